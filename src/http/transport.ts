@@ -1,0 +1,65 @@
+/** What reading a request's body came to. */
+export type BodyResult =
+  | { readonly kind: 'read'; readonly bytes: Buffer }
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'aborted' };
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/**
+ * One request and its answer, alike on every driver. All fields are copied from the wire before the handler
+ * runs, so they can be read at any time.
+ */
+export interface Exchange {
+  /** As sent, upper case by convention of HTTP. */
+  readonly method: string;
+  /** Without the query, not decoded. */
+  readonly path: string;
+  /** After the first `?`, not decoded; empty when there is none. */
+  readonly query: string;
+  /** The peer's address as the socket has it, never taken from a header. */
+  readonly remoteAddress: string;
+  /** Fires once when the client goes away before the answer is complete. */
+  readonly signal: AbortSignal;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
+  /**
+   * Reads the whole body, at most `limitBytes` of it, within `timeoutMs`. Call it at most once, at any time
+   * before the answer is sent (the driver holds the body back or buffers it within the limit until then).
+   */
+  body(limitBytes: number, timeoutMs: number): Promise<BodyResult>;
+  /**
+   * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. Throws on a
+   * header value with CR, LF, NUL or a character above 0xFF: that is a bug of ours.
+   */
+  send(status: number, headers: Headers, body: string | Uint8Array): void;
+}
+
+/** Answers every request. What it throws or rejects with becomes a plain 500, and never ends the process. */
+export type Handler = (exchange: Exchange) => void | Promise<void>;
+
+export interface Listening {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A server of HTTP/1.1 behind one of the drivers. */
+export interface Transport {
+  readonly driver: 'uws' | 'node';
+  /** Starts to listen; port 0 takes a free one. Rejects when the port is taken (never shares it by accident). */
+  listen(host: string, port: number): Promise<Listening>;
+  /** Stops accepting, lets exchanges under way finish for at most `graceMs`, then cuts the rest. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** What both drivers need to know when they are made. */
+export interface TransportOptions {
+  readonly handler: Handler;
+  /** Told of what a handler threw, and of malformed requests. */
+  readonly onError: (error: unknown) => void;
+  /** The largest body any route accepts; more is never buffered. */
+  readonly maxBodyBytes: number;
+  /** A request whose answer takes longer than this gets a 503. Milliseconds. */
+  readonly requestDeadlineMs: number;
+}

@@ -1,0 +1,26 @@
+/** The numbers of the API specification, section "Limits". Units are in the names. */
+export const LIMITS = {
+  bodyBytes: 65_536,
+  variables: 50,
+  variableNameUnits: 80,
+  variableValueUnits: 1000,
+  pageSize: 100,
+  pageSizeDefault: 50,
+  pageOffset: 10_000,
+  printRecords: 25,
+  printCopies: 100,
+  printLabels: 100,
+  /** JavaScript string units of stored ZPL, and of the output of one request. */
+  zplUnits: 2_097_152,
+  zplPrefixes: 10_000,
+  renderPixels: 16_000_000,
+  renderDots: 12_000,
+  renderMillimetresMin: 10,
+  renderMillimetresMax: 1000,
+  textCharacters: 20_000,
+  responseBytes: 33_554_432,
+  markedFields: 128,
+  rasterDots: 4096,
+  rasterPixels: 8_388_608,
+  activeKeys: 5,
+} as const;

@@ -1,0 +1,121 @@
+import type { OutputFormat } from '../errors.ts';
+import type { FieldTransform } from '../template/transforms.ts';
+
+export type Plan = 'free' | 'pro';
+export type KeyType = 'full' | 'render';
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  /** An administrator gave this account access whatever its plan. */
+  readonly granted: boolean;
+  readonly teams: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** A key without its value, which nobody but its owner has: only the SHA-256 is kept. */
+export interface ApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: KeyType;
+  readonly prefix: string;
+  readonly last4: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** What the hot path needs to know of a caller. */
+export interface Caller {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly keyType: KeyType;
+  /** Pro plan, team membership or admin grant. */
+  readonly entitled: boolean;
+}
+
+/** A label's row without its ZPL. */
+export interface LabelMeta {
+  readonly id: string;
+  readonly accountId: string;
+  readonly teamId: string | null;
+  readonly name: string;
+  /** Millimetres. */
+  readonly width: number;
+  /** Millimetres. */
+  readonly height: number;
+  readonly dpi: number;
+  readonly outputFormat: OutputFormat;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface StoredLabel extends LabelMeta {
+  /** Exactly as saved; null when none was saved. */
+  readonly zpl: string | null;
+  /** Names that the editor knows, beyond the placeholders found in the ZPL. */
+  readonly dynamicTokens: readonly string[];
+  /** As saved: they are validated when they are applied (422), not when they are imported. */
+  readonly fieldTransforms: readonly FieldTransform[] | unknown;
+}
+
+/** A label as a bundle gives it, checked. */
+export interface LabelInput {
+  readonly id?: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly dpi: number;
+  readonly outputFormat: OutputFormat;
+  readonly zpl: string | null;
+  readonly dynamicTokens: readonly string[];
+  readonly fieldTransforms: unknown;
+  readonly teamId: string | null;
+}
+
+/** Why an administrative change was refused; the message says what to do. */
+export class StoreRefusal extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StoreRefusal';
+  }
+}
+
+/** The part of the store that requests use. */
+export interface LabelStore {
+  /** The caller behind an active key's SHA-256, or null for one that is unknown or revoked. */
+  findCaller(keyDigest: string): Promise<Caller | null>;
+  /** One page of an account's personal labels, newest first, and how many there are in all. */
+  listLabels(accountId: string, limit: number, offset: number): Promise<{ labels: LabelMeta[]; total: number }>;
+  /** A personal label of this account, or null. */
+  findLabel(accountId: string, labelId: string): Promise<StoredLabel | null>;
+}
+
+/** The whole store: what requests use, and what operators use. */
+export interface Store extends LabelStore {
+  createAccount(name: string, plan: Plan): Promise<Account>;
+  listAccounts(): Promise<Account[]>;
+  setPlan(accountId: string, plan: Plan): Promise<Account>;
+  setGranted(accountId: string, granted: boolean): Promise<Account>;
+  /** Makes the team if it is new. */
+  joinTeam(accountId: string, teamId: string): Promise<Account>;
+  leaveTeam(accountId: string, teamId: string): Promise<Account>;
+  /** Makes a key; the value is returned here once and is kept nowhere. Refuses a sixth active key. */
+  createKey(accountId: string, type: KeyType): Promise<{ key: ApiKey; value: string }>;
+  listKeys(accountId: string | null): Promise<ApiKey[]>;
+  revokeKey(keyId: string): Promise<ApiKey>;
+  /** A new value for the same account and type; the old key is revoked in the same transaction. */
+  rotateKey(keyId: string): Promise<{ key: ApiKey; value: string }>;
+  /** Inserts or, for an id that this account has, replaces and adds 1 to the revision. All or none. */
+  importLabels(accountId: string, labels: readonly LabelInput[]): Promise<StoredLabel[]>;
+  exportLabel(labelId: string): Promise<StoredLabel | null>;
+  /** Labels of one account, team labels included, or of all. */
+  listAllLabels(accountId: string | null): Promise<LabelMeta[]>;
+  deleteLabel(labelId: string): Promise<LabelMeta>;
+  /** Brings the schema up to date; returns the numbers applied now. */
+  migrate(): Promise<number[]>;
+  /** Resolves when a query can be answered now and the schema is the program's. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}

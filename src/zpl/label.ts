@@ -1,0 +1,161 @@
+import type { ByteString } from './byte-string.ts';
+
+/** Clockwise: 0, 90, 180, 270 degrees. */
+export type Orientation = 'N' | 'R' | 'I' | 'B';
+
+/** Bytes of the ZPL stream that something came from. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something the renderer or substitution did differently from what the label asks. */
+export interface Diagnostic {
+  /** Canonical command name, such as `^FB`. */
+  readonly command: string;
+  readonly span: Span;
+  readonly reason: string;
+}
+
+/** Where a field sits, in dots from the top left of the label, `^LH`, `^LS` and `^LT` already added. */
+export interface Origin {
+  readonly x: number;
+  readonly y: number;
+  /** `^FO` gives the top left of the rotated field; `^FT` its baseline (text) or bottom left (the rest). */
+  readonly command: '^FO' | '^FT';
+  /** 0 left, 1 right, 2 auto. */
+  readonly justify: 0 | 1 | 2;
+}
+
+interface Placed {
+  readonly origin: Origin;
+  /** `^FR` or `^LR`: the field's ink inverts what lies beneath. */
+  readonly reverse: boolean;
+  readonly span: Span;
+}
+
+/** A resident font and the size asked for, in dots. Zero means "not given". */
+export interface FontChoice {
+  /** `A`–`Z`, `0`–`9`, or the name of a downloaded font. */
+  readonly name: string;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** `^FB`: lines of at most `width` dots. */
+export interface FieldBlock {
+  readonly kind: 'block';
+  readonly width: number;
+  readonly lines: number;
+  /** Added between lines; may be negative. Dots. */
+  readonly lineSpacing: number;
+  readonly justify: 'L' | 'C' | 'R' | 'J';
+  /** Indent of the second and later lines. Dots. */
+  readonly indent: number;
+}
+
+/** `^TB`: text cut at `height` dots. */
+export interface TextBlock {
+  readonly kind: 'text-block';
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface TextElement extends Placed {
+  readonly kind: 'text';
+  readonly font: FontChoice;
+  readonly orientation: Orientation;
+  /** Unicode, decoded by `^CI`. In a `^FB` block `\&` and its kin are still there. */
+  readonly text: string;
+  readonly block: FieldBlock | TextBlock | null;
+  /** `^FP`: horizontal, vertical or reverse, and the gap after each glyph in dots. */
+  readonly direction: 'H' | 'V' | 'R';
+  readonly gap: number;
+}
+
+/** `^GS`: one of the symbols A–E. */
+export interface SymbolElement extends Placed {
+  readonly kind: 'symbol';
+  readonly orientation: Orientation;
+  readonly height: number;
+  readonly width: number;
+  readonly text: string;
+}
+
+/** `^GB`, in dots; rounding 0–8. */
+export interface BoxElement extends Placed {
+  readonly kind: 'box';
+  readonly width: number;
+  readonly height: number;
+  readonly thickness: number;
+  readonly white: boolean;
+  readonly rounding: number;
+}
+
+/** `^GE`, and `^GC` with width and height alike. */
+export interface EllipseElement extends Placed {
+  readonly kind: 'ellipse';
+  readonly width: number;
+  readonly height: number;
+  readonly thickness: number;
+  readonly white: boolean;
+}
+
+/** `^GD`: `R` rises to the right (`/`), `L` to the left. */
+export interface DiagonalElement extends Placed {
+  readonly kind: 'diagonal';
+  readonly width: number;
+  readonly height: number;
+  readonly thickness: number;
+  readonly white: boolean;
+  readonly lean: 'R' | 'L';
+}
+
+/** `^GF`, `^XG`, `^IM`, `^IL`: packed rows, most significant bit leftmost, 1 is ink. */
+export interface GraphicElement extends Placed {
+  readonly kind: 'graphic';
+  readonly bytesPerRow: number;
+  readonly rows: number;
+  readonly data: Uint8Array;
+  /** Pixel replication of `^XG`; 1 elsewhere. */
+  readonly scaleX: number;
+  readonly scaleY: number;
+}
+
+/** A `^B*` field, as `barcode/native.ts` takes it. */
+export interface BarcodeElement extends Placed {
+  readonly kind: 'barcode';
+  /** Canonical command, such as `^BC`. */
+  readonly command: string;
+  /** Its parameters, split at the delimiter, as sent. */
+  readonly params: readonly string[];
+  readonly orientation: Orientation;
+  /** `^BY`: module width in dots, wide to narrow ratio, height in dots. */
+  readonly moduleWidth: number;
+  readonly ratio: number;
+  readonly height: number;
+  /** Field data after `^FH`: the bytes that the symbol carries. */
+  readonly data: ByteString;
+  /** The font of a preceding `^A`, for the interpretation line of `^BC` only. */
+  readonly font: FontChoice | null;
+}
+
+export type Element =
+  | TextElement
+  | SymbolElement
+  | BoxElement
+  | EllipseElement
+  | DiagonalElement
+  | GraphicElement
+  | BarcodeElement;
+
+/** One `^XA…^XZ` with something to print, ready to draw. */
+export interface Label {
+  readonly elements: readonly Element[];
+  /** `^PW` in dots when it is narrower than the canvas was asked to be; null when not given. */
+  readonly printWidth: number | null;
+  /** `^POI`: the finished label is turned by 180 degrees. */
+  readonly inverted: boolean;
+  /** `^PMY`: mirrored left to right. */
+  readonly mirrored: boolean;
+}
