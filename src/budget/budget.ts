@@ -16,7 +16,9 @@ export type Verdict =
       readonly key: BudgetState;
     };
 
-export type GuardVerdict = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
+export type GuardVerdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /**
  * Work budgets over a sliding window: no 60 seconds admit more units than the budget. A refused charge costs

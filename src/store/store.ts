@@ -87,7 +87,11 @@ export interface LabelStore {
   /** The caller behind an active key's SHA-256, or null for one that is unknown or revoked. */
   findCaller(keyDigest: string): Promise<Caller | null>;
   /** One page of an account's personal labels, newest first, and how many there are in all. */
-  listLabels(accountId: string, limit: number, offset: number): Promise<{ labels: LabelMeta[]; total: number }>;
+  listLabels(
+    accountId: string,
+    limit: number,
+    offset: number,
+  ): Promise<{ labels: LabelMeta[]; total: number }>;
   /** A personal label of this account, or null. */
   findLabel(accountId: string, labelId: string): Promise<StoredLabel | null>;
 }

@@ -25,6 +25,11 @@ export interface Origin {
   readonly command: '^FO' | '^FT';
   /** 0 left, 1 right, 2 auto. */
   readonly justify: 0 | 1 | 2;
+  /**
+   * `^FT` that left out a coordinate: that one is where the last text field of the label ended (its pen after
+   * the last glyph). `x` and `y` then hold what applies when there was no text before.
+   */
+  readonly pen?: { readonly x: boolean; readonly y: boolean };
 }
 
 interface Placed {
@@ -138,6 +143,8 @@ export interface BarcodeElement extends Placed {
   readonly data: ByteString;
   /** The font of a preceding `^A`, for the interpretation line of `^BC` only. */
   readonly font: FontChoice | null;
+  /** `^CVY`: data that the symbology refuses print as `INVALID - X` in reverse; absent means off. */
+  readonly validated?: boolean;
 }
 
 export type Element =
@@ -158,4 +165,8 @@ export interface Label {
   readonly inverted: boolean;
   /** `^PMY`: mirrored left to right. */
   readonly mirrored: boolean;
+  /** `^JMB`: the elements are drawn on half the canvas and every dot is doubled; absent means off. */
+  readonly doubled?: boolean;
+  /** `^PQ`: how many of it a printer would print; absent means 1. */
+  readonly quantity?: number;
 }

@@ -158,7 +158,8 @@ function binaryEnd(name: string, source: ByteString, from: number, delimiter: st
   if (kind !== 'B' && kind !== 'C') return undefined;
   const count = Number.parseInt((name === '^GF' ? fields[1] : fields[3]) ?? '', 10);
   if (!(count > 0)) return undefined;
-  return Math.min(at + count, source.length);
+  // A count beyond the stream is wrong: the payload then ends where any other does.
+  return at + count <= source.length ? at + count : undefined;
 }
 
 /** Line and column of a byte offset, both from 1; columns count bytes. */

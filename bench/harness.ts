@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** One line of a benchmark's table. `ratio` compares with the suite's reference, measured in the same run. */
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly ratio?: number;
+  /** What the ratio is of, and the mark to reach: "of the echo, ≥ 0.45". */
+  readonly note?: string;
+  /** All repetitions, for the spread. */
+  readonly samples?: readonly number[];
+}
+
+export interface Suite {
+  readonly name: string;
+  readonly what: string;
+  run(options: Options): Promise<Row[]>;
+}
+
+export interface Options {
+  /** Shorter runs, for a first look. */
+  readonly quick: boolean;
+}
+
+const results = fileURLToPath(new URL('results/', import.meta.url));
+
+/** Prints a suite's rows and keeps them as JSON with the machine and the commit. */
+export function report(suite: Suite, rows: readonly Row[]): void {
+  console.log(`\n${suite.name}: ${suite.what}`);
+  const table = rows.map((row) => [
+    row.name,
+    format(row.value),
+    row.unit,
+    row.ratio === undefined ? '' : `×${row.ratio.toPrecision(3)}`,
+    row.note ?? '',
+    row.samples === undefined ? '' : `[${row.samples.map(format).join(' ')}]`,
+  ]);
+  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...table.map((cells) => cells[i]?.length ?? 0)));
+  for (const cells of table) {
+    console.log(
+      `  ${cells.map((cell, i) => (i === 1 || i === 3 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join('  ')}`.trimEnd(),
+    );
+  }
+  mkdirSync(results, { recursive: true });
+  writeFileSync(`${results}${suite.name}.json`, `${JSON.stringify({ suite: suite.name, ...circumstances(), rows }, null, 2)}\n`);
+}
+
+/** The middle sample. */
+export function median(samples: readonly number[]): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+/**
+ * Times functions against each other in one run: each is warmed up, then all take turns, so that a drift of the
+ * machine meets them alike. Returns the median nanoseconds of one call for each.
+ */
+export function race(
+  contestants: Readonly<Record<string, () => unknown>>,
+  { rounds = 15, roundMs = 40 }: { rounds?: number; roundMs?: number } = {},
+): Record<string, { ns: number; samples: number[] }> {
+  const calls: Record<string, number> = {};
+  const samples: Record<string, number[]> = {};
+  for (const [name, run] of Object.entries(contestants)) {
+    const end = performance.now() + roundMs * 2;
+    let n = 0;
+    do {
+      sink = run();
+      n++;
+    } while (performance.now() < end);
+    calls[name] = Math.max(1, Math.round(n / 2));
+    samples[name] = [];
+  }
+  for (let round = 0; round < rounds; round++) {
+    const order = Object.entries(contestants);
+    if (round % 2 === 1) order.reverse();
+    for (const [name, run] of order) {
+      const n = calls[name] ?? 1;
+      const start = performance.now();
+      for (let i = 0; i < n; i++) sink = run();
+      samples[name]?.push(((performance.now() - start) * 1e6) / n);
+    }
+  }
+  return Object.fromEntries(Object.entries(samples).map(([name, all]) => [name, { ns: median(all), samples: all }]));
+}
+
+/** Keeps results alive, so that no work is optimised away. */
+export let sink: unknown;
+
+function format(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  return value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
+}
+
+function circumstances(): Record<string, unknown> {
+  let commit = 'unknown';
+  try {
+    commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  } catch {
+    // Not a checkout.
+  }
+  return {
+    commit,
+    node: process.version,
+    cpu: cpus()[0]?.model,
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    date: new Date().toISOString(),
+  };
+}

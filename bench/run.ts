@@ -1,0 +1,16 @@
+import { parseArgs } from 'node:util';
+import { report, type Suite } from './harness.ts';
+import { http } from './http.ts';
+
+const SUITES: readonly Suite[] = [http];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
+const chosen = positionals.length === 0 ? SUITES : SUITES.filter((suite) => positionals.includes(suite.name));
+if (chosen.length === 0) {
+  console.error(`no such suite; there are: ${SUITES.map((suite) => suite.name).join(', ')}`);
+  process.exit(2);
+}
+for (const suite of chosen) report(suite, await suite.run({ quick: values.quick }));

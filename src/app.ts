@@ -1,0 +1,110 @@
+import { MemoryBudget, MemoryGuard } from './budget/memory.ts';
+import type { Config } from './config.ts';
+import type { Task, TaskReply } from './engine/task.ts';
+import { clientIp } from './http/client-ip.ts';
+import { openTransport } from './http/driver.ts';
+import { pipeline } from './http/pipeline.ts';
+import { LIMITS } from './limits.ts';
+import { RenderPool } from './pool/pool.ts';
+import type { CachedStore } from './store/cached.ts';
+import { openStore } from './store/open.ts';
+import { type LogSink, openLog } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
+import { requestLog } from './telemetry/request-log.ts';
+
+/** A running service. */
+export interface Service {
+  /** Where the API is, base path included. */
+  readonly url: string;
+  readonly port: number;
+  readonly opsUrl: string;
+  readonly store: CachedStore;
+  /** Turns readiness off, finishes what is under way within the configured grace, then stops every part. */
+  close(): Promise<void>;
+}
+
+/** A request that takes longer than this is answered 503: twice what the slowest allowed render takes. */
+const REQUEST_DEADLINE_MS = 15_000;
+
+/** Builds every real part, connects them, and starts to listen. What was started is stopped if a later part fails. */
+export async function startService(config: Config, sink: LogSink = openLog(config.logLevel)): Promise<Service> {
+  const { log } = sink;
+  const onError = (error: unknown): void => {
+    log.error({ err: error instanceof Error ? { message: error.message, stack: error.stack } : String(error) }, 'error');
+  };
+  const stop: (() => Promise<void>)[] = [];
+  try {
+    const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, onError });
+    stop.push(() => store.close());
+    const pool = new RenderPool<Task, TaskReply>({
+      threads: config.poolThreads,
+      queue: config.poolQueue,
+      onWorkerLost: () => log.error('a worker thread was lost and replaced'),
+      onError,
+    });
+    stop.push(() => pool.close());
+
+    const metrics = createMetrics();
+    const transport = openTransport(
+      config.httpDriver,
+      {
+        handler: pipeline({
+          basePath: config.basePath,
+          bodyTimeoutMs: config.bodyTimeoutMs,
+          store,
+          budget: new MemoryBudget(config.rateUnitsPerMinute),
+          guard: new MemoryGuard({
+            prechecks: config.credentialPrechecksPerMinute,
+            unknownKeys: config.unknownKeysPerMinute,
+          }),
+          run: (task, signal) => pool.run(task, signal),
+          log: requestLog(log, metrics, clientIp(config.trustedProxies)),
+        }),
+        onError,
+        maxBodyBytes: LIMITS.bodyBytes,
+        requestDeadlineMs: REQUEST_DEADLINE_MS,
+      },
+      (message) => log.warn(message),
+    );
+    metrics.observe({ driver: transport.driver, pool });
+
+    let draining = false;
+    const ops: OpsServer = await startOpsServer({
+      host: config.opsHost,
+      port: config.opsPort,
+      metrics: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() }),
+      ready: () => (draining ? Promise.reject(new Error('shutting down')) : store.ready()),
+    });
+    stop.push(() => ops.close());
+    await pool.ready();
+    const { host, port } = await transport.listen(config.host, config.port);
+    stop.push(() => transport.close(config.shutdownGraceMs));
+
+    const origin = (h: string, p: number) => `http://${h.includes(':') ? `[${h}]` : h}:${p}`;
+    const url = origin(host, port) + config.basePath;
+    const opsUrl = origin(config.opsHost, ops.port);
+    log.info({ host, port, url, ops_url: opsUrl, ops_port: ops.port, driver: transport.driver }, 'listening');
+    sink.flush();
+    return {
+      url,
+      port,
+      opsUrl,
+      store,
+      async close() {
+        draining = true;
+        await stopAll(stop);
+        log.info('stopped');
+        sink.flush();
+      },
+    };
+  } catch (error) {
+    await stopAll(stop);
+    throw error;
+  }
+}
+
+/** Last started, first stopped. */
+async function stopAll(stop: (() => Promise<void>)[]): Promise<void> {
+  for (let close = stop.pop(); close !== undefined; close = stop.pop()) await close();
+}

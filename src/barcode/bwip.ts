@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Grid } from './matrix/grid.ts';
+
+/** What `raw` returns: bar and space widths of linear symbols, cells of matrix symbols. */
+interface RawSymbol {
+  readonly sbs?: readonly number[];
+  readonly bhs?: readonly number[];
+  readonly bbs?: readonly number[];
+  readonly pixs?: ArrayLike<number>;
+  readonly pixx?: number;
+  readonly pixy?: number;
+}
+
+interface Library {
+  raw(options: Readonly<Record<string, unknown>>): RawSymbol[];
+}
+
+const require = createRequire(import.meta.url);
+let library: Library | undefined;
+
+/** Data that the library refuses; the message is its own, without the internal name. */
+export class BarcodeRefusal extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BarcodeRefusal';
+  }
+}
+
+/**
+ * Encodes with bwip-js, which is large and slow: it is loaded at the first use, and used only for the
+ * symbologies that have no encoder here. Throws {@link BarcodeRefusal} for data that cannot be encoded.
+ */
+export function bwipRaw(options: Readonly<Record<string, unknown>>): RawSymbol {
+  library ??= require('bwip-js/node') as Library;
+  try {
+    const [symbol] = library.raw(options);
+    if (symbol === undefined) throw new BarcodeRefusal('gives no symbol');
+    return symbol;
+  } catch (error) {
+    if (error instanceof BarcodeRefusal) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new BarcodeRefusal(message.replace(/^(?:Error: )?bwipp\.\w+(?:#\d+)?: /, ''));
+  }
+}
+
+/** Cells of a matrix or stacked symbol. */
+export function bwipGrid(options: Readonly<Record<string, unknown>>): Grid {
+  const { pixs, pixx, pixy } = bwipRaw(options);
+  if (pixs === undefined || pixx === undefined || pixy === undefined) throw new BarcodeRefusal('gives no cells');
+  return { columns: pixx, rows: pixy, cells: Uint8Array.from(pixs) };
+}
+
+/** Modules of a linear symbol, beginning with a bar (perhaps of width 0) and ending with one. */
+export function bwipModules(options: Readonly<Record<string, unknown>>): number[] {
+  const { sbs } = bwipRaw(options);
+  if (sbs === undefined) throw new BarcodeRefusal('gives no bars');
+  return sbs.length % 2 === 0 ? sbs.slice(0, -1) : [...sbs];
+}
+
+/** Any bytes as `text` for the options `parse` and `binarytext`. */
+export function bwipText(bytes: ByteString): string {
+  return bytes.replace(/[^ -~]|\^/g, (byte) => `^${String(byte.charCodeAt(0)).padStart(3, '0')}`);
+}

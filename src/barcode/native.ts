@@ -1,0 +1,130 @@
+import type { ByteString } from '../zpl/byte-string.ts';
+import { BarcodeRefusal } from './bwip.ts';
+import { aztec } from './native/aztec.ts';
+import { code128, readsInvocations } from './native/code128.ts';
+import { spellForInvocations } from './native/code128-invocations.ts';
+import { dataBar } from './native/databar.ts';
+import { dataMatrix, escapeCharacter } from './native/data-matrix.ts';
+import { type BarcodeCommand, type Drawn, type NativeField, type NativeSymbology, type Refused, refused } from './native/field.ts';
+import {
+  codabar,
+  code11,
+  code39,
+  code93,
+  industrial2of5,
+  interleaved2of5,
+  logmars,
+  msi,
+  plessey,
+  standard2of5,
+} from './native/linear.ts';
+import { maxiCode } from './native/maxicode.ts';
+import { microPdf417, pdf417 } from './native/pdf417.ts';
+import { planet, postal } from './native/postal.ts';
+import { qrCode } from './native/qr-code.ts';
+import { addOn, ean13, ean8, upca, upce } from './native/retail.ts';
+import { codablock, code49, tlc39 } from './native/stacked.ts';
+
+export type { Drawn, InterpretationLine, LinePiece, NativeField, Refused } from './native/field.ts';
+
+const SYMBOLOGIES = {
+  '^B0': aztec,
+  '^B1': code11,
+  '^B2': interleaved2of5,
+  '^B3': code39,
+  '^B4': code49,
+  '^B5': planet,
+  '^B7': pdf417,
+  '^B8': ean8,
+  '^B9': upce,
+  '^BA': code93,
+  '^BB': codablock,
+  '^BC': code128,
+  '^BD': maxiCode,
+  '^BE': ean13,
+  '^BF': microPdf417,
+  '^BI': industrial2of5,
+  '^BJ': standard2of5,
+  '^BK': codabar,
+  '^BL': logmars,
+  '^BM': msi,
+  '^BO': aztec,
+  '^BP': plessey,
+  '^BQ': qrCode,
+  '^BR': dataBar,
+  '^BS': addOn,
+  '^BT': tlc39,
+  '^BU': upca,
+  '^BX': dataMatrix,
+  '^BZ': postal,
+} as const satisfies Record<BarcodeCommand, NativeSymbology>;
+
+/** No symbology holds more than a tenth of this more than `^FD` does; beyond it no work is begun. */
+const MOST_DATA_BYTES = 8192;
+
+/** Whether this canonical command name begins a barcode field. */
+export function isBarcodeCommand(command: string): command is BarcodeCommand {
+  return Object.hasOwn(SYMBOLOGIES, command);
+}
+
+/**
+ * The symbol that a printer would make of a field. Lenient: pads, cuts and drops as the printer does, and
+ * refuses only where the printer prints nothing. Never throws for what the field holds.
+ */
+export function encodeNative(field: NativeField): Drawn | Refused {
+  if (!isBarcodeCommand(field.command)) return refused('', 'P', `${field.command} is no barcode command`);
+  const symbology: NativeSymbology = SYMBOLOGIES[field.command];
+  if (field.data.length > MOST_DATA_BYTES) {
+    return refused(symbology.symbology(field), 'L', `a barcode takes at most ${MOST_DATA_BYTES} bytes of data`);
+  }
+  try {
+    return symbology.encode(field);
+  } catch (error) {
+    if (error instanceof BarcodeRefusal) return refused(symbology.symbology(field), 'C', error.message);
+    throw error;
+  }
+}
+
+/**
+ * Whether exactly this data would be printed. `reason` is null when it would, and else says what is allowed:
+ * data that a printer would pad, cut, drop from or not print at all has one.
+ */
+export function checkNative(field: NativeField): { readonly symbology: string; readonly reason: string | null } {
+  if (!isBarcodeCommand(field.command)) return { symbology: '', reason: `${field.command} is no barcode command` };
+  const handler: NativeSymbology = SYMBOLOGIES[field.command];
+  const symbology = handler.symbology(field);
+  if (field.data.length > MOST_DATA_BYTES) {
+    return { symbology, reason: `a barcode takes at most ${MOST_DATA_BYTES} bytes of data; got ${field.data.length}` };
+  }
+  const wrong = handler.check(field);
+  if (wrong !== null) return { symbology, reason: wrong };
+  // What the rules allow can still be too long together; only the encoder knows.
+  const encoded = encodeNative(field);
+  return { symbology, reason: encoded.ok ? null : encoded.reason };
+}
+
+/**
+ * Spells a value so that it stays data inside this field:
+ *
+ * - `^BC` modes N and U: `>` as `>0`, `^` as `><`, `~` as `>=`. Modes A and D read `>` as it is, except `>8`
+ *   in mode D, which is refused by the check of GS1 values rather than spelled.
+ * - `^BX`: the escape character doubled. `^B7` and `^BF`: a backslash doubled.
+ *
+ * `atStart` and `literalBefore` tell what stands before the value in the field: an escape that the template
+ * began there is the template's own. Everything else is returned as it is.
+ */
+export function escapeForBarcode(
+  command: string,
+  params: readonly string[],
+  value: ByteString,
+  _atStart: boolean,
+  _literalBefore: ByteString,
+): ByteString {
+  if (command === '^BC' && readsInvocations(params)) return spellForInvocations(value) as ByteString;
+  if (command === '^B7' || command === '^BF') return value.replaceAll('\\', '\\\\') as ByteString;
+  if (command === '^BX') {
+    const escape = escapeCharacter(params);
+    return escape === null ? value : (value.replaceAll(escape, escape + escape) as ByteString);
+  }
+  return value;
+}

@@ -1,0 +1,43 @@
+import { SlidingWindow } from './window.ts';
+
+/**
+ * A window for each account or key that was charged lately. Those whose window has emptied are dropped: every
+ * {@link get} looks at two others, so a round over all of them keeps pace with new ones, and the map stays
+ * within about twice the number that are in use.
+ */
+export class KeyedWindows {
+  readonly #limit: number;
+  readonly #windows = new Map<string, SlidingWindow>();
+  #round = this.#windows.entries();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  /** The window of `id`, a new one if it has none. Use it at once: an empty one may be dropped by the next call. */
+  get(id: string, now: number): SlidingWindow {
+    this.#dropIdle(now);
+    this.#dropIdle(now);
+    let window = this.#windows.get(id);
+    if (window === undefined) {
+      window = new SlidingWindow(this.#limit);
+      this.#windows.set(id, window);
+    }
+    return window;
+  }
+
+  /** Looks at the next window of the round. */
+  #dropIdle(now: number): void {
+    const next = this.#round.next();
+    if (next.done === true) {
+      this.#round = this.#windows.entries();
+    } else {
+      const [id, window] = next.value;
+      if (window.isEmpty(now)) this.#windows.delete(id);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { BudgetState } from './budget.ts';
+
+/** The length of every window: a charge counts at its own moment and until just before 60 s later. */
+const WINDOW_MS = 60_000;
+
+/**
+ * An exact sliding window: no interval [t, t + 60 s) holds more units than the limit.
+ *
+ * Keeps one entry for each millisecond that was charged, in a ring that starts tiny and doubles when full, so
+ * it holds at most `limit` entries and never more than 60 001. Every entry is added and expired once, which
+ * makes a charge O(1) on average.
+ *
+ * `now` is in milliseconds on a clock that never goes backwards.
+ */
+export class SlidingWindow {
+  readonly #limit: number;
+  // Rings of a power of two; entry i is at (head + i) & mask.
+  #times = new Float64Array(4);
+  #units = new Float64Array(4);
+  #head = 0;
+  #count = 0;
+  #used = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  isEmpty(now: number): boolean {
+    this.#expire(now);
+    return this.#count === 0;
+  }
+
+  fits(units: number, now: number): boolean {
+    this.#expire(now);
+    return this.#used + units <= this.#limit;
+  }
+
+  /** Adds a charge that {@link fits}. */
+  add(units: number, now: number): void {
+    this.#used += units;
+    if (this.#count > 0) {
+      const last = this.#slot(this.#count - 1);
+      if (Math.floor(at(this.#times, last)) === Math.floor(now)) {
+        // The later moment stands for both, so that neither expires early.
+        this.#times[last] = now;
+        this.#units[last] = at(this.#units, last) + units;
+        return;
+      }
+    }
+    if (this.#count === this.#times.length) this.#grow();
+    const slot = this.#slot(this.#count++);
+    this.#times[slot] = now;
+    this.#units[slot] = units;
+  }
+
+  /**
+   * Whole seconds after which a charge will fit if nothing else is charged: 0 when it fits now, 60 for one
+   * that never can.
+   */
+  retryAfterSeconds(units: number, now: number): number {
+    this.#expire(now);
+    let excess = this.#used + units - this.#limit;
+    if (excess <= 0) return 0;
+    for (let i = 0; i < this.#count; i++) {
+      const slot = this.#slot(i);
+      excess -= at(this.#units, slot);
+      if (excess <= 0) return secondsUntil(at(this.#times, slot) + WINDOW_MS, now);
+    }
+    return WINDOW_MS / 1000;
+  }
+
+  state(now: number): BudgetState {
+    this.#expire(now);
+    return {
+      limit: this.#limit,
+      remaining: this.#limit - this.#used,
+      resetSeconds: this.#count === 0 ? 0 : secondsUntil(at(this.#times, this.#head) + WINDOW_MS, now),
+    };
+  }
+
+  #slot(index: number): number {
+    return (this.#head + index) & (this.#times.length - 1);
+  }
+
+  #expire(now: number): void {
+    while (this.#count > 0 && at(this.#times, this.#head) + WINDOW_MS <= now) {
+      this.#used -= at(this.#units, this.#head);
+      this.#head = this.#slot(1);
+      this.#count--;
+    }
+  }
+
+  #grow(): void {
+    this.#times = unrolled(this.#times, this.#head);
+    this.#units = unrolled(this.#units, this.#head);
+    this.#head = 0;
+  }
+}
+
+/** A full ring's entries in order, in a ring of twice the size. */
+function unrolled(ring: Float64Array<ArrayBuffer>, head: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(ring.length * 2);
+  larger.set(ring.subarray(head));
+  larger.set(ring.subarray(0, head), ring.length - head);
+  return larger;
+}
+
+/** Whole seconds until a moment, at least 1. */
+function secondsUntil(moment: number, now: number): number {
+  return Math.max(1, Math.ceil((moment - now) / 1000));
+}
+
+/** A slot of a ring; slots are masked, so always within it. */
+function at(ring: Float64Array, slot: number): number {
+  return ring[slot] as number;
+}

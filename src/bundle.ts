@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { LabelId } from './http/schemas.ts';
+import type { LabelInput, StoredLabel } from './store/store.ts';
+
+/** A label as files carry it. Members that a bundle does not have (`revision`, dates) are passed over. */
+const BUNDLE = z.object({
+  id: LabelId.optional(),
+  name: z.string(),
+  // Any finite number: the API reports, and refuses to render, labels with impossible sizes.
+  width: z.number(),
+  height: z.number(),
+  dpi: z.number(),
+  output_format: z.enum(['bitmap', 'vector']).default('vector'),
+  zpl: z.string().nullable().default(null),
+  dynamic_tokens: z.array(z.string()).default([]),
+  // Kept as it is: a malformed transform is an answer of the API (422), not of an import.
+  field_transforms: z.unknown(),
+  team_id: z.string().nullable().default(null),
+});
+
+/** A text that holds no bundle; the message names the place, the member and what is allowed. */
+export class BundleError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BundleError';
+  }
+}
+
+/** What a file held: `single` when it was one bare bundle rather than a list of them. */
+export interface Bundles {
+  readonly single: boolean;
+  readonly labels: readonly LabelInput[];
+}
+
+/**
+ * Reads one bundle, an array of bundles, or JSON Lines.
+ *
+ * @throws BundleError for the first thing that is not a bundle.
+ */
+export function parseBundles(text: string): Bundles {
+  const { single, values } = readJson(text);
+  if (values.length === 0) throw new BundleError('holds no label');
+  return {
+    single,
+    labels: values.map((value, index) => toLabelInput(value, single ? '' : `index ${index}: `)),
+  };
+}
+
+function readJson(text: string): { single: boolean; values: readonly unknown[] } {
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? { single: false, values: value } : { single: true, values: [value] };
+  } catch (error) {
+    const lines = json.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
+    const filled = lines.filter(({ line }) => line !== '');
+    // One document spread over lines does not end on its first; JSON Lines do.
+    if (!isJson(filled[0]?.line ?? '')) throw new BundleError(`is not JSON: ${(error as Error).message}`);
+    const broken = filled.find(({ line }) => !isJson(line));
+    if (broken !== undefined) throw new BundleError(`line ${broken.number} is not JSON`);
+    return { single: false, values: filled.map(({ line }) => JSON.parse(line) as unknown) };
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toLabelInput(value: unknown, place: string): LabelInput {
+  const parsed = BUNDLE.safeParse(value);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => {
+      const member = path.length === 0 ? 'a bundle' : path.join('.');
+      return `${member}: ${message}`;
+    });
+    throw new BundleError(`${place}${faults.join('; ')}`);
+  }
+  const bundle = parsed.data;
+  return {
+    ...(bundle.id === undefined ? {} : { id: bundle.id }),
+    name: bundle.name,
+    width: bundle.width,
+    height: bundle.height,
+    dpi: bundle.dpi,
+    outputFormat: bundle.output_format,
+    zpl: bundle.zpl,
+    dynamicTokens: bundle.dynamic_tokens,
+    fieldTransforms: bundle.field_transforms ?? [],
+    teamId: bundle.team_id,
+  };
+}
+
+/** The bundle that makes this label again, as `labels export` prints it. */
+export function toBundle(label: StoredLabel): Readonly<Record<string, unknown>> {
+  return {
+    id: label.id,
+    name: label.name,
+    width: label.width,
+    height: label.height,
+    dpi: label.dpi,
+    output_format: label.outputFormat,
+    zpl: label.zpl,
+    dynamic_tokens: label.dynamicTokens,
+    field_transforms: label.fieldTransforms,
+    team_id: label.teamId,
+  };
+}

@@ -1,0 +1,33 @@
+import { FailureError } from '../errors.ts';
+
+/** The command line itself cannot be understood: exit status 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** The command was understood and could not be done; the message says what to do. Exit status 1. */
+export class CommandFailure extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CommandFailure';
+  }
+}
+
+/** What went wrong, on one line. Barcode faults are spelled out: their reasons are what helps. */
+export function describeFailure(error: unknown): string {
+  const parts = [error instanceof Error ? error.message || error.name : String(error)];
+  if (error instanceof FailureError) {
+    for (const { symbology, template, reason } of error.failure.fields ?? []) {
+      parts.push(`${symbology} ${JSON.stringify(template)}: ${reason}`);
+    }
+  }
+  // An error of several attempts (both addresses of a host, say) has its messages inside.
+  if (error instanceof AggregateError) parts.push(...error.errors.map(describeFailure));
+  return parts
+    .join('; ')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,11 @@
+/** Where a command reads its settings and writes its answer; a process, or a test. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+/** Writes a command's answer: one JSON document with `--json`, else the text for people. */
+export function answer(io: Io, asJson: boolean, value: unknown, text: () => string): void {
+  io.stdout(asJson ? `${JSON.stringify(value)}\n` : `${text()}\n`);
+}

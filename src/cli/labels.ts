@@ -1,0 +1,116 @@
+import { extname } from 'node:path';
+import { BundleError, type Bundles, parseBundles, toBundle } from '../bundle.ts';
+import type { LabelMeta } from '../store/store.ts';
+import { number, oneOf, parseArguments, required } from './arguments.ts';
+import { CommandFailure, UsageError } from './failure.ts';
+import { answer, type Io } from './io.ts';
+import { readText } from './read-file.ts';
+import { withReadyStore } from './store-session.ts';
+import { table } from './table.ts';
+
+const BARE_ZPL_OPTIONS = {
+  name: { type: 'string' },
+  'width-mm': { type: 'string' },
+  'height-mm': { type: 'string' },
+  dpi: { type: 'string' },
+  'output-format': { type: 'string' },
+} as const;
+
+type BareZplValues = { readonly [O in keyof typeof BARE_ZPL_OPTIONS]?: string };
+
+export async function importLabels(argv: readonly string[], io: Io): Promise<void> {
+  const options = { account: { type: 'string' }, ...BARE_ZPL_OPTIONS } as const;
+  const { values, json, all: files } = parseArguments(argv, options, ['FILE...']);
+  const account = required(values.account, '--account');
+  // Everything is read and checked before the store is opened: a refusal imports nothing.
+  const bundles = await readFiles(files, values);
+  const saved = await withReadyStore(io, (store) =>
+    store.importLabels(
+      account,
+      bundles.flatMap(({ labels }) => labels),
+    ),
+  );
+  const labels = saved.map(view);
+  const single = bundles.length === 1 && bundles[0]?.single === true;
+  answer(io, json, single ? labels[0] : labels, () => table(labels, ''));
+}
+
+async function readFiles(files: readonly string[], values: BareZplValues): Promise<Bundles[]> {
+  const [file = ''] = files;
+  const bare = Object.keys(BARE_ZPL_OPTIONS).some(
+    (option) => values[option as keyof BareZplValues] !== undefined,
+  );
+  if (files.some((name) => extname(name).toLowerCase() === '.zpl') || bare) {
+    if (files.length > 1)
+      throw new UsageError('a bare .zpl file is imported by itself, with its own --name and size');
+    return [await readBareZpl(file, values)];
+  }
+  const bundles: Bundles[] = [];
+  for (const name of files) {
+    try {
+      bundles.push(parseBundles(await readText(name)));
+    } catch (error) {
+      if (error instanceof BundleError)
+        throw new CommandFailure(`${name}: ${error.message}; nothing was imported`);
+      throw error;
+    }
+  }
+  return bundles;
+}
+
+async function readBareZpl(file: string, values: BareZplValues): Promise<Bundles> {
+  const label = {
+    name: required(values.name, '--name'),
+    width: number(required(values['width-mm'], '--width-mm'), '--width-mm'),
+    height: number(required(values['height-mm'], '--height-mm'), '--height-mm'),
+    dpi: number(required(values.dpi, '--dpi'), '--dpi'),
+    outputFormat: oneOf(values['output-format'] ?? 'vector', ['vector', 'bitmap'], '--output-format'),
+    zpl: await readText(file),
+    dynamicTokens: [],
+    fieldTransforms: [],
+    teamId: null,
+  };
+  return { single: true, labels: [label] };
+}
+
+export async function exportLabel(argv: readonly string[], io: Io): Promise<void> {
+  const { operands, json } = parseArguments(argv, {}, ['LABEL_ID']);
+  const label = await withReadyStore(io, (store) => store.exportLabel(operands[0]));
+  if (label === null) {
+    throw new CommandFailure(`there is no label ${operands[0]}; platen labels list shows them`);
+  }
+  const bundle = toBundle(label);
+  answer(io, json, bundle, () => JSON.stringify(bundle, null, 2));
+}
+
+export async function list(argv: readonly string[], io: Io): Promise<void> {
+  const { values, json } = parseArguments(argv, { account: { type: 'string' } }, []);
+  const labels = await withReadyStore(io, (store) => store.listAllLabels(values.account ?? null));
+  answer(io, json, labels.map(view), () =>
+    table(
+      labels.map((label) => ({ ...view(label), account_id: label.accountId, team_id: label.teamId })),
+      'There are no labels; `platen labels import FILE --account ID` saves some.',
+    ),
+  );
+}
+
+export async function remove(argv: readonly string[], io: Io): Promise<void> {
+  const { operands, json } = parseArguments(argv, {}, ['LABEL_ID']);
+  const label = view(await withReadyStore(io, (store) => store.deleteLabel(operands[0])));
+  answer(io, json, label, () => `Deleted ${label.id} ${JSON.stringify(label.name)}.`);
+}
+
+/** The API's Label. */
+function view(label: LabelMeta) {
+  return {
+    id: label.id,
+    name: label.name,
+    width: label.width,
+    height: label.height,
+    dpi: label.dpi,
+    revision: label.revision,
+    created_at: label.createdAt.toISOString(),
+    updated_at: label.updatedAt.toISOString(),
+    output_format: label.outputFormat,
+  };
+}

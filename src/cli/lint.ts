@@ -1,0 +1,55 @@
+import { renderImages } from '../engine/render-images.ts';
+import { LIMITS } from '../limits.ts';
+import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
+import { tokenize } from '../zpl/tokenize.ts';
+import { parseArguments, positive } from './arguments.ts';
+import { CommandFailure } from './failure.ts';
+import { answer, type Io } from './io.ts';
+import { readBytes } from './read-file.ts';
+import { toWarnings, warningLine } from './warnings.ts';
+
+const OPTIONS = {
+  'width-mm': { type: 'string' },
+  'height-mm': { type: 'string' },
+  dpi: { type: 'string' },
+  strict: { type: 'boolean' },
+} as const;
+
+export async function lint(argv: readonly string[], io: Io): Promise<void> {
+  const { values, json, operands } = parseArguments(argv, OPTIONS, ['FILE.zpl']);
+  const [file] = operands;
+  const dpi = values.dpi === undefined ? 203 : positive(values.dpi, '--dpi');
+  const given = {
+    ...(values['width-mm'] === undefined ? {} : { widthMm: positive(values['width-mm'], '--width-mm') }),
+    ...(values['height-mm'] === undefined ? {} : { heightMm: positive(values['height-mm'], '--height-mm') }),
+  };
+  const zpl = byteStringOf(await readBytes(file));
+  const { compile } = await import('../template/compile.ts');
+  const template = compile({ zpl, fieldTransforms: [], dynamicTokens: [] });
+  const { diagnostics } = renderImages(zpl, { ...declaredSize(zpl, dpi), ...given, dpi }, 'all');
+  const warnings = toWarnings(zpl, [...template.diagnostics, ...diagnostics]);
+  answer(io, json, warnings, () =>
+    warnings.length === 0
+      ? `${file}: no warnings`
+      : warnings.map((warning) => warningLine(file, warning)).join('\n'),
+  );
+  if (values.strict === true && warnings.length > 0) {
+    throw new CommandFailure(`${file} has ${warnings.length} warning${warnings.length === 1 ? '' : 's'}`);
+  }
+}
+
+/** Millimetres that the first `^PW` and `^LL` (taken as dots) ask for; 4 x 6 inches where they ask nothing. */
+function declaredSize(zpl: ByteString, dpi: number): { widthMm: number; heightMm: number } {
+  let width: number | undefined;
+  let length: number | undefined;
+  for (const { name, params } of tokenize(zpl)) {
+    if (name === '^PW') width ??= dots(params);
+    else if (name === '^LL') length ??= dots(params);
+  }
+  return { widthMm: ((width ?? 4 * dpi) / dpi) * 25.4, heightMm: ((length ?? 6 * dpi) / dpi) * 25.4 };
+}
+
+function dots(params: string): number | undefined {
+  const value = Number.parseInt(params, 10);
+  return value >= 1 && value <= LIMITS.renderDots ? value : undefined;
+}

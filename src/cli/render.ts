@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { encodePdf } from '../encode/pdf.ts';
+import { encodePng } from '../encode/png.ts';
+import type { LabelSize } from '../engine/canvas.ts';
+import { type LabelChoice, renderImages } from '../engine/render-images.ts';
+import type { Bitmap } from '../raster/bitmap.ts';
+import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
+import type { Diagnostic } from '../zpl/label.ts';
+import { parseArguments, positive, required } from './arguments.ts';
+import { CommandFailure, UsageError } from './failure.ts';
+import { answer, type Io } from './io.ts';
+import { readBytes } from './read-file.ts';
+import { toWarnings, warningLine } from './warnings.ts';
+
+const OPTIONS = {
+  output: { type: 'string', short: 'o' },
+  'width-mm': { type: 'string' },
+  'height-mm': { type: 'string' },
+  dpi: { type: 'string' },
+  vars: { type: 'string' },
+  index: { type: 'string' },
+  all: { type: 'boolean' },
+} as const;
+
+export async function render(argv: readonly string[], io: Io): Promise<void> {
+  const { values, json, operands } = parseArguments(argv, OPTIONS, ['FILE.zpl']);
+  const [file] = operands;
+  const output = required(values.output, '-o');
+  const choice = chooseLabels(values.index, values.all === true);
+  const images = IMAGES[extname(output).toLowerCase()];
+  if (images === undefined && extname(output).toLowerCase() !== '.zpl') {
+    throw new UsageError('-o must end in .png, .pdf or .zpl');
+  }
+  if (images === undefined && choice !== 'first')
+    throw new UsageError('--index and --all are for .png and .pdf');
+  const size = images && {
+    widthMm: positive(values['width-mm'], '--width-mm'),
+    heightMm: positive(values['height-mm'], '--height-mm'),
+    dpi: positive(values.dpi, '--dpi'),
+  };
+
+  const source = byteStringOf(await readBytes(file));
+  const zpl = values.vars === undefined ? source : await substituteFile(source, values.vars);
+  const rendered = size && renderImages(zpl, size, choice);
+  const files = rendered
+    ? images(rendered.bitmaps, size, output, choice)
+    : [{ path: output, bytes: toBytes(zpl) }];
+  for (const { path, bytes } of files) await write(path, bytes);
+
+  const diagnostics: readonly Diagnostic[] = rendered?.diagnostics ?? [];
+  const warnings = toWarnings(zpl, diagnostics);
+  for (const warning of warnings) io.stderr(`${warningLine(file, warning)}\n`);
+  const written = files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
+  answer(io, json, { files: written, label_count: rendered?.labelCount ?? null, warnings }, () =>
+    written.map(({ path, bytes }) => `${path} (${bytes} bytes)`).join('\n'),
+  );
+}
+
+interface OutputFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+type ImageWriter = (
+  bitmaps: readonly Bitmap[],
+  size: LabelSize,
+  output: string,
+  choice: LabelChoice,
+) => readonly OutputFile[];
+
+/** How images become files, by the ending of the output's name. */
+const IMAGES: Readonly<Record<string, ImageWriter>> = {
+  '.png': (bitmaps, { dpi }, output, choice) =>
+    bitmaps.map((bitmap, index) => ({
+      path: choice === 'all' ? numbered(output, index + 1) : output,
+      bytes: encodePng(bitmap, dpi),
+    })),
+  '.pdf': (bitmaps, { widthMm, heightMm }, output) => [
+    { path: output, bytes: encodePdf(bitmaps.map((bitmap) => ({ bitmap, widthMm, heightMm }))) },
+  ],
+};
+
+/** `OUT.png` as `OUT-1.png`. */
+function numbered(path: string, number: number): string {
+  const ending = extname(path);
+  return `${path.slice(0, -ending.length)}-${number}${ending}`;
+}
+
+function chooseLabels(index: string | undefined, all: boolean): LabelChoice {
+  if (index === undefined) return all ? 'all' : 'first';
+  if (all) throw new UsageError('--index and --all exclude each other');
+  if (!/^\d{1,9}$/.test(index)) throw new UsageError(`--index must be a whole number from 0, not "${index}"`);
+  return Number(index);
+}
+
+/** The stream with the variables of a JSON file put in, under the API's rules for variables. */
+async function substituteFile(source: ByteString, varsFile: string): Promise<ByteString> {
+  const [{ parseJson }, { check, RenderBody }, { compile }, { substitute }] = await Promise.all([
+    import('../http/json.ts'),
+    import('../http/schemas.ts'),
+    import('../template/compile.ts'),
+    import('../template/substitute.ts'),
+  ]);
+  const { variables = {} } = check(RenderBody, { variables: parseJson(await readBytes(varsFile)) }, varsFile);
+  const template = compile({ zpl: source, fieldTransforms: [], dynamicTokens: [] });
+  return substitute(template, variables, { now: new Date() });
+}
+
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(path, bytes);
+  } catch (error) {
+    throw new CommandFailure(`cannot write ${path}: ${(error as Error).message}`);
+  }
+}

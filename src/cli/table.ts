@@ -1,0 +1,24 @@
+/** Rows of equal members as text columns under the members' names; `empty` when there are none. */
+export function table(rows: readonly Readonly<Record<string, unknown>>[], empty: string): string {
+  const [first] = rows;
+  if (first === undefined) return empty;
+  const names = Object.keys(first);
+  const lines = [
+    names.map((name) => name.toUpperCase()),
+    ...rows.map((row) => names.map((name) => cell(row[name]))),
+  ];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] as number))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Control characters in a name must not reach the terminal. */
+function cell(value: unknown): string {
+  return value === null ? '-' : String(value).replace(/\p{Cc}/gu, '?');
+}

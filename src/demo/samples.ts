@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { parseBundles } from '../bundle.ts';
+import type { LabelInput } from '../store/store.ts';
+
+/** A label of the demonstration, with values that fill it. */
+export interface Sample {
+  /** Short name that files are called by, such as `tracked-parcel`. */
+  readonly slug: string;
+  readonly label: LabelInput;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const FOLDER = new URL('labels/', import.meta.url);
+const Variables = z.object({ sample_variables: z.record(z.string(), z.string()) });
+
+/** The sample labels: each a bundle whose ZPL stands in a file of its own, where it can be read. */
+export function readSamples(): readonly Sample[] {
+  const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .flatMap((name) => {
+      const slug = name.slice(0, -'.json'.length);
+      const bundle: unknown = JSON.parse(read(name));
+      const variables = Variables.parse(bundle).sample_variables;
+      const { labels } = parseBundles(JSON.stringify({ ...(bundle as object), zpl: read(`${slug}.zpl`) }));
+      return labels.map((label) => ({ slug, label, variables }));
+    });
+}

@@ -1,0 +1,91 @@
+import { deflateSync } from 'node:zlib';
+import type { Bitmap } from '../raster/bitmap.ts';
+
+/** One label of a document, at its physical size in millimetres. */
+export interface PdfPage {
+  readonly bitmap: Bitmap;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+const POINTS_PER_MILLIMETRE = 72 / 25.4;
+const COMPRESSION_LEVEL = 3;
+
+/**
+ * A PDF with one page a label, each filled by its dots as a 1-bit image. The same labels give the same bytes:
+ * nothing in it tells the time.
+ */
+export function encodePdf(pages: readonly PdfPage[]): Buffer {
+  const file = new PdfFile();
+  // Objects 1 and 2 are the catalogue and the page tree; each page takes three more.
+  const pageNumbers = pages.map((_, i) => 3 + i * 3);
+  file.add('<</Type/Catalog/Pages 2 0 R>>');
+  file.add(`<</Type/Pages/Count ${pages.length}/Kids[${pageNumbers.map((n) => `${n} 0 R`).join(' ')}]>>`);
+  for (const [i, page] of pages.entries()) addPage(file, page, 3 + i * 3);
+  return file.finish();
+}
+
+function addPage(file: PdfFile, { bitmap, widthMm, heightMm }: PdfPage, first: number): void {
+  const width = points(widthMm);
+  const height = points(heightMm);
+  const placement = Buffer.from(`${width} 0 0 ${height} 0 0 cm/I Do`, 'latin1');
+  file.add(
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${first + 1} 0 R` +
+      `/Resources<</XObject<</I ${first + 2} 0 R>>>>>>`,
+  );
+  file.addStream('', placement);
+  // Decode [1 0] because a bitmap has 1 for ink, where a grey image has 1 for white.
+  file.addStream(
+    `/Type/XObject/Subtype/Image/Width ${bitmap.width}/Height ${bitmap.height}/ColorSpace/DeviceGray` +
+      '/BitsPerComponent 1/Decode[1 0]/Filter/FlateDecode',
+    deflateSync(bitmap.data, { level: COMPRESSION_LEVEL }),
+  );
+}
+
+/** A length as PDF writes it: decimal, without an exponent. */
+function points(millimetres: number): string {
+  return String(Number((millimetres * POINTS_PER_MILLIMETRE).toFixed(4)));
+}
+
+/** Objects one after another, and the table of where they start. */
+class PdfFile {
+  // The comment's high bytes tell transfer programs that the file is binary.
+  readonly #parts: Buffer[] = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  readonly #offsets: number[] = [];
+  #length = (this.#parts[0] as Buffer).length;
+
+  add(dictionary: string): void {
+    this.#begin();
+    this.#write(`${dictionary}\nendobj\n`);
+  }
+
+  addStream(entries: string, body: Buffer): void {
+    this.#begin();
+    this.#write(`<<${entries}/Length ${body.length}>>\nstream\n`);
+    this.#append(body);
+    this.#write('\nendstream\nendobj\n');
+  }
+
+  finish(): Buffer {
+    const start = this.#length;
+    const count = this.#offsets.length + 1;
+    const rows = this.#offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+    this.#write(`xref\n0 ${count}\n0000000000 65535 f \n${rows.join('')}`);
+    this.#write(`trailer\n<</Size ${count}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+    return Buffer.concat(this.#parts, this.#length);
+  }
+
+  #begin(): void {
+    this.#offsets.push(this.#length);
+    this.#write(`${this.#offsets.length} 0 obj\n`);
+  }
+
+  #write(text: string): void {
+    this.#append(Buffer.from(text, 'latin1'));
+  }
+
+  #append(bytes: Buffer): void {
+    this.#parts.push(bytes);
+    this.#length += bytes.length;
+  }
+}

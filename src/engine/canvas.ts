@@ -1,0 +1,63 @@
+import { fail } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+
+/** A label's physical size. */
+export interface LabelSize {
+  readonly widthMm: number;
+  readonly heightMm: number;
+  readonly dpi: number;
+}
+
+/** The surface that a label is drawn on, in dots. */
+export interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  /** The print head whose resident fonts are used. */
+  readonly dotsPerMm: 6 | 8 | 12 | 24;
+}
+
+const HEADS = [6, 8, 12, 24] as const;
+
+/**
+ * Refuses a saved size that the API does not render.
+ *
+ * @throws FailureError `dimensions_invalid`
+ */
+export function checkSavedSize({ widthMm, heightMm, dpi }: LabelSize): void {
+  const { renderMillimetresMin: min, renderMillimetresMax: max } = LIMITS;
+  if (!(dpi > 0 && Number.isFinite(dpi))) {
+    fail('dimensions_invalid', `The label's saved dpi (${dpi}) must be a positive number.`);
+  }
+  for (const [side, mm] of [['width', widthMm] as const, ['height', heightMm] as const]) {
+    if (!(mm >= min && mm <= max)) {
+      fail('dimensions_invalid', `The label's saved ${side} (${mm} mm) must be from ${min} to ${max} mm.`);
+    }
+  }
+}
+
+/**
+ * The canvas of a size: whole dots each way. Nothing is allocated.
+ *
+ * @throws FailureError `dimensions_invalid` for a size without a dot, `too_large` beyond the surface limits.
+ */
+export function canvasOf({ widthMm, heightMm, dpi }: LabelSize): Canvas {
+  const width = Math.round((widthMm / 25.4) * dpi);
+  const height = Math.round((heightMm / 25.4) * dpi);
+  // Written so that NaN is refused too; infinities go on to the limits below.
+  if (!(dpi > 0 && width >= 1 && height >= 1)) {
+    fail('dimensions_invalid', `A label of ${widthMm} x ${heightMm} mm at ${dpi} dpi has no dots to draw.`);
+  }
+  if (width > LIMITS.renderDots || height > LIMITS.renderDots) {
+    fail(
+      'too_large',
+      `A label of ${width} x ${height} dots is larger than ${LIMITS.renderDots} dots on a side.`,
+    );
+  }
+  if (width * height > LIMITS.renderPixels) {
+    fail('too_large', `A label of ${width} x ${height} dots has more than ${LIMITS.renderPixels} pixels.`);
+  }
+  const dotsPerMm = HEADS.reduce((best, head) =>
+    Math.abs(head - dpi / 25.4) < Math.abs(best - dpi / 25.4) ? head : best,
+  );
+  return { width, height, dotsPerMm };
+}

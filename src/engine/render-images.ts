@@ -1,0 +1,78 @@
+import { fail } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { Bitmap } from '../raster/bitmap.ts';
+import { rasterize } from '../raster/rasterize.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Diagnostic, Label } from '../zpl/label.ts';
+import { parse } from '../zpl/parse.ts';
+import { canvasOf, type LabelSize } from './canvas.ts';
+
+/** Which labels of a stream to draw; a number counts from 0. */
+export type LabelChoice = 'first' | 'all' | number;
+
+export interface RenderedImages {
+  readonly bitmaps: readonly Bitmap[];
+  /** Of the whole stream for parsing, and of the labels drawn for drawing. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many labels the stream prints. */
+  readonly labelCount: number;
+}
+
+/** A stream without a label still has a canvas: what the printer would feed. */
+const BLANK: Label = { elements: [], printWidth: null, inverted: false, mirrored: false };
+
+/**
+ * Draws substituted ZPL. Size, label count and text work are checked before anything is drawn. A stream
+ * that prints nothing gives one blank image for `first` and `all`, with a diagnostic.
+ *
+ * @throws FailureError `too_large`, `dimensions_invalid`; `invalid_request` for a label that is not there.
+ */
+export function renderImages(zpl: ByteString, size: LabelSize, choice: LabelChoice): RenderedImages {
+  const canvas = canvasOf(size);
+  const { labels, diagnostics } = parse(zpl, { dotsPerMm: canvas.dotsPerMm });
+  const found = [...diagnostics];
+  if (labels.length === 0) {
+    found.push({ command: '^XA', span: { start: 0, end: 0 }, reason: 'the ZPL prints no label' });
+  }
+  const chosen = choose(labels, choice);
+  checkTextWork(chosen);
+  const bitmaps = chosen.map((label) => rasterize(label, canvas, (diagnostic) => found.push(diagnostic)));
+  return { bitmaps, diagnostics: found, labelCount: labels.length };
+}
+
+function choose(labels: readonly Label[], choice: LabelChoice): readonly Label[] {
+  if (typeof choice === 'number') {
+    const label = labels[choice];
+    if (label === undefined) {
+      const held = labels.length === 1 ? '1 label' : `${labels.length} labels`;
+      fail(
+        'invalid_request',
+        `There is no label at index ${choice} (counted from 0): the ZPL holds ${held}.`,
+      );
+    }
+    return [label];
+  }
+  if (labels.length === 0) return [BLANK];
+  return choice === 'first' ? labels.slice(0, 1) : labels;
+}
+
+/**
+ * Text work counts the characters of every text field and, because their interpretation lines are text and
+ * their symbols are built from characters too, those of every barcode. Fields that a recalled format or a
+ * saved image brings in are elements like any other.
+ */
+function checkTextWork(labels: readonly Label[]): void {
+  let characters = 0;
+  for (const { elements } of labels) {
+    for (const element of elements) {
+      if (element.kind === 'text') characters += element.text.length;
+      else if (element.kind === 'barcode') characters += element.data.length;
+    }
+  }
+  if (characters > LIMITS.textCharacters) {
+    fail(
+      'too_large',
+      `The label draws ${characters} characters; at most ${LIMITS.textCharacters} are allowed.`,
+    );
+  }
+}

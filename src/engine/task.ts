@@ -1,0 +1,44 @@
+import type { Failure } from '../errors.ts';
+
+/** What a worker needs to know of a saved label. */
+export interface LabelSource {
+  readonly id: string;
+  readonly revision: number;
+  readonly zpl: string;
+  /** Millimetres. */
+  readonly width: number;
+  /** Millimetres. */
+  readonly height: number;
+  readonly dpi: number;
+  readonly dynamicTokens: readonly string[];
+  readonly fieldTransforms: unknown;
+}
+
+export type RenderFormat = 'zpl' | 'png' | 'pdf';
+
+/** One job for a worker. `now` is the request's instant in milliseconds since the epoch. */
+export type Task =
+  | { readonly kind: 'warm' }
+  | {
+      readonly kind: 'render';
+      readonly label: LabelSource;
+      readonly format: RenderFormat;
+      readonly variables: Readonly<Record<string, string>>;
+      readonly now: number;
+    }
+  | {
+      readonly kind: 'print';
+      readonly label: LabelSource;
+      readonly records: readonly Readonly<Record<string, string>>[];
+      readonly copies: number;
+      readonly now: number;
+    };
+
+/** What a worker made: the bytes of the answer and how many warnings the renderer had. */
+export interface Artifact {
+  readonly ok: true;
+  readonly body: Uint8Array;
+  readonly warnings: number;
+}
+
+export type TaskReply = Artifact | { readonly ok: false; readonly failure: Failure };

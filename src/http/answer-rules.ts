@@ -1,0 +1,30 @@
+import { STATUS_CODES } from 'node:http';
+import type { Headers } from './transport.ts';
+
+/**
+ * Seconds that clients are told an idle connection lives. Both drivers keep it a little longer (uWebSockets.js
+ * 8 to 12 seconds, not configurable), so that a request never meets a connection that is being closed.
+ */
+export const KEEP_ALIVE_SECONDS = 7;
+
+export const JSON_HEADERS: Headers = [['Content-Type', 'application/json']];
+
+/** The body of an answer that no handler made. */
+export function errorBody(error: string): string {
+  return JSON.stringify({ error });
+}
+
+/** The status line's text of every status that HTTP knows, such as `404 Not Found`. */
+export const STATUS_TEXTS: ReadonlyMap<number, string> = new Map(
+  Object.entries(STATUS_CODES).map(([status, reason]) => [Number(status), `${status} ${reason}`]),
+);
+
+// What node:http refuses too: control characters other than a tab would let a value split the answer.
+const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** Throws a TypeError that names the first header whose value cannot be one line of Latin-1. */
+export function checkHeaders(headers: Headers): void {
+  for (const [name, value] of headers) {
+    if (FORBIDDEN.test(value)) throw new TypeError(`header ${name} has a value that HTTP cannot carry`);
+  }
+}

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import type { Scope } from '../errors.ts';
+import type { KeyType } from '../store/store.ts';
+
+/** What a request's headers say about its caller. */
+export type Credential =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'malformed' }
+  /** A well-formed key, by the SHA-256 of its value in lower-case hexadecimal. */
+  | { readonly kind: 'key'; readonly digest: string };
+
+const MISSING: Credential = { kind: 'missing' };
+const MALFORMED: Credential = { kind: 'malformed' };
+const KEY = /^svc_[0-9a-f]{48}$/;
+const BEARER = /^bearer +/i;
+
+/**
+ * Reads the API key of a request. `x-api-key` decides wherever it is present, even when it is malformed;
+ * otherwise `Authorization: Bearer` does. The key's value goes no further than this function.
+ */
+export function readKey(apiKeyHeader: string | undefined, authorization: string | undefined): Credential {
+  if (apiKeyHeader === undefined && authorization === undefined) return MISSING;
+  const value = apiKeyHeader ?? bearerToken(authorization ?? '');
+  return KEY.test(value) ? { kind: 'key', digest: hash('sha256', value) } : MALFORMED;
+}
+
+/** The token of a Bearer credential; empty for another scheme. */
+function bearerToken(authorization: string): string {
+  const scheme = BEARER.exec(authorization);
+  return scheme === null ? '' : authorization.slice(scheme[0].length);
+}
+
+const FULL: ReadonlySet<Scope> = new Set<Scope>(['labels:list', 'labels:read', 'render', 'print']);
+const RENDER: ReadonlySet<Scope> = new Set<Scope>(['render']);
+
+/** What keys of a type may do. */
+export function scopesOf(type: KeyType): ReadonlySet<Scope> {
+  return type === 'full' ? FULL : RENDER;
+}

@@ -1,0 +1,128 @@
+import { checkHeaders, errorBody, JSON_HEADERS } from './answer-rules.ts';
+import { NO_BODY, RequestBody } from './request-body.ts';
+import { type Framing, framingOf } from './request-rules.ts';
+import type { BodyResult, Headers } from './transport.ts';
+import type { UnderWay, Unfinished } from './under-way.ts';
+
+/** A request as a driver's parser delivers it. */
+export interface RequestHead {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Names in lower case and values, alternating, as they came. */
+  readonly headers: readonly string[];
+}
+
+/**
+ * The part of an exchange that is the same on every driver. An exchange is open until it is answered or its
+ * client has gone; it is under way until its driver has handed the last byte of the answer to the system.
+ */
+export abstract class DriverExchange implements Unfinished {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  abstract readonly remoteAddress: string;
+  readonly framing: Framing;
+  /** Null when the request has no body. */
+  readonly requestBody: RequestBody | null;
+  readonly arrivedAtMs = performance.now();
+  readonly #headers: readonly string[];
+  readonly #underWay: UnderWay;
+  #open = true;
+  // Made on demand: a controller for each request costs more than the rest of this object together.
+  #controller: AbortController | undefined;
+  #left = false;
+
+  constructor(head: RequestHead, underWay: UnderWay) {
+    this.method = head.method;
+    this.path = head.path;
+    this.query = head.query;
+    this.#headers = head.headers;
+    this.#underWay = underWay;
+    this.framing = framingOf(head.headers);
+    this.requestBody =
+      this.framing.kind === 'none' || this.framing.kind === 'malformed'
+        ? null
+        : new RequestBody(this.framing, underWay.options.maxBodyBytes);
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#left) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  /** A repeated header's values are joined by commas, as RFC 9110 allows for those that may be repeated. */
+  header(name: string): string | undefined {
+    let found: string | undefined;
+    for (let at = 0; at < this.#headers.length; at += 2) {
+      if (this.#headers[at] !== name) continue;
+      const value = this.#headers[at + 1] as string;
+      found = found === undefined ? value : `${found}, ${value}`;
+    }
+    return found;
+  }
+
+  /** The time runs from the request's arrival: a handler that waits first gives the client none. */
+  body(limitBytes: number, timeoutMs: number): Promise<BodyResult> {
+    if (!this.#open) return Promise.resolve({ kind: 'aborted' });
+    if (this.requestBody === null) return Promise.resolve(NO_BODY);
+    return this.requestBody.read(limitBytes, this.arrivedAtMs + timeoutMs - performance.now());
+  }
+
+  send(status: number, headers: Headers, body: string | Uint8Array): void {
+    if (!this.#open) return;
+    checkHeaders(headers);
+    // Nothing more can be asked of a client that is stuck in its body, and nobody draining wants more.
+    this.#answer(status, headers, body, this.#underWay.draining || this.requestBody?.timedOut === true);
+  }
+
+  /** Answers a request that is not well-formed, and ends the connection: nobody knows where the next one starts. */
+  refuse(error: string): void {
+    this.#underWay.report(new Error(`malformed request: ${error}`));
+    if (this.#open) this.#answer(400, JSON_HEADERS, errorBody(error), true);
+  }
+
+  /** Whatever still works for the request is told to stop. */
+  expire(): void {
+    if (!this.#open) return;
+    this.#underWay.report(new Error(`no answer to ${this.method} within the deadline`));
+    this.send(
+      503,
+      [...JSON_HEADERS, ['Retry-After', '1']],
+      errorBody('the request took too long, try again later'),
+    );
+    this.#leave();
+  }
+
+  /** The driver's connection is gone: the client hung up, or was cut. */
+  protected lost(): void {
+    if (this.#open) {
+      this.#open = false;
+      this.requestBody?.drop();
+      this.#leave();
+    }
+    this.finished();
+  }
+
+  /** The driver has no more to do for this exchange. */
+  protected finished(): void {
+    this.#underWay.remove(this);
+  }
+
+  /** Puts the answer on the wire; `last` when the connection should end with it. */
+  protected abstract write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void;
+
+  #answer(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
+    this.#open = false;
+    this.write(status, headers, body, last);
+    this.requestBody?.drop();
+  }
+
+  #leave(): void {
+    this.#left = true;
+    this.#controller?.abort();
+  }
+}

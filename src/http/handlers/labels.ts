@@ -1,0 +1,117 @@
+import { fail } from '../../errors.ts';
+import type { LabelMeta, StoredLabel } from '../../store/store.ts';
+import { dynamicTokenNames } from '../../template/tokens-of.ts';
+import type { Answer, Call } from '../call.ts';
+import { check, LabelId, Pagination } from '../schemas.ts';
+
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+
+/** `GET /labels`. */
+export async function listLabels(call: Call): Promise<Answer> {
+  call.need('labels:list');
+  const { limit, offset } = check(Pagination, Object.fromEntries(firstValues(call.query)), 'query');
+  const { labels, total } = await call.parts.store.listLabels(call.caller.accountId, limit, offset);
+  const next = offset + labels.length < total && labels.length > 0 ? offset + limit : null;
+  const body = { data: labels.map(labelJson), pagination: { limit, offset, total, next_offset: next } };
+  return { headers: [JSON_TYPE], body: JSON.stringify(body) };
+}
+
+/** `GET /labels/{label_id}`. */
+export async function readLabel(call: Call): Promise<Answer> {
+  call.need('labels:read');
+  return labelDetail(call, call.labelId);
+}
+
+/** The single-label response, also for `GET /?label_id=`. */
+export async function labelDetail(call: Call, givenId: string): Promise<Answer> {
+  const id = check(LabelId, givenId, 'label_id');
+  if ((call.query.get('include') ?? '') !== '') fail('invalid_request', 'include is not supported');
+  const label = await findLabel(call, id);
+  let body = detailBodies.get(label);
+  if (body === undefined) {
+    body = Buffer.from(
+      JSON.stringify({ data: { ...labelJson(label), dynamic_tokens: dynamicTokens(label), zpl: label.zpl } }),
+    );
+    detailBodies.set(label, body);
+  }
+  return { headers: [JSON_TYPE], body };
+}
+
+/** `GET /labels/{label_id}/zpl`. */
+export async function downloadZpl(call: Call): Promise<Answer> {
+  call.need('labels:read');
+  const label = await findLabel(call, check(LabelId, call.labelId, 'label_id'));
+  return {
+    headers: [
+      ['Content-Type', 'application/vnd.printer-zpl'],
+      ['X-Svc-Output-Format', label.outputFormat],
+    ],
+    body: savedZpl(label).zpl,
+  };
+}
+
+/** Bodies live as long as the cached label that they show. */
+const detailBodies = new WeakMap<StoredLabel, Buffer>();
+const tokenNames = new WeakMap<StoredLabel, readonly string[]>();
+
+/** A label's API representation. */
+export function labelJson(label: LabelMeta): Record<string, unknown> {
+  return {
+    id: label.id,
+    name: label.name,
+    width: label.width,
+    height: label.height,
+    dpi: label.dpi,
+    revision: label.revision,
+    created_at: label.createdAt.toISOString(),
+    updated_at: label.updatedAt.toISOString(),
+    output_format: label.outputFormat,
+  };
+}
+
+/** Names of the label's dynamic tokens, found once for each cached label. */
+function dynamicTokens(label: StoredLabel): readonly string[] {
+  let names = tokenNames.get(label);
+  if (names === undefined) {
+    names = dynamicTokenNames(label.zpl ?? '', label.dynamicTokens);
+    tokenNames.set(label, names);
+  }
+  return names;
+}
+
+/** The account's personal label with this id; throws `label_not_found`. */
+export async function findLabel(call: Call, id: string): Promise<StoredLabel> {
+  const { store } = call.parts;
+  const { accountId } = call.caller;
+  const label = store.peekLabel(accountId, id) ?? (await store.findLabel(accountId, id));
+  if (label === null) fail('label_not_found', 'no such label');
+  return label;
+}
+
+/** The label, if it has ZPL to work on; throws `zpl_not_saved`. */
+export function savedZpl(label: StoredLabel): StoredLabel & { zpl: string } {
+  const { zpl } = label;
+  if (zpl === null || zpl === '') fail('zpl_not_saved', 'this label has no saved ZPL');
+  return label as StoredLabel & { zpl: string };
+}
+
+/** The label, if its saved state lets variables act on it; throws the documented 409s. */
+export function renderable(label: StoredLabel): StoredLabel & { zpl: string } {
+  const saved = savedZpl(label);
+  if (saved.outputFormat === 'bitmap' && dynamicTokens(saved).length > 0) {
+    fail(
+      'bitmap_dynamic_output_incompatible',
+      'this label is saved as bitmap but has dynamic content; save it as vector',
+      { outputFormat: 'bitmap' },
+    );
+  }
+  return saved;
+}
+
+function* firstValues(query: URLSearchParams): Generator<[string, string]> {
+  const seen = new Set<string>();
+  for (const [name, value] of query) {
+    if (!seen.has(name)) yield [name, value];
+    seen.add(name);
+  }
+}

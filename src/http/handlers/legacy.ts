@@ -1,0 +1,24 @@
+import type { Answer, Call } from '../call.ts';
+import { check, LegacyAction, LegacyLabel, PrintBody, RenderBody } from '../schemas.ts';
+import { labelDetail, listLabels } from './labels.ts';
+import { print } from './print.ts';
+import { render } from './render.ts';
+
+/** `GET /`: a list, or one label when `label_id` is given. */
+export async function legacyGet(call: Call): Promise<Answer> {
+  const id = call.query.get('label_id') ?? '';
+  if (id === '') return listLabels(call);
+  call.need('labels:read');
+  return labelDetail(call, id);
+}
+
+/** `POST /`: the body says what to do, so it is read before the scope is checked. */
+export async function legacyPost(call: Call): Promise<Answer> {
+  const body = await call.json();
+  const { action } = check(LegacyAction, body, 'the request body');
+  call.need(action);
+  const { label_id } = check(LegacyLabel, body, 'the request body');
+  return action === 'render'
+    ? render(call, label_id, check(RenderBody, body, 'the request body'))
+    : print(call, label_id, check(PrintBody, body, 'the request body'));
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import { checkSavedSize } from '../../engine/canvas.ts';
+import type { LabelSource, RenderFormat } from '../../engine/task.ts';
+import type { StoredLabel } from '../../store/store.ts';
+import type { Answer, Call } from '../call.ts';
+import { check, LabelId, RenderBody } from '../schemas.ts';
+import { findLabel, renderable } from './labels.ts';
+
+const CONTENT_TYPE: Readonly<Record<RenderFormat, string>> = {
+  zpl: 'text/plain',
+  png: 'image/png',
+  pdf: 'application/pdf',
+};
+
+/** `POST /labels/{label_id}/render` and its alias `POST /labels/{label_id}`. */
+export async function renderLabel(call: Call): Promise<Answer> {
+  call.need('render');
+  const id = check(LabelId, call.labelId, 'label_id');
+  return render(call, id, check(RenderBody, await call.json(), 'the request body'));
+}
+
+/** Renders one label as the request asks. */
+export async function render(call: Call, id: string, body: z.output<typeof RenderBody>): Promise<Answer> {
+  const label = renderable(await findLabel(call, id));
+  if (body.format !== 'zpl') checkSavedSize({ widthMm: label.width, heightMm: label.height, dpi: label.dpi });
+  const artifact = await call.parts.run(
+    {
+      kind: 'render',
+      label: labelSource(label),
+      format: body.format,
+      variables: body.variables ?? {},
+      now: Date.now(),
+    },
+    call.exchange.signal,
+  );
+  const headers: [string, string][] = [
+    ['Content-Type', CONTENT_TYPE[body.format]],
+    ['X-Svc-Output-Format', label.outputFormat],
+  ];
+  if (artifact.warnings > 0) headers.push(['X-Svc-Render-Warning-Count', String(artifact.warnings)]);
+  return { headers, body: artifact.body };
+}
+
+/** The part of a label that workers need. */
+export function labelSource(label: StoredLabel & { zpl: string }): LabelSource {
+  const { id, revision, zpl, width, height, dpi, dynamicTokens, fieldTransforms } = label;
+  return { id, revision, zpl, width, height, dpi, dynamicTokens, fieldTransforms };
+}

@@ -1,0 +1,109 @@
+import type { GuardVerdict, Verdict } from '../budget/budget.ts';
+import { type Failure, FailureError, fail } from '../errors.ts';
+import type { Caller } from '../store/store.ts';
+import { readKey } from './auth.ts';
+import { type Answer, admit, Call, ClientGone, type Parts } from './call.ts';
+import { downloadZpl, listLabels, readLabel } from './handlers/labels.ts';
+import { legacyGet, legacyPost } from './handlers/legacy.ts';
+import { printLabels } from './handlers/print.ts';
+import { renderLabel } from './handlers/render.ts';
+import { problem } from './problem.ts';
+import { rateHeaders } from './rate-headers.ts';
+import { requestId } from './request-id.ts';
+import { matchRoute, type RouteName } from './routes.ts';
+import type { Exchange, Handler, Headers } from './transport.ts';
+
+type RouteHandler = (call: Call) => Answer | Promise<Answer>;
+
+const HANDLERS = {
+  'list-labels': listLabels,
+  'read-label': readLabel,
+  'download-zpl': downloadZpl,
+  'render-label': renderLabel,
+  'print-labels': printLabels,
+  'legacy-get': legacyGet,
+  'legacy-post': legacyPost,
+} as const satisfies Record<RouteName, RouteHandler>;
+
+/** What every answer says of itself. */
+const COMMON: Headers = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+];
+
+/**
+ * A request's journey, in the order that the interface description fixes: route, guard, key, budget,
+ * entitlement, then the route's handler (scope, parameters, label, state, cost, pool, content). Every failure
+ * on the way is a {@link Failure} and leaves by the same door.
+ */
+export function pipeline(parts: Parts): Handler {
+  return async (exchange) => {
+    const started = performance.now();
+    const id = requestId(exchange.header('x-request-id'));
+    let route: RouteName | 'health' | 'none' = 'none';
+    let call: Call | undefined;
+    let charged: Verdict | undefined;
+    const finish = (status: number, headers: Headers, body: string | Uint8Array, failure?: Failure): void => {
+      const verdict = call?.verdict ?? charged;
+      const all = [...headers, ['X-Request-Id', id] as const, ...(verdict === undefined ? [] : rateHeaders(verdict)), ...COMMON];
+      exchange.send(status, all, body);
+      parts.log({ id, exchange, route, status, milliseconds: performance.now() - started, failure });
+    };
+    try {
+      if (exchange.path === '/healthz' && exchange.method === 'GET') {
+        route = 'health';
+        finish(200, [['Content-Type', 'application/json']], '{"status":"ok"}');
+        return;
+      }
+      const match = matchRoute(parts.basePath, exchange.method, exchange.path);
+      if (match.kind === 'none') fail('route_not_found', 'no such route');
+      if (match.kind === 'method') {
+        fail('method_not_allowed', `this route takes ${match.allow.join(' or ')}`, { allow: match.allow });
+      }
+      route = match.route;
+      const caller = await authenticate(parts, exchange);
+      charged = await parts.budget.charge(caller.accountId, caller.keyId, 1);
+      admit(charged);
+      if (!caller.entitled) {
+        fail('entitlement_inactive', "this key's account has no active Pro entitlement");
+      }
+      call = new Call(parts, exchange, caller, match.labelId, charged);
+      const answer = await HANDLERS[route](call);
+      finish(200, answer.headers, answer.body);
+    } catch (error) {
+      // A place in the pool that was given up rejects with the signal's own reason.
+      if (error instanceof ClientGone || exchange.signal.aborted) return;
+      const failure: Failure =
+        error instanceof FailureError ? error.failure : { code: 'internal', message: 'internal error' };
+      const { status, headers, body } = problem(failure);
+      finish(status, headers, body, failure);
+      if (!(error instanceof FailureError)) throw error; // for the log; the answer has gone out
+    }
+  };
+}
+
+/** The caller behind the request's key. Guards come before any look at the database. */
+async function authenticate(parts: Parts, exchange: Exchange): Promise<Caller> {
+  await guarded(() => parts.guard.precheck());
+  const key = readKey(exchange.header('x-api-key'), exchange.header('authorization'));
+  if (key.kind !== 'key') {
+    fail('key_missing', 'send an API key as x-api-key, or as Authorization: Bearer; it is svc_ and 48 lower-case hex digits');
+  }
+  const caller = parts.store.peekCaller(key.digest) ?? (await parts.store.findCaller(key.digest));
+  if (caller !== null) return caller;
+  await guarded(() => parts.guard.unknownKey());
+  fail('key_unknown', 'this API key is unknown or revoked');
+}
+
+/** Fails closed: a guard that cannot be asked admits nobody. */
+async function guarded(ask: () => GuardVerdict | Promise<GuardVerdict>): Promise<void> {
+  let verdict: GuardVerdict;
+  try {
+    verdict = await ask();
+  } catch {
+    fail('guard_unavailable', 'credentials cannot be checked now', { retryAfterSeconds: 1 });
+  }
+  if (!verdict.allowed) {
+    fail('guard_exceeded', 'too many credential checks on this deployment', verdict);
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { fail } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+
+/** Names and values of one record: names trimmed and unique, values strings. */
+export type Variables = Readonly<Record<string, string>>;
+
+/** UUID of version 1–5, as the specification writes it. */
+export const LabelId = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i, 'must be a UUID of version 1 to 5')
+  .transform((id) => id.toLowerCase());
+
+const Variables = z.unknown().transform((value, context): Variables => {
+  const refuse = (message: string): never => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object');
+  const members = Object.entries(value);
+  if (members.length > LIMITS.variables) {
+    return refuse(`must have at most ${LIMITS.variables} members; it has ${members.length}`);
+  }
+  const variables: Record<string, string> = Object.create(null);
+  for (const [rawName, rawValue] of members) {
+    const name = rawName.trim();
+    if (name === '') return refuse('must not have a blank name');
+    if (name.length > LIMITS.variableNameUnits) {
+      return refuse(`has a name longer than ${LIMITS.variableNameUnits} characters`);
+    }
+    if (isPrototypeName(name)) return refuse(`must not use the reserved name "${name}"`);
+    if (Object.hasOwn(variables, name)) return refuse(`has the name "${name}" twice`);
+    const text = asText(rawValue);
+    if (text === null || text.length > LIMITS.variableValueUnits) {
+      return refuse(`has a value longer than ${LIMITS.variableValueUnits} characters: "${name}"`);
+    }
+    variables[name] = text;
+  }
+  return variables;
+});
+
+/** `__proto__`, `constructor` and the other names that every object answers to. */
+function isPrototypeName(name: string): boolean {
+  return name === 'prototype' || name in Object.prototype;
+}
+
+/** A JSON value as text; null when it nests too deep to be written. */
+function asText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (value === null) return '';
+  if (typeof value !== 'object') return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null; // the stack is the only thing that can fail here
+  }
+}
+
+const format = z.enum(['zpl', 'png', 'pdf'], 'must be one of zpl, png, pdf').default('zpl');
+
+export const RenderBody = z.object({ variables: Variables.optional(), format }, 'must be an object');
+
+export const PrintBody = z
+  .object(
+    {
+      variables: Variables.optional(),
+      records: z
+        .array(Variables, 'must be an array of objects')
+        .min(1, `must have 1 to ${LIMITS.printRecords} items`)
+        .max(LIMITS.printRecords, `must have 1 to ${LIMITS.printRecords} items`)
+        .optional(),
+      copies: z
+        .int(`must be an integer from 1 to ${LIMITS.printCopies}`)
+        .min(1, `must be an integer from 1 to ${LIMITS.printCopies}`)
+        .max(LIMITS.printCopies, `must be an integer from 1 to ${LIMITS.printCopies}`)
+        .default(1),
+    },
+    'must be an object',
+  )
+  .refine((job) => job.variables === undefined || job.records === undefined, {
+    path: ['records'],
+    message: 'must not be given together with variables',
+  })
+  .refine((job) => (job.records?.length ?? 1) * job.copies <= LIMITS.printLabels, {
+    path: ['copies'],
+    message: `times the number of records must be at most ${LIMITS.printLabels}`,
+  });
+
+/** What `POST /` needs before its scope is known; the rest is checked as a render or a print body. */
+export const LegacyAction = z.object(
+  { action: z.enum(['render', 'print'], 'must be render or print').default('render') },
+  'must be an object',
+);
+export const LegacyLabel = z.object({ label_id: LabelId }, 'must be an object');
+
+/** Query of a list: decimal digits within bounds, defaults where absent. */
+export const Pagination = z.object({
+  limit: integerParameter(1, LIMITS.pageSize).default(LIMITS.pageSizeDefault),
+  offset: integerParameter(0, LIMITS.pageOffset).default(0),
+});
+
+function integerParameter(min: number, max: number) {
+  const message = `must be an integer from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message));
+}
+
+/** Parses with a schema or throws `invalid_request` with a message that names the member. */
+export function check<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const path = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  const name = path === '' ? what : path.replace(/^\./, '');
+  fail('invalid_request', `${name} ${issue?.message ?? 'is invalid'}`);
+}

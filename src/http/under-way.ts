@@ -1,0 +1,88 @@
+import { errorBody, JSON_HEADERS } from './answer-rules.ts';
+import type { Exchange, TransportOptions } from './transport.ts';
+
+/** What is known here of a driver's exchange. */
+export interface Unfinished extends Exchange {
+  /** By the monotonic clock (`performance.now()`). */
+  readonly arrivedAtMs: number;
+  /** Answers in the place of a handler that took too long. */
+  expire(): void;
+}
+
+/**
+ * The exchanges of one transport that are not finished, in the order of their arrival. One timer watches all
+ * of their deadlines, because a timer for each would be the larger part of a short request's cost.
+ */
+export class UnderWay {
+  readonly options: TransportOptions;
+  /** Set while the transport closes: every answer is then its connection's last. */
+  draining = false;
+  readonly #exchanges = new Set<Unfinished>();
+  readonly #watch: NodeJS.Timeout;
+  #emptied: (() => void) | undefined;
+
+  constructor(options: TransportOptions) {
+    this.options = options;
+    // A quarter of the deadline is late enough to notice, and 250 ms soon enough for any deadline.
+    this.#watch = setInterval(() => this.#expire(), Math.min(250, options.requestDeadlineMs / 4)).unref();
+  }
+
+  /** Hands an exchange to the handler; whatever that does, the exchange gets an answer. */
+  start(exchange: Unfinished): void {
+    try {
+      const pending = this.options.handler(exchange);
+      if (pending !== undefined)
+        Promise.resolve(pending).catch((error: unknown) => this.#fail(exchange, error));
+    } catch (error) {
+      this.#fail(exchange, error);
+    }
+  }
+
+  add(exchange: Unfinished): void {
+    this.#exchanges.add(exchange);
+  }
+
+  remove(exchange: Unfinished): void {
+    if (this.#exchanges.delete(exchange) && this.#exchanges.size === 0) this.#emptied?.();
+  }
+
+  [Symbol.iterator](): Iterator<Unfinished> {
+    return this.#exchanges.values();
+  }
+
+  /** Tells the owner of the transport of an error. That this fails as well must not end the process. */
+  report(error: unknown): void {
+    try {
+      this.options.onError(error);
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+
+  /** Resolves when no exchange is left, or after `graceMs` with those that are. */
+  async drain(graceMs: number): Promise<void> {
+    this.draining = true;
+    if (this.#exchanges.size > 0) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.#emptied = resolve;
+        timer = setTimeout(resolve, graceMs);
+      });
+      clearTimeout(timer);
+    }
+    clearInterval(this.#watch);
+  }
+
+  #fail(exchange: Unfinished, error: unknown): void {
+    this.report(error);
+    exchange.send(500, JSON_HEADERS, errorBody('internal error'));
+  }
+
+  #expire(): void {
+    const latestMs = performance.now() - this.options.requestDeadlineMs;
+    for (const exchange of this.#exchanges) {
+      if (exchange.arrivedAtMs > latestMs) return;
+      exchange.expire();
+    }
+  }
+}

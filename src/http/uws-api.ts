@@ -1,0 +1,58 @@
+/** The part of uWebSockets.js 20.51 that the driver uses; the package has no types of its own. */
+export interface UwsModule {
+  App(): UwsApp;
+  us_listen_socket_close(socket: UwsListenSocket): void;
+  us_socket_local_port(socket: UwsListenSocket): number;
+  readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;
+}
+
+export interface UwsListenSocket {
+  readonly __listenSocket: unique symbol;
+}
+
+export interface UwsApp {
+  any(pattern: string, handler: (response: UwsResponse, request: UwsRequest) => void): UwsApp;
+  listen(
+    host: string,
+    port: number,
+    options: number,
+    done: (socket: UwsListenSocket | false) => void,
+  ): UwsApp;
+  /** Ends the listener and every connection at once. */
+  close(): UwsApp;
+}
+
+/** Valid only until the handler returns. */
+export interface UwsRequest {
+  getCaseSensitiveMethod(): string;
+  getUrl(): string;
+  getQuery(): string | undefined;
+  /** Names come in lower case. */
+  forEach(each: (name: string, value: string) => void): void;
+}
+
+/** Valid until it is answered or aborted; any use after that throws. */
+export interface UwsResponse {
+  onAborted(handler: () => void): UwsResponse;
+  /** The chunk is detached when the handler returns. */
+  onData(handler: (chunk: ArrayBuffer, isLast: boolean) => void): UwsResponse;
+  /** The handler says whether it could write all it wanted. */
+  onWritable(handler: (offset: number) => boolean): UwsResponse;
+  getRemoteAddress(): ArrayBuffer;
+  cork(write: () => void): UwsResponse;
+  writeStatus(status: string): UwsResponse;
+  writeHeader(name: string, value: string | Uint8Array): UwsResponse;
+  end(body: string | Uint8Array, closeConnection: boolean): UwsResponse;
+  /** Its parameters are left out: with them, version 20.51 never completes the answer. */
+  endWithoutBody(): UwsResponse;
+  tryEnd(chunk: Uint8Array, totalBytes: number): [ok: boolean, done: boolean];
+}
+
+/**
+ * SHA-256 of each `uws.node` that was reviewed, by package, all of version 20.51.4. The packages are repacked
+ * by a third party without provenance, so that the lockfile alone says little.
+ */
+export const UWS_BINARIES: Readonly<Record<string, string>> = {
+  '@uwsjs/linux-x64-20': '4d482084b665c225892917ee0e9b9572d89eaa6f3dc200ff5e536293d3456c89',
+  '@uwsjs/linux-x64-22': 'f687e7c3666b5cca9d355184bbf07bb0550f5ba0d3ffd453248ccfec552dde6c',
+};

@@ -1,0 +1,160 @@
+import { createRequire } from 'node:module';
+import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
+import { DriverExchange } from './driver-exchange.ts';
+import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
+import { UnderWay } from './under-way.ts';
+import type { UwsApp, UwsListenSocket, UwsModule, UwsRequest, UwsResponse } from './uws-api.ts';
+
+/** Answers above this are sent as the client takes them; the core would copy what does not fit its buffer. */
+const LARGE_BYTES = 65_536;
+
+/** The package that has the binary for this platform and Node. */
+export const UWS_PACKAGE = `@uwsjs/${process.platform}-${process.arch}-${process.versions.node.split('.')[0]}`;
+
+/** Loads uWebSockets.js; throws where there is no binary for this platform, Node or C library. */
+export function loadUws(): UwsModule {
+  // The core reads it once, when it is loaded: its own 4096 bytes are less than node:http and proxies allow.
+  process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= '8192';
+  return createRequire(import.meta.url)(UWS_PACKAGE) as UwsModule;
+}
+
+/**
+ * HTTP/1.1 over uWebSockets.js. Two of its habits reach clients: a request that is pipelined behind one that
+ * is still being answered ends the connection, and its parser answers what it refuses with pages of its own.
+ */
+export class UwsTransport implements Transport {
+  readonly driver = 'uws';
+  readonly #uws: UwsModule;
+  readonly #app: UwsApp;
+  readonly #underWay: UnderWay;
+  #listener: UwsListenSocket | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(uws: UwsModule, options: TransportOptions) {
+    this.#uws = uws;
+    this.#underWay = new UnderWay(options);
+    this.#app = uws.App().any('/*', (response, request) => this.#receive(response, request));
+  }
+
+  listen(host: string, port: number): Promise<Listening> {
+    return new Promise((resolve, reject) => {
+      this.#app.listen(host, port, this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+        if (socket === false) {
+          reject(new Error(`cannot listen on ${host}:${port}: the port is taken, or the address not ours`));
+          return;
+        }
+        this.#listener = socket;
+        resolve({ host, port: this.#uws.us_socket_local_port(socket) });
+      });
+    });
+  }
+
+  close(graceMs: number): Promise<void> {
+    this.#closing ??= this.#close(graceMs);
+    return this.#closing;
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    if (this.#listener !== undefined) this.#uws.us_listen_socket_close(this.#listener);
+    await this.#underWay.drain(graceMs);
+    this.#app.close();
+  }
+
+  #receive(response: UwsResponse, request: UwsRequest): void {
+    const exchange = new UwsExchange(response, request, this.#underWay);
+    this.#underWay.add(exchange);
+    const { framing } = exchange;
+    if (framing.kind === 'malformed') {
+      // Not in this turn: what the parser takes for the next request would be served. While no answer is
+      // sent it ends the connection instead.
+      setImmediate(() => exchange.refuse(framing.error));
+    } else {
+      this.#underWay.start(exchange);
+    }
+  }
+}
+
+class UwsExchange extends DriverExchange {
+  readonly #response: UwsResponse;
+  readonly #address: ArrayBuffer;
+
+  constructor(response: UwsResponse, request: UwsRequest, underWay: UnderWay) {
+    const headers: string[] = [];
+    request.forEach((name, value) => {
+      headers.push(name, value);
+    });
+    super(
+      {
+        method: request.getCaseSensitiveMethod(),
+        path: request.getUrl(),
+        query: request.getQuery() ?? '',
+        headers,
+      },
+      underWay,
+    );
+    this.#response = response;
+    this.#address = response.getRemoteAddress();
+    // Without this handler the core ends the process when a request is not answered at once.
+    response.onAborted(() => this.lost());
+    // Now or never: the core does not hold a body back.
+    const body = this.requestBody;
+    if (body !== null) response.onData((chunk, isLast) => body.push(new Uint8Array(chunk), isLast));
+  }
+
+  get remoteAddress(): string {
+    return addressText(new Uint8Array(this.#address));
+  }
+
+  protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
+    const response = this.#response;
+    // A connection that is closed while its client still sends a body is reset, and the answer lost.
+    const cut = last && (this.requestBody === null || this.requestBody.received || this.requestBody.timedOut);
+    response.cork(() => {
+      response.writeStatus(STATUS_TEXTS.get(status) ?? String(status));
+      for (const [name, value] of headers) response.writeHeader(name, headerBytes(value));
+      if (!last) response.writeHeader('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);
+      if (this.method === 'HEAD') {
+        if (last) response.writeHeader('Connection', 'close');
+        response.writeHeader('Content-Length', String(Buffer.byteLength(body)));
+        response.endWithoutBody();
+        this.finished();
+      } else if (body.length <= LARGE_BYTES) {
+        if (last && !cut) response.writeHeader('Connection', 'close');
+        response.end(body, cut);
+        this.finished();
+      } else {
+        if (last) response.writeHeader('Connection', 'close');
+        this.#writeLarge(typeof body === 'string' ? Buffer.from(body) : body);
+      }
+    });
+  }
+
+  /** The core ends the connection of a client that takes nothing for ten seconds, which is an abort. */
+  #writeLarge(bytes: Uint8Array): void {
+    const response = this.#response;
+    const writeFrom = (offset: number): boolean => {
+      const [ok, done] = response.tryEnd(bytes.subarray(offset), bytes.length);
+      if (done) this.finished();
+      return ok;
+    };
+    if (!writeFrom(0)) response.onWritable(writeFrom);
+  }
+}
+
+/** The core writes strings as UTF-8; a header's characters above 0x7F are bytes. */
+function headerBytes(value: string): string | Uint8Array {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
+  return /[^\x00-\x7f]/.test(value) ? Buffer.from(value, 'latin1') : value;
+}
+
+/** The usual text of an IPv4 (4 bytes) or IPv6 address (16); an IPv4 address inside IPv6 is the former. */
+function addressText(address: Uint8Array): string {
+  const mapped =
+    address.length === 16 && address.every((byte, at) => at >= 12 || byte === (at < 10 ? 0 : 0xff));
+  if (address.length === 4 || mapped) return address.slice(-4).join('.');
+  const groups = Array.from({ length: 8 }, (_, at) =>
+    (((address[2 * at] ?? 0) << 8) | (address[2 * at + 1] ?? 0)).toString(16),
+  );
+  // The URL parser has the rules for the shortest form (RFC 5952).
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
+}

@@ -1,0 +1,121 @@
+import { fail } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+
+/** Packed rows, most significant bit leftmost, 1 is ink. Bits beyond `width` in a row mean nothing. */
+export interface PackedBits {
+  readonly width: number;
+  readonly height: number;
+  /** Bytes from one row to the next. */
+  readonly stride: number;
+  readonly data: Uint8Array;
+}
+
+/** How ink meets what lies beneath: blackens it, whitens it, or inverts it. */
+export type InkMode = 'ink' | 'paper' | 'invert';
+
+/** A surface of 1-bit dots. Drawing is clipped to it silently; coordinates are whole dots. */
+export class Bitmap implements PackedBits {
+  readonly width: number;
+  readonly height: number;
+  readonly stride: number;
+  /** Bits beyond `width` stay 0. */
+  readonly data: Uint8Array;
+
+  protected constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+    this.stride = (width + 7) >> 3;
+    this.data = new Uint8Array(this.stride * height);
+  }
+
+  /** An empty bitmap. Fails with `too_large` beyond the render limits, before memory is taken. */
+  static create(width: number, height: number): Bitmap {
+    checkSize(width, height);
+    return new Bitmap(width, height);
+  }
+
+  fillRect(x: number, y: number, width: number, height: number, mode: InkMode): void {
+    const left = Math.max(x, 0);
+    const right = Math.min(x + width, this.width);
+    const top = Math.max(y, 0);
+    const bottom = Math.min(y + height, this.height);
+    if (left >= right || top >= bottom) return;
+    const { data, stride } = this;
+    const firstByte = left >> 3;
+    const lastByte = (right - 1) >> 3;
+    const firstMask = 0xff >> (left & 7);
+    const lastMask = 0xff << (7 - ((right - 1) & 7));
+    for (let row = top * stride; row < bottom * stride; row += stride) {
+      if (firstByte === lastByte) {
+        combine(data, row + firstByte, firstMask & lastMask, mode);
+        continue;
+      }
+      combine(data, row + firstByte, firstMask, mode);
+      if (mode === 'invert') {
+        for (let i = row + firstByte + 1; i < row + lastByte; i++) combine(data, i, 0xff, mode);
+      } else {
+        data.fill(mode === 'ink' ? 0xff : 0, row + firstByte + 1, row + lastByte);
+      }
+      combine(data, row + lastByte, lastMask & 0xff, mode);
+    }
+  }
+
+  /** Draws the ink of `source` with its top left at (x, y); its paper leaves the surface as it is. */
+  blit(source: PackedBits, x: number, y: number, mode: InkMode): void {
+    const left = Math.max(x, 0);
+    const right = Math.min(x + source.width, this.width);
+    const top = Math.max(y, 0);
+    const bottom = Math.min(y + source.height, this.height);
+    if (left >= right || top >= bottom) return;
+    const firstByte = left >> 3;
+    const lastByte = (right - 1) >> 3;
+    const firstMask = 0xff >> (left & 7);
+    const lastMask = (0xff << (7 - ((right - 1) & 7))) & 0xff;
+    // Bit 0 of destination byte `firstByte` is bit `offset` of a source row; it can lie before the row.
+    const offset = firstByte * 8 - x;
+    const firstSource = offset >> 3;
+    const shift = 8 - (offset & 7);
+    const bytes = (source.width + 7) >> 3;
+    for (let row = top; row < bottom; row++) {
+      const sourceRow = (row - y) * source.stride;
+      const targetRow = row * this.stride;
+      let from = firstSource;
+      let pair = from >= 0 && from < bytes ? (source.data[sourceRow + from] ?? 0) : 0;
+      for (let i = firstByte; i <= lastByte; i++) {
+        from++;
+        const next = from < bytes ? (source.data[sourceRow + from] ?? 0) : 0;
+        pair = ((pair << 8) | next) & 0xffff;
+        let bits = (pair >> shift) & 0xff;
+        if (i === firstByte) bits &= firstMask;
+        if (i === lastByte) bits &= lastMask;
+        if (bits !== 0) combine(this.data, targetRow + i, bits, mode);
+      }
+    }
+  }
+
+  /** Whether the dot has ink; dots outside have none. */
+  has(x: number, y: number): boolean {
+    if (x < 0 || y < 0 || x >= this.width || y >= this.height) return false;
+    return ((this.data[y * this.stride + (x >> 3)] as number) & (0x80 >> (x & 7))) !== 0;
+  }
+}
+
+/** Fails with `too_large` unless a surface of this many dots may be rendered. */
+export function checkSize(width: number, height: number): void {
+  const sides = [width, height];
+  if (sides.some((side) => !Number.isInteger(side) || side < 1)) {
+    throw new RangeError(`A bitmap cannot be ${width} by ${height} dots`);
+  }
+  if (sides.some((side) => side > LIMITS.renderDots) || width * height > LIMITS.renderPixels) {
+    fail(
+      'too_large',
+      `The image would be ${width} by ${height} dots; at most ${LIMITS.renderDots} dots a side and ` +
+        `${LIMITS.renderPixels} dots in all can be rendered`,
+    );
+  }
+}
+
+function combine(data: Uint8Array, index: number, bits: number, mode: InkMode): void {
+  const before = data[index] as number;
+  data[index] = mode === 'ink' ? before | bits : mode === 'paper' ? before & ~bits : before ^ bits;
+}

@@ -1,0 +1,110 @@
+import { encodeNative } from '../../barcode/native.ts';
+import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../barcode/symbol.ts';
+import type { BarcodeElement, Orientation, Origin } from '../../zpl/label.ts';
+import type { Bitmap } from '../bitmap.ts';
+import { cornerOf, type Frame, frameOf } from '../frame.ts';
+import { turned } from '../turn.ts';
+import type { DrawContext } from './context.ts';
+import { drawInterpretation } from './interpretation.ts';
+
+/** `^FT` puts the bottom of a QR symbol this many modules above its y (measured). */
+const QR_BASELINE_MODULES = 3;
+
+/**
+ * Draws a barcode field and its interpretation line. Data that no printer would print leaves the field blank,
+ * with a diagnostic.
+ */
+export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: DrawContext): void {
+  const encoded = encodeNative({ ...element, dotsPerMm: context.dotsPerMm });
+  if (!encoded.ok) {
+    context.onDiagnostic({ command: element.command, span: element.span, reason: encoded.reason });
+    return;
+  }
+  const { symbol, line } = encoded;
+  const { width, height } = extentOf(symbol);
+  const frame = frameOf(originOf(element, symbol), orientationOf(element), { width, height, anchor: height });
+  drawSymbol(surface, symbol, frame);
+  if (line?.shown) drawInterpretation(surface, element, line, frame, width, height, context);
+}
+
+/** Upright size in dots, without the tails of guard bars. */
+function extentOf(symbol: BarcodeSymbol): { readonly width: number; readonly height: number } {
+  switch (symbol.kind) {
+    case 'linear':
+      return { width: sum(symbol.widths), height: symbol.height };
+    case 'matrix':
+      return {
+        width: symbol.columns * symbol.moduleWidth,
+        height: symbol.rowHeights ? sum(symbol.rowHeights) : symbol.rows * symbol.moduleHeight,
+      };
+    case 'dots':
+      return symbol;
+  }
+}
+
+/** QR Code stands lower than other symbols, by rules of its own: by the `^BY` height with `^FO`. */
+function originOf({ command, origin, height }: BarcodeElement, symbol: BarcodeSymbol): Origin {
+  if (command !== '^BQ' || symbol.kind !== 'matrix') return origin;
+  const lower = origin.command === '^FO' ? height : -QR_BASELINE_MODULES * symbol.moduleHeight;
+  return { ...origin, y: origin.y + lower };
+}
+
+/** QR Code and MaxiCode never turn. */
+function orientationOf({ command, orientation }: BarcodeElement): Orientation {
+  return command === '^BQ' || command === '^BD' ? 'N' : orientation;
+}
+
+function drawSymbol(surface: Bitmap, symbol: BarcodeSymbol, frame: Frame): void {
+  switch (symbol.kind) {
+    case 'linear':
+      return drawBars(surface, symbol, frame);
+    case 'matrix':
+      return drawCells(surface, symbol, frame);
+    case 'dots': {
+      const { width, height, data } = symbol;
+      const bits = turned({ width, height, stride: (width + 7) >> 3, data }, frame.orientation);
+      const { x, y } = cornerOf(frame, 0, 0, width, height);
+      surface.blit(bits, x, y, 'ink');
+    }
+  }
+}
+
+function drawBars(surface: Bitmap, symbol: LinearSymbol, frame: Frame): void {
+  const guards = new Set(symbol.guards);
+  let u = 0;
+  for (const [i, width] of symbol.widths.entries()) {
+    if (i % 2 === 0) {
+      const tail = guards.has(i) ? (symbol.guardExtension ?? 0) : 0;
+      fill(surface, frame, u, 0, width, symbol.height + tail);
+    }
+    u += width;
+  }
+}
+
+function drawCells(surface: Bitmap, symbol: MatrixSymbol, frame: Frame): void {
+  const { columns, rows, cells, moduleWidth } = symbol;
+  let v = 0;
+  for (let row = 0; row < rows; row++) {
+    const height = symbol.rowHeights?.[row] ?? symbol.moduleHeight;
+    let runStart = -1;
+    for (let column = 0; column <= columns; column++) {
+      const ink = column < columns && cells[row * columns + column] === 1;
+      if (ink && runStart < 0) runStart = column;
+      if (!ink && runStart >= 0) {
+        fill(surface, frame, runStart * moduleWidth, v, (column - runStart) * moduleWidth, height);
+        runStart = -1;
+      }
+    }
+    v += height;
+  }
+}
+
+function fill(surface: Bitmap, frame: Frame, u: number, v: number, width: number, height: number): void {
+  const upright = frame.orientation === 'N' || frame.orientation === 'I';
+  const { x, y } = cornerOf(frame, u, v, width, height);
+  surface.fillRect(x, y, upright ? width : height, upright ? height : width, 'ink');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,17 @@
+import type { DiagonalElement } from '../../zpl/label.ts';
+import type { Bitmap } from '../bitmap.ts';
+import { cornerOfShape, inkOf } from './shape.ts';
+
+/** Draws `^GD`: a parallelogram, `thickness` dots across, that is `width + thickness` dots wide in all. */
+export function drawDiagonal(surface: Bitmap, element: DiagonalElement): void {
+  const { width, height, thickness, lean } = element;
+  const { x, y } = cornerOfShape(element.origin, width + thickness, height);
+  const mode = inkOf(element);
+  const first = Math.max(0, -y);
+  const last = Math.min(height, surface.height - y);
+  for (let row = first; row < last; row++) {
+    const down = (row + 0.5) / height;
+    const left = Math.round(width * (lean === 'L' ? down : 1 - down));
+    surface.fillRect(x + left, y + row, thickness, 1, mode);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Bitmap, PackedBits } from '../bitmap.ts';
+import type { Typeface } from '../font/typeface.ts';
+import { cornerOf, type Frame } from '../frame.ts';
+import type { Pen } from '../layout/text-layout.ts';
+import { turned } from '../turn.ts';
+import type { DrawContext } from './context.ts';
+
+/** Draws characters at their pens; ink at or below `cut` (v of the field) is left out. */
+export function drawPens(
+  surface: Bitmap,
+  pens: readonly Pen[],
+  typeface: Typeface,
+  frame: Frame,
+  cut: number | null,
+  context: DrawContext,
+): void {
+  for (const { character, u, v } of pens) {
+    if (!mayShow(surface, frame, u, v, reachOf(typeface, character))) continue;
+    const glyph = context.glyphs.get(typeface, character, frame.orientation, context.checkDeadline);
+    if (glyph === null) continue;
+    const top = v + glyph.top;
+    let { height } = glyph;
+    let { bits } = glyph;
+    if (cut !== null && top + height > cut) {
+      height = cut - top;
+      if (height <= 0) continue;
+      const upright = context.glyphs.get(typeface, character, 'N', context.checkDeadline) as {
+        bits: PackedBits;
+      };
+      bits = turned({ ...upright.bits, height }, frame.orientation);
+    }
+    const corner = cornerOf(frame, u + glyph.left, top, glyph.width, height);
+    surface.blit(bits, corner.x, corner.y, 'ink');
+  }
+}
+
+/** How far a character's ink reaches from its pen at the most, generously. */
+function reachOf(typeface: Typeface, character: string): number {
+  return 2 * (typeface.height + typeface.advance(character));
+}
+
+/** Spares glyphs that lie off the label from being drawn: there can be many, and they can be huge. */
+function mayShow(surface: Bitmap, frame: Frame, u: number, v: number, reach: number): boolean {
+  const { x, y } = cornerOf(frame, u - reach, v - reach, 2 * reach, 2 * reach);
+  return x < surface.width && y < surface.height && x + 2 * reach > 0 && y + 2 * reach > 0;
+}

@@ -1,0 +1,19 @@
+import type { Origin } from '../../zpl/label.ts';
+import type { InkMode } from '../bitmap.ts';
+
+/** The top left of a graphic, which never turns: `^FT` places its bottom left. */
+export function cornerOfShape(
+  origin: Origin,
+  width: number,
+  height: number,
+): { readonly x: number; readonly y: number } {
+  return {
+    x: origin.justify === 1 ? origin.x - width : origin.x,
+    y: origin.command === '^FT' ? origin.y - height : origin.y,
+  };
+}
+
+/** White shapes erase; reversed ones invert whatever their colour, so they are drawn as ink. */
+export function inkOf(element: { readonly white: boolean; readonly reverse: boolean }): InkMode {
+  return element.white && !element.reverse ? 'paper' : 'ink';
+}

@@ -1,0 +1,114 @@
+import { type FaceName, faceFor } from './face.ts';
+import { magnifications } from './magnification.ts';
+import { drawOutline, inkBox } from './outline.ts';
+import type { DotsPerMm } from './resident-fonts.ts';
+import type { Typeface } from './typeface.ts';
+
+/** A fixed-pitch font at magnification 1, in dots. */
+interface Cell {
+  readonly height: number;
+  readonly width: number;
+  /** Cell and gap. */
+  readonly advance: number;
+  readonly baseline: number;
+}
+
+interface BitmapFont extends Cell {
+  readonly face: FaceName;
+  /** Em of the substitute. */
+  readonly em: number;
+  /** Ink is centred in this width. */
+  readonly slot: number;
+  /** What the printer draws for a character that it lacks: capitals only, or nothing. */
+  readonly lowerCase: 'drawn' | 'capitals' | 'dropped';
+}
+
+/**
+ * Fonts A–H: cells from the ZPL guide's font matrices at 8 dots per mm; ems and baselines are where free
+ * faces cover what reference renders of these fonts show.
+ */
+const FONTS: Readonly<Record<string, BitmapFont>> = {
+  A: font('dejavu-sans-mono', 9, 5, 6, 7, 9.54),
+  B: { ...font('dejavu-sans-mono-bold', 11, 7, 9, 11, 15.12), lowerCase: 'capitals' },
+  C: font('dejavu-sans-mono', 18, 10, 12, 14, 19.24),
+  D: font('dejavu-sans-mono', 18, 10, 12, 14, 19.24),
+  E: { ...font('ocr-b', 28, 15, 20, 23, 27.7), slot: 14 },
+  F: font('dejavu-sans-mono', 26, 13, 16, 21, 28.88),
+  G: font('dejavu-sans-mono', 60, 40, 48, 48, 65.9),
+  H: { ...font('ocr-a', 21, 13, 19, 21, 28.5), lowerCase: 'dropped' },
+};
+
+/** Cells of E and H at other densities, height by width. */
+const CELLS: Readonly<Record<string, Readonly<Partial<Record<DotsPerMm, readonly [number, number]>>>>> = {
+  E: { 6: [21, 10], 12: [42, 20], 24: [42, 20] },
+  H: { 6: [17, 11], 12: [34, 22], 24: [34, 22] },
+};
+
+/** Ink wider than this part of the advance is squeezed to it. */
+const WIDEST_INK = 0.9;
+
+export function isBitmapFont(name: string): boolean {
+  return Object.hasOwn(FONTS, name);
+}
+
+/** One of A–H at the whole magnification nearest to the size asked for (0: not given). */
+export function bitmapTypeface(name: string, height: number, width: number, dotsPerMm: DotsPerMm): Typeface {
+  const font = atDensity(name, FONTS[name] as BitmapFont, dotsPerMm);
+  const [my, mx] = magnifications(height, width, font.height, font.width);
+  const shown = (character: string): string =>
+    font.lowerCase === 'capitals' ? character.toUpperCase() : character;
+  const dropped = (character: string): boolean => font.lowerCase === 'dropped' && /^\p{Ll}$/u.test(character);
+  return {
+    key: `${name}/${font.height}/${my}/${mx}`,
+    height: font.height * my,
+    textBlockPitch: font.height * my,
+    baseline: font.baseline * my,
+    advance: (character) => (dropped(character) ? 0 : font.advance * mx),
+    draw(character) {
+      const drawn = shown(character);
+      const face = dropped(character) ? null : faceFor(drawn, font.face);
+      if (face === null) return null;
+      const ink = inkBox(face, drawn);
+      const natural = (ink.right - ink.left) * font.em * mx;
+      const inkWidth = Math.min(natural, WIDEST_INK * font.advance * mx);
+      if (!(inkWidth > 0)) return null;
+      const emX = (font.em * mx * inkWidth) / natural;
+      const inkLeft = Math.max(0, (font.slot * mx - inkWidth) / 2);
+      return drawOutline(face, drawn, ink, {
+        emX,
+        emY: font.em * my,
+        shiftX: inkLeft - ink.left * emX,
+        shiftY: 0,
+      });
+    },
+  };
+}
+
+function font(
+  face: FaceName,
+  height: number,
+  width: number,
+  advance: number,
+  baseline: number,
+  em: number,
+): BitmapFont {
+  return { face, height, width, advance, baseline, em, slot: width, lowerCase: 'drawn' };
+}
+
+/** E and H keep their millimetres: everything scales with the cell. */
+function atDensity(name: string, font: BitmapFont, dotsPerMm: DotsPerMm): BitmapFont {
+  const cell = CELLS[name]?.[dotsPerMm];
+  if (cell === undefined) return font;
+  const [height, width] = cell;
+  const wider = width / font.width;
+  const taller = height / font.height;
+  return {
+    ...font,
+    height,
+    width,
+    advance: Math.round(font.advance * wider),
+    slot: font.slot * wider,
+    baseline: Math.round(font.baseline * taller),
+    em: font.em * taller,
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Which characters a TrueType or OpenType font has glyphs for, from its `cmap` table (subtable formats 4 and
+ * 12; others are not in use for Unicode). Reads fonts that ship with the program, so it trusts their structure.
+ */
+export function coverageOf(font: Uint8Array): ReadonlySet<number> {
+  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
+  const cmap = tableOffset(view, 'cmap');
+  const covered = new Set<number>();
+  for (let i = 0; i < view.getUint16(cmap + 2); i++) {
+    const record = cmap + 4 + i * 8;
+    const subtable = cmap + view.getUint32(record + 4);
+    const format = view.getUint16(subtable);
+    if (!isUnicode(view.getUint16(record), view.getUint16(record + 2))) continue;
+    if (format === 4) addSegments(view, subtable, covered);
+    else if (format === 12) addGroups(view, subtable, covered);
+  }
+  return covered;
+}
+
+/** Platform 0 is Unicode; platform 3 (Windows) is, in encodings 1 and 10. */
+function isUnicode(platform: number, encoding: number): boolean {
+  return platform === 0 || (platform === 3 && (encoding === 1 || encoding === 10));
+}
+
+function tableOffset(view: DataView, tag: string): number {
+  for (let i = 0; i < view.getUint16(4); i++) {
+    const record = 12 + i * 16;
+    if ([0, 1, 2, 3].every((at) => view.getUint8(record + at) === tag.charCodeAt(at))) {
+      return view.getUint32(record + 8);
+    }
+  }
+  throw new Error(`The font has no ${tag} table`);
+}
+
+function addSegments(view: DataView, subtable: number, covered: Set<number>): void {
+  const doubledSegments = view.getUint16(subtable + 6);
+  const ends = subtable + 14;
+  const starts = ends + doubledSegments + 2;
+  const deltas = starts + doubledSegments;
+  const offsets = deltas + doubledSegments;
+  for (let i = 0; i < doubledSegments; i += 2) {
+    const start = view.getUint16(starts + i);
+    const delta = view.getUint16(deltas + i);
+    const offset = view.getUint16(offsets + i);
+    for (let code = start; code <= view.getUint16(ends + i) && code < 0xffff; code++) {
+      let glyph = code;
+      if (offset !== 0) glyph = view.getUint16(offsets + i + offset + (code - start) * 2);
+      if (offset !== 0 && glyph === 0) continue;
+      if (((glyph + delta) & 0xffff) !== 0) covered.add(code);
+    }
+  }
+}
+
+function addGroups(view: DataView, subtable: number, covered: Set<number>): void {
+  for (let i = 0; i < view.getUint32(subtable + 12); i++) {
+    const group = subtable + 16 + i * 12;
+    const end = view.getUint32(group + 4);
+    for (let code = view.getUint32(group); code <= end; code++) covered.add(code);
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { GlobalFonts } from '@napi-rs/canvas';
+import { coverageOf } from './cmap.ts';
+
+/** The fonts that ship with the program, in `faces/`, with their licences. */
+const FILES = {
+  'roboto-condensed-bold': 'RobotoCondensed-Bold.ttf',
+  'dejavu-sans-mono': 'DejaVuSansMono.ttf',
+  'dejavu-sans-mono-bold': 'DejaVuSansMono-Bold.ttf',
+  'ocr-a': 'OCRA.ttf',
+  'ocr-b': 'OCRB.otf',
+} as const;
+
+export type FaceName = keyof typeof FILES;
+
+/** An outline font that is ready to draw. */
+export interface Face {
+  readonly name: FaceName;
+  /** For the canvas: a family of our own, which no font of the machine can shadow. */
+  readonly family: string;
+  readonly coverage: ReadonlySet<number>;
+}
+
+const loaded = new Map<FaceName, Face>();
+
+/** Loads a face on first use in this thread. */
+export function face(name: FaceName): Face {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const family = `platen-${name}`;
+  const bytes = readFileSync(new URL(`faces/${FILES[name]}`, import.meta.url));
+  if (!GlobalFonts.has(family) && GlobalFonts.register(bytes, family) === null) {
+    throw new Error(`The font ${FILES[name]} cannot be read`);
+  }
+  const made: Face = { name, family, coverage: coverageOf(bytes) };
+  loaded.set(name, made);
+  return made;
+}
+
+/**
+ * The face to draw a character with: the font's own, else DejaVu Sans Mono, which covers most alphabets, else
+ * null (the character is left blank, as `^PA` has it by default).
+ */
+export function faceFor(character: string, preferred: FaceName): Face | null {
+  const code = character.codePointAt(0) ?? 0;
+  const own = face(preferred);
+  if (own.coverage.has(code)) return own;
+  const fallback = face('dejavu-sans-mono');
+  return fallback.coverage.has(code) ? fallback : null;
+}

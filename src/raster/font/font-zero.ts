@@ -1,0 +1,72 @@
+import { type Face, faceFor } from './face.ts';
+import { FONT_ZERO_METRICS } from './font-zero-metrics.ts';
+import { drawOutline, inkBox } from './outline.ts';
+import type { Typeface } from './typeface.ts';
+
+/** Roboto's em, in units of the font's width and height, where caps and stems agree with font 0. */
+const EM_PER_WIDTH = 0.9677;
+const EM_PER_HEIGHT = 1.0517;
+/** Measured metrics are in ten-thousandths. */
+const UNIT = 1e-4;
+
+/** The size of font 0 that a label gets without naming one. */
+const DEFAULT_HEIGHT = 15;
+const DEFAULT_WIDTH = 12;
+const MIN_SIZE = 10;
+
+/**
+ * Font 0 (CG Triumvirate Bold Condensed): Roboto Condensed Bold, each character stretched to the ink box and
+ * the advance of the original. A size that is not given (0) equals the other one; below 10 dots it is 10.
+ */
+export function fontZero(heightGiven: number, widthGiven: number): Typeface {
+  const unset = heightGiven <= 0 && widthGiven <= 0;
+  const height = Math.max(MIN_SIZE, unset ? DEFAULT_HEIGHT : heightGiven || widthGiven);
+  const width = Math.max(MIN_SIZE, unset ? DEFAULT_WIDTH : widthGiven || heightGiven);
+  return {
+    key: `0/${height}/${width}`,
+    height,
+    textBlockPitch: Math.round(height * 1.25),
+    baseline: Math.floor(height * 0.75),
+    advance: (character) => width * advanceOf(character),
+    draw(character) {
+      const face = faceFor(character, 'roboto-condensed-bold');
+      if (face === null) return null;
+      const ink = inkBox(face, character);
+      const measured = FONT_ZERO_METRICS[character];
+      if (measured === undefined) {
+        return drawOutline(face, character, ink, {
+          emX: EM_PER_WIDTH * width,
+          emY: EM_PER_HEIGHT * height,
+          shiftX: 0,
+          shiftY: 0,
+        });
+      }
+      const [, left, right, top, bottom] = measured;
+      if (left === undefined || right === undefined || top === undefined || bottom === undefined) return null;
+      const emX = ((right - left) * UNIT * width) / (ink.right - ink.left);
+      const emY = ((top - bottom) * UNIT * height) / (ink.top - ink.bottom);
+      return drawOutline(face, character, ink, {
+        emX,
+        emY,
+        shiftX: left * UNIT * width - ink.left * emX,
+        shiftY: ink.bottom * emY - bottom * UNIT * height,
+      });
+    },
+  };
+}
+
+const ownAdvances = new Map<string, number>();
+const OWN_ADVANCES_KEPT = 4096;
+
+/** In units of the width: measured, else the substitute's own, else that of a blank. */
+function advanceOf(character: string): number {
+  const measured = FONT_ZERO_METRICS[character];
+  if (measured !== undefined) return measured[0] * UNIT;
+  let advance = ownAdvances.get(character);
+  if (advance === undefined) {
+    const face: Face | null = faceFor(character, 'roboto-condensed-bold');
+    advance = face === null ? advanceOf(' ') : inkBox(face, character).advance * EM_PER_WIDTH;
+    if (ownAdvances.size < OWN_ADVANCES_KEPT) ownAdvances.set(character, advance);
+  }
+  return advance;
+}

@@ -1,0 +1,109 @@
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { checkSize, type PackedBits } from '../bitmap.ts';
+import type { Face } from './face.ts';
+
+/** Extents of a character's ink in ems: x from the pen rightwards, y from the baseline upwards. */
+export interface InkBox {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly advance: number;
+}
+
+/** How an outline is laid on the dots: sizes of its em, and where its pen stands. Dots, fractions allowed. */
+export interface OutlinePlacement {
+  readonly emX: number;
+  readonly emY: number;
+  readonly shiftX: number;
+  readonly shiftY: number;
+}
+
+/** A character as dots. `left` and `top` are of the bits' corner, from the pen on the baseline, y downwards. */
+export interface GlyphBits {
+  readonly bits: PackedBits;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Outlines are measured and drawn at this size, then scaled: large enough that no grid fitting shows. */
+const MEASURE_PX = 1000;
+/** One strip of the drawing surface: 4 MiB of colour. Taller glyphs take several. */
+const STRIP_PIXELS = 1 << 20;
+
+let canvas: Canvas | undefined;
+
+/** Measures a character of the face. */
+export function inkBox(face: Face, character: string): InkBox {
+  const context = surface(1, 1);
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.font = `${MEASURE_PX}px ${face.family}`;
+  const metrics = context.measureText(character);
+  return {
+    left: -metrics.actualBoundingBoxLeft / MEASURE_PX,
+    right: metrics.actualBoundingBoxRight / MEASURE_PX,
+    top: metrics.actualBoundingBoxAscent / MEASURE_PX,
+    bottom: -metrics.actualBoundingBoxDescent / MEASURE_PX,
+    advance: metrics.width / MEASURE_PX,
+  };
+}
+
+/**
+ * Draws a character and keeps the dots that its outline covers by half or more. Returns null when it has no
+ * ink; fails with `too_large` when the glyph alone would exceed the largest image.
+ */
+export function drawOutline(
+  face: Face,
+  character: string,
+  ink: InkBox,
+  at: OutlinePlacement,
+): GlyphBits | null {
+  const left = Math.floor(at.shiftX + ink.left * at.emX);
+  const right = Math.ceil(at.shiftX + ink.right * at.emX);
+  const top = Math.floor(at.shiftY - ink.top * at.emY);
+  const bottom = Math.ceil(at.shiftY - ink.bottom * at.emY);
+  const width = right - left;
+  const height = bottom - top;
+  if (!(width > 0 && height > 0)) return null;
+  checkSize(width, height);
+  const stride = (width + 7) >> 3;
+  const data = new Uint8Array(stride * height);
+  const stripRows = Math.min(height, Math.max(1, Math.floor(STRIP_PIXELS / width)));
+  const context = surface(width, stripRows);
+  for (let row = 0; row < height; row += stripRows) {
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, width, stripRows);
+    context.setTransform(
+      at.emX / MEASURE_PX,
+      0,
+      0,
+      at.emY / MEASURE_PX,
+      at.shiftX - left,
+      at.shiftY - top - row,
+    );
+    context.font = `${MEASURE_PX}px ${face.family}`;
+    context.fillText(character, 0, 0);
+    const rows = Math.min(stripRows, height - row);
+    packHalfCovered(context.getImageData(0, 0, width, rows).data, width, data.subarray(row * stride));
+  }
+  return { bits: { width, height, stride, data }, left, top };
+}
+
+/** The drawing surface of this thread, at least this large. */
+function surface(width: number, height: number): SKRSContext2D {
+  if (canvas === undefined || canvas.width < width || canvas.height < height) {
+    canvas = createCanvas(Math.max(width, 256), Math.max(height, 256));
+  }
+  return canvas.getContext('2d');
+}
+
+function packHalfCovered(rgba: Uint8ClampedArray, width: number, target: Uint8Array): void {
+  const stride = (width + 7) >> 3;
+  for (let pixel = 0, row = 0; pixel * 4 < rgba.length; row += stride) {
+    for (let x = 0; x < width; x++, pixel++) {
+      if ((rgba[pixel * 4 + 3] as number) >= 128) {
+        target[row + (x >> 3)] = (target[row + (x >> 3)] as number) | (0x80 >> (x & 7));
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { GlyphBits } from './outline.ts';
+
+/** A printer font at one size. All lengths in dots. */
+export interface Typeface {
+  /** Tells this font and size from every other. */
+  readonly key: string;
+  /** Height of the cell, and the pitch of lines in a `^FB` block. */
+  readonly height: number;
+  /** Pitch of lines in a `^TB` block. */
+  readonly textBlockPitch: number;
+  /** From the top of the cell to the baseline. */
+  readonly baseline: number;
+  /** From one pen position to the next; a fraction in proportional fonts. */
+  advance(character: string): number;
+  /** The character's dots, drawn anew; null when it is blank. */
+  draw(character: string): GlyphBits | null;
+}

@@ -1,0 +1,60 @@
+import type { Orientation, Origin } from '../zpl/label.ts';
+
+/**
+ * A field's own coordinates on the label: u runs in reading direction and v downwards in the upright field.
+ * (x, y) is where u = 0 and v = 0 lie, between dots, and the field is turned about that point.
+ */
+export interface Frame {
+  readonly orientation: Orientation;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The upright extents of a field. */
+export interface FieldBox {
+  readonly width: number;
+  readonly height: number;
+  /** The v of the line that `^FT` puts at its y: a baseline, or the bottom. */
+  readonly anchor: number;
+}
+
+/**
+ * The frame of a field whose box starts at u = 0, v = 0. `^FO` places the top left of the turned box, or its
+ * top right when it is right-justified; `^FT` the start of the anchor line, or its end.
+ */
+export function frameOf(origin: Origin, orientation: Orientation, box: FieldBox): Frame {
+  const { x, y, command, justify } = origin;
+  const fromEnd = justify === 1;
+  if (command === '^FT') {
+    const u = fromEnd ? box.width : 0;
+    // The point (u, anchor) of the field lands on (x, y).
+    const corner = cornerOf({ orientation, x: 0, y: 0 }, u, box.anchor, 0, 0);
+    return { orientation, x: x - corner.x, y: y - corner.y };
+  }
+  const upright = orientation === 'N' || orientation === 'I';
+  const width = upright ? box.width : box.height;
+  const left = fromEnd ? x - width : x;
+  // The box's own top left corner lands on (left, y).
+  const corner = cornerOf({ orientation, x: 0, y: 0 }, 0, 0, box.width, box.height);
+  return { orientation, x: left - corner.x, y: y - corner.y };
+}
+
+/** The top left dot on the label of an upright rectangle of the field. */
+export function cornerOf(
+  frame: Frame,
+  u: number,
+  v: number,
+  width: number,
+  height: number,
+): { readonly x: number; readonly y: number } {
+  switch (frame.orientation) {
+    case 'N':
+      return { x: frame.x + u, y: frame.y + v };
+    case 'R':
+      return { x: frame.x - v - height, y: frame.y + u };
+    case 'I':
+      return { x: frame.x - u - width, y: frame.y - v - height };
+    case 'B':
+      return { x: frame.x + v, y: frame.y - u - width };
+  }
+}

@@ -1,0 +1,131 @@
+import type { FieldBlock, TextBlock } from '../../zpl/label.ts';
+import type { Typeface } from '../font/typeface.ts';
+import { breakLines, type LineRange, SOFT_HYPHEN } from './line-break.ts';
+import type { Pen, TextLayout } from './text-layout.ts';
+
+/**
+ * `^FB`: wraps at the block's width, justifies, and prints lines beyond the last over it. `^FT` anchors the
+ * last line that the block has room for, whatever the text's length.
+ */
+export function layOutFieldBlock(
+  text: string,
+  typeface: Typeface,
+  block: FieldBlock,
+  gap: number,
+): TextLayout {
+  const advance = (character: string): number => typeface.advance(character) + gap;
+  const pitch = typeface.height + block.lineSpacing;
+  const lastLine = Math.max(1, block.lines) - 1;
+  const pens: Pen[] = [];
+  let lineNumber = 0;
+  for (const paragraph of paragraphsOf(text)) {
+    // The indent holds from a paragraph's second line on.
+    const indentOf = (line: number): number => (line === 0 ? 0 : Math.max(0, block.indent));
+    const lines = breakLines(paragraph, advance, (line) => block.width - indentOf(line));
+    for (const [i, line] of lines.entries()) {
+      const v = typeface.baseline + Math.min(lineNumber, lastLine) * pitch;
+      const indent = indentOf(i);
+      const room = block.width - indent;
+      const stretch = block.justify === 'J' && i < lines.length - 1;
+      const left = indent + startOf(line, room, block.justify);
+      setLine(pens, paragraph, line, left, v, stretch ? room - line.width : 0, advance);
+      lineNumber++;
+    }
+  }
+  return {
+    pens,
+    width: block.width,
+    height: typeface.height + lastLine * pitch,
+    anchor: typeface.baseline + lastLine * pitch,
+    cut: null,
+    overprinted: Math.max(0, lineNumber - 1 - lastLine),
+  };
+}
+
+/** `^TB`: wraps at the block's width and cuts off what is below its height, even within a character. */
+export function layOutTextBlock(
+  text: string,
+  typeface: Typeface,
+  block: TextBlock,
+  gap: number,
+  right: boolean,
+): TextLayout {
+  const advance = (character: string): number => typeface.advance(character) + gap;
+  const characters = Array.from(withoutAngleEscapes(text));
+  const pens: Pen[] = [];
+  for (const [i, line] of breakLines(characters, advance, () => block.width).entries()) {
+    const top = i * typeface.textBlockPitch;
+    if (top >= block.height) break;
+    const left = startOf(line, block.width, right ? 'R' : 'L');
+    setLine(pens, characters, line, left, top + typeface.baseline, 0, advance);
+  }
+  const { width, height } = block;
+  return { pens, width, height, anchor: height, cut: height, overprinted: 0 };
+}
+
+/** Where a line begins. The space at a break counts in centring, so such a line sits half a space left. */
+function startOf(line: LineRange, room: number, justify: FieldBlock['justify']): number {
+  if (justify === 'C') return (room - line.width - line.trailing) / 2;
+  return justify === 'R' ? room - line.width : 0;
+}
+
+/** Adds the pens of one line; `spare` dots are shared out among its spaces. */
+function setLine(
+  pens: Pen[],
+  characters: readonly string[],
+  line: LineRange,
+  left: number,
+  v: number,
+  spare: number,
+  advance: (character: string) => number,
+): void {
+  let spaces = 0;
+  for (let i = line.start; i < line.end; i++) if (characters[i] === ' ') spaces++;
+  const perSpace = spaces > 0 ? spare / spaces : 0;
+  let pen = left;
+  const set = (character: string): void => {
+    pens.push({ character, u: Math.round(pen), v });
+    pen += advance(character) + (character === ' ' ? perSpace : 0);
+  };
+  for (let i = line.start; i < line.end; i++) {
+    const character = characters[i] as string;
+    if (character !== SOFT_HYPHEN) set(character);
+  }
+  if (line.hyphen) set('-');
+}
+
+/** Resolves `\&` (new line), `\\` and `\-` (soft hyphen); another character after a backslash stays as it is. */
+function paragraphsOf(text: string): string[][] {
+  let paragraph: string[] = [];
+  const paragraphs = [paragraph];
+  const characters = Array.from(text);
+  for (let i = 0; i < characters.length; i++) {
+    const character = characters[i] as string;
+    const next = characters[i + 1];
+    if (character !== '\\' || (next !== '&' && next !== '\\' && next !== '-')) {
+      paragraph.push(character);
+      continue;
+    }
+    i++;
+    if (next === '&') {
+      paragraph = [];
+      paragraphs.push(paragraph);
+    } else {
+      paragraph.push(next === '-' ? SOFT_HYPHEN : next);
+    }
+  }
+  return paragraphs;
+}
+
+/** `<…>` is an escape in `^TB`: `<<>` prints `<`, any other is not printed. */
+function withoutAngleEscapes(text: string): string {
+  let shown = '';
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('<', at);
+    const close = open < 0 ? -1 : text.indexOf('>', open + 1);
+    if (close < 0) return shown + text.slice(at);
+    shown += text.slice(at, open) + (text.slice(open + 1, close) === '<' ? '<' : '');
+    at = close + 1;
+  }
+}

@@ -1,0 +1,48 @@
+import type { TextElement } from '../../zpl/label.ts';
+import type { Typeface } from '../font/typeface.ts';
+import type { FieldBox } from '../frame.ts';
+
+/** One character's pen position on its baseline, in the field's upright coordinates, in whole dots. */
+export interface Pen {
+  readonly character: string;
+  readonly u: number;
+  readonly v: number;
+}
+
+/** Where every character of a field goes. */
+export interface TextLayout extends FieldBox {
+  readonly pens: readonly Pen[];
+  /** Ink at or below this v is cut off; null when nothing is. */
+  readonly cut: number | null;
+  /** Lines that had no room and were printed over the last one. */
+  readonly overprinted: number;
+}
+
+/** A field without a block: one line, or one column for `^FPV`. */
+export function layOutLine(
+  text: string,
+  typeface: Typeface,
+  direction: TextElement['direction'],
+  gap: number,
+): TextLayout {
+  const characters = Array.from(text);
+  const pens: Pen[] = [];
+  const { height, baseline } = typeface;
+  if (direction === 'V') {
+    let width = 0;
+    for (const [i, character] of characters.entries()) {
+      pens.push({ character, u: 0, v: baseline + i * height });
+      width = Math.max(width, Math.round(typeface.advance(character)));
+    }
+    return { pens, width, height: height * characters.length, anchor: baseline, cut: null, overprinted: 0 };
+  }
+  let pen = 0;
+  for (const character of characters) {
+    const advance = typeface.advance(character) + gap;
+    if (direction === 'R') pen -= advance;
+    pens.push({ character, u: Math.round(pen), v: baseline });
+    if (direction === 'H') pen += advance;
+  }
+  const width = Math.round(Math.abs(pen));
+  return { pens, width, height, anchor: baseline, cut: null, overprinted: 0 };
+}

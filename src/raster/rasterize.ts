@@ -1,0 +1,99 @@
+import { fail } from '../errors.ts';
+import type { Diagnostic, Element, Label } from '../zpl/label.ts';
+import { Bitmap } from './bitmap.ts';
+import { drawBarcode } from './draw/barcode.ts';
+import { drawBox } from './draw/box.ts';
+import type { DrawContext } from './draw/context.ts';
+import { drawDiagonal } from './draw/diagonal.ts';
+import { drawEllipse } from './draw/ellipse.ts';
+import { drawGraphic } from './draw/graphic.ts';
+import { drawSymbolMarks } from './draw/symbol.ts';
+import { drawText } from './draw/text.ts';
+import { GlyphCache } from './font/glyph-cache.ts';
+import type { DotsPerMm } from './font/resident-fonts.ts';
+import { Stencil } from './stencil.ts';
+import { mirrored, turned } from './turn.ts';
+
+/** The image's size in dots, and the print head whose resident fonts are used. */
+export interface RasterCanvas {
+  readonly width: number;
+  readonly height: number;
+  readonly dotsPerMm: DotsPerMm;
+}
+
+export interface RasterOptions {
+  /** True once the time for this label is over; asked before every element and every glyph drawn anew. */
+  readonly deadline?: () => boolean;
+}
+
+/** Glyphs are the same for every label, so all labels of a thread share them. */
+const glyphs = new GlyphCache();
+
+/**
+ * Draws a label as the printer would, dot for dot. What is off the canvas is cut off silently; what cannot be
+ * drawn as asked is reported.
+ *
+ * @throws FailureError `too_large` beyond the render limits, `busy` when the deadline passes.
+ */
+export function rasterize(
+  label: Label,
+  canvas: RasterCanvas,
+  onDiagnostic: (diagnostic: Diagnostic) => void,
+  options: RasterOptions = {},
+): Bitmap {
+  const checkDeadline = (): void => {
+    if (options.deadline?.()) fail('busy', 'Drawing the label takes too long');
+  };
+  const context: DrawContext = { dotsPerMm: canvas.dotsPerMm, glyphs, onDiagnostic, checkDeadline };
+  const printed = drawElements(label, canvas, context);
+  const centred = centre(printed, canvas);
+  const flipped = label.mirrored ? mirrored(centred) : centred;
+  return label.inverted ? (turned(flipped, 'I') as Bitmap) : flipped;
+}
+
+/** The print width's worth of label. */
+function drawElements(label: Label, canvas: RasterCanvas, context: DrawContext): Bitmap {
+  const width = Math.min(label.printWidth ?? canvas.width, canvas.width);
+  const surface = Bitmap.create(width, canvas.height);
+  let stencil: Stencil | undefined;
+  for (const element of label.elements) {
+    context.checkDeadline();
+    if (element.reverse) {
+      stencil ??= Stencil.create(width, canvas.height);
+      drawElement(stencil, element, context);
+      stencil.invertOnto(surface);
+    } else {
+      drawElement(surface, element, context);
+    }
+  }
+  return surface;
+}
+
+function drawElement(surface: Bitmap, element: Element, context: DrawContext): void {
+  switch (element.kind) {
+    case 'text':
+      return drawText(surface, element, context);
+    case 'barcode':
+      return drawBarcode(surface, element, context);
+    case 'graphic':
+      return drawGraphic(surface, element);
+    case 'box':
+      return drawBox(surface, element);
+    case 'ellipse':
+      return drawEllipse(surface, element);
+    case 'diagonal':
+      return drawDiagonal(surface, element);
+    case 'symbol':
+      return drawSymbolMarks(surface, element, context);
+    default:
+      element satisfies never;
+  }
+}
+
+/** A label narrower than the canvas is fed through the middle of it. */
+function centre(printed: Bitmap, canvas: RasterCanvas): Bitmap {
+  if (printed.width === canvas.width) return printed;
+  const centred = Bitmap.create(canvas.width, canvas.height);
+  centred.blit(printed, Math.floor((canvas.width - printed.width) / 2), 0, 'ink');
+  return centred;
+}

@@ -1,0 +1,24 @@
+import type { SqlValue } from './database.ts';
+
+/** What a database worker is started with. */
+export interface DatabaseWorkerData {
+  readonly directory: string;
+  /** `create` makes the database and ends; `serve` answers requests about one that exists. */
+  readonly purpose: 'create' | 'serve';
+}
+
+/** What the worker is asked; each `query` and `run` is answered once, with its id. */
+export type DatabaseRequest =
+  | {
+      readonly kind: 'query';
+      readonly id: number;
+      readonly text: string;
+      readonly values: readonly SqlValue[];
+    }
+  | { readonly kind: 'run'; readonly id: number; readonly script: string }
+  | { readonly kind: 'close' };
+
+export type DatabaseReply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'rows'; readonly id: number; readonly rows: object[] }
+  | { readonly kind: 'refused'; readonly id: number; readonly message: string };

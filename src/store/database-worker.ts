@@ -1,0 +1,95 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { SqlValue } from './database.ts';
+import type { DatabaseReply, DatabaseRequest, DatabaseWorkerData } from './database-messages.ts';
+
+interface Call {
+  readonly resolve: (rows: object[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** `.ts` when run from source, `.js` when compiled; the worker is beside us in either tree. */
+const EXTENSION = extname(import.meta.url);
+const WORKER = new URL(`../../workers/database${EXTENSION}`, import.meta.url);
+
+/** One thread with an embedded database in it, and the calls that wait for its answers. */
+export class DatabaseWorker {
+  readonly #worker: Worker;
+  readonly #calls = new Map<number, Call>();
+  #lastId = 0;
+  #death: Error | undefined;
+  /** Settles when the thread answers its first request; rejects when it cannot. */
+  readonly ready: Promise<void>;
+  /** Resolves when the thread has ended, whatever the reason. */
+  readonly ended: Promise<void>;
+
+  constructor(data: DatabaseWorkerData) {
+    this.#worker = new Worker(WORKER, { workerData: data, execArgv: loaderArguments() });
+    this.#worker.on('error', (error) => {
+      this.#death = new Error(`the database worker failed: ${error.message}`, { cause: error });
+    });
+    this.ended = new Promise((resolve) => {
+      this.#worker.on('exit', (code) => {
+        this.#death ??= new Error(`the database worker ended with code ${code}`);
+        for (const call of this.#calls.values()) call.reject(this.#death);
+        this.#calls.clear();
+        resolve();
+      });
+    });
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.on('message', (reply: DatabaseReply) =>
+        reply.kind === 'ready' ? resolve() : this.#settle(reply),
+      );
+      void this.ended.then(() => reject(this.#death));
+    });
+  }
+
+  query(text: string, values: readonly SqlValue[]): Promise<object[]> {
+    return this.#ask((id) => ({ kind: 'query', id, text, values }));
+  }
+
+  async run(script: string): Promise<void> {
+    await this.#ask((id) => ({ kind: 'run', id, script }));
+  }
+
+  /** Closes the database, then ends the thread. */
+  async close(): Promise<void> {
+    this.#post({ kind: 'close' });
+    await this.ended;
+  }
+
+  /** Ends the thread as a crash would. */
+  async kill(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #ask(request: (id: number) => DatabaseRequest): Promise<object[]> {
+    if (this.#death !== undefined) return Promise.reject(this.#death);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#calls.set(id, { resolve, reject });
+      this.#post(request(id));
+    });
+  }
+
+  #post(request: DatabaseRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #settle(reply: Exclude<DatabaseReply, { kind: 'ready' }>): void {
+    const call = this.#calls.get(reply.id);
+    this.#calls.delete(reply.id);
+    if (reply.kind === 'rows') call?.resolve(reply.rows);
+    else call?.reject(new Error(reply.message));
+  }
+}
+
+/**
+ * Node 20 cannot load TypeScript by itself, and `--import tsx` does nothing in a thread that is not the main one:
+ * from source, the loader is registered explicitly.
+ */
+function loaderArguments(): string[] {
+  if (EXTENSION !== '.ts') return [];
+  const api = import.meta.resolve('tsx/esm/api');
+  return ['--import', `data:text/javascript,import { register } from ${JSON.stringify(api)}; register();`];
+}

@@ -1,0 +1,37 @@
+/** What a statement's parameter can be; every driver sends these alike. */
+export type SqlValue = string | number | boolean | null | Uint8Array;
+
+export interface Queryable {
+  /**
+   * Runs one statement. `text` must be one of a fixed set, never assembled from data: drivers keep a prepared
+   * statement for each. Instants come back as `Date`, bytea as `Uint8Array`.
+   */
+  query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Runs a script of several statements without parameters. */
+  run(script: string): Promise<void>;
+}
+
+/** PostgreSQL, wherever it runs. A promise rejects when the database cannot be reached or refuses. */
+export interface Database extends Queryable {
+  /**
+   * Commits what `work` did, or, when it throws, undoes it and throws the same. `patient` lifts the time
+   * limits on statements, for schema changes.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { readonly patient: boolean }): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** What a database tells of changes made by any process. */
+export interface ChangeListener {
+  /** From here on every change is told. */
+  up(): void;
+  /** Changes may be missed until the next `up`. */
+  down(): void;
+  /** `key ID`, `account ID` or `label ID`, as the triggers of the schema send it. */
+  changed(payload: string): void;
+}
+
+export interface ChangeFeed {
+  subscribe(listener: ChangeListener): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,39 @@
+import { type LabelInput, StoreRefusal } from './store.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** What the API takes for a label: versions 1 to 5. */
+const LABEL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** Whether PostgreSQL will take this for a uuid. */
+export function isUuid(id: string): boolean {
+  return UUID.test(id);
+}
+
+/** Refuses what the store could not give back as it was, naming the member. */
+export function checkLabel(label: LabelInput): void {
+  if (label.id !== undefined && !LABEL_UUID.test(label.id)) {
+    throw new StoreRefusal(`id must be a UUID of version 1 to 5, not ${JSON.stringify(label.id)}`);
+  }
+  checkText('name', label.name);
+  if (label.teamId !== null) checkTeamId('team_id', label.teamId);
+  for (const member of ['width', 'height', 'dpi'] as const) {
+    if (!Number.isFinite(label[member])) throw new StoreRefusal(`${member} must be a finite number`);
+  }
+  if (label.zpl !== null && /\p{Surrogate}/u.test(label.zpl)) {
+    throw new StoreRefusal('zpl holds half of a surrogate pair, which no encoding can send to a printer');
+  }
+}
+
+/** Refuses text that PostgreSQL cannot hold: NUL, and halves of surrogate pairs. */
+export function checkText(member: string, text: string): void {
+  if (/[\0\p{Surrogate}]/u.test(text)) {
+    throw new StoreRefusal(`${member} must not hold NUL or half of a surrogate pair`);
+  }
+}
+
+/** Teams go by any short text, so that ids of another system can be kept. */
+export function checkTeamId(member: string, id: string): void {
+  if (id === '' || id.length > 80 || /[\p{Cc}\p{Surrogate}]/u.test(id)) {
+    throw new StoreRefusal(`${member} must be 1 to 80 characters, none of them a control character`);
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '../database.ts';
+import { isUuid } from '../input-checks.ts';
+import { type Account, type Plan, StoreRefusal } from '../store.ts';
+
+const COLUMNS = `id, name, plan, granted, created_at AS "createdAt",
+  ARRAY(SELECT team_id FROM memberships WHERE account_id = accounts.id ORDER BY team_id) AS teams`;
+
+export async function insertAccount(db: Queryable, name: string, plan: Plan): Promise<Account> {
+  const rows = await db.query<Account>(
+    `INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING ${COLUMNS}`,
+    [randomUUID(), name, plan],
+  );
+  return rows[0] as Account;
+}
+
+/** Every account, oldest first. */
+export function selectAccounts(db: Queryable): Promise<Account[]> {
+  return db.query(`SELECT ${COLUMNS} FROM accounts ORDER BY created_at, id`);
+}
+
+export async function selectAccount(db: Queryable, id: string): Promise<Account> {
+  return found(id, await whenUuid(id, () => db.query(`SELECT ${COLUMNS} FROM accounts WHERE id = $1`, [id])));
+}
+
+export async function updatePlan(db: Queryable, id: string, plan: Plan): Promise<Account> {
+  const text = `UPDATE accounts SET plan = $2 WHERE id = $1 RETURNING ${COLUMNS}`;
+  return found(id, await whenUuid(id, () => db.query(text, [id, plan])));
+}
+
+export async function updateGranted(db: Queryable, id: string, granted: boolean): Promise<Account> {
+  const text = `UPDATE accounts SET granted = $2 WHERE id = $1 RETURNING ${COLUMNS}`;
+  return found(id, await whenUuid(id, () => db.query(text, [id, granted])));
+}
+
+/**
+ * Keeps other changes to this account's keys and labels waiting until the transaction ends. Readers, and
+ * rows that merely refer to the account, do not wait.
+ */
+export async function lockAccount(tx: Queryable, id: string): Promise<void> {
+  const text = `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`;
+  found(id, await whenUuid(id, () => tx.query(text, [id])));
+}
+
+export async function insertTeam(db: Queryable, teamId: string): Promise<void> {
+  await db.query('INSERT INTO teams (id) VALUES ($1) ON CONFLICT DO NOTHING', [teamId]);
+}
+
+export async function insertMembership(db: Queryable, accountId: string, teamId: string): Promise<void> {
+  await db.query('INSERT INTO memberships (account_id, team_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    accountId,
+    teamId,
+  ]);
+}
+
+export async function deleteMembership(db: Queryable, accountId: string, teamId: string): Promise<void> {
+  await db.query('DELETE FROM memberships WHERE account_id = $1 AND team_id = $2', [accountId, teamId]);
+}
+
+async function whenUuid<Row>(id: string, query: () => Promise<Row[]>): Promise<Row[]> {
+  return isUuid(id) ? query() : [];
+}
+
+function found<Row>(id: string, rows: readonly Row[]): Row {
+  if (rows[0] === undefined) {
+    throw new StoreRefusal(`no account ${JSON.stringify(id)}; \`platen accounts list\` shows them`);
+  }
+  return rows[0];
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '../database.ts';
+import { isUuid } from '../input-checks.ts';
+import { keyDigest, makeKeyValue } from '../key.ts';
+import { type ApiKey, type Caller, type KeyType, StoreRefusal } from '../store.ts';
+
+const COLUMNS = `id, account_id AS "accountId", type, prefix, last4,
+  created_at AS "createdAt", revoked_at AS "revokedAt"`;
+
+/** The caller of an active key, by the SHA-256 of its value. */
+export async function selectCaller(db: Queryable, digest: string): Promise<Caller | null> {
+  const rows = await db.query<Caller>(
+    `SELECT k.id AS "keyId", k.account_id AS "accountId", k.type AS "keyType",
+       a.plan = 'pro' OR a.granted
+         OR EXISTS (SELECT FROM memberships m WHERE m.account_id = a.id) AS entitled
+     FROM keys k JOIN accounts a ON a.id = k.account_id
+     WHERE k.digest = $1 AND k.revoked_at IS NULL`,
+    [digest],
+  );
+  return rows[0] ?? null;
+}
+
+export async function countActiveKeys(db: Queryable, accountId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM keys WHERE account_id = $1 AND revoked_at IS NULL',
+    [accountId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Makes a key; its value exists nowhere but in what is returned. */
+export async function insertKey(
+  db: Queryable,
+  accountId: string,
+  type: KeyType,
+): Promise<{ key: ApiKey; value: string }> {
+  const value = makeKeyValue();
+  const rows = await db.query<ApiKey>(
+    `INSERT INTO keys (id, account_id, digest, prefix, last4, type)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`,
+    [randomUUID(), accountId, keyDigest(value), value.slice(0, 8), value.slice(-4), type],
+  );
+  return { key: rows[0] as ApiKey, value };
+}
+
+/** Keys of one account or of all, revoked ones too, oldest first. */
+export function selectKeys(db: Queryable, accountId: string | null): Promise<ApiKey[]> {
+  const order = 'ORDER BY created_at, id';
+  return accountId === null
+    ? db.query(`SELECT ${COLUMNS} FROM keys ${order}`)
+    : db.query(`SELECT ${COLUMNS} FROM keys WHERE account_id = $1 ${order}`, [accountId]);
+}
+
+/** Revokes a key, or leaves one that is revoked as it is. */
+export async function revokeKey(db: Queryable, id: string): Promise<ApiKey> {
+  return found(
+    id,
+    isUuid(id)
+      ? await db.query(
+          `UPDATE keys SET revoked_at = coalesce(revoked_at, platen_now()) WHERE id = $1 RETURNING ${COLUMNS}`,
+          [id],
+        )
+      : [],
+  );
+}
+
+/** Revokes a key that must be active, so that of two who try only one succeeds. */
+export async function revokeActiveKey(tx: Queryable, id: string): Promise<ApiKey> {
+  if (!isUuid(id)) return found(id, []);
+  const rows = await tx.query<ApiKey>(
+    `UPDATE keys SET revoked_at = platen_now() WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+    [id],
+  );
+  if (rows[0] !== undefined) return rows[0];
+  found(id, await tx.query(`SELECT id FROM keys WHERE id = $1`, [id]));
+  throw new StoreRefusal(`key ${id} is revoked; make a new one with \`platen keys create\``);
+}
+
+function found<Row>(id: string, rows: readonly Row[]): Row {
+  if (rows[0] === undefined) {
+    throw new StoreRefusal(`no key ${JSON.stringify(id)}; \`platen keys list\` shows them`);
+  }
+  return rows[0];
+}

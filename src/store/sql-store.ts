@@ -1,0 +1,154 @@
+import { LIMITS } from '../limits.ts';
+import type { Database } from './database.ts';
+import { checkLabel, checkTeamId, checkText, isUuid } from './input-checks.ts';
+import { checkSchema, migrate } from './migrate.ts';
+import * as accounts from './queries/accounts.ts';
+import * as keys from './queries/keys.ts';
+import * as labels from './queries/labels.ts';
+import {
+  type Account,
+  type ApiKey,
+  type Caller,
+  type KeyType,
+  type LabelInput,
+  type LabelMeta,
+  type Plan,
+  type Store,
+  type StoredLabel,
+  StoreRefusal,
+} from './store.ts';
+
+/** The store over SQL, the same for every driver. Rejects when the database cannot be reached. */
+export class SqlStore implements Store {
+  readonly #db: Database;
+
+  constructor(database: Database) {
+    this.#db = database;
+  }
+
+  findCaller(keyDigest: string): Promise<Caller | null> {
+    return keys.selectCaller(this.#db, keyDigest);
+  }
+
+  async listLabels(
+    accountId: string,
+    limit: number,
+    offset: number,
+  ): Promise<{ labels: LabelMeta[]; total: number }> {
+    if (!isUuid(accountId)) return { labels: [], total: 0 };
+    const [page, total] = await Promise.all([
+      labels.selectPersonalPage(this.#db, accountId, limit, offset),
+      labels.countPersonal(this.#db, accountId),
+    ]);
+    return { labels: page, total };
+  }
+
+  findLabel(accountId: string, labelId: string): Promise<StoredLabel | null> {
+    return labels.selectPersonal(this.#db, accountId, labelId);
+  }
+
+  async createAccount(name: string, plan: Plan): Promise<Account> {
+    checkText('name', name);
+    if (name.trim() === '') throw new StoreRefusal('name must not be blank');
+    return accounts.insertAccount(this.#db, name, plan);
+  }
+
+  listAccounts(): Promise<Account[]> {
+    return accounts.selectAccounts(this.#db);
+  }
+
+  setPlan(accountId: string, plan: Plan): Promise<Account> {
+    return accounts.updatePlan(this.#db, accountId, plan);
+  }
+
+  setGranted(accountId: string, granted: boolean): Promise<Account> {
+    return accounts.updateGranted(this.#db, accountId, granted);
+  }
+
+  async joinTeam(accountId: string, teamId: string): Promise<Account> {
+    checkTeamId('team', teamId);
+    return this.#db.transaction(async (tx) => {
+      await accounts.lockAccount(tx, accountId);
+      await accounts.insertTeam(tx, teamId);
+      await accounts.insertMembership(tx, accountId, teamId);
+      return accounts.selectAccount(tx, accountId);
+    });
+  }
+
+  async leaveTeam(accountId: string, teamId: string): Promise<Account> {
+    checkTeamId('team', teamId);
+    return this.#db.transaction(async (tx) => {
+      await accounts.lockAccount(tx, accountId);
+      await accounts.deleteMembership(tx, accountId, teamId);
+      return accounts.selectAccount(tx, accountId);
+    });
+  }
+
+  createKey(accountId: string, type: KeyType): Promise<{ key: ApiKey; value: string }> {
+    return this.#db.transaction(async (tx) => {
+      // Two who create at once take turns here, so that both cannot see the same last free place.
+      await accounts.lockAccount(tx, accountId);
+      if ((await keys.countActiveKeys(tx, accountId)) >= LIMITS.activeKeys) {
+        throw new StoreRefusal(
+          `account ${accountId} has ${LIMITS.activeKeys} active keys already; revoke or rotate one of them`,
+        );
+      }
+      return keys.insertKey(tx, accountId, type);
+    });
+  }
+
+  async listKeys(accountId: string | null): Promise<ApiKey[]> {
+    if (accountId !== null) await accounts.selectAccount(this.#db, accountId);
+    return keys.selectKeys(this.#db, accountId);
+  }
+
+  revokeKey(keyId: string): Promise<ApiKey> {
+    return keys.revokeKey(this.#db, keyId);
+  }
+
+  rotateKey(keyId: string): Promise<{ key: ApiKey; value: string }> {
+    return this.#db.transaction(async (tx) => {
+      const old = await keys.revokeActiveKey(tx, keyId);
+      return keys.insertKey(tx, old.accountId, old.type);
+    });
+  }
+
+  async importLabels(accountId: string, inputs: readonly LabelInput[]): Promise<StoredLabel[]> {
+    inputs.forEach(checkLabel);
+    return this.#db.transaction(async (tx) => {
+      // Imports of one account take turns, so that two with the same ids cannot wait for each other.
+      await accounts.lockAccount(tx, accountId);
+      const stored: StoredLabel[] = [];
+      for (const input of inputs) {
+        if (input.teamId !== null) await accounts.insertTeam(tx, input.teamId);
+        stored.push(await labels.upsertLabel(tx, accountId, input));
+      }
+      return stored;
+    });
+  }
+
+  exportLabel(labelId: string): Promise<StoredLabel | null> {
+    return labels.selectLabel(this.#db, labelId);
+  }
+
+  async listAllLabels(accountId: string | null): Promise<LabelMeta[]> {
+    if (accountId !== null) await accounts.selectAccount(this.#db, accountId);
+    return labels.selectLabels(this.#db, accountId);
+  }
+
+  deleteLabel(labelId: string): Promise<LabelMeta> {
+    return labels.deleteLabel(this.#db, labelId);
+  }
+
+  migrate(): Promise<number[]> {
+    return migrate(this.#db);
+  }
+
+  ready(): Promise<void> {
+    return checkSchema(this.#db);
+  }
+
+  close(): Promise<void> {
+    return this.#db.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { checkNative, escapeForBarcode } from '../barcode/native.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import { decodeText, encodeText, firstUnencodable } from '../zpl/encoding.ts';
+import { type Field, failEncoding, fieldTemplate, hasValue, type Values } from './field.ts';
+import type { Job } from './job.ts';
+import { spell } from './spelling.ts';
+import type { Token } from './token.ts';
+
+/** A field whose data becomes the bars of a `^B*` command. Its encoding is that of bars. */
+export interface BarcodeField extends Field {
+  readonly kind: 'barcode';
+  readonly command: string;
+  readonly params: readonly string[];
+  readonly moduleWidth: number;
+  readonly ratio: number;
+  readonly height: number;
+  /** How many of the parts are the symbol's data: `^SN` has more parameters than that. */
+  readonly dataParts: number;
+}
+
+/** The field with its values in it. What a printer could not encode as it is becomes a fault of the job. */
+export function writeBarcode(
+  field: BarcodeField,
+  values: Values,
+  tokens: readonly Token[],
+  job: Job,
+): ByteString {
+  const { command, params, encoding } = field;
+  let text: string = field.opening;
+  let data = '';
+  let reason: string | null = null;
+  for (const [index, part] of field.parts.entries()) {
+    const value = part.token === null ? undefined : values[part.token];
+    let bytes: string = part.data;
+    if (value === undefined) {
+      text += part.spelled;
+      if (part.token !== null) reason ??= missing(tokens[part.token] as Token);
+      // A printer drops the line ends that stand in field data as they are.
+      else bytes = part.spelled === part.data ? bytes.replace(/[\r\n]/g, '') : bytes;
+    } else {
+      const encoded = encodeText(encoding, value);
+      if (encoded === null) {
+        if (!encoding.supported) failEncoding(field, value);
+        reason ??= `${firstUnencodable(encoding, value)} has no byte under ^CI${encoding.id}`;
+      }
+      bytes = escapeForBarcode(command, params, encoded ?? ('' as ByteString), data === '', data as ByteString);
+      text += spell(field.spelling, bytes as ByteString);
+    }
+    if (index < field.dataParts) data += bytes;
+  }
+  const checked = checkNative({ ...field, data: data as ByteString });
+  reason ??= checked.reason;
+  if (reason !== null) {
+    const template = decodeText(encoding, fieldTemplate(field));
+    const value = decodeText(encoding, data as ByteString);
+    job.addFault({ symbology: checked.symbology, template, value, reason });
+  }
+  return hasValue(field, values) ? (text as ByteString) : field.saved;
+}
+
+/** The reason that names a variable which the request does not have. */
+export function missing(token: Token): string {
+  return `no value was given for the variable "${token.name}"`;
+}

@@ -1,0 +1,76 @@
+import { fail } from '../errors.ts';
+import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
+import { type Encoding, firstUnencodable } from '../zpl/encoding.ts';
+import type { FieldData } from './field-data.ts';
+import type { Spelling } from './spelling.ts';
+import type { Placeholder } from './token.ts';
+
+/** Data of a field, cut where values go. */
+export interface FieldPart {
+  /** Index into the template's tokens, or null for literal data. */
+  readonly token: number | null;
+  /** As the printer decodes it. */
+  readonly data: ByteString;
+  /** As it is sent where the field's `^FH` is in force. */
+  readonly spelled: ByteString;
+}
+
+/** What every field with placeholders has in common. */
+export interface Field {
+  /** The data command as saved, from its prefix to its last byte. */
+  readonly saved: ByteString;
+  /** What replaces its name when a value is inserted: `^FD`, or `^FH^FD` where the field has no `^FH`. */
+  readonly opening: ByteString;
+  readonly parts: readonly FieldPart[];
+  readonly encoding: Encoding;
+  readonly spelling: Spelling;
+}
+
+/** Values by token: undefined for a variable that the request does not have. */
+export type Values = readonly (string | undefined)[];
+
+/** Cuts field data at its placeholders; `intern` gives a token its index in the template. */
+export function cutField(
+  data: FieldData,
+  placeholders: readonly Placeholder[],
+  spelling: Spelling,
+  intern: (placeholder: Placeholder) => number,
+): FieldPart[] {
+  const { indicator } = spelling;
+  const escape = spelling.escapes[indicator.charCodeAt(0)] ?? indicator;
+  const parts: FieldPart[] = [];
+  const add = (start: number, end: number, token: number | null): void => {
+    if (start === end) return;
+    const spelled = data.respelled(start, end, indicator, escape);
+    parts.push({ token, data: data.decoded.slice(start, end) as ByteString, spelled });
+  };
+  let at = 0;
+  for (const placeholder of placeholders) {
+    add(at, placeholder.start, null);
+    add(placeholder.start, placeholder.end, intern(placeholder));
+    at = placeholder.end;
+  }
+  add(at, data.decoded.length, null);
+  return parts;
+}
+
+/** The field's data as saved, decoded: how messages name a field. */
+export function fieldTemplate(field: Field): ByteString {
+  return field.parts.map((part) => part.data).join('') as ByteString;
+}
+
+/** Whether any of the field's variables has a value. */
+export function hasValue(field: Field, values: Values): boolean {
+  return field.parts.some((part) => part.token !== null && values[part.token] !== undefined);
+}
+
+/** Fails (422) because a value cannot be written in the field's encoding. */
+export function failEncoding(field: Field, value: string): never {
+  const { encoding } = field;
+  const name = fromByteString(fieldTemplate(field).slice(0, 80) as ByteString);
+  if (!encoding.supported) {
+    fail('encoding_unsupported', `Field "${name}": values cannot be inserted under ^CI${encoding.id}; ^CI28 can.`);
+  }
+  const character = firstUnencodable(encoding, value);
+  fail('encoding_unsupported', `Field "${name}": ${character} is not in the label's encoding, ^CI${encoding.id}.`);
+}

@@ -1,0 +1,40 @@
+import type { BarcodeFault } from '../errors.ts';
+import { fail } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+
+/** All faults of one answer together; beyond this the rest is left out. JavaScript string units. */
+const FAULT_UNITS = 1_048_576;
+
+/** What the records of one request share: the faults found so far, and the raster work that is left. */
+export class Job {
+  readonly #faults = new Map<string, BarcodeFault>();
+  #faultUnits = 0;
+  #pixelsLeft: number = LIMITS.rasterPixels;
+
+  /** Notes a barcode that cannot be encoded; the same one again is one fault. */
+  addFault(fault: BarcodeFault): void {
+    const key = JSON.stringify(fault);
+    if (this.#faults.has(key) || (this.#faultUnits > 0 && this.#faultUnits + key.length > FAULT_UNITS)) return;
+    this.#faults.set(key, fault);
+    this.#faultUnits += key.length;
+  }
+
+  /** Charges a re-encoded raster, in dots; fails (413) when the request has used its pixels up. */
+  spendRaster(width: number, height: number): void {
+    if (Math.max(width, height) > LIMITS.rasterDots) {
+      fail('too_large', `A re-encoded barcode has more than ${LIMITS.rasterDots} dots in one dimension.`);
+    }
+    this.#pixelsLeft -= width * height;
+    if (this.#pixelsLeft < 0) {
+      fail('too_large', `The re-encoded barcodes have more than ${LIMITS.rasterPixels} pixels together.`);
+    }
+  }
+
+  /** Fails (422) with every fault there was. */
+  finish(): void {
+    if (this.#faults.size === 0) return;
+    const fields = [...this.#faults.values()];
+    const names = [...new Set(fields.map((fault) => fault.symbology))].join(', ');
+    fail('barcode_invalid', `Barcode content is invalid (${names}); see fields for what is allowed.`, { fields });
+  }
+}

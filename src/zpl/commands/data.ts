@@ -1,0 +1,98 @@
+import type { ByteString } from '../byte-string.ts';
+import { parseEncoding } from '../encoding.ts';
+import { decodeHex } from '../hex.ts';
+import { type Printer, spanOf, warn } from '../printer.ts';
+import type { Command } from '../tokenize.ts';
+import { clockAt, fillClock } from './clock.ts';
+import { closeField } from './close-field.ts';
+import type { Handler } from './handler.ts';
+import { Params } from './params.ts';
+
+/** Bytes of field data that a printer accepts. */
+const FIELD_BYTES_MAX = 3072;
+
+/** 256 pairs of numbers up to 255, with room to spare. */
+const CI_BYTES_MAX = 4096;
+
+/** Takes field data as sent: line ends do not count, then `^FH` and `^FC` apply. */
+function setData(printer: Printer, command: Command, sent: string): void {
+  const { field, settings } = printer;
+  printer.dataBytesLeft -= sent.length;
+  if (printer.dataBytesLeft < 0) {
+    warn(printer, command, 'too much field data');
+    return;
+  }
+  if (sent.length > FIELD_BYTES_MAX) warn(printer, command, `data is longer than ${FIELD_BYTES_MAX} bytes`);
+  let bytes = sent.replace(/[\r\n]/g, '') as ByteString;
+  if (field.hexIndicator !== null) bytes = decodeHex(bytes, field.hexIndicator);
+  if (field.clocks.size > 0) bytes = fillClock(bytes, field.clocks) as ByteString;
+  field.data = { bytes, encoding: settings.encoding };
+  field.span = spanOf(command);
+}
+
+/** The first character of the parameters, which may be anything but white space. */
+function indicator(command: Command, fallback: string): string {
+  return command.params.slice(0, 16).trim().charAt(0) || fallback;
+}
+
+/** Field data, how it is escaped and encoded, and the end of the field. */
+export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
+  '^FD': (printer, command) => {
+    printer.field.variable = false;
+    setData(printer, command, command.params);
+  },
+
+  '^FV': (printer, command) => {
+    if (command.params === '') return;
+    printer.field.variable = true;
+    setData(printer, command, command.params);
+  },
+
+  // The first label shows the starting value as it is; the others are the printer's affair.
+  '^SN': (printer, command) => setData(printer, command, command.params.split(command.delimiter, 1)[0] ?? ''),
+
+  '^FS': (printer) => closeField(printer),
+
+  '^FH': (printer, command) => {
+    printer.field.hexIndicator = indicator(command, '_');
+  },
+
+  '^FE': (printer, command) => {
+    printer.field.embedIndicator = indicator(command, '#');
+  },
+
+  '^FC': (printer, command) => {
+    const { all } = new Params(printer, command);
+    const { now } = printer.options;
+    if (now === undefined) {
+      warn(printer, command, 'no clock; its fields print as written');
+      return;
+    }
+    const { second, third } = printer.settings.clockOffsets;
+    const indicators = [all[0] || '%', all[1] ?? '', all[2] ?? ''];
+    const times = [now, clockAt(now, second), clockAt(now, third)];
+    printer.field.clocks = new Map(indicators.map((indicator, i) => [indicator, times[i] as Date]));
+  },
+
+  '^SO': (printer, command) => {
+    const params = new Params(printer, command);
+    const offset = [1, 2, 3, 4, 5, 6].map((index) => params.whole(index, -32_000, 32_000, 0));
+    printer.settings.clockOffsets[params.whole(0, 2, 3, 2) === 2 ? 'second' : 'third'] = offset;
+  },
+
+  '^FN': (printer, command) => {
+    printer.field.slot = new Params(printer, command).whole(0, 0, 9999, 0);
+    printer.field.span ??= spanOf(command);
+  },
+
+  '^FR': (printer) => {
+    printer.field.reverse = true;
+  },
+
+  '^CI': (printer, command) => {
+    const encoding = parseEncoding(command.params.slice(0, CI_BYTES_MAX) as ByteString, command.delimiter);
+    if (!encoding.supported)
+      warn(printer, command, 'text in this encoding may not be read as the printer does');
+    printer.settings.encoding = encoding;
+  },
+};

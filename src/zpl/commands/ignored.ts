@@ -1,0 +1,15 @@
+/**
+ * Ordinary commands that leave the dots of a label as they are: media, speed, darkness, cutting, host queries,
+ * network, RFID, and the prefixes that the tokenizer has dealt with. They are passed over without a word.
+ */
+export const IGNORED_COMMANDS: ReadonlySet<string> = new Set(
+  (
+    '^CC ^CD ^CT ^CM ^CN ^CO ^CP ^FX ^HF ^HG ^HH ^HL ^HR ^HT ^HV ^HW ^HY ^HZ ^JB ^JH ^JI ^JJ ^JS ^JT ^JU ^JW ' +
+    '^JZ ^KC ^KD ^KL ^KN ^KP ^KV ^LF ^LL ^MA ^MD ^MF ^MI ^ML ^MM ^MN ^MP ^MT ^MW ^NB ^NC ^ND ^NI ^NN ^NP ^NS ' +
+    '^NT ^NW ^PA ^PF ^PH ^PN ^PP ^PR ^PS ^RA ^RB ^RE ^RF ^RI ^RL ^RM ^RN ^RQ ^RR ^RS ^RT ^RU ^RW ^RZ ^SC ^SE ' +
+    '^SF ^SI ^SL ^SP ^SQ ^SR ^SS ^ST ^SX ^SZ ^TO ^WA ^WC ^WD ^WE ^WF ^WI ^WL ^WN ^WP ^WR ^WS ^WT ^WV ^WX ^XB ' +
+    '^XS ^ZZ ' +
+    '~CC ~CD ~CT ~DN ~HB ~HD ~HI ~HL ~HM ~HQ ~HS ~HU ~HV ~JA ~JB ~JC ~JD ~JE ~JF ~JG ~JI ~JJ ~JL ~JN ~JO ~JP ' +
+    '~JQ ~JR ~JS ~JT ~JU ~JV ~JW ~JX ~KB ~NC ~NR ~NT ~PH ~PL ~PM ~PP ~PR ~PS ~RO ~RV ~SD ~TA ~WC ~WL ~WQ ~WR'
+  ).split(' '),
+);

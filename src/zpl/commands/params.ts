@@ -1,0 +1,91 @@
+import type { Orientation } from '../label.ts';
+import { type Printer, warn } from '../printer.ts';
+import type { Command } from '../tokenize.ts';
+
+/** No command but data and graphics has more parameters than this. */
+const PARAMETERS_MAX = 16;
+
+/** Nor are they longer together; the rest of a longer command is not looked at. */
+const PARAMETER_BYTES_MAX = 1024;
+
+const ORIENTATIONS: readonly Orientation[] = ['N', 'R', 'I', 'B'];
+
+/**
+ * The parameters of a command, by position. A missing one is its default; one out of range becomes the
+ * nearest bound and a diagnostic.
+ */
+export class Params {
+  /** Split at the delimiter, white space around each removed. */
+  readonly all: readonly string[];
+  readonly #printer: Printer;
+  readonly #command: Command;
+
+  /** @param text the parameters where they are not the whole of the command's, as after the font of `^A`. */
+  constructor(printer: Printer, command: Command, text: string = command.params) {
+    this.#printer = printer;
+    this.#command = command;
+    this.all = text
+      .slice(0, PARAMETER_BYTES_MAX)
+      .split(command.delimiter, PARAMETERS_MAX)
+      .map((value) => value.trim());
+  }
+
+  text(index: number): string {
+    return this.all[index] ?? '';
+  }
+
+  /** The first character, upper case; empty when missing. */
+  letter(index: number): string {
+    return this.text(index).charAt(0).toUpperCase();
+  }
+
+  yes(index: number): boolean {
+    return this.letter(index) === 'Y';
+  }
+
+  /** One of the allowed letters, or the default. */
+  choice<T extends string>(index: number, allowed: readonly T[], fallback: T): T {
+    const letter = this.letter(index);
+    const found = allowed.find((value) => value === letter);
+    if (found === undefined && letter !== '') {
+      warn(this.#printer, this.#command, `parameter ${index + 1} is not one of ${allowed.join(' ')}`);
+    }
+    return found ?? fallback;
+  }
+
+  /** N, R, I or B; without it what `^FW` says. */
+  orientation(index: number): Orientation {
+    return this.choice(index, ORIENTATIONS, this.#printer.settings.orientation);
+  }
+
+  /** A number with decimals; undefined when there is none. */
+  number(index: number): number | undefined {
+    return leadingNumber(this.text(index));
+  }
+
+  whole(index: number, min: number, max: number, fallback: number): number {
+    const value = this.number(index);
+    return value === undefined ? fallback : this.#within(index, Math.round(value), min, max);
+  }
+
+  /** A length in the unit of `^MU`, in dots. */
+  dots(index: number, min: number, max: number, fallback: number): number {
+    const value = this.number(index);
+    if (value === undefined) return fallback;
+    return this.#within(index, Math.round(value * this.#printer.settings.dotsPerUnit), min, max);
+  }
+
+  #within(index: number, value: number, min: number, max: number): number {
+    const used = Math.min(Math.max(value, min), max);
+    if (used !== value) {
+      warn(this.#printer, this.#command, `parameter ${index + 1} is ${value}; ${used} is used`);
+    }
+    return used;
+  }
+}
+
+/** The number in a parameter; what stands around it does not count, as in `^FOB50,660`. */
+function leadingNumber(text: string): number | undefined {
+  const match = /-?(?:\d+\.?\d*|\.\d+)/.exec(text.slice(0, 32));
+  return match === null ? undefined : Number(match[0]);
+}

@@ -1,0 +1,47 @@
+import type { Origin } from '../label.ts';
+import { placed, type Printer } from '../printer.ts';
+import type { Command } from '../tokenize.ts';
+import type { Handler } from './handler.ts';
+import { Params } from './params.ts';
+
+const COORDINATE_MAX = 32_000;
+
+function place(printer: Printer, command: Command, name: Origin['command']): void {
+  const params = new Params(printer, command);
+  const { settings, field } = printer;
+  const x = params.dots(0, 0, COORDINATE_MAX, 0);
+  const y = params.dots(1, 0, COORDINATE_MAX, 0);
+  const origin = placed(settings, x, y, name, params.whole(2, 0, 2, settings.justify) as Origin['justify']);
+  const pen = { x: params.number(0) === undefined, y: params.number(1) === undefined };
+  field.origin = name === '^FT' && (pen.x || pen.y) ? { ...origin, pen } : origin;
+}
+
+/** Where fields stand, and what is added to that. */
+export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
+  '^FO': (printer, command) => place(printer, command, '^FO'),
+  '^FT': (printer, command) => place(printer, command, '^FT'),
+
+  '^FW': (printer, command) => {
+    const params = new Params(printer, command);
+    const { settings } = printer;
+    settings.orientation = params.orientation(0);
+    settings.justify = params.whole(1, 0, 2, settings.justify) as Origin['justify'];
+  },
+
+  '^LH': (printer, command) => {
+    const params = new Params(printer, command);
+    printer.settings.home = {
+      x: params.dots(0, 0, COORDINATE_MAX, 0),
+      y: params.dots(1, 0, COORDINATE_MAX, 0),
+    };
+  },
+
+  '^LS': (printer, command) => {
+    printer.settings.shift = new Params(printer, command).dots(0, -9999, 9999, 0);
+  },
+
+  '^LT': (printer, command) => {
+    const most = printer.options.dotsPerMm === 24 ? 240 : 120;
+    printer.settings.top = new Params(printer, command).dots(0, -most, most, 0);
+  },
+};

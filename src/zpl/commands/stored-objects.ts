@@ -1,0 +1,216 @@
+import { type ObjectName, parseObjectName, type StoredObject } from '../objects.ts';
+import { type Picture, placed, type Printer, spanOf, warn } from '../printer.ts';
+import type { Command } from '../tokenize.ts';
+import { addItems } from './close-field.ts';
+import { addShape, decodePicture, readPicture, splitHeader } from './graphics.ts';
+import type { Handler } from './handler.ts';
+import { Params } from './params.ts';
+
+/** Memory that a recorded command or a saved element takes, roughly; what it points to is in the stream. */
+const REFERENCE_BYTES = 64;
+
+function store(
+  printer: Printer,
+  command: Command,
+  name: ObjectName,
+  object: StoredObject,
+  bytes: number,
+): void {
+  if (!printer.objects.put(name, object, bytes)) warn(printer, command, 'no memory left for this object');
+}
+
+function downloadGraphic(printer: Printer, command: Command): void {
+  const { header, payload } = splitHeader(command, 3);
+  const params = new Params(printer, command, header);
+  const total = params.whole(1, 0, Number.MAX_SAFE_INTEGER, 0);
+  const bytesPerRow = params.whole(2, 0, 99_999, 0);
+  storeGraphic(printer, command, grfName(params.text(0)), 'A', payload, total, bytesPerRow);
+}
+
+/** The name of a graphic: whatever extension is sent, it is GRF. */
+function grfName(text: string): ObjectName {
+  const name = parseObjectName(text, 'GRF');
+  return { ...name, file: `${name.file.slice(0, name.file.lastIndexOf('.'))}.GRF` };
+}
+
+function storeGraphic(
+  printer: Printer,
+  command: Command,
+  name: ObjectName,
+  format: 'A' | 'B' | 'C',
+  payload: Command['params'],
+  total: number,
+  bytesPerRow: number,
+): void {
+  if (total === 0 || bytesPerRow === 0) {
+    warn(printer, command, 'a byte count is missing');
+    return;
+  }
+  const picture = readPicture(printer, command, format, payload, total, bytesPerRow);
+  if (picture !== null) store(printer, command, name, { kind: 'graphic', ...picture }, picture.data.length);
+}
+
+/** `~DY d:f,b,x,t,w,data`: graphics, PNG pictures and fonts. */
+function downloadObject(printer: Printer, command: Command): void {
+  const { header, payload } = splitHeader(command, 5);
+  const params = new Params(printer, command, header);
+  const sent = params.choice(1, ['A', 'B', 'C', 'P'], 'A');
+  const format = sent === 'P' ? 'A' : sent;
+  const type = params.choice(2, ['G', 'P', 'B', 'X', 'T', 'E', 'N'], 'G');
+  const total = params.whole(3, 0, Number.MAX_SAFE_INTEGER, 0);
+  if (type === 'G' && sent !== 'P') {
+    const bytesPerRow = params.whole(4, 0, 99_999, 0);
+    storeGraphic(printer, command, grfName(params.text(0)), format, payload, total, bytesPerRow);
+    return;
+  }
+  if (type === 'B' || type === 'X' || type === 'N') {
+    warn(printer, command, 'pictures of this type are not supported');
+    return;
+  }
+  if (total === 0) {
+    warn(printer, command, 'a byte count is missing');
+    return;
+  }
+  const data = decodePicture(printer, command, format, payload, total, total);
+  if (data === null) return;
+  if (type === 'T' || type === 'E') {
+    storeFont(printer, command, parseObjectName(params.text(0), type === 'T' ? 'TTF' : 'TTE'), data);
+    return;
+  }
+  const picture = printer.options.decodePng?.(data) ?? null;
+  if (picture === null) warn(printer, command, 'the PNG picture cannot be decoded');
+  else {
+    const name = parseObjectName(params.text(0), 'PNG');
+    store(printer, command, name, { kind: 'graphic', ...picture }, picture.data.length);
+  }
+}
+
+/** `~DU d:o.x,size,data`: a TrueType font. */
+function downloadFont(printer: Printer, command: Command): void {
+  const { header, payload } = splitHeader(command, 2);
+  const params = new Params(printer, command, header);
+  const total = params.whole(1, 0, Number.MAX_SAFE_INTEGER, 0);
+  const data = total === 0 ? null : decodePicture(printer, command, 'A', payload, total, total);
+  if (data !== null) storeFont(printer, command, parseObjectName(params.text(0), 'FNT'), data);
+}
+
+/** TrueType and OpenType by their first four bytes; Zebra's own font formats cannot be drawn. */
+function storeFont(printer: Printer, command: Command, name: ObjectName, data: Uint8Array): void {
+  const signature = Buffer.from(data.subarray(0, 4)).toString('latin1');
+  if (['\0\x01\0\0', 'true', 'OTTO', 'ttcf'].includes(signature)) {
+    store(printer, command, name, { kind: 'font', data }, data.length);
+  } else {
+    warn(printer, command, 'this is not a TrueType font');
+  }
+}
+
+/** The stored picture of that name; undefined, with a diagnostic, when there is none. */
+function findPicture(printer: Printer, command: Command, text: string): Picture | undefined {
+  const { label, objects } = printer;
+  if (label !== null) label.printable = true;
+  const object = objects.get(parseObjectName(text, 'GRF'));
+  if (object?.kind === 'graphic') {
+    const { bytesPerRow, rows, data } = object;
+    return { bytesPerRow, rows, data };
+  }
+  warn(printer, command, 'no such picture is stored');
+  return undefined;
+}
+
+function recallImage(printer: Printer, command: Command): void {
+  const { label, objects, settings } = printer;
+  const params = new Params(printer, command);
+  const object = objects.get(parseObjectName(params.text(0), 'GRF'));
+  if (label !== null && object?.kind === 'image') {
+    addItems(label, object.elements);
+    return;
+  }
+  const picture = findPicture(printer, command, params.text(0));
+  if (label === null || picture === undefined) return;
+  const span = spanOf(command);
+  const origin = placed(settings, 0, 0, '^FO', 0);
+  addItems(label, [
+    { kind: 'graphic', ...picture, scaleX: 1, scaleY: 1, origin, reverse: settings.reverse, span },
+  ]);
+}
+
+/** `^XF`: carries out the commands of a stored format here. */
+function recallFormat(printer: Printer, command: Command): void {
+  const { label, objects } = printer;
+  if (label === null) return;
+  label.printable = true;
+  const format = objects.get(parseObjectName(new Params(printer, command).text(0), 'ZPL'));
+  if (format?.kind !== 'format') {
+    warn(printer, command, 'no such format is stored');
+  } else if (printer.recalling) {
+    warn(printer, command, 'a stored format cannot recall another');
+  } else {
+    printer.recalling = true;
+    for (const stored of format.commands) if (!printer.execute(stored)) break;
+    printer.recalling = false;
+  }
+}
+
+/** Downloads, and what is drawn or deleted by name. */
+export const STORED_OBJECT_COMMANDS: Readonly<Record<string, Handler>> = {
+  '~DG': downloadGraphic,
+  '~DY': downloadObject,
+  '~DU': downloadFont,
+
+  '~EG': (printer) => printer.objects.deleteGraphics(),
+  '^EG': (printer) => printer.objects.deleteGraphics(),
+
+  '^ID': (printer, command) => {
+    printer.objects.delete(parseObjectName(new Params(printer, command).text(0), 'GRF'));
+  },
+
+  '^XG': (printer, command) => {
+    const params = new Params(printer, command);
+    const picture = findPicture(printer, command, params.text(0));
+    if (picture === undefined) return;
+    const scaleX = params.whole(1, 1, 10, 1);
+    const scaleY = params.whole(2, 1, 10, 1);
+    addShape(printer, command, { kind: 'graphic', ...picture, scaleX, scaleY });
+  },
+
+  '^IM': (printer, command) => {
+    const picture = findPicture(printer, command, new Params(printer, command).text(0));
+    if (picture !== undefined)
+      addShape(printer, command, { kind: 'graphic', ...picture, scaleX: 1, scaleY: 1 });
+  },
+
+  '^IL': recallImage,
+
+  '^IS': (printer, command) => {
+    const { label } = printer;
+    const params = new Params(printer, command);
+    if (label === null) return;
+    label.saveAs = { name: parseObjectName(params.text(0), 'GRF'), command };
+    label.suppressed ||= params.letter(1) === 'N';
+  },
+
+  '^DF': (printer, command) => {
+    const { label } = printer;
+    if (label === null) return;
+    const name = parseObjectName(new Params(printer, command).text(0), 'ZPL');
+    label.recording = { name, command, commands: [] };
+    label.suppressed = true;
+  },
+
+  '^XF': recallFormat,
+};
+
+/** At `^XZ`: keeps the format that `^DF` recorded. */
+export function storeRecording(printer: Printer): void {
+  const recording = printer.label?.recording;
+  if (!recording) return;
+  const { name, command, commands } = recording;
+  store(printer, command, name, { kind: 'format', commands }, commands.length * REFERENCE_BYTES);
+}
+
+/** At `^XZ`: keeps the label that `^IS` asked for. */
+export function storeImage(printer: Printer, elements: StoredObject & { kind: 'image' }): void {
+  const saveAs = printer.label?.saveAs;
+  if (saveAs)
+    store(printer, saveAs.command, saveAs.name, elements, elements.elements.length * REFERENCE_BYTES);
+}

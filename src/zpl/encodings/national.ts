@@ -1,0 +1,35 @@
+/** The ASCII characters that `^CI0`–`^CI13` replace, in the order of {@link NATIONAL}'s columns. */
+const REPLACED = '#@[\\]^`{|}';
+
+/** What they print, by id; a space stands for "unchanged". Zebra's chart, checked against rendered labels. */
+const NATIONAL: readonly string[] = [
+  '   ¢      ', // USA 1
+  '  ⅓¢⅔  ¼½¾', // USA 2
+  '£  ¢      ', // UK
+  'ƒ§ Ĳ    ĳ ', // Holland
+  '  ÆØÅ  æøå', // Denmark, Norway
+  'ÜÉÄÖÅÜéäöå', // Sweden, Finland
+  ' §ÄÖÜ  äöü', // Germany
+  '£à ç   é ù', // France 1
+  ' àâçêîôéùè', // France 2
+  '£§ çé ùàòè', // Italy
+  ' §¡Ñ¿   ñç', // Spain
+  '£ÉÄÖÜ äëïö', // Miscellaneous
+  '   ¥      ', // Japan
+  '          ', // US keyboard: plain CP850
+];
+
+/** Zebra's addition to CP850: the euro sign below the space. */
+const EURO_BYTE = 0x15;
+
+/** What each byte prints under `^CI0`–`^CI13`; `base` is plain CP850. */
+export function nationalCharacters(id: number, base: readonly string[]): string[] {
+  const characters = [...base];
+  characters[EURO_BYTE] = '€';
+  const row = NATIONAL[id] ?? '';
+  for (let column = 0; column < row.length; column++) {
+    const replacement = row[column] as string;
+    if (replacement !== ' ') characters[REPLACED.charCodeAt(column)] = replacement;
+  }
+  return characters;
+}

@@ -1,0 +1,67 @@
+import { deflateSync } from 'node:zlib';
+import type { ByteString } from './byte-string.ts';
+import { crc16 } from './graphic-field.ts';
+import type { Prefixes } from './tokenize.ts';
+
+/**
+ * Everything after the name of a `^GF` for packed rows (most significant bit leftmost, 1 is ink): the shorter
+ * of hexadecimal with run lengths and `:Z64:`, whichever the prefixes in force let through.
+ */
+export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: Prefixes): ByteString {
+  const { format, control, delimiter } = prefixes;
+  const header = (kind: string): string =>
+    [kind, data.length, data.length, bytesPerRow, ''].join(delimiter);
+  const z64 = Buffer.from(deflateSync(data, { level: 9 })).toString('base64');
+  const crc = crc16(z64).toString(16).toUpperCase().padStart(4, '0');
+  const payloads = [encodeRunLengths(data, bytesPerRow), `:Z64:${z64}:${crc}`]
+    .filter((payload) => !payload.includes(format) && !payload.includes(control))
+    // A comma closes a row in the data; a label that has made it something else gets the other form.
+    .filter((payload) => delimiter === ',' || !payload.includes(delimiter))
+    .sort((a, b) => a.length - b.length);
+  const [shortest] = payloads;
+  // Counted bytes are read whatever they are, so they are what is left when both forms hold a prefix.
+  if (shortest === undefined) return (header('B') + Buffer.from(data).toString('latin1')) as ByteString;
+  return (header('A') + shortest) as ByteString;
+}
+
+/**
+ * Zebra's hexadecimal: `:` for a row like the one before, `,` and `!` for a rest of zeros and ones, letters
+ * for runs.
+ */
+export function encodeRunLengths(data: Uint8Array, bytesPerRow: number): string {
+  const hex = Buffer.from(data).toString('hex').toUpperCase();
+  const rowLength = bytesPerRow * 2;
+  const rows: string[] = [];
+  let previous = '';
+  for (let at = 0; at < hex.length; at += rowLength) {
+    const row = hex.slice(at, at + rowLength);
+    rows.push(row === previous ? ':' : encodeRow(row));
+    previous = row;
+  }
+  return rows.join('');
+}
+
+function encodeRow(row: string): string {
+  const last = row.at(-1) as string;
+  const filler = last === '0' ? ',' : last === 'F' ? '!' : null;
+  let end = row.length;
+  if (filler !== null) while (end > 0 && row[end - 1] === last) end--;
+  let text = '';
+  for (let at = 0; at < end; ) {
+    let next = at + 1;
+    while (next < end && row[next] === row[at]) next++;
+    text += encodeRun(row[at] as string, next - at);
+    at = next;
+  }
+  return text + (filler ?? '');
+}
+
+/** `z` is 400, `g`–`y` are 20–380, `G`–`Y` 1–19; codes add up, and one digit stands for itself. */
+function encodeRun(digit: string, length: number): string {
+  if (length <= 2) return digit.repeat(length);
+  const hundreds = 'z'.repeat(Math.floor(length / 400));
+  const rest = length % 400;
+  const twenties = rest >= 20 ? String.fromCharCode(0x66 + Math.floor(rest / 20)) : '';
+  const ones = rest % 20 > 0 ? String.fromCharCode(0x46 + (rest % 20)) : '';
+  return hundreds + twenties + ones + digit;
+}

@@ -1,0 +1,128 @@
+import { fail } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { ByteString } from './byte-string.ts';
+import { BARCODE_COMMANDS } from './commands/barcodes.ts';
+import { closeField, ITEMS_MAX, resolveItems } from './commands/close-field.ts';
+import { DATA_COMMANDS } from './commands/data.ts';
+import { GRAPHICS_COMMANDS } from './commands/graphics.ts';
+import type { Handler } from './commands/handler.ts';
+import { IGNORED_COMMANDS } from './commands/ignored.ts';
+import { LABEL_SETUP_COMMANDS } from './commands/label-setup.ts';
+import { POSITION_COMMANDS } from './commands/position.ts';
+import { STORED_OBJECT_COMMANDS, storeImage, storeRecording } from './commands/stored-objects.ts';
+import { TEXT_COMMANDS } from './commands/text.ts';
+import type { Diagnostic, Element, Label } from './label.ts';
+import { createPrinter, emptyField, type ParseOptions, type Printer, spanOf, warn } from './printer.ts';
+import { type Command, tokenize } from './tokenize.ts';
+
+export type { DotsPerMm, ParseOptions, Picture } from './printer.ts';
+
+/** What a stream asks to print, and what about it is not done as written. */
+export interface ParseResult {
+  readonly labels: readonly Label[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Downloaded TrueType fonts by the full name that a {@link Label}'s fonts refer to. */
+  readonly fonts: ReadonlyMap<string, Uint8Array>;
+}
+
+const LABELS_MAX = 50;
+
+/** Twice what a stored label may have: substitution adds at most one command (`^FH`) for each. */
+const COMMANDS_MAX = 2 * LIMITS.zplPrefixes;
+
+/** How many commands are carried out between two looks at the deadline. */
+const DEADLINE_INTERVAL = 64;
+
+/**
+ * Reads a ZPL stream as a printer that was just switched on, and returns its labels. A bad label is data: it
+ * gives diagnostics. Memory and work are bounded by the options and by the constants of this folder.
+ *
+ * @throws FailureError `busy` once `options.deadline` says that the time is up; nothing else.
+ */
+export function parse(source: ByteString, options: ParseOptions): ParseResult {
+  const { maxLabels = LABELS_MAX, maxCommands = COMMANDS_MAX, deadline } = options;
+  let executed = 0;
+  const printer = createPrinter(options, (command) => {
+    if (executed === maxCommands) {
+      warn(printer, command, `only the first ${maxCommands} commands are carried out`);
+      return false;
+    }
+    if (executed++ % DEADLINE_INTERVAL === 0 && deadline?.())
+      fail('busy', 'The label took too long to render');
+    execute(printer, command);
+    return true;
+  });
+  for (const command of tokenize(source)) {
+    if (command.name === '^XA' && printer.labels.length >= maxLabels) {
+      warn(printer, command, `only the first ${maxLabels} labels are rendered`);
+      break;
+    }
+    if (!printer.execute(command)) break;
+  }
+  if (printer.label !== null) {
+    printer.diagnostics.push({
+      command: '^XA',
+      span: printer.label.start,
+      reason: 'the label is never closed',
+    });
+  }
+  const { labels, diagnostics, objects } = printer;
+  return { labels, diagnostics, fonts: objects.fonts() };
+}
+
+/** Opens a label; one that is open already goes on, with what it has. */
+function openLabel(printer: Printer, command: Command): void {
+  printer.field = emptyField();
+  printer.label ??= {
+    start: spanOf(command),
+    items: [],
+    values: new Map(),
+    placedValues: new Map(),
+    printable: false,
+    suppressed: false,
+    recording: null,
+    saveAs: null,
+    quantity: 1,
+  };
+}
+
+/** Ends the label, and adds it to the result if it prints. */
+function closeLabel(printer: Printer): void {
+  const { label, settings } = printer;
+  if (label === null) return;
+  closeField(printer);
+  storeRecording(printer);
+  const kept: Element[] = [...settings.background];
+  const elements = [...settings.background, ...resolveItems(printer, label, kept)];
+  storeImage(printer, { kind: 'image', elements });
+  if (settings.keepsBackground) settings.background = kept.slice(0, ITEMS_MAX);
+  printer.label = null;
+  if (!label.printable || label.suppressed) return;
+  const { printWidth, inverted, mirrored, doubled } = settings;
+  printer.labels.push({ elements, printWidth, inverted, mirrored, doubled, quantity: label.quantity });
+}
+
+const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(
+  Object.entries({
+    '^XA': openLabel,
+    '^XZ': closeLabel,
+    ...POSITION_COMMANDS,
+    ...TEXT_COMMANDS,
+    ...DATA_COMMANDS,
+    ...GRAPHICS_COMMANDS,
+    ...BARCODE_COMMANDS,
+    ...LABEL_SETUP_COMMANDS,
+    ...STORED_OBJECT_COMMANDS,
+  }),
+);
+
+function execute(printer: Printer, command: Command): void {
+  const recording = printer.label?.recording;
+  if (recording && command.name.startsWith('^') && command.name !== '^XZ') {
+    recording.commands.push(command);
+    return;
+  }
+  const handler = COMMANDS.get(command.name);
+  if (handler !== undefined) handler(printer, command);
+  else if (!IGNORED_COMMANDS.has(command.name)) warn(printer, command, 'this command is not supported');
+}

@@ -1,0 +1,248 @@
+import type { ClockOffset } from './commands/clock.ts';
+import { DEFAULT_ENCODING, type Encoding } from './encoding.ts';
+import type { ByteString } from './byte-string.ts';
+import type {
+  BarcodeElement,
+  Diagnostic,
+  Element,
+  FieldBlock,
+  FontChoice,
+  GraphicElement,
+  Label,
+  Orientation,
+  Origin,
+  Span,
+  TextBlock,
+} from './label.ts';
+import { type ObjectName, StoredObjects } from './objects.ts';
+import type { Command } from './tokenize.ts';
+
+/** Print head density, dots per millimetre. */
+export type DotsPerMm = 6 | 8 | 12 | 24;
+
+/** A picture that a PNG decoded to: packed rows, most significant bit leftmost, 1 is ink. */
+export type Picture = Pick<GraphicElement, 'bytesPerRow' | 'rows' | 'data'>;
+
+/** What a parse needs to know beside the stream. */
+export interface ParseOptions {
+  readonly dotsPerMm: DotsPerMm;
+  /** Labels after this many are left out, with a diagnostic. */
+  readonly maxLabels?: number;
+  /** Commands after this many are left out, those replayed by `^XF` included. */
+  readonly maxCommands?: number;
+  /** True once the time is up; the parse then ends with the failure `busy`. */
+  readonly deadline?: () => boolean;
+  /** The clock of `^FC`; without it clock fields print as they are written. */
+  readonly now?: Date;
+  /** Turns a downloaded PNG into dots; null when it is none. Without it such pictures are not drawn. */
+  readonly decodePng?: (png: Uint8Array) => Picture | null;
+}
+
+/** Field data, `^FH` resolved, with the encoding in force where it stands. */
+export interface FieldData {
+  readonly bytes: ByteString;
+  readonly encoding: Encoding;
+}
+
+/** What the commands since the last `^FS` have said. */
+export interface Field {
+  origin: Origin | null;
+  font: FontChoice | null;
+  orientation: Orientation | null;
+  block: FieldBlock | TextBlock | null;
+  direction: 'H' | 'V' | 'R';
+  gap: number;
+  reverse: boolean;
+  /** `^FH` and `^FE`: the character that introduces an escape. */
+  hexIndicator: string | null;
+  embedIndicator: string | null;
+  /** `^FC`: the times that indicators stand for. */
+  clocks: ReadonlyMap<string, Date>;
+  barcode: Pick<BarcodeElement, 'command' | 'params' | 'orientation'> | null;
+  symbol: { readonly orientation: Orientation; readonly height: number; readonly width: number } | null;
+  /** `^GB` and its kin: drawn at `^FS`, when `^FR` is known. */
+  readonly shapes: ((reverse: boolean) => Element)[];
+  /** `^FN`. */
+  slot: number | null;
+  data: FieldData | null;
+  /** `^FV`: not part of the background that `^MCN` keeps. */
+  variable: boolean;
+  span: Span | null;
+}
+
+/** A field with data that may still come: a slot's value can stand after it. */
+export interface PendingField {
+  readonly kind: 'pending';
+  readonly slot: number | null;
+  readonly data: FieldData | null;
+  readonly embedIndicator: string | null;
+  readonly variable: boolean;
+  /** The field with its data; null when there is nothing to draw. */
+  readonly draw: (data: FieldData) => Element | null;
+}
+
+/** A label between `^XA` and `^XZ`. */
+export interface OpenLabel {
+  readonly start: Span;
+  readonly items: (Element | PendingField)[];
+  /** What `^FN` fields without a place gave, and what placed ones gave. */
+  readonly values: Map<number, FieldData>;
+  readonly placedValues: Map<number, FieldData>;
+  /** Something printable was asked for, even if it turned out blank. */
+  printable: boolean;
+  /** `^ISx,N` and `^DF`: kept, not printed. */
+  suppressed: boolean;
+  /** The format that `^DF` is recording. */
+  recording: { readonly name: ObjectName; readonly command: Command; readonly commands: Command[] } | null;
+  /** The name that `^IS` gave the finished label. */
+  saveAs: { readonly name: ObjectName; readonly command: Command } | null;
+  quantity: number;
+}
+
+/** What stays in force from one label to the next, as after power-up. */
+export interface Settings {
+  /** `^LH`, `^LS` and `^LT` in dots. */
+  home: { readonly x: number; readonly y: number };
+  shift: number;
+  top: number;
+  /** `^MU`: dots that one unit of a parameter makes, and the change of resolution for parameters in dots. */
+  dotsPerUnit: number;
+  conversion: number;
+  encoding: Encoding;
+  font: FontChoice;
+  /** `^CW`: letter to the name of a stored font. */
+  readonly fontAliases: Map<string, string>;
+  /** The font of the last `^A@`, for one without a name. */
+  namedFont: string | null;
+  orientation: Orientation;
+  justify: 0 | 1 | 2;
+  barcode: { readonly moduleWidth: number; readonly ratio: number; readonly height: number };
+  /** `^SO`. */
+  readonly clockOffsets: { second: ClockOffset; third: ClockOffset };
+  reverse: boolean;
+  validated: boolean;
+  inverted: boolean;
+  mirrored: boolean;
+  doubled: boolean;
+  printWidth: number | null;
+  /** `^MCN`: later labels are drawn over this one. */
+  keepsBackground: boolean;
+  background: readonly Element[];
+}
+
+/** A printer from power-up to the end of one stream. */
+export interface Printer {
+  readonly options: ParseOptions;
+  readonly settings: Settings;
+  readonly objects: StoredObjects;
+  readonly labels: Label[];
+  readonly diagnostics: Diagnostic[];
+  label: OpenLabel | null;
+  field: Field;
+  /** Bytes of pictures, encoded and decoded, that may still be read. */
+  graphicBytesLeft: number;
+  /** Bytes of field data, as sent and as drawn, that may still be read. */
+  dataBytesLeft: number;
+  /** An `^XF` is under way; formats do not nest. */
+  recalling: boolean;
+  /** Carries out one command; false when the bounds of the parse are reached. */
+  readonly execute: (command: Command) => boolean;
+}
+
+/**
+ * Bytes of pictures that one parse reads: eight full canvases. Compressed ones take a thousandth of that in
+ * the stream, and `^XF` repeats them, so the stream's size is no bound.
+ */
+const GRAPHIC_BYTES = 16 * 1024 * 1024;
+
+/** The same for field data, which `^XF`, `^FN` and `^FE` repeat: four times the largest stream. */
+const DATA_BYTES = 8 * 1024 * 1024;
+
+/** A printer just switched on. */
+export function createPrinter(options: ParseOptions, execute: (command: Command) => boolean): Printer {
+  return {
+    options,
+    settings: {
+      home: { x: 0, y: 0 },
+      shift: 0,
+      top: 0,
+      dotsPerUnit: 1,
+      conversion: 1,
+      encoding: DEFAULT_ENCODING,
+      font: { name: 'A', height: 9, width: 5 },
+      fontAliases: new Map(),
+      namedFont: null,
+      orientation: 'N',
+      justify: 0,
+      barcode: { moduleWidth: 2, ratio: 3, height: 10 },
+      clockOffsets: { second: [], third: [] },
+      reverse: false,
+      validated: false,
+      inverted: false,
+      mirrored: false,
+      doubled: false,
+      printWidth: null,
+      keepsBackground: false,
+      background: [],
+    },
+    objects: new StoredObjects(),
+    labels: [],
+    diagnostics: [],
+    label: null,
+    field: emptyField(),
+    graphicBytesLeft: GRAPHIC_BYTES,
+    dataBytesLeft: DATA_BYTES,
+    recalling: false,
+    execute,
+  };
+}
+
+/** A field as `^FS` leaves it. */
+export function emptyField(): Field {
+  return {
+    origin: null,
+    font: null,
+    orientation: null,
+    block: null,
+    direction: 'H',
+    gap: 0,
+    reverse: false,
+    hexIndicator: null,
+    embedIndicator: null,
+    clocks: new Map(),
+    barcode: null,
+    symbol: null,
+    shapes: [],
+    slot: null,
+    data: null,
+    variable: false,
+    span: null,
+  };
+}
+
+/** Records that something was done differently from what the label asks. */
+export function warn(printer: Printer, command: Command, reason: string): void {
+  printer.diagnostics.push({ command: command.name, span: spanOf(command), reason });
+}
+
+/** Where a command stands. */
+export function spanOf(command: Command): Span {
+  return { start: command.start, end: command.end };
+}
+
+/** Where the field is drawn: its origin, or the label home when it has none. */
+export function fieldOrigin(printer: Printer): Origin {
+  return printer.field.origin ?? placed(printer.settings, 0, 0, '^FO', printer.settings.justify);
+}
+
+/** An origin with the label's offsets added. */
+export function placed(
+  settings: Settings,
+  x: number,
+  y: number,
+  command: Origin['command'],
+  justify: Origin['justify'],
+): Origin {
+  const { home, shift, top } = settings;
+  return { x: home.x + x - shift, y: home.y + y + top, command, justify };
+}

@@ -1,0 +1,59 @@
+import { afterEach } from 'vitest';
+import { openTransport } from '../../../src/http/driver.ts';
+import type { Exchange, Handler, Transport, TransportOptions } from '../../../src/http/transport.ts';
+import { loadUws } from '../../../src/http/uws-driver.ts';
+
+/** The drivers that every test of the contract runs on: the fallback, and the native one where it loads. */
+export const DRIVERS: readonly ('uws' | 'node')[] = uwsLoads() ? ['uws', 'node'] : ['node'];
+
+export interface Served {
+  readonly port: number;
+  readonly transport: Transport;
+  /** What the transport reported. */
+  readonly errors: unknown[];
+}
+
+const opened: Transport[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((transport) => transport.close(0)));
+});
+
+/** A transport on a free port, closed after the test. */
+export async function serve(
+  driver: 'uws' | 'node',
+  handler: Handler,
+  options: Partial<TransportOptions> = {},
+): Promise<Served> {
+  const errors: unknown[] = [];
+  const transport = openTransport(
+    driver,
+    {
+      handler,
+      onError: (error) => errors.push(error),
+      maxBodyBytes: 65_536,
+      requestDeadlineMs: 15_000,
+      ...options,
+    },
+    () => {},
+  );
+  opened.push(transport);
+  const { port } = await transport.listen('127.0.0.1', 0);
+  return { port, transport, errors };
+}
+
+/** Answers with the body it gets, or with what became of it. */
+export async function echo(exchange: Exchange): Promise<void> {
+  const body = await exchange.body(65_536, 5000);
+  if (body.kind === 'read') exchange.send(200, [['Content-Type', 'text/plain']], body.bytes);
+  else exchange.send(body.kind === 'too_large' ? 413 : 408, [], body.kind);
+}
+
+function uwsLoads(): boolean {
+  try {
+    loadUws();
+    return true;
+  } catch {
+    return false;
+  }
+}

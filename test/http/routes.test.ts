@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { matchRoute } from '../../src/http/routes.ts';
+
+const match = (method: string, path: string) => matchRoute('/label-api', method, path);
+
+describe('matchRoute', () => {
+  it.each([
+    ['GET', '/label-api', 'legacy-get', ''],
+    ['GET', '/label-api/', 'legacy-get', ''],
+    ['POST', '/label-api/', 'legacy-post', ''],
+    ['GET', '/label-api/labels', 'list-labels', ''],
+    ['GET', '/label-api/labels/x', 'read-label', 'x'],
+    ['POST', '/label-api/labels/x', 'render-label', 'x'],
+    ['GET', '/label-api/labels/x/zpl', 'download-zpl', 'x'],
+    ['POST', '/label-api/labels/x/render', 'render-label', 'x'],
+    ['POST', '/label-api/labels/x/print', 'print-labels', 'x'],
+  ])('%s %s is %s', (method, path, route, labelId) => {
+    expect(match(method, path)).toEqual({ kind: 'route', route, labelId });
+  });
+
+  it.each([
+    ['PUT', '/label-api/', ['GET', 'POST']],
+    ['HEAD', '/label-api/labels', ['GET']],
+    ['OPTIONS', '/label-api/labels/x', ['GET', 'POST']],
+    ['POST', '/label-api/labels/x/zpl', ['GET']],
+    ['GET', '/label-api/labels/x/print', ['POST']],
+    ['constructor', '/label-api/labels', ['GET']],
+  ])('%s %s is refused with the methods that the route has', (method, path, allow) => {
+    expect(match(method, path)).toEqual({ kind: 'method', allow });
+  });
+
+  it.each([
+    '/',
+    '/labels',
+    '/label-apix',
+    '/label-api/labels/',
+    '/label-api/labels//zpl',
+    '/label-api/labels/x/',
+    '/label-api/labels/x/zpl/',
+    '/label-api/labels/x/constructor',
+    '/label-api/labels/x/zpl/y/z',
+    '/label-api/other',
+    '/label-api//labels',
+  ])('%s is no route', (path) => {
+    expect(match('GET', path)).toEqual({ kind: 'none' });
+  });
+
+  it('serves from the root when there is no base path', () => {
+    expect(matchRoute('', 'GET', '/labels')).toEqual({ kind: 'route', route: 'list-labels', labelId: '' });
+    expect(matchRoute('', 'GET', '/')).toEqual({ kind: 'route', route: 'legacy-get', labelId: '' });
+  });
+});

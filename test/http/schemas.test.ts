@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/http/json.ts';
+import { check, LabelId, LegacyAction, Pagination, PrintBody, RenderBody } from '../../src/http/schemas.ts';
+
+const render = (body: unknown) => check(RenderBody, body, 'the request body');
+const print = (body: unknown) => check(PrintBody, body, 'the request body');
+
+describe('RenderBody', () => {
+  it('takes {} as ZPL without variables', () => {
+    expect(render({})).toEqual({ format: 'zpl' });
+  });
+
+  it('trims names, keeps strings, and turns other values into text', () => {
+    const { variables } = render({
+      variables: { ' a ': 'x', n: 12.5, t: true, z: null, o: { k: [1] }, l: [1, 'b'] },
+      extra: 1,
+    });
+    expect({ ...variables }).toEqual({ a: 'x', n: '12.5', t: 'true', z: '', o: '{"k":[1]}', l: '[1,"b"]' });
+  });
+
+  it.each([
+    [{ format: 'gif' }, /^format must be one of zpl, png, pdf/],
+    [{ format: null }, /^format /],
+    [{ variables: [] }, /^variables must be an object/],
+    [{ variables: null }, /^variables must be an object/],
+    [{ variables: 'x' }, /^variables must be an object/],
+    [{ variables: { ' ': 'x' } }, /blank/],
+    [{ variables: { a: '1', ' a': '2' } }, /"a" twice/],
+    [{ variables: { ['n'.repeat(81)]: 'x' } }, /longer than 80/],
+    [{ variables: { a: 'x'.repeat(1001) } }, /longer than 1000/],
+    [{ variables: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`v${i}`, ''])) }, /at most 50/],
+    [[], /^the request body must be an object/],
+    ['x', /^the request body must be an object/],
+    [null, /^the request body must be an object/],
+  ])('refuses %j', (body, message) => {
+    expect(() => render(body)).toThrow(message);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', ' __proto__ '])('refuses the name %s', (name) => {
+    const body = parseJson(Buffer.from(`{"variables":{${JSON.stringify(name)}:"x"}}`));
+    expect(() => render(body)).toThrow(/reserved name/);
+  });
+
+  it('takes the largest record that is allowed', () => {
+    const variables = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i) => [String(i).padEnd(80, 'n'), 'x'.repeat(1000)]),
+    );
+    expect(Object.keys(render({ variables }).variables ?? {})).toHaveLength(50);
+  });
+
+  it('refuses a value nested too deep to be written', () => {
+    const body = parseJson(Buffer.from(`{"variables":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`));
+    expect(() => render(body)).toThrow(/^variables has a value longer than 1000/);
+  });
+});
+
+describe('PrintBody', () => {
+  it('is one record, once, by default', () => {
+    expect(print({})).toEqual({ copies: 1 });
+  });
+
+  it.each([
+    [{ variables: {}, records: [{}] }, /^records must not be given together with variables/],
+    [{ records: [] }, /^records must have 1 to 25/],
+    [{ records: Array(26).fill({}) }, /^records must have 1 to 25/],
+    [{ records: {} }, /^records must be an array/],
+    [{ records: [{}, 1] }, /^records\[1\] must be an object/],
+    [{ copies: 0 }, /^copies must be an integer from 1 to 100/],
+    [{ copies: 101 }, /^copies /],
+    [{ copies: 1.5 }, /^copies /],
+    [{ copies: '2' }, /^copies /],
+    [{ copies: null }, /^copies /],
+    [{ records: Array(25).fill({}), copies: 5 }, /at most 100/],
+  ])('refuses %j', (body, message) => {
+    expect(() => print(body)).toThrow(message);
+  });
+
+  it('takes exactly 100 labels', () => {
+    expect(print({ records: Array(25).fill({}), copies: 4 }).copies).toBe(4);
+  });
+});
+
+describe('parameters', () => {
+  it.each([{}, { limit: '1', offset: '0' }, { limit: '100', offset: '10000' }])('takes the page %j', (query) => {
+    expect(() => check(Pagination, query, 'query')).not.toThrow();
+  });
+
+  it.each([
+    [{ limit: '0' }, /^limit must be an integer from 1 to 100/],
+    [{ limit: '101' }, /^limit /],
+    [{ limit: '1e1' }, /^limit /],
+    [{ limit: '' }, /^limit /],
+    [{ offset: '-1' }, /^offset must be an integer from 0 to 10000/],
+    [{ offset: '10001' }, /^offset /],
+    [{ offset: '1.0' }, /^offset /],
+  ])('refuses the page %j', (query, message) => {
+    expect(() => check(Pagination, query, 'query')).toThrow(message);
+  });
+
+  it('takes UUIDs of version 1 to 5 in either case, as one id', () => {
+    expect(check(LabelId, 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11', 'label_id')).toBe(
+      'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11',
+    );
+  });
+
+  it.each([
+    'a0eebc99-9c0b-7ef8-bb6d-6bb9bd380a11',
+    'a0eebc99-9c0b-4ef8-cb6d-6bb9bd380a11',
+    'a0eebc999c0b4ef8bb6d6bb9bd380a11',
+    'x',
+    '',
+    'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11%20',
+  ])('refuses the label id %j', (id) => {
+    expect(() => check(LabelId, id, 'label_id')).toThrow(/^label_id must be a UUID/);
+  });
+
+  it('knows two actions', () => {
+    expect(check(LegacyAction, {}, 'body')).toEqual({ action: 'render' });
+    expect(() => check(LegacyAction, { action: 'delete' }, 'body')).toThrow(/^action must be render or print/);
+  });
+});
