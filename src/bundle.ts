@@ -14,7 +14,7 @@ const BUNDLE = z.object({
   zpl: z.string().nullable().default(null),
   dynamic_tokens: z.array(z.string()).default([]),
   // Kept as it is: a malformed transform is an answer of the API (422), not of an import.
-  field_transforms: z.unknown(),
+  field_transforms: z.unknown().optional(),
   team_id: z.string().nullable().default(null),
 });
 
@@ -76,7 +76,7 @@ function toLabelInput(value: unknown, place: string): LabelInput {
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => {
       const member = path.length === 0 ? 'a bundle' : path.join('.');
-      return `${member}: ${message}`;
+      return `${member}: ${message.replace('Invalid input: ', '')}`;
     });
     throw new BundleError(`${place}${faults.join('; ')}`);
   }

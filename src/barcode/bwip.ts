@@ -14,6 +14,7 @@ interface RawSymbol {
 
 interface Library {
   raw(options: Readonly<Record<string, unknown>>): RawSymbol[];
+  readonly symbolList: readonly { readonly bcid: string }[];
 }
 
 const require = createRequire(import.meta.url);
@@ -32,9 +33,9 @@ export class BarcodeRefusal extends Error {
  * symbologies that have no encoder here. Throws {@link BarcodeRefusal} for data that cannot be encoded.
  */
 export function bwipRaw(options: Readonly<Record<string, unknown>>): RawSymbol {
-  library ??= require('bwip-js/node') as Library;
+  const { raw } = load();
   try {
-    const [symbol] = library.raw(options);
+    const [symbol] = raw(options);
     if (symbol === undefined) throw new BarcodeRefusal('gives no symbol');
     return symbol;
   } catch (error) {
@@ -44,10 +45,27 @@ export function bwipRaw(options: Readonly<Record<string, unknown>>): RawSymbol {
   }
 }
 
+let names: ReadonlySet<string> | undefined;
+
+/** Symbologies that take no text, or are drawn in colours. */
+const NOT_DRAWABLE = new Set(['raw', 'symbol', 'ultracode', 'jabcode']);
+
+/** Whether the library has a symbology of this name. Loads the library. */
+export function bwipKnows(bcid: string): boolean {
+  names ??= new Set(load().symbolList.map((symbol) => symbol.bcid));
+  return names.has(bcid) && !NOT_DRAWABLE.has(bcid);
+}
+
+function load(): Library {
+  library ??= require('bwip-js/node') as Library;
+  return library;
+}
+
 /** Cells of a matrix or stacked symbol. */
 export function bwipGrid(options: Readonly<Record<string, unknown>>): Grid {
   const { pixs, pixx, pixy } = bwipRaw(options);
-  if (pixs === undefined || pixx === undefined || pixy === undefined) throw new BarcodeRefusal('gives no cells');
+  if (pixs === undefined || pixx === undefined || pixy === undefined)
+    throw new BarcodeRefusal('gives no cells');
   return { columns: pixx, rows: pixy, cells: Uint8Array.from(pixs) };
 }
 

@@ -5,7 +5,14 @@ import { code128, readsInvocations } from './native/code128.ts';
 import { spellForInvocations } from './native/code128-invocations.ts';
 import { dataBar } from './native/databar.ts';
 import { dataMatrix, escapeCharacter } from './native/data-matrix.ts';
-import { type BarcodeCommand, type Drawn, type NativeField, type NativeSymbology, type Refused, refused } from './native/field.ts';
+import {
+  type BarcodeCommand,
+  type Drawn,
+  type NativeField,
+  type NativeSymbology,
+  type Refused,
+  refused,
+} from './native/field.ts';
 import {
   codabar,
   code11,
@@ -75,7 +82,11 @@ export function encodeNative(field: NativeField): Drawn | Refused {
   if (!isBarcodeCommand(field.command)) return refused('', 'P', `${field.command} is no barcode command`);
   const symbology: NativeSymbology = SYMBOLOGIES[field.command];
   if (field.data.length > MOST_DATA_BYTES) {
-    return refused(symbology.symbology(field), 'L', `a barcode takes at most ${MOST_DATA_BYTES} bytes of data`);
+    return refused(
+      symbology.symbology(field),
+      'L',
+      `a barcode takes at most ${MOST_DATA_BYTES} bytes of data`,
+    );
   }
   try {
     return symbology.encode(field);
@@ -89,12 +100,19 @@ export function encodeNative(field: NativeField): Drawn | Refused {
  * Whether exactly this data would be printed. `reason` is null when it would, and else says what is allowed:
  * data that a printer would pad, cut, drop from or not print at all has one.
  */
-export function checkNative(field: NativeField): { readonly symbology: string; readonly reason: string | null } {
-  if (!isBarcodeCommand(field.command)) return { symbology: '', reason: `${field.command} is no barcode command` };
+export function checkNative(field: NativeField): {
+  readonly symbology: string;
+  readonly reason: string | null;
+} {
+  if (!isBarcodeCommand(field.command))
+    return { symbology: '', reason: `${field.command} is no barcode command` };
   const handler: NativeSymbology = SYMBOLOGIES[field.command];
   const symbology = handler.symbology(field);
   if (field.data.length > MOST_DATA_BYTES) {
-    return { symbology, reason: `a barcode takes at most ${MOST_DATA_BYTES} bytes of data; got ${field.data.length}` };
+    return {
+      symbology,
+      reason: `a barcode takes at most ${MOST_DATA_BYTES} bytes of data; got ${field.data.length}`,
+    };
   }
   const wrong = handler.check(field);
   if (wrong !== null) return { symbology, reason: wrong };

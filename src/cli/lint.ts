@@ -1,5 +1,6 @@
 import { renderImages } from '../engine/render-images.ts';
 import { LIMITS } from '../limits.ts';
+import { compile } from '../template/compile.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import { tokenize } from '../zpl/tokenize.ts';
 import { parseArguments, positive } from './arguments.ts';
@@ -24,8 +25,8 @@ export async function lint(argv: readonly string[], io: Io): Promise<void> {
     ...(values['height-mm'] === undefined ? {} : { heightMm: positive(values['height-mm'], '--height-mm') }),
   };
   const zpl = byteStringOf(await readBytes(file));
-  const { compile } = await import('../template/compile.ts');
   const template = compile({ zpl, fieldTransforms: [], dynamicTokens: [] });
+  if (template.failure !== null) throw new CommandFailure(`${file}: ${template.failure.message}`);
   const { diagnostics } = renderImages(zpl, { ...declaredSize(zpl, dpi), ...given, dpi }, 'all');
   const warnings = toWarnings(zpl, [...template.diagnostics, ...diagnostics]);
   answer(io, json, warnings, () =>

@@ -1,4 +1,3 @@
-import { startService } from '../app.ts';
 import { readConfig, refuseUnavailable } from '../config.ts';
 import { parseArguments } from './arguments.ts';
 import { answer, type Io } from './io.ts';
@@ -9,6 +8,8 @@ export async function serve(argv: readonly string[], io: Io): Promise<void> {
   const config = readConfig(io.env);
   refuseUnavailable(config);
   const stop = stopRequested();
+  // Loaded once the settings are known to be good: bad ones are told at once.
+  const { startService } = await import('../app.ts');
   const service = await startService(config);
   answer(io, json, { url: service.url, ops_url: service.opsUrl }, () => `Platen serves ${service.url}`);
   await stop;

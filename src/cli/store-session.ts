@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { CommandFailure, describeFailure } from './failure.ts';
 import type { Io } from './io.ts';
 
 /** Opens the store that the environment names, hands it over, and closes it whatever happens. */
@@ -10,6 +11,12 @@ export async function withStore<T>(io: Io, use: (store: Store) => Promise<T>): P
   const store = await openStore({ databaseUrl, dataDir, onError: () => {} });
   try {
     return await use(store);
+  } catch (error) {
+    // Drivers and the network name their errors by a code; the store's own refusals say what to do themselves.
+    if (error instanceof Error && 'code' in error) {
+      throw new CommandFailure(`the database cannot be used (${describeFailure(error)}); check DATABASE_URL`);
+    }
+    throw error;
   } finally {
     await store.close();
   }

@@ -54,6 +54,16 @@ export abstract class DriverExchange implements Unfinished {
     return this.#controller.signal;
   }
 
+  /** Neither answered nor given up. */
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** Whether the client is not done with the request's body. */
+  get arriving(): boolean {
+    return this.requestBody !== null && !this.requestBody.received;
+  }
+
   /** A repeated header's values are joined by commas, as RFC 9110 allows for those that may be repeated. */
   header(name: string): string | undefined {
     let found: string | undefined;
@@ -82,7 +92,9 @@ export abstract class DriverExchange implements Unfinished {
   /** Answers a request that is not well-formed, and ends the connection: nobody knows where the next one starts. */
   refuse(error: string): void {
     this.#underWay.report(new Error(`malformed request: ${error}`));
-    if (this.#open) this.#answer(400, JSON_HEADERS, errorBody(error), true);
+    if (!this.#open) return;
+    this.#answer(400, JSON_HEADERS, errorBody(error), true);
+    this.#leave();
   }
 
   /** Whatever still works for the request is told to stop. */
@@ -115,9 +127,18 @@ export abstract class DriverExchange implements Unfinished {
   /** Puts the answer on the wire; `last` when the connection should end with it. */
   protected abstract write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void;
 
+  /** Ends the connection at once. */
+  protected abstract cut(): void;
+
   #answer(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     this.#open = false;
-    this.write(status, headers, body, last);
+    try {
+      this.write(status, headers, body, last);
+    } catch (error) {
+      // Half an answer may be out, and there is no second.
+      this.cut();
+      throw error;
+    }
     this.requestBody?.drop();
   }
 

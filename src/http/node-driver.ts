@@ -6,8 +6,14 @@ import { DriverExchange } from './driver-exchange.ts';
 import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
 import { UnderWay } from './under-way.ts';
 
-/** Whole requests and stalled answers: as long as uWebSockets.js gives them. */
-const STALL_MS = 10_000;
+/** How long a request may take to arrive: as long as uWebSockets.js gives it. */
+const ARRIVAL_MS = 10_000;
+
+/**
+ * How often a client that takes an answer must have taken some of it. Node compares only at these intervals,
+ * so that a stalled client is cut after one to two of them.
+ */
+const PROGRESS_MS = 7000;
 
 /** What is read, and thrown away, of a body after its answer, before the connection is cut. */
 const DISCARD_BYTES = 16 * 1024 * 1024;
@@ -17,8 +23,8 @@ export class NodeTransport implements Transport {
   readonly driver = 'node';
   readonly #server: Server;
   readonly #underWay: UnderWay;
-  /** Connections that sent a malformed request: what the parser still finds in their buffer is not served. */
-  readonly #refused = new WeakSet<Socket>();
+  /** The last request of each connection, to know what belongs to it and what comes after. */
+  readonly #latest = new WeakMap<Duplex, NodeExchange>();
   #closing: Promise<void> | undefined;
 
   constructor(options: TransportOptions) {
@@ -28,8 +34,8 @@ export class NodeTransport implements Transport {
         insecureHTTPParser: false,
         requireHostHeader: true,
         maxHeaderSize: 8192,
-        headersTimeout: STALL_MS,
-        requestTimeout: STALL_MS,
+        headersTimeout: ARRIVAL_MS,
+        requestTimeout: ARRIVAL_MS,
         // Node looks for late requests every 30 seconds unless told.
         connectionsCheckingInterval: 1000,
         keepAliveTimeout: (KEEP_ALIVE_SECONDS + 1) * 1000,
@@ -61,6 +67,8 @@ export class NodeTransport implements Transport {
   }
 
   async #close(graceMs: number): Promise<void> {
+    // Node takes a connection for idle while it still sends what was ended, and would cut large answers short.
+    this.#server.closeIdleConnections = () => {};
     const closed = new Promise((resolve) => this.#server.close(resolve));
     await this.#underWay.drain(graceMs);
     this.#server.closeAllConnections();
@@ -68,34 +76,28 @@ export class NodeTransport implements Transport {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#refused.has(request.socket)) return;
+    // After a malformed request, what the parser still finds on the connection is not served.
+    if (this.#latest.get(request.socket)?.malformed) return;
     const exchange = new NodeExchange(request, response, this.#underWay);
+    this.#latest.set(request.socket, exchange);
     this.#underWay.add(exchange);
-    const { framing } = exchange;
-    const error =
-      framing.kind === 'malformed'
-        ? framing.error
-        : exchange.path.startsWith('/')
-          ? null
-          : 'the request target must be a path';
-    if (error === null) {
-      this.#underWay.start(exchange);
-    } else {
-      this.#refused.add(request.socket);
-      exchange.refuse(error);
-    }
+    if (exchange.malformed === null) this.#underWay.start(exchange);
+    else exchange.refuse(exchange.malformed);
   }
 
   /** What the parser refuses, and requests that take too long to arrive. */
   #clientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-    for (const exchange of this.#underWay) {
-      if (!(exchange instanceof NodeExchange) || exchange.socket !== socket) continue;
-      // An answer written here could be taken for that of a request before the malformed one.
-      if (exchange.requestBody === null || exchange.requestBody.received) socket.destroy();
-      else exchange.refuse('the request body is malformed');
+    if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE') {
+      socket.destroy();
       return;
     }
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    const latest = this.#latest.get(socket);
+    if (latest?.arriving && latest.open) {
+      latest.refuse('the request body is malformed');
+      return;
+    }
+    // Whatever is written here must not be taken for the answer to a request that was well-formed.
+    if (latest !== undefined && (latest.arriving || !latest.sent)) {
       socket.destroy();
       return;
     }
@@ -115,9 +117,17 @@ export class NodeTransport implements Transport {
   }
 }
 
+/** What is wrong with the request line, which the parser takes more broadly than the other driver's. */
+function lineError(request: IncomingMessage): string | null {
+  if (request.httpVersionMajor !== 1) return 'the protocol must be HTTP/1.1';
+  return request.url?.startsWith('/') ? null : 'the request target must be a path';
+}
+
 class NodeExchange extends DriverExchange {
   readonly remoteAddress: string;
-  readonly socket: Socket;
+  /** What is wrong with the request, or null. */
+  readonly malformed: string | null;
+  readonly #socket: Socket;
   readonly #response: ServerResponse;
 
   constructor(request: IncomingMessage, response: ServerResponse, underWay: UnderWay) {
@@ -132,11 +142,21 @@ class NodeExchange extends DriverExchange {
       },
       underWay,
     );
-    this.socket = request.socket;
+    this.malformed = this.framing.kind === 'malformed' ? this.framing.error : lineError(request);
+    this.#socket = request.socket;
     this.remoteAddress = (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=.*\.)/, '');
     this.#response = response;
-    response.on('close', () => (response.writableFinished ? this.finished() : this.lost()));
+    response.on('close', () => (this.sent ? this.finished() : this.lost()));
     this.#collect(request);
+  }
+
+  /** Whether the answer is out. */
+  get sent(): boolean {
+    return this.#response.writableFinished;
+  }
+
+  protected cut(): void {
+    this.#socket.destroy();
   }
 
   protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
@@ -146,8 +166,8 @@ class NodeExchange extends DriverExchange {
     else fields.push('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);
     this.#response.writeHead(status, fields);
     this.#response.end(body);
-    // Any progress of the client starts it anew; Node sets its own when the answer is out.
-    if (!this.#response.writableFinished) this.socket.setTimeout(STALL_MS);
+    // Node sets its own when the answer is out.
+    if (!this.sent) this.#socket.setTimeout(PROGRESS_MS);
   }
 
   /** Reads the body as it comes, for the client to be able to finish and see its answer. */

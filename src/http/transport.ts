@@ -20,13 +20,14 @@ export interface Exchange {
   readonly query: string;
   /** The peer's address as the socket has it, never taken from a header. */
   readonly remoteAddress: string;
-  /** Fires once when the client goes away before the answer is complete. */
+  /** Fires once when the client goes away before its answer, or the driver had to answer in the handler's place. */
   readonly signal: AbortSignal;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
   /**
-   * Reads the whole body, at most `limitBytes` of it, within `timeoutMs`. Call it at most once, at any time
-   * before the answer is sent (the driver holds the body back or buffers it within the limit until then).
+   * Reads the whole body, at most `limitBytes` of it, within `timeoutMs` of the request's arrival. Call it at
+   * most once, at any time before the answer is sent (the driver holds the body back or buffers it within the
+   * limit until then).
    */
   body(limitBytes: number, timeoutMs: number): Promise<BodyResult>;
   /**

@@ -46,10 +46,6 @@ export class UnderWay {
     if (this.#exchanges.delete(exchange) && this.#exchanges.size === 0) this.#emptied?.();
   }
 
-  [Symbol.iterator](): Iterator<Unfinished> {
-    return this.#exchanges.values();
-  }
-
   /** Tells the owner of the transport of an error. That this fails as well must not end the process. */
   report(error: unknown): void {
     try {

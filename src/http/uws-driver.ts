@@ -105,10 +105,14 @@ class UwsExchange extends DriverExchange {
     return addressText(new Uint8Array(this.#address));
   }
 
+  protected cut(): void {
+    this.#response.close();
+  }
+
   protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     const response = this.#response;
     // A connection that is closed while its client still sends a body is reset, and the answer lost.
-    const cut = last && (this.requestBody === null || this.requestBody.received || this.requestBody.timedOut);
+    const cut = last && (!this.arriving || this.requestBody?.timedOut === true);
     response.cork(() => {
       response.writeStatus(STATUS_TEXTS.get(status) ?? String(status));
       for (const [name, value] of headers) response.writeHeader(name, headerBytes(value));

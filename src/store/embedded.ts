@@ -73,6 +73,11 @@ export class EmbeddedDatabase implements Database {
     });
   }
 
+  /** Ends the thread as a crash would, for tests. */
+  async killWorker(): Promise<void> {
+    await (await this.#running()).kill();
+  }
+
   /** Lets what is under way finish, then closes the files and gives the directory up. */
   async close(): Promise<void> {
     if (this.#closed) return;

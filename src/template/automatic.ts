@@ -1,3 +1,5 @@
+import { type ClockField, fillClockFormat } from './clock-format.ts';
+
 /** Tokens that the service fills in itself. */
 export type AutomaticName = 'DATE' | 'TIME' | 'DATETIME' | 'COUNTER';
 
@@ -10,7 +12,6 @@ const DEFAULT_ARGUMENT: Readonly<Record<AutomaticName, string>> = {
 };
 
 const AUTOMATIC_NAME = /^(?:date|time|datetime|counter)$/i;
-const CLOCK_TOKEN = /YYYY|YY|MM|DD|HH|mm|ss/g;
 
 /** The automatic token that a placeholder's name spells in any case, or null. */
 export function automaticName(name: string): AutomaticName | null {
@@ -26,17 +27,18 @@ export function automaticText(name: AutomaticName, argument: string, now: Date):
   return name === 'COUNTER' ? format : formatClock(format, now);
 }
 
-/** Fills in YYYY, YY, MM, DD, HH, mm and ss (UTC); everything else is literal. */
-export function formatClock(format: string, now: Date): string {
+/** Where each field of a format stands in `2026-11-21T18:30:00.000Z`. */
+const IN_ISO_TEXT: Readonly<Record<ClockField, readonly [start: number, end: number]>> = {
+  YYYY: [0, 4],
+  YY: [2, 4],
+  MM: [5, 7],
+  DD: [8, 10],
+  HH: [11, 13],
+  mm: [14, 16],
+  ss: [17, 19],
+};
+
+function formatClock(format: string, now: Date): string {
   const iso = now.toISOString();
-  const fields: Readonly<Record<string, string>> = {
-    YYYY: iso.slice(0, 4),
-    YY: iso.slice(2, 4),
-    MM: iso.slice(5, 7),
-    DD: iso.slice(8, 10),
-    HH: iso.slice(11, 13),
-    mm: iso.slice(14, 16),
-    ss: iso.slice(17, 19),
-  };
-  return format.replace(CLOCK_TOKEN, (token) => fields[token] as string);
+  return fillClockFormat(format, (field) => iso.slice(...IN_ISO_TEXT[field]));
 }

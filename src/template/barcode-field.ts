@@ -43,7 +43,13 @@ export function writeBarcode(
         if (!encoding.supported) failEncoding(field, value);
         reason ??= `${firstUnencodable(encoding, value)} has no byte under ^CI${encoding.id}`;
       }
-      bytes = escapeForBarcode(command, params, encoded ?? ('' as ByteString), data === '', data as ByteString);
+      bytes = escapeForBarcode(
+        command,
+        params,
+        encoded ?? ('' as ByteString),
+        data === '',
+        data as ByteString,
+      );
       text += spell(field.spelling, bytes as ByteString);
     }
     if (index < field.dataParts) data += bytes;

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
 import { characterLength, decodeText, type Encoding } from '../zpl/encoding.ts';
 import { hexByteAt } from '../zpl/hex.ts';
@@ -61,13 +62,16 @@ export class FieldData {
     return text as ByteString;
   }
 
-  /** Placeholders of the field; indexes are into `decoded`. */
+  /** Placeholders of the field, no more than make a label too complex; indexes are into `decoded`. */
   placeholders(encoding: Encoding): Placeholder[] {
     const found: Placeholder[] = [];
     if (!this.decoded.includes('{')) return found;
-    for (const [start, end] of bracePairs(this.decoded, (at) => characterLength(encoding, this.decoded, at))) {
+    for (const [start, end] of bracePairs(this.decoded, (at) =>
+      characterLength(encoding, this.decoded, at),
+    )) {
       const token = this.#token(start + 1, end - 1, encoding);
       if (token !== null) found.push({ token, start, end });
+      if (found.length > LIMITS.zplPrefixes) break;
     }
     return found;
   }

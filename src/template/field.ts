@@ -69,8 +69,14 @@ export function failEncoding(field: Field, value: string): never {
   const { encoding } = field;
   const name = fromByteString(fieldTemplate(field).slice(0, 80) as ByteString);
   if (!encoding.supported) {
-    fail('encoding_unsupported', `Field "${name}": values cannot be inserted under ^CI${encoding.id}; ^CI28 can.`);
+    fail(
+      'encoding_unsupported',
+      `Field "${name}": values cannot be inserted under ^CI${encoding.id}; ^CI28 can.`,
+    );
   }
   const character = firstUnencodable(encoding, value);
-  fail('encoding_unsupported', `Field "${name}": ${character} is not in the label's encoding, ^CI${encoding.id}.`);
+  fail(
+    'encoding_unsupported',
+    `Field "${name}": ${character} is not in the label's encoding, ^CI${encoding.id}.`,
+  );
 }

@@ -14,7 +14,8 @@ export class Job {
   /** Notes a barcode that cannot be encoded; the same one again is one fault. */
   addFault(fault: BarcodeFault): void {
     const key = JSON.stringify(fault);
-    if (this.#faults.has(key) || (this.#faultUnits > 0 && this.#faultUnits + key.length > FAULT_UNITS)) return;
+    if (this.#faults.has(key) || (this.#faultUnits > 0 && this.#faultUnits + key.length > FAULT_UNITS))
+      return;
     this.#faults.set(key, fault);
     this.#faultUnits += key.length;
   }
@@ -35,6 +36,8 @@ export class Job {
     if (this.#faults.size === 0) return;
     const fields = [...this.#faults.values()];
     const names = [...new Set(fields.map((fault) => fault.symbology))].join(', ');
-    fail('barcode_invalid', `Barcode content is invalid (${names}); see fields for what is allowed.`, { fields });
+    fail('barcode_invalid', `Barcode content is invalid (${names}); see fields for what is allowed.`, {
+      fields,
+    });
   }
 }

@@ -75,7 +75,8 @@ export function writeRaster(
   job.spendRaster(width, height);
   const bytesPerRow = Math.ceil(width / 8);
   const graphic = encodeGraphic(data, bytesPerRow, field.prefixes);
-  if (graphic.length > LIMITS.zplUnits) fail('too_large', 'A re-encoded barcode is larger than the output may be.');
+  if (graphic.length > LIMITS.zplUnits)
+    fail('too_large', 'A re-encoded barcode is larger than the output may be.');
   return (writeOrigin(field.origin, bytesPerRow * 8, height) + field.between + graphic) as ByteString;
 }
 

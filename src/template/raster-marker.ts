@@ -31,7 +31,8 @@ export function readMarker(comment: string): MarkerResult | null {
   const text = comment.trim();
   if (!text.startsWith(PREFIX)) return null;
   const [version, ...pairs] = text.slice(PREFIX.length).split(';');
-  if (version !== '1') return { ok: false, reason: `unknown version "${version?.slice(0, 20)}" of a barcode marker` };
+  if (version !== '1')
+    return { ok: false, reason: `unknown version "${version?.slice(0, 20)}" of a barcode marker` };
   const values = readPairs(pairs);
   if (typeof values === 'string') return damaged(values);
   const symbology = values.get('symbology') ?? '';

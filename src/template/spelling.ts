@@ -32,7 +32,10 @@ export function spell(spelling: Spelling, bytes: ByteString): ByteString {
     const escape = spelling.escapes[bytes.charCodeAt(i)];
     if (escape === undefined) continue;
     if (escape === null) {
-      fail('encoding_unsupported', 'A value cannot be escaped: the label uses a hex digit as its command prefix.');
+      fail(
+        'encoding_unsupported',
+        'A value cannot be escaped: the label uses a hex digit as its command prefix.',
+      );
     }
     spelled += bytes.slice(copied, i) + escape;
     copied = i + 1;

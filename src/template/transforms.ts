@@ -1,3 +1,9 @@
+import { z } from 'zod';
+import { fail } from '../errors.ts';
+import { StepFailure } from './step-failure.ts';
+import { variableKey } from './token.ts';
+import { runStep, type Step, StepSchema } from './transform-steps.ts';
+
 /** One step of a saved field transform; its parameters are checked when it is applied. */
 export interface TransformStep {
   readonly op: string;
@@ -8,4 +14,98 @@ export interface TransformStep {
 export interface FieldTransform {
   readonly variable: string;
   readonly steps: readonly TransformStep[];
+}
+
+/** Saved field transforms, checked; or why they cannot be applied. */
+export type TransformProgram =
+  | { readonly ok: true; readonly transforms: readonly CheckedTransform[] }
+  | { readonly ok: false; readonly message: string };
+
+interface CheckedTransform {
+  readonly variable: string;
+  readonly key: string;
+  readonly steps: readonly Step[];
+}
+
+const TransformSchema = z.object({
+  variable: z.string().trim().min(1),
+  steps: z.array(z.unknown()).max(100),
+});
+
+/** Checks saved field transforms: null stands for none. Never throws. */
+export function compileTransforms(saved: unknown): TransformProgram {
+  const list = z
+    .array(z.unknown())
+    .max(1000)
+    .safeParse(saved ?? []);
+  if (!list.success)
+    return { ok: false, message: `The saved field transforms are malformed: ${explain(list.error)}.` };
+  const transforms: CheckedTransform[] = [];
+  for (const [index, item] of list.data.entries()) {
+    const transform = TransformSchema.safeParse(item);
+    if (!transform.success) {
+      return {
+        ok: false,
+        message: `Field transform ${index + 1} is malformed: ${explain(transform.error)}.`,
+      };
+    }
+    const { variable } = transform.data;
+    const steps: Step[] = [];
+    for (const [position, saved] of transform.data.steps.entries()) {
+      const step = StepSchema.safeParse(saved);
+      if (!step.success) {
+        const name = nameOfStep(position, (saved as { op?: unknown } | null)?.op);
+        return {
+          ok: false,
+          message: `Field transform of "${variable}", ${name} is malformed: ${explain(step.error)}.`,
+        };
+      }
+      steps.push(step.data);
+    }
+    transforms.push({ variable, key: variableKey(variable), steps });
+  }
+  return { ok: true, transforms };
+}
+
+/**
+ * The values of one record by {@link variableKey}, transformed. Of two names that differ in case only, the
+ * first counts. Fails with field_transform_invalid (422), naming the variable and the operation.
+ */
+export function applyTransforms(
+  program: TransformProgram,
+  variables: Readonly<Record<string, string>>,
+): Map<string, string> {
+  if (!program.ok) fail('field_transform_invalid', program.message);
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(variables)) {
+    const key = variableKey(name);
+    if (!values.has(key)) values.set(key, value);
+  }
+  for (const { variable, key, steps } of program.transforms) {
+    let value = values.get(key);
+    for (const [position, step] of steps.entries()) {
+      try {
+        value = runStep(step, value);
+      } catch (error) {
+        if (!(error instanceof StepFailure)) throw error;
+        const name = nameOfStep(position, step.op);
+        fail(
+          'field_transform_invalid',
+          `Field transform of "${variable}", ${name} failed: ${error.message}.`,
+        );
+      }
+    }
+    if (value !== undefined) values.set(key, value);
+  }
+  return values;
+}
+
+function nameOfStep(position: number, op: unknown): string {
+  return typeof op === 'string' ? `step ${position + 1} (${op.slice(0, 40)})` : `step ${position + 1}`;
+}
+
+function explain(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return 'not valid';
+  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
 }

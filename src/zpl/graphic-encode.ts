@@ -9,8 +9,7 @@ import type { Prefixes } from './tokenize.ts';
  */
 export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: Prefixes): ByteString {
   const { format, control, delimiter } = prefixes;
-  const header = (kind: string): string =>
-    [kind, data.length, data.length, bytesPerRow, ''].join(delimiter);
+  const header = (kind: string): string => [kind, data.length, data.length, bytesPerRow, ''].join(delimiter);
   const z64 = Buffer.from(deflateSync(data, { level: 9 })).toString('base64');
   const crc = crc16(z64).toString(16).toUpperCase().padStart(4, '0');
   const payloads = [encodeRunLengths(data, bytesPerRow), `:Z64:${z64}:${crc}`]

@@ -19,7 +19,8 @@ export const CODE93_CHARACTERS = `${CODE39_CHARACTERS}&'()`;
 export function code93Elements(text: string): number[] {
   const values = Array.from(text, (character) => CODE93_CHARACTERS.indexOf(character));
   const elements = [...(PATTERNS[EDGE] as readonly number[])];
-  for (const value of [...values, ...code93Checks(text)]) elements.push(...(PATTERNS[value] as readonly number[]));
+  for (const value of [...values, ...code93Checks(text)])
+    elements.push(...(PATTERNS[value] as readonly number[]));
   elements.push(...(PATTERNS[EDGE] as readonly number[]), 1);
   return elements;
 }
@@ -34,6 +35,7 @@ export function code93Checks(text: string): [c: number, k: number] {
 /** Weights 1 to `cycle` from the right, modulo 47. */
 function weighted(values: readonly number[], cycle: number): number {
   let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += ((i % cycle) + 1) * (values[values.length - 1 - i] as number);
+  for (let i = 0; i < values.length; i++)
+    sum += ((i % cycle) + 1) * (values[values.length - 1 - i] as number);
   return sum % 47;
 }

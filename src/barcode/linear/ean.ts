@@ -30,7 +30,13 @@ export function ean13Elements(digits: string): number[] {
 
 /** Modules of 8 digits, check digit included. */
 export function ean8Elements(digits: string): number[] {
-  return [...GUARD, ...coded(digits.slice(0, 4), 'AAAA'), ...CENTRE, ...coded(digits.slice(4), 'AAAA'), ...GUARD];
+  return [
+    ...GUARD,
+    ...coded(digits.slice(0, 4), 'AAAA'),
+    ...CENTRE,
+    ...coded(digits.slice(4), 'AAAA'),
+    ...GUARD,
+  ];
 }
 
 /** Modules of the six digits of a UPC-E symbol; number system and check digit are in the choice of sets. */
@@ -72,7 +78,8 @@ export function expandUpce(six: string, numberSystem: string): string {
 /** The six digits of UPC-E for a manufacturer and a product number of five digits each, or null. */
 export function compressUpce(ten: string): string | null {
   const product = ten.slice(5);
-  if (/^..[0-2]0000/.test(ten) && product.startsWith('00')) return ten.slice(0, 2) + product.slice(2) + ten[2];
+  if (/^..[0-2]0000/.test(ten) && product.startsWith('00'))
+    return ten.slice(0, 2) + product.slice(2) + ten[2];
   if (ten.slice(3, 5) === '00' && product.startsWith('000')) return `${ten.slice(0, 3)}${product.slice(3)}3`;
   if (ten[4] === '0' && product.startsWith('0000')) return `${ten.slice(0, 4)}${product[4]}4`;
   if (ten[4] !== '0' && product.startsWith('0000') && product >= '00005') return ten.slice(0, 5) + product[4];

@@ -33,6 +33,7 @@ function mod10(digits: string): string {
 /** IBM weights 2 to 7 from the right; a residue that would be 10 is sent as 0. */
 function mod11(digits: string): string {
   let sum = 0;
-  for (let i = 0; i < digits.length; i++) sum += (digits.charCodeAt(digits.length - 1 - i) - 48) * ((i % 6) + 2);
+  for (let i = 0; i < digits.length; i++)
+    sum += (digits.charCodeAt(digits.length - 1 - i) - 48) * ((i % 6) + 2);
   return String(((11 - (sum % 11)) % 11) % 10);
 }

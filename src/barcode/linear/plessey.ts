@@ -10,7 +10,8 @@ function bitsWithCheck(digits: string): number[] {
   }
   const remainder = [...bits, 0, 0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < bits.length; i++) {
-    if (remainder[i] === 1) for (let k = 0; k < 9; k++) remainder[i + k] = (remainder[i + k] as number) ^ (DIVISOR[k] as number);
+    if (remainder[i] === 1)
+      for (let k = 0; k < 9; k++) remainder[i + k] = (remainder[i + k] as number) ^ (DIVISOR[k] as number);
   }
   return [...bits, ...remainder.slice(-8)];
 }

@@ -2,7 +2,14 @@ import { BitWriter } from './bit-writer.ts';
 import { checkWords, type Generator, galoisField, generatorOf } from './galois.ts';
 import type { Grid } from './grid.ts';
 import { type QrLayout, qrLayout } from './qr-layout.ts';
-import { type QrSegment, type SizeClass, segmentBits, segmentFits, splitSegments, writeSegment } from './qr-segments.ts';
+import {
+  type QrSegment,
+  type SizeClass,
+  segmentBits,
+  segmentFits,
+  splitSegments,
+  writeSegment,
+} from './qr-segments.ts';
 
 export { QR_ALPHANUMERIC, type QrSegment } from './qr-segments.ts';
 
@@ -15,6 +22,13 @@ export interface QrAppend {
   readonly total: number;
   /** All bytes of the series, XORed. */
   readonly parity: number;
+}
+
+/** What may stand before the data. */
+export interface QrHeader {
+  readonly append?: QrAppend;
+  /** Extended channel interpretation, 0–127: the character set of the bytes. */
+  readonly eci?: number;
 }
 
 /** ISO/IEC 18004, table 9: check words of a block, and blocks, by version. */
@@ -53,20 +67,28 @@ export function encodeQr(
   segments: readonly QrSegment[],
   level: QrLevel,
   mask: number | 'best',
-  append: QrAppend | null = null,
+  header: QrHeader = {},
 ): Grid | null {
+  const { append, eci } = header;
   for (const size of [0, 1, 2] as const) {
     const coded = splitSegments(segments, size);
     if (!coded.every((segment) => segmentFits(segment, size))) continue;
-    const bits = coded.reduce((sum, segment) => sum + segmentBits(segment, size), append === null ? 0 : 20);
+    const bits = coded.reduce(
+      (sum, segment) => sum + segmentBits(segment, size),
+      (append === undefined ? 0 : 20) + (eci === undefined ? 0 : 12),
+    );
     const version = versionFor(Math.ceil(bits / 8), level, size);
     if (version === null) continue;
     const writer = new BitWriter(dataWords(version, level));
-    if (append !== null) {
+    if (append !== undefined) {
       writer.write(3, 4);
       writer.write(append.index, 4);
       writer.write(append.total - 1, 4);
       writer.write(append.parity, 8);
+    }
+    if (eci !== undefined) {
+      writer.write(7, 4);
+      writer.write(eci, 8);
     }
     for (const segment of coded) writeSegment(writer, segment, size);
     return draw(version, level, mask, withChecks(padded(writer), version, level));
@@ -95,7 +117,9 @@ function allWords(version: number): number {
 }
 
 function dataWords(version: number, level: QrLevel): number {
-  return allWords(version) - (CHECK_WORDS[level][version - 1] as number) * (BLOCKS[level][version - 1] as number);
+  return (
+    allWords(version) - (CHECK_WORDS[level][version - 1] as number) * (BLOCKS[level][version - 1] as number)
+  );
 }
 
 /** Terminator, zeros to a whole byte, and the two pad bytes in turn. */
@@ -150,7 +174,7 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (_, y) => y % 2 === 0,
   (x) => x % 3 === 0,
   (x, y) => (x + y) % 3 === 0,
-  (x, y) => ((x / 3 | 0) + (y >> 1)) % 2 === 0,
+  (x, y) => (((x / 3) | 0) + (y >> 1)) % 2 === 0,
   (x, y) => ((x * y) % 2) + ((x * y) % 3) === 0,
   (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2 === 0,
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
@@ -201,7 +225,8 @@ function penalty(cells: Uint8Array, size: number): number {
     const cell = cells[at] as number;
     ink += cell;
     const inside = (at + 1) % size !== 0 && at + size < cells.length;
-    if (inside && cell === cells[at + 1] && cell === cells[at + size] && cell === cells[at + size + 1]) score += 3;
+    if (inside && cell === cells[at + 1] && cell === cells[at + size] && cell === cells[at + size + 1])
+      score += 3;
   }
   return score + Math.floor(Math.abs((ink * 100) / cells.length - 50) / 5) * 10;
 }

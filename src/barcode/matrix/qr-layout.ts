@@ -108,7 +108,8 @@ function dataOrder(size: number, taken: Uint8Array): Uint16Array {
     if (right === 6) right = 5;
     for (let i = 0; i < size; i++) {
       const row = upwards ? size - 1 - i : i;
-      for (const cell of [row * size + right, row * size + right - 1]) if (taken[cell] === 0) order.push(cell);
+      for (const cell of [row * size + right, row * size + right - 1])
+        if (taken[cell] === 0) order.push(cell);
     }
     upwards = !upwards;
   }

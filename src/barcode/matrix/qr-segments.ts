@@ -36,7 +36,9 @@ const COSTS = [48, 33, 20];
 
 /** Splits `auto` segments for symbols of one size class. Linear in the length. */
 export function splitSegments(segments: readonly QrSegment[], size: SizeClass): Coded[] {
-  return segments.flatMap((segment) => (segment.mode === 'auto' ? split(segment.data, size) : [segment as Coded]));
+  return segments.flatMap((segment) =>
+    segment.mode === 'auto' ? split(segment.data, size) : [segment as Coded],
+  );
 }
 
 function split(data: string, size: SizeClass): Coded[] {

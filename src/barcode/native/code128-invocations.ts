@@ -64,7 +64,9 @@ export function readInvocations(data: string, byDefault: Subset, prefix: readonl
       const value = INVOCATIONS[next];
       at += 2;
       if (value === undefined || value >= START.A) {
-        lose(`>${next}, which is no invocation code ${value === undefined ? '' : 'inside the data '}(> itself is >0)`);
+        lose(
+          `>${next}, which is no invocation code ${value === undefined ? '' : 'inside the data '}(> itself is >0)`,
+        );
         continue;
       }
       const literal = value === 30 ? '>' : value === 62 ? '^' : value === 94 ? '~' : '';

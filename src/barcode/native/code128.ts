@@ -103,7 +103,11 @@ export const code128: NativeSymbology = {
     const { values, text } = read(field);
     if (values.length < 2) return refused('code128', 'S', 'Code 128 needs at least one character');
     if (values.length > MOST_VALUES) {
-      return refused('code128', 'L', `Code 128 takes at most ${MOST_VALUES} symbol characters; got ${values.length}`);
+      return refused(
+        'code128',
+        'L',
+        `Code 128 takes at most ${MOST_VALUES} symbol characters; got ${values.length}`,
+      );
     }
     return {
       ok: true,
@@ -125,12 +129,15 @@ export const code128: NativeSymbology = {
     const lost = mode === 'N' ? dropped(field.data) : null;
     if (lost !== null) return lost;
     const reading = read(field);
-    if (reading.lost !== null) return `Code 128 takes ASCII characters; the printer would leave out ${reading.lost}`;
+    if (reading.lost !== null)
+      return `Code 128 takes ASCII characters; the printer would leave out ${reading.lost}`;
     if (flag(field, 4, false) && /\D/.test(field.data.replace(/>./g, ''))) {
       return 'Code 128 with a modulo 10 check digit takes digits only';
     }
     if (reading.values.length < 2) return 'Code 128 needs at least one character';
-    return reading.values.length > MOST_VALUES ? `Code 128 takes at most ${MOST_VALUES} symbol characters` : null;
+    return reading.values.length > MOST_VALUES
+      ? `Code 128 takes at most ${MOST_VALUES} symbol characters`
+      : null;
   },
 };
 

@@ -112,7 +112,13 @@ export function flag(field: NativeField, index: number, byDefault: boolean): boo
 }
 
 /** A whole number within bounds; `byDefault` when it is absent or not a number. */
-export function whole(field: NativeField, index: number, byDefault: number, min: number, max: number): number {
+export function whole(
+  field: NativeField,
+  index: number,
+  byDefault: number,
+  min: number,
+  max: number,
+): number {
   const value = Number.parseInt(field.params[index] ?? '', 10);
   return Math.min(max, Math.max(min, Number.isNaN(value) ? byDefault : value));
 }
@@ -150,7 +156,9 @@ export function strayCharacter(data: string, allowed: string): string | null {
 /** A byte as a person can read it. */
 export function nameOf(character: string): string {
   const code = character.charCodeAt(0);
-  return code > 32 && code < 127 ? `"${character}"` : `byte 0x${code.toString(16).padStart(2, '0').toUpperCase()}`;
+  return code > 32 && code < 127
+    ? `"${character}"`
+    : `byte 0x${code.toString(16).padStart(2, '0').toUpperCase()}`;
 }
 
 /** Keeps the characters of `allowed`. */

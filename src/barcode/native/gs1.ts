@@ -136,7 +136,8 @@ export function checkElementString(data: string): string | null {
     let rest = part;
     if (rest === '') return `${CONTENT}; there is nothing beside a >8`;
     while (rest !== '') {
-      if (!/^\d\d/.test(rest)) return `${CONTENT}; got "${rest.slice(0, 12)}" where an identifier was expected`;
+      if (!/^\d\d/.test(rest))
+        return `${CONTENT}; got "${rest.slice(0, 12)}" where an identifier was expected`;
       const fixed = PREDEFINED[rest.slice(0, 2)];
       const element = fixed === undefined ? rest : rest.slice(0, fixed);
       const known = ruleFor(element);
@@ -166,12 +167,14 @@ export function checkElement(ai: string, value: string): string | null {
   const words =
     `GS1-128: (${ai}) takes ${rule.min === rule.max ? rule.min : `${rule.min} to ${rule.max}`} ` +
     `${rule.kind === 'n' ? 'digits' : 'characters'}`;
-  if (rule.kind === 'n' && /\D/.test(value)) return `${words}; got ${nameOf(/\D/.exec(value)?.[0] as string)}`;
+  if (rule.kind === 'n' && /\D/.test(value))
+    return `${words}; got ${nameOf(/\D/.exec(value)?.[0] as string)}`;
   if (value.length < rule.min || value.length > rule.max) return `${words}; got ${value.length}`;
   if (rule.checked) {
     const check = gs1CheckDigit(value.slice(0, -1));
     if (!value.endsWith(check)) return `${words}, the last a check digit, here ${check}; got ${value.at(-1)}`;
   }
-  if (rule.date && !/^\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/.test(value)) return `${words} as YYMMDD; got ${value}`;
+  if (rule.date && !/^\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/.test(value))
+    return `${words} as YYMMDD; got ${value}`;
   return null;
 }

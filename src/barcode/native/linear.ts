@@ -35,7 +35,11 @@ interface PlainRule {
   readonly at: readonly [height: number, shown: number, above: number];
   /** The most characters that are coded. */
   most?(field: NativeField): number;
-  draw(field: NativeField, data: string, height: number): { readonly symbol: LinearSymbol; readonly text: string };
+  draw(
+    field: NativeField,
+    data: string,
+    height: number,
+  ): { readonly symbol: LinearSymbol; readonly text: string };
 }
 
 function plain(rule: PlainRule): NativeSymbology {
@@ -52,7 +56,12 @@ function plain(rule: PlainRule): NativeSymbology {
         ok: true,
         symbology: rule.symbology,
         symbol,
-        line: { text, shown: shown < 0 || flag(field, shown, true), above: flag(field, above, false), style: 'A' },
+        line: {
+          text,
+          shown: shown < 0 || flag(field, shown, true),
+          above: flag(field, above, false),
+          style: 'A',
+        },
       };
     },
     check(field) {
@@ -129,7 +138,10 @@ export const code93 = plain({
   at: [1, 2, 3],
   draw(field, data, height) {
     const shown = flag(field, 4, false)
-      ? data + code93Checks(data).map((value) => CODE93_CHARACTERS[value]).join('')
+      ? data +
+        code93Checks(data)
+          .map((value) => CODE93_CHARACTERS[value])
+          .join('')
       : data;
     return { symbol: inModules(field, code93Elements(data), height), text: `□${shown}□` };
   },
@@ -141,7 +153,10 @@ export const industrial2of5 = plain({
   allowed: DIGITS,
   allowedWords: 'digits only',
   at: [1, 2, 3],
-  draw: (field, data, height) => ({ symbol: inTwoWidths(field, industrialElements(data), height), text: data }),
+  draw: (field, data, height) => ({
+    symbol: inTwoWidths(field, industrialElements(data), height),
+    text: data,
+  }),
 });
 
 export const standard2of5 = plain({

@@ -1,7 +1,16 @@
 import { encodeQr, QR_ALPHANUMERIC, type QrAppend, type QrLevel, type QrSegment } from '../matrix/qr-code.ts';
 import type { Grid } from '../matrix/grid.ts';
 import type { MatrixSymbol } from '../symbol.ts';
-import { keepOnly, DIGITS, letter, type NativeField, type NativeSymbology, refused, strayCharacter, whole } from './field.ts';
+import {
+  keepOnly,
+  DIGITS,
+  letter,
+  type NativeField,
+  type NativeSymbology,
+  refused,
+  strayCharacter,
+  whole,
+} from './field.ts';
 
 /** A grid of cells `moduleWidth` by `moduleHeight` dots large. */
 export function asMatrix(grid: Grid, moduleWidth: number, moduleHeight: number = moduleWidth): MatrixSymbol {
@@ -31,7 +40,8 @@ function readQr(data: string): QrData {
   const level = levelOf(data[0]);
   let wrong = level === null || !/^.[AM],/.test(data) ? HEADER : null;
   const body = data.slice(3);
-  if (data[1] !== 'M') return { level: level ?? 'M', segments: [{ mode: 'auto', data: body }], append: null, wrong };
+  if (data[1] !== 'M')
+    return { level: level ?? 'M', segments: [{ mode: 'auto', data: body }], append: null, wrong };
   const { segment, wrong: wrongSegment } = readSegment(body);
   wrong ??= wrongSegment;
   return { level: level ?? 'M', segments: segment === null ? [] : [segment], append: null, wrong };
@@ -53,13 +63,16 @@ function readSegment(body: string): { segment: QrSegment | null; wrong: string |
     case 'A': {
       const stray = strayCharacter(data, QR_ALPHANUMERIC);
       const wrong =
-        stray === null ? null : `QR alphanumeric mode takes digits, capitals, space and $ % * + - . / :; got ${stray}`;
+        stray === null
+          ? null
+          : `QR alphanumeric mode takes digits, capitals, space and $ % * + - . / :; got ${stray}`;
       return { segment: { mode: 'alphanumeric', data: keepOnly(data, QR_ALPHANUMERIC) }, wrong };
     }
     case 'B': {
       const count = Number.parseInt(data.slice(0, 4), 10);
       const bytes = data.slice(4);
-      const wrong = count === bytes.length ? null : `QR byte mode takes a four-digit count of the bytes that follow`;
+      const wrong =
+        count === bytes.length ? null : `QR byte mode takes a four-digit count of the bytes that follow`;
       return { segment: { mode: 'byte', data: Number.isNaN(count) ? bytes : bytes.slice(0, count) }, wrong };
     }
     case 'K':
@@ -113,8 +126,9 @@ export const qrCode: NativeSymbology = {
   encode(field) {
     const { level, segments, append } = readQr(field.data);
     const mask = whole(field, 4, 7, 0, 7);
-    const grid = encodeQr(segments, level, mask, append);
-    if (grid === null) return refused('qrcode', 'L', 'the data is too long for a QR code of this correction level');
+    const grid = encodeQr(segments, level, mask, append === null ? {} : { append });
+    if (grid === null)
+      return refused('qrcode', 'L', 'the data is too long for a QR code of this correction level');
     return {
       ok: true,
       symbology: 'qrcode',

@@ -74,7 +74,9 @@ export function checkedDigits(title: string, data: string, length: number): stri
   if (data.length !== length && data.length !== length + 1) return `${allowed}; got ${data.length}`;
   if (data.length === length) return null;
   const check = gs1CheckDigit(data.slice(0, length));
-  return data[length] === check ? null : `${allowed}; the check digit of ${data.slice(0, length)} is ${check}`;
+  return data[length] === check
+    ? null
+    : `${allowed}; the check digit of ${data.slice(0, length)} is ${check}`;
 }
 
 export const ean13: NativeSymbology = {

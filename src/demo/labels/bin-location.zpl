@@ -3,24 +3,24 @@
 ^CI28^PW812^LL1218^PON^LH16,10
 ^CFE,28
 
-^FXThe side that faces the aisle is read from the right^FS
+^FXAll of it is read from the right, along the shelf^FS
 ^FWR
-^FO640,24^A0,120,110^FD{aisle}-{bay}^FS
-^FO560,26^A0,56,52^FDLEVEL {level}^FS
-^FO560,590^A0,56,52^FDPOSITION {position}^FS
-^FO536,20^GB4,1150,4^FS
-^BY4,3,200^FO300,60^BCR,200,N,N,N^FD{location}^FS
-^FO222,60^A0,64,60^FD{location}^FS
-^FO300,860^BXR,9,200^FD{location}^FS
-^FWN
+^FO590,24^A0,180,160^FD{aisle}-{bay}^FS
+^FO680,700^A0,72,68^FDLEVEL {level}^FS
+^FO590,700^A0,72,68^FDPOSITION {position}^FS
+^FO560,20^GB4,1150,4^FS
+^BY4,3,220^FO310,40^BCR,220,N,N,N^FD{location}^FS
+^FO224,40^A0,72,68^FD{location}^FS
+^FO310,880^BXR,16,200^FD{location}^FS
 ^FO200,20^GB4,1150,4^FS
 
 ^FXThe picker says these digits to confirm the place^FS
-^FT150,1150^A0B,40,38^FDCHECK^FS
 ^FO20,20^GB160,300,160^FS
-^FO34,60^FR^A0R,140,130^FB220,1,0,C^FD{check}^FS
-^BY2,3,90^FO60,380^B3R,N,90,N,N^FD{zone}^FS
-^FO30,380^A0R,26,24^FDZONE {zone}^FS
-^FO100,800^A0R,28,26^FDMax. {max_load} kg^FS
-^FO60,800^A0R,28,26^FDPrinted {DATE}^FS
+^FO146,48^FR^A0,24,22^FDCHECK DIGITS^FS
+^FO10,40^FR^A0,120,120^FB260,1,0,C^FD{check}^FS
+^BY3,3,110^FO70,380^B3R,N,110,N,N^FD{zone}^FS
+^FO30,380^A0,32,30^FDZONE {zone}^FS
+^FWN
+^FT140,880^A0R,36,34^FDMax. {max_load} kg^FS
+^FT90,880^A0R,30,28^FDPrinted {DATE:DD/MM/YYYY}^FS
 ^XZ

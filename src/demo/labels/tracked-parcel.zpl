@@ -135,8 +135,8 @@
 ^BY3,2,180^FO139,724^BCN,180,N,N,N^FD{tracking}^FS
 ^FO30,930^GB752,3,3^FS
 
-^FXThe code that the driver's phone reads. ^FS
-^BY2,2,10^FO30,942^BQN,2,6^FDMA,https://northway.example/t/{tracking}^FS
+^FXThe code that the driver's phone reads^FS
+^BY2,2,10^FO30,942^BQN,2,7^FDMA,https://northway.example/t/{tracking}^FS
 ^FO262,956^A0N,22,22^FDSAFE PLACE^FS
 ^FO262,986^A0N,30,28^FB520,3,6,L^FD{instructions}^FS
 ^FO262,1102^GB520,1,1^FS

@@ -122,5 +122,8 @@ export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]
     elements.push(element);
     if (!item.variable) kept.push(element);
   }
+  if (printer.dataBytesLeft < 0) {
+    printer.diagnostics.push({ command: '^FD', span: label.start, reason: 'too much field data' });
+  }
   return elements;
 }

@@ -69,9 +69,9 @@ export function splitHeader(command: Command, count: number): { header: string; 
 function graphicField(printer: Printer, command: Command): void {
   const { header, payload } = splitHeader(command, 4);
   const params = new Params(printer, command, header);
-  const total = params.whole(2, 0, Number.MAX_SAFE_INTEGER, 0);
+  const total = params.whole(2, 0, Number.POSITIVE_INFINITY, 0);
   const bytesPerRow = params.whole(3, 0, 99_999, 0);
-  if (params.whole(1, 0, Number.MAX_SAFE_INTEGER, 0) === 0 || total === 0 || bytesPerRow === 0) {
+  if (params.whole(1, 0, Number.POSITIVE_INFINITY, 0) === 0 || total === 0 || bytesPerRow === 0) {
     warn(printer, command, 'a byte count is missing');
     return;
   }
@@ -160,10 +160,12 @@ export const GRAPHICS_COMMANDS: Readonly<Record<string, Handler>> = {
   '^GS': (printer, command) => {
     const params = new Params(printer, command);
     const { font } = printer.settings;
+    const height = params.dots(1, 0, LENGTH_MAX, 0);
+    const width = params.dots(2, 0, LENGTH_MAX, 0);
     printer.field.symbol = {
       orientation: params.orientation(0),
-      height: params.dots(1, 0, LENGTH_MAX, font.height),
-      width: params.dots(2, 0, LENGTH_MAX, font.width),
+      height: height || width || font.height,
+      width: width || height || font.width,
     };
   },
 };

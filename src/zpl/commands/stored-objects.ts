@@ -22,7 +22,7 @@ function store(
 function downloadGraphic(printer: Printer, command: Command): void {
   const { header, payload } = splitHeader(command, 3);
   const params = new Params(printer, command, header);
-  const total = params.whole(1, 0, Number.MAX_SAFE_INTEGER, 0);
+  const total = params.whole(1, 0, Number.POSITIVE_INFINITY, 0);
   const bytesPerRow = params.whole(2, 0, 99_999, 0);
   storeGraphic(printer, command, grfName(params.text(0)), 'A', payload, total, bytesPerRow);
 }
@@ -57,7 +57,7 @@ function downloadObject(printer: Printer, command: Command): void {
   const sent = params.choice(1, ['A', 'B', 'C', 'P'], 'A');
   const format = sent === 'P' ? 'A' : sent;
   const type = params.choice(2, ['G', 'P', 'B', 'X', 'T', 'E', 'N'], 'G');
-  const total = params.whole(3, 0, Number.MAX_SAFE_INTEGER, 0);
+  const total = params.whole(3, 0, Number.POSITIVE_INFINITY, 0);
   if (type === 'G' && sent !== 'P') {
     const bytesPerRow = params.whole(4, 0, 99_999, 0);
     storeGraphic(printer, command, grfName(params.text(0)), format, payload, total, bytesPerRow);
@@ -89,7 +89,7 @@ function downloadObject(printer: Printer, command: Command): void {
 function downloadFont(printer: Printer, command: Command): void {
   const { header, payload } = splitHeader(command, 2);
   const params = new Params(printer, command, header);
-  const total = params.whole(1, 0, Number.MAX_SAFE_INTEGER, 0);
+  const total = params.whole(1, 0, Number.POSITIVE_INFINITY, 0);
   const data = total === 0 ? null : decodePicture(printer, command, 'A', payload, total, total);
   if (data !== null) storeFont(printer, command, parseObjectName(params.text(0), 'FNT'), data);
 }

@@ -69,6 +69,15 @@ describe.each(DRIVERS)('failures on %s', (driver) => {
     expect((await client.answer())?.status).toBe(500);
   });
 
+  it('ends the connection when an answer cannot be written, and reports why', async () => {
+    const { port, errors } = await serve(driver, (exchange) => {
+      exchange.send(200, [], 7 as unknown as string);
+    });
+    const client = await RawClient.sending(port, GET);
+    expect(await client.answer()).toBeNull();
+    expect(errors).toHaveLength(1);
+  });
+
   it('answers 503 for a handler that never does, and tells it to stop', async () => {
     let stopped = false;
     const { port, errors } = await serve(

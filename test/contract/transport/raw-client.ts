@@ -14,7 +14,10 @@ export class RawClient {
   readonly socket: Socket;
   /** Resolves when the connection is gone, however it went. */
   readonly closed: Promise<void>;
-  #received = Buffer.alloc(0);
+  #received: Buffer = Buffer.alloc(0);
+  #parts: Buffer[] = [];
+  /** How much must have come before it is worth looking at. */
+  #wanted = 0;
   #changed: () => void = () => {};
   #ended = false;
 
@@ -23,7 +26,7 @@ export class RawClient {
     socket.setNoDelay(true);
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
-      this.#received = Buffer.concat([this.#received, chunk]);
+      this.#parts.push(chunk);
       this.#changed();
     });
     this.closed = new Promise((resolve) => {
@@ -73,6 +76,7 @@ export class RawClient {
 
   /** Bytes that came and belong to no answer taken yet. */
   get rest(): Buffer {
+    this.#received = Buffer.concat([this.#received, ...this.#parts.splice(0)]);
     return this.#received;
   }
 
@@ -94,9 +98,12 @@ export class RawClient {
   }
 
   #take(toHead: boolean): Answer | null {
-    const headEnd = this.#received.indexOf('\r\n\r\n');
+    const length = this.#parts.reduce((sum, part) => sum + part.length, this.#received.length);
+    if (length < this.#wanted) return null;
+    const received = this.rest;
+    const headEnd = received.indexOf('\r\n\r\n');
     if (headEnd < 0) return null;
-    const [statusLine = '', ...lines] = this.#received.toString('latin1', 0, headEnd).split('\r\n');
+    const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n');
     const headers: Record<string, string> = {};
     for (const line of lines) {
       const colon = line.indexOf(':');
@@ -108,10 +115,12 @@ export class RawClient {
     // The drivers' own pages have no length: they end with the connection.
     if (declared === undefined && !this.#ended) return null;
     const bodyStart = headEnd + 4;
-    const bodyEnd = toHead ? bodyStart : bodyStart + Number(declared ?? this.#received.length - bodyStart);
-    if (this.#received.length < bodyEnd) return null;
-    const body = this.#received.subarray(bodyStart, bodyEnd);
-    this.#received = this.#received.subarray(bodyEnd);
+    const bodyEnd = toHead ? bodyStart : bodyStart + Number(declared ?? received.length - bodyStart);
+    this.#wanted = bodyEnd;
+    if (received.length < bodyEnd) return null;
+    this.#wanted = 0;
+    const body = received.subarray(bodyStart, bodyEnd);
+    this.#received = received.subarray(bodyEnd);
     return { status: Number(statusLine.split(' ')[1]), headers, body };
   }
 }

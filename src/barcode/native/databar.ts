@@ -1,0 +1,185 @@
+import { bwipGrid, bwipModules, bwipText } from '../bwip.ts';
+import type { Grid } from '../matrix/grid.ts';
+import { gs1CheckDigit } from '../linear/ean.ts';
+import type { ByteString } from '../../zpl/byte-string.ts';
+import { DIGITS, keepOnly, type NativeField, type NativeSymbology, nameOf, refused, whole } from './field.ts';
+import { checkedDigits } from './retail.ts';
+import { asMatrix } from './qr-code.ts';
+
+interface Kind {
+  readonly symbology: string;
+  /** Modules tall, for kinds of one row. */
+  readonly height?: number;
+}
+
+const KINDS: readonly Kind[] = [
+  { symbology: 'databaromni', height: 33 },
+  { symbology: 'databartruncated', height: 13 },
+  { symbology: 'databarstacked' },
+  { symbology: 'databarstackedomni' },
+  { symbology: 'databarlimited', height: 10 },
+  { symbology: 'databarexpanded', height: 34 },
+];
+
+/** Parameter b, 1 to 12; a composite's linear part decides the name. */
+const OTHER = ['upca', 'upce', 'ean13', 'ean8', 'gs1-128composite', 'gs1-128composite'];
+
+function typeOf(field: NativeField): number {
+  return whole(field, 1, 1, 1, 12);
+}
+
+function symbology(field: NativeField): string {
+  const type = typeOf(field);
+  return KINDS[type - 1]?.symbology ?? (type > 10 ? 'code128' : (OTHER[type - 7] as string));
+}
+
+function magnification(field: NativeField): number {
+  const dotsPerMm = field.dotsPerMm ?? 8;
+  return whole(field, 2, dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6, 1, 10);
+}
+
+/** One row of bars, one module in from the left. */
+function oneRow(modules: readonly number[]): Grid {
+  const cells: number[] = [];
+  modules.forEach((width, i) => {
+    for (let k = 0; k < width; k++) cells.push(i % 2);
+  });
+  return { columns: cells.length, rows: 1, cells: Uint8Array.from(cells) };
+}
+
+function gtin(field: NativeField): string {
+  const digits = keepOnly(field.data, DIGITS).padStart(13, '0').slice(0, 13);
+  return digits + gs1CheckDigit(digits);
+}
+
+export const dataBar: NativeSymbology = {
+  symbology,
+  encode(field) {
+    const name = symbology(field);
+    const type = typeOf(field);
+    const module = magnification(field);
+    if (field.data === '') return refused(name, 'S', 'GS1 DataBar needs data');
+    if (field.data.length > 2500) return refused(name, 'L', 'the data is too long for GS1 DataBar');
+    const kind = KINDS[type - 1];
+    if (kind === undefined) return encodeOther(field, name, type, module);
+    if (type === 6) {
+      const segments = whole(field, 5, 22, 2, 22) & ~1;
+      const text = bracketed(field.data);
+      if (text === null) return refused(name, 'C', EXPANDED_ALLOWED);
+      const stacked = segments < 22;
+      const options = {
+        bcid: stacked ? 'databarexpandedstacked' : name,
+        text,
+        parse: true,
+        dontlint: true,
+        segments,
+      };
+      if (stacked) return drawn(name, bwipGrid(options), module);
+      return drawn(name, oneRow(bwipModules(options)), module, 34);
+    }
+    const digits = gtin(field);
+    if (type === 5 && (digits[0] as string) > '1') return refused(name, 'C', LIMITED_ALLOWED);
+    const text = `(01)${digits}`;
+    if (kind.height !== undefined)
+      return drawn(name, oneRow(bwipModules({ bcid: name, text })), module, kind.height);
+    return drawn(name, bwipGrid({ bcid: name, text }), module);
+  },
+  check(field) {
+    const type = typeOf(field);
+    if (field.data === '') return 'GS1 DataBar needs data';
+    if (type <= 5) {
+      const wrong = checkedDigits('GS1 DataBar', field.data, 13);
+      if (wrong !== null) return wrong;
+      return type === 5 && (field.data[0] as string) > '1' ? LIMITED_ALLOWED : null;
+    }
+    if (type === 6) {
+      const stray = /[^!-z\x1d ]/.exec(field.data)?.[0];
+      if (stray !== undefined) return `${EXPANDED_ALLOWED}; got ${nameOf(stray)}`;
+      return /^[0-9]{2}/.test(field.data) && bracketed(field.data) !== null ? null : EXPANDED_ALLOWED;
+    }
+    const [title, length] = (
+      [
+        ['UPC-A', 11],
+        ['UPC-E', 11],
+        ['EAN-13', 12],
+        ['EAN-8', 7],
+      ] as const
+    )[type - 7] ?? ['', 0];
+    if (length > 0) return checkedDigits(title, field.data.split('|', 1)[0] as string, length);
+    return field.data.includes('|') ? null : 'a GS1 composite takes the linear part, | and the 2-D part';
+  },
+};
+
+const LIMITED_ALLOWED = 'GS1 DataBar Limited takes 13 digits, the first 0 or 1';
+const EXPANDED_ALLOWED =
+  'GS1 DataBar Expanded takes element strings without parentheses, such as 0109521234543213, separated by byte 0x1D';
+
+function drawn(name: string, grid: Grid, module: number, rowModules = 1) {
+  return {
+    ok: true,
+    symbology: name,
+    symbol: asMatrix(grid, module, module * rowModules),
+    line: null,
+  } as const;
+}
+
+/** Element strings with their identifiers in brackets, as the library takes them, or null. */
+function bracketed(data: string): string | null {
+  let text = '';
+  for (const part of data.replace(/^\x1d/, '').split('\x1d')) {
+    let rest = part;
+    while (rest !== '') {
+      const head = /^(?:0[0-4]|1[0-9]|2[0-2]|30|37|9\d|2[345]\d|4[0-3]\d|7\d\d\d|8\d\d\d|3[1-69]\d\d)/.exec(
+        rest,
+      )?.[0];
+      if (head === undefined) return null;
+      const length = fixedLength(head);
+      const value = rest.slice(head.length, length ?? rest.length);
+      if (value === '') return null;
+      text += `(${head})${bwipText(value as ByteString)}`;
+      rest = rest.slice(head.length + value.length);
+    }
+  }
+  return text === '' ? null : text;
+}
+
+function fixedLength(ai: string): number | null {
+  const two = ai.slice(0, 2);
+  if (two === '00') return 20;
+  if (two === '04') return 18;
+  if (two >= '01' && two <= '03') return 16;
+  if (two >= '11' && two <= '19') return 8;
+  if (two === '20') return 4;
+  if (two >= '31' && two <= '36') return 10;
+  return two === '41' ? 16 : null;
+}
+
+function encodeOther(field: NativeField, name: string, type: number, module: number) {
+  const [linear = '', composite] = field.data.split('|');
+  const digits = keepOnly(linear, DIGITS);
+  let text = '';
+  if (type >= 11) {
+    const first = bracketed(linear);
+    if (first === null)
+      return refused(name, 'C', 'a GS1 composite takes element strings without parentheses');
+    text = first;
+  } else {
+    const length = type === 9 ? 12 : type === 10 ? 7 : 11;
+    const body = digits.padStart(length, '0').slice(0, length);
+    text = body + gs1CheckDigit(body);
+  }
+  const second = composite === undefined ? null : bracketed(composite);
+  const bcid = type >= 11 ? 'gs1-128' : ['upca', 'upce', 'ean13', 'ean8'][type - 7];
+  const height = whole(field, 4, 25, 1, 500);
+  if (second === null) {
+    const modules = bwipModules({ bcid, text, parse: true, dontlint: true });
+    return drawn(name, oneRow([0, ...modules]), module, height);
+  }
+  const ccversion = type === 12 ? 'c' : undefined;
+  const options = { bcid: `${bcid}composite`, text: `${text}|${second}`, parse: true, dontlint: true };
+  return drawn(
+    name,
+    bwipGrid({ ...options, ...(ccversion ? { ccversion } : {}), height: height / 72 }),
+    module,
+  );
+}

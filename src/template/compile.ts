@@ -1,0 +1,70 @@
+import { LIMITS } from '../limits.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Diagnostic } from '../zpl/label.ts';
+import { prefixReset, readCommands } from './commands.ts';
+import { FieldReader } from './field-reader.ts';
+import { RasterReader } from './raster-reader.ts';
+import { countUnits, type Segment, type Template } from './template.ts';
+import { TokenTable, uniteNames } from './token-table.ts';
+import { compileTransforms } from './transforms.ts';
+
+/** A saved label, as far as substitution is concerned. */
+export interface TemplateSource {
+  /** The bytes of the saved text: `toByteString(label.zpl)`. */
+  readonly zpl: ByteString;
+  /** As saved; malformed ones fail when the template is used. */
+  readonly fieldTransforms: unknown;
+  /** Names that the editor knows beyond the placeholders. */
+  readonly dynamicTokens: readonly string[];
+}
+
+/**
+ * Reads a saved label once, so that a record costs no more than its values. Never throws: what makes the label
+ * unusable is the template's `failure`, which is thrown when the template is used.
+ */
+export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource): Template {
+  const units = countUnits(zpl);
+  const commands = units > LIMITS.zplUnits ? null : readCommands(zpl);
+  const table = new TokenTable();
+  const diagnostics: Diagnostic[] = [];
+  const rasters = new RasterReader(zpl, table, diagnostics);
+  const segments: Segment[] = [];
+  if (commands !== null) {
+    const fields = new FieldReader(zpl, table, diagnostics, commands.everyPrefix);
+    let copied = 0;
+    for (const sent of commands.commands) {
+      if (table.isOverfull) break;
+      const { command } = sent;
+      const raster = rasters.take(sent);
+      const field = raster?.field ?? fields.take(sent);
+      if (field === null) continue;
+      const start = raster?.start ?? command.start;
+      segments.push(zpl.slice(copied, start) as ByteString, field);
+      copied = command.end;
+    }
+    rasters.finish();
+    segments.push(zpl.slice(copied) as ByteString);
+  }
+  const problem =
+    units > LIMITS.zplUnits
+      ? `has ${units} characters; the limit is ${LIMITS.zplUnits}`
+      : commands === null
+        ? `has more than ${LIMITS.zplPrefixes} command prefixes`
+        : table.isOverfull
+          ? `has more than ${LIMITS.zplPrefixes} placeholders`
+          : rasters.count > LIMITS.markedFields
+            ? `has ${rasters.count} marked barcodes; the limit is ${LIMITS.markedFields}`
+            : null;
+  return {
+    segments,
+    tokens: table.tokens,
+    transforms: compileTransforms(fieldTransforms),
+    placeholders: table.placeholders,
+    tokenNames: uniteNames(dynamicTokens, table.placeholders),
+    isDynamic: table.placeholders.length > 0,
+    isAscii: units === zpl.length,
+    prefixReset: commands === null ? ('' as ByteString) : prefixReset(commands.last),
+    diagnostics,
+    failure: problem === null ? null : { code: 'too_large', message: `The saved ZPL ${problem}.` },
+  };
+}

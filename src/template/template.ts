@@ -1,0 +1,44 @@
+import type { Failure } from '../errors.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Diagnostic, Span } from '../zpl/label.ts';
+import type { BarcodeField } from './barcode-field.ts';
+import type { RasterField } from './raster-field.ts';
+import type { TextField } from './text-field.ts';
+import type { Token } from './token.ts';
+import type { TransformProgram } from './transforms.ts';
+
+/** A piece of the stream: as saved, or a field with placeholders. */
+export type Segment = ByteString | TextField | BarcodeField | RasterField;
+
+/** A saved label, read once: everything that does not depend on values is done. Immutable. */
+export interface Template {
+  readonly segments: readonly Segment[];
+  /** What the placeholders ask for, each once. */
+  readonly tokens: readonly Token[];
+  readonly transforms: TransformProgram;
+  /** Every placeholder and the field it stands in, in order. */
+  readonly placeholders: readonly { readonly name: string; readonly span: Span }[];
+  /** The saved names united with those of the placeholders: `dynamic_tokens` of the API. */
+  readonly tokenNames: readonly string[];
+  /** Whether the output depends on the request: values, or the clock. */
+  readonly isDynamic: boolean;
+  /** The saved stream is ASCII: its bytes are JavaScript string units. */
+  readonly isAscii: boolean;
+  /** Commands that put the prefixes back before another label follows; empty where nothing changed them. */
+  readonly prefixReset: ByteString;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why the label cannot be rendered, whatever the values are. */
+  readonly failure: Failure | null;
+}
+
+/** JavaScript string units of the text whose UTF-8 bytes are given. */
+export function countUnits(bytes: ByteString): number {
+  let units = bytes.length;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes.charCodeAt(i);
+    // A byte that continues a character is no unit of its own; four bytes are a pair of surrogates.
+    if (byte >= 0x80 && byte < 0xc0) units--;
+    else if (byte >= 0xf0) units++;
+  }
+  return units;
+}

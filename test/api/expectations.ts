@@ -1,0 +1,74 @@
+import { expect } from 'vitest';
+import type { Reply, TestService } from '../support/service.ts';
+
+/** Members that an error body may have beside `error`. */
+interface Extra {
+  readonly code?: string;
+  readonly output_format?: string;
+  readonly required_scope?: string;
+  readonly fields?: readonly object[];
+}
+
+/** An error answer as the specification has it: status, JSON, and exactly these members beside the text. */
+export function expectProblem(reply: Reply, status: number, extra: Extra = {}): void {
+  const body = { error: expect.stringMatching(/./), ...extra };
+  expect({ status: reply.status, body: parsed(reply) }).toEqual({ status, body });
+  expect(reply.headers['content-type']).toBe('application/json');
+  expect(reply.headers['x-request-id']).toMatch(/^[\w.-]{1,64}$/);
+}
+
+/** A successful answer of this media type. */
+export function expectAnswer(reply: Reply, contentType: string): void {
+  expect({ status: reply.status, problem: reply.status === 200 ? '' : reply.text }).toEqual({
+    status: 200,
+    problem: '',
+  });
+  expect(reply.headers['content-type']).toBe(contentType);
+  expect(reply.headers['x-request-id']).toMatch(/^[\w.-]{1,64}$/);
+}
+
+function parsed(reply: Reply): unknown {
+  try {
+    return JSON.parse(reply.text);
+  } catch {
+    return reply.text;
+  }
+}
+
+/** Names of all commands of a stream with standard prefixes, in order, such as `^FD`. */
+export function commandsOf(zpl: string): string[] {
+  return zpl.match(/[\^~][A-Z][A-Z0-9@]/g) ?? [];
+}
+
+/** What a printer reads from each `^FD`, by `^FH` and UTF-8 (`^CI28`). Reads standard prefixes only. */
+export function fieldData(zpl: string): string[] {
+  const data: string[] = [];
+  let indicator: string | null = null;
+  for (const command of zpl.split('^').slice(1)) {
+    const name = command.slice(0, 2);
+    if (name === 'FS') indicator = null;
+    else if (name === 'FH') indicator = command[2] ?? '_';
+    else if (name === 'FD') data.push(decoded(command.slice(2), indicator));
+  }
+  return data;
+}
+
+function decoded(text: string, indicator: string | null): string {
+  const bytes = Buffer.from(text, 'utf8').toString('latin1');
+  if (indicator === null) return text;
+  const pieces = bytes.split(indicator).map((piece, index) => {
+    if (index === 0) return piece;
+    return /^[0-9a-fA-F]{2}/.test(piece)
+      ? String.fromCharCode(Number.parseInt(piece.slice(0, 2), 16)) + piece.slice(2)
+      : indicator + piece;
+  });
+  return Buffer.from(pieces.join(''), 'latin1').toString('utf8');
+}
+
+/** The log has lines for requests, and none with anything that was given as a secret. */
+export function expectCleanLog({ logs, secrets }: Pick<TestService, 'logs' | 'secrets'>): void {
+  const log = logs.join('');
+  expect(log).toMatch(/"request_id":/);
+  expect(log).not.toMatch(/svc_[0-9a-f]{8}|\^XA|\^FD/i);
+  expect([...secrets].filter((secret) => log.includes(JSON.stringify(secret).slice(1, -1)))).toEqual([]);
+}

@@ -1,0 +1,26 @@
+import { run } from '../../src/cli/run.ts';
+
+export interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line in this process and keeps what it writes. */
+export async function platen(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  let stdout = '';
+  let stderr = '';
+  const status = await run(argv, {
+    env,
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+    },
+  });
+  return { status, stdout, stderr };
+}

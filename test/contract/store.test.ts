@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CachedStore } from '../../src/store/cached.ts';
+import { keyDigest } from '../../src/store/key.ts';
+import { openStore } from '../../src/store/open.ts';
+import { type Account, StoreRefusal } from '../../src/store/store.ts';
+import { labelInput } from '../support/labels.ts';
+import { postgresForTests } from '../support/postgres.ts';
+
+const postgres = await postgresForTests();
+afterAll(() => postgres?.stop());
+
+const dataDir = mkdtempSync(join(tmpdir(), 'platen-store-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const onError = (error: unknown): void => console.error(error);
+
+const stores: Record<string, () => Promise<CachedStore>> = {
+  embedded: () => openStore({ databaseUrl: null, dataDir, onError }),
+};
+if (postgres !== null) {
+  stores['PostgreSQL'] = async () => {
+    const store = await openStore({ databaseUrl: await postgres.makeDatabase(), dataDir, onError });
+    await store.migrate();
+    return store;
+  };
+}
+
+describe.each(Object.entries(stores))('the %s store', (_, open) => {
+  let store: CachedStore;
+  let account: Account;
+
+  beforeAll(async () => {
+    store = await open();
+    account = await store.createAccount('Acme', 'free');
+  });
+  afterAll(() => store.close());
+
+  const newAccount = (): Promise<Account> => store.createAccount('Another', 'pro');
+
+  describe('schema', () => {
+    test('is ready once migrated, and migrating again applies nothing', async () => {
+      await store.ready();
+      expect(await store.migrate()).toEqual([]);
+    });
+  });
+
+  describe('accounts', () => {
+    test('come back as made and changed', async () => {
+      const { id } = await store.createAccount('Ämter & Co', 'free');
+      expect(await store.setPlan(id, 'pro')).toMatchObject({
+        id,
+        name: 'Ämter & Co',
+        plan: 'pro',
+        granted: false,
+      });
+      expect(await store.setGranted(id, true)).toMatchObject({ granted: true });
+      await store.joinTeam(id, 'zeta');
+      await store.joinTeam(id, 'zeta');
+      expect(await store.joinTeam(id, 'alpha 1')).toMatchObject({ teams: ['alpha 1', 'zeta'] });
+      const left = await store.leaveTeam(id, 'zeta');
+      expect(left.teams).toEqual(['alpha 1']);
+      expect(left.createdAt).toBeInstanceOf(Date);
+      expect(await store.listAccounts()).toContainEqual(left);
+    });
+
+    test.each(['6f1a3c6e-0000-4000-8000-000000000000', 'not a uuid', ''])(
+      'refuse the unknown id %j',
+      async (id) => {
+        const unknown = new StoreRefusal(
+          `no account ${JSON.stringify(id)}; \`platen accounts list\` shows them`,
+        );
+        await expect(store.setPlan(id, 'pro')).rejects.toEqual(unknown);
+        await expect(store.setGranted(id, true)).rejects.toEqual(unknown);
+        await expect(store.joinTeam(id, 'team')).rejects.toEqual(unknown);
+        await expect(store.leaveTeam(id, 'team')).rejects.toEqual(unknown);
+        await expect(store.createKey(id, 'full')).rejects.toEqual(unknown);
+        await expect(store.listKeys(id)).rejects.toEqual(unknown);
+        await expect(store.importLabels(id, [])).rejects.toEqual(unknown);
+        await expect(store.listAllLabels(id)).rejects.toEqual(unknown);
+      },
+    );
+
+    test.each(['', 'x'.repeat(81), 'a\nb', '\ud800'])('refuse the team id %j', async (team) => {
+      await expect(store.joinTeam(account.id, team)).rejects.toBeInstanceOf(StoreRefusal);
+    });
+
+    test.each([' ', 'a\0b', '\udc00'])('refuse the name %j', async (name) => {
+      await expect(store.createAccount(name, 'free')).rejects.toBeInstanceOf(StoreRefusal);
+    });
+  });
+
+  describe('callers', () => {
+    test('are entitled by plan, by grant or by a team, and no longer than that', async () => {
+      const { id } = await store.createAccount('Entitled', 'free');
+      const { key, value } = await store.createKey(id, 'render');
+      const entitled = async (): Promise<unknown> => (await store.findCaller(keyDigest(value)))?.entitled;
+      expect(await store.findCaller(keyDigest(value))).toEqual({
+        keyId: key.id,
+        accountId: id,
+        keyType: 'render',
+        entitled: false,
+      });
+      await store.setPlan(id, 'pro');
+      expect(await entitled()).toBe(true);
+      await store.setPlan(id, 'free');
+      expect(await entitled()).toBe(false);
+      await store.setGranted(id, true);
+      expect(await entitled()).toBe(true);
+      await store.setGranted(id, false);
+      await store.joinTeam(id, 'entitling');
+      expect(await entitled()).toBe(true);
+      await store.leaveTeam(id, 'entitling');
+      expect(await entitled()).toBe(false);
+    });
+
+    test('are unknown by a digest that no key has', async () => {
+      expect(await store.findCaller(keyDigest('svc_none'))).toBeNull();
+    });
+  });
+
+  describe('keys', () => {
+    test('have 192 bits of which only the ends are kept', async () => {
+      const { id } = await newAccount();
+      const { key, value } = await store.createKey(id, 'full');
+      expect(value).toMatch(/^svc_[0-9a-f]{48}$/);
+      expect(key).toMatchObject({ accountId: id, type: 'full', revokedAt: null });
+      expect([key.prefix, key.last4]).toEqual([value.slice(0, 8), value.slice(-4)]);
+      expect(await store.listKeys(id)).toEqual([key]);
+      expect(JSON.stringify(await store.listKeys(null))).not.toContain(value.slice(8, -4));
+    });
+
+    test('refuse a sixth active key, also when ten are made at once', async () => {
+      const { id } = await newAccount();
+      const made = await Promise.allSettled(Array.from({ length: 10 }, () => store.createKey(id, 'full')));
+      expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+      await expect(store.createKey(id, 'full')).rejects.toThrow(/5 active keys/);
+      const [first] = await store.listKeys(id);
+      await store.revokeKey(first?.id ?? '');
+      await store.createKey(id, 'full');
+    });
+
+    test('stop working at once when revoked, and can be revoked twice', async () => {
+      const { id } = await newAccount();
+      const { key, value } = await store.createKey(id, 'full');
+      expect(await store.findCaller(keyDigest(value))).not.toBeNull();
+      const revoked = await store.revokeKey(key.id);
+      expect(revoked.revokedAt).toBeInstanceOf(Date);
+      expect(await store.findCaller(keyDigest(value))).toBeNull();
+      expect(await store.revokeKey(key.id)).toEqual(revoked);
+    });
+
+    test('rotate to one of the same type, with five active too', async () => {
+      const { id } = await newAccount();
+      const { key, value } = await store.createKey(id, 'render');
+      for (let more = 0; more < 4; more++) await store.createKey(id, 'full');
+      expect(await store.findCaller(keyDigest(value))).not.toBeNull();
+      const next = await store.rotateKey(key.id);
+      expect(next.key).toMatchObject({ accountId: id, type: 'render', revokedAt: null });
+      expect(await store.findCaller(keyDigest(value))).toBeNull();
+      expect(await store.findCaller(keyDigest(next.value))).toMatchObject({ keyId: next.key.id });
+      await expect(store.rotateKey(key.id)).rejects.toThrow(/is revoked/);
+    });
+
+    test('rotate once when asked twice at the same time', async () => {
+      const { id } = await newAccount();
+      const { key } = await store.createKey(id, 'full');
+      const both = await Promise.allSettled([store.rotateKey(key.id), store.rotateKey(key.id)]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect((await store.listKeys(id)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+    });
+
+    test.each([randomUUID(), 'nonsense'])('refuse the unknown id %j', async (id) => {
+      await expect(store.revokeKey(id)).rejects.toThrow(/no key .*platen keys list/);
+      await expect(store.rotateKey(id)).rejects.toThrow(/no key .*platen keys list/);
+    });
+  });
+
+  describe('labels', () => {
+    test('come back exactly as imported', async () => {
+      const input = labelInput({
+        id: randomUUID(),
+        name: 'é😀 "quoted"',
+        width: 1e300,
+        height: -0.125,
+        dpi: 203.5,
+        outputFormat: 'bitmap',
+        zpl: '^XA\0\u0001é😀\r\n\ufeff{x}^XZ',
+        dynamicTokens: ['a\0b', '\ud800', 'c'],
+        fieldTransforms: [{ variable: '\0', steps: [{ op: 'trim', odd: [null, 1.5] }] }, 'malformed'],
+      });
+      const [imported] = await store.importLabels(account.id, [input]);
+      expect(imported).toEqual({
+        ...input,
+        accountId: account.id,
+        revision: 1,
+        createdAt: expect.any(Date),
+        updatedAt: expect.any(Date),
+      });
+      expect(await store.findLabel(account.id, input.id ?? '')).toEqual(imported);
+      expect(await store.exportLabel(input.id ?? '')).toEqual(imported);
+    });
+
+    test('keep a label without ZPL apart from one with empty ZPL', async () => {
+      const labels = await store.importLabels(account.id, [
+        labelInput({ zpl: null }),
+        labelInput({ zpl: '' }),
+      ]);
+      expect(labels.map(({ zpl }) => zpl)).toEqual([null, '']);
+    });
+
+    test('hold ZPL of two million units', async () => {
+      const zpl = '^FDé'.repeat(524_288);
+      const [label] = await store.importLabels(account.id, [labelInput({ zpl })]);
+      expect((await store.exportLabel(label?.id ?? ''))?.zpl === zpl).toBe(true);
+    });
+
+    test('are replaced under their id, with one more revision', async () => {
+      const [first] = await store.importLabels(account.id, [labelInput()]);
+      const id = first?.id ?? '';
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      await store.findLabel(account.id, id);
+      const changed = labelInput({ id: id.toUpperCase(), name: 'Changed', zpl: '^XA^XZ' });
+      await store.importLabels(account.id, [changed]);
+      const second = await store.findLabel(account.id, id.toUpperCase());
+      expect(second).toMatchObject({
+        id,
+        name: 'Changed',
+        zpl: '^XA^XZ',
+        revision: 2,
+        createdAt: first?.createdAt,
+      });
+      expect(second?.updatedAt.getTime()).toBeGreaterThanOrEqual(first?.updatedAt.getTime() ?? Infinity);
+    });
+
+    test('are imported all or none, and never into another account', async () => {
+      const other = await newAccount();
+      const [foreign] = await store.importLabels(other.id, [labelInput()]);
+      const fresh = labelInput({ id: randomUUID() });
+      await expect(
+        store.importLabels(account.id, [fresh, labelInput({ id: foreign?.id ?? '', name: 'Stolen' })]),
+      ).rejects.toThrow(`label id ${foreign?.id} cannot be used`);
+      expect(await store.exportLabel(fresh.id ?? '')).toBeNull();
+      expect(await store.exportLabel(foreign?.id ?? '')).toEqual(foreign);
+    });
+
+    test.each([
+      ['id', { id: 'nonsense' }],
+      ['id', { id: '00000000-0000-0000-0000-000000000000' }],
+      ['name', { name: 'a\0b' }],
+      ['name', { name: '\ud800' }],
+      ['team_id', { teamId: '' }],
+      ['width', { width: Number.POSITIVE_INFINITY }],
+      ['dpi', { dpi: Number.NaN }],
+      ['zpl', { zpl: '^FD\ud83d^FS' }],
+    ])('refuse, naming %s, the label with %j', async (member, more) => {
+      const refused = store.importLabels(account.id, [labelInput(more)]);
+      await expect(refused).rejects.toBeInstanceOf(StoreRefusal);
+      await expect(refused).rejects.toThrow(new RegExp(`^${member} `));
+    });
+
+    test('are listed newest first, then by id, with the total on every page', async () => {
+      const { id } = await newAccount();
+      await store.importLabels(id, [labelInput(), labelInput(), labelInput()]);
+      await store.importLabels(id, [labelInput({ name: 'Newest' })]);
+      await store.importLabels(id, [labelInput({ teamId: 'made by the import' })]);
+      const { labels, total } = await store.listLabels(id, 100, 0);
+      expect(total).toBe(4);
+      const sorted = [...labels].sort(
+        (a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? 1 : -1),
+      );
+      expect(labels.map((label) => label.id)).toEqual(sorted.map((label) => label.id));
+      expect(labels[0]).not.toHaveProperty('zpl');
+      expect(await store.listLabels(id, 2, 1)).toEqual({ labels: labels.slice(1, 3), total: 4 });
+      expect(await store.listLabels(id, 2, 4)).toEqual({ labels: [], total: 4 });
+      expect(await store.listAllLabels(id)).toHaveLength(5);
+      expect((await store.listAllLabels(null)).length).toBeGreaterThan(5);
+    });
+
+    test('are found by their own account only, and not in a team', async () => {
+      const other = await newAccount();
+      const [own, team] = await store.importLabels(account.id, [labelInput(), labelInput({ teamId: 'T' })]);
+      expect(await store.findLabel(other.id, own?.id ?? '')).toBeNull();
+      expect(await store.findLabel(account.id, own?.id ?? '')).toEqual(own);
+      expect(await store.findLabel(other.id, own?.id ?? '')).toBeNull();
+      expect(await store.findLabel(account.id, team?.id ?? '')).toBeNull();
+      expect(await store.findLabel(account.id, randomUUID())).toBeNull();
+      expect(await store.findLabel(account.id, 'nonsense')).toBeNull();
+      expect(await store.exportLabel(team?.id ?? '')).toEqual(team);
+    });
+
+    test('are gone at once when deleted or given to a team', async () => {
+      const [first, second] = await store.importLabels(account.id, [labelInput(), labelInput()]);
+      await store.findLabel(account.id, first?.id ?? '');
+      await store.findLabel(account.id, second?.id ?? '');
+      expect(await store.deleteLabel(first?.id ?? '')).toMatchObject({ id: first?.id, name: 'Shipping' });
+      await store.importLabels(account.id, [labelInput({ id: second?.id ?? '', teamId: 'T' })]);
+      expect(await store.findLabel(account.id, first?.id ?? '')).toBeNull();
+      expect(await store.findLabel(account.id, second?.id ?? '')).toBeNull();
+      await expect(store.deleteLabel(first?.id ?? '')).rejects.toThrow(/no label .*platen labels list/);
+      await expect(store.deleteLabel('nonsense')).rejects.toThrow(/no label/);
+    });
+  });
+});

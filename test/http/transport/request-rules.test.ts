@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { framingOf } from '../../../src/http/request-rules.ts';
+
+describe('the framing of a request', () => {
+  it.each([
+    [[], { kind: 'none' }],
+    [['host', 'a', 'x-api-key', 'b', 'authorization', 'c'], { kind: 'none' }],
+    [['content-length', '0'], { kind: 'none' }],
+    [['content-length', '000'], { kind: 'none' }],
+    [['content-length', '12'], { kind: 'sized', bytes: 12 }],
+    [['content-length', '99999999999999999999999'], { kind: 'sized', bytes: 1e23 }],
+    [['transfer-encoding', 'chunked'], { kind: 'chunked' }],
+    [['x-forwarded-for', 'a', 'x-forwarded-for', 'b'], { kind: 'none' }],
+  ])('of %j is %j', (headers, expected) => {
+    expect(framingOf(headers)).toEqual(expected);
+  });
+
+  it.each([
+    [['content-length', '']],
+    [['content-length', ' 3']],
+    [['content-length', '+3']],
+    [['content-length', '3,3']],
+    [['content-length', '0x10']],
+    [['content-length', '1e3']],
+    [['content-length', '٣']],
+    [['content-length', '3', 'content-length', '3']],
+    [['content-length', '0', 'content-length', '3']],
+    [['content-length', '3', 'transfer-encoding', 'chunked']],
+    [['transfer-encoding', 'chunked', 'content-length', '0']],
+    [['transfer-encoding', '']],
+    [['transfer-encoding', 'identity']],
+    [['transfer-encoding', 'Chunked']],
+    [['transfer-encoding', 'gzip, chunked']],
+    [['transfer-encoding', 'chunked', 'transfer-encoding', 'chunked']],
+    [['host', 'a', 'host', 'a']],
+    [['authorization', 'a', 'x-api-key', 'b', 'authorization', 'a']],
+    [['x-api-key', 'a', 'x-api-key', 'a']],
+  ])('of %j is malformed', (headers) => {
+    expect(framingOf(headers)).toEqual({ kind: 'malformed', error: expect.stringMatching(/^[A-Z].*[a-z]$/) });
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { CachedStore } from '../../src/store/cached.ts';
+import type { ChangeFeed, ChangeListener } from '../../src/store/database.ts';
+import type { Caller, Store, StoredLabel } from '../../src/store/store.ts';
+import { labelInput } from '../support/labels.ts';
+
+const ACCOUNT = '00000000-0000-4000-8000-00000000000a';
+const LABEL = '00000000-0000-4000-8000-00000000000b';
+const KEY = '00000000-0000-4000-8000-00000000000c';
+const caller: Caller = { keyId: KEY, accountId: ACCOUNT, keyType: 'full', entitled: true };
+const label = storedLabel(LABEL, '^XA^XZ');
+
+function storedLabel(id: string, zpl: string): StoredLabel {
+  const at = new Date(0);
+  return { ...labelInput({ zpl }), id, accountId: ACCOUNT, revision: 1, createdAt: at, updatedAt: at };
+}
+
+/** A store whose lookups end when the test says so. */
+function heldStore() {
+  const lookups: { answer: (found: never) => void; fail: (error: Error) => void }[] = [];
+  const hold = () => new Promise<never>((answer, fail) => lookups.push({ answer, fail }));
+  const store = {
+    findCaller: hold,
+    findLabel: hold,
+    revokeKey: async () => ({}),
+    setPlan: async () => Promise.reject(new Error('outcome unknown')),
+    deleteLabel: async () => ({}),
+    importLabels: async () => [],
+  } as unknown as Store;
+  return {
+    store,
+    lookups,
+    answer: (at: number, found: unknown) => lookups[at]?.answer(found as never),
+  };
+}
+
+function heldFeed(): { feed: ChangeFeed; listener: () => ChangeListener } {
+  let listener: ChangeListener | undefined;
+  const feed: ChangeFeed = { subscribe: (to) => void (listener = to), close: async () => {} };
+  return { feed, listener: () => listener as ChangeListener };
+}
+
+async function remember(cached: CachedStore, held: ReturnType<typeof heldStore>, found: Caller | null) {
+  const lookup = cached.findCaller('digest');
+  held.answer(held.lookups.length - 1, found);
+  await lookup;
+}
+
+describe('callers', () => {
+  test('are looked up once for all who ask at the same time, then remembered', async () => {
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    expect(cached.peekCaller('digest')).toBeUndefined();
+    const both = Promise.all([cached.findCaller('digest'), cached.findCaller('digest')]);
+    held.answer(0, caller);
+    expect(await both).toEqual([caller, caller]);
+    expect(cached.peekCaller('digest')).toEqual(caller);
+    expect(await cached.findCaller('digest')).toEqual(caller);
+    expect(held.lookups).toHaveLength(1);
+  });
+
+  test('are remembered as unknown', async () => {
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    await remember(cached, held, null);
+    expect(cached.peekCaller('digest')).toBeNull();
+  });
+
+  test('are looked up again after a failure', async () => {
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    const failing = cached.findCaller('digest');
+    held.lookups[0]?.fail(new Error('out of reach'));
+    await expect(failing).rejects.toThrow('out of reach');
+    await remember(cached, held, caller);
+    expect(cached.peekCaller('digest')).toEqual(caller);
+  });
+
+  test('are not remembered from a lookup that began before a revocation', async () => {
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    const before = cached.findCaller('digest');
+    await cached.revokeKey(KEY);
+    const after = cached.findCaller('digest');
+    held.answer(1, null);
+    expect(await after).toBeNull();
+    held.answer(0, caller);
+    await before;
+    expect(cached.peekCaller('digest')).toBeNull();
+  });
+
+  test('are forgotten when a change of their account fails, for it may have been made', async () => {
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    await remember(cached, held, caller);
+    await expect(cached.setPlan(ACCOUNT, 'free')).rejects.toThrow('outcome unknown');
+    expect(cached.peekCaller('digest')).toBeUndefined();
+  });
+});
+
+describe('changes by other processes', () => {
+  test.each([`key ${KEY}`, `account ${ACCOUNT}`])('%s drops the caller', async (payload) => {
+    const held = heldStore();
+    const { feed, listener } = heldFeed();
+    const cached = new CachedStore(held.store, feed);
+    listener().up();
+    await remember(cached, held, caller);
+    listener().changed('key 00000000-0000-4000-8000-000000000fff');
+    expect(cached.peekCaller('digest')).toEqual(caller);
+    listener().changed(payload);
+    expect(cached.peekCaller('digest')).toBeUndefined();
+  });
+
+  test('drop a label', async () => {
+    const held = heldStore();
+    const { feed, listener } = heldFeed();
+    const cached = new CachedStore(held.store, feed);
+    listener().up();
+    const lookup = cached.findLabel(ACCOUNT, LABEL);
+    held.answer(0, label);
+    await lookup;
+    expect(cached.peekLabel(ACCOUNT, LABEL)).toEqual(label);
+    listener().changed(`label ${LABEL}`);
+    expect(cached.peekLabel(ACCOUNT, LABEL)).toBeUndefined();
+  });
+
+  test('cannot be missed: nothing is remembered before they arrive or while they do not', async () => {
+    const held = heldStore();
+    const { feed, listener } = heldFeed();
+    const cached = new CachedStore(held.store, feed);
+    await remember(cached, held, caller);
+    expect(cached.peekCaller('digest')).toBeUndefined();
+    listener().up();
+    await remember(cached, held, caller);
+    expect(cached.peekCaller('digest')).toEqual(caller);
+    const begunBefore = cached.findLabel(ACCOUNT, LABEL);
+    listener().down();
+    held.answer(2, label);
+    await begunBefore;
+    await remember(cached, held, caller);
+    expect(cached.peekCaller('digest')).toBeUndefined();
+    expect(cached.peekLabel(ACCOUNT, LABEL)).toBeUndefined();
+    listener().up();
+    expect(cached.peekCaller('digest')).toBeUndefined();
+  });
+});
+
+describe('labels', () => {
+  test('are remembered for their account only, however their id is spelled', async () => {
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    const lookup = cached.findLabel(ACCOUNT, LABEL.toUpperCase());
+    held.answer(0, label);
+    expect(await lookup).toEqual(label);
+    expect(cached.peekLabel(ACCOUNT, LABEL.toUpperCase())).toEqual(label);
+    expect(cached.peekLabel('another account', LABEL)).toBeUndefined();
+  });
+
+  test('are not remembered when they are missing', async () => {
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    const lookup = cached.findLabel(ACCOUNT, LABEL);
+    held.answer(0, null);
+    expect(await lookup).toBeNull();
+    expect(cached.peekLabel(ACCOUNT, LABEL)).toBeUndefined();
+  });
+
+  test('are forgotten when deleted or imported, and a lookup from before does not bring them back', async () => {
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    for (const change of [
+      () => cached.deleteLabel(LABEL),
+      () => cached.importLabels(ACCOUNT, [labelInput({ id: LABEL })]),
+    ]) {
+      const before = cached.findLabel(ACCOUNT, LABEL);
+      await change();
+      held.answer(held.lookups.length - 1, label);
+      await before;
+      expect(cached.peekLabel(ACCOUNT, LABEL)).toBeUndefined();
+    }
+  });
+
+  test('push out the oldest when they take more than 128 MB', async () => {
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    const zpl = 'x'.repeat(2 ** 21);
+    const ids = Array.from({ length: 33 }, (_, index) => `label ${index}`);
+    for (const [index, id] of ids.entries()) {
+      const lookup = cached.findLabel(ACCOUNT, id);
+      held.answer(index, storedLabel(id, zpl));
+      await lookup;
+    }
+    expect(cached.peekLabel(ACCOUNT, 'label 0')).toBeUndefined();
+    expect(cached.peekLabel(ACCOUNT, 'label 32')).toBeDefined();
+  });
+});

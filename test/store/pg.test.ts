@@ -1,0 +1,175 @@
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { CachedStore } from '../../src/store/cached.ts';
+import { keyDigest } from '../../src/store/key.ts';
+import { openStore } from '../../src/store/open.ts';
+import { labelInput } from '../support/labels.ts';
+import { administer, postgresForTests } from '../support/postgres.ts';
+
+const postgres = await postgresForTests();
+const opened: CachedStore[] = [];
+afterAll(async () => {
+  await Promise.all(opened.map((store) => store.close()));
+  await postgres?.stop();
+});
+
+async function open(databaseUrl: string): Promise<CachedStore> {
+  const store = await openStore({ databaseUrl, dataDir: 'unused', onError: () => {} });
+  opened.push(store);
+  return store;
+}
+
+/** Looks a caller up until it is remembered, which it is once changes are listened to. */
+async function remembered(store: CachedStore, digest: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await store.findCaller(digest);
+      expect(store.peekCaller(digest)).toBeDefined();
+    },
+    { timeout: 10_000 },
+  );
+}
+
+const forgotten = (store: CachedStore, digest: string): Promise<void> =>
+  vi.waitFor(() => expect(store.peekCaller(digest)).toBeUndefined(), { timeout: 10_000 });
+
+test('opens while the server is out of reach, and rejects calls', async () => {
+  const store = await open('postgresql://postgres@127.0.0.1:1/none');
+  await expect(store.ready()).rejects.toThrow(/ECONNREFUSED/);
+  await expect(store.findCaller('digest')).rejects.toThrow();
+  await expect(store.createKey('00000000-0000-4000-8000-000000000000', 'full')).rejects.toThrow();
+});
+
+describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
+  const server = postgres as NonNullable<typeof postgres>;
+
+  test('readiness tells to migrate, and tells of a newer schema', async () => {
+    const url = await server.makeDatabase();
+    const store = await open(url);
+    await expect(store.ready()).rejects.toThrow('the database has no schema yet: run `platen migrate`');
+    const both = await Promise.all([store.migrate(), (await open(url)).migrate()]);
+    expect(both.flat()).toEqual([1]);
+    await store.ready();
+    await administer(url, 'INSERT INTO platen_migrations VALUES (9999)');
+    await expect(store.ready()).rejects.toThrow(/newer than this program/);
+    await expect(store.migrate()).rejects.toThrow(/newer than this program/);
+  });
+
+  test('changes by one process reach what another remembers', async () => {
+    const url = await server.makeDatabase();
+    const [here, there] = [await open(url), await open(url)];
+    await here.migrate();
+    const { id } = await here.createAccount('Acme', 'free');
+    const { key, value } = await here.createKey(id, 'full');
+    const digest = keyDigest(value);
+    for (const change of [
+      () => here.setPlan(id, 'pro'),
+      () => here.joinTeam(id, 'T'),
+      () => here.leaveTeam(id, 'T'),
+      () => here.revokeKey(key.id),
+    ]) {
+      await remembered(there, digest);
+      await change();
+      await forgotten(there, digest);
+    }
+    const [label] = await here.importLabels(id, [labelInput()]);
+    const labelId = label?.id ?? '';
+    for (const change of [
+      () => here.importLabels(id, [labelInput({ id: labelId })]),
+      () => here.deleteLabel(labelId),
+    ]) {
+      await there.findLabel(id, labelId);
+      expect(there.peekLabel(id, labelId)).toBeDefined();
+      await change();
+      await vi.waitFor(() => expect(there.peekLabel(id, labelId)).toBeUndefined(), { timeout: 10_000 });
+    }
+  });
+
+  test('five active keys are the limit across processes too', async () => {
+    const url = await server.makeDatabase();
+    const stores = [await open(url), await open(url)];
+    await stores[0]?.migrate();
+    const account = await stores[0]?.createAccount('Acme', 'pro');
+    const made = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => stores[index % 2]?.createKey(account?.id ?? '', 'full')),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
+  test('lost connections end nothing: caches are cleared, calls go on, changes are heard again', async () => {
+    const url = await server.makeDatabase();
+    const store = await open(url);
+    await store.migrate();
+    const { id } = await store.createAccount('Acme', 'pro');
+    const digest = keyDigest((await store.createKey(id, 'full')).value);
+    await remembered(store, digest);
+    await administer(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    await forgotten(store, digest);
+    await vi.waitFor(() => store.ready(), { timeout: 10_000 });
+    await remembered(store, digest);
+  });
+
+  test.skipIf(server?.process === null)(
+    'a server that hangs is noticed, and one that returns is used again',
+    async () => {
+      const url = await server.makeDatabase();
+      const store = await open(url);
+      await store.migrate();
+      const { id } = await store.createAccount('Acme', 'pro');
+      const digest = keyDigest((await store.createKey(id, 'full')).value);
+      await remembered(store, digest);
+      const { rows } = await administer(
+        url,
+        'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      const hung = [server.process?.pid as number, ...rows.map(({ pid }) => pid as number)];
+      for (const pid of hung) process.kill(pid, 'SIGSTOP');
+      try {
+        await expect(store.ready()).rejects.toThrow(/timeout/);
+        await expect(store.setPlan(id, 'free')).rejects.toThrow(/timeout/);
+        await forgotten(store, digest);
+      } finally {
+        for (const pid of hung) process.kill(pid, 'SIGCONT');
+      }
+      await vi.waitFor(() => store.ready(), { timeout: 10_000 });
+      await remembered(store, digest);
+    },
+  );
+
+  test.skipIf(server?.process === null)(
+    'a server that is killed and started again is used again',
+    async () => {
+      const url = await server.makeDatabase();
+      const store = await open(url);
+      await store.migrate();
+      const account = await store.createAccount('Acme', 'pro');
+      server.process?.kill('SIGQUIT');
+      await vi.waitFor(() => expect(store.ready()).rejects.toThrow(), { timeout: 10_000 });
+      await vi.waitFor(() => expect(server.process?.exitCode).not.toBeNull(), { timeout: 10_000 });
+      await server.restart();
+      await vi.waitFor(() => store.ready(), { timeout: 10_000 });
+      expect(await store.listAccounts()).toEqual([account]);
+    },
+  );
+
+  test('a page of labels and a caller are read by their index', async () => {
+    const url = await server.makeDatabase();
+    await (await open(url)).migrate();
+    const explain = async (statement: string): Promise<string> => {
+      const { rows } = await administer(`${url}?options=-c%20enable_seqscan%3Doff`, `EXPLAIN ${statement}`);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    const page = await explain(
+      `SELECT * FROM labels WHERE account_id = '00000000-0000-4000-8000-000000000000' AND team_id IS NULL
+       ORDER BY updated_at DESC, id DESC LIMIT 50`,
+    );
+    expect(page).toMatch(/Index Scan using labels_page/);
+    expect(page).not.toMatch(/Sort/);
+    expect(await explain(`SELECT * FROM keys WHERE digest = 'x' AND revoked_at IS NULL`)).toMatch(
+      /Index Scan using keys_digest_key/,
+    );
+  });
+});

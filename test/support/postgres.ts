@@ -1,0 +1,157 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface PostgresServer {
+  /** Makes an empty database and returns its URL. */
+  makeDatabase(): Promise<string>;
+  /** The server's own process, to stop or kill; null when the server is not ours. */
+  readonly process: ChildProcess | null;
+  /** Starts a server of ours again on the same port and data, after it was killed. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL for tests: the one of TEST_DATABASE_URL, or a private one in a temporary directory. Null, with a
+ * line that says so, where there is none; with REQUIRE_SERVICES=1 that is an error.
+ */
+export async function postgresForTests(): Promise<PostgresServer | null> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined) return givenServer(given);
+  const bin = findBinaries();
+  if (bin !== null) return privateServer(bin);
+  const reason = 'no PostgreSQL: set TEST_DATABASE_URL or install the server to run these tests';
+  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(reason);
+  console.log(`skipped: ${reason}`);
+  return null;
+}
+
+async function givenServer(url: string): Promise<PostgresServer> {
+  const made: string[] = [];
+  return {
+    process: null,
+    makeDatabase: () => makeDatabase(url, made),
+    restart: async () => {},
+    stop: async () => {
+      for (const name of made) await administer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function privateServer(bin: string): Promise<PostgresServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'platen-postgres-'));
+  // PostgreSQL refuses to run as root.
+  const user = process.getuid?.() === 0 ? idsOf('postgres') : undefined;
+  if (user !== undefined) chownSync(directory, user.uid, user.gid);
+  const data = join(directory, 'data');
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  execFileSync(join(bin, 'initdb'), initdb, { ...user, stdio: 'ignore', cwd: directory });
+  const port = await freePort();
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${directory}`,
+    'fsync=off',
+  ];
+  const start = async (): Promise<ChildProcess> => {
+    const parameters = settings.flatMap((setting) => ['-c', setting]);
+    const child = spawn(join(bin, 'postgres'), ['-D', data, ...parameters], {
+      ...user,
+      stdio: 'ignore',
+      cwd: directory,
+    });
+    await untilAnswering(url, child);
+    return child;
+  };
+  let server = await start();
+  const made: string[] = [];
+  return {
+    get process() {
+      return server;
+    },
+    makeDatabase: () => makeDatabase(url, made),
+    restart: async () => {
+      server = await start();
+    },
+    stop: async () => {
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill('SIGQUIT');
+        await once(server, 'exit');
+      }
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeDatabase(url: string, made: string[]): Promise<string> {
+  const name = `platen_test_${process.pid}_${made.length}`;
+  made.push(name);
+  await administer(url, `CREATE DATABASE ${name}`);
+  const result = new URL(url);
+  result.pathname = `/${name}`;
+  return result.href;
+}
+
+/** Runs one statement on a connection of its own. */
+export async function administer(url: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilAnswering(url: string, server: ChildProcess): Promise<void> {
+  while (server.exitCode === null) {
+    try {
+      await administer(url, 'SELECT 1');
+      return;
+    } catch {
+      await delay(50);
+    }
+  }
+  throw new Error(`postgres ended with code ${server.exitCode}`);
+}
+
+function findBinaries(): string | null {
+  const debian = '/usr/lib/postgresql';
+  const installed = isReadable(debian)
+    ? readdirSync(debian).map((version) => join(debian, version, 'bin'))
+    : [];
+  const candidates = [...installed.sort().reverse(), ...(process.env['PATH'] ?? '').split(delimiter)];
+  return (
+    candidates.find((path) => ['initdb', 'postgres'].every((name) => isReadable(join(path, name)))) ?? null
+  );
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function idsOf(user: string): { uid: number; gid: number } {
+  const ask = (what: string): number => Number(execFileSync('id', [what, user], { encoding: 'utf8' }));
+  return { uid: ask('-u'), gid: ask('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

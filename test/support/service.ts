@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { type Service, startService } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { LabelInput, Plan, StoredLabel } from '../../src/store/store.ts';
+
+export const BASE = '/label-api';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly text: string;
+}
+
+export interface Sending {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON with its content type; text and bytes as they are, without one. */
+  readonly body?: object | string | Buffer;
+  readonly port?: number;
+}
+
+/** An account with both types of key, and requests in its name. Paths are relative to the API's base. */
+export interface TestAccount {
+  readonly id: string;
+  readonly key: string;
+  readonly renderKey: string;
+  get(path: string, key?: string): Promise<Reply>;
+  post(path: string, body: object | string | Buffer, key?: string): Promise<Reply>;
+  label(input?: Partial<LabelInput>): Promise<StoredLabel>;
+}
+
+/** The whole service in this process, on free ports, with the log kept in memory. */
+export interface TestService {
+  readonly service: Service;
+  /** Lines of the log at level `debug`. */
+  readonly logs: readonly string[];
+  /** Any request; the path is sent as it is. */
+  request(method: string, path: string, sending?: Sending): Promise<Reply>;
+  account(plan?: Plan): Promise<TestAccount>;
+  /** What must never be logged, of all that was sent and saved: keys, variable values, ZPL. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/**
+ * Declares a service for the tests around: started before them, closed after them. Services that share a
+ * `directory` (one after the other) share its database, which takes seconds to make.
+ */
+export function useService(env: Readonly<Record<string, string>>, directory?: () => string): TestService {
+  let service: Service | undefined;
+  const logs: string[] = [];
+  const secrets = new Set<string>();
+  const agent = new Agent({ keepAlive: true });
+  const running = (): Service => {
+    if (service === undefined) throw new Error('the service is not running');
+    return service;
+  };
+  beforeAll(async () => {
+    const config = readConfig({
+      PORT: '0',
+      OPS_PORT: '0',
+      POOL_THREADS: '1',
+      RATE_UNITS_PER_MINUTE: '1000000',
+      CREDENTIAL_PRECHECKS_PER_MINUTE: '1000000',
+      SHUTDOWN_GRACE_MS: '1000',
+      ...(directory === undefined ? {} : { DATA_DIR: directory() }),
+      ...env,
+    });
+    const log = pino({ level: 'debug' }, { write: (line: string) => void logs.push(line) });
+    service = await startService(config, { log, flush: () => {} });
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await service?.close();
+  });
+
+  const request = (method: string, path: string, { headers, body, port }: Sending = {}): Promise<Reply> =>
+    send(agent, port ?? running().port, method, path, headers ?? {}, body);
+
+  const account = async (plan: Plan = 'pro'): Promise<TestAccount> => {
+    const { store } = running();
+    const { id } = await store.createAccount('Test', plan);
+    const key = (await store.createKey(id, 'full')).value;
+    const renderKey = (await store.createKey(id, 'render')).value;
+    secrets.add(key).add(renderKey);
+    return {
+      id,
+      key,
+      renderKey,
+      get: (path, by = key) => request('GET', BASE + path, { headers: { 'x-api-key': by } }),
+      post: (path, body, by = key) => {
+        for (const value of longStrings(body)) secrets.add(value);
+        const headers = { 'x-api-key': by, 'content-type': 'application/json' };
+        return request('POST', BASE + path, { headers, body });
+      },
+      async label(input = {}) {
+        const [label] = await store.importLabels(id, [{ ...LABEL, ...input }]);
+        if (label === undefined) throw new Error('nothing was imported');
+        if (label.zpl !== null) secrets.add(label.zpl);
+        return label;
+      },
+    };
+  };
+  return {
+    get service() {
+      return running();
+    },
+    logs,
+    request,
+    account,
+    secrets,
+  };
+}
+
+/** A data directory for the services of one test file, removed after them. */
+export function useDirectory(): () => string {
+  let directory = '';
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'platen-api-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  return () => directory;
+}
+
+/** What a test does not say of its label. */
+const LABEL: LabelInput = {
+  name: 'Shelf',
+  width: 50,
+  height: 25,
+  dpi: 203,
+  outputFormat: 'vector',
+  zpl: '^XA^FO20,20^A0N,30,30^FDHello {name}^FS^XZ',
+  dynamicTokens: [],
+  fieldTransforms: [],
+  teamId: null,
+};
+
+function send(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: Sending['body'],
+): Promise<Reply> {
+  const payload = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
+  const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) };
+  return new Promise((resolve, reject) => {
+    const options = { agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } };
+    const outgoing = httpRequest(options, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const received = Buffer.concat(chunks);
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          body: received,
+          text: received.toString('utf8'),
+        });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(payload);
+  });
+}
+
+/** Strings of a body that are long enough to be recognised in a log. */
+function longStrings(body: unknown): string[] {
+  if (typeof body === 'string') return body.length < 8 ? [] : [body];
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return [];
+  return Object.values(body).flatMap(longStrings);
+}

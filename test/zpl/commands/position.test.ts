@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import { readElements, readOne, readReasons } from './read.ts';
+
+describe('^FO and ^FT', () => {
+  it.each([
+    ['^FO10,20', { x: 10, y: 20, command: '^FO', justify: 0 }],
+    ['^FO10,20,1', { x: 10, y: 20, command: '^FO', justify: 1 }],
+    ['^FO', { x: 0, y: 0, command: '^FO', justify: 0 }],
+    ['^FO,20', { x: 0, y: 20, command: '^FO', justify: 0 }],
+    ['^FO 10 , 20 \r\n', { x: 10, y: 20, command: '^FO', justify: 0 }],
+    ['^FOB50,660', { x: 50, y: 660, command: '^FO', justify: 0 }],
+    ['^FO18.64,81.5', { x: 19, y: 82, command: '^FO', justify: 0 }],
+    ['^fo10,20', { x: 10, y: 20, command: '^FO', justify: 0 }],
+    ['^FT10,20,2', { x: 10, y: 20, command: '^FT', justify: 2 }],
+    ['', { x: 0, y: 0, command: '^FO', justify: 0 }],
+  ])('reads %j', (zpl, origin) => {
+    expect(readOne('text', `${zpl}^FDa^FS`).origin).toEqual(origin);
+  });
+
+  it('clamps to the allowed range with a diagnostic', () => {
+    expect(readOne('text', '^FO-5,40000^FDa^FS').origin).toMatchObject({ x: 0, y: 32_000 });
+    expect(readReasons('^XA^FO-5,40000^FDa^FS^XZ')).toEqual([
+      '^FO parameter 1 is -5; 0 is used',
+      '^FO parameter 2 is 40000; 32000 is used',
+    ]);
+  });
+
+  it('marks a coordinate that follows the last text', () => {
+    const at = (zpl: string) => readOne('text', `^LH7,8${zpl}^FDa^FS`).origin;
+    expect(at('^FT')).toMatchObject({ x: 7, y: 8, pen: { x: true, y: true } });
+    expect(at('^FT,30')).toMatchObject({ x: 7, y: 38, pen: { x: true, y: false } });
+    expect(at('^FT30')).toMatchObject({ x: 37, y: 8, pen: { x: false, y: true } });
+    expect(at('^FT1,1')).not.toHaveProperty('pen');
+    expect(at('^FO')).not.toHaveProperty('pen');
+  });
+
+  it('holds for one field', () => {
+    const [, second] = readElements('^FO10,20^FDa^FS^FDb^FS');
+    expect(second?.origin).toMatchObject({ x: 0, y: 0 });
+  });
+});
+
+describe('offsets', () => {
+  it('adds the label home to later fields, and keeps it for the next label', () => {
+    const [before, after] = readElements('^FO1,2^FDa^FS^LH100,200^FO1,2^FDb^FS');
+    expect(before?.origin).toMatchObject({ x: 1, y: 2 });
+    expect(after?.origin).toMatchObject({ x: 101, y: 202 });
+  });
+
+  it('shifts left by ^LS and down by ^LT', () => {
+    expect(readOne('text', '^LS5^LT7^FO10,10^FDa^FS').origin).toMatchObject({ x: 5, y: 17 });
+    expect(readOne('text', '^LS-5^LT-7^FO10,10^FDa^FS').origin).toMatchObject({ x: 15, y: 3 });
+  });
+
+  it('lets 600 dpi printers move twice as far down', () => {
+    expect(readOne('text', '^LT500^FDa^FS').origin.y).toBe(120);
+    expect(readOne('text', '^LT500^FDa^FS', { dotsPerMm: 24 }).origin.y).toBe(240);
+  });
+});
+
+describe('^FW', () => {
+  it('turns and justifies only where a command does not say', () => {
+    const [first, second, third] = readElements('^FWR,1^FDa^FS^A0I,20^FO1,1,0^FDb^FS^A0^FDc^FS');
+    expect(first).toMatchObject({ orientation: 'R', origin: { justify: 1 } });
+    expect(second).toMatchObject({ orientation: 'I', origin: { justify: 0 } });
+    expect(third).toMatchObject({ orientation: 'R' });
+  });
+
+  it('turns barcodes but neither QR nor MaxiCode', () => {
+    const turned = readElements('^FWB^BCN^FD1^FS^B3^FD1^FS^BQ,2,5^FDQA,1^FS^BD^FD1^FS');
+    expect(turned.map((e) => (e.kind === 'barcode' ? e.orientation : null))).toEqual(['N', 'B', 'N', 'N']);
+  });
+});
