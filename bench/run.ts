@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import { fidelity } from './fidelity.ts';
 import { report, type Suite } from './harness.ts';
 import { http } from './http.ts';
+import { template } from './template.ts';
 
-const SUITES: readonly Suite[] = [http];
+const SUITES: readonly Suite[] = [template, http, fidelity];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

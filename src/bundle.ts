@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LabelId } from './http/schemas.ts';
+import { checkLabel } from './store/input-checks.ts';
 import type { LabelInput, StoredLabel } from './store/store.ts';
 
 /** A label as files carry it. Members that a bundle does not have (`revision`, dates) are passed over. */
@@ -81,7 +82,7 @@ function toLabelInput(value: unknown, place: string): LabelInput {
     throw new BundleError(`${place}${faults.join('; ')}`);
   }
   const bundle = parsed.data;
-  return {
+  const label: LabelInput = {
     ...(bundle.id === undefined ? {} : { id: bundle.id }),
     name: bundle.name,
     width: bundle.width,
@@ -93,6 +94,13 @@ function toLabelInput(value: unknown, place: string): LabelInput {
     fieldTransforms: bundle.field_transforms ?? [],
     teamId: bundle.team_id,
   };
+  try {
+    // What the store would refuse is refused here, where the place in the file is known.
+    checkLabel(label);
+  } catch (error) {
+    throw new BundleError(place + (error as Error).message);
+  }
+  return label;
 }
 
 /** The bundle that makes this label again, as `labels export` prints it. */

@@ -68,6 +68,8 @@ test.each([
   [JSON.stringify({ ...BUNDLE, id: '1' }), 'id: must be a UUID'],
   [JSON.stringify({ ...BUNDLE, dynamic_tokens: [1] }), 'dynamic_tokens.0'],
   [JSON.stringify(BUNDLE).replace('101.6', '1e999'), 'width'],
+  [JSON.stringify([BUNDLE, { ...BUNDLE, name: 'a\0' }]), 'index 1: name must not hold NUL'],
+  [JSON.stringify({ ...BUNDLE, zpl: '\ud800' }), 'zpl holds half of a surrogate pair'],
   [JSON.stringify([BUNDLE, { ...BUNDLE, dpi: null }]), 'index 1: dpi'],
   [`${JSON.stringify(BUNDLE)}\n${JSON.stringify({ ...BUNDLE, name: 1 })}`, 'index 1: name'],
   [`${JSON.stringify(BUNDLE)}\n\n{oops`, 'line 3 is not JSON'],

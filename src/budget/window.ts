@@ -64,7 +64,7 @@ export class SlidingWindow {
     for (let i = 0; i < this.#count; i++) {
       const slot = this.#slot(i);
       excess -= at(this.#units, slot);
-      if (excess <= 0) return secondsUntil(at(this.#times, slot) + WINDOW_MS, now);
+      if (excess <= 0) return secondsUntilExpiry(at(this.#times, slot), now);
     }
     return WINDOW_MS / 1000;
   }
@@ -74,7 +74,7 @@ export class SlidingWindow {
     return {
       limit: this.#limit,
       remaining: this.#limit - this.#used,
-      resetSeconds: this.#count === 0 ? 0 : secondsUntil(at(this.#times, this.#head) + WINDOW_MS, now),
+      resetSeconds: this.#count === 0 ? 0 : secondsUntilExpiry(at(this.#times, this.#head), now),
     };
   }
 
@@ -105,9 +105,9 @@ function unrolled(ring: Float64Array<ArrayBuffer>, head: number): Float64Array<A
   return larger;
 }
 
-/** Whole seconds until a moment, at least 1. */
-function secondsUntil(moment: number, now: number): number {
-  return Math.max(1, Math.ceil((moment - now) / 1000));
+/** Whole seconds until a charge of that time expires, 1 to 60: the difference comes first, so rounding adds none. */
+function secondsUntilExpiry(time: number, now: number): number {
+  return Math.max(1, Math.ceil((WINDOW_MS - (now - time)) / 1000));
 }
 
 /** A slot of a ring; slots are masked, so always within it. */

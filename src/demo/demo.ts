@@ -13,6 +13,7 @@ import { type DemoResult, requestsFor, send } from './requests.ts';
 import { readSamples, type Sample } from './samples.ts';
 
 const FOLDER = 'demo-output';
+const DATA_FOLDER = join(FOLDER, 'data');
 
 /** The demonstration asks for more at once than the default of 60 units lets through in a minute. */
 const UNITS_PER_MINUTE = '10000';
@@ -29,6 +30,7 @@ interface Prepared {
 async function demo(): Promise<boolean> {
   const { once } = parseArgs({ options: { once: { type: 'boolean', default: false } } }).values;
   const stop = once ? Promise.resolve() : stopRequested();
+  say(`Making a fresh database in ${DATA_FOLDER} …`);
   const service = await start();
   try {
     const prepared = await prepare(service);
@@ -39,7 +41,7 @@ async function demo(): Promise<boolean> {
     if (featured !== undefined) {
       say('', ...curlLines(service.url, prepared.key, featured.labelId, featured.sample.variables));
     }
-    say('', `The images are in ${FOLDER}/*.png.`);
+    say('', `The images are in ${FOLDER}/*.png; the PDFs, the ZPL and the print batches lie beside them.`);
     say(`This service allows ${UNITS_PER_MINUTE} units a minute (RATE_UNITS_PER_MINUTE); the default is 60.`);
     if (!once) say(`It runs on ${service.url} until Ctrl-C.`);
     await stop;
@@ -50,11 +52,10 @@ async function demo(): Promise<boolean> {
 }
 
 async function start(): Promise<Service> {
-  const dataDir = join(FOLDER, 'data');
   // Refuses while another demonstration runs on this database.
-  (await DirectoryLock.take(dataDir)).release();
+  (await DirectoryLock.take(DATA_FOLDER)).release();
   await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(DATA_FOLDER, { recursive: true });
   const defaults = readConfig({});
   const { PORT, OPS_PORT, HOST, LOG_LEVEL } = process.env;
   const config = readConfig({
@@ -62,7 +63,7 @@ async function start(): Promise<Service> {
     PORT: PORT ?? String(await freePort(HOST ?? defaults.host, defaults.port)),
     OPS_PORT: OPS_PORT ?? String(await freePort(defaults.opsHost, defaults.opsPort)),
     LOG_LEVEL: LOG_LEVEL ?? 'warn',
-    DATA_DIR: dataDir,
+    DATA_DIR: DATA_FOLDER,
     RATE_UNITS_PER_MINUTE: UNITS_PER_MINUTE,
   });
   return startService(config);
@@ -87,7 +88,7 @@ async function requestAll(url: string, { key, labels }: Prepared): Promise<reado
   const results: DemoResult[] = [];
   for (const { sample, labelId } of labels) {
     for (const request of requestsFor(sample)) {
-      results.push(await send(request, { url, key, labelId }, join(FOLDER, sample.slug)));
+      results.push(await send(request, { url, key, labelId }, FOLDER, sample.slug));
       if (results.length === 1) {
         say(`First PNG ${(performance.now() / 1000).toFixed(1)} s after the program started.`, '');
       }
@@ -97,8 +98,9 @@ async function requestAll(url: string, { key, labels }: Prepared): Promise<reado
 }
 
 function report(results: readonly DemoResult[]): void {
-  const rows = results.map(({ file, bytes, ms, problem }) => ({
-    file,
+  const rows = results.map(({ label, format, bytes, ms, problem }) => ({
+    label,
+    format,
     bytes,
     ms: ms.toFixed(1),
     result: problem ?? 'ok',

@@ -1,16 +1,20 @@
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Sample } from './samples.ts';
 
 /** One request of the demonstration and what its answer must begin with. */
 interface DemoRequest {
   readonly action: 'render' | 'print';
+  /** As the table calls it. */
+  readonly format: string;
   readonly body: unknown;
   readonly ending: string;
   readonly signature: string;
 }
 
 export interface DemoResult {
-  readonly file: string;
+  readonly label: string;
+  readonly format: string;
   readonly bytes: number;
   readonly ms: number;
   /** What was wrong, or null. */
@@ -19,12 +23,14 @@ export interface DemoResult {
 
 /** What is asked of every label. The image comes first: it is what people wait for. */
 export function requestsFor({ variables }: Sample): readonly DemoRequest[] {
+  const render = (format: string) => ({ action: 'render', format, body: { variables, format } }) as const;
   return [
-    { action: 'render', body: { variables, format: 'png' }, ending: '.png', signature: '\x89PNG\r\n\x1a\n' },
-    { action: 'render', body: { variables, format: 'pdf' }, ending: '.pdf', signature: '%PDF-' },
-    { action: 'render', body: { variables, format: 'zpl' }, ending: '.zpl', signature: '^XA' },
+    { ...render('png'), ending: '.png', signature: '\x89PNG\r\n\x1a\n' },
+    { ...render('pdf'), ending: '.pdf', signature: '%PDF-' },
+    { ...render('zpl'), ending: '.zpl', signature: '^XA' },
     {
       action: 'print',
+      format: 'print batch',
       body: { records: [variables, variables], copies: 2 },
       ending: '-batch.zpl',
       signature: '^XA',
@@ -36,9 +42,9 @@ export function requestsFor({ variables }: Sample): readonly DemoRequest[] {
 export async function send(
   request: DemoRequest,
   target: { readonly url: string; readonly key: string; readonly labelId: string },
-  pathWithoutEnding: string,
+  folder: string,
+  label: string,
 ): Promise<DemoResult> {
-  const file = pathWithoutEnding + request.ending;
   const started = performance.now();
   const response = await fetch(`${target.url}/labels/${target.labelId}/${request.action}`, {
     method: 'POST',
@@ -48,8 +54,8 @@ export async function send(
   const body = Buffer.from(await response.arrayBuffer());
   const ms = performance.now() - started;
   const problem = problemWith(response.status, body, request.signature);
-  if (problem === null) await writeFile(file, body);
-  return { file, bytes: body.length, ms, problem };
+  if (problem === null) await writeFile(join(folder, label + request.ending), body);
+  return { label, format: request.format, bytes: body.length, ms, problem };
 }
 
 function problemWith(status: number, body: Buffer, signature: string): string | null {

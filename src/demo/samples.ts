@@ -19,7 +19,7 @@ export function readSamples(): readonly Sample[] {
   const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.json'))
-    .sort()
+    .toSorted()
     .flatMap((name) => {
       const slug = name.slice(0, -'.json'.length);
       const bundle: unknown = JSON.parse(read(name));

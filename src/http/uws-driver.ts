@@ -111,25 +111,27 @@ class UwsExchange extends DriverExchange {
 
   protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     const response = this.#response;
-    // A connection that is closed while its client still sends a body is reset, and the answer lost.
-    const cut = last && (!this.arriving || this.requestBody?.timedOut === true);
+    const isHead = this.method === 'HEAD';
+    const isLarge = !isHead && body.length > LARGE_BYTES;
+    // A connection that is closed while its client still sends a body is reset, and the answer lost. Where it
+    // is not closed here, the client is asked to, and the transport's end does it at the latest.
+    const cut = last && !isLarge && (!this.arriving || this.requestBody?.timedOut === true);
     response.cork(() => {
       response.writeStatus(STATUS_TEXTS.get(status) ?? String(status));
       for (const [name, value] of headers) response.writeHeader(name, headerBytes(value));
       if (!last) response.writeHeader('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);
-      if (this.method === 'HEAD') {
-        if (last) response.writeHeader('Connection', 'close');
+      else if (!cut) response.writeHeader('Connection', 'close');
+      if (isLarge) {
+        this.#writeLarge(typeof body === 'string' ? Buffer.from(body) : body);
+        return;
+      }
+      if (isHead && !cut) {
         response.writeHeader('Content-Length', String(Buffer.byteLength(body)));
         response.endWithoutBody();
-        this.finished();
-      } else if (body.length <= LARGE_BYTES) {
-        if (last && !cut) response.writeHeader('Connection', 'close');
-        response.end(body, cut);
-        this.finished();
       } else {
-        if (last) response.writeHeader('Connection', 'close');
-        this.#writeLarge(typeof body === 'string' ? Buffer.from(body) : body);
+        response.end(isHead ? '' : body, cut);
       }
+      this.finished();
     });
   }
 
@@ -139,7 +141,7 @@ class UwsExchange extends DriverExchange {
     const writeFrom = (offset: number): boolean => {
       const [ok, done] = response.tryEnd(bytes.subarray(offset), bytes.length);
       if (done) this.finished();
-      return ok;
+      return ok || done;
     };
     if (!writeFrom(0)) response.onWritable(writeFrom);
   }

@@ -44,7 +44,13 @@ export function rasterize(
   const checkDeadline = (): void => {
     if (options.deadline?.()) fail('busy', 'Drawing the label takes too long');
   };
-  const context: DrawContext = { dotsPerMm: canvas.dotsPerMm, glyphs, onDiagnostic, checkDeadline };
+  const context: DrawContext = {
+    dotsPerMm: canvas.dotsPerMm,
+    glyphs,
+    onDiagnostic,
+    textEnd: { at: null },
+    checkDeadline,
+  };
   const printed = drawElements(label, canvas, context);
   const centred = centre(printed, canvas);
   const flipped = label.mirrored ? mirrored(centred) : centred;

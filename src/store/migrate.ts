@@ -12,33 +12,27 @@ const DIRECTORY = new URL('./migrations/', import.meta.url);
 /** Any number that nothing else in the database locks. */
 const ADVISORY_LOCK = 7_285_360;
 
-/** The schema's steps in order, numbered from 1 without gaps, from the files beside this module. */
-function readMigrations(): readonly Migration[] {
-  return readdirSync(DIRECTORY)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => ({
-      number: Number(file.slice(0, 4)),
-      sql: readFileSync(new URL(file, DIRECTORY), 'utf8'),
-    }));
-}
+/** The schema's steps in the order of their files' names, numbered from 1. */
+const MIGRATIONS: readonly Migration[] = readdirSync(DIRECTORY)
+  .filter((file) => file.endsWith('.sql'))
+  .sort()
+  .map((file, index) => ({ number: index + 1, sql: readFileSync(new URL(file, DIRECTORY), 'utf8') }));
 
 /**
  * Brings the schema up to date, one transaction for each step, and returns the numbers applied now. Several
  * processes may do so at once. Throws {@link StoreRefusal} when the schema is newer than this program.
  */
 export async function migrate(database: Database): Promise<number[]> {
-  const migrations = readMigrations();
   const applied: number[] = [];
   for (;;) {
-    const number = await database.transaction((tx) => applyNext(tx, migrations), { patient: true });
+    const number = await database.transaction(applyNext, { patient: true });
     if (number === null) return applied;
     applied.push(number);
   }
 }
 
 /** Applies the first step that is missing, or returns null when none is. */
-async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promise<number | null> {
+async function applyNext(tx: Queryable): Promise<number | null> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
   await tx.run(
     `CREATE TABLE IF NOT EXISTS platen_migrations (
@@ -46,8 +40,8 @@ async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promi
      )`,
   );
   const at = await schemaNumber(tx);
-  refuseNewer(at, migrations.length);
-  const next = migrations[at];
+  refuseNewer(at);
+  const next = MIGRATIONS[at];
   if (next === undefined) return null;
   await tx.run(next.sql);
   await tx.query('INSERT INTO platen_migrations (number) VALUES ($1)', [next.number]);
@@ -56,14 +50,14 @@ async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promi
 
 /** Throws {@link StoreRefusal}, with what to do, unless the schema is the one of this program. */
 export async function checkSchema(database: Queryable): Promise<void> {
-  const newest = readMigrations().length;
   const [found] = await database.query<{ exists: boolean }>(
     `SELECT to_regclass('platen_migrations') IS NOT NULL AS exists`,
   );
   const at = found?.exists ? await schemaNumber(database) : 0;
-  refuseNewer(at, newest);
-  if (at < newest) {
-    const state = at === 0 ? 'has no schema yet' : `is at schema ${at}, and this program needs ${newest}`;
+  refuseNewer(at);
+  if (at < MIGRATIONS.length) {
+    const state =
+      at === 0 ? 'has no schema yet' : `is at schema ${at}, and this program needs ${MIGRATIONS.length}`;
     throw new StoreRefusal(`the database ${state}: run \`platen migrate\``);
   }
 }
@@ -75,9 +69,9 @@ async function schemaNumber(database: Queryable): Promise<number> {
   return row?.number ?? 0;
 }
 
-function refuseNewer(at: number, newest: number): void {
-  if (at <= newest) return;
+function refuseNewer(at: number): void {
+  if (at <= MIGRATIONS.length) return;
   throw new StoreRefusal(
-    `the database is at schema ${at}, newer than this program's ${newest}: run the newer program`,
+    `the database is at schema ${at}, newer than this program's ${MIGRATIONS.length}: run the newer program`,
   );
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { ChangeFeed, ChangeListener } from './database.ts';
+import { endInTime } from './pg.ts';
 
 /**
  * A connection that hangs without closing is noticed after at most a beat and its timeout: under a second,
@@ -67,6 +68,6 @@ export class PgChanges implements ChangeFeed {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    await this.#client?.end().catch(() => {});
+    if (this.#client !== undefined) await endInTime(this.#client);
   }
 }

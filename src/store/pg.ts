@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, Queryable, SqlValue } from './database.ts';
 
@@ -37,11 +38,11 @@ export class PgDatabase implements Database {
   }
 
   async run(script: string): Promise<void> {
-    await this.#pool.query(script);
+    await this.#pool.query(script).catch(throwReadable);
   }
 
   async transaction<T>(work: (tx: Queryable) => Promise<T>, options = { patient: false }): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.connect().catch(throwReadable);
     // The pool's own listener is off while a connection is lent; its queries reject with the same error.
     const ignore = (): void => {};
     client.on('error', ignore);
@@ -66,7 +67,7 @@ export class PgDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await endInTime(this.#pool);
   }
 
   async #send<Row extends object>(
@@ -80,6 +81,18 @@ export class PgDatabase implements Database {
       name = `platen_${this.#names.size}`;
       this.#names.set(text, name);
     }
-    return (await to.query<Row>({ name, text, values: [...values], ...limit })).rows;
+    const result = await to.query<Row>({ name, text, values: [...values], ...limit }).catch(throwReadable);
+    return result.rows;
   }
+}
+
+/** Says goodbye to the server, without waiting for one that hangs. */
+export async function endInTime(connection: { end(): Promise<void> }): Promise<void> {
+  await Promise.race([connection.end().catch(() => {}), delay(1000, undefined, { ref: false })]);
+}
+
+/** A host with several addresses fails with an error that has no message of its own. */
+function throwReadable(error: unknown): never {
+  if (!(error instanceof AggregateError)) throw error;
+  throw new Error(error.errors.map(String).join('; '), { cause: error });
 }

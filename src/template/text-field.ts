@@ -26,7 +26,7 @@ export function writeText(field: TextField, values: Values): ByteString {
     const bytes = toFieldBytes(field.encoding, field.block, value) ?? failEncoding(field, value);
     // A backslash of the template must not make an escape of the first character of a value.
     text += spell(field.spelling, (dangling ? `\\${bytes}` : bytes) as ByteString);
-    dangling &&= bytes === '';
+    dangling = false;
   }
   return text as ByteString;
 }
@@ -58,11 +58,11 @@ function replaceCharacter(encoding: Encoding, bytes: ByteString, character: stri
   return replaced;
 }
 
-/** Whether data ends in a backslash that is not the second half of an escape. */
+/** Whether data ends in a backslash that is not the second half of an escape; line ends as sent do not count. */
 function endsInLoneBackslash(encoding: Encoding, data: ByteString): boolean {
   let lone = false;
   for (let at = 0; at < data.length; at += characterLength(encoding, data, at)) {
-    lone = data[at] === '\\' && !lone;
+    if (data[at] !== '\r' && data[at] !== '\n') lone = data[at] === '\\' && !lone;
   }
   return lone;
 }

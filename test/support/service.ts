@@ -100,7 +100,7 @@ export function useService(env: Readonly<Record<string, string>>, directory?: ()
       async label(input = {}) {
         const [label] = await store.importLabels(id, [{ ...LABEL, ...input }]);
         if (label === undefined) throw new Error('nothing was imported');
-        if (label.zpl !== null) secrets.add(label.zpl);
+        if (label.zpl) secrets.add(label.zpl);
         return label;
       },
     };
@@ -148,7 +148,8 @@ function send(
   body: Sending['body'],
 ): Promise<Reply> {
   const payload = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
-  const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) };
+  const sized = payload !== undefined && headers['transfer-encoding'] === undefined;
+  const length = sized ? { 'content-length': Buffer.byteLength(payload) } : {};
   return new Promise((resolve, reject) => {
     const options = { agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } };
     const outgoing = httpRequest(options, (incoming) => {

@@ -7,7 +7,6 @@ import {
   inTwoWidths,
   letter,
   moduleDots,
-  type NativeField,
   type NativeSymbology,
   refused,
   whole,

@@ -25,7 +25,9 @@ export async function readLabel(call: Call): Promise<Answer> {
 /** The single-label response, also for `GET /?label_id=`. */
 export async function labelDetail(call: Call, givenId: string): Promise<Answer> {
   const id = check(LabelId, givenId, 'label_id');
-  if ((call.query.get('include') ?? '') !== '') fail('invalid_request', 'include is not supported');
+  if (call.query.getAll('include').some((value) => value !== '')) {
+    fail('invalid_request', 'include is not supported');
+  }
   const label = await findLabel(call, id);
   let body = detailBodies.get(label);
   if (body === undefined) {

@@ -6,6 +6,7 @@ import { cornerOf, type Frame, frameOf } from '../frame.ts';
 import { turned } from '../turn.ts';
 import type { DrawContext } from './context.ts';
 import { drawInterpretation } from './interpretation.ts';
+import { continued } from './pens.ts';
 
 /** `^FT` puts the bottom of a QR symbol this many modules above its y (measured). */
 const QR_BASELINE_MODULES = 3;
@@ -22,7 +23,8 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
   }
   const { symbol, line } = encoded;
   const { width, height } = extentOf(symbol);
-  const frame = frameOf(originOf(element, symbol), orientationOf(element), { width, height, anchor: height });
+  const origin = originOf(element, symbol, continued(element.origin, context.textEnd));
+  const frame = frameOf(origin, orientationOf(element), { width, height, anchor: height });
   drawSymbol(surface, symbol, frame);
   if (line?.shown) drawInterpretation(surface, element, line, frame, width, height, context);
 }
@@ -43,7 +45,7 @@ function extentOf(symbol: BarcodeSymbol): { readonly width: number; readonly hei
 }
 
 /** QR Code stands lower than other symbols, by rules of its own: by the `^BY` height with `^FO`. */
-function originOf({ command, origin, height }: BarcodeElement, symbol: BarcodeSymbol): Origin {
+function originOf({ command, height }: BarcodeElement, symbol: BarcodeSymbol, origin: Origin): Origin {
   if (command !== '^BQ' || symbol.kind !== 'matrix') return origin;
   const lower = origin.command === '^FO' ? height : -QR_BASELINE_MODULES * symbol.moduleHeight;
   return { ...origin, y: origin.y + lower };

@@ -1,9 +1,30 @@
+import type { Orientation, Origin } from '../../zpl/label.ts';
 import type { Bitmap, PackedBits } from '../bitmap.ts';
 import type { Typeface } from '../font/typeface.ts';
-import { cornerOf, type Frame } from '../frame.ts';
-import type { Pen } from '../layout/text-layout.ts';
+import { cornerOf, type Frame, frameOf } from '../frame.ts';
+import type { Pen, TextLayout } from '../layout/text-layout.ts';
 import { turned } from '../turn.ts';
-import type { DrawContext } from './context.ts';
+import type { DrawContext, TextEnd } from './context.ts';
+
+/** Draws a laid out field, and notes where it ends. */
+export function drawLayout(
+  surface: Bitmap,
+  layout: TextLayout,
+  typeface: Typeface,
+  origin: Origin,
+  orientation: Orientation,
+  context: DrawContext,
+): void {
+  const frame = frameOf(continued(origin, context.textEnd), orientation, layout);
+  drawPens(surface, layout.pens, typeface, frame, layout.cut, context);
+  context.textEnd.at = cornerOf(frame, layout.end.u, layout.end.v, 0, 0);
+}
+
+/** The origin with what it left out taken from the end of the text before. */
+export function continued(origin: Origin, { at }: TextEnd): Origin {
+  if (origin.pen === undefined || at === null) return origin;
+  return { ...origin, x: origin.pen.x ? at.x : origin.x, y: origin.pen.y ? at.y : origin.y };
+}
 
 /** Draws characters at their pens; ink at or below `cut` (v of the field) is left out. */
 export function drawPens(

@@ -1,15 +1,13 @@
 import type { SymbolElement } from '../../zpl/label.ts';
 import type { Bitmap } from '../bitmap.ts';
 import { symbolTypeface } from '../font/symbols.ts';
-import { frameOf } from '../frame.ts';
 import { layOutLine } from '../layout/text-layout.ts';
 import type { DrawContext } from './context.ts';
-import { drawPens } from './pens.ts';
+import { drawLayout } from './pens.ts';
 
 /** Draws `^GS`: the marks A–E of the symbol font. Justification is ignored, as a ZD621 does. */
 export function drawSymbolMarks(surface: Bitmap, element: SymbolElement, context: DrawContext): void {
   const typeface = symbolTypeface(element.height, element.width);
   const layout = layOutLine(element.text, typeface, 'H', 0);
-  const frame = frameOf({ ...element.origin, justify: 0 }, element.orientation, layout);
-  drawPens(surface, layout.pens, typeface, frame, null, context);
+  drawLayout(surface, layout, typeface, { ...element.origin, justify: 0 }, element.orientation, context);
 }

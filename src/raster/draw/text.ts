@@ -2,11 +2,10 @@ import type { TextElement } from '../../zpl/label.ts';
 import type { Bitmap } from '../bitmap.ts';
 import { typefaceOf } from '../font/resident-fonts.ts';
 import type { Typeface } from '../font/typeface.ts';
-import { frameOf } from '../frame.ts';
 import { layOutFieldBlock, layOutTextBlock } from '../layout/block.ts';
 import { layOutLine, type TextLayout } from '../layout/text-layout.ts';
 import type { DrawContext } from './context.ts';
-import { drawPens } from './pens.ts';
+import { drawLayout } from './pens.ts';
 
 /** Draws a text field in its resident font, turned and anchored as `^FO` and `^FT` say. */
 export function drawText(surface: Bitmap, element: TextElement, context: DrawContext): void {
@@ -19,8 +18,7 @@ export function drawText(surface: Bitmap, element: TextElement, context: DrawCon
       reason: `the text has ${layout.overprinted} lines more than the block; they are printed over its last line`,
     });
   }
-  const frame = frameOf(element.origin, element.orientation, layout);
-  drawPens(surface, layout.pens, typeface, frame, layout.cut, context);
+  drawLayout(surface, layout, typeface, element.origin, element.orientation, context);
 }
 
 function layOut({ text, block, direction, gap, origin }: TextElement, typeface: Typeface): TextLayout {

@@ -1,6 +1,6 @@
 import { type Face, faceFor } from './face.ts';
 import { FONT_ZERO_METRICS } from './font-zero-metrics.ts';
-import { drawOutline, inkBox } from './outline.ts';
+import { drawFitted, drawOutline, inkBox } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
 /** Roboto's em, in units of the font's width and height, where caps and stems agree with font 0. */
@@ -31,10 +31,9 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
     draw(character) {
       const face = faceFor(character, 'roboto-condensed-bold');
       if (face === null) return null;
-      const ink = inkBox(face, character);
       const measured = FONT_ZERO_METRICS[character];
       if (measured === undefined) {
-        return drawOutline(face, character, ink, {
+        return drawOutline(face, character, inkBox(face, character), {
           emX: EM_PER_WIDTH * width,
           emY: EM_PER_HEIGHT * height,
           shiftX: 0,
@@ -43,13 +42,11 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
       }
       const [, left, right, top, bottom] = measured;
       if (left === undefined || right === undefined || top === undefined || bottom === undefined) return null;
-      const emX = ((right - left) * UNIT * width) / (ink.right - ink.left);
-      const emY = ((top - bottom) * UNIT * height) / (ink.top - ink.bottom);
-      return drawOutline(face, character, ink, {
-        emX,
-        emY,
-        shiftX: left * UNIT * width - ink.left * emX,
-        shiftY: ink.bottom * emY - bottom * UNIT * height,
+      return drawFitted(face, character, {
+        left: left * UNIT * width,
+        right: right * UNIT * width,
+        top: top * UNIT * height,
+        bottom: bottom * UNIT * height,
       });
     },
   };

@@ -28,6 +28,11 @@ export interface GlyphBits {
 
 /** Outlines are measured and drawn at this size, then scaled: large enough that no grid fitting shows. */
 const MEASURE_PX = 1000;
+/**
+ * Coverage (of 255) from which a dot is ink. Below half, because the free faces are a little lighter than the
+ * printers': best over fonts A–H and 0 on reference renders.
+ */
+const INK_ALPHA = 96;
 /** One strip of the drawing surface: 4 MiB of colour. Taller glyphs take several. */
 const STRIP_PIXELS = 1 << 20;
 
@@ -49,7 +54,7 @@ export function inkBox(face: Face, character: string): InkBox {
 }
 
 /**
- * Draws a character and keeps the dots that its outline covers by half or more. Returns null when it has no
+ * Draws a character and keeps the dots that its outline covers. Returns null when it has no
  * ink; fails with `too_large` when the glyph alone would exceed the largest image.
  */
 export function drawOutline(
@@ -84,9 +89,22 @@ export function drawOutline(
     context.font = `${MEASURE_PX}px ${face.family}`;
     context.fillText(character, 0, 0);
     const rows = Math.min(stripRows, height - row);
-    packHalfCovered(context.getImageData(0, 0, width, rows).data, width, data.subarray(row * stride));
+    packCovered(context.getImageData(0, 0, width, rows).data, width, data.subarray(row * stride));
   }
   return { bits: { width, height, stride, data }, left, top };
+}
+
+/** Draws a character stretched to an ink box in dots: x from the pen, y upwards from the baseline. */
+export function drawFitted(face: Face, character: string, box: Omit<InkBox, 'advance'>): GlyphBits | null {
+  const ink = inkBox(face, character);
+  const emX = (box.right - box.left) / (ink.right - ink.left);
+  const emY = (box.top - box.bottom) / (ink.top - ink.bottom);
+  return drawOutline(face, character, ink, {
+    emX,
+    emY,
+    shiftX: box.left - ink.left * emX,
+    shiftY: ink.bottom * emY - box.bottom,
+  });
 }
 
 /** The drawing surface of this thread, at least this large. */
@@ -97,11 +115,11 @@ function surface(width: number, height: number): SKRSContext2D {
   return canvas.getContext('2d');
 }
 
-function packHalfCovered(rgba: Uint8ClampedArray, width: number, target: Uint8Array): void {
+function packCovered(rgba: Uint8ClampedArray, width: number, target: Uint8Array): void {
   const stride = (width + 7) >> 3;
   for (let pixel = 0, row = 0; pixel * 4 < rgba.length; row += stride) {
     for (let x = 0; x < width; x++, pixel++) {
-      if ((rgba[pixel * 4 + 3] as number) >= 128) {
+      if ((rgba[pixel * 4 + 3] as number) >= INK_ALPHA) {
         target[row + (x >> 3)] = (target[row + (x >> 3)] as number) | (0x80 >> (x & 7));
       }
     }

@@ -1,21 +1,46 @@
+import { Bitmap } from '../bitmap.ts';
+import { fillRing } from '../draw/ellipse.ts';
 import { face } from './face.ts';
-import { drawOutline, inkBox } from './outline.ts';
+import { drawFitted, type GlyphBits } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
-/** A mark of the symbol font: what it looks like, and its ink from the cell's top left in parts of the size. */
+/** A letter of a mark and its ink, in parts of the mark's width and height from its top left. */
+type Letter = readonly [character: string, left: number, right: number, top: number, bottom: number];
+
 interface Mark {
-  readonly look: string;
+  /** In parts of the size asked for. */
   readonly width: number;
   readonly height: number;
+  /** Thickness of the circle around, in parts of the mark's height; 0 where a letter brings its own. */
+  readonly ring: number;
+  /** The circle is open on the right, like a C. */
+  readonly open: boolean;
+  readonly letters: readonly Letter[];
 }
 
-/** Sizes measured on reference renders. UL and CSA have no free glyph: circled letters stand for them. */
+/** The marks of the symbol font, measured on reference renders. */
 const MARKS: Readonly<Record<string, Mark>> = {
-  A: { look: '®', width: 0.627, height: 0.627 },
-  B: { look: '©', width: 0.627, height: 0.627 },
-  C: { look: '™', width: 0.79, height: 0.42 },
-  D: { look: 'Ⓤ', width: 1, height: 1 },
-  E: { look: 'Ⓒ', width: 0.92, height: 1 },
+  A: glyphMark('®', 0.627, 0.627),
+  B: glyphMark('©', 0.627, 0.627),
+  C: glyphMark('™', 0.79, 0.42),
+  // Underwriters Laboratories.
+  D: {
+    ...{ width: 1, height: 1, ring: 0.085, open: false },
+    letters: [
+      ['U', 0.217, 0.516, 0.2, 0.7],
+      ['L', 0.557, 0.8, 0.287, 0.76],
+      ['®', 0.305, 0.44, 0.72, 0.85],
+    ],
+  },
+  // Canadian Standards Association.
+  E: {
+    ...{ width: 1, height: 1, ring: 0.135, open: true },
+    letters: [
+      ['S', 0.2, 0.457, 0.2, 0.815],
+      ['A', 0.535, 0.83, 0.2, 0.815],
+      ['®', 0.78, 0.92, 0.626, 0.76],
+    ],
+  },
 };
 
 const ADVANCE = 1.083;
@@ -31,20 +56,52 @@ export function symbolTypeface(heightGiven: number, widthGiven: number): Typefac
     height,
     textBlockPitch: height,
     baseline,
-    advance: (character) => (MARKS[character] === undefined ? 0 : width * ADVANCE),
+    advance: () => width * ADVANCE,
     draw(character) {
       const mark = MARKS[character];
       if (mark === undefined) return null;
-      const drawn = face('dejavu-sans-mono');
-      const ink = inkBox(drawn, mark.look);
-      const emX = (mark.width * width) / (ink.right - ink.left);
-      const emY = (mark.height * height) / (ink.top - ink.bottom);
-      return drawOutline(drawn, mark.look, ink, {
-        emX,
-        emY,
-        shiftX: -ink.left * emX,
-        shiftY: ink.top * emY - baseline,
-      });
+      return { bits: composed(mark, mark.width * width, mark.height * height), left: 0, top: -baseline };
     },
   };
+}
+
+function glyphMark(character: string, width: number, height: number): Mark {
+  return { width, height, ring: 0, open: false, letters: [[character, 0, 1, 0, 1]] };
+}
+
+function composed(mark: Mark, width: number, height: number): Bitmap {
+  const bits = Bitmap.create(Math.ceil(width), Math.ceil(height));
+  if (mark.ring > 0) {
+    fillRing(bits, 0, 0, bits.width, bits.height, mark.ring * height, 'ink');
+    if (mark.open) clearWedge(bits);
+  }
+  for (const letter of mark.letters) {
+    const glyph = letterBits(letter, width, height);
+    if (glyph !== null) bits.blit(glyph.bits, glyph.left, glyph.top, 'ink');
+  }
+  return bits;
+}
+
+/** Opens the right of a ring by a quarter turn. */
+function clearWedge(bits: Bitmap): void {
+  const middle = bits.height / 2;
+  for (let row = 0; row < bits.height; row++) {
+    const from = Math.round(bits.width / 2 + (Math.abs(row + 0.5 - middle) * bits.width) / bits.height);
+    bits.fillRect(from, row, bits.width - from, 1, 'paper');
+  }
+}
+
+/** Drawn with the top of the mark as its baseline. */
+function letterBits(
+  [character, left, right, top, bottom]: Letter,
+  width: number,
+  height: number,
+): GlyphBits | null {
+  const name = character === 'S' || character === 'A' || character === 'U' || character === 'L';
+  return drawFitted(face(name ? 'roboto-condensed-bold' : 'dejavu-sans-mono'), character, {
+    left: left * width,
+    right: right * width,
+    top: -top * height,
+    bottom: -bottom * height,
+  });
 }

@@ -17,6 +17,7 @@ export function layOutFieldBlock(
   const pitch = typeface.height + block.lineSpacing;
   const lastLine = Math.max(1, block.lines) - 1;
   const pens: Pen[] = [];
+  let end = { u: 0, v: typeface.baseline };
   let lineNumber = 0;
   for (const paragraph of paragraphsOf(text)) {
     // The indent holds from a paragraph's second line on.
@@ -28,7 +29,8 @@ export function layOutFieldBlock(
       const room = block.width - indent;
       const stretch = block.justify === 'J' && i < lines.length - 1;
       const left = indent + startOf(line, room, block.justify);
-      setLine(pens, paragraph, line, left, v, stretch ? room - line.width : 0, advance);
+      const u = setLine(pens, paragraph, line, left, v, stretch ? room - line.width : 0, advance);
+      end = { u, v };
       lineNumber++;
     }
   }
@@ -37,6 +39,7 @@ export function layOutFieldBlock(
     width: block.width,
     height: typeface.height + lastLine * pitch,
     anchor: typeface.baseline + lastLine * pitch,
+    end,
     cut: null,
     overprinted: Math.max(0, lineNumber - 1 - lastLine),
   };
@@ -53,14 +56,16 @@ export function layOutTextBlock(
   const advance = (character: string): number => typeface.advance(character) + gap;
   const characters = Array.from(withoutAngleEscapes(text));
   const pens: Pen[] = [];
+  let end = { u: 0, v: typeface.baseline };
   for (const [i, line] of breakLines(characters, advance, () => block.width).entries()) {
     const top = i * typeface.textBlockPitch;
     if (top >= block.height) break;
     const left = startOf(line, block.width, right ? 'R' : 'L');
-    setLine(pens, characters, line, left, top + typeface.baseline, 0, advance);
+    const v = top + typeface.baseline;
+    end = { u: setLine(pens, characters, line, left, v, 0, advance), v };
   }
   const { width, height } = block;
-  return { pens, width, height, anchor: height, cut: height, overprinted: 0 };
+  return { pens, width, height, anchor: height, end, cut: height, overprinted: 0 };
 }
 
 /** Where a line begins. The space at a break counts in centring, so such a line sits half a space left. */
@@ -69,7 +74,7 @@ function startOf(line: LineRange, room: number, justify: FieldBlock['justify']):
   return justify === 'R' ? room - line.width : 0;
 }
 
-/** Adds the pens of one line; `spare` dots are shared out among its spaces. */
+/** Adds the pens of one line and returns where it ends; `spare` dots are shared out among its spaces. */
 function setLine(
   pens: Pen[],
   characters: readonly string[],
@@ -78,7 +83,7 @@ function setLine(
   v: number,
   spare: number,
   advance: (character: string) => number,
-): void {
+): number {
   let spaces = 0;
   for (let i = line.start; i < line.end; i++) if (characters[i] === ' ') spaces++;
   const perSpace = spaces > 0 ? spare / spaces : 0;
@@ -92,6 +97,7 @@ function setLine(
     if (character !== SOFT_HYPHEN) set(character);
   }
   if (line.hyphen) set('-');
+  return Math.round(pen);
 }
 
 /** Resolves `\&` (new line), `\\` and `\-` (soft hyphen); another character after a backslash stays as it is. */

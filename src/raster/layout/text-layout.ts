@@ -12,6 +12,8 @@ export interface Pen {
 /** Where every character of a field goes. */
 export interface TextLayout extends FieldBox {
   readonly pens: readonly Pen[];
+  /** The pen after the last character, where a `^FT` without coordinates goes on. */
+  readonly end: { readonly u: number; readonly v: number };
   /** Ink at or below this v is cut off; null when nothing is. */
   readonly cut: number | null;
   /** Lines that had no room and were printed over the last one. */
@@ -34,7 +36,9 @@ export function layOutLine(
       pens.push({ character, u: 0, v: baseline + i * height });
       width = Math.max(width, Math.round(typeface.advance(character)));
     }
-    return { pens, width, height: height * characters.length, anchor: baseline, cut: null, overprinted: 0 };
+    const column = height * characters.length;
+    const end = { u: 0, v: baseline + column };
+    return { pens, width, height: column, anchor: baseline, end, cut: null, overprinted: 0 };
   }
   let pen = 0;
   for (const character of characters) {
@@ -44,5 +48,6 @@ export function layOutLine(
     if (direction === 'H') pen += advance;
   }
   const width = Math.round(Math.abs(pen));
-  return { pens, width, height, anchor: baseline, cut: null, overprinted: 0 };
+  const end = { u: Math.round(pen), v: baseline };
+  return { pens, width, height, anchor: baseline, end, cut: null, overprinted: 0 };
 }

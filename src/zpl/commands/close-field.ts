@@ -1,5 +1,5 @@
 import type { ByteString } from '../byte-string.ts';
-import { decodeText } from '../encoding.ts';
+import { decodeText, type Encoding } from '../encoding.ts';
 import type { BarcodeElement, Element, TextElement } from '../label.ts';
 import {
   emptyField,
@@ -14,6 +14,8 @@ import { embedValues } from './embed.ts';
 
 /** Elements of one label; `^IL` and `^XF` could otherwise multiply them. */
 export const ITEMS_MAX = 20_000;
+
+const BACKSLASH = '\\' as ByteString;
 
 /** Ends the field (`^FS`): what it says is added to the label, and what holds for one field only is reset. */
 export function closeField(printer: Printer): void {
@@ -78,7 +80,7 @@ function drawing(
     return ({ bytes }) => (bytes === '' ? null : { kind: 'symbol', ...common, ...symbol, text: bytes });
   }
   return ({ bytes, encoding }): TextElement | null => {
-    const text = decodeText(encoding, bytes);
+    const text = field.block?.kind === 'block' ? decodeBlock(encoding, bytes) : decodeText(encoding, bytes);
     if (text === '') return null;
     return {
       kind: 'text',
@@ -91,6 +93,14 @@ function drawing(
       gap: field.gap,
     };
   };
+}
+
+/** Text of a block, whose escapes stay as they are even where the encoding prints another sign for `\\`. */
+function decodeBlock(encoding: Encoding, bytes: ByteString): string {
+  if (decodeText(encoding, BACKSLASH) === BACKSLASH) return decodeText(encoding, bytes);
+  // Every second piece is an escape.
+  const pieces = bytes.split(/(\\[&\\-])/) as ByteString[];
+  return pieces.map((piece, i) => (i % 2 === 1 ? piece : decodeText(encoding, piece))).join('');
 }
 
 /**

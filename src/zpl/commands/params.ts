@@ -8,6 +8,9 @@ const PARAMETERS_MAX = 16;
 /** Nor are they longer together; the rest of a longer command is not looked at. */
 const PARAMETER_BYTES_MAX = 1024;
 
+/** Dots. */
+const COORDINATE_MAX = 32_000;
+
 const ORIENTATIONS: readonly Orientation[] = ['N', 'R', 'I', 'B'];
 
 /**
@@ -73,6 +76,12 @@ export class Params {
     const value = this.number(index);
     if (value === undefined) return fallback;
     return this.#within(index, Math.round(value * this.#printer.settings.dotsPerUnit), min, max);
+  }
+
+  /** A coordinate in dots; a sign counts as little as other characters around the number. */
+  coordinate(index: number): number {
+    const value = Math.abs(this.number(index) ?? 0);
+    return this.#within(index, Math.round(value * this.#printer.settings.dotsPerUnit), 0, COORDINATE_MAX);
   }
 
   #within(index: number, value: number, min: number, max: number): number {

@@ -4,13 +4,11 @@ import type { Command } from '../tokenize.ts';
 import type { Handler } from './handler.ts';
 import { Params } from './params.ts';
 
-const COORDINATE_MAX = 32_000;
-
 function place(printer: Printer, command: Command, name: Origin['command']): void {
   const params = new Params(printer, command);
   const { settings, field } = printer;
-  const x = params.dots(0, 0, COORDINATE_MAX, 0);
-  const y = params.dots(1, 0, COORDINATE_MAX, 0);
+  const x = params.coordinate(0);
+  const y = params.coordinate(1);
   const origin = placed(settings, x, y, name, params.whole(2, 0, 2, settings.justify) as Origin['justify']);
   const pen = { x: params.number(0) === undefined, y: params.number(1) === undefined };
   field.origin = name === '^FT' && (pen.x || pen.y) ? { ...origin, pen } : origin;
@@ -31,8 +29,8 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   '^LH': (printer, command) => {
     const params = new Params(printer, command);
     printer.settings.home = {
-      x: params.dots(0, 0, COORDINATE_MAX, 0),
-      y: params.dots(1, 0, COORDINATE_MAX, 0),
+      x: params.coordinate(0),
+      y: params.coordinate(1),
     };
   },
 

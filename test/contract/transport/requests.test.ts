@@ -120,18 +120,21 @@ describe.each(DRIVERS)('requests that could be read in two ways, on %s', (driver
       served.push(exchange.path);
       exchange.send(200, [], 'served');
     });
-    const alone = await RawClient.sending(port, `POST / HTTP/1.1\r\n${HOST}${headers}\r\n`);
-    const answer = await alone.answer();
-    expect(answer?.status).toBe(400);
-    expect(await alone.ends()).toBe(true);
-
-    const followed = await RawClient.sending(port, `POST / HTTP/1.1\r\n${HOST}${headers}\r\nabc${SMUGGLED}`);
-    await followed.ends();
-    const chunks = await RawClient.sending(
-      port,
-      `POST / HTTP/1.1\r\n${HOST}${headers}\r\n3\r\nabc\r\n0\r\n\r\n${SMUGGLED}`,
-    );
-    await chunks.ends();
+    for (const method of ['POST', 'HEAD', 'GET']) {
+      const head = `${method} / HTTP/1.1\r\n${HOST}${headers}\r\n`;
+      const alone = await RawClient.sending(port, head);
+      expect((await alone.answer(method === 'HEAD'))?.status).toBe(400);
+      expect(await alone.ends()).toBe(true);
+      for (const body of ['', 'abc', '3\r\nabc\r\n0\r\n\r\n']) {
+        const followed = await RawClient.sending(port, head + body + SMUGGLED);
+        await followed.ends();
+        const later = await RawClient.connect(port);
+        await later.flush(head + body);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        later.write(SMUGGLED);
+        await later.ends();
+      }
+    }
     expect(served).toEqual([]);
   });
 

@@ -11,6 +11,8 @@ describe('^FO and ^FT', () => {
     ['^FO 10 , 20 \r\n', { x: 10, y: 20, command: '^FO', justify: 0 }],
     ['^FOB50,660', { x: 50, y: 660, command: '^FO', justify: 0 }],
     ['^FO18.64,81.5', { x: 19, y: 82, command: '^FO', justify: 0 }],
+    ['^FT777, -899', { x: 777, y: 899, command: '^FT', justify: 0 }],
+    ['^FO7,--', { x: 7, y: 0, command: '^FO', justify: 0 }],
     ['^fo10,20', { x: 10, y: 20, command: '^FO', justify: 0 }],
     ['^FT10,20,2', { x: 10, y: 20, command: '^FT', justify: 2 }],
     ['', { x: 0, y: 0, command: '^FO', justify: 0 }],
@@ -19,11 +21,8 @@ describe('^FO and ^FT', () => {
   });
 
   it('clamps to the allowed range with a diagnostic', () => {
-    expect(readOne('text', '^FO-5,40000^FDa^FS').origin).toMatchObject({ x: 0, y: 32_000 });
-    expect(readReasons('^XA^FO-5,40000^FDa^FS^XZ')).toEqual([
-      '^FO parameter 1 is -5; 0 is used',
-      '^FO parameter 2 is 40000; 32000 is used',
-    ]);
+    expect(readOne('text', '^FO5,40000^FDa^FS').origin).toMatchObject({ x: 5, y: 32_000 });
+    expect(readReasons('^XA^FO5,40000^FDa^FS^XZ')).toEqual(['^FO parameter 2 is 40000; 32000 is used']);
   });
 
   it('marks a coordinate that follows the last text', () => {

@@ -83,6 +83,11 @@ describe('blocks', () => {
     expect(readOne('text', '^CI13^FB300,2^FDa\\&b\\\\^FS').text).toBe('a\\&b\\\\');
   });
 
+  it('keeps them where the encoding prints a cent sign for a backslash', () => {
+    expect(readOne('text', '^CI0^FB300,2^FDa\\&b\\\\c\\-d\\e^FS').text).toBe('a\\&b\\\\c\\-d¢e');
+    expect(readOne('text', '^CI0^FDa\\&b^FS').text).toBe('a¢&b');
+  });
+
   it('reads ^TB, which a later ^A cancels', () => {
     expect(readOne('text', '^A0N,20^TBR,200,90^FDa^FS')).toMatchObject({
       orientation: 'R',

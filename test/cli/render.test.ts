@@ -1,0 +1,140 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { platen } from './recorder.ts';
+
+const SIZE = ['--width-mm', '25.4', '--height-mm', '12.7', '--dpi', '203'];
+const box = (x: number) => `^XA^FO${x},10^GB20,20,20^FS^XZ\n`;
+let folder = '';
+let three = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-render-'));
+  three = await file('three.zpl', box(10) + box(50) + box(90));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+}
+
+/** Width and height of a PNG, from its header. */
+async function pngSize(name: string): Promise<readonly [number, number]> {
+  const bytes = await readFile(join(folder, name));
+  expect(bytes.toString('latin1', 0, 8)).toBe('\x89PNG\r\n\x1a\n');
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
+test('writes the dots of the first label as PNG', async () => {
+  const { status, stdout, stderr } = await platen([
+    'render',
+    three,
+    '-o',
+    join(folder, 'a.png'),
+    ...SIZE,
+    '--json',
+  ]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(await pngSize('a.png')).toEqual([203, 102]);
+  const path = join(folder, 'a.png');
+  const bytes = (await readFile(path)).length;
+  expect(JSON.parse(stdout)).toEqual({ files: [{ path, bytes }], label_count: 3, warnings: [] });
+});
+
+test('writes every label with --all: numbered images, or pages of one PDF', async () => {
+  await platen(['render', three, '-o', join(folder, 'all.png'), ...SIZE, '--all']);
+  expect((await readdir(folder)).filter((name) => name.startsWith('all'))).toEqual([
+    'all-1.png',
+    'all-2.png',
+    'all-3.png',
+  ]);
+  await platen(['render', three, '-o', join(folder, 'all.pdf'), ...SIZE, '--all']);
+  const pdf = (await readFile(join(folder, 'all.pdf'))).toString('latin1');
+  expect(pdf.startsWith('%PDF-')).toBe(true);
+  expect(pdf).toMatch(/\/Count 3\b/);
+});
+
+test('chooses a label by its index, and says how many there are', async () => {
+  await platen(['render', three, '-o', join(folder, 'second.png'), ...SIZE, '--index', '1']);
+  const second = await readFile(join(folder, 'second.png'));
+  await platen(['render', three, '-o', join(folder, 'every.png'), ...SIZE, '--all']);
+  expect(second.equals(await readFile(join(folder, 'every-2.png')))).toBe(true);
+  const beyond = await platen(['render', three, '-o', join(folder, 'beyond.png'), ...SIZE, '--index', '3']);
+  expect(beyond.status).toBe(1);
+  expect(beyond.stderr).toMatch(/3 labels.*\n$/);
+});
+
+test('takes the bytes of the file as they are', async () => {
+  const zpl = await file('raw.zpl', Buffer.from('^XA^FD\xff\x00\xe9^FS^XZ', 'latin1'));
+  await platen(['render', zpl, '-o', join(folder, 'raw-out.zpl')]);
+  expect((await readFile(join(folder, 'raw-out.zpl'))).equals(await readFile(zpl))).toBe(true);
+});
+
+test('substitutes variables first', async () => {
+  const zpl = await file('vars.zpl', '^XA^CI28^FO9,9^A0N,30^FD{name} {other}^FS^XZ');
+  const vars = await file('vars.json', '{"NAME": "Zoë", "n": 1}');
+  await platen(['render', zpl, '-o', join(folder, 'vars-out.zpl'), '--vars', vars]);
+  const output = await readFile(join(folder, 'vars-out.zpl'), 'utf8');
+  expect(output).toContain('{other}');
+  expect(output).not.toContain('{name}');
+  expect(output).toContain('^FH');
+});
+
+test.each([
+  ['[1]', 'variables must be an object'],
+  ['{"a": 1, "a": 2}', 'twice'],
+  ['{', 'not valid JSON'],
+])('refuses variables that are %s', async (content, message) => {
+  const vars = await file('bad-vars.json', content);
+  const { status, stderr } = await platen(['render', three, '-o', join(folder, 'x.zpl'), '--vars', vars]);
+  expect(status).toBe(1);
+  expect(stderr).toContain(message);
+});
+
+test('spells out which barcode cannot be printed, and why', async () => {
+  const zpl = await file('ean.zpl', '^XA^FO9,9^BEN,30^FD{gtin}^FS^XZ');
+  const vars = await file('ean.json', '{"gtin": "123"}');
+  const { status, stderr } = await platen(['render', zpl, '-o', join(folder, 'x.zpl'), '--vars', vars]);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/ean13 "\{gtin\}": .+\n$/);
+  expect(stderr.trimEnd()).not.toContain('\n');
+});
+
+test('warns on standard error with line, column, command and reason', async () => {
+  const zpl = await file('warn.zpl', '^XA\n^FO10,10^GB20,20,20^FS\n  ^ZQ^XZ');
+  const { status, stdout, stderr } = await platen([
+    'render',
+    zpl,
+    '-o',
+    join(folder, 'w.png'),
+    ...SIZE,
+    '--json',
+  ]);
+  expect(status).toBe(0);
+  expect(stderr).toMatch(new RegExp(`^${zpl}:3:3 \\^ZQ .+\\n$`));
+  expect(JSON.parse(stdout).warnings).toEqual([
+    { line: 3, column: 3, command: '^ZQ', reason: expect.any(String) },
+  ]);
+});
+
+test.each([
+  [['-o', 'x.gif', ...SIZE], 2, '-o must end in'],
+  [['-o', 'x.png', '--dpi', '203'], 2, '--width-mm is missing'],
+  [
+    ['-o', 'x.png', '--width-mm', 'wide', '--height-mm', '1', '--dpi', '203'],
+    2,
+    '--width-mm must be a number',
+  ],
+  [['-o', 'x.png', '--width-mm', '0', '--height-mm', '1', '--dpi', '203'], 2, '--width-mm must be above 0'],
+  [['-o', 'x.png', ...SIZE, '--index', '-1'], 2, '--index'],
+  [['-o', 'x.png', ...SIZE, '--index', '0', '--all'], 2, 'exclude each other'],
+  [['-o', 'x.zpl', '--all'], 2, '--index and --all'],
+  [['-o', 'x.png', '--width-mm', '9999', '--height-mm', '9', '--dpi', '600'], 1, '12000 dots'],
+  [['-o', '/nowhere/x.png', ...SIZE], 1, 'cannot write /nowhere/x.png'],
+] as const)('refuses %j', async (options, status, message) => {
+  const refused = await platen(['render', three, ...options]);
+  expect(refused).toMatchObject({ status, stdout: '' });
+  expect(refused.stderr).toContain(message);
+});
