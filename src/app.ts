@@ -2,7 +2,7 @@ import { MemoryBudget, MemoryGuard } from './budget/memory.ts';
 import type { Config } from './config.ts';
 import type { Task, TaskReply } from './engine/task.ts';
 import { clientIp } from './http/client-ip.ts';
-import { openTransport } from './http/driver.ts';
+import { openTransport } from './http/transport/driver.ts';
 import { pipeline } from './http/pipeline.ts';
 import { LIMITS } from './limits.ts';
 import { RenderPool } from './pool/pool.ts';

@@ -7,7 +7,7 @@ import type { Caller } from '../store/store.ts';
 import type { RequestLog } from '../telemetry/request-log.ts';
 import { scopesOf } from './auth.ts';
 import { parseJson } from './json.ts';
-import type { Exchange, Headers } from './transport.ts';
+import type { Exchange, Headers } from './transport/transport.ts';
 
 /** What the front end is made of. */
 export interface Parts {
@@ -87,8 +87,12 @@ export class ClientGone extends Error {}
 /** Throws `budget_exceeded` unless the charge passed. */
 export function admit(verdict: Verdict): void {
   if (!verdict.allowed) {
-    fail('budget_exceeded', `the account's or the key's budget of ${verdict.account.limit} units a minute is used up`, {
-      retryAfterSeconds: verdict.retryAfterSeconds,
-    });
+    fail(
+      'budget_exceeded',
+      `the account's or the key's budget of ${verdict.account.limit} units a minute is used up`,
+      {
+        retryAfterSeconds: verdict.retryAfterSeconds,
+      },
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Exchange } from './transport.ts';
+import type { Exchange } from './transport/transport.ts';
 
 /**
  * The address that a request came from, for logs. `X-Forwarded-For` is believed only hop by hop from proxies

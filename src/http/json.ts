@@ -7,7 +7,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * the same member twice, which `JSON.parse` would silently settle in favour of the last.
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) fail('invalid_request', 'the request body is empty: send a JSON object, {} at least');
+  if (bytes.length === 0)
+    fail('invalid_request', 'the request body is empty: send a JSON object, {} at least');
   let text: string;
   try {
     text = utf8.decode(bytes);

@@ -11,7 +11,7 @@ import { problem } from './problem.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { requestId } from './request-id.ts';
 import { matchRoute, type RouteName } from './routes.ts';
-import type { Exchange, Handler, Headers } from './transport.ts';
+import type { Exchange, Handler, Headers } from './transport/transport.ts';
 
 type RouteHandler = (call: Call) => Answer | Promise<Answer>;
 
@@ -45,7 +45,12 @@ export function pipeline(parts: Parts): Handler {
     let charged: Verdict | undefined;
     const finish = (status: number, headers: Headers, body: string | Uint8Array, failure?: Failure): void => {
       const verdict = call?.verdict ?? charged;
-      const all = [...headers, ['X-Request-Id', id] as const, ...(verdict === undefined ? [] : rateHeaders(verdict)), ...COMMON];
+      const all = [
+        ...headers,
+        ['X-Request-Id', id] as const,
+        ...(verdict === undefined ? [] : rateHeaders(verdict)),
+        ...COMMON,
+      ];
       exchange.send(status, all, body);
       parts.log({ id, exchange, route, status, milliseconds: performance.now() - started, failure });
     };
@@ -87,7 +92,10 @@ async function authenticate(parts: Parts, exchange: Exchange): Promise<Caller> {
   await guarded(() => parts.guard.precheck());
   const key = readKey(exchange.header('x-api-key'), exchange.header('authorization'));
   if (key.kind !== 'key') {
-    fail('key_missing', 'send an API key as x-api-key, or as Authorization: Bearer; it is svc_ and 48 lower-case hex digits');
+    fail(
+      'key_missing',
+      'send an API key as x-api-key, or as Authorization: Bearer; it is svc_ and 48 lower-case hex digits',
+    );
   }
   const caller = parts.store.peekCaller(key.digest) ?? (await parts.store.findCaller(key.digest));
   if (caller !== null) return caller;

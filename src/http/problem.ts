@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../errors.ts';
-import type { Headers } from './transport.ts';
+import type { Headers } from './transport/transport.ts';
 
 /** The status of every failure: the specification's table, one row each. */
 const STATUS = {

@@ -11,7 +11,10 @@ export function rateHeaders(verdict: Verdict): [string, string][] {
   const [name, tighter]: [string, BudgetState] =
     key.remaining < account.remaining ? ['key', key] : ['account', account];
   return [
-    ['RateLimit-Policy', `"account";q=${account.limit};w=${WINDOW_SECONDS}, "key";q=${key.limit};w=${WINDOW_SECONDS}`],
+    [
+      'RateLimit-Policy',
+      `"account";q=${account.limit};w=${WINDOW_SECONDS}, "key";q=${key.limit};w=${WINDOW_SECONDS}`,
+    ],
     ['RateLimit', `"${name}";r=${tighter.remaining};t=${tighter.resetSeconds}`],
   ];
 }

@@ -8,7 +8,10 @@ export type Variables = Readonly<Record<string, string>>;
 /** UUID of version 1–5, as the specification writes it. */
 export const LabelId = z
   .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i, 'must be a UUID of version 1 to 5')
+  .regex(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
+    'must be a UUID of version 1 to 5',
+  )
   .transform((id) => id.toLowerCase());
 
 const Variables = z.unknown().transform((value, context): Variables => {
@@ -113,7 +116,9 @@ export function check<S extends z.ZodType>(schema: S, value: unknown, what: stri
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const path = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  const path = (issue?.path ?? [])
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('');
   const name = path === '' ? what : path.replace(/^\./, '');
   fail('invalid_request', `${name} ${issue?.message ?? 'is invalid'}`);
 }

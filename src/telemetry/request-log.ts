@@ -1,5 +1,5 @@
 import type { Failure } from '../errors.ts';
-import type { Exchange } from '../http/transport.ts';
+import type { Exchange } from '../http/transport/transport.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 

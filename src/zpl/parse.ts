@@ -94,7 +94,7 @@ function closeLabel(printer: Printer): void {
   storeRecording(printer);
   const kept: Element[] = [...settings.background];
   const elements = [...settings.background, ...resolveItems(printer, label, kept)];
-  storeImage(printer, { kind: 'image', elements });
+  storeImage(printer, elements);
   if (settings.keepsBackground) settings.background = kept.slice(0, ITEMS_MAX);
   printer.label = null;
   if (!label.printable || label.suppressed) return;

@@ -53,7 +53,7 @@ describe.each(DRIVERS)('hostile data over %s', (driver) => {
       const reply = await shop.post(`/labels/${id}/render`, { variables: { sku: '^XZ~JA' } });
       expectAnswer(reply, 'text/plain');
       expect(commandsOf(reply.text).filter((name) => name === '^XZ' || name === '~JA')).toEqual(['^XZ']);
-      expect(fieldData(reply.text)).toEqual(['^XZ~JA']);
+      expect(fieldData(reply.text)).toEqual(['><XZ>=JA']); // Code 128's own escapes of ^ and ~;
     });
   });
 
@@ -61,7 +61,9 @@ describe.each(DRIVERS)('hostile data over %s', (driver) => {
     it('that are patterns, paths or long are only names', async () => {
       const shop = await api.account();
       const name = 'n'.repeat(80);
-      const { id } = await shop.label({ zpl: `^XA^CI28^FO9,9^A0N,30^FD{${name}} {.*} {a_b} {a_5Fb}^FS^XZ` });
+      const { id } = await shop.label({
+        zpl: `^XA^CI28^FO9,9^A0N,30^FH^FD{${name}} {.*} {a_b} {a_5Fb}^FS^XZ`,
+      });
       const variables = { [` ${name.toUpperCase()} `]: 'long', '.*': 'dot', a_b: 'underscore' };
       const reply = await shop.post(`/labels/${id}/render`, { variables });
       expect(fieldData(reply.text)).toEqual(['long dot underscore underscore']);
@@ -89,12 +91,9 @@ describe.each(DRIVERS)('hostile data over %s', (driver) => {
       ],
       [
         'a"; filename="evil.exe',
-        `attachment; filename="a__ filename=_evil.exe.zpl"; filename*=UTF-8''a%22%3B%20filename%3D%22evil.exe.zpl`,
+        `attachment; filename="a__ filename__evil.exe.zpl"; filename*=UTF-8''a%22%3B%20filename%3D%22evil.exe.zpl`,
       ],
-      [
-        'x\r\nX-Evil: 1',
-        `attachment; filename="x__X-Evil_ 1.zpl"; filename*=UTF-8''x%0D%0AX-Evil%3A%201.zpl`,
-      ],
+      ['x\r\nX-Evil: 1', `attachment; filename="x__X-Evil_ 1.zpl"; filename*=UTF-8''x__X-Evil%3A%201.zpl`],
     ])('carries the label’s name %j harmlessly', async (name, expected) => {
       const shop = await api.account();
       const { id } = await shop.label({ name });

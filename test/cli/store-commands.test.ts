@@ -45,8 +45,8 @@ test('makes and changes accounts', async () => {
 
 test('shows a key once', async () => {
   const made = json(await store('keys', 'create', '--account', account, '--json'));
-  expect(Object.keys(made).sort()).toEqual(
-    ['account_id', 'created_at', 'id', 'key', 'last4', 'prefix', 'revoked_at', 'type'].sort(),
+  expect(Object.keys(made).toSorted()).toEqual(
+    ['account_id', 'created_at', 'id', 'key', 'last4', 'prefix', 'revoked_at', 'type'].toSorted(),
   );
   expect(made.key).toMatch(/^svc_[0-9a-f]{48}$/);
   const rotated = json(await store('keys', 'rotate', made.id, '--json'));

@@ -53,7 +53,7 @@ test.each(SAMPLES.map((sample) => [sample.slug, sample] as const))(
     });
     const automatic = ['DATE', 'TIME', 'DATETIME', 'COUNTER'];
     const names = template.tokenNames.filter((name) => !automatic.includes(name));
-    expect([...names].sort()).toEqual(Object.keys(variables).sort());
+    expect([...names].toSorted()).toEqual(Object.keys(variables).toSorted());
   },
 );
 

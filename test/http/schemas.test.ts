@@ -36,10 +36,13 @@ describe('RenderBody', () => {
     expect(() => render(body)).toThrow(message);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype', 'toString', ' __proto__ '])('refuses the name %s', (name) => {
-    const body = parseJson(Buffer.from(`{"variables":{${JSON.stringify(name)}:"x"}}`));
-    expect(() => render(body)).toThrow(/reserved name/);
-  });
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', ' __proto__ '])(
+    'refuses the name %s',
+    (name) => {
+      const body = parseJson(Buffer.from(`{"variables":{${JSON.stringify(name)}:"x"}}`));
+      expect(() => render(body)).toThrow(/reserved name/);
+    },
+  );
 
   it('takes the largest record that is allowed', () => {
     const variables = Object.fromEntries(
@@ -81,9 +84,12 @@ describe('PrintBody', () => {
 });
 
 describe('parameters', () => {
-  it.each([{}, { limit: '1', offset: '0' }, { limit: '100', offset: '10000' }])('takes the page %j', (query) => {
-    expect(() => check(Pagination, query, 'query')).not.toThrow();
-  });
+  it.each([{}, { limit: '1', offset: '0' }, { limit: '100', offset: '10000' }])(
+    'takes the page %j',
+    (query) => {
+      expect(() => check(Pagination, query, 'query')).not.toThrow();
+    },
+  );
 
   it.each([
     [{ limit: '0' }, /^limit must be an integer from 1 to 100/],
@@ -116,6 +122,8 @@ describe('parameters', () => {
 
   it('knows two actions', () => {
     expect(check(LegacyAction, {}, 'body')).toEqual({ action: 'render' });
-    expect(() => check(LegacyAction, { action: 'delete' }, 'body')).toThrow(/^action must be render or print/);
+    expect(() => check(LegacyAction, { action: 'delete' }, 'body')).toThrow(
+      /^action must be render or print/,
+    );
   });
 });

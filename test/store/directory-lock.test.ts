@@ -72,6 +72,13 @@ test('goes to exactly one of several who find the lock of a killed process', asy
   expect(JSON.parse(readFileSync(join(directory, 'lock.2'), 'utf8')).pid).toBe(winners[0]?.process.pid);
 });
 
+test('goes to exactly one of several who judge the same dead holder at the same moment', async () => {
+  leaveLock(1, {});
+  const takers = await Promise.allSettled([1, 2, 3].map(() => DirectoryLock.take(directory)));
+  expect(takers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const taker of takers) if (taker.status === 'fulfilled') taker.value.release();
+});
+
 test('takes over when the process id in the lock belongs to a later process', async () => {
   leaveLock(7, {});
   const lock = await DirectoryLock.take(directory);

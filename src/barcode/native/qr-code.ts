@@ -125,8 +125,8 @@ export const qrCode: NativeSymbology = {
   symbology: () => 'qrcode',
   encode(field) {
     const { level, segments, append } = readQr(field.data);
-    const mask = whole(field, 4, 7, 0, 7);
-    const grid = encodeQr(segments, level, mask, append === null ? {} : { append });
+    // Parameter e asks for a mask, but neither a ZD621 nor the viewers heed it: all take the best.
+    const grid = encodeQr(segments, level, 'best', append === null ? {} : { append });
     if (grid === null)
       return refused('qrcode', 'L', 'the data is too long for a QR code of this correction level');
     return {

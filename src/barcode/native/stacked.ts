@@ -3,14 +3,7 @@ import { bwipGrid, bwipText } from '../bwip.ts';
 import { code39Elements } from '../linear/code39.ts';
 import type { Grid } from '../matrix/grid.ts';
 import type { MatrixSymbol } from '../symbol.ts';
-import {
-  inTwoWidths,
-  letter,
-  moduleDots,
-  type NativeSymbology,
-  refused,
-  whole,
-} from './field.ts';
+import { inTwoWidths, letter, moduleDots, type NativeSymbology, refused, whole } from './field.ts';
 
 /** Stretches the rows that carry data, `natural` modules tall each, to `height` dots; others are one module. */
 function stretched(grid: Grid, natural: number, height: number, module: number): MatrixSymbol {

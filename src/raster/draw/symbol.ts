@@ -8,6 +8,7 @@ import { drawLayout } from './pens.ts';
 /** Draws `^GS`: the marks A–E of the symbol font. Justification is ignored, as a ZD621 does. */
 export function drawSymbolMarks(surface: Bitmap, element: SymbolElement, context: DrawContext): void {
   const typeface = symbolTypeface(element.height, element.width);
-  const layout = layOutLine(element.text, typeface, 'H', 0);
+  // `^FT` places the bottom of the cell, not a baseline (measured).
+  const layout = { ...layOutLine(element.text, typeface, 'H', 0), anchor: typeface.height };
   drawLayout(surface, layout, typeface, { ...element.origin, justify: 0 }, element.orientation, context);
 }

@@ -31,7 +31,8 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
     draw(character) {
       const face = faceFor(character, 'roboto-condensed-bold');
       if (face === null) return null;
-      const measured = FONT_ZERO_METRICS[character];
+      const like = measuredLike(character);
+      const measured = FONT_ZERO_METRICS[like];
       if (measured === undefined) {
         return drawOutline(face, character, inkBox(face, character), {
           emX: EM_PER_WIDTH * width,
@@ -42,12 +43,13 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
       }
       const [, left, right, top, bottom] = measured;
       if (left === undefined || right === undefined || top === undefined || bottom === undefined) return null;
-      return drawFitted(face, character, {
+      const box = {
         left: left * UNIT * width,
         right: right * UNIT * width,
         top: top * UNIT * height,
         bottom: bottom * UNIT * height,
-      });
+      };
+      return drawFitted(face, character, box, like);
     },
   };
 }
@@ -57,7 +59,7 @@ const OWN_ADVANCES_KEPT = 4096;
 
 /** In units of the width: measured, else the substitute's own, else that of a blank. */
 function advanceOf(character: string): number {
-  const measured = FONT_ZERO_METRICS[character];
+  const measured = FONT_ZERO_METRICS[measuredLike(character)];
   if (measured !== undefined) return measured[0] * UNIT;
   let advance = ownAdvances.get(character);
   if (advance === undefined) {
@@ -66,4 +68,15 @@ function advanceOf(character: string): number {
     if (ownAdvances.size < OWN_ADVANCES_KEPT) ownAdvances.set(character, advance);
   }
   return advance;
+}
+
+/** Letters that Unicode does not take apart, each before the plain letter that it is as wide as. */
+const BARRED = new Map(
+  ['łl', 'ŁL', 'đd', 'ĐD', 'ħh', 'ĦH', 'ŧt', 'ŦT'].map(([barred, plain]) => [barred, plain]),
+);
+
+/** The character whose measurements hold for this one: itself, or a letter without its accents. */
+function measuredLike(character: string): string {
+  if (FONT_ZERO_METRICS[character] !== undefined) return character;
+  return BARRED.get(character) ?? character.normalize('NFD').charAt(0);
 }

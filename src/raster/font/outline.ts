@@ -94,12 +94,20 @@ export function drawOutline(
   return { bits: { width, height, stride, data }, left, top };
 }
 
-/** Draws a character stretched to an ink box in dots: x from the pen, y upwards from the baseline. */
-export function drawFitted(face: Face, character: string, box: Omit<InkBox, 'advance'>): GlyphBits | null {
-  const ink = inkBox(face, character);
+/**
+ * Draws a character stretched to an ink box in dots: x from the pen, y upwards from the baseline. The box is
+ * that of `like`, if given: a letter is drawn with its accents as the plain letter is.
+ */
+export function drawFitted(
+  face: Face,
+  character: string,
+  box: Omit<InkBox, 'advance'>,
+  like: string = character,
+): GlyphBits | null {
+  const ink = inkBox(face, like);
   const emX = (box.right - box.left) / (ink.right - ink.left);
   const emY = (box.top - box.bottom) / (ink.top - ink.bottom);
-  return drawOutline(face, character, ink, {
+  return drawOutline(face, character, like === character ? ink : inkBox(face, character), {
     emX,
     emY,
     shiftX: box.left - ink.left * emX,

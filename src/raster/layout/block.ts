@@ -28,7 +28,7 @@ export function layOutFieldBlock(
       const indent = indentOf(i);
       const room = block.width - indent;
       const stretch = block.justify === 'J' && i < lines.length - 1;
-      const left = indent + startOf(line, room, block.justify);
+      const left = indent + startOf(line, room, block.justify, advance(' '));
       const u = setLine(pens, paragraph, line, left, v, stretch ? room - line.width : 0, advance);
       end = { u, v };
       lineNumber++;
@@ -60,7 +60,7 @@ export function layOutTextBlock(
   for (const [i, line] of breakLines(characters, advance, () => block.width).entries()) {
     const top = i * typeface.textBlockPitch;
     if (top >= block.height) break;
-    const left = startOf(line, block.width, right ? 'R' : 'L');
+    const left = right ? block.width - line.width : 0;
     const v = top + typeface.baseline;
     end = { u: setLine(pens, characters, line, left, v, 0, advance), v };
   }
@@ -68,9 +68,9 @@ export function layOutTextBlock(
   return { pens, width, height, anchor: height, end, cut: height, overprinted: 0 };
 }
 
-/** Where a line begins. The space at a break counts in centring, so such a line sits half a space left. */
-function startOf(line: LineRange, room: number, justify: FieldBlock['justify']): number {
-  if (justify === 'C') return (room - line.width - line.trailing) / 2;
+/** Where a line begins. Centring counts a space after every line, so a line sits half of it to the left. */
+function startOf(line: LineRange, room: number, justify: FieldBlock['justify'], space: number): number {
+  if (justify === 'C') return (room - line.width - space) / 2;
   return justify === 'R' ? room - line.width : 0;
 }
 
@@ -97,7 +97,7 @@ function setLine(
     if (character !== SOFT_HYPHEN) set(character);
   }
   if (line.hyphen) set('-');
-  return Math.round(pen);
+  return Math.floor(pen);
 }
 
 /** Resolves `\&` (new line), `\\` and `\-` (soft hyphen); another character after a backslash stays as it is. */

@@ -5,10 +5,10 @@ export interface LineRange {
   readonly end: number;
   /** Widths of the characters printed. Dots, a fraction. */
   readonly width: number;
-  /** Width of the spaces that vanish at the break. */
-  readonly trailing: number;
   /** The line ends at a soft hyphen, which prints. */
   readonly hyphen: boolean;
+  /** Where the next line starts, past what vanishes at the break. */
+  readonly next: number;
 }
 
 /** A place where a word may be broken with a hyphen; prints nothing elsewhere. */
@@ -29,8 +29,7 @@ export function breakLines(
   do {
     const line = takeLine(characters, start, advance, widthOf(lines.length));
     lines.push(line);
-    start = line.hyphen ? line.end + 1 : line.end;
-    if (line.trailing > 0) while (characters[start] === ' ') start++;
+    start = line.next;
   } while (start < characters.length);
   return lines;
 }
@@ -50,7 +49,7 @@ function takeLine(
     if (character === SOFT_HYPHEN) {
       const hyphenated = width + advance('-');
       if (printed && hyphenated <= limit) {
-        atBreak = { start, end: i, width: hyphenated, trailing: 0, hyphen: true };
+        atBreak = { start, end: i, width: hyphenated, hyphen: true, next: i + 1 };
       }
       continue;
     }
@@ -59,17 +58,17 @@ function takeLine(
       spacesFrom ??= { at: i, width };
       width += step;
       if (printed) {
-        const { at, width: visible } = spacesFrom;
-        atBreak = { start, end: at, width: visible, trailing: width - visible, hyphen: false };
+        atBreak = { start, end: spacesFrom.at, width: spacesFrom.width, hyphen: false, next: i + 1 };
       }
       continue;
     }
     if (width + step > limit && i > start) {
-      return atBreak ?? { start, end: i, width, trailing: 0, hyphen: false };
+      return atBreak ?? { start, end: i, width, hyphen: false, next: i };
     }
     width += step;
     printed = true;
     spacesFrom = null;
   }
-  return { start, end: characters.length, width, trailing: 0, hyphen: false };
+  const end = characters.length;
+  return { start, end, width, hyphen: false, next: end };
 }

@@ -48,6 +48,7 @@ export function layOutLine(
     if (direction === 'H') pen += advance;
   }
   const width = Math.round(Math.abs(pen));
-  const end = { u: Math.round(pen), v: baseline };
+  // Whole dots, rounded down: each field of a chain begins on one (measured).
+  const end = { u: Math.floor(pen), v: baseline };
   return { pens, width, height, anchor: baseline, end, cut: null, overprinted: 0 };
 }

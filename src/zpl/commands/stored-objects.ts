@@ -1,3 +1,4 @@
+import type { Element } from '../label.ts';
 import { type ObjectName, parseObjectName, type StoredObject } from '../objects.ts';
 import { type Picture, placed, type Printer, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
@@ -209,8 +210,9 @@ export function storeRecording(printer: Printer): void {
 }
 
 /** At `^XZ`: keeps the label that `^IS` asked for. */
-export function storeImage(printer: Printer, elements: StoredObject & { kind: 'image' }): void {
+export function storeImage(printer: Printer, elements: readonly Element[]): void {
   const saveAs = printer.label?.saveAs;
-  if (saveAs)
-    store(printer, saveAs.command, saveAs.name, elements, elements.elements.length * REFERENCE_BYTES);
+  if (!saveAs) return;
+  const { name, command } = saveAs;
+  store(printer, command, name, { kind: 'image', elements }, elements.length * REFERENCE_BYTES);
 }

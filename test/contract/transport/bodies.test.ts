@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { BodyResult } from '../../../src/http/transport.ts';
+import type { BodyResult } from '../../../src/http/transport/transport.ts';
 import { RawClient, within } from './raw-client.ts';
 import { DRIVERS, echo, serve } from './served.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { openTransport } from '../../../src/http/driver.ts';
+import { openTransport } from '../../../src/http/transport/driver.ts';
 import { RawClient, within } from './raw-client.ts';
 import { DRIVERS, echo, serve } from './served.ts';
 

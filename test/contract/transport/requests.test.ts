@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/http/transport.ts';
+import type { Exchange } from '../../../src/http/transport/transport.ts';
 import { RawClient } from './raw-client.ts';
 import { DRIVERS, echo, serve } from './served.ts';
 

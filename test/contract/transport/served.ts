@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
-import { openTransport } from '../../../src/http/driver.ts';
-import type { Exchange, Handler, Transport, TransportOptions } from '../../../src/http/transport.ts';
-import { loadUws } from '../../../src/http/uws-driver.ts';
+import { openTransport } from '../../../src/http/transport/driver.ts';
+import type { Exchange, Handler, Transport, TransportOptions } from '../../../src/http/transport/transport.ts';
+import { loadUws } from '../../../src/http/transport/uws-driver.ts';
 
 /** The drivers that every test of the contract runs on: the fallback, and the native one where it loads. */
 export const DRIVERS: readonly ('uws' | 'node')[] = uwsLoads() ? ['uws', 'node'] : ['node'];

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { openTransport } from '../../../src/http/driver.ts';
-import { UWS_BINARIES } from '../../../src/http/uws-api.ts';
-import { loadUws, UWS_PACKAGE } from '../../../src/http/uws-driver.ts';
+import { openTransport } from '../../../src/http/transport/driver.ts';
+import { UWS_BINARIES } from '../../../src/http/transport/uws-api.ts';
+import { loadUws, UWS_PACKAGE } from '../../../src/http/transport/uws-driver.ts';
 
 const OPTIONS = { handler: () => {}, onError: () => {}, maxBodyBytes: 10, requestDeadlineMs: 1000 };
 

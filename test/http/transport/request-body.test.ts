@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RequestBody } from '../../../src/http/request-body.ts';
+import { RequestBody } from '../../../src/http/transport/request-body.ts';
 
 const CHUNKED = { kind: 'chunked' } as const;
 

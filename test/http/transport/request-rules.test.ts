@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { framingOf } from '../../../src/http/request-rules.ts';
+import { framingOf } from '../../../src/http/transport/request-rules.ts';
 
 describe('the framing of a request', () => {
   it.each([

@@ -64,6 +64,11 @@ describe('^GF', () => {
     expect([...readOne('graphic', '^GFB,4,4,2,^FS~^FS').data]).toEqual([94, 70, 83, 126]);
   });
 
+  it('does not let a count beyond the stream swallow the label', () => {
+    expect(readElements('^GFB,4888,4888,13,^FS^FDa^FS').map(({ kind }) => kind)).toEqual(['graphic', 'text']);
+    expect(readReasons('^XA^GFB,4888,4888,13,^FS^XZ')).toEqual(['^GF 0 of 4888 bytes were sent']);
+  });
+
   it('completes the last row', () => {
     expect(readOne('graphic', '^GFA,3,3,2,FFFFFF^FS')).toMatchObject({ rows: 2 });
   });
