@@ -30,17 +30,23 @@ async function run(_options: Options): Promise<Row[]> {
   try {
     cpSync(corpus, join(work, 'corpus'), { recursive: true });
     execFileSync('npm', ['ci', '--prefix', join(work, 'corpus/scorer')], { stdio: 'ignore' });
-    execFileSync(process.execPath, [join(work, 'corpus/run.mjs'), '--project', root, '--out', join(work, 'out')], {
-      stdio: 'inherit',
-    });
+    execFileSync(
+      process.execPath,
+      [join(work, 'corpus/run.mjs'), '--project', root, '--out', join(work, 'out')],
+      {
+        stdio: 'inherit',
+      },
+    );
     const score = JSON.parse(readFileSync(join(work, 'out/score.json'), 'utf8')) as Score;
     const means = Object.entries({ ...score.summary.categories, overall: score.summary.overall });
-    return means.map(([name, { score: points, f1_1, barcodes }]): Row => ({
-      name,
-      value: points.mean,
-      unit: 'of 100',
-      note: `worst ${points.worst.toFixed(1)}; F1@1 ${f1_1.mean.toFixed(4)}; barcodes ${barcodes.matched} of ${barcodes.total}`,
-    }));
+    return means.map(
+      ([name, { score: points, f1_1, barcodes }]): Row => ({
+        name,
+        value: points.mean,
+        unit: 'of 100',
+        note: `worst ${points.worst.toFixed(1)}; F1@1 ${f1_1.mean.toFixed(4)}; barcodes ${barcodes.matched} of ${barcodes.total}`,
+      }),
+    );
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -46,7 +46,10 @@ export function report(suite: Suite, rows: readonly Row[]): void {
     );
   }
   mkdirSync(results, { recursive: true });
-  writeFileSync(`${results}${suite.name}.json`, `${JSON.stringify({ suite: suite.name, ...circumstances(), rows }, null, 2)}\n`);
+  writeFileSync(
+    `${results}${suite.name}.json`,
+    `${JSON.stringify({ suite: suite.name, ...circumstances(), rows }, null, 2)}\n`,
+  );
 }
 
 /** The middle sample. */
@@ -85,7 +88,9 @@ export function race(
       samples[name]?.push(((performance.now() - start) * 1e6) / n);
     }
   }
-  return Object.fromEntries(Object.entries(samples).map(([name, all]) => [name, { ns: median(all), samples: all }]));
+  return Object.fromEntries(
+    Object.entries(samples).map(([name, all]) => [name, { ns: median(all), samples: all }]),
+  );
 }
 
 /** Keeps results alive, so that no work is optimised away. */

@@ -91,7 +91,9 @@ async function run({ quick }: Options): Promise<Row[]> {
 }
 
 /** An account, a key and a 2 kB carrier label, put into a fresh database before the service opens it. */
-async function prepare(dataDir: string): Promise<{ key: string; labelId: string; variables: Record<string, string> }> {
+async function prepare(
+  dataDir: string,
+): Promise<{ key: string; labelId: string; variables: Record<string, string> }> {
   const store = await openStore({ databaseUrl: null, dataDir, onError: console.error });
   try {
     const account = await store.createAccount('bench', 'pro');
@@ -111,7 +113,9 @@ async function prepare(dataDir: string): Promise<{ key: string; labelId: string;
         teamId: null,
       },
     ]);
-    const variables = Object.fromEntries(names.map((name, i) => [name, name === 'tracking' ? '1Z999AA10123456784' : `Value ${i}`]));
+    const variables = Object.fromEntries(
+      names.map((name, i) => [name, name === 'tracking' ? '1Z999AA10123456784' : `Value ${i}`]),
+    );
     return { key: value, labelId: label?.id ?? '', variables };
   } finally {
     await store.close();
@@ -119,7 +123,10 @@ async function prepare(dataDir: string): Promise<{ key: string; labelId: string;
 }
 
 function start(children: ChildProcess[], args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   return child;
 }
@@ -151,6 +158,9 @@ async function fire(shot: Shot, seconds: number): Promise<{ rate: number; p50: n
     duration: seconds,
   });
   const failed = result.errors + result.timeouts + result.non2xx;
-  if (failed > 0) throw new Error(`${shot.url}: ${failed} of ${result.requests.total} requests failed (${result.non2xx} non-2xx)`);
+  if (failed > 0)
+    throw new Error(
+      `${shot.url}: ${failed} of ${result.requests.total} requests failed (${result.non2xx} non-2xx)`,
+    );
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }

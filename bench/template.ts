@@ -7,7 +7,11 @@ import { toByteString, toBytes } from '../src/zpl/byte-string.ts';
 import { type Options, type Row, race, type Suite } from './harness.ts';
 
 /** Substitution next to the least that could be done: joining strings that are ready. */
-export const template: Suite = { name: 'template', what: 'substitution of a 2 kB label, values changed each time', run };
+export const template: Suite = {
+  name: 'template',
+  what: 'substitution of a 2 kB label, values changed each time',
+  run,
+};
 
 const context = { now: new Date(0) };
 
@@ -21,7 +25,9 @@ async function run({ quick }: Options): Promise<Row[]> {
     Object.fromEntries(names.map((name, j) => [name, `Value ${i} of ${j}`])),
   );
   // What a join has to do: literal pieces and values, as many as the label has.
-  const pieces = records.map((values) => zpl.split(/(\{\w+\})/).map((piece) => values[piece.slice(1, -1)] ?? piece));
+  const pieces = records.map((values) =>
+    zpl.split(/(\{\w+\})/).map((piece) => values[piece.slice(1, -1)] ?? piece),
+  );
   const textOnly = compile({ ...source, zpl: toByteString(zpl.replace(/\^BY3.*?\^FS/, '')) });
   let turn = 0;
   const next = <T>(all: readonly T[]): T => all[turn++ % all.length] as T;
@@ -48,7 +54,12 @@ async function run({ quick }: Options): Promise<Row[]> {
     { name: 'join', value: ns('join') / 1000, unit: 'µs', note: `${names.length} values, ready strings` },
     row('substitute', 'join', 'of join; mark ≤ 3'),
     row('compile and substitute', 'substitute', 'of substitute; mark ≥ 10'),
-    { name: 'print 25 × 4', value: 100e9 / ns('print 25 × 4'), unit: 'labels/s', note: 'text only; mark ≥ 50,000' },
+    {
+      name: 'print 25 × 4',
+      value: 100e9 / ns('print 25 × 4'),
+      unit: 'labels/s',
+      note: 'text only; mark ≥ 50,000',
+    },
     row('print 1 × 100', 'print 1 × 1', 'of print 1 × 1'),
     cacheRow(zpl),
   ];
@@ -61,7 +72,16 @@ function cacheRow(zpl: string): Row {
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < 10_000; i++) {
-    cache.get({ id: `label-${i}`, revision: 1, zpl: `${zpl}^FX${i}`, width: 100, height: 150, dpi: 203, dynamicTokens: [], fieldTransforms: [] });
+    cache.get({
+      id: `label-${i}`,
+      revision: 1,
+      zpl: `${zpl}^FX${i}`,
+      width: 100,
+      height: 150,
+      dpi: 203,
+      dynamicTokens: [],
+      fieldTransforms: [],
+    });
   }
   globalThis.gc?.();
   const grown = process.memoryUsage().heapUsed - before;

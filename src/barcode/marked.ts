@@ -98,9 +98,8 @@ export function isMarkedSymbology(name: string): boolean {
 }
 
 /**
- * Encodes a value and draws it, turned, in dots. Text becomes bytes by this rule: ASCII as it is; other
- * Latin-1 text as Latin-1 in Data Matrix, PDF417 and Aztec, whose default it is; everything else, and all that
- * is not ASCII in QR, whose readers disagree about the default, as UTF-8 announced by ECI 26. A raster of more
+ * Encodes a value and draws it, turned, in dots. Text becomes bytes by this rule: ASCII as it
+ * is, all else as UTF-8 announced by ECI 26, because readers disagree about what unannounced bytes mean. A raster of more
  * than 4096 dots either way is refused before it is drawn.
  */
 export function encodeMarked(request: MarkedRequest): MarkedResult {
@@ -143,7 +142,7 @@ function barHeight(request: MarkedRequest): number {
 
 function encodeLinear(request: MarkedRequest, { command, params }: (typeof LINEAR)[string] & {}): Encoded {
   const height = Math.min(32_000, barHeight(request));
-  const data = bytesOf(request.value, 'latin1');
+  const data = asciiOf(request.value);
   if (data === null) return { reason: 'a linear barcode takes ASCII characters only' };
   const { symbology, module: moduleWidth } = request;
   const ratio = Math.min(3, Math.max(2, request.ratio ?? 3));
@@ -157,20 +156,16 @@ function encodeLinear(request: MarkedRequest, { command, params }: (typeof LINEA
   return { symbol: { ...result.symbol, ...(result.symbol.kind === 'linear' ? { guardExtension: 0 } : {}) } };
 }
 
-/** The bytes of a text in an encoding that has all of it, or null. */
-function bytesOf(value: string, encoding: 'ascii' | 'latin1'): ByteString | null {
-  const lacking = encoding === 'ascii' ? /[^\0-\x7f]/ : /[^\0-\xff]/;
-  return lacking.test(value) ? null : (value as string as ByteString);
+/** The bytes of a text that is ASCII, or null. */
+function asciiOf(value: string): ByteString | null {
+  return /[^\0-\x7f]/.test(value) ? null : (value as string as ByteString);
 }
 
 const UTF8_ECI = 26;
 
 /** The bytes to encode and the character set to announce, if any. */
-function announced(
-  value: string,
-  byDefault: 'ascii' | 'latin1',
-): { readonly bytes: ByteString; readonly eci?: number } {
-  const bytes = bytesOf(value, byDefault);
+function announced(value: string): { readonly bytes: ByteString; readonly eci?: number } {
+  const bytes = asciiOf(value);
   if (bytes !== null) return { bytes };
   return { bytes: Buffer.from(value, 'utf8').toString('latin1') as ByteString, eci: UTF8_ECI };
 }
@@ -185,7 +180,7 @@ function matrixOf(
 }
 
 function encodeMarkedQr(request: MarkedRequest): Encoded {
-  const { bytes, eci } = announced(request.value, 'ascii');
+  const { bytes, eci } = announced(request.value);
   const ec = (request.ec ?? 'M').toUpperCase();
   const level: QrLevel = ec === 'L' || ec === 'Q' || ec === 'H' ? ec : 'M';
   const grid = encodeQr([{ mode: 'auto', data: bytes }], level, 'best', eci === undefined ? {} : { eci });
@@ -198,7 +193,7 @@ function encodeMarkedQr(request: MarkedRequest): Encoded {
 }
 
 function encodeMarkedDataMatrix(request: MarkedRequest): Encoded {
-  const { bytes, eci } = announced(request.value, 'latin1');
+  const { bytes, eci } = announced(request.value);
   const items = Array.from(bytes, (byte) => byte.charCodeAt(0));
   const { columns, rows } = request;
   const shape = {
@@ -213,7 +208,7 @@ function encodeMarkedDataMatrix(request: MarkedRequest): Encoded {
 }
 
 function encodeMarkedPdf417(request: MarkedRequest): Encoded {
-  const { bytes, eci } = announced(request.value, 'latin1');
+  const { bytes, eci } = announced(request.value);
   const level = Math.min(8, Math.max(0, Number.parseInt(request.ec ?? '2', 10) || 0));
   const options = { columns: request.columns ?? 0, rows: request.rows ?? 0, level, truncated: false };
   const all = eci === undefined ? options : { ...options, eci };
@@ -223,7 +218,7 @@ function encodeMarkedPdf417(request: MarkedRequest): Encoded {
 }
 
 function encodeMarkedAztec(request: MarkedRequest): Encoded {
-  const { bytes, eci } = announced(request.value, 'latin1');
+  const { bytes, eci } = announced(request.value);
   const percent = Math.min(95, Math.max(5, Number.parseInt(request.ec ?? '23', 10) || 23));
   const grid = encodeAztec(bytes, { kind: 'percent', percent }, eci === undefined ? {} : { eci });
   return matrixOf(grid, request, 'an Aztec code takes at most 3832 digits, 3067 letters or 1914 bytes');
@@ -235,7 +230,7 @@ function libraryText(value: string): {
   readonly parse: true;
   readonly binarytext: true;
 } {
-  const { bytes, eci } = announced(value, 'latin1');
+  const { bytes, eci } = announced(value);
   const text = `${eci === undefined ? '' : '^ECI000026'}${bwipText(bytes)}`;
   return { text, parse: true, binarytext: true, ...(eci === undefined ? {} : { parsefnc: true }) };
 }

@@ -41,8 +41,9 @@ export async function render(argv: readonly string[], io: Io): Promise<void> {
   };
 
   const source = byteStringOf(await readBytes(file));
-  const zpl = values.vars === undefined ? source : await substituteFile(source, values.vars);
-  const rendered = size && renderImages(zpl, size, choice);
+  const now = new Date();
+  const zpl = values.vars === undefined ? source : await substituteFile(source, values.vars, now);
+  const rendered = size && renderImages(zpl, size, choice, { now });
   const files = rendered
     ? images(rendered.bitmaps, size, output, choice)
     : [{ path: output, bytes: toBytes(zpl) }];
@@ -95,7 +96,7 @@ function chooseLabels(index: string | undefined, all: boolean): LabelChoice {
 }
 
 /** The stream with the variables of a JSON file put in, under the API's rules for variables. */
-async function substituteFile(source: ByteString, varsFile: string): Promise<ByteString> {
+async function substituteFile(source: ByteString, varsFile: string, now: Date): Promise<ByteString> {
   const [{ parseJson }, { check, RenderBody }, { compile }, { substitute }] = await Promise.all([
     import('../http/json.ts'),
     import('../http/schemas.ts'),
@@ -104,7 +105,7 @@ async function substituteFile(source: ByteString, varsFile: string): Promise<Byt
   ]);
   const { variables = {} } = check(RenderBody, { variables: parseJson(await readBytes(varsFile)) }, varsFile);
   const template = compile({ zpl: source, fieldTransforms: [], dynamicTokens: [] });
-  return substitute(template, variables, { now: new Date() });
+  return substitute(template, variables, { now });
 }
 
 async function write(path: string, bytes: Uint8Array): Promise<void> {

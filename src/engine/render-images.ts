@@ -4,7 +4,7 @@ import type { Bitmap } from '../raster/bitmap.ts';
 import { rasterize } from '../raster/rasterize.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic, Label } from '../zpl/label.ts';
-import { parse } from '../zpl/parse.ts';
+import { type ParseOptions, parse } from '../zpl/parse.ts';
 import { canvasOf, type LabelSize } from './canvas.ts';
 
 /** Which labels of a stream to draw; a number counts from 0. */
@@ -18,6 +18,9 @@ export interface RenderedImages {
   readonly labelCount: number;
 }
 
+/** The clock that `^FC` fields read, when to give up, and the decoder of downloaded pictures. */
+export type RenderOptions = Pick<ParseOptions, 'now' | 'deadline' | 'decodePng'>;
+
 /** A stream without a label still has a canvas: what the printer would feed. */
 const BLANK: Label = { elements: [], printWidth: null, inverted: false, mirrored: false };
 
@@ -25,18 +28,26 @@ const BLANK: Label = { elements: [], printWidth: null, inverted: false, mirrored
  * Draws substituted ZPL. Size, label count and text work are checked before anything is drawn. A stream
  * that prints nothing gives one blank image for `first` and `all`, with a diagnostic.
  *
- * @throws FailureError `too_large`, `dimensions_invalid`; `invalid_request` for a label that is not there.
+ * @throws FailureError `too_large`, `dimensions_invalid`, `busy` once the deadline has passed; `invalid_request`
+ *   for a label that is not there.
  */
-export function renderImages(zpl: ByteString, size: LabelSize, choice: LabelChoice): RenderedImages {
+export function renderImages(
+  zpl: ByteString,
+  size: LabelSize,
+  choice: LabelChoice,
+  options: RenderOptions = {},
+): RenderedImages {
   const canvas = canvasOf(size);
-  const { labels, diagnostics } = parse(zpl, { dotsPerMm: canvas.dotsPerMm });
+  const { labels, diagnostics } = parse(zpl, { ...options, dotsPerMm: canvas.dotsPerMm });
   const found = [...diagnostics];
   if (labels.length === 0) {
     found.push({ command: '^XA', span: { start: 0, end: 0 }, reason: 'the ZPL prints no label' });
   }
   const chosen = choose(labels, choice);
   checkTextWork(chosen);
-  const bitmaps = chosen.map((label) => rasterize(label, canvas, (diagnostic) => found.push(diagnostic)));
+  const bitmaps = chosen.map((label) =>
+    rasterize(label, canvas, (diagnostic) => found.push(diagnostic), options),
+  );
   return { bitmaps, diagnostics: found, labelCount: labels.length };
 }
 

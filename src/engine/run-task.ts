@@ -12,6 +12,9 @@ import { TemplateCache } from './template-cache.ts';
 
 const templates = new TemplateCache();
 
+/** A render that is not done this long after its request's instant gives up: the client has had its 503. Milliseconds. */
+const DEADLINE_MS = 15_000;
+
 /**
  * Does one task in this thread.
  *
@@ -26,7 +29,10 @@ export function runTask(task: Task): Artifact {
       const zpl = substitute(templates.get(label), variables, { now: new Date(task.now) });
       if (format === 'zpl') return artifact(toBytes(zpl), 0);
       const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
-      const { bitmaps, diagnostics } = renderImages(zpl, size, format === 'png' ? 'first' : 'all');
+      const { bitmaps, diagnostics } = renderImages(zpl, size, format === 'png' ? 'first' : 'all', {
+        now: new Date(task.now),
+        deadline: () => Date.now() > task.now + DEADLINE_MS,
+      });
       const body =
         format === 'png'
           ? encodePng(bitmaps[0] as Bitmap, label.dpi)
@@ -54,7 +60,16 @@ function artifact(body: Uint8Array, warnings: number): Artifact {
 function warm(): Artifact {
   const size = { widthMm: 50, heightMm: 25, dpi: 203 };
   const sample = '^XA^FO10,10^A0N,30^FDWarm^FS^FO10,60^BCN,40^FDWARM^FS^XZ';
-  const label = { id: 'warm', revision: 0, zpl: sample, width: 50, height: 25, dpi: 203, dynamicTokens: [], fieldTransforms: [] };
+  const label = {
+    id: 'warm',
+    revision: 0,
+    zpl: sample,
+    width: 50,
+    height: 25,
+    dpi: 203,
+    dynamicTokens: [],
+    fieldTransforms: [],
+  };
   const zpl = substitute(templates.get(label), {}, { now: new Date(0) });
   const { bitmaps } = renderImages(zpl, size, 'first');
   return artifact(encodePng(bitmaps[0] as Bitmap, size.dpi), 0);

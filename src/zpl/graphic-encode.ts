@@ -12,10 +12,10 @@ export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: P
   const header = (kind: string): string => [kind, data.length, data.length, bytesPerRow, ''].join(delimiter);
   const z64 = Buffer.from(deflateSync(data, { level: 9 })).toString('base64');
   const crc = crc16(z64).toString(16).toUpperCase().padStart(4, '0');
+  // Whether a comma still closes a row where it is no longer the delimiter, no guide says.
+  const forbidden = [format, control, ...(delimiter === ',' ? [] : [delimiter, ','])];
   const payloads = [encodeRunLengths(data, bytesPerRow), `:Z64:${z64}:${crc}`]
-    .filter((payload) => !payload.includes(format) && !payload.includes(control))
-    // A comma closes a row in the data; a label that has made it something else gets the other form.
-    .filter((payload) => delimiter === ',' || !payload.includes(delimiter))
+    .filter((payload) => !forbidden.some((character) => payload.includes(character)))
     .sort((a, b) => a.length - b.length);
   const [shortest] = payloads;
   // Counted bytes are read whatever they are, so they are what is left when both forms hold a prefix.

@@ -73,12 +73,12 @@ export class StoredObjects {
   /** `^ID`: deletes what matches on the drive (default `R:`); `*` stands for any characters, `?` for one. */
   delete(pattern: ObjectName): void {
     const glob = `${pattern.drive ?? 'R'}:${pattern.file}`;
-    for (const key of [...this.#byName.keys()]) if (matches(glob, key)) this.#delete(key);
+    for (const key of this.#byName.keys()) if (matches(glob, key)) this.#delete(key);
   }
 
   /** `~EG`: deletes every graphic. */
   deleteGraphics(): void {
-    for (const [key, { object }] of [...this.#byName]) if (object.kind === 'graphic') this.#delete(key);
+    for (const [key, { object }] of this.#byName) if (object.kind === 'graphic') this.#delete(key);
   }
 
   /** Downloaded fonts by full name. */

@@ -1,6 +1,6 @@
+import type { ByteString } from './byte-string.ts';
 import type { ClockOffset } from './commands/clock.ts';
 import { DEFAULT_ENCODING, type Encoding } from './encoding.ts';
-import type { ByteString } from './byte-string.ts';
 import type {
   BarcodeElement,
   Diagnostic,
@@ -34,7 +34,10 @@ export interface ParseOptions {
   readonly deadline?: () => boolean;
   /** The clock of `^FC`; without it clock fields print as they are written. */
   readonly now?: Date;
-  /** Turns a downloaded PNG into dots; null when it is none. Without it such pictures are not drawn. */
+  /**
+   * Turns a downloaded PNG into dots; null when it is none, or takes more than 4 MiB as dots. Without it such
+   * pictures are not drawn.
+   */
   readonly decodePng?: (png: Uint8Array) => Picture | null;
 }
 
@@ -197,6 +200,8 @@ export function createPrinter(options: ParseOptions, execute: (command: Command)
   };
 }
 
+const NO_CLOCKS: ReadonlyMap<string, Date> = new Map();
+
 /** A field as `^FS` leaves it. */
 export function emptyField(): Field {
   return {
@@ -209,7 +214,7 @@ export function emptyField(): Field {
     reverse: false,
     hexIndicator: null,
     embedIndicator: null,
-    clocks: new Map(),
+    clocks: NO_CLOCKS,
     barcode: null,
     symbol: null,
     shapes: [],

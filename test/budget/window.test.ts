@@ -11,6 +11,15 @@ test('never admits more than the limit in a window when the clock has fractions'
   expect(window.fits(2, 60_000.9)).toBe(true);
 });
 
+test('never asks for more than 60 seconds, however the clock rounds', () => {
+  const window = new SlidingWindow(1);
+  const now = 5539.2699999999995;
+  window.add(1, now);
+  expect(now + 60_000 - now).toBeGreaterThan(60_000);
+  expect(window.retryAfterSeconds(1, now)).toBe(60);
+  expect(window.state(now).resetSeconds).toBe(60);
+});
+
 test('keeps a large limit in order while its ring grows and turns', () => {
   const window = new SlidingWindow(3000);
   let admitted = 0;

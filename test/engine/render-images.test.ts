@@ -45,3 +45,9 @@ test('counts the characters of the labels it draws before it draws them', () => 
     expect((error as FailureError).failure.code).toBe('too_large');
   }
 });
+
+test('gives up once the deadline has passed', () => {
+  expect(() => renderImages(toByteString(box(10)), SIZE, 'first', { deadline: () => true })).toThrow(
+    FailureError,
+  );
+});

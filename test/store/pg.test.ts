@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { CachedStore } from '../../src/store/cached.ts';
 import { keyDigest } from '../../src/store/key.ts';
@@ -111,6 +112,29 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     await forgotten(store, digest);
     await vi.waitFor(() => store.ready(), { timeout: 10_000 });
     await remembered(store, digest);
+  });
+
+  test('a connection lost in the middle of a transaction rejects it, and ends nothing', async () => {
+    const url = await server.makeDatabase();
+    const store = await open(url);
+    await store.migrate();
+    const { id } = await store.createAccount('Acme', 'pro');
+    const blocker = new pg.Client({ connectionString: url });
+    await blocker.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT FROM accounts FOR UPDATE');
+    const made = expect(store.createKey(id, 'full')).rejects.toThrow(/terminat/);
+    await vi.waitFor(async () => {
+      const { rowCount } = await blocker.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(rowCount).toBe(1);
+    });
+    await made;
+    await blocker.end();
+    await store.createKey(id, 'full');
+    expect(await store.listKeys(id)).toHaveLength(1);
   });
 
   test.skipIf(server?.process === null)(

@@ -142,13 +142,8 @@ describe('a marked raster barcode', () => {
   });
 
   it('is written with the prefixes and the delimiter in force', () => {
-    const output = run(
-      `^CC+^CD;${marker('{a}').replaceAll('^', '+')}+FO1;1+GFA;20;20;2;FFFF+FS`.replace('^CD', '+CD'),
-      {
-        a: 'x',
-      },
-    );
-    expect(output).toMatch(/\+FO1;1\+GFA;\d+;\d+;\d+;[^,]+\+FS$/);
+    const zpl = `${marker('{a}')}^FO1,1${GRAPHIC}^FS`.replaceAll('^', '!').replaceAll(',', ';');
+    expect(run(`^CC!!CD;${zpl}`, { a: 'x' })).toMatch(/!FO1;1!GFA;\d+;\d+;\d+;:Z64:[^,]+!FS$/);
   });
 
   it('takes several placeholders and automatic tokens', () => {

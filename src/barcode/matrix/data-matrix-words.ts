@@ -31,33 +31,33 @@ export function dataMatrixWords(
 ): { readonly size: DataMatrixSize; readonly words: Uint8Array } | null {
   const most = Math.max(0, ...sizes.map((size) => size.dataWords));
   const words: number[] = [];
-  let mode: Mode = 'ascii';
   let at = 0;
   /** What still has to be said at the end, given how many words are left. */
   let ending: (left: number) => readonly number[] = () => [];
   while (at < items.length) {
     if (words.length > most) return null;
-    if (mode === 'ascii') {
-      const pair = digitPair(items, at);
-      if (pair >= 0) {
-        words.push(pair + 130);
-        at += 2;
-        continue;
-      }
-      mode = nextMode(items, at, 'ascii');
-      if (mode !== 'ascii') {
-        words.push(LATCH[mode]);
-        continue;
-      }
-      words.push(...asciiWords(items[at] as number));
-      at++;
+    const pair = digitPair(items, at);
+    if (pair >= 0) {
+      words.push(pair + 130);
+      ending = () => [];
+      at += 2;
       continue;
     }
-    const run: Run = RUNS[mode](items, at, words);
-    at = run.at;
-    ending = run.ending;
-    if (at < items.length) ending = () => [];
-    mode = 'ascii';
+    const mode = nextMode(items, at, 'ascii');
+    if (mode !== 'ascii') {
+      const before = words.length;
+      words.push(LATCH[mode]);
+      const run: Run = RUNS[mode](items, at, words);
+      if (run.at > at) {
+        ({ at, ending } = run);
+        continue;
+      }
+      // The look-ahead promised more than the mode can begin with here.
+      words.length = before;
+    }
+    words.push(...asciiWords(items[at] as number));
+    ending = () => [];
+    at++;
   }
   for (const size of sizes) {
     const left = size.dataWords - words.length;

@@ -5,10 +5,16 @@ import { layOutLine } from '../layout/text-layout.ts';
 import type { DrawContext } from './context.ts';
 import { drawLayout } from './pens.ts';
 
-/** Draws `^GS`: the marks A–E of the symbol font. Justification is ignored, as a ZD621 does. */
+/** A field shows one mark: what follows the first is not printed (measured). */
+const FIRST_MARK = /^[^A-E]*[A-E]/;
+
+/** Draws `^GS`: one of the marks A–E of the symbol font. Justification is ignored, as a ZD621 does. */
 export function drawSymbolMarks(surface: Bitmap, element: SymbolElement, context: DrawContext): void {
   const typeface = symbolTypeface(element.height, element.width);
   // `^FT` places the bottom of the cell, not a baseline (measured).
-  const layout = { ...layOutLine(element.text, typeface, 'H', 0), anchor: typeface.height };
+  const layout = {
+    ...layOutLine(FIRST_MARK.exec(element.text)?.[0] ?? '', typeface, 'H', 0),
+    anchor: typeface.height,
+  };
   drawLayout(surface, layout, typeface, { ...element.origin, justify: 0 }, element.orientation, context);
 }

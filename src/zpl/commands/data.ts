@@ -31,7 +31,7 @@ function setData(printer: Printer, command: Command, sent: string): void {
 }
 
 /** The first character of the parameters, which may be anything but white space. */
-function indicator(command: Command, fallback: string): string {
+function indicatorOf(command: Command, fallback: string): string {
   return command.params.slice(0, 16).trim().charAt(0) || fallback;
 }
 
@@ -54,11 +54,11 @@ export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FS': (printer) => closeField(printer),
 
   '^FH': (printer, command) => {
-    printer.field.hexIndicator = indicator(command, '_');
+    printer.field.hexIndicator = indicatorOf(command, '_');
   },
 
   '^FE': (printer, command) => {
-    printer.field.embedIndicator = indicator(command, '#');
+    printer.field.embedIndicator = indicatorOf(command, '#');
   },
 
   '^FC': (printer, command) => {

@@ -1,5 +1,5 @@
 import type { Origin } from '../label.ts';
-import { placed, type Printer } from '../printer.ts';
+import { type Printer, placed } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import type { Handler } from './handler.ts';
 import { Params } from './params.ts';

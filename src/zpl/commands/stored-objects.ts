@@ -1,6 +1,7 @@
+import { GRAPHIC_BYTES_MAX } from '../graphic-field.ts';
 import type { Element } from '../label.ts';
 import { type ObjectName, parseObjectName, type StoredObject } from '../objects.ts';
-import { type Picture, placed, type Printer, spanOf, warn } from '../printer.ts';
+import { type Picture, type Printer, placed, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import { addItems } from './close-field.ts';
 import { addShape, decodePicture, readPicture, splitHeader } from './graphics.ts';
@@ -79,6 +80,7 @@ function downloadObject(printer: Printer, command: Command): void {
     return;
   }
   const picture = printer.options.decodePng?.(data) ?? null;
+  printer.graphicBytesLeft -= picture?.data.length ?? GRAPHIC_BYTES_MAX;
   if (picture === null) warn(printer, command, 'the PNG picture cannot be decoded');
   else {
     const name = parseObjectName(params.text(0), 'PNG');
