@@ -9,7 +9,7 @@ const PLANS = ['pro', 'free'] as const;
 export async function create(argv: readonly string[], io: Io): Promise<void> {
   const { values, json } = parseArguments(argv, { name: { type: 'string' }, plan: { type: 'string' } }, []);
   const name = required(values.name, '--name');
-  const plan = oneOf(values.plan ?? 'free', PLANS, '--plan');
+  const plan = oneOf(values.plan ?? 'pro', PLANS, '--plan');
   await change(io, json, (store) => store.createAccount(name, plan));
 }
 

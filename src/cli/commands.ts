@@ -26,7 +26,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'accounts create': {
     synopsis: '--name NAME [--plan pro|free]',
-    summary: 'Makes an account; the plan is free unless given.',
+    summary: 'Makes an account; the plan is pro unless given.',
     load: async () => (await import('./accounts.ts')).create,
   },
   'accounts list': {

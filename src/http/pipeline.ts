@@ -1,5 +1,6 @@
 import type { GuardVerdict, Verdict } from '../budget/budget.ts';
 import { type Failure, FailureError, fail } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import type { Caller } from '../store/store.ts';
 import { readKey } from './auth.ts';
 import { type Answer, admit, Call, ClientGone, type Parts } from './call.ts';
@@ -55,8 +56,9 @@ export function pipeline(parts: Parts): Handler {
       parts.log({ id, exchange, route, status, milliseconds: performance.now() - started, failure });
     };
     try {
-      if (exchange.path === '/healthz' && exchange.method === 'GET') {
+      if (exchange.path === '/healthz') {
         route = 'health';
+        if (exchange.method !== 'GET') fail('method_not_allowed', 'this route takes GET', { allow: ['GET'] });
         finish(200, [['Content-Type', 'application/json']], '{"status":"ok"}');
         return;
       }
@@ -74,6 +76,9 @@ export function pipeline(parts: Parts): Handler {
       }
       call = new Call(parts, exchange, caller, match.labelId, charged);
       const answer = await HANDLERS[route](call);
+      if (Buffer.byteLength(answer.body) > LIMITS.responseBytes) {
+        fail('too_large', `the response exceeds ${LIMITS.responseBytes} bytes`);
+      }
       finish(200, answer.headers, answer.body);
     } catch (error) {
       // A place in the pool that was given up rejects with the signal's own reason.
@@ -82,7 +87,9 @@ export function pipeline(parts: Parts): Handler {
         error instanceof FailureError ? error.failure : { code: 'internal', message: 'internal error' };
       const { status, headers, body } = problem(failure);
       finish(status, headers, body, failure);
-      if (!(error instanceof FailureError)) throw error; // for the log; the answer has gone out
+      // For the log; the answer has gone out.
+      if (!(error instanceof FailureError)) throw error;
+      if (error.cause !== undefined) throw error.cause;
     }
   };
 }

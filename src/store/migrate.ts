@@ -15,7 +15,7 @@ const ADVISORY_LOCK = 7_285_360;
 /** The schema's steps in the order of their files' names, numbered from 1. */
 const MIGRATIONS: readonly Migration[] = readdirSync(DIRECTORY)
   .filter((file) => file.endsWith('.sql'))
-  .sort()
+  .toSorted()
   .map((file, index) => ({ number: index + 1, sql: readFileSync(new URL(file, DIRECTORY), 'utf8') }));
 
 /**

@@ -1,7 +1,7 @@
 import { checkNative, escapeForBarcode } from '../barcode/native.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { decodeText, encodeText, firstUnencodable } from '../zpl/encoding.ts';
-import { type Field, failEncoding, fieldTemplate, hasValue, type Values } from './field.ts';
+import { type Field, failEncoding, fieldTemplate, hasValue, missingReason, type Values } from './field.ts';
 import type { Job } from './job.ts';
 import { spell } from './spelling.ts';
 import type { Token } from './token.ts';
@@ -34,7 +34,7 @@ export function writeBarcode(
     let bytes: string = part.data;
     if (value === undefined) {
       text += part.spelled;
-      if (part.token !== null) reason ??= missing(tokens[part.token] as Token);
+      if (part.token !== null) reason ??= missingReason(tokens[part.token] as Token);
       // A printer drops the line ends that stand in field data as they are.
       else bytes = part.spelled === part.data ? bytes.replace(/[\r\n]/g, '') : bytes;
     } else {
@@ -54,6 +54,7 @@ export function writeBarcode(
     }
     if (index < field.dataParts) data += bytes;
   }
+  job.spendSymbol(data);
   const checked = checkNative({ ...field, data: data as ByteString });
   reason ??= checked.reason;
   if (reason !== null) {
@@ -62,9 +63,4 @@ export function writeBarcode(
     job.addFault({ symbology: checked.symbology, template, value, reason });
   }
   return hasValue(field, values) ? (text as ByteString) : field.saved;
-}
-
-/** The reason that names a variable which the request does not have. */
-export function missing(token: Token): string {
-  return `no value was given for the variable "${token.name}"`;
 }

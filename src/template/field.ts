@@ -3,7 +3,7 @@ import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
 import { type Encoding, firstUnencodable } from '../zpl/encoding.ts';
 import type { FieldData } from './field-data.ts';
 import type { Spelling } from './spelling.ts';
-import type { Placeholder } from './token.ts';
+import type { Placeholder, Token } from './token.ts';
 
 /** Data of a field, cut where values go. */
 export interface FieldPart {
@@ -79,4 +79,9 @@ export function failEncoding(field: Field, value: string): never {
     'encoding_unsupported',
     `Field "${name}": ${character} is not in the label's encoding, ^CI${encoding.id}.`,
   );
+}
+
+/** Why a barcode cannot be made: the request does not have one of its variables. */
+export function missingReason(token: Token): string {
+  return `no value was given for the variable "${token.name}"`;
 }

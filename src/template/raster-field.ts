@@ -4,8 +4,7 @@ import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { encodeGraphic } from '../zpl/graphic-encode.ts';
 import type { Prefixes } from '../zpl/tokenize.ts';
-import { missing } from './barcode-field.ts';
-import type { Values } from './field.ts';
+import { missingReason, type Values } from './field.ts';
 import type { Job } from './job.ts';
 import type { Marker } from './raster-marker.ts';
 import type { Token } from './token.ts';
@@ -56,7 +55,7 @@ export function writeRaster(
       continue;
     }
     const token = tokens[part] as Token;
-    if (values[part] === undefined) reason ??= missing(token);
+    if (values[part] === undefined) reason ??= missingReason(token);
     value += values[part] ?? `{${token.name}}`;
   }
   const fault = (because: string): ByteString => {
@@ -64,6 +63,7 @@ export function writeRaster(
     return '' as ByteString;
   };
   if (reason !== null) return fault(reason);
+  job.spendSymbol(value);
   const encoded = encodeMarked({ ...request, value });
   if (!encoded.ok) {
     if (encoded.kind === 'dots') {

@@ -1,7 +1,6 @@
 import { isMarkedSymbology } from '../barcode/marked.ts';
-import type { ByteString } from '../zpl/byte-string.ts';
-import { fromByteString } from '../zpl/byte-string.ts';
-import type { Diagnostic, Span } from '../zpl/label.ts';
+import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
+import type { Diagnostic } from '../zpl/label.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import { type SentCommand, spanOf } from './commands.ts';
 import type { OriginMove, RasterField } from './raster-field.ts';
@@ -147,7 +146,7 @@ export class RasterReader {
   }
 
   #warn(command: Command, reason: string): void {
-    this.#diagnostics.push({ command: command.name, span: spanOf(command) as Span, reason });
+    this.#diagnostics.push({ command: command.name, span: spanOf(command), reason });
   }
 }
 

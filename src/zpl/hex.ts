@@ -29,20 +29,6 @@ export function hexByteAt(data: string, at: number): number | undefined {
   return high < 0 || low < 0 ? undefined : high * 16 + low;
 }
 
-/** Spells every byte that `mustEscape` names as the indicator and two upper-case hex digits. */
-export function escapeHex(
-  bytes: ByteString,
-  indicator: string,
-  mustEscape: (byte: number) => boolean,
-): ByteString {
-  let escaped = '';
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes.charCodeAt(i);
-    escaped += mustEscape(byte) ? indicator + hexPair(byte) : bytes[i];
-  }
-  return escaped as ByteString;
-}
-
 /** Two upper-case hex digits. */
 export function hexPair(byte: number): string {
   return byte.toString(16).toUpperCase().padStart(2, '0');

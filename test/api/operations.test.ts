@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
-import { type FailureCode, fail } from '../../src/errors.ts';
+import { type FailureCode, FailureError, fail } from '../../src/errors.ts';
 import type { Parts } from '../../src/http/call.ts';
 import { pipeline } from '../../src/http/pipeline.ts';
+import { LIMITS } from '../../src/limits.ts';
 import { serve } from '../contract/transport/served.ts';
 import { BASE, type Reply, type TestService, useDirectory, useService } from '../support/service.ts';
 import { expectAnswer, expectCleanLog, expectProblem, fieldData } from './expectations.ts';
@@ -184,7 +185,7 @@ describe('parts that fail', () => {
 
   it('503 when unknown keys cannot be counted', async () => {
     const guard = { precheck: () => ({ allowed: true }) as const, unknownKey: unreachable };
-    const store = { peekCaller: () => null } as unknown as Parts['store'];
+    const store = { peekCaller: () => null, findCaller: () => null } as unknown as Parts['store'];
     expectProblem((await renderWith({ guard, store })).reply, 503);
   });
 
@@ -210,6 +211,23 @@ describe('parts that fail', () => {
     expectProblem(reply, 500);
     expect(reply.text).not.toContain('ECONNREFUSED');
     expect(String(errors)).toContain('ECONNREFUSED');
+  });
+
+  it('500 for a worker’s bug, whose cause is logged', async () => {
+    const failure = new FailureError({ code: 'internal', message: 'could not be rendered' });
+    failure.cause = new Error('index out of range');
+    const { reply, errors } = await renderWith({ run: () => Promise.reject(failure) });
+    expectProblem(reply, 500);
+    expect(reply.text).not.toContain('index out of range');
+    expect(errors).toEqual([failure.cause]);
+  });
+
+  it.each([
+    [LIMITS.responseBytes, 200],
+    [LIMITS.responseBytes + 1, 413],
+  ])('a response of %i bytes is answered %i', async (bytes, status) => {
+    const run = async () => ({ ok: true, body: Buffer.alloc(bytes), warnings: 0 }) as const;
+    expect((await renderWith({ run })).reply.status).toBe(status);
   });
 
   it.each<[FailureCode, number]>([

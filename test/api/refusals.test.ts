@@ -60,6 +60,13 @@ describe.each(DRIVERS)('refusals over %s', (driver) => {
       expect(reply.headers['allow']).toBe(allow);
     });
 
+    it('405 for all but GET on /healthz', async () => {
+      const reply = await api.request('POST', '/healthz');
+      expectProblem(reply, 405);
+      expect(reply.headers['allow']).toBe('GET');
+      expect((await api.request('HEAD', '/healthz')).status).toBe(405);
+    });
+
     it.each(['/', '/labels', `/labels/${SOME_ID}/zpl`])('405 for HEAD %s, without a body', async (path) => {
       const { status, headers, text } = await api.request('HEAD', BASE + path);
       expect({ status, text }).toEqual({ status: 405, text: '' });
@@ -615,6 +622,7 @@ describe.each(DRIVERS)('refusals over %s', (driver) => {
 
     it.each([
       ['a character that the encoding lacks', '^XA^FO9,9^A0N,30^FD{name}^FS^XZ', '漢'],
+      ['half of a surrogate pair', '^XA^CI28^FO9,9^A0N,30^FD{name}^FS^XZ', 'a\ud800b'],
       ['an encoding that is not supported', '^XA^CI99^FO9,9^A0N,30^FD{name}^FS^XZ', 'plain'],
     ])('for %s', async (_name, zpl, name) => {
       const shop = await api.account();

@@ -32,7 +32,7 @@ async function file(name: string, content: unknown): Promise<string> {
 
 test('makes and changes accounts', async () => {
   const made = json(await store('accounts', 'create', '--name', 'Second', '--json'));
-  expect(made).toEqual({ id: expect.any(String), name: 'Second', plan: 'free' });
+  expect(made).toEqual({ id: expect.any(String), name: 'Second', plan: 'pro' });
   expect(json(await store('accounts', 'set-plan', made.id, 'pro', '--json'))).toEqual({
     ...made,
     plan: 'pro',

@@ -7,7 +7,7 @@ import type { CachedStore } from '../../src/store/cached.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Account, StoreRefusal } from '../../src/store/store.ts';
-import { labelInput } from '../support/labels.ts';
+import { labelInput } from '../store/label-input.ts';
 import { postgresForTests } from '../support/postgres.ts';
 
 const postgres = await postgresForTests();

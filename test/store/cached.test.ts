@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CachedStore } from '../../src/store/cached.ts';
 import type { ChangeFeed, ChangeListener } from '../../src/store/database.ts';
 import type { Caller, Store, StoredLabel } from '../../src/store/store.ts';
-import { labelInput } from '../support/labels.ts';
+import { labelInput } from './label-input.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-00000000000a';
 const LABEL = '00000000-0000-4000-8000-00000000000b';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DirectoryLock } from '../../src/store/directory-lock.ts';
 import { StoreRefusal } from '../../src/store/store.ts';
-import { type Child, startChild } from '../support/child.ts';
+import { type Child, startChild } from './start-child.ts';
 
 let directory: string;
 let children: Child[];

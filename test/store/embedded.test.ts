@@ -7,7 +7,7 @@ import { EmbeddedDatabase } from '../../src/store/embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openStore } from '../../src/store/open.ts';
 import { StoreRefusal } from '../../src/store/store.ts';
-import { startChild } from '../support/child.ts';
+import { startChild } from './start-child.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'platen-embedded-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

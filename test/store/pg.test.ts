@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { CachedStore } from '../../src/store/cached.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { openStore } from '../../src/store/open.ts';
-import { labelInput } from '../support/labels.ts';
+import { labelInput } from './label-input.ts';
 import { administer, postgresForTests } from '../support/postgres.ts';
 
 const postgres = await postgresForTests();

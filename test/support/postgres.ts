@@ -127,7 +127,7 @@ function findBinaries(): string | null {
   const installed = isReadable(debian)
     ? readdirSync(debian).map((version) => join(debian, version, 'bin'))
     : [];
-  const candidates = [...installed.sort().reverse(), ...(process.env['PATH'] ?? '').split(delimiter)];
+  const candidates = [...installed.toSorted().toReversed(), ...(process.env['PATH'] ?? '').split(delimiter)];
   return (
     candidates.find((path) => ['initdb', 'postgres'].every((name) => isReadable(join(path, name)))) ?? null
   );

@@ -68,4 +68,10 @@ describe('native barcodes', () => {
     expect(run('^BCN^FD{DATE:YYMMDD}^FS')).toBe('^BCN^FH^FD260304^FS');
     expect(faults('^BEN^FD{DATE}^FS')).toMatchObject([{ symbology: 'ean13', value: '2026-03-04' }]);
   });
+
+  it('are too much work beyond 131072 bytes of data in a request', () => {
+    const label = '^BCN^FD{v}^FS'.repeat(129);
+    expect(() => run(label, { v: '1'.repeat(100) })).not.toThrow();
+    expect(failureOf(() => run(label, { v: '\u0080'.repeat(1000) })).code).toBe('too_large');
+  });
 });

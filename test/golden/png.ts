@@ -1,0 +1,48 @@
+import { inflateSync } from 'node:zlib';
+import { Bitmap, type PackedBits } from '../../src/raster/bitmap.ts';
+
+const SIGNATURE_BYTES = 8;
+
+/**
+ * The dots of a PNG as this service writes it: 1 bit a pixel, greyscale, unfiltered, not interlaced. Written
+ * apart from the encoder, so that a fault there cannot hide itself.
+ */
+export function decodePng(png: Buffer): PackedBits {
+  let header: Buffer | undefined;
+  const compressed: Buffer[] = [];
+  for (let at = SIGNATURE_BYTES; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    const type = png.toString('latin1', at + 4, at + 8);
+    const body = png.subarray(at + 8, at + 8 + length);
+    if (type === 'IHDR') header = body;
+    else if (type === 'IDAT') compressed.push(body);
+    at += 12 + length;
+  }
+  if (header?.toString('hex', 8) !== '0100000000') throw new Error('not a 1-bit greyscale PNG');
+  const width = header.readUInt32BE(0);
+  const height = header.readUInt32BE(4);
+  const lines = inflateSync(Buffer.concat(compressed));
+  const bitmap = Bitmap.create(width, height);
+  const { stride, data } = bitmap;
+  if (lines.length !== (stride + 1) * height) throw new Error(`${lines.length} bytes of scan lines`);
+  const lastMask = (0xff << (stride * 8 - width)) & 0xff;
+  for (let y = 0; y < height; y++) {
+    const line = y * (stride + 1);
+    if (lines[line] !== 0) throw new Error(`filter ${lines[line]} is not read here`);
+    for (let i = 0; i < stride; i++) data[y * stride + i] = ~(lines[line + 1 + i] as number);
+    data[y * stride + stride - 1] = (data[y * stride + stride - 1] as number) & lastMask;
+  }
+  return bitmap;
+}
+
+/** Where two pictures of one size differ, as ink, and in how many dots. */
+export function difference(a: PackedBits, b: PackedBits): { picture: Bitmap; dots: number } {
+  const picture = Bitmap.create(a.width, a.height);
+  picture.blit(a, 0, 0, 'ink');
+  picture.blit(b, 0, 0, 'invert');
+  let dots = 0;
+  for (const byte of picture.data) {
+    for (let bits = byte; bits !== 0; bits &= bits - 1) dots++;
+  }
+  return { picture, dots };
+}
