@@ -28,39 +28,34 @@ export function writeBarcode(
   const { command, params, encoding } = field;
   let text: string = field.opening;
   let data = '';
+  let shown = '';
   let reason: string | null = null;
   for (const [index, part] of field.parts.entries()) {
     const value = part.token === null ? undefined : values[part.token];
-    let bytes: string = part.data;
+    let bytes = part.data;
     if (value === undefined) {
       text += part.spelled;
       if (part.token !== null) reason ??= missingReason(tokens[part.token] as Token);
-      // A printer drops the line ends that stand in field data as they are.
-      else bytes = part.spelled === part.data ? bytes.replace(/[\r\n]/g, '') : bytes;
     } else {
-      const encoded = encodeText(encoding, value);
+      let encoded = encodeText(encoding, value);
       if (encoded === null) {
         if (!encoding.supported) failEncoding(field, value);
         reason ??= `${firstUnencodable(encoding, value)} has no byte under ^CI${encoding.id}`;
+        encoded = '' as ByteString;
       }
-      bytes = escapeForBarcode(
-        command,
-        params,
-        encoded ?? ('' as ByteString),
-        data === '',
-        data as ByteString,
-      );
-      text += spell(field.spelling, bytes as ByteString);
+      bytes = escapeForBarcode(command, params, encoded, data === '', data as ByteString);
+      text += spell(field.spelling, bytes);
     }
-    if (index < field.dataParts) data += bytes;
+    if (index >= field.dataParts) continue;
+    data += bytes;
+    shown += value ?? decodeText(encoding, part.data);
   }
   job.spendSymbol(data);
   const checked = checkNative({ ...field, data: data as ByteString });
   reason ??= checked.reason;
   if (reason !== null) {
     const template = decodeText(encoding, fieldTemplate(field));
-    const value = decodeText(encoding, data as ByteString);
-    job.addFault({ symbology: checked.symbology, template, value, reason });
+    job.addFault({ symbology: checked.symbology, template, value: shown, reason });
   }
   return hasValue(field, values) ? (text as ByteString) : field.saved;
 }

@@ -4,60 +4,70 @@ import { characterLength, decodeText, type Encoding } from '../zpl/encoding.ts';
 import { hexByteAt } from '../zpl/hex.ts';
 import { bracePairs, type Placeholder, parseToken } from './token.ts';
 
-/** Field data as saved, beside what its `^FH` escapes decode to, and which saved bytes each byte came from. */
+/**
+ * Field data as saved, beside the bytes that a printer takes from it (`^FH` escapes decoded, the line ends that
+ * stand in it dropped), and which saved bytes each of them came from.
+ */
 export class FieldData {
   readonly saved: ByteString;
   readonly decoded: ByteString;
+  readonly #indicator: string | null;
   /** Index into `saved` of each decoded byte, and of the end; null when the two are alike. */
   readonly #origin: Uint32Array | null;
 
   /** `indicator` is the field's own, or null when it has no `^FH`. */
   constructor(saved: ByteString, indicator: string | null) {
     this.saved = saved;
-    if (indicator === null || !saved.includes(indicator)) {
+    this.#indicator = indicator;
+    if ((indicator === null || !saved.includes(indicator)) && !/[\r\n]/.test(saved)) {
       this.decoded = saved;
       this.#origin = null;
       return;
     }
     const origin = new Uint32Array(saved.length + 1);
     let decoded = '';
-    let at = 0;
-    for (; at < saved.length; ) {
+    for (let at = 0; at < saved.length; ) {
       origin[decoded.length] = at;
-      const byte = saved[at] === indicator ? hexByteAt(saved, at + 1) : undefined;
-      decoded += byte === undefined ? saved[at] : String.fromCharCode(byte);
+      const byte = this.#escapeAt(at);
+      if (byte !== undefined) decoded += String.fromCharCode(byte);
+      else if (saved[at] !== '\r' && saved[at] !== '\n') decoded += saved[at];
       at += byte === undefined ? 1 : 3;
     }
-    origin[decoded.length] = at;
+    origin[decoded.length] = saved.length;
     this.decoded = decoded as ByteString;
     this.#origin = origin.slice(0, decoded.length + 1);
   }
 
-  /** Where the decoded byte at `index` is spelled in `saved`. */
-  savedIndex(index: number): number {
+  /** The byte whose escape stands at an index of `saved`. */
+  #escapeAt(at: number): number | undefined {
+    return this.saved[at] === this.#indicator ? hexByteAt(this.saved, at + 1) : undefined;
+  }
+
+  /** Where the decoded byte at `index` begins in `saved`; the end of `saved` for the end. */
+  savedStart(index: number): number {
     return this.#origin === null ? index : (this.#origin[index] as number);
   }
 
-  /** The saved spelling of the decoded bytes from `start` to `end`. */
-  spelling(start: number, end: number): ByteString {
-    return this.saved.slice(this.savedIndex(start), this.savedIndex(end)) as ByteString;
-  }
-
-  /** Whether the decoded byte at `index` is spelled as an escape. */
-  #isEscaped(index: number): boolean {
-    return this.savedIndex(index + 1) - this.savedIndex(index) > 1;
+  /** Where the decoded byte before `index` ends in `saved`: dropped line ends lie between that and the next. */
+  savedEnd(index: number): number {
+    if (index === 0) return 0;
+    const start = this.savedStart(index - 1);
+    return start + (this.#escapeAt(start) === undefined ? 1 : 3);
   }
 
   /**
-   * The same bytes for a field where `^FH` with `indicator` is in force: an indicator that stood for itself is
-   * escaped, so that it cannot join what is inserted after it; all else keeps its spelling.
+   * A part of `saved` for a field where `^FH` with `indicator` is in force: an indicator that stands for itself
+   * is escaped, so that it cannot join what is inserted after it; all else keeps its spelling.
    */
-  respelled(start: number, end: number, indicator: string, escape: string): ByteString {
-    if (!this.decoded.slice(start, end).includes(indicator)) return this.spelling(start, end);
+  respelled(savedStart: number, savedEnd: number, indicator: string, escape: string): ByteString {
+    const part = this.saved.slice(savedStart, savedEnd) as ByteString;
+    if (!part.includes(indicator)) return part;
     let text = '';
-    for (let i = start; i < end; i++) {
-      const plain = this.decoded[i] === indicator && !this.#isEscaped(i);
-      text += plain ? escape : this.spelling(i, i + 1);
+    for (let at = savedStart; at < savedEnd; ) {
+      const length = this.#escapeAt(at) === undefined ? 1 : 3;
+      const alone = length === 1 && this.saved[at] === indicator;
+      text += alone ? escape : this.saved.slice(at, at + length);
+      at += length;
     }
     return text as ByteString;
   }
@@ -82,15 +92,15 @@ export class FieldData {
    */
   #token(start: number, end: number, encoding: Encoding): Placeholder['token'] | null {
     const decoded = this.decoded.slice(start, end) as ByteString;
-    const raw = fromByteString(this.spelling(start, end));
+    const raw = fromByteString(this.saved.slice(this.savedStart(start), this.savedEnd(end)) as ByteString);
     const text = fromByteString(decoded);
     if (raw === text) return parseToken(text);
     if (isText(text)) return parseToken(text, [raw]);
     let visible = '';
     for (let i = start; i < end; i++) {
       const byte = this.decoded.charCodeAt(i);
-      const keepsEscape = this.#isEscaped(i) && (byte < 0x20 || byte > 0x7e);
-      visible += keepsEscape ? this.spelling(i, i + 1) : this.decoded[i];
+      const printable = byte >= 0x20 && byte <= 0x7e;
+      visible += printable ? this.decoded[i] : this.saved.slice(this.savedStart(i), this.savedEnd(i + 1));
     }
     return parseToken(fromByteString(visible as ByteString), [decodeText(encoding, decoded), raw]);
   }

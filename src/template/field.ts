@@ -39,18 +39,25 @@ export function cutField(
   const { indicator } = spelling;
   const escape = spelling.escapes[indicator.charCodeAt(0)] ?? indicator;
   const parts: FieldPart[] = [];
-  const add = (start: number, end: number, token: number | null): void => {
-    if (start === end) return;
-    const spelled = data.respelled(start, end, indicator, escape);
+  const add = (
+    token: number | null,
+    start: number,
+    end: number,
+    savedStart: number,
+    savedEnd: number,
+  ): void => {
+    if (savedStart === savedEnd) return;
+    const spelled = data.respelled(savedStart, savedEnd, indicator, escape);
     parts.push({ token, data: data.decoded.slice(start, end) as ByteString, spelled });
   };
   let at = 0;
   for (const placeholder of placeholders) {
-    add(at, placeholder.start, null);
-    add(placeholder.start, placeholder.end, intern(placeholder));
-    at = placeholder.end;
+    const { start, end } = placeholder;
+    add(null, at, start, data.savedEnd(at), data.savedStart(start));
+    add(intern(placeholder), start, end, data.savedStart(start), data.savedEnd(end));
+    at = end;
   }
-  add(at, data.decoded.length, null);
+  add(null, at, data.decoded.length, data.savedEnd(at), data.saved.length);
   return parts;
 }
 

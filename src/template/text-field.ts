@@ -58,11 +58,11 @@ function replaceCharacter(encoding: Encoding, bytes: ByteString, character: stri
   return replaced;
 }
 
-/** Whether data ends in a backslash that is not the second half of an escape; line ends as sent do not count. */
+/** Whether data ends in a backslash that is not the second half of an escape. */
 function endsInLoneBackslash(encoding: Encoding, data: ByteString): boolean {
   let lone = false;
   for (let at = 0; at < data.length; at += characterLength(encoding, data, at)) {
-    if (data[at] !== '\r' && data[at] !== '\n') lone = data[at] === '\\' && !lone;
+    lone = data[at] === '\\' && !lone;
   }
   return lone;
 }

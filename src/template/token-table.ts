@@ -27,7 +27,7 @@ export class TokenTable {
 /** The saved names, then those found, in order: each once without regard to case, automatic ones upper case. */
 export function uniteNames(saved: readonly string[], found: readonly { readonly name: string }[]): string[] {
   const names = new Map<string, string>();
-  for (const name of [...saved.map(bareName), ...found.map(({ name }) => name)]) {
+  for (const name of [...saved.map(bareName), ...found.map((placeholder) => placeholder.name)]) {
     const key = variableKey(name);
     if (name !== '' && !names.has(key)) names.set(key, name);
   }

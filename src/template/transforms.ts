@@ -27,6 +27,8 @@ interface CheckedTransform {
   readonly steps: readonly Step[];
 }
 
+const TransformsSchema = z.array(z.unknown()).max(1000);
+
 const TransformSchema = z.object({
   variable: z.string().trim().min(1),
   steps: z.array(z.unknown()).max(100),
@@ -34,37 +36,31 @@ const TransformSchema = z.object({
 
 /** Checks saved field transforms: null stands for none. Never throws. */
 export function compileTransforms(saved: unknown): TransformProgram {
-  const list = z
-    .array(z.unknown())
-    .max(1000)
-    .safeParse(saved ?? []);
-  if (!list.success)
-    return { ok: false, message: `The saved field transforms are malformed: ${explain(list.error)}.` };
+  const list = TransformsSchema.safeParse(saved ?? []);
+  if (!list.success) return malformed('The saved field transforms are', list.error);
   const transforms: CheckedTransform[] = [];
   for (const [index, item] of list.data.entries()) {
     const transform = TransformSchema.safeParse(item);
-    if (!transform.success) {
-      return {
-        ok: false,
-        message: `Field transform ${index + 1} is malformed: ${explain(transform.error)}.`,
-      };
-    }
+    if (!transform.success) return malformed(`Field transform ${index + 1} is`, transform.error);
     const { variable } = transform.data;
     const steps: Step[] = [];
-    for (const [position, saved] of transform.data.steps.entries()) {
-      const step = StepSchema.safeParse(saved);
+    for (const [position, candidate] of transform.data.steps.entries()) {
+      const step = StepSchema.safeParse(candidate);
       if (!step.success) {
-        const name = nameOfStep(position, (saved as { op?: unknown } | null)?.op);
-        return {
-          ok: false,
-          message: `Field transform of "${variable}", ${name} is malformed: ${explain(step.error)}.`,
-        };
+        const name = nameOfStep(position, (candidate as { op?: unknown } | null)?.op);
+        return malformed(`Field transform of "${variable}", ${name} is`, step.error);
       }
       steps.push(step.data);
     }
     transforms.push({ variable, key: variableKey(variable), steps });
   }
   return { ok: true, transforms };
+}
+
+function malformed(what: string, error: z.ZodError): TransformProgram {
+  const [issue] = error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  return { ok: false, message: `${what} malformed: ${where}${issue?.message ?? 'not valid'}.` };
 }
 
 /**
@@ -102,10 +98,4 @@ export function applyTransforms(
 
 function nameOfStep(position: number, op: unknown): string {
   return typeof op === 'string' ? `step ${position + 1} (${op.slice(0, 40)})` : `step ${position + 1}`;
-}
-
-function explain(error: z.ZodError): string {
-  const [issue] = error.issues;
-  if (issue === undefined) return 'not valid';
-  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
 }

@@ -16,7 +16,7 @@ export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: P
   const forbidden = [format, control, ...(delimiter === ',' ? [] : [delimiter, ','])];
   const payloads = [encodeRunLengths(data, bytesPerRow), `:Z64:${z64}:${crc}`]
     .filter((payload) => !forbidden.some((character) => payload.includes(character)))
-    .sort((a, b) => a.length - b.length);
+    .toSorted((a, b) => a.length - b.length);
   const [shortest] = payloads;
   // Counted bytes are read whatever they are, so they are what is left when both forms hold a prefix.
   if (shortest === undefined) return (header('B') + Buffer.from(data).toString('latin1')) as ByteString;

@@ -169,7 +169,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       const { id } = await newAccount();
       const { key } = await store.createKey(id, 'full');
       const both = await Promise.allSettled([store.rotateKey(key.id), store.rotateKey(key.id)]);
-      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect((await store.listKeys(id)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
     });
 
@@ -269,7 +269,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       await store.importLabels(id, [labelInput({ teamId: 'made by the import' })]);
       const { labels, total } = await store.listLabels(id, 100, 0);
       expect(total).toBe(4);
-      const sorted = [...labels].sort(
+      const sorted = labels.toSorted(
         (a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? 1 : -1),
       );
       expect(labels.map((label) => label.id)).toEqual(sorted.map((label) => label.id));

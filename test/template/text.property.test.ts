@@ -61,7 +61,15 @@ describe('any value in any field', () => {
         expect(fields.map(({ text }) => text)).toEqual([expected]);
         const added = hex === null ? ['^FH'] : [];
         expect(names.filter((name) => name !== '^FH' || hex === null)).toEqual([
-          ...['^XA', '^CC', '^CT', '^CI', '^FO', ...added, '^FD', '^FS', '^XZ'],
+          '^XA',
+          '^CC',
+          '^CT',
+          '^CI',
+          '^FO',
+          ...added,
+          '^FD',
+          '^FS',
+          '^XZ',
         ]);
       }),
       { numRuns: RUNS },

@@ -84,6 +84,12 @@ describe('inserted text', () => {
     expect(run('^FH^FDx_4{v}^FS', { v: '1' })).toBe('^FH^FDx_5F41^FS');
   });
 
+  it('does not count line ends in the data, which printers drop', () => {
+    expect(run('^FH^FDx_\r\n{v}^FS', { v: '41' })).toBe('^FH^FDx_5F\r\n41^FS');
+    expect(run('^FD\n{na\r\nme}\r\n^FS', { name: '1' })).toBe('^FH^FD\n1\r\n^FS');
+    expect(run('^CI28^FB9^FDx\\\n{v}^FS', { v: '&' })).toBe('^CI28^FB9^FH^FDx\\\n\\&^FS');
+  });
+
   it('keeps the spelling of literal escapes', () => {
     expect(run('^FH^FD_c3_A9{v}^FS', { v: '1' })).toBe('^FH^FD_c3_A91^FS');
   });

@@ -24,11 +24,13 @@ export interface QrAppend {
   readonly parity: number;
 }
 
-/** What may stand before the data. */
-export interface QrHeader {
+/** What may stand before the data, and how free the level is. */
+export interface QrOptions {
   readonly append?: QrAppend;
   /** Extended channel interpretation, 0–127: the character set of the bytes. */
   readonly eci?: number;
+  /** Take a higher level where the version has room for it. */
+  readonly raise?: boolean;
 }
 
 /** ISO/IEC 18004, table 9: check words of a block, and blocks, by version. */
@@ -55,21 +57,23 @@ function list(numbers: string): number[] {
   return numbers.split(' ').map(Number);
 }
 
+const LEVELS: readonly QrLevel[] = ['L', 'M', 'Q', 'H'];
 const FORMAT_LEVELS: Readonly<Record<QrLevel, number>> = { L: 1, M: 0, Q: 3, H: 2 };
 const FIELD = galoisField(256, 0x11d);
 const generators: (Generator | undefined)[] = [];
 
 /**
- * The smallest symbol that holds the segments at exactly this level, or null when not even version 40 does.
+ * The smallest symbol that holds the segments at this level (exactly this, unless `raise` is given), or null
+ * when not even version 40 does.
  * `mask` is 0–7, or `best` for the one with the lowest penalty.
  */
 export function encodeQr(
   segments: readonly QrSegment[],
-  level: QrLevel,
+  least: QrLevel,
   mask: number | 'best',
-  header: QrHeader = {},
+  header: QrOptions = {},
 ): Grid | null {
-  const { append, eci } = header;
+  const { append, eci, raise = false } = header;
   for (const size of [0, 1, 2] as const) {
     const coded = splitSegments(segments, size);
     if (!coded.every((segment) => segmentFits(segment, size))) continue;
@@ -77,8 +81,11 @@ export function encodeQr(
       (sum, segment) => sum + segmentBits(segment, size),
       (append === undefined ? 0 : 20) + (eci === undefined ? 0 : 12),
     );
-    const version = versionFor(Math.ceil(bits / 8), level, size);
+    const bytes = Math.ceil(bits / 8);
+    const version = versionFor(bytes, least, size);
     if (version === null) continue;
+    const higher = raise ? LEVELS.findLast((other) => dataWords(version, other) >= bytes) : undefined;
+    const level = higher ?? least;
     const writer = new BitWriter(dataWords(version, level));
     if (append !== undefined) {
       writer.write(3, 4);

@@ -2,9 +2,12 @@ import type { BitWriter } from './bit-writer.ts';
 
 export const QR_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
 
-/** Data for one mode; `auto` is split into the modes that take the fewest bits. Bytes, one a character. */
+/**
+ * Data for one mode. `auto` is split into the modes that take the fewest bits; `blocks` into stretches of like
+ * characters, as the renderer does it that users compare with. Bytes, one a character.
+ */
 export interface QrSegment {
-  readonly mode: 'auto' | 'numeric' | 'alphanumeric' | 'byte' | 'kanji';
+  readonly mode: 'auto' | 'blocks' | 'numeric' | 'alphanumeric' | 'byte' | 'kanji';
   readonly data: string;
 }
 
@@ -34,7 +37,7 @@ const MODES = ['byte', 'alphanumeric', 'numeric'] as const;
 /** A character's cost in sixths of a bit. */
 const COSTS = [48, 33, 20];
 
-/** Splits `auto` segments for symbols of one size class. Linear in the length. */
+/** Splits `auto` and `blocks` segments for symbols of one size class. Linear in the length. */
 export function splitSegments(segments: readonly QrSegment[], size: SizeClass): Coded[] {
   return segments.flatMap((segment) =>
     segment.mode === 'auto' ? split(segment.data, size) : [segment as Coded],
@@ -78,6 +81,41 @@ function split(data: string, size: SizeClass): Coded[] {
     mode = origin;
   }
   return segments.reverse();
+}
+
+/** Shorter stretches of digits or capitals than these join their neighbours. By size class. */
+const CAPITALS_BESIDE_BYTES = [7, 8, 9] as const;
+const DIGITS_BESIDE_BYTES = [3, 4, 5] as const;
+const DIGITS_BESIDE_CAPITALS = [6, 8, 10] as const;
+
+function splitBlocks(data: string, size: SizeClass): Coded[] {
+  const blocks: { kind: number; length: number }[] = [];
+  for (let i = 0; i < data.length; i++) {
+    const kind = CLASSES[data.charCodeAt(i)] as number;
+    const last = blocks.at(-1);
+    if (last?.kind === kind) last.length++;
+    else blocks.push({ kind, length: 1 });
+  }
+  const absorb = (at: number, into: number) => {
+    const block = blocks[at];
+    const kind = blocks[into]?.kind ?? 0;
+    if (block === undefined || kind >= block.kind) return;
+    const least = kind === 1 ? DIGITS_BESIDE_CAPITALS : block.kind === 1 ? CAPITALS_BESIDE_BYTES : DIGITS_BESIDE_BYTES;
+    if (block.length < least[size]) block.kind = kind;
+  };
+  for (let i = 0; i + 1 < blocks.length; i++) absorb(i + 1, i);
+  for (let i = blocks.length - 1; i > 0; i--) absorb(i - 1, i);
+  const segments: { mode: Coded['mode']; data: string }[] = [];
+  let at = 0;
+  for (const { kind, length } of blocks) {
+    const mode = MODES[kind] as Coded['mode'];
+    const part = data.slice(at, at + length);
+    const last = segments.at(-1);
+    if (last?.mode === mode) last.data += part;
+    else segments.push({ mode, data: part });
+    at += length;
+  }
+  return segments;
 }
 
 /** Bits that a segment takes with its header. */

@@ -40,10 +40,10 @@ function read(field: NativeField): Reading {
   return mode === 'A' ? readAutomatic(data) : readInvocations(data, 'B');
 }
 
-/** Parameter e: a modulo 10 check digit over the digits goes behind the data. */
+/** Parameter e: the check digit of an SSCC goes behind its 19 digits; other data stays as it is (measured). */
 function withCheckDigit(data: string): string {
-  const digits = keepOnly(data.replace(/>./g, ''), DIGITS);
-  return digits === '' ? data : data + gs1CheckDigit(digits);
+  const digits = data.replace(/>./g, '');
+  return /^\d{19}$/.test(digits) ? data + gs1CheckDigit(digits) : data;
 }
 
 /** Mode A: any ASCII text in the fewest symbol characters. */
@@ -131,9 +131,6 @@ export const code128: NativeSymbology = {
     const reading = read(field);
     if (reading.lost !== null)
       return `Code 128 takes ASCII characters; the printer would leave out ${reading.lost}`;
-    if (flag(field, 4, false) && /\D/.test(field.data.replace(/>./g, ''))) {
-      return 'Code 128 with a modulo 10 check digit takes digits only';
-    }
     if (reading.values.length < 2) return 'Code 128 needs at least one character';
     return reading.values.length > MOST_VALUES
       ? `Code 128 takes at most ${MOST_VALUES} symbol characters`

@@ -41,7 +41,7 @@ function readQr(data: string): QrData {
   let wrong = level === null || !/^.[AM],/.test(data) ? HEADER : null;
   const body = data.slice(3);
   if (data[1] !== 'M')
-    return { level: level ?? 'M', segments: [{ mode: 'auto', data: body }], append: null, wrong };
+    return { level: level ?? 'M', segments: [{ mode: 'blocks', data: body }], append: null, wrong };
   const { segment, wrong: wrongSegment } = readSegment(body);
   wrong ??= wrongSegment;
   return { level: level ?? 'M', segments: segment === null ? [] : [segment], append: null, wrong };
@@ -61,12 +61,13 @@ function readSegment(body: string): { segment: QrSegment | null; wrong: string |
       return { segment: { mode: 'numeric', data: keepOnly(data, DIGITS) }, wrong };
     }
     case 'A': {
+      // The renderer that users compare with still splits off long runs of digits here.
       const stray = strayCharacter(data, QR_ALPHANUMERIC);
       const wrong =
         stray === null
           ? null
           : `QR alphanumeric mode takes digits, capitals, space and $ % * + - . / :; got ${stray}`;
-      return { segment: { mode: 'alphanumeric', data: keepOnly(data, QR_ALPHANUMERIC) }, wrong };
+      return { segment: { mode: 'blocks', data: keepOnly(data, QR_ALPHANUMERIC) }, wrong };
     }
     case 'B': {
       const count = Number.parseInt(data.slice(0, 4), 10);
@@ -110,7 +111,7 @@ function readMixed(rest: string, header: readonly string[]): QrData {
     const counted = rest[at] === 'B' ? 5 + (Number.parseInt(rest.slice(at + 1, at + 5), 10) || 0) : 0;
     const comma = rest.indexOf(',', at + counted);
     const end = comma < 0 ? rest.length : comma;
-    if (rest[1] === 'A') segments.push({ mode: 'auto', data: rest.slice(at, end) });
+    if (rest[1] === 'A') segments.push({ mode: 'blocks', data: rest.slice(at, end) });
     else {
       const { segment, wrong: wrongSegment } = readSegment(rest.slice(at, end));
       wrong ??= wrongSegment;
@@ -126,7 +127,7 @@ export const qrCode: NativeSymbology = {
   encode(field) {
     const { level, segments, append } = readQr(field.data);
     // Parameter e asks for a mask, but neither a ZD621 nor the viewers heed it: all take the best.
-    const grid = encodeQr(segments, level, 'best', append === null ? {} : { append });
+    const grid = encodeQr(segments, level, 'best', append === null ? { raise: true } : { append, raise: true });
     if (grid === null)
       return refused('qrcode', 'L', 'the data is too long for a QR code of this correction level');
     return {

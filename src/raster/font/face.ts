@@ -5,6 +5,7 @@ import { coverageOf } from './cmap.ts';
 /** The fonts that ship with the program, in `faces/`, with their licences. */
 const FILES = {
   'roboto-condensed-bold': 'RobotoCondensed-Bold.ttf',
+  'tex-gyre-heros-cn-bold': 'TexGyreHerosCn-Bold.otf',
   'dejavu-sans-mono': 'DejaVuSansMono.ttf',
   'dejavu-sans-mono-bold': 'DejaVuSansMono-Bold.ttf',
   'ocr-a': 'OCRA.ttf',
@@ -38,13 +39,13 @@ export function face(name: FaceName): Face {
 }
 
 /**
- * The face to draw a character with: the font's own, else DejaVu Sans Mono, which covers most alphabets, else
- * null (the character is left blank, as `^PA` has it by default).
+ * The face to draw a character with: the first of those preferred that has it, else DejaVu Sans Mono, which
+ * covers most alphabets, else null (the character is left blank, as `^PA` has it by default).
  */
-export function faceFor(character: string, preferred: FaceName): Face | null {
+export function faceFor(character: string, ...preferred: readonly FaceName[]): Face | null {
   const code = character.codePointAt(0) ?? 0;
-  const own = face(preferred);
-  if (own.coverage.has(code)) return own;
-  const fallback = face('dejavu-sans-mono');
-  return fallback.coverage.has(code) ? fallback : null;
+  for (const name of [...preferred, 'dejavu-sans-mono'] as const) {
+    if (face(name).coverage.has(code)) return face(name);
+  }
+  return null;
 }

@@ -1,7 +1,15 @@
-import { type Face, faceFor } from './face.ts';
+import { type Face, type FaceName, faceFor } from './face.ts';
 import { FONT_ZERO_METRICS } from './font-zero-metrics.ts';
 import { drawFitted, drawOutline, inkBox } from './outline.ts';
 import type { Typeface } from './typeface.ts';
+
+const BASIC_FACE: FaceName = 'roboto-condensed-bold';
+
+/** Characters whose shapes other free faces meet better, by ink compared on reference renders. */
+const CLOSER_FACES: readonly (readonly [FaceName, string])[] = [
+  ['tex-gyre-heros-cn-bold', '%,.()<¢¬»¼½¾ß§€ø23569QRef'],
+  ['dejavu-sans-mono-bold', '#?AP'],
+];
 
 /** Roboto's em, in units of the font's width and height, where caps and stems agree with font 0. */
 const EM_PER_WIDTH = 0.9677;
@@ -15,8 +23,8 @@ const DEFAULT_WIDTH = 12;
 const MIN_SIZE = 10;
 
 /**
- * Font 0 (CG Triumvirate Bold Condensed): Roboto Condensed Bold, each character stretched to the ink box and
- * the advance of the original. A size that is not given (0) equals the other one; below 10 dots it is 10.
+ * Font 0 (CG Triumvirate Bold Condensed): free faces, mostly Roboto Condensed Bold, with each character
+ * stretched to the ink box and the advance of the original. A size that is not given (0) equals the other one; below 10 dots it is 10.
  */
 export function fontZero(heightGiven: number, widthGiven: number): Typeface {
   const unset = heightGiven <= 0 && widthGiven <= 0;
@@ -29,9 +37,9 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
     baseline: Math.floor(height * 0.75),
     advance: (character) => width * advanceOf(character),
     draw(character) {
-      const face = faceFor(character, 'roboto-condensed-bold');
-      if (face === null) return null;
       const like = measuredLike(character);
+      const face = faceFor(character, closestFace(like), BASIC_FACE);
+      if (face === null) return null;
       const measured = FONT_ZERO_METRICS[like];
       if (measured === undefined) {
         return drawOutline(face, character, inkBox(face, character), {
@@ -63,11 +71,15 @@ function advanceOf(character: string): number {
   if (measured !== undefined) return measured[0] * UNIT;
   let advance = ownAdvances.get(character);
   if (advance === undefined) {
-    const face: Face | null = faceFor(character, 'roboto-condensed-bold');
+    const face: Face | null = faceFor(character, BASIC_FACE);
     advance = face === null ? advanceOf(' ') : inkBox(face, character).advance * EM_PER_WIDTH;
     if (ownAdvances.size < OWN_ADVANCES_KEPT) ownAdvances.set(character, advance);
   }
   return advance;
+}
+
+function closestFace(character: string): FaceName {
+  return CLOSER_FACES.find(([, characters]) => characters.includes(character))?.[0] ?? BASIC_FACE;
 }
 
 /** Letters that Unicode does not take apart, each before the plain letter that it is as wide as. */
