@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { Scope } from '../errors.ts';
+import { keyDigest } from '../store/key.ts';
 import type { KeyType } from '../store/store.ts';
 
 /** What a request's headers say about its caller. */
@@ -21,7 +21,7 @@ const BEARER = /^bearer +/i;
 export function readKey(apiKeyHeader: string | undefined, authorization: string | undefined): Credential {
   if (apiKeyHeader === undefined && authorization === undefined) return MISSING;
   const value = apiKeyHeader ?? bearerToken(authorization ?? '');
-  return KEY.test(value) ? { kind: 'key', digest: hash('sha256', value) } : MALFORMED;
+  return KEY.test(value) ? { kind: 'key', digest: keyDigest(value) } : MALFORMED;
 }
 
 /** The token of a Bearer credential; empty for another scheme. */
