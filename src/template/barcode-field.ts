@@ -1,7 +1,7 @@
 import { checkNative, escapeForBarcode } from '../barcode/native.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { decodeText, encodeText, firstUnencodable } from '../zpl/encoding.ts';
-import { type Field, failEncoding, fieldTemplate, hasValue, missingReason, type Values } from './field.ts';
+import { type Field, failEncoding, hasValue, missingReason, templateOf, type Values } from './field.ts';
 import type { Job } from './job.ts';
 import { spell } from './spelling.ts';
 import type { Token } from './token.ts';
@@ -54,7 +54,7 @@ export function writeBarcode(
   const checked = checkNative({ ...field, data: data as ByteString });
   reason ??= checked.reason;
   if (reason !== null) {
-    const template = decodeText(encoding, fieldTemplate(field));
+    const template = decodeText(encoding, templateOf(field.parts.slice(0, field.dataParts)));
     job.addFault({ symbology: checked.symbology, template, value: shown, reason });
   }
   return hasValue(field, values) ? (text as ByteString) : field.saved;

@@ -122,8 +122,8 @@ export class FieldReader {
 
 /** The default indicator of `^FH`, or another one where the label uses that as a prefix. */
 function freeIndicator({ format, control }: Prefixes): string {
-  const taken = [format, control];
-  return [DEFAULT_INDICATOR, '\\', '$'].find((indicator) => !taken.includes(indicator)) as string;
+  const free = (indicator: string): boolean => indicator !== format && indicator !== control;
+  return [DEFAULT_INDICATOR, '\\', '$'].find(free) as string;
 }
 
 function hexCommand({ format }: Prefixes, indicator: string): string {

@@ -61,9 +61,9 @@ export function cutField(
   return parts;
 }
 
-/** The field's data as saved, decoded: how messages name a field. */
-export function fieldTemplate(field: Field): ByteString {
-  return field.parts.map((part) => part.data).join('') as ByteString;
+/** Field data as saved, decoded: how messages name a field. */
+export function templateOf(parts: readonly FieldPart[]): ByteString {
+  return parts.map((part) => part.data).join('') as ByteString;
 }
 
 /** Whether any of the field's variables has a value. */
@@ -74,7 +74,7 @@ export function hasValue(field: Field, values: Values): boolean {
 /** Fails (422) because a value cannot be written in the field's encoding. */
 export function failEncoding(field: Field, value: string): never {
   const { encoding } = field;
-  const name = fromByteString(fieldTemplate(field).slice(0, 80) as ByteString);
+  const name = fromByteString(templateOf(field.parts).slice(0, 80) as ByteString);
   if (!encoding.supported) {
     fail(
       'encoding_unsupported',

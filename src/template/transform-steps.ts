@@ -4,12 +4,12 @@ import { reformatDate } from './date-format.ts';
 import { formatNumber } from './number-format.ts';
 import { StepFailure } from './step-failure.ts';
 
-/** Characters that a value may have after a step: far beyond any label, well within memory. */
-const VALUE_UNITS_MAX = 65_536;
+/** JavaScript string units of a value after a step: twice what the largest barcode holds. */
+const VALUE_UNITS_MAX = 16_384;
 
 const text = z.string().max(4096);
 const nonEmpty = text.min(1);
-const length = z.int().min(0).max(4096);
+const characters = z.int().min(0).max(4096);
 const index = z.int();
 
 /** The operations of a saved field transform, with their parameters. Parameters it does not know are ignored. */
@@ -18,8 +18,8 @@ export const StepSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('upper') }),
   z.object({ op: z.literal('lower') }),
   z.object({ op: z.literal('slice'), start: index.default(0), end: index.optional() }),
-  z.object({ op: z.literal('pad_start'), length, with: nonEmpty.default(' ') }),
-  z.object({ op: z.literal('pad_end'), length, with: nonEmpty.default(' ') }),
+  z.object({ op: z.literal('pad_start'), length: characters, with: nonEmpty.default(' ') }),
+  z.object({ op: z.literal('pad_end'), length: characters, with: nonEmpty.default(' ') }),
   z.object({ op: z.literal('prefix'), text }),
   z.object({ op: z.literal('suffix'), text }),
   z.object({ op: z.literal('replace'), find: nonEmpty, with: text }),
@@ -33,7 +33,7 @@ export const StepSchema = z.discriminatedUnion('op', [
   }),
   z.object({ op: z.literal('date'), from: nonEmpty, to: text }),
   z.object({ op: z.literal('map'), values: z.record(z.string(), text), otherwise: text.optional() }),
-  z.object({ op: z.literal('max_length'), length }),
+  z.object({ op: z.literal('max_length'), length: characters }),
   z.object({ op: z.literal('check_digit'), scheme: z.enum(CHECK_SCHEMES) }),
 ]);
 
@@ -84,9 +84,9 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
       return mapped;
     }
     case 'max_length': {
-      const characters = [...value].length;
-      if (characters > step.length) {
-        throw new StepFailure(`the value has ${characters} characters; at most ${step.length} are allowed`);
+      const count = [...value].length;
+      if (count > step.length) {
+        throw new StepFailure(`the value has ${count} characters; at most ${step.length} are allowed`);
       }
       return value;
     }
@@ -99,9 +99,9 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
 
 /** What is missing to `length` characters, from `filler` over and over. */
 function padding(value: string, length: number, filler: string): string {
-  const characters = [...filler];
+  const pieces = [...filler];
   const missing = Math.max(0, length - [...value].length);
-  return Array.from({ length: missing }, (_, i) => characters[i % characters.length]).join('');
+  return Array.from({ length: missing }, (_, i) => pieces[i % pieces.length]).join('');
 }
 
 /** Counts what will come of it first: a short text can stand in a value many times. */

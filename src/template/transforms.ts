@@ -27,11 +27,11 @@ interface CheckedTransform {
   readonly steps: readonly Step[];
 }
 
-const TransformsSchema = z.array(z.unknown()).max(1000);
+const TransformsSchema = z.array(z.unknown()).max(200);
 
 const TransformSchema = z.object({
   variable: z.string().trim().min(1),
-  steps: z.array(z.unknown()).max(100),
+  steps: z.array(z.unknown()).max(50),
 });
 
 /** Checks saved field transforms: null stands for none. Never throws. */

@@ -72,3 +72,11 @@ export function expectCleanLog({ logs, secrets }: Pick<TestService, 'logs' | 'se
   expect(log).not.toMatch(/svc_[0-9a-f]{8}|\^XA|\^FD/i);
   expect([...secrets].filter((secret) => log.includes(JSON.stringify(secret).slice(1, -1)))).toEqual([]);
 }
+
+/** A new account can still render a label. */
+export async function expectStillServing(api: TestService): Promise<void> {
+  const account = await api.account();
+  const { id } = await account.label();
+  const reply = await account.post(`/labels/${id}/render`, { variables: { name: 'you' } });
+  expect(fieldData(reply.text)).toEqual(['Hello you']);
+}

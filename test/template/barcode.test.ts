@@ -51,7 +51,7 @@ describe('native barcodes', () => {
 
   it('check only the starting value of ^SN', () => {
     expect(run('^BEN^SN{g},1,Y^FS', { g: '400638133393' })).toBe('^BEN^FH^SN400638133393,1,Y^FS');
-    expect(faults('^BEN^SN{g},1,Y^FS', { g: '4' })).toMatchObject([{ value: '4' }]);
+    expect(faults('^BEN^SN{g},1,Y^FS', { g: '4' })).toMatchObject([{ template: '{g}', value: '4' }]);
   });
 
   it('take the bytes of the code page, whatever glyphs replace them in text', () => {

@@ -45,7 +45,7 @@ function blocksOf(data: string): Block[] {
   for (let i = 0; i < data.length; i++) {
     const compaction = compactionOf(data.charCodeAt(i));
     const last = blocks.at(-1);
-    if (last?.compaction === compaction && (compaction !== "numeric" || last.length < 44)) last.length++;
+    if (last?.compaction === compaction && (compaction !== 'numeric' || last.length < 44)) last.length++;
     else blocks.push({ compaction, length: 1 });
   }
   return joined(joined(blocks, absorbDigits), absorbText);

@@ -39,9 +39,10 @@ const COSTS = [48, 33, 20];
 
 /** Splits `auto` and `blocks` segments for symbols of one size class. Linear in the length. */
 export function splitSegments(segments: readonly QrSegment[], size: SizeClass): Coded[] {
-  return segments.flatMap((segment) =>
-    segment.mode === 'auto' ? split(segment.data, size) : [segment as Coded],
-  );
+  return segments.flatMap((segment) => {
+    if (segment.mode === 'auto') return split(segment.data, size);
+    return segment.mode === 'blocks' ? splitBlocks(segment.data, size) : [segment as Coded];
+  });
 }
 
 function split(data: string, size: SizeClass): Coded[] {
@@ -88,19 +89,39 @@ const CAPITALS_BESIDE_BYTES = [7, 8, 9] as const;
 const DIGITS_BESIDE_BYTES = [3, 4, 5] as const;
 const DIGITS_BESIDE_CAPITALS = [6, 8, 10] as const;
 
-function splitBlocks(data: string, size: SizeClass): Coded[] {
-  const blocks: { kind: number; length: number }[] = [];
-  for (let i = 0; i < data.length; i++) {
-    const kind = CLASSES[data.charCodeAt(i)] as number;
-    const last = blocks.at(-1);
+/** Shorter runs than these count as capitals, and as bytes, before anything else is looked at. */
+const FEWEST_DIGITS = 6;
+const FEWEST_CAPITALS = 4;
+
+function runsOf(kinds: readonly number[]): { kind: number; length: number }[] {
+  const runs: { kind: number; length: number }[] = [];
+  for (const kind of kinds) {
+    const last = runs.at(-1);
     if (last?.kind === kind) last.length++;
-    else blocks.push({ kind, length: 1 });
+    else runs.push({ kind, length: 1 });
   }
+  return runs;
+}
+
+function lowerShort(kinds: number[], kind: number, fewest: number): void {
+  let at = 0;
+  for (const run of runsOf(kinds)) {
+    if (run.kind === kind && run.length < fewest) kinds.fill(kind - 1, at, at + run.length);
+    at += run.length;
+  }
+}
+
+function splitBlocks(data: string, size: SizeClass): Coded[] {
+  const kinds = Array.from(data, (character) => CLASSES[character.charCodeAt(0)] as number);
+  lowerShort(kinds, 2, FEWEST_DIGITS);
+  lowerShort(kinds, 1, FEWEST_CAPITALS);
+  const blocks = runsOf(kinds);
   const absorb = (at: number, into: number) => {
     const block = blocks[at];
     const kind = blocks[into]?.kind ?? 0;
     if (block === undefined || kind >= block.kind) return;
-    const least = kind === 1 ? DIGITS_BESIDE_CAPITALS : block.kind === 1 ? CAPITALS_BESIDE_BYTES : DIGITS_BESIDE_BYTES;
+    const least =
+      kind === 1 ? DIGITS_BESIDE_CAPITALS : block.kind === 1 ? CAPITALS_BESIDE_BYTES : DIGITS_BESIDE_BYTES;
     if (block.length < least[size]) block.kind = kind;
   };
   for (let i = 0; i + 1 < blocks.length; i++) absorb(i + 1, i);

@@ -42,7 +42,7 @@ function magnification(field: NativeField): number {
 function oneRow(modules: readonly number[]): Grid {
   const cells: number[] = [];
   modules.forEach((width, i) => {
-    for (let k = 0; k < width; k++) cells.push(i % 2);
+    for (let k = 0; k < width; k++) cells.push(1 - (i % 2));
   });
   return { columns: cells.length, rows: 1, cells: Uint8Array.from(cells) };
 }
@@ -74,7 +74,7 @@ export const dataBar: NativeSymbology = {
         dontlint: true,
         segments,
       };
-      if (stacked) return drawn(name, bwipGrid(options), module);
+      if (stacked) return drawnStacked(field, name, bwipGrid(options), 34, 3);
       return drawn(name, oneRow(bwipModules(options)), module, 34);
     }
     const digits = gtin(field);
@@ -82,7 +82,7 @@ export const dataBar: NativeSymbology = {
     const text = `(01)${digits}`;
     if (kind.height !== undefined)
       return drawn(name, oneRow(bwipModules({ bcid: name, text })), module, kind.height);
-    return drawn(name, bwipGrid({ bcid: name, text }), module);
+    return drawnStacked(field, name, bwipGrid({ bcid: name, text }), type === 3 ? 5 : 33, type === 3 ? 1 : 3);
   },
   check(field) {
     const type = typeOf(field);
@@ -119,6 +119,22 @@ function drawn(name: string, grid: Grid, module: number, rowModules = 1) {
     ok: true,
     symbology: name,
     symbol: asMatrix(grid, module, module * rowModules),
+    line: null,
+  } as const;
+}
+
+/** Rows of bars, `row` modules tall but for the last, between separators of `lines` lines each `d` modules tall. */
+function drawnStacked(field: NativeField, name: string, grid: Grid, row: number, lines: number) {
+  const module = magnification(field);
+  const separator = whole(field, 3, 1, 1, 2) * module;
+  const rowHeights = Array.from({ length: grid.rows }, (_, y) => {
+    const isSeparator = y % (row + lines) >= row && y + row <= grid.rows;
+    return isSeparator ? separator : module;
+  });
+  return {
+    ok: true,
+    symbology: name,
+    symbol: { ...asMatrix(grid, module), rowHeights },
     line: null,
   } as const;
 }
@@ -173,7 +189,7 @@ function encodeOther(field: NativeField, name: string, type: number, module: num
   const height = whole(field, 4, 25, 1, 500);
   if (second === null) {
     const modules = bwipModules({ bcid, text, parse: true, dontlint: true });
-    return drawn(name, oneRow([0, ...modules]), module, height);
+    return drawn(name, oneRow(modules), module, height);
   }
   const ccversion = type === 12 ? 'c' : undefined;
   const options = { bcid: `${bcid}composite`, text: `${text}|${second}`, parse: true, dontlint: true };

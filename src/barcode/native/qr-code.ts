@@ -127,7 +127,12 @@ export const qrCode: NativeSymbology = {
   encode(field) {
     const { level, segments, append } = readQr(field.data);
     // Parameter e asks for a mask, but neither a ZD621 nor the viewers heed it: all take the best.
-    const grid = encodeQr(segments, level, 'best', append === null ? { raise: true } : { append, raise: true });
+    const grid = encodeQr(
+      segments,
+      level,
+      'best',
+      append === null ? { raise: true } : { append, raise: true },
+    );
     if (grid === null)
       return refused('qrcode', 'L', 'the data is too long for a QR code of this correction level');
     return {

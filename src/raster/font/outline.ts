@@ -1,4 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { LRUCache } from 'lru-cache';
 import { checkSize, type PackedBits } from '../bitmap.ts';
 import type { Face } from './face.ts';
 
@@ -26,8 +27,10 @@ export interface GlyphBits {
   readonly top: number;
 }
 
-/** Outlines are measured and drawn at this size, then scaled: large enough that no grid fitting shows. */
-const MEASURE_PX = 1000;
+/** Outlines are drawn at this size, scaled: large enough that no grid fitting shows. */
+const DRAWN_PX = 1000;
+/** Outlines are measured at this size: edges are exact to a fraction of a pixel. */
+const MEASURE_PX = 256;
 /**
  * Coverage (of 255) from which a dot is ink. Below half, because the free faces are a little lighter than the
  * printers': best over fonts A–H and 0 on reference renders.
@@ -38,19 +41,64 @@ const STRIP_PIXELS = 1 << 20;
 
 let canvas: Canvas | undefined;
 
-/** Measures a character of the face. */
+/**
+ * Measures a character of the face by drawing it: what the canvas reports of its extents is rounded outwards by
+ * up to a 64th of an em.
+ */
 export function inkBox(face: Face, character: string): InkBox {
-  const context = surface(1, 1);
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.font = `${MEASURE_PX}px ${face.family}`;
+  const key = `${face.name}/${character}`;
+  let box = measured.get(key);
+  if (box === undefined) {
+    box = measure(face, character);
+    measured.set(key, box);
+  }
+  return box;
+}
+
+const measured = new LRUCache<string, InkBox>({ max: 4096 });
+
+function measure(face: Face, character: string): InkBox {
+  const font = `${MEASURE_PX}px ${face.family}`;
+  let context = surface(1, 1);
+  context.font = font;
   const metrics = context.measureText(character);
+  const x = Math.ceil(metrics.actualBoundingBoxLeft) + 1;
+  const y = Math.ceil(metrics.actualBoundingBoxAscent) + 1;
+  const width = x + Math.ceil(metrics.actualBoundingBoxRight) + 1;
+  const height = y + Math.ceil(metrics.actualBoundingBoxDescent) + 1;
+  context = surface(width, height);
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.font = font;
+  context.fillText(character, x, y);
+  const rgba = context.getImageData(0, 0, width, height).data;
+  const columns = new Uint8Array(width);
+  const rows = new Uint8Array(height);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const alpha = rgba[pixel * 4 + 3] as number;
+    const column = pixel % width;
+    const row = (pixel - column) / width;
+    if (alpha > (columns[column] as number)) columns[column] = alpha;
+    if (alpha > (rows[row] as number)) rows[row] = alpha;
+  }
   return {
-    left: -metrics.actualBoundingBoxLeft / MEASURE_PX,
-    right: metrics.actualBoundingBoxRight / MEASURE_PX,
-    top: metrics.actualBoundingBoxAscent / MEASURE_PX,
-    bottom: -metrics.actualBoundingBoxDescent / MEASURE_PX,
+    left: (firstEdge(columns) - x) / MEASURE_PX,
+    right: (lastEdge(columns) - x) / MEASURE_PX,
+    top: (y - firstEdge(rows)) / MEASURE_PX,
+    bottom: (y - lastEdge(rows)) / MEASURE_PX,
     advance: metrics.width / MEASURE_PX,
   };
+}
+
+/** Where ink begins, to a fraction of a pixel: the first pixel is covered in part. */
+function firstEdge(coverage: Uint8Array): number {
+  const first = coverage.findIndex((alpha) => alpha > 0);
+  return first < 0 ? 0 : first + 1 - (coverage[first] as number) / 255;
+}
+
+function lastEdge(coverage: Uint8Array): number {
+  const last = coverage.findLastIndex((alpha) => alpha > 0);
+  return last < 0 ? 0 : last + (coverage[last] as number) / 255;
 }
 
 /**
@@ -78,15 +126,8 @@ export function drawOutline(
   for (let row = 0; row < height; row += stripRows) {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, width, stripRows);
-    context.setTransform(
-      at.emX / MEASURE_PX,
-      0,
-      0,
-      at.emY / MEASURE_PX,
-      at.shiftX - left,
-      at.shiftY - top - row,
-    );
-    context.font = `${MEASURE_PX}px ${face.family}`;
+    context.setTransform(at.emX / DRAWN_PX, 0, 0, at.emY / DRAWN_PX, at.shiftX - left, at.shiftY - top - row);
+    context.font = `${DRAWN_PX}px ${face.family}`;
     context.fillText(character, 0, 0);
     const rows = Math.min(stripRows, height - row);
     packCovered(context.getImageData(0, 0, width, rows).data, width, data.subarray(row * stride));

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
+import { type FailureCode, FailureError, fail } from '../../src/errors.ts';
+import type { Parts } from '../../src/http/call.ts';
+import { pipeline } from '../../src/http/pipeline.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { serve } from '../contract/transport/served.ts';
+import { BASE, type Reply } from '../support/service.ts';
+import { expectAnswer, expectProblem } from './expectations.ts';
+
+describe('parts that fail', () => {
+  const caller = { keyId: 'key', accountId: 'account', keyType: 'full', entitled: true } as const;
+  const label = {
+    id: '3f0c2f5e-8f0a-4b6e-9d0c-1a2b3c4d5e6f',
+    zpl: '^XA^XZ',
+    width: 50,
+    height: 25,
+    dpi: 203,
+    outputFormat: 'vector',
+    dynamicTokens: [],
+  };
+  const unreachable = () => Promise.reject(new Error('ECONNREFUSED 10.0.0.1'));
+
+  /** What a render is answered when these parts behave so and all others are well. */
+  const renderWith = async (parts: Partial<Parts>, headers = { 'x-api-key': `svc_${'0'.repeat(48)}` }) => {
+    const store = { peekCaller: () => caller, peekLabel: () => label } as unknown as Parts['store'];
+    const { port, errors } = await serve(
+      'node',
+      pipeline({
+        basePath: BASE,
+        bodyTimeoutMs: 1000,
+        store,
+        budget: new MemoryBudget(60),
+        guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
+        run: async () => ({ ok: true, body: Buffer.from('^XA^XZ'), warnings: 0 }),
+        log: () => {},
+        ...parts,
+      }),
+    );
+    const path = `http://127.0.0.1:${port}${BASE}/labels/${label.id}/render`;
+    const init = { method: 'POST', body: '{}', headers: { ...headers, 'content-type': 'application/json' } };
+    const response = await fetch(path, init);
+    const text = await response.text();
+    return {
+      reply: { status: response.status, headers: Object.fromEntries(response.headers), text } as Reply,
+      errors,
+    };
+  };
+
+  it('200 when all is well', async () => {
+    expectAnswer((await renderWith({})).reply, 'text/plain');
+  });
+
+  it('503 when the credential guard cannot be asked, whatever the key is', async () => {
+    const guard = { precheck: unreachable, unknownKey: unreachable };
+    for (const headers of [undefined, { 'x-api-key': '' }]) {
+      const { reply } = await renderWith({ guard }, headers);
+      expectProblem(reply, 503);
+      expect(reply.headers['retry-after']).toBe('1');
+    }
+  });
+
+  it('503 when unknown keys cannot be counted', async () => {
+    const guard = { precheck: () => ({ allowed: true }) as const, unknownKey: unreachable };
+    const store = { peekCaller: () => null, findCaller: () => null } as unknown as Parts['store'];
+    expectProblem((await renderWith({ guard, store })).reply, 503);
+  });
+
+  it.each([
+    ['the budget', { budget: { charge: unreachable } }],
+    [
+      'the key lookup',
+      { store: { peekCaller: () => undefined, findCaller: unreachable } as unknown as Parts['store'] },
+    ],
+    [
+      'the label lookup',
+      {
+        store: {
+          peekCaller: () => caller,
+          peekLabel: () => undefined,
+          findLabel: unreachable,
+        } as unknown as Parts['store'],
+      },
+    ],
+    ['a worker', { run: unreachable }],
+  ])('500 when %s fails, which only the operator learns about', async (_name, parts) => {
+    const { reply, errors } = await renderWith(parts);
+    expectProblem(reply, 500);
+    expect(reply.text).not.toContain('ECONNREFUSED');
+    expect(String(errors)).toContain('ECONNREFUSED');
+  });
+
+  it('500 for a worker’s bug, whose cause is logged', async () => {
+    const failure = new FailureError({ code: 'internal', message: 'could not be rendered' });
+    failure.cause = new Error('index out of range');
+    const { reply, errors } = await renderWith({ run: () => Promise.reject(failure) });
+    expectProblem(reply, 500);
+    expect(reply.text).not.toContain('index out of range');
+    expect(errors).toEqual([failure.cause]);
+  });
+
+  it.each([
+    [LIMITS.responseBytes, 200],
+    [LIMITS.responseBytes + 1, 413],
+  ])('a response of %i bytes is answered %i', async (bytes, status) => {
+    const run = async () => ({ ok: true, body: Buffer.alloc(bytes), warnings: 0 }) as const;
+    expect((await renderWith({ run })).reply.status).toBe(status);
+  });
+
+  it.each<[FailureCode, number]>([
+    ['renderer_failed', 502],
+    ['renderer_timeout', 504],
+    ['internal', 500],
+  ])('%s from the renderer is %i', async (code, status) => {
+    const { reply } = await renderWith({ run: async () => fail(code, 'the renderer failed') });
+    expectProblem(reply, status);
+  });
+});

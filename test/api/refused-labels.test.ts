@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { DRIVERS } from '../contract/transport/served.ts';
+import { type TestAccount, useDirectory, useService } from '../support/service.ts';
+import { expectAnswer, expectCleanLog, expectProblem, expectStillServing } from './expectations.ts';
+
+const ZPL_UNITS = 2_097_152;
+
+const directory = useDirectory();
+
+describe.each(DRIVERS)('refused labels over %s', (driver) => {
+  const api = useService({ HTTP_DRIVER: driver }, directory);
+
+  describe('labels that the account does not have', () => {
+    const everywhere = async (shop: TestAccount, id: string) => [
+      await shop.get(`/labels/${id}`),
+      await shop.get(`/labels/${id}/zpl`),
+      await shop.get(`/?label_id=${id}`),
+      await shop.post(`/labels/${id}`, {}),
+      await shop.post(`/labels/${id}/render`, { format: 'png' }),
+      await shop.post(`/labels/${id}/print`, {}),
+      await shop.post('/', { label_id: id }),
+      await shop.post('/', { label_id: id, action: 'print' }),
+    ];
+
+    it('404 for an unknown one, another account’s, and one of the own team', async () => {
+      const [shop, other] = [await api.account(), await api.account()];
+      await api.service.store.joinTeam(shop.id, `team-${driver}`);
+      const ofTeam = await shop.label({ teamId: `team-${driver}`, zpl: null });
+      const ofOther = await other.label({ zpl: null });
+      await other.get(`/labels/${ofOther.id}`);
+      const texts = new Set<string>();
+      for (const id of [randomUUID(), ofOther.id, ofTeam.id]) {
+        for (const reply of await everywhere(shop, id)) {
+          expectProblem(reply, 404);
+          texts.add(reply.text);
+        }
+      }
+      expect(texts.size).toBe(1);
+    });
+
+    it('looks at the body first', async () => {
+      const shop = await api.account();
+      expectProblem(await shop.post(`/labels/${randomUUID()}/render`, { format: 'gif' }), 400);
+      expectProblem(await shop.post(`/labels/${randomUUID()}/print`, { copies: 0 }), 400);
+    });
+  });
+
+  describe('409', () => {
+    it('for a label without ZPL, where ZPL is needed', async () => {
+      const shop = await api.account();
+      for (const zpl of [null, '']) {
+        const { id } = await shop.label({ zpl, width: 1 });
+        expectProblem(await shop.get(`/labels/${id}/zpl`), 409);
+        for (const format of ['zpl', 'png', 'pdf']) {
+          expectProblem(await shop.post(`/labels/${id}/render`, { format }), 409);
+        }
+        expectProblem(await shop.post(`/labels/${id}/print`, {}), 409);
+        expectProblem(await shop.post('/', { label_id: id, action: 'print' }), 409);
+      }
+    });
+
+    it.each([
+      { width: 9.99 },
+      { height: 9.99 },
+      { width: 1000.01 },
+      { height: 1000.01 },
+      { width: 0 },
+      { width: -50 },
+      { height: 1e300 },
+      { dpi: 0 },
+      { dpi: -203 },
+    ])('for PNG and PDF of a label saved with %o, not for ZPL', async (size) => {
+      const shop = await api.account();
+      const { id } = await shop.label(size);
+      expectProblem(await shop.post(`/labels/${id}/render`, { format: 'png' }), 409);
+      expectProblem(await shop.post(`/labels/${id}/render`, { format: 'pdf' }), 409);
+      expectAnswer(await shop.post(`/labels/${id}/render`, {}), 'text/plain');
+      expect((await shop.post(`/labels/${id}/print`, {})).status).toBe(200);
+    });
+
+    it('not for the smallest and the longest size', async () => {
+      const shop = await api.account();
+      const { id } = await shop.label({ width: 10, height: 1000, dpi: 203 });
+      const reply = await shop.post(`/labels/${id}/render`, { format: 'png' });
+      expectAnswer(reply, 'image/png');
+      expect([reply.body.readUInt32BE(16), reply.body.readUInt32BE(20)]).toEqual([80, 7992]);
+    });
+
+    it.each([
+      ['a placeholder', '^XA^FO9,9^A0N,30^FD{name}^FS^XZ', []],
+      ['an automatic token', '^XA^FO9,9^A0N,30^FD{date}^FS^XZ', []],
+      ['a saved token', '^XA^FO9,9^A0N,30^FDplain^FS^XZ', ['name']],
+    ])('for a bitmap label with %s, whatever is made of it', async (_name, zpl, dynamicTokens) => {
+      const shop = await api.account();
+      const { id } = await shop.label({ zpl, dynamicTokens, outputFormat: 'bitmap', width: 1 });
+      const extra = { code: 'bitmap_dynamic_output_incompatible', output_format: 'bitmap' };
+      for (const format of ['zpl', 'png', 'pdf']) {
+        expectProblem(await shop.post(`/labels/${id}/render`, { format }), 409, extra);
+      }
+      expectProblem(await shop.post(`/labels/${id}/print`, {}), 409, extra);
+      expect((await shop.get(`/labels/${id}/zpl`)).status).toBe(200);
+    });
+
+    it('not for a bitmap label without dynamic content', async () => {
+      const shop = await api.account();
+      const { id } = await shop.label({ zpl: '^XA^FX{note}^FS^FO9,9^GB9,9,9^FS^XZ', outputFormat: 'bitmap' });
+      const reply = await shop.post(`/labels/${id}/render`, { variables: { name: 'x' } });
+      expectAnswer(reply, 'text/plain');
+      expect(reply.headers['x-svc-output-format']).toBe('bitmap');
+    });
+  });
+
+  describe('413', () => {
+    const comment = (units: number) => `^XA^FX${'x'.repeat(units - 12)}^FS^XZ`;
+
+    it('for output beyond the limit, the whole print job counted', async () => {
+      const shop = await api.account();
+      const { id } = await shop.label({ zpl: comment(ZPL_UNITS / 2) });
+      expect((await shop.post(`/labels/${id}/print`, { copies: 2 })).body).toHaveLength(ZPL_UNITS);
+      expectProblem(await shop.post(`/labels/${id}/print`, { copies: 3 }), 413);
+      expectProblem(await shop.post(`/labels/${id}/print`, { records: [{}, {}, {}] }), 413);
+    });
+
+    it('for a value that makes the output too long', async () => {
+      const shop = await api.account();
+      const field = '^XA^FO9,9^A0N,30^FD{name}^FS^XZ';
+      const { id } = await shop.label({ zpl: field + comment(ZPL_UNITS - field.length) });
+      expect((await shop.post(`/labels/${id}/render`, {})).body).toHaveLength(ZPL_UNITS);
+      const variables = { name: 'x'.repeat(100) };
+      expectProblem(await shop.post(`/labels/${id}/render`, { variables }), 413);
+    });
+
+    it('for stored ZPL that is too long or too complex', async () => {
+      const shop = await api.account();
+      const long = await shop.label({ zpl: comment(ZPL_UNITS + 1) });
+      const complex = await shop.label({ zpl: `^XA${'^FS'.repeat(9999)}^XZ` });
+      for (const { id } of [long, complex]) {
+        for (const format of ['zpl', 'png', 'pdf']) {
+          expectProblem(await shop.post(`/labels/${id}/render`, { format }), 413);
+        }
+        expectProblem(await shop.post(`/labels/${id}/print`, {}), 413);
+      }
+      const { id } = await shop.label({ zpl: `^XA${'^FS'.repeat(9998)}^XZ` });
+      expectAnswer(await shop.post(`/labels/${id}/render`, {}), 'text/plain');
+    });
+
+    it.each([
+      ['more than 16000000 pixels', { width: 510, height: 500, dpi: 203 }],
+      ['more than 12000 dots wide', { width: 1000, height: 10, dpi: 305 }],
+      ['more than 12000 dots high', { width: 10, height: 1000, dpi: 305 }],
+      ['an absurd resolution', { width: 10, height: 10, dpi: 1e300 }],
+      ['more than 20000 characters', { zpl: `^XA^FO9,9^A0N,30^FD${'x'.repeat(20_001)}^FS^XZ` }],
+    ])('for PNG and PDF with %s, not for ZPL', async (_name, input) => {
+      const shop = await api.account();
+      const { id } = await shop.label(input);
+      expectProblem(await shop.post(`/labels/${id}/render`, { format: 'png' }), 413);
+      expectProblem(await shop.post(`/labels/${id}/render`, { format: 'pdf' }), 413);
+      expectAnswer(await shop.post(`/labels/${id}/render`, {}), 'text/plain');
+    });
+
+    it('for a re-encoded barcode that is too large, or too many of them', async () => {
+      const shop = await api.account();
+      const marked = (module: number) =>
+        `^FXsvc-barcode:1;symbology=qrcode;template=%7Bsku%7D;module=${module}^FS^FO9,9^GFA,1,1,1,80^FS`;
+      const large = await shop.label({ zpl: `^XA${marked(200)}^XZ` });
+      const many = await shop.label({ zpl: `^XA${marked(1).repeat(129)}^XZ` });
+      for (const { id } of [large, many]) {
+        expectProblem(await shop.post(`/labels/${id}/render`, { variables: { sku: 'A1' } }), 413);
+      }
+    });
+  });
+
+  describe('422', () => {
+    const EAN = '^XA^FO9,9^BY2^BEN,50^FD{ean}^FS^XZ';
+
+    it.each([
+      ['a missing variable', {}, '{ean}'],
+      ['a wrong check digit', { ean: '4006381333932' }, '4006381333932'],
+      ['too few digits', { ean: '12345' }, '12345'],
+      ['letters', { ean: '40063813339A' }, '40063813339A'],
+    ])('with the fields for a barcode with %s', async (_name, variables, value) => {
+      const shop = await api.account();
+      const { id } = await shop.label({ zpl: EAN });
+      const fields = [{ symbology: 'ean13', template: '{ean}', value, reason: expect.stringMatching(/./) }];
+      for (const format of ['zpl', 'png', 'pdf']) {
+        expectProblem(await shop.post(`/labels/${id}/render`, { variables, format }), 422, { fields });
+      }
+      expectProblem(await shop.post(`/labels/${id}/print`, { variables }), 422, { fields });
+      expectProblem(await shop.post('/', { label_id: id, variables }), 422, { fields });
+    });
+
+    it('with a field for each barcode of each record that fails', async () => {
+      const shop = await api.account();
+      const { id } = await shop.label({ zpl: `${EAN.slice(0, -3)}^FO9,90^BCN,50^FDA-{sku}^FS^XZ` });
+      const records = [{ ean: '400638133393', sku: 'ok' }, { ean: '1', sku: 'ok' }, { ean: '2' }];
+      const reply = await shop.post(`/labels/${id}/print`, { records });
+      const reason = expect.stringMatching(/./);
+      expectProblem(reply, 422, {
+        fields: [
+          { symbology: 'ean13', template: '{ean}', value: '1', reason },
+          { symbology: 'ean13', template: '{ean}', value: '2', reason },
+          { symbology: 'code128', template: 'A-{sku}', value: 'A-{sku}', reason },
+        ],
+      });
+    });
+
+    it('for a marked raster barcode whose variable is missing', async () => {
+      const shop = await api.account();
+      const zpl =
+        '^XA^FXsvc-barcode:1;symbology=datamatrix;template=%7Bsku%7D;module=4^FS^FO9,9^GFA,1,1,1,80^FS^XZ';
+      const { id } = await shop.label({ zpl });
+      expectProblem(await shop.post(`/labels/${id}/render`, {}), 422, {
+        fields: [
+          { symbology: 'datamatrix', template: '{sku}', value: '{sku}', reason: expect.stringMatching(/./) },
+        ],
+      });
+      expectAnswer(await shop.post(`/labels/${id}/render`, { variables: { SKU: 'A1' } }), 'text/plain');
+    });
+
+    it.each([
+      ['an unknown step', [{ variable: 'name', steps: [{ op: 'explode' }] }], 'x'],
+      ['no list', { variable: 'name' }, 'x'],
+      ['a value that is no number', [{ variable: 'name', steps: [{ op: 'number', decimals: 2 }] }], 'x'],
+      ['a value that is too long', [{ variable: 'NAME', steps: [{ op: 'max_length', length: 3 }] }], 'four'],
+      ['an unmapped value', [{ variable: 'name', steps: [{ op: 'map', values: { a: 'b' } }] }], 'toString'],
+    ])('with its code for a transform with %s', async (_name, fieldTransforms, name) => {
+      const shop = await api.account();
+      const { id } = await shop.label({ fieldTransforms });
+      const extra = { code: 'field_transform_invalid' };
+      expectProblem(await shop.post(`/labels/${id}/render`, { variables: { name } }), 422, extra);
+      expectProblem(await shop.post(`/labels/${id}/print`, { records: [{}, { name }] }), 422, extra);
+    });
+
+    it.each([
+      ['a character that the encoding lacks', '^XA^FO9,9^A0N,30^FD{name}^FS^XZ', '漢'],
+      ['half of a surrogate pair', '^XA^CI28^FO9,9^A0N,30^FD{name}^FS^XZ', 'a\ud800b'],
+      ['an encoding that is not supported', '^XA^CI99^FO9,9^A0N,30^FD{name}^FS^XZ', 'plain'],
+    ])('for %s', async (_name, zpl, name) => {
+      const shop = await api.account();
+      const { id } = await shop.label({ zpl });
+      expectProblem(await shop.post(`/labels/${id}/render`, { variables: { name } }), 422);
+      expectProblem(await shop.post(`/labels/${id}/print`, { variables: { name } }), 422);
+    });
+  });
+
+  it('still serves after all of that, and its log holds no key, value or ZPL', async () => {
+    await expectStillServing(api);
+    expectCleanLog(api);
+  });
+});

@@ -1,0 +1,8 @@
+^XA
+^FO10,10^FDpower-up A^FS
+^CFD,36^FO10,30^FDD by height^FS
+^CF0,,40^FO10,80^FD0 by width^FS
+^CFB,22,14^FO10,130^FDB upper only^FS
+^AE^FO10,165^FDE at CF size^FS
+^CF0,30^FO10,215^FDsize 30^FS^FO250,215^A0^FDalso 30^FS
+^XZ

@@ -1,0 +1,5 @@
+^XA^CF0,26
+^FO10,10^FB110,3,0,L^FDa\&b\&c^FS
+^FO130,10^FB110,3,20,L^FDa\&b\&c^FS
+^FO250,10^FB110,3,-8,L^FDa\&b\&c^FS
+^XZ

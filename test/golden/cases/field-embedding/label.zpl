@@ -1,0 +1,5 @@
+^XA^DFR:E.ZPL^FS^CF0,30
+^FO10,10^FN1^FS
+^FO10,50^FE^FDwhole #1# part #1,f,2,3# tail #1,b,1,2#^FS
+^XZ
+^XA^XFR:E.ZPL^FS^FN1^FDABCDEF^FS^XZ

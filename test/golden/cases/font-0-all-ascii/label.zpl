@@ -1,0 +1,5 @@
+^XA^CI28^FH
+^FO5,10^A0N,34^FH^FD!"#$%&'()*+,-./0123456789:;<=>?@^FS
+^FO5,60^A0N,34^FDABCDEFGHIJKLMNOPQRSTUVWXYZ[\]^FS
+^FO5,110^A0N,34^FH^FD_5E_5F`abcdefghijklmnopqrstuvwxyz{|}_7E^FS
+^XZ

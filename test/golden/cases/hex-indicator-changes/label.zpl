@@ -1,0 +1,5 @@
+^XA^CF0,30
+^FO10,10^FH\^FD\41\42 _41^FS
+^FO10,45^FDno ^FS^FO60,45^FD_41 literal^FS
+^FO10,80^FH#^FD#5e#7E #4x #^FS
+^XZ

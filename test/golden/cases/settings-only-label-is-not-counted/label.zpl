@@ -1,0 +1,2 @@
+^XA^CF0,40^PRA^XZ
+^XA^FO10,10^FDfirst^FS^XZ

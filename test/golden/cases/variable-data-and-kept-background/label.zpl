@@ -1,0 +1,3 @@
+^XA^CF0,30
+^MCN^FO10,10^FDkept^FS^FO10,50^FVvaried^FS^XZ
+^XA^FO200,10^FDsecond^FS^FO200,50^FVvalue^FS^XZ

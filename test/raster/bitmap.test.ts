@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FailureError } from '../../src/errors.ts';
+import { Bitmap, type InkMode, type PackedBits } from '../../src/raster/bitmap.ts';
+import { mirrored, turned } from '../../src/raster/turn.ts';
+import { picture } from './ink.ts';
+
+/** The same surface as plain cells, drawn dot by dot. */
+class Model {
+  readonly rows: boolean[][];
+  constructor(width: number, height: number) {
+    this.rows = Array.from({ length: height }, () => new Array<boolean>(width).fill(false));
+  }
+  dot(x: number, y: number, mode: InkMode): void {
+    const row = this.rows[y];
+    if (row === undefined || x < 0 || x >= row.length) return;
+    row[x] = mode === 'ink' ? true : mode === 'paper' ? false : !row[x];
+  }
+  picture(): string[] {
+    return this.rows.map((row) => row.map((ink) => (ink ? '#' : '.')).join(''));
+  }
+}
+
+const mode = fc.constantFrom<InkMode>('ink', 'paper', 'invert');
+const place = fc.integer({ min: -40, max: 60 });
+const side = fc.integer({ min: 1, max: 45 });
+
+/** Random bits whose padding is random too: it must never be drawn. */
+const bits: fc.Arbitrary<PackedBits> = fc
+  .tuple(side, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 2 }))
+  .chain(([width, height, extra]) => {
+    const stride = ((width + 7) >> 3) + extra;
+    return fc
+      .uint8Array({ minLength: stride * height, maxLength: stride * height })
+      .map((data) => ({ width, height, stride, data }));
+  });
+
+function dotOf(source: PackedBits, x: number, y: number): boolean {
+  return ((source.data[y * source.stride + (x >> 3)] as number) & (0x80 >> (x & 7))) !== 0;
+}
+
+function pictureOf(source: PackedBits): string[] {
+  const all = Bitmap.create(source.width, source.height);
+  all.blit(source, 0, 0, 'ink');
+  return picture(all);
+}
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('fill' as const), x: place, y: place, width: side, height: side, mode }),
+  fc.record({ kind: fc.constant('blit' as const), x: place, y: place, source: bits, mode }),
+);
+
+describe('Bitmap', () => {
+  it('fills and blits like a dot-by-dot model, whatever is clipped', () => {
+    fc.assert(
+      fc.property(side, side, fc.array(step, { maxLength: 6 }), (width, height, steps) => {
+        const bitmap = Bitmap.create(width, height);
+        const model = new Model(width, height);
+        for (const s of steps) {
+          if (s.kind === 'fill') {
+            bitmap.fillRect(s.x, s.y, s.width, s.height, s.mode);
+            for (let y = 0; y < s.height; y++)
+              for (let x = 0; x < s.width; x++) model.dot(s.x + x, s.y + y, s.mode);
+          } else {
+            bitmap.blit(s.source, s.x, s.y, s.mode);
+            for (let y = 0; y < s.source.height; y++)
+              for (let x = 0; x < s.source.width; x++)
+                if (dotOf(s.source, x, y)) model.dot(s.x + x, s.y + y, s.mode);
+          }
+        }
+        expect(picture(bitmap)).toEqual(model.picture());
+        expect(paddingOf(bitmap)).toBe(0);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('ignores rectangles without an area', () => {
+    const bitmap = Bitmap.create(10, 10);
+    bitmap.fillRect(2, 2, 0, 5, 'ink');
+    bitmap.fillRect(2, 2, -3, 5, 'ink');
+    expect(picture(bitmap).join('')).not.toContain('#');
+  });
+
+  it.each([
+    [12_001, 1],
+    [1, 12_001],
+    [12_000, 1334],
+  ])('refuses %i by %i dots as too large', (width, height) => {
+    expect(() => Bitmap.create(width, height)).toThrow(FailureError);
+  });
+
+  it('accepts the largest surface', () => {
+    expect(Bitmap.create(12_000, 1333).data.length).toBe(1500 * 1333);
+  });
+});
+
+describe('turning', () => {
+  it('moves every dot clockwise', () => {
+    const source: PackedBits = {
+      width: 3,
+      height: 2,
+      stride: 1,
+      data: Uint8Array.of(0b1101_1111, 0b0011_1111),
+    };
+    expect(pictureOf(source)).toEqual(['##.', '..#']);
+    expect(pictureOf(turned(source, 'R'))).toEqual(['.#', '.#', '#.']);
+    expect(pictureOf(turned(source, 'I'))).toEqual(['#..', '.##']);
+    expect(pictureOf(turned(source, 'B'))).toEqual(['.#', '#.', '#.']);
+    expect(pictureOf(mirrored(source))).toEqual(['.##', '#..']);
+  });
+
+  it('comes back after a whole turn', () => {
+    fc.assert(
+      fc.property(bits, (source) => {
+        const picture = pictureOf(source);
+        expect(pictureOf(turned(turned(source, 'R'), 'B'))).toEqual(picture);
+        expect(pictureOf(turned(turned(source, 'R'), 'R'))).toEqual(pictureOf(turned(source, 'I')));
+        expect(pictureOf(turned(turned(source, 'I'), 'I'))).toEqual(picture);
+        expect(pictureOf(mirrored(mirrored(source)))).toEqual(picture);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** The bits beyond the width, which must stay clear. */
+function paddingOf({ width, height, stride, data }: Bitmap): number {
+  const mask = width % 8 === 0 ? 0 : 0xff >> (width % 8);
+  let found = 0;
+  for (let y = 0; y < height; y++) found |= (data[(y + 1) * stride - 1] as number) & mask;
+  return found;
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { drawFitted } from '../../../src/raster/font/outline.ts';
+import { typefaceOf } from '../../../src/raster/font/resident-fonts.ts';
+import { turned } from '../../../src/raster/turn.ts';
+import { Bitmap } from '../../../src/raster/bitmap.ts';
+import { at, block, box, draw, text } from '../elements.ts';
+import { inkBounds, inkCount, picture } from '../ink.ts';
+
+/** "H" in font 0 at 40 by 40: stems from 2.7 to 21.8, capitals of 29.9 dots on a baseline 30 down. */
+const H = { left: 3, right: 21, top: 0, bottom: 29, advance: 24 };
+
+describe('text in font 0', () => {
+  it('stands with its capitals at the y of ^FO', () => {
+    const bounds = inkBounds(draw([text('H', at(50, 60))]).bitmap);
+    expect(bounds).toEqual({ left: 50 + H.left, right: 50 + H.right, top: 60, bottom: 60 + H.bottom });
+  });
+
+  it.each([
+    ['N', 'FO', [100 + H.left, 100 + H.right, 100, 129]],
+    // The baseline lies a quarter of the height from the left; reading goes down.
+    ['R', 'FO', [110, 139, 100 + H.left, 100 + H.right]],
+    ['I', 'FO', [100 + H.advance - 1 - H.right, 100 + H.advance - 1 - H.left, 110, 139]],
+    ['B', 'FO', [100, 129, 100 + H.advance - 1 - H.right, 100 + H.advance - 1 - H.left]],
+    ['N', 'FT', [100 + H.left, 100 + H.right, 70, 99]],
+    ['R', 'FT', [100, 129, 100 + H.left, 100 + H.right]],
+    ['I', 'FT', [99 - H.right, 99 - H.left, 100, 129]],
+    ['B', 'FT', [70, 99, 99 - H.right, 99 - H.left]],
+  ] as const)('turned %s at ^%s covers its place', (orientation, command, expected) => {
+    const { bitmap } = draw([text('H', at(100, 100, `^${command}`), { orientation })]);
+    const { left, right, top, bottom } = inkBounds(bitmap) ?? {};
+    expect([left, right, top, bottom]).toEqual(expected);
+  });
+
+  it('is the same ink whichever way it is turned', () => {
+    const upright = inkCount(draw([text('Rg&', at(100, 100))]).bitmap);
+    for (const orientation of ['R', 'I', 'B'] as const) {
+      expect(inkCount(draw([text('Rg&', at(100, 100), { orientation })]).bitmap)).toBe(upright);
+    }
+  });
+
+  it('ends at x when it is right-justified', () => {
+    const origin = { ...at(200, 50), justify: 1 as const };
+    expect(inkBounds(draw([text('H', origin)]).bitmap)?.right).toBe(200 - H.advance + H.right);
+    const baseline = { ...at(200, 50, '^FT'), justify: 1 as const };
+    expect(inkBounds(draw([text('H', baseline)]).bitmap)?.right).toBe(200 - H.advance + H.right);
+  });
+
+  it('goes on where the text before ended when ^FT gives no position', () => {
+    const chained = text('H', { ...at(0, 0, '^FT'), pen: { x: true, y: true } });
+    const { bitmap } = draw([text('H', at(20, 100, '^FT')), chained]);
+    const alone = draw([text('H', at(20, 100, '^FT')), text('H', at(20 + H.advance, 100, '^FT'))]).bitmap;
+    expect(picture(bitmap)).toEqual(picture(alone));
+  });
+
+  it('draws a letter with accents over the plain letter', () => {
+    const plain = inkBounds(draw([text('e', at(50, 60))]).bitmap);
+    const accented = inkBounds(draw([text('ě', at(50, 60))]).bitmap);
+    expect(accented?.bottom).toBe(plain?.bottom);
+    expect(accented?.left).toBe(plain?.left);
+    expect(accented?.top).toBeLessThan(plain?.top ?? 0);
+  });
+
+  it('leaves a blank for a character that no face has', () => {
+    expect(inkCount(draw([text('\u{F0000}', at(50, 60))]).bitmap)).toBe(0);
+  });
+
+  it('stacks characters downwards with ^FPV and leftwards with ^FPR', () => {
+    const down = inkBounds(draw([text('HH', at(50, 60), { direction: 'V' })]).bitmap);
+    expect(down).toMatchObject({ left: 53, right: 71, top: 60, bottom: 60 + 40 + H.bottom });
+    const back = inkBounds(draw([text('HH', at(150, 60), { direction: 'R' })]).bitmap);
+    expect(back).toMatchObject({ left: 150 - 49 + H.left, right: 150 - H.advance + H.right });
+  });
+
+  it('draws only what is on the label, however large the characters are', () => {
+    const font = { name: '0', height: 32_000, width: 32_000 };
+    const { bitmap } = draw([text('A'.repeat(500), at(200_000, 5000), { font })]);
+    expect(inkCount(bitmap)).toBe(0);
+  });
+
+  it('refuses a visible character larger than any label', () => {
+    const font = { name: '0', height: 32_000, width: 32_000 };
+    expect(() => draw([text('H', at(0, 0), { font })])).toThrow(/at most/);
+  });
+});
+
+describe('fonts A to H', () => {
+  it.each([
+    ['A', 9, 5, 6],
+    ['B', 11, 7, 9],
+    ['D', 18, 10, 12],
+    ['E', 28, 15, 20],
+    ['F', 26, 13, 16],
+    ['G', 60, 40, 48],
+    ['H', 21, 13, 19],
+  ])('advance font %s by its cell and gap', (name, height, width, advance) => {
+    expect(typefaceOf({ name, height, width }, 8).advance('M')).toBe(advance);
+    expect(typefaceOf({ name, height: height * 2, width: width * 3 }, 8).advance('M')).toBe(advance * 3);
+    expect(typefaceOf({ name, height: height * 2, width: 0 }, 8).advance('M')).toBe(advance * 2);
+  });
+
+  it('magnify by whole numbers up to ten', () => {
+    expect(typefaceOf({ name: 'A', height: 13, width: 0 }, 8).height).toBe(9);
+    expect(typefaceOf({ name: 'A', height: 14, width: 0 }, 8).height).toBe(18);
+    expect(typefaceOf({ name: 'A', height: 9000, width: 0 }, 8).height).toBe(90);
+  });
+
+  it('draws capitals for small letters in font B, and nothing in font H', () => {
+    const font = { name: 'B', height: 33, width: 21 };
+    const small = draw([text('abc', at(20, 20), { font })]).bitmap;
+    expect(picture(small)).toEqual(picture(draw([text('ABC', at(20, 20), { font })]).bitmap));
+    expect(inkCount(draw([text('abc', at(20, 20), { font: { ...font, name: 'H' } })]).bitmap)).toBe(0);
+  });
+
+  it('takes font A for a name that is not resident', () => {
+    const font = { name: 'K', height: 18, width: 10 };
+    const unknown = draw([text('abc', at(20, 20), { font })]).bitmap;
+    expect(picture(unknown)).toEqual(
+      picture(draw([text('abc', at(20, 20), { font: { ...font, name: 'A' } })]).bitmap),
+    );
+  });
+
+  it('keeps millimetres in fonts E and H at other densities', () => {
+    expect(typefaceOf({ name: 'E', height: 0, width: 0 }, 12).height).toBe(42);
+    expect(typefaceOf({ name: 'H', height: 0, width: 0 }, 6).height).toBe(17);
+  });
+});
+
+describe('blocks', () => {
+  it('reports lines that are printed over the last one', () => {
+    const { diagnostics } = draw([text('H H H', at(10, 10), { block: block(30, { lines: 1 }) })]);
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]).toMatchObject({ command: '^FB' });
+    expect(diagnostics[0]?.reason).toMatch(/2 lines/);
+  });
+
+  it('anchors the last possible line at the y of ^FT', () => {
+    const { bitmap } = draw([text('H', at(10, 200, '^FT'), { block: block(200, { lines: 3 }) })]);
+    expect(inkBounds(bitmap)?.bottom).toBe(200 - 2 * 40 - 1);
+  });
+
+  it('turns as a whole: lines of a block turned R go to the left', () => {
+    const two = block(30, { lines: 2 });
+    const { bitmap } = draw([text('H H', at(100, 100), { orientation: 'R', block: two })]);
+    // The second line's baseline is a quarter of a line from the left, the first one's a line further.
+    expect(inkBounds(bitmap)).toMatchObject({ left: 110, right: 179, top: 103 });
+  });
+
+  it('cuts ^TB text within a character, turned or not', () => {
+    const cut = { kind: 'text-block' as const, width: 100, height: 20 };
+    expect(inkBounds(draw([text('H', at(50, 50), { block: cut })]).bitmap)?.bottom).toBe(69);
+    const right = draw([text('H', at(50, 50), { block: cut, orientation: 'R' })]).bitmap;
+    expect(inkBounds(right)).toMatchObject({ left: 50, right: 69 });
+  });
+});
+
+describe('glyph drawing', () => {
+  it('reverses overlapping characters as one shape', () => {
+    const overprinted = text('H H', at(10, 10), { block: block(30, { lines: 1 }), reverse: true });
+    const { bitmap } = draw([overprinted, box(at(200, 200), 5, 5, { thickness: 5 })]);
+    expect(inkCount(bitmap)).toBe(inkCount(draw([text('H', at(10, 10))]).bitmap) + 25);
+  });
+
+  it('draws tall glyphs in strips without seams', async () => {
+    const { face } = await import('../../../src/raster/font/face.ts');
+    const tall = drawFitted(face('roboto-condensed-bold'), 'I', {
+      left: 0,
+      right: 600,
+      top: 3000,
+      bottom: 0,
+    });
+    expect(tall?.bits).toMatchObject({ width: 600, height: 3000 });
+    const whole = Bitmap.create(600, 3000);
+    if (tall) whole.blit(turned(tall.bits, 'N'), 0, 0, 'ink');
+    expect(inkCount(whole)).toBe(600 * 3000);
+  });
+});

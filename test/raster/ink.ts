@@ -1,0 +1,30 @@
+import type { Bitmap } from '../../src/raster/bitmap.ts';
+
+/** The bitmap as rows of `#` and `.`. */
+export function picture(bitmap: Bitmap): string[] {
+  return Array.from({ length: bitmap.height }, (_, y) =>
+    Array.from({ length: bitmap.width }, (_, x) => (bitmap.has(x, y) ? '#' : '.')).join(''),
+  );
+}
+
+/** First and last column and row that hold ink; null on a blank bitmap. */
+export function inkBounds(
+  bitmap: Bitmap,
+): { left: number; right: number; top: number; bottom: number } | null {
+  let bounds: { left: number; right: number; top: number; bottom: number } | null = null;
+  for (let y = 0; y < bitmap.height; y++) {
+    for (let x = 0; x < bitmap.width; x++) {
+      if (!bitmap.has(x, y)) continue;
+      bounds ??= { left: x, right: x, top: y, bottom: y };
+      bounds.left = Math.min(bounds.left, x);
+      bounds.right = Math.max(bounds.right, x);
+      bounds.bottom = y;
+    }
+  }
+  return bounds;
+}
+
+/** How many dots have ink. */
+export function inkCount(bitmap: Bitmap): number {
+  return picture(bitmap).join('').split('#').length - 1;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Typeface } from '../../../src/raster/font/typeface.ts';
+import { layOutFieldBlock, layOutTextBlock } from '../../../src/raster/layout/block.ts';
+import type { TextLayout } from '../../../src/raster/layout/text-layout.ts';
+import { block } from '../elements.ts';
+
+/** Every character 10 dots wide in a cell of 20. */
+const FIXED: Typeface = {
+  key: 'fixed',
+  height: 20,
+  textBlockPitch: 25,
+  baseline: 15,
+  advance: () => 10,
+  draw: () => null,
+};
+
+/** What each line says, and where it starts. */
+function linesOf(layout: TextLayout): (readonly [text: string, u: number, v: number])[] {
+  const rows = new Map<number, { text: string; u: number }>();
+  for (const { character, u, v } of layout.pens) {
+    const row = rows.get(v);
+    if (row === undefined) rows.set(v, { text: character, u });
+    else row.text += character;
+  }
+  return Array.from(rows, ([v, { text, u }]) => [text, u, v]);
+}
+
+describe('^FB', () => {
+  it('sets lines one pitch apart from the first baseline', () => {
+    const layout = layOutFieldBlock('ab cd', FIXED, block(30, { lineSpacing: 3 }), 0);
+    expect(linesOf(layout)).toEqual([
+      ['ab', 0, 15],
+      ['cd', 0, 38],
+    ]);
+  });
+
+  it('breaks at \\& and resolves \\\\', () => {
+    expect(linesOf(layOutFieldBlock('a\\&b\\\\c', FIXED, block(300), 0))).toEqual([
+      ['a', 0, 15],
+      ['b\\c', 0, 35],
+    ]);
+  });
+
+  it('anchors the last line that has room, whatever the text', () => {
+    const { anchor } = layOutFieldBlock('a', FIXED, block(100, { lines: 3, lineSpacing: 2 }), 0);
+    expect(anchor).toBe(15 + 2 * 22);
+  });
+
+  it('prints further lines over the last one and counts them', () => {
+    const layout = layOutFieldBlock('a b c d', FIXED, block(10, { lines: 2 }), 0);
+    expect(layout.pens.map(({ v }) => v)).toEqual([15, 35, 35, 35]);
+    expect(layout.overprinted).toBe(2);
+  });
+
+  it('does not count an exactly full block as overprinted', () => {
+    expect(layOutFieldBlock('a b', FIXED, block(10, { lines: 2 }), 0).overprinted).toBe(0);
+  });
+
+  it('centres with a space counted after the line, and aligns right without one', () => {
+    expect(linesOf(layOutFieldBlock('ab', FIXED, block(100, { justify: 'C' }), 0))).toEqual([['ab', 35, 15]]);
+    expect(linesOf(layOutFieldBlock('ab', FIXED, block(100, { justify: 'R' }), 0))).toEqual([['ab', 80, 15]]);
+  });
+
+  it('stretches the spaces of all but the last line of a paragraph', () => {
+    const layout = layOutFieldBlock('a b cccc d\\&e f', FIXED, block(48, { justify: 'J' }), 0);
+    expect(layout.pens.filter(({ v }) => v === 15).map(({ u }) => u)).toEqual([0, 10, 38]);
+    expect(linesOf(layout).slice(1)).toEqual([
+      ['cccc', 0, 35],
+      ['d', 0, 55],
+      ['e f', 0, 75],
+    ]);
+  });
+
+  it('indents from the second line of a paragraph on', () => {
+    const layout = layOutFieldBlock('aa bb\\&cc', FIXED, block(40, { indent: 15 }), 0);
+    expect(linesOf(layout)).toEqual([
+      ['aa', 0, 15],
+      ['bb', 15, 35],
+      ['cc', 0, 55],
+    ]);
+  });
+
+  it('adds the gap of ^FP after every character', () => {
+    const layout = layOutFieldBlock('abc', FIXED, block(300), 4);
+    expect(layout.pens.map(({ u }) => u)).toEqual([0, 14, 28]);
+  });
+});
+
+describe('^TB', () => {
+  const lay = (text: string, height: number) =>
+    layOutTextBlock(text, FIXED, { kind: 'text-block', width: 50, height }, 0, false);
+
+  it('cuts at its height and leaves out lines that begin below', () => {
+    const layout = lay('aa bb cc dd ee ff', 50);
+    expect(layout.cut).toBe(50);
+    expect(linesOf(layout)).toEqual([
+      ['aa bb', 0, 15],
+      ['cc dd', 0, 40],
+    ]);
+  });
+
+  it('prints no angle escapes but <<>, and does not read \\&', () => {
+    expect(linesOf(lay('a<x>b<<>', 25))).toEqual([['ab<', 0, 15]]);
+    expect(linesOf(lay('a\\&b', 25))).toEqual([['a\\&b', 0, 15]]);
+    expect(linesOf(lay('a<b', 25))).toEqual([['a<b', 0, 15]]);
+  });
+
+  it('anchors its bottom', () => {
+    expect(lay('a', 70).anchor).toBe(70);
+  });
+});
