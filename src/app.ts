@@ -1,6 +1,7 @@
 import { MemoryBudget, MemoryGuard } from './budget/memory.ts';
 import type { Config } from './config.ts';
-import type { Task, TaskReply } from './engine/task.ts';
+import type { Renderer, Task, TaskReply } from './engine/task.ts';
+import { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
 import { openTransport } from './http/transport/driver.ts';
 import { pipeline } from './http/pipeline.ts';
@@ -44,6 +45,16 @@ export async function startService(config: Config, sink: LogSink = openLog(confi
       onError,
     });
     stop.push(() => pool.close());
+    const local: Renderer = (task, signal) => pool.run(task, signal);
+    const external =
+      config.renderer === 'external' && config.externalRendererUrl !== null
+        ? new ExternalRenderer({
+            url: config.externalRendererUrl,
+            timeoutMs: config.externalRendererTimeoutMs,
+            substitute: local,
+          })
+        : null;
+    if (external !== null) stop.push(() => external.close());
 
     const metrics = createMetrics();
     const transport = openTransport(
@@ -58,12 +69,13 @@ export async function startService(config: Config, sink: LogSink = openLog(confi
             prechecks: config.credentialPrechecksPerMinute,
             unknownKeys: config.unknownKeysPerMinute,
           }),
-          run: (task, signal) => pool.run(task, signal),
+          run: external === null ? local : (task, signal) => external.run(task, signal),
           log: requestLog(log, metrics, clientIp(config.trustedProxies)),
         }),
         onError,
         maxBodyBytes: LIMITS.bodyBytes,
-        requestDeadlineMs: REQUEST_DEADLINE_MS,
+        // The renderer's own timeout has its own status, so it must come first.
+        requestDeadlineMs: REQUEST_DEADLINE_MS + (external === null ? 0 : config.externalRendererTimeoutMs),
       },
       (message) => log.warn(message),
     );

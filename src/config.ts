@@ -175,6 +175,5 @@ function quoted(value: string): string {
 export function refuseUnavailable(config: Config): void {
   const problems: string[] = [];
   if (config.redisUrls.length > 0) problems.push('REDIS_URL is not available yet: unset it');
-  if (config.renderer === 'external') problems.push('RENDERER=external is not available yet: use local');
   if (problems.length > 0) throw new ConfigError(problems);
 }

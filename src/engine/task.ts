@@ -41,4 +41,7 @@ export interface Artifact {
   readonly warnings: number;
 }
 
+/** Does tasks, wherever that is. Rejects with a `FailureError`, or with the signal's reason when that fires first. */
+export type Renderer = (task: Task, signal: AbortSignal) => Promise<Artifact>;
+
 export type TaskReply = Artifact | { readonly ok: false; readonly failure: Failure };

@@ -4,7 +4,7 @@
  * client that takes the name as it comes out of its folder.
  */
 export function attachment(name: string, extension: string): string {
-  const trimmed = [...name.toWellFormed().trim()].slice(0, 100).join('');
+  const trimmed = Array.from(name.toWellFormed().trim()).slice(0, 100).join('');
   const safe = trimmed.replaceAll(/[\p{Cc}/\\]/gu, '_') || 'label';
   const ascii = safe
     .normalize('NFKD')

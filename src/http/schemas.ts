@@ -51,7 +51,7 @@ function isPrototypeName(name: string): boolean {
 function asText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (value === null) return '';
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   try {
     return JSON.stringify(value);
   } catch {

@@ -24,14 +24,15 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   const gauge = (name: string, help: string, read: () => number): void => {
-    new Gauge({
+    const metric = new Gauge({
       name,
       help,
-      registers: [registry],
+      registers: [],
       collect() {
         this.set(read());
       },
     });
+    registry.registerMetric(metric);
   };
   return {
     registry,

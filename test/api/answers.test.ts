@@ -129,7 +129,7 @@ describe.each(DRIVERS)('successful answers over %s', (driver) => {
       expectAnswer(reply, 'application/json');
       const { data, ...rest } = json(reply);
       expect(rest).toEqual({});
-      expect(Object.keys(data).sort()).toEqual([...METADATA, 'dynamic_tokens', 'zpl'].sort());
+      expect(Object.keys(data).toSorted()).toEqual([...METADATA, 'dynamic_tokens', 'zpl'].toSorted());
       expect(data).toMatchObject({ id: label.id, zpl, dynamic_tokens: ['customer', 'SKU', 'Name', 'DATE'] });
     });
 

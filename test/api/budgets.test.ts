@@ -79,7 +79,7 @@ describe('budgets of accounts and keys', () => {
     ['one record', {}, 6],
     ['one record, 100 copies', { variables: {}, copies: 100 }, 6],
     ['two records', { records: [{}, {}] }, 7],
-    ['25 records, 4 copies each', { records: Array(25).fill({}), copies: 4 }, 30],
+    ['25 records, 4 copies each', { records: blankRecords(25), copies: 4 }, 30],
   ])('charge a print of %s by its records', async (_name, job, units) => {
     const [shop, legacy] = [await api.account(), await api.account()];
     const { id } = await shop.label();
@@ -171,3 +171,7 @@ describe('deployment-wide credential guards', () => {
     expectAnswer(await api.request('GET', '/healthz'), 'application/json');
   });
 });
+
+function blankRecords(count: number): object[] {
+  return Array.from({ length: count }, () => ({}));
+}

@@ -3,10 +3,13 @@ import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
 import { type FailureCode, FailureError, fail } from '../../src/errors.ts';
 import type { Parts } from '../../src/http/call.ts';
 import { pipeline } from '../../src/http/pipeline.ts';
+import type { TransportOptions } from '../../src/http/transport/transport.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { serve } from '../contract/transport/served.ts';
 import { BASE, type Reply } from '../support/service.ts';
 import { expectAnswer, expectProblem } from './expectations.ts';
+
+const KEY = { 'x-api-key': `svc_${'0'.repeat(48)}` };
 
 describe('parts that fail', () => {
   const caller = { keyId: 'key', accountId: 'account', keyType: 'full', entitled: true } as const;
@@ -22,7 +25,11 @@ describe('parts that fail', () => {
   const unreachable = () => Promise.reject(new Error('ECONNREFUSED 10.0.0.1'));
 
   /** What a render is answered when these parts behave so and all others are well. */
-  const renderWith = async (parts: Partial<Parts>, headers = { 'x-api-key': `svc_${'0'.repeat(48)}` }) => {
+  const renderWith = async (
+    parts: Partial<Parts>,
+    headers = KEY,
+    options: Partial<TransportOptions> = {},
+  ) => {
     const store = { peekCaller: () => caller, peekLabel: () => label } as unknown as Parts['store'];
     const { port, errors } = await serve(
       'node',
@@ -36,6 +43,7 @@ describe('parts that fail', () => {
         log: () => {},
         ...parts,
       }),
+      options,
     );
     const path = `http://127.0.0.1:${port}${BASE}/labels/${label.id}/render`;
     const init = { method: 'POST', body: '{}', headers: { ...headers, 'content-type': 'application/json' } };
@@ -105,6 +113,12 @@ describe('parts that fail', () => {
   ])('a response of %i bytes is answered %i', async (bytes, status) => {
     const run = async () => ({ ok: true, body: Buffer.alloc(bytes), warnings: 0 }) as const;
     expect((await renderWith({ run })).reply.status).toBe(status);
+  });
+
+  it('503 when nothing comes of a request within the deadline', async () => {
+    const { reply } = await renderWith({ run: () => new Promise(() => {}) }, KEY, { requestDeadlineMs: 200 });
+    expectProblem(reply, 503);
+    expect(reply.headers['retry-after']).toBe('1');
   });
 
   it.each<[FailureCode, number]>([

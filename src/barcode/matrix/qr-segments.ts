@@ -89,33 +89,14 @@ const CAPITALS_BESIDE_BYTES = [7, 8, 9] as const;
 const DIGITS_BESIDE_BYTES = [3, 4, 5] as const;
 const DIGITS_BESIDE_CAPITALS = [6, 8, 10] as const;
 
-/** Shorter runs than these count as capitals, and as bytes, before anything else is looked at. */
-const FEWEST_DIGITS = 6;
-const FEWEST_CAPITALS = 4;
-
-function runsOf(kinds: readonly number[]): { kind: number; length: number }[] {
-  const runs: { kind: number; length: number }[] = [];
-  for (const kind of kinds) {
-    const last = runs.at(-1);
-    if (last?.kind === kind) last.length++;
-    else runs.push({ kind, length: 1 });
-  }
-  return runs;
-}
-
-function lowerShort(kinds: number[], kind: number, fewest: number): void {
-  let at = 0;
-  for (const run of runsOf(kinds)) {
-    if (run.kind === kind && run.length < fewest) kinds.fill(kind - 1, at, at + run.length);
-    at += run.length;
-  }
-}
-
 function splitBlocks(data: string, size: SizeClass): Coded[] {
-  const kinds = Array.from(data, (character) => CLASSES[character.charCodeAt(0)] as number);
-  lowerShort(kinds, 2, FEWEST_DIGITS);
-  lowerShort(kinds, 1, FEWEST_CAPITALS);
-  const blocks = runsOf(kinds);
+  const blocks: { kind: number; length: number }[] = [];
+  for (let i = 0; i < data.length; i++) {
+    const kind = CLASSES[data.charCodeAt(i)] as number;
+    const last = blocks.at(-1);
+    if (last?.kind === kind) last.length++;
+    else blocks.push({ kind, length: 1 });
+  }
   const absorb = (at: number, into: number) => {
     const block = blocks[at];
     const kind = blocks[into]?.kind ?? 0;

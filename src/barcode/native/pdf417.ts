@@ -74,7 +74,6 @@ export const microPdf417: NativeSymbology = {
       bcid: 'micropdf417',
       text,
       parse: true,
-      binarytext: true,
       columns,
       rows,
       rowmult: 1,

@@ -1,3 +1,4 @@
+import { requestId } from '../request-id.ts';
 import { checkHeaders, errorBody, JSON_HEADERS } from './answer-rules.ts';
 import { NO_BODY, RequestBody } from './request-body.ts';
 import { type Framing, framingOf } from './request-rules.ts';
@@ -93,7 +94,7 @@ export abstract class DriverExchange implements Unfinished {
   refuse(error: string): void {
     this.#underWay.report(new Error(`malformed request: ${error}`));
     if (!this.#open) return;
-    this.#answer(400, JSON_HEADERS, errorBody(error), true);
+    this.#answer(400, this.#ownHeaders(), errorBody(error), true);
     this.#leave();
   }
 
@@ -103,7 +104,7 @@ export abstract class DriverExchange implements Unfinished {
     this.#underWay.report(new Error(`no answer to ${this.method} within the deadline`));
     this.send(
       503,
-      [...JSON_HEADERS, ['Retry-After', '1']],
+      [...this.#ownHeaders(), ['Retry-After', '1']],
       errorBody('the request took too long, try again later'),
     );
     this.#leave();
@@ -140,6 +141,11 @@ export abstract class DriverExchange implements Unfinished {
       throw error;
     }
     this.requestBody?.drop();
+  }
+
+  /** Of an answer that no handler made: every answer has a request id. */
+  #ownHeaders(): Headers {
+    return [...JSON_HEADERS, ['X-Request-Id', requestId(this.header('x-request-id'))]];
   }
 
   #leave(): void {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { requestId } from '../request-id.ts';
 import { errorBody, KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange } from './driver-exchange.ts';
 import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
@@ -111,6 +112,7 @@ export class NodeTransport implements Transport {
     const body = errorBody(text);
     socket.end(
       `HTTP/1.1 ${STATUS_TEXTS.get(status)}\r\nContent-Type: application/json\r\n` +
+        `X-Request-Id: ${requestId(undefined)}\r\n` +
         `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
       () => socket.destroy(),
     );

@@ -7,8 +7,8 @@ const BASIC_FACE: FaceName = 'roboto-condensed-bold';
 
 /** Characters whose shapes other free faces meet better, by ink compared on reference renders. */
 const CLOSER_FACES: readonly (readonly [FaceName, string])[] = [
-  ['tex-gyre-heros-cn-bold', '%,.()<¢¬»¼½¾ß§€ø23569QRef'],
-  ['dejavu-sans-mono-bold', '#?AP'],
+  ['tex-gyre-heros-cn-bold', '%(),+<>69QRefiy{¢¼½¾ß€øàäêëñü'],
+  ['dejavu-sans-mono-bold', '#?APÄÖ'],
 ];
 
 /** Roboto's em, in units of the font's width and height, where caps and stems agree with font 0. */
@@ -24,7 +24,8 @@ const MIN_SIZE = 10;
 
 /**
  * Font 0 (CG Triumvirate Bold Condensed): free faces, mostly Roboto Condensed Bold, with each character
- * stretched to the ink box and the advance of the original. A size that is not given (0) equals the other one; below 10 dots it is 10.
+ * stretched to the ink box and the advance of the original. A size that is not given (0) equals the other one;
+ * below 10 dots it is 10.
  */
 export function fontZero(heightGiven: number, widthGiven: number): Typeface {
   const unset = heightGiven <= 0 && widthGiven <= 0;

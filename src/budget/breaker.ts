@@ -1,0 +1,72 @@
+/** Told when the other side stops answering and when it answers again. */
+export interface Watcher {
+  down(error: Error): void;
+  up(): void;
+}
+
+/** Between two probes of a side that does not answer. Milliseconds. */
+const PROBE_PAUSE_MS = 200;
+
+/**
+ * Keeps requests away from a server that does not answer. A failure alone proves nothing (one lost packet is
+ * one), so it only starts a probe; a probe that fails opens the breaker, and probes go on until one succeeds.
+ * No request is ever spent on finding out. Begins open: nobody has answered yet.
+ */
+export class Breaker {
+  readonly #probe: () => Promise<unknown>;
+  readonly #watcher: Watcher;
+  #open: Error | null = new Error('not connected yet');
+  #reported = false;
+  #probing: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(probe: () => Promise<unknown>, watcher: Watcher) {
+    this.#probe = probe;
+    this.#watcher = watcher;
+    this.suspect();
+  }
+
+  /** Why nobody should ask, or null if one may. The same object until that changes. */
+  get reason(): Error | null {
+    return this.#open;
+  }
+
+  /** After a failure. Probes, unless that is under way. */
+  suspect(): void {
+    void this.check();
+  }
+
+  /** Probes now; settled when {@link reason} tells the result. Never rejects. */
+  check(): Promise<void> {
+    this.#probing ??= this.#attempt().finally(() => {
+      this.#probing = null;
+    });
+    return this.#probing;
+  }
+
+  /** Ends the probes; the breaker stays open. */
+  close(): void {
+    this.#closed = true;
+    this.#open = new Error('closed');
+    clearTimeout(this.#timer);
+  }
+
+  async #attempt(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    try {
+      await this.#probe();
+      if (this.#closed) return;
+      this.#open = null;
+      if (this.#reported) this.#watcher.up();
+      this.#reported = false;
+    } catch (error) {
+      if (this.#closed) return;
+      this.#open = error as Error;
+      this.#timer = setTimeout(() => this.suspect(), PROBE_PAUSE_MS).unref();
+      if (!this.#reported) this.#watcher.down(this.#open);
+      this.#reported = true;
+    }
+  }
+}

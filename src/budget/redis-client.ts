@@ -1,0 +1,88 @@
+import { Cluster, type CommonRedisOptions, Redis, type Result } from 'ioredis';
+import { ADMIT, CHARGE } from './redis-scripts.ts';
+
+export type RedisClient = Redis | Cluster;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    charge(account: string, key: string, units: number, limit: number): Result<Charged, Context>;
+    admit(window: string, requests: number, limit: number): Result<Admitted, Context>;
+  }
+}
+
+/** Reply of the script `CHARGE`. */
+export type Charged = readonly [
+  waitSeconds: number,
+  accountLeft: number,
+  accountReset: number,
+  keyLeft: number,
+  keyReset: number,
+];
+
+/** Reply of the script `ADMIT`. */
+export type Admitted = readonly [admitted: number, waitSeconds: number];
+
+/**
+ * A command either is answered soon or fails: nothing waits for a connection, and nothing is sent twice, since
+ * it would be counted twice. A connection on which nothing comes back is dropped, because after a cut network
+ * TCP itself would try it again only after many seconds. Times are milliseconds.
+ */
+const CONNECTION = {
+  connectTimeout: 500,
+  commandTimeout: 200,
+  socketTimeout: 500,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+  maxLoadingRetryTime: 200,
+  // A primary that became a replica: connect again, to what the name or the proxy leads to now.
+  reconnectOnError: (error: Error) => error.message.includes('READONLY'),
+} satisfies CommonRedisOptions;
+
+/** Milliseconds until the next attempt to connect: soon, and not at once from every instance. */
+const reconnectDelay = (attempt: number): number => Math.min(50 * attempt, 300) + Math.random() * 100;
+
+/**
+ * A client that connects by itself and again after every loss: to one server, or with several URLs to the
+ * cluster that these nodes belong to (with the user, the password and the protocol of the first). `clock` is
+ * the Lua that sets `now`.
+ */
+export function connectRedis(urls: readonly string[], clock: string): RedisClient {
+  const scripts = {
+    charge: { lua: clock + CHARGE, numberOfKeys: 2 },
+    admit: { lua: clock + ADMIT, numberOfKeys: 1 },
+  };
+  const [first = '', ...others] = urls;
+  if (others.length === 0) {
+    return new Redis(first, {
+      ...CONNECTION,
+      scripts,
+      enableOfflineQueue: false,
+      retryStrategy: reconnectDelay,
+    });
+  }
+  const { protocol, username, password } = new URL(first);
+  return new Cluster(urls.map(address), {
+    scripts,
+    enableOfflineQueue: false,
+    clusterRetryStrategy: reconnectDelay,
+    // Redirections were not carried out and may be followed; what failed otherwise may have been, and is not.
+    maxRedirections: 4,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    slotsRefreshTimeout: 500,
+    slotsRefreshInterval: 5000,
+    // Names stay names, so that certificates can be checked against them.
+    dnsLookup: (name, callback) => callback(null, name),
+    redisOptions: {
+      ...CONNECTION,
+      ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+      ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+      ...(protocol === 'rediss:' ? { tls: {} } : {}),
+    },
+  });
+}
+
+function address(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 6379 : Number(port) };
+}

@@ -1,0 +1,118 @@
+import { Pool } from 'undici';
+import { LIMITS } from '../limits.ts';
+import { artifactFault } from './artifact-fault.ts';
+import { pathOf, type RequestedLabel } from './requested-label.ts';
+import { countWarnings } from './warning-count.ts';
+
+export interface RendererClientOptions {
+  /** Where the renderer is; a path is a prefix, and a query (such as a key) is sent along. */
+  readonly url: string;
+  /** For connection, request and response together. Milliseconds. */
+  readonly timeoutMs: number;
+  /** Connections that are open at once; more calls wait for one. */
+  readonly connections: number;
+}
+
+/** What a call came to. A `reason` completes "the renderer …" and holds nothing of the label. */
+export type RendererAnswer =
+  | { readonly kind: 'rendered'; readonly body: Uint8Array; readonly warnings: number }
+  /** The renderer is well, but this label got no image that can be used. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The renderer is not well. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly cause?: unknown }
+  | { readonly kind: 'timed_out' };
+
+const MEDIA_TYPE = { png: 'image/png', pdf: 'application/pdf' } as const;
+
+/** Refusals that say nothing of the label: credentials, slowness, and a rate that is used up. */
+const UNWELL_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
+
+/** Posts ZPL to a Labelary-compatible service. Redirects are not followed. */
+export class RendererClient {
+  readonly #pool: Pool;
+  readonly #timeoutMs: number;
+  readonly #prefix: string;
+  readonly #query: string;
+
+  constructor({ url, timeoutMs, connections }: RendererClientOptions) {
+    const { origin, pathname, search } = new URL(url);
+    this.#prefix = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+    this.#query = search;
+    this.#timeoutMs = timeoutMs;
+    this.#pool = new Pool(origin, {
+      connections,
+      connect: { timeout: timeoutMs },
+      // One deadline, kept in `post`, covers them.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: LIMITS.responseBytes,
+    });
+  }
+
+  /**
+   * Has a label drawn.
+   *
+   * @throws the signal's reason, and nothing else, when it fires before the answer is complete.
+   */
+  async post(label: RequestedLabel, zpl: Uint8Array, signal: AbortSignal): Promise<RendererAnswer> {
+    signal.throwIfAborted();
+    const call = new AbortController();
+    const abort = (): void => call.abort();
+    const deadline = setTimeout(abort, this.#timeoutMs);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      return await this.#exchange(label, zpl, call.signal);
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (call.signal.aborted) return { kind: 'timed_out' };
+      if ((cause as { code?: unknown }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+        return { kind: 'refused', reason: `sent more than ${LIMITS.responseBytes} bytes` };
+      }
+      return { kind: 'failed', reason: 'could not be reached, or broke off its answer', cause };
+    } finally {
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Cuts what is under way and closes every connection. */
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  async #exchange(label: RequestedLabel, zpl: Uint8Array, signal: AbortSignal): Promise<RendererAnswer> {
+    const mediaType = MEDIA_TYPE[label.format];
+    const { statusCode, headers, body } = await this.#pool.request({
+      method: 'POST',
+      path: this.#prefix + pathOf(label) + this.#query,
+      headers: {
+        accept: mediaType,
+        // The body is taken verbatim all the same.
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-linter': 'On',
+      },
+      body: zpl,
+      signal,
+    });
+    if (statusCode !== 200) {
+      // Short bodies are read to the end, so that the connection can be used again.
+      await body.dump();
+      const isOfLabel = statusCode >= 400 && statusCode < 500 && !UNWELL_STATUSES.has(statusCode);
+      return { kind: isOfLabel ? 'refused' : 'failed', reason: `answered with status ${statusCode}` };
+    }
+    if (mediaTypeOf(headers['content-type']) !== mediaType) {
+      await body.dump();
+      return { kind: 'failed', reason: `did not answer with ${mediaType}` };
+    }
+    const bytes = await body.bytes();
+    const fault = artifactFault(label, bytes);
+    if (fault !== null) return { kind: 'refused', reason: fault };
+    const warnings = countWarnings([headers['x-warnings'] ?? ''].flat().join('|'));
+    return { kind: 'rendered', body: bytes, warnings };
+  }
+}
+
+/** Without its parameters. */
+function mediaTypeOf(header: string | string[] | undefined): string | undefined {
+  return [header].flat()[0]?.split(';')[0]?.trim().toLowerCase();
+}

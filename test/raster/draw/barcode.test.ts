@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { at, barcode, draw } from '../elements.ts';
+import { inkBounds, picture } from '../ink.ts';
+
+/** Code 39 of one character: 3 characters of 9 elements and 2 gaps at module 2, wide bars of 6. */
+const LENGTH = 3 * (6 * 2 + 3 * 6) + 2 * 2;
+const HEIGHT = 50;
+const bars = ['N', 'N', String(HEIGHT), 'N'];
+
+describe('bars', () => {
+  it.each([
+    ['N', '^FO', [100, 100 + LENGTH - 1, 100, 149]],
+    ['R', '^FO', [100, 149, 100, 100 + LENGTH - 1]],
+    ['I', '^FO', [100, 100 + LENGTH - 1, 100, 149]],
+    ['B', '^FO', [100, 149, 100, 100 + LENGTH - 1]],
+    ['N', '^FT', [100, 100 + LENGTH - 1, 50, 99]],
+    ['R', '^FT', [100, 149, 100, 100 + LENGTH - 1]],
+    ['I', '^FT', [100 - LENGTH, 99, 100, 149]],
+    ['B', '^FT', [50, 99, 100 - LENGTH, 99]],
+  ] as const)('turned %s at %s cover their place', (orientation, command, expected) => {
+    const { bitmap, diagnostics } = draw([barcode('^B3', bars, 'A', at(100, 100, command), { orientation })]);
+    expect(diagnostics).toEqual([]);
+    const { left, right, top, bottom } = inkBounds(bitmap) ?? {};
+    expect([left, right, top, bottom]).toEqual(expected);
+  });
+
+  it('run the other way when they are turned by 180 degrees', () => {
+    const row = (orientation: 'N' | 'I') =>
+      picture(
+        draw([barcode('^B3', bars, 'A', at(0, 0), { orientation })], { width: LENGTH, height: 50 }).bitmap,
+      )[5];
+    expect(row('I')).toBe(
+      Array.from(row('N') ?? '')
+        .reverse()
+        .join(''),
+    );
+    expect(row('I')).not.toBe(row('N'));
+  });
+
+  it('of EAN reach 13 dots further at the guards', () => {
+    const { bitmap } = draw([barcode('^B8', ['N', '50', 'N'], '1234567', at(10, 10))]);
+    expect(inkBounds(bitmap)?.bottom).toBe(10 + 50 + 13 - 1);
+    expect(picture(bitmap)[70]?.slice(10, 20)).toBe('##..##....');
+  });
+});
+
+describe('the interpretation line', () => {
+  const shown = ['N', 'N', '50', 'Y', 'N'];
+  const above = ['N', 'N', '50', 'Y', 'Y'];
+
+  it('stands 6 dots below the bars in font A at the module width, centred', () => {
+    const rows = picture(draw([barcode('^B3', shown, 'A', at(100, 100))]).bitmap);
+    expect(rows.slice(150, 156).join('')).not.toContain('#');
+    const line = rows.slice(156, 172);
+    expect(line.findIndex((row) => row.includes('#'))).toBeLessThanOrEqual(1);
+    const left = Math.min(...line.map((row) => row.indexOf('#')).filter((x) => x >= 0));
+    const right = Math.max(...line.map((row) => row.lastIndexOf('#')));
+    expect(Math.abs(left + right - (200 + LENGTH))).toBeLessThanOrEqual(4);
+    // *A* in cells of 12 dots.
+    expect(right - left).toBeLessThan(36);
+  });
+
+  it('stands above without moving the bars', () => {
+    const rows = picture(draw([barcode('^B3', above, 'A', at(100, 100))]).bitmap);
+    expect(rows.slice(88, 100).join('')).not.toContain('#');
+    expect(rows[87]).toContain('#');
+    expect(rows[100]).toContain('#');
+  });
+
+  it('turns with the bars', () => {
+    const { bitmap } = draw([barcode('^B3', shown, 'A', at(100, 100), { orientation: 'R' })]);
+    const bounds = inkBounds(bitmap);
+    // Turned R, what was below is on the left.
+    expect(bounds?.right).toBe(149);
+    expect(bounds?.left).toBeLessThan(94);
+  });
+});
+
+describe('QR Code', () => {
+  const qr = (command: '^FO' | '^FT', height: number) =>
+    inkBounds(draw([barcode('^BQ', ['N', '2', '4'], 'MA,HELLO', at(100, 150, command), { height })]).bitmap);
+
+  it('is lowered by the ^BY height with ^FO', () => {
+    expect(qr('^FO', 10)).toMatchObject({ left: 100, top: 160 });
+    expect(qr('^FO', 40)).toMatchObject({ left: 100, top: 190 });
+  });
+
+  it('ends three modules above ^FT', () => {
+    expect(qr('^FT', 40)).toMatchObject({ left: 100, bottom: 150 - 12 - 1 });
+  });
+
+  it('never turns', () => {
+    const drawn = (orientation: 'N' | 'R') =>
+      picture(draw([barcode('^BQ', ['R', '2', '4'], 'MA,HELLO', at(10, 10), { orientation })]).bitmap);
+    expect(drawn('R')).toEqual(drawn('N'));
+  });
+});
+
+describe('data that makes no symbol', () => {
+  it('leaves the field blank and says why', () => {
+    const { bitmap, diagnostics } = draw([barcode('^B3', bars, '', at(100, 100))]);
+    expect(inkBounds(bitmap)).toBeNull();
+    expect(diagnostics).toMatchObject([{ command: '^B3' }]);
+  });
+});
