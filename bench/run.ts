@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { barcode } from './barcode.ts';
 import { fidelity } from './fidelity.ts';
 import { report, type Suite } from './harness.ts';
 import { http } from './http.ts';
 import { template } from './template.ts';
 
-const SUITES: readonly Suite[] = [template, http, fidelity];
+const SUITES: readonly Suite[] = [template, barcode, http, fidelity];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

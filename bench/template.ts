@@ -74,6 +74,7 @@ function cacheRow(zpl: string): Row {
   for (let i = 0; i < 10_000; i++) {
     cache.get({
       id: `label-${i}`,
+      accountId: 'account',
       revision: 1,
       zpl: `${zpl}^FX${i}`,
       width: 100,

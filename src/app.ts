@@ -1,5 +1,6 @@
-import { MemoryBudget, MemoryGuard } from './budget/memory.ts';
+import { openBudgets } from './budget/open.ts';
 import type { Config } from './config.ts';
+import { costOf } from './engine/cost.ts';
 import type { Renderer, Task, TaskReply } from './engine/task.ts';
 import { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
@@ -28,24 +29,58 @@ export interface Service {
 /** A request that takes longer than this is answered 503: twice what the slowest allowed render takes. */
 const REQUEST_DEADLINE_MS = 15_000;
 
+/**
+ * What each thread may have before it, running and waiting: some sixty labels of 4 x 6 inch at 203 dpi, or four
+ * surfaces of the most pixels; sixteen times the ZPL of the longest label.
+ */
+const WORK_PER_THREAD = { pixels: 4 * LIMITS.renderPixels, units: 16 * LIMITS.zplUnits };
+
 /** Builds every real part, connects them, and starts to listen. What was started is stopped if a later part fails. */
-export async function startService(config: Config, sink: LogSink = openLog(config.logLevel)): Promise<Service> {
+export async function startService(
+  config: Config,
+  sink: LogSink = openLog(config.logLevel),
+): Promise<Service> {
   const { log } = sink;
   const onError = (error: unknown): void => {
-    log.error({ err: error instanceof Error ? { message: error.message, stack: error.stack } : String(error) }, 'error');
+    log.error(
+      { err: error instanceof Error ? { message: error.message, stack: error.stack } : String(error) },
+      'error',
+    );
   };
   const stop: (() => Promise<void>)[] = [];
   try {
+    const budgets = openBudgets(
+      config.redisUrls,
+      {
+        units: config.rateUnitsPerMinute,
+        prechecks: config.credentialPrechecksPerMinute,
+        unknownKeys: config.unknownKeysPerMinute,
+      },
+      {
+        down: (error) => log.error(`Redis is out of reach: ${error.message}`),
+        up: () => log.info('Redis is back'),
+      },
+    );
+    stop.push(async () => budgets.close());
+    const metrics = createMetrics();
     const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, onError });
     stop.push(() => store.close());
     const pool = new RenderPool<Task, TaskReply>({
       threads: config.poolThreads,
       queue: config.poolQueue,
-      onWorkerLost: () => log.error('a worker thread was lost and replaced'),
-      onError,
+      perThread: WORK_PER_THREAD,
+      deadlineMs: REQUEST_DEADLINE_MS,
+      events: {
+        ...metrics.pool,
+        onReplaced(reason, error) {
+          metrics.pool.onReplaced(reason);
+          log.warn({ reason }, 'a worker thread was replaced');
+          if (error !== undefined) onError(error);
+        },
+      },
     });
     stop.push(() => pool.close());
-    const local: Renderer = (task, signal) => pool.run(task, signal);
+    const local: Renderer = (task, signal) => pool.run(task, costOf(task), signal);
     const external =
       config.renderer === 'external' && config.externalRendererUrl !== null
         ? new ExternalRenderer({
@@ -56,7 +91,6 @@ export async function startService(config: Config, sink: LogSink = openLog(confi
         : null;
     if (external !== null) stop.push(() => external.close());
 
-    const metrics = createMetrics();
     const transport = openTransport(
       config.httpDriver,
       {
@@ -64,11 +98,8 @@ export async function startService(config: Config, sink: LogSink = openLog(confi
           basePath: config.basePath,
           bodyTimeoutMs: config.bodyTimeoutMs,
           store,
-          budget: new MemoryBudget(config.rateUnitsPerMinute),
-          guard: new MemoryGuard({
-            prechecks: config.credentialPrechecksPerMinute,
-            unknownKeys: config.unknownKeysPerMinute,
-          }),
+          budget: budgets.budget,
+          guard: budgets.guard,
           run: external === null ? local : (task, signal) => external.run(task, signal),
           log: requestLog(log, metrics, clientIp(config.trustedProxies)),
         }),
@@ -86,7 +117,10 @@ export async function startService(config: Config, sink: LogSink = openLog(confi
       host: config.opsHost,
       port: config.opsPort,
       metrics: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() }),
-      ready: () => (draining ? Promise.reject(new Error('shutting down')) : store.ready()),
+      ready: async () => {
+        if (draining) throw new Error('shutting down');
+        await Promise.all([store.ready(), budgets.ready()]);
+      },
     });
     stop.push(() => ops.close());
     await pool.ready();

@@ -166,14 +166,3 @@ export function readConfig(
 function quoted(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
 }
-
-/**
- * Refuses settings whose parts are not built yet.
- *
- * @throws ConfigError
- */
-export function refuseUnavailable(config: Config): void {
-  const problems: string[] = [];
-  if (config.redisUrls.length > 0) problems.push('REDIS_URL is not available yet: unset it');
-  if (problems.length > 0) throw new ConfigError(problems);
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, refuseUnavailable } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -100,11 +100,4 @@ test('wants a URL with the external renderer', () => {
 
 test('reads and complains about only the members asked for', () => {
   expect(readConfig({ PORT: 'x', DATA_DIR: '/d' }, ['dataDir'])).toEqual({ dataDir: '/d' });
-});
-
-test('refuses what is not built yet', () => {
-  expect(() => refuseUnavailable(readConfig({ REDIS_URL: 'redis://a' }))).toThrow(
-    'REDIS_URL is not available yet',
-  );
-  expect(() => refuseUnavailable(readConfig({}))).not.toThrow();
 });

@@ -61,12 +61,14 @@ function load(): Library {
   return library;
 }
 
-/** Cells of a matrix or stacked symbol. */
+/**
+ * Cells of a matrix or stacked symbol. Where rows differ in height the library gives each once, whatever its
+ * height, and keeps the heights (of which `pixy` is the sum) to itself: callers know them.
+ */
 export function bwipGrid(options: Readonly<Record<string, unknown>>): Grid {
-  const { pixs, pixx, pixy } = bwipRaw(options);
-  if (pixs === undefined || pixx === undefined || pixy === undefined)
-    throw new BarcodeRefusal('gives no cells');
-  return { columns: pixx, rows: pixy, cells: Uint8Array.from(pixs) };
+  const { pixs, pixx } = bwipRaw(options);
+  if (pixs === undefined || pixx === undefined) throw new BarcodeRefusal('gives no cells');
+  return { columns: pixx, rows: pixs.length / pixx, cells: Uint8Array.from(pixs) };
 }
 
 /** Modules of a linear symbol, beginning with a bar (perhaps of width 0) and ending with one. */

@@ -66,7 +66,7 @@ const SYMBOLOGIES = {
   '^BZ': postal,
 } as const satisfies Record<BarcodeCommand, NativeSymbology>;
 
-/** No symbology holds more than a tenth of this more than `^FD` does; beyond it no work is begun. */
+/** No symbology holds as much; beyond it no work is begun. */
 const MOST_DATA_BYTES = 8192;
 
 /** Whether this canonical command name begins a barcode field. */
@@ -128,8 +128,8 @@ export function checkNative(field: NativeField): {
  *   in mode D, which is refused by the check of GS1 values rather than spelled.
  * - `^BX`: the escape character doubled. `^B7` and `^BF`: a backslash doubled.
  *
- * `atStart` and `literalBefore` tell what stands before the value in the field: an escape that the template
- * began there is the template's own. Everything else is returned as it is.
+ * Everything else is returned as it is. What stands before the value (the last two parameters) changes nothing
+ * in these spellings; an escape that the template itself left open there is found by {@link checkNative}.
  */
 export function escapeForBarcode(
   command: string,

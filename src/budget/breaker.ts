@@ -10,7 +10,7 @@ const PROBE_PAUSE_MS = 200;
 /**
  * Keeps requests away from a server that does not answer. A failure alone proves nothing (one lost packet is
  * one), so it only starts a probe; a probe that fails opens the breaker, and probes go on until one succeeds.
- * No request is ever spent on finding out. Begins open: nobody has answered yet.
+ * No request is spent on finding out. Begins open, until the first {@link suspect} or {@link check}.
  */
 export class Breaker {
   readonly #probe: () => Promise<unknown>;
@@ -24,7 +24,6 @@ export class Breaker {
   constructor(probe: () => Promise<unknown>, watcher: Watcher) {
     this.#probe = probe;
     this.#watcher = watcher;
-    this.suspect();
   }
 
   /** Why nobody should ask, or null if one may. The same object until that changes. */
@@ -32,7 +31,7 @@ export class Breaker {
     return this.#open;
   }
 
-  /** After a failure. Probes, unless that is under way. */
+  /** After a failure, or when something has changed. Probes, unless that is under way. */
   suspect(): void {
     void this.check();
   }

@@ -25,7 +25,8 @@ export type Admitted = readonly [admitted: number, waitSeconds: number];
 /**
  * A command either is answered soon or fails: nothing waits for a connection, and nothing is sent twice, since
  * it would be counted twice. A connection on which nothing comes back is dropped, because after a cut network
- * TCP itself would try it again only after many seconds. Times are milliseconds.
+ * TCP itself would try it again only after many seconds. Automatic pipelining stays off: it costs a lone
+ * request twice the processor time, and many at once gain nothing. Times are milliseconds.
  */
 const CONNECTION = {
   connectTimeout: 500,
@@ -44,24 +45,29 @@ const reconnectDelay = (attempt: number): number => Math.min(50 * attempt, 300) 
 /**
  * A client that connects by itself and again after every loss: to one server, or with several URLs to the
  * cluster that these nodes belong to (with the user, the password and the protocol of the first). `clock` is
- * the Lua that sets `now`.
+ * the Lua that sets `now`; `onError` hears of every failure of a connection.
  */
-export function connectRedis(urls: readonly string[], clock: string): RedisClient {
+export function connectRedis(
+  urls: readonly string[],
+  clock: string,
+  onError: (error: Error) => void,
+): RedisClient {
   const scripts = {
     charge: { lua: clock + CHARGE, numberOfKeys: 2 },
     admit: { lua: clock + ADMIT, numberOfKeys: 1 },
   };
   const [first = '', ...others] = urls;
   if (others.length === 0) {
-    return new Redis(first, {
+    const server = new Redis(first, {
       ...CONNECTION,
       scripts,
       enableOfflineQueue: false,
       retryStrategy: reconnectDelay,
     });
+    return server.on('error', onError);
   }
   const { protocol, username, password } = new URL(first);
-  return new Cluster(urls.map(address), {
+  const cluster = new Cluster(urls.map(address), {
     scripts,
     enableOfflineQueue: false,
     clusterRetryStrategy: reconnectDelay,
@@ -80,6 +86,13 @@ export function connectRedis(urls: readonly string[], clock: string): RedisClien
       ...(protocol === 'rediss:' ? { tls: {} } : {}),
     },
   });
+  // A node would be connected by its first command, and refuse others until that is done.
+  cluster.on('+node', (node: Redis) => {
+    if (node.options.readOnly !== true) node.connect().catch(onError);
+  });
+  // The cluster's own error says only that no node is left.
+  cluster.on('error', () => {});
+  return cluster.on('node error', onError);
 }
 
 function address(url: string): { host: string; port: number } {

@@ -20,13 +20,12 @@ export class RedisBudgets implements Budget, CredentialGuard {
   readonly #limit: number;
   readonly #prechecks: SharedCounter;
   readonly #unknownKeys: SharedCounter;
-  /** The latest of the connection's own errors, which tells more than that it is not there. */
+  /** The connection's own error, which tells more than a command's that found none. */
   #lastError: Error | null = null;
 
   /** Connects in the background, and again after every loss. `clock` is Lua that sets `now`, in microseconds. */
   constructor(urls: readonly string[], limits: RedisLimits, watcher: Watcher, clock: string = SERVER_CLOCK) {
-    this.#client = connectRedis(urls, clock);
-    this.#client.on('error', (error: Error) => {
+    this.#client = connectRedis(urls, clock, (error) => {
       this.#lastError = error;
     });
     this.#breaker = new Breaker(() => this.#probe(), watcher);
@@ -60,9 +59,9 @@ export class RedisBudgets implements Budget, CredentialGuard {
 
   /** Resolves if Redis takes writes now; rejects with the reason if it does not. */
   async ready(): Promise<void> {
-    await this.#breaker.check();
+    if (this.#client.status === 'ready') await this.#breaker.check();
     const { reason } = this.#breaker;
-    if (reason !== null) throw new Error(`Redis: ${reason.message}`, { cause: reason });
+    if (reason !== null) throw new Error(`Redis is out of reach: ${reason.message}`);
   }
 
   /** Ends the connections. Requests under way fail. */

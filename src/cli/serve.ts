@@ -1,4 +1,4 @@
-import { readConfig, refuseUnavailable } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { parseArguments } from './arguments.ts';
 import { answer, type Io } from './io.ts';
 import { stopRequested } from './stop-signal.ts';
@@ -6,7 +6,6 @@ import { stopRequested } from './stop-signal.ts';
 export async function serve(argv: readonly string[], io: Io): Promise<void> {
   const { json } = parseArguments(argv, {}, []);
   const config = readConfig(io.env);
-  refuseUnavailable(config);
   const stop = stopRequested();
   // Loaded once the settings are known to be good: bad ones are told at once.
   const { startService } = await import('../app.ts');

@@ -1,15 +1,14 @@
-import { deflateSync } from 'node:zlib';
 import type { Bitmap } from '../raster/bitmap.ts';
+import { type CompressedDots, compressed } from './compressed-dots.ts';
 
 /** One label of a document, at its physical size in millimetres. */
 export interface PdfPage {
-  readonly bitmap: Bitmap;
+  readonly bitmap: Bitmap | CompressedDots;
   readonly widthMm: number;
   readonly heightMm: number;
 }
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
-const COMPRESSION_LEVEL = 3;
 
 /**
  * A PDF with one page a label, each filled by its dots as a 1-bit image. The same labels give the same bytes:
@@ -34,11 +33,12 @@ function addPage(file: PdfFile, { bitmap, widthMm, heightMm }: PdfPage, first: n
       `/Resources<</XObject<</I ${first + 2} 0 R>>>>>>`,
   );
   file.addStream('', placement);
-  // Decode [1 0] because a bitmap has 1 for ink, where a grey image has 1 for white.
+  // The stream is that of a PNG: predictor 15 means that each row begins with a filter byte.
+  const { width: columns, height: rows, stream } = compressed(bitmap);
   file.addStream(
-    `/Type/XObject/Subtype/Image/Width ${bitmap.width}/Height ${bitmap.height}/ColorSpace/DeviceGray` +
-      '/BitsPerComponent 1/Decode[1 0]/Filter/FlateDecode',
-    deflateSync(bitmap.data, { level: COMPRESSION_LEVEL }),
+    `/Type/XObject/Subtype/Image/Width ${columns}/Height ${rows}/ColorSpace/DeviceGray/BitsPerComponent 1` +
+      `/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns ${columns}/Colors 1/BitsPerComponent 1>>`,
+    stream,
   );
 }
 

@@ -1,19 +1,17 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import type { Bitmap } from '../raster/bitmap.ts';
+import { type CompressedDots, compressed } from './compressed-dots.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const MILLIMETRES_PER_INCH = 25.4;
 
-/** Measured on 4 by 6 inch labels: 0.1 ms; level 4 takes 2.5 times as long to save a tenth of the bytes. */
-const COMPRESSION_LEVEL = 3;
-
 /**
- * The bitmap as a PNG of 1 bit a pixel, black on white, with its physical resolution.
+ * The dots as a PNG of 1 bit a pixel, black on white, with its physical resolution.
  *
  * @param dpi dots per inch, positive and finite
  */
-export function encodePng(bitmap: Bitmap, dpi: number): Buffer {
-  const { width, height } = bitmap;
+export function encodePng(dots: Bitmap | CompressedDots, dpi: number): Buffer {
+  const { width, height, stream } = compressed(dots);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -27,24 +25,9 @@ export function encodePng(bitmap: Bitmap, dpi: number): Buffer {
     SIGNATURE,
     chunk('IHDR', header),
     chunk('pHYs', resolution),
-    chunk('IDAT', deflateSync(scanlines(bitmap), { level: COMPRESSION_LEVEL })),
+    chunk('IDAT', stream),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-/** Rows as PNG has them: a filter byte (0, none) each, and 0 for black. */
-function scanlines({ height, stride, data }: Bitmap): Uint8Array {
-  const length = (stride + 1) * height;
-  const words = new Uint32Array((length + 3) >> 2);
-  const lines = new Uint8Array(words.buffer, 0, length);
-  for (let y = 0; y < height; y++) {
-    const at = y * (stride + 1);
-    lines[at] = 0xff;
-    lines.set(data.subarray(y * stride, (y + 1) * stride), at + 1);
-  }
-  // Inverting words at once, filter bytes too, takes a quarter of the time of single bytes.
-  for (let i = 0; i < words.length; i++) words[i] = ~(words[i] as number);
-  return lines;
 }
 
 function chunk(type: string, body: Buffer): Buffer {

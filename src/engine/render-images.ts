@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
 import { rasterize } from '../raster/rasterize.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import type { Diagnostic, Label } from '../zpl/label.ts';
+import type { Diagnostic, Element, Label } from '../zpl/label.ts';
 import { type ParseOptions, parse } from '../zpl/parse.ts';
 import { canvasOf, type LabelSize } from './canvas.ts';
 
@@ -72,14 +72,17 @@ function choose(labels: readonly Label[], choice: LabelChoice): readonly Label[]
  * their symbols are built from characters too, those of every barcode. Fields that a recalled format or a
  * saved image brings in are elements like any other.
  */
-function checkTextWork(labels: readonly Label[]): void {
+export function textWork(elements: readonly Element[]): number {
   let characters = 0;
-  for (const { elements } of labels) {
-    for (const element of elements) {
-      if (element.kind === 'text') characters += element.text.length;
-      else if (element.kind === 'barcode') characters += element.data.length;
-    }
+  for (const element of elements) {
+    if (element.kind === 'text') characters += element.text.length;
+    else if (element.kind === 'barcode') characters += element.data.length;
   }
+  return characters;
+}
+
+function checkTextWork(labels: readonly Label[]): void {
+  const characters = labels.reduce((sum, { elements }) => sum + textWork(elements), 0);
   if (characters > LIMITS.textCharacters) {
     fail(
       'too_large',

@@ -22,12 +22,15 @@ const DEADLINE_MS = 15_000;
  */
 export function runTask(task: Task): Artifact {
   switch (task.kind) {
-    case 'warm':
-      return warm();
     case 'render': {
       const { label, format, variables } = task;
-      const zpl = substitute(templates.get(label), variables, { now: new Date(task.now) });
-      if (format === 'zpl') return artifact(toBytes(zpl), 0);
+      const template = templates.get(label);
+      const pieces = substitutePieces(template, variables, { now: new Date(task.now) });
+      const options = {
+        now: new Date(task.now),
+        deadline: () => Date.now() > task.now + DEADLINE_MS,
+      };
+      if (format === 'zpl') return artifact(toBytes(joined(pieces)), 0);
       const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
       const { bitmaps, diagnostics } = renderImages(zpl, size, format === 'png' ? 'first' : 'all', {
         now: new Date(task.now),
@@ -57,11 +60,12 @@ function artifact(body: Uint8Array, warnings: number): Artifact {
 }
 
 /** Loads fonts and lets the compiler see the hot path once, before the first request does. */
-function warm(): Artifact {
+export function warm(): void {
   const size = { widthMm: 50, heightMm: 25, dpi: 203 };
   const sample = '^XA^FO10,10^A0N,30^FDWarm^FS^FO10,60^BCN,40^FDWARM^FS^XZ';
   const label = {
     id: 'warm',
+    accountId: 'warm',
     revision: 0,
     zpl: sample,
     width: 50,
@@ -72,5 +76,5 @@ function warm(): Artifact {
   };
   const zpl = substitute(templates.get(label), {}, { now: new Date(0) });
   const { bitmaps } = renderImages(zpl, size, 'first');
-  return artifact(encodePng(bitmaps[0] as Bitmap, size.dpi), 0);
+  encodePng(bitmaps[0] as Bitmap, size.dpi);
 }

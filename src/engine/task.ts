@@ -3,8 +3,10 @@ import type { Failure } from '../errors.ts';
 /** What a worker needs to know of a saved label. */
 export interface LabelSource {
   readonly id: string;
+  readonly accountId: string;
   readonly revision: number;
-  readonly zpl: string;
+  /** As text, or as its UTF-8 bytes: in shared memory those reach every worker without being copied. */
+  readonly zpl: string | Uint8Array;
   /** Millimetres. */
   readonly width: number;
   /** Millimetres. */
@@ -18,7 +20,6 @@ export type RenderFormat = 'zpl' | 'png' | 'pdf';
 
 /** One job for a worker. `now` is the request's instant in milliseconds since the epoch. */
 export type Task =
-  | { readonly kind: 'warm' }
   | {
       readonly kind: 'render';
       readonly label: LabelSource;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
-import { toByteString } from '../zpl/byte-string.ts';
+import { byteStringOf, toByteString } from '../zpl/byte-string.ts';
 import type { LabelSource } from './task.ts';
 
 /** Each thread keeps at most this much of compiled labels. */
@@ -28,7 +28,7 @@ export class TemplateCache {
     const key = `${label.id}:${label.revision}`;
     const cached = this.#templates.get(key);
     if (cached !== undefined) return cached;
-    const zpl = toByteString(label.zpl);
+    const zpl = typeof label.zpl === 'string' ? toByteString(label.zpl) : byteStringOf(label.zpl);
     const template = compile({
       zpl,
       fieldTransforms: label.fieldTransforms,

@@ -1,7 +1,7 @@
 import { canvasOf } from '../engine/canvas.ts';
 import type { Artifact, Renderer, Task } from '../engine/task.ts';
 import { FailureError, fail } from '../errors.ts';
-import { CircuitBreaker, type BreakerState } from './circuit-breaker.ts';
+import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts';
 import { type RendererAnswer, RendererClient } from './renderer-client.ts';
 import type { RequestedLabel } from './requested-label.ts';
 

@@ -19,7 +19,7 @@ export type RendererAnswer =
   /** The renderer is well, but this label got no image that can be used. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** The renderer is not well. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly cause?: unknown }
+  | { readonly kind: 'failed'; readonly reason: string; readonly cause?: Error }
   | { readonly kind: 'timed_out' };
 
 const MEDIA_TYPE = { png: 'image/png', pdf: 'application/pdf' } as const;
@@ -65,10 +65,16 @@ export class RendererClient {
     } catch (cause) {
       signal.throwIfAborted();
       if (call.signal.aborted) return { kind: 'timed_out' };
-      if ((cause as { code?: unknown }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
         return { kind: 'refused', reason: `sent more than ${LIMITS.responseBytes} bytes` };
       }
-      return { kind: 'failed', reason: 'could not be reached, or broke off its answer', cause };
+      return {
+        kind: 'failed',
+        reason: 'could not be reached, or broke off its answer',
+        // Not the error itself: one of undici's holds bytes of the answer, which may be the label's.
+        cause: new Error(`external renderer: ${code ?? ''} ${message}`),
+      };
     } finally {
       clearTimeout(deadline);
       signal.removeEventListener('abort', abort);

@@ -1,113 +1,166 @@
-import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
 import { FailureError } from '../errors.ts';
-import type { Reply } from './reply.ts';
-import { ServiceTime } from './service-time.ts';
-import { Slots } from './slots.ts';
+import { Admission, type Bounds } from './admission.ts';
+import { Breaker, type BreakerState } from './breaker.ts';
+import { Crew, type CrewOptions } from './crew.ts';
+import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
+import { type Cost, type Job, weightOf } from './job.ts';
+import type { Outcome, Reply } from './reply.ts';
+import type { LossReason, Thread } from './thread.ts';
+
+/** Why a task was refused or given up: the bound that it would have passed, or what became of its turn. */
+export type RefusalReason = keyof Bounds | 'share' | 'deadline' | 'breaker' | 'closed';
+
+/** What the pool tells of, for logs and metrics. */
+export interface PoolEvents<T> {
+  onDone(task: T, waitMs: number, workMs: number): void;
+  onRefused(reason: RefusalReason): void;
+  /** A thread went, and another takes its place. */
+  onReplaced(reason: LossReason, error: unknown): void;
+}
+
+export interface RenderPoolOptions<T> extends Partial<CrewOptions> {
+  readonly threads: number;
+  /** Tasks that may wait for a thread; one more is refused. */
+  readonly queue: number;
+  /** Work that may wait and run, for each thread. */
+  readonly perThread: Cost;
+  /**
+   * A task that has waited so long is given up. One that runs twice as long loses its thread: by then a worker
+   * should have given up by itself. Milliseconds.
+   */
+  readonly deadlineMs?: number;
+  /** How long a breaker that opened stays so. Milliseconds. */
+  readonly breakerPauseMs?: number;
+  readonly events: PoolEvents<T>;
+}
 
 /** `ts` when the program runs from its sources, `js` when it was built. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 
-export interface RenderPoolOptions {
-  readonly threads: number;
-  /** Tasks that may wait for a thread; one more is refused. */
-  readonly queue: number;
-  /** The module whose default export answers tasks, a `{ kind: 'warm' }` among them. */
-  readonly workerUrl?: URL;
-  /**
-   * A task that runs longer loses its thread: twice the time at which a worker should have given up by itself.
-   * Milliseconds.
-   */
-  readonly hardDeadlineMs?: number;
-  /** Told of every thread that died or was killed; another takes its place. */
-  readonly onWorkerLost: () => void;
-  /** Told of what a thread threw when it had no task that could be failed with it. */
-  readonly onError: (error: unknown) => void;
-}
+const DEFAULTS = {
+  workerUrl: new URL(`../../workers/render.${EXTENSION}`, import.meta.url),
+  deadlineMs: 15_000,
+  heapMb: 512,
+  // At full load a new thread every minute or so, against leaks that no counter shows.
+  recycleAfterTasks: 1_000_000,
+  recycleAboveBytes: 400 * 2 ** 20,
+  breakerPauseMs: 5000,
+};
+
+/** Small tasks that cross to a thread together: from 8 on nothing more was gained (bench/pool.ts). */
+const BATCH_JOBS = 8;
+/** As much work as a batch may be, about a millisecond: its first task is answered with its last. */
+const BATCH_WEIGHT = 2 ** 18;
+/** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
+const SURFACE_WEIGHT = 2 ** 25;
+/** How often within the deadline overdue tasks are looked for. One timer for all costs less than one for each. */
+const SWEEPS = 15;
 
 /**
- * Worker threads for tasks `T` that are answered with `R`.
+ * Worker threads for tasks `T`, which are plain data, that are answered with `R`.
  *
- * The queue is kept here, not in piscina: piscina kills the thread of a running task whose signal fires, and
- * a client that leaves must only ever give up its place in the queue. Piscina gets no more tasks than it has
- * threads.
+ * What it takes on is bounded in jobs, pixels and bytes of ZPL. What waits is taken fairly by account, and when
+ * the pool is full, an account with less in the queue displaces the last task of the one with most.
+ *
+ * All threads but one (or the only one) take any task. The last takes a large one only while no small one
+ * waits, and never more than one surface: a small task waits for the drawing of one surface at most.
+ *
+ * A thread that crashes, hangs or runs out of memory costs the task that it was at. Others of its batch go back
+ * into the queue, even those that it had done: a task has no effect but its reply.
  */
-export class RenderPool<T extends object, R extends Reply> {
-  readonly #piscina: Piscina<T | { readonly kind: 'warm' }, R>;
+export class RenderPool<T, R extends Reply> {
   readonly #threads: number;
-  /** Tasks that may be running or waiting. */
-  readonly #capacity: number;
-  readonly #hardDeadlineMs: number;
-  readonly #slots: Slots;
-  readonly #serviceTime = new ServiceTime();
-  #workersLost = 0;
+  readonly #deadlineMs: number;
+  readonly #events: PoolEvents<T>;
+  readonly #admission: Admission;
+  readonly #breaker: Breaker;
+  readonly #queue = new FairQueue<Job<T, R>>();
+  readonly #crew: Crew<T, R>;
+  readonly #sweeper: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
   #onIdle: (() => void) | undefined;
 
-  constructor(options: RenderPoolOptions) {
-    this.#threads = options.threads;
-    this.#capacity = options.threads + options.queue;
-    this.#slots = new Slots(options.threads);
-    this.#hardDeadlineMs = options.hardDeadlineMs ?? 30_000;
-    const workerUrl = options.workerUrl ?? new URL(`../../workers/render.${EXTENSION}`, import.meta.url);
-    this.#piscina = new Piscina({
-      filename: fileURLToPath(workerUrl),
-      minThreads: options.threads,
-      maxThreads: options.threads,
-      // Only what waits for a dead thread's successor, which is never more than this.
-      maxQueue: options.threads,
-      concurrentTasksPerWorker: 1,
-      recordTiming: false,
-      ...(EXTENSION === 'ts' ? { execArgv: ['--import', 'tsx'] } : {}),
+  constructor(given: RenderPoolOptions<T>) {
+    const options = { ...DEFAULTS, ...given };
+    const { threads, queue, perThread, deadlineMs, breakerPauseMs, events } = options;
+    this.#threads = threads;
+    this.#deadlineMs = deadlineMs;
+    this.#events = events;
+    this.#admission = new Admission({
+      jobs: threads + queue,
+      pixels: threads * perThread.pixels,
+      units: threads * perThread.units,
     });
-    this.#piscina.on('error', options.onError);
-    this.#piscina.on('workerDestroy', () => {
-      this.#workersLost++;
-      options.onWorkerLost();
+    this.#breaker = new Breaker(breakerPauseMs);
+    this.#crew = new Crew(options, {
+      onReady: () => this.#dispatch(),
+      onDone: (jobs, outcomes) => this.#done(jobs, outcomes),
+      onLost: (thread, reason, error) => this.#lost(thread, reason, error),
     });
+    this.#sweeper = setInterval(() => this.#sweep(), deadlineMs / SWEEPS).unref();
   }
 
   /** Tasks that threads are working on. */
   get running(): number {
-    return this.#slots.taken;
+    return this.#admission.held.jobs - this.#queue.size;
   }
 
   /** Tasks that wait for a thread. */
   get queued(): number {
-    return this.#slots.waiting;
+    return this.#queue.size;
   }
 
-  /** Threads that died or were killed, and were replaced, since the start. */
-  get workersLost(): number {
-    return this.#workersLost;
+  /** Pixels of the tasks that wait for a thread. */
+  get queuedPixels(): number {
+    return [...this.#queue].reduce((pixels, { cost }) => pixels + cost.pixels, 0);
   }
 
-  /** Resolves when every thread has started and warmed up. Call it once, before the first task. */
-  async ready(): Promise<void> {
-    const warm = { kind: 'warm' } as const;
-    await Promise.all(Array.from({ length: this.#threads }, () => this.#piscina.run(warm)));
+  get breaker(): BreakerState {
+    return this.#breaker.state;
+  }
+
+  /** Starts the threads; resolves when every one is ready. Call it once, before the first task. */
+  ready(): Promise<void> {
+    return this.#crew.start();
   }
 
   /**
-   * Runs a task and resolves with its reply. Rejects with a {@link FailureError}: what the worker replied,
-   * `busy` at once when the pool is full or closed, `internal` (with the error as its cause) when the worker
-   * threw, died or passed the hard deadline.
+   * Runs a task and resolves with its reply. Rejects with a {@link FailureError}: what the worker replied;
+   * `busy` at once when the pool is full, closed or stopped by its breaker, and later when the task's turn does
+   * not come in time or it runs for too long; `internal` (with the error as its cause) when the worker threw or
+   * died.
    *
-   * When `signal` fires while the task waits, it gives up its place and rejects with the signal's reason;
-   * once it runs it runs to its end.
+   * When `signal` fires while the task waits, it gives up its place and rejects with the signal's reason; once it
+   * runs it runs to its end.
    */
-  async run(task: T, signal?: AbortSignal): Promise<Extract<R, { ok: true }>> {
-    signal?.throwIfAborted();
-    if (this.#closing !== undefined || this.running + this.queued >= this.#capacity) throw this.#busy();
-    await this.#slots.take(signal);
-    const began = performance.now();
-    try {
-      return await this.#execute(task);
-    } finally {
-      this.#serviceTime.record(performance.now() - began);
-      this.#slots.release();
-      if (this.running === 0) this.#onIdle?.();
-    }
+  run(
+    task: T,
+    { account, ...cost }: Cost & { readonly account: string },
+    signal?: AbortSignal,
+  ): Promise<Extract<R, { ok: true }>> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const leave = (): void => {
+        this.#queue.remove(job);
+        this.#settle(job);
+        reject(signal?.reason);
+      };
+      const job: Job<T, R> = {
+        task,
+        cost,
+        account,
+        weight: weightOf(cost),
+        admittedAt: performance.now(),
+        startedAt: 0,
+        resolve,
+        reject,
+        stay: () => signal?.removeEventListener('abort', leave),
+      };
+      this.#admit(job);
+      signal?.addEventListener('abort', leave);
+      this.#queue.add(job);
+      this.#dispatch();
+    });
   }
 
   /** Refuses new tasks and those that wait, lets the running ones end, and stops the threads. */
@@ -117,33 +170,134 @@ export class RenderPool<T extends object, R extends Reply> {
   }
 
   async #close(): Promise<void> {
-    this.#slots.refuseWaiting(this.#busy());
-    // Piscina's own close() can end tasks that are still running.
+    this.#refuseWaiting('closed');
     if (this.running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
-    this.#piscina.removeAllListeners('workerDestroy');
-    await this.#piscina.destroy();
+    clearInterval(this.#sweeper);
+    await this.#crew.stop();
   }
 
-  async #execute(task: T): Promise<Extract<R, { ok: true }>> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), this.#hardDeadlineMs);
-    let reply: R;
-    try {
-      reply = await this.#piscina.run(task, { signal: deadline.signal });
-    } catch (cause) {
-      throw broken(cause);
-    } finally {
-      clearTimeout(timer);
+  /** Throws `busy` unless there is room for the job, which may be made where another account has more. */
+  #admit(job: Job<T, R>): void {
+    if (this.#closing !== undefined) throw this.#busy('closed');
+    const exceeded = this.#admission.exceeded(job.cost);
+    if (exceeded !== undefined) {
+      const displaced = this.#queue.lastOfHeaviest(job);
+      if (displaced === undefined || this.#admission.exceeded(job.cost, displaced.cost) !== undefined) {
+        throw this.#busy(exceeded);
+      }
+      this.#giveUp(displaced, 'share');
     }
-    if (!reply.ok) throw new FailureError(reply.failure);
-    return reply as Extract<R, { ok: true }>;
+    if (!this.#breaker.admits(job.admittedAt)) throw this.#busy('breaker');
+    this.#admission.enter(job.cost);
   }
 
-  #busy(): FailureError {
+  #dispatch(): void {
+    for (const thread of this.#crew) {
+      if (this.#queue.size === 0) return;
+      if (!thread.idle) continue;
+      const jobs = this.#next();
+      if (jobs.length === 0) return;
+      const now = performance.now();
+      for (const job of jobs) {
+        job.stay();
+        job.startedAt = now;
+      }
+      thread.send(jobs);
+    }
+  }
+
+  /** What the next free thread is to do: one job, or several small ones that come after each other. */
+  #next(): Job<T, R>[] {
+    const others = [...this.#crew].filter(({ jobs }) => jobs.some(({ weight }) => weight > LARGE_WEIGHT)).length;
+    const first =
+      others < Math.max(1, this.#threads - 1)
+        ? this.#queue.take(Infinity)
+        : (this.#queue.take(LARGE_WEIGHT) ?? this.#queue.take(SURFACE_WEIGHT));
+    if (first === undefined) return [];
+    const jobs = [first];
+    // Other threads should find something too.
+    const share = Math.min(BATCH_JOBS, Math.ceil((this.#queue.size + 1) / this.#threads));
+    let room = BATCH_WEIGHT - first.weight;
+    while (jobs.length < share) {
+      const next = this.#queue.take(room);
+      if (next === undefined) break;
+      jobs.push(next);
+      room -= next.weight;
+    }
+    return jobs;
+  }
+
+  #done(jobs: readonly Job<T, R>[], outcomes: readonly Outcome<R>[]): void {
+    this.#breaker.answered();
+    for (const [index, job] of jobs.entries()) {
+      const outcome = outcomes[index] as Outcome<R>;
+      this.#admission.measured(job.cost, outcome.ms);
+      this.#events.onDone(job.task, job.startedAt - job.admittedAt, outcome.ms);
+      this.#settle(job);
+      if (outcome.kind === 'thrown') job.reject(broken(outcome.error));
+      else if (outcome.reply.ok) job.resolve(outcome.reply as Extract<R, { ok: true }>);
+      else job.reject(new FailureError(outcome.reply.failure));
+    }
+    this.#dispatch();
+  }
+
+  #lost(thread: Thread<T, R>, reason: LossReason, error: unknown): number {
+    const { current } = thread;
+    this.#events.onReplaced(reason, error);
+    if (reason === 'crashed') this.#breaker.crashed(performance.now());
+    for (const job of thread.release()) {
+      if (job !== current) {
+        this.#queue.add(job);
+      } else if (reason === 'hung') {
+        this.#giveUp(job, 'deadline');
+      } else {
+        this.#settle(job);
+        job.reject(broken(error));
+      }
+    }
+    if (this.#breaker.state === 'open') this.#refuseWaiting('breaker');
+    else if (this.#closing !== undefined) this.#refuseWaiting('closed');
+    else this.#dispatch();
+    return this.#breaker.remainingMs(performance.now());
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    for (const job of [...this.#queue]) {
+      if (now - job.admittedAt > this.#deadlineMs) this.#giveUp(job, 'deadline');
+    }
+    for (const thread of [...this.#crew]) {
+      if (!thread.idle && now - thread.busySince > 2 * this.#deadlineMs) {
+        this.#crew.lose(thread, 'hung', new Error('a worker thread hung'));
+      }
+    }
+  }
+
+  #refuseWaiting(reason: RefusalReason): void {
+    for (const job of [...this.#queue]) this.#giveUp(job, reason);
+  }
+
+  #giveUp(job: Job<T, R>, reason: RefusalReason): void {
+    const refusal = this.#busy(reason);
+    this.#queue.remove(job);
+    this.#settle(job);
+    job.reject(refusal);
+  }
+
+  /** The job is over: its place is free. */
+  #settle(job: Job<T, R>): void {
+    job.stay();
+    this.#admission.leave(job.cost);
+    if (this.running === 0) this.#onIdle?.();
+  }
+
+  #busy(reason: RefusalReason): FailureError {
+    this.#events.onRefused(reason);
+    const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
     return new FailureError({
       code: 'busy',
       message: 'The renderer is busy; try again later',
-      retryAfterSeconds: this.#serviceTime.retryAfterSeconds(this.queued, this.#threads),
+      retryAfterSeconds: Math.max(pauseSeconds, this.#admission.retryAfterSeconds(this.#threads)),
     });
   }
 }

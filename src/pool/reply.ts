@@ -1,20 +1,25 @@
-import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Failure } from '../errors.ts';
 
 /** What a worker answers: plain data, because the identity of a class does not survive the trip. */
-export type Reply = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
+export type Reply =
+  | { readonly ok: true; readonly body?: Uint8Array }
+  | { readonly ok: false; readonly failure: Failure };
 
-/** Below this a copy costs no more than a move. Bytes; measured equal at 25 kB. */
-const MOVE_FROM_BYTES = 32_768;
+/** To a thread: tasks to be done one after the other. */
+export type Batch<T> = readonly T[];
 
-/**
- * For workers: a reply whose large byte arrays, named in `bytes`, are moved to the main thread rather than
- * copied. They are empty in the worker afterwards, so name only arrays that the worker does not keep, each
- * the only view of its memory. Small ones are copied.
- */
-export function reply<R extends Reply>(value: R, bytes: readonly Uint8Array[]): R {
-  const moved = bytes.filter((view) => view.byteLength >= MOVE_FROM_BYTES).map((view) => view.buffer);
-  if (moved.length === 0) return value;
-  // What piscina returns stands for the value until it has posted it.
-  return move({ [transferableSymbol]: moved, [valueSymbol]: value }) as unknown as R;
+/** What came of one task: its reply, or what the worker threw. `ms` is how long the thread was at it. */
+export type Outcome<R> =
+  | { readonly kind: 'reply'; readonly reply: R; readonly ms: number }
+  | { readonly kind: 'thrown'; readonly error: unknown; readonly ms: number };
+
+/** From a thread. */
+export type ThreadMessage<R> =
+  | { readonly kind: 'ready' }
+  /** In the order of the batch. `memoryBytes` is what the thread holds, garbage included. */
+  | { readonly kind: 'done'; readonly outcomes: readonly Outcome<R>[]; readonly memoryBytes: number };
+
+/** Given to a thread at its start: where it says which task of the batch it is at. */
+export interface ThreadData {
+  readonly progress: Int32Array;
 }

@@ -22,7 +22,7 @@ export interface RasterCanvas {
 }
 
 export interface RasterOptions {
-  /** True once the time for this label is over; asked before every element and every glyph drawn anew. */
+  /** True once the time for this label is over; asked before every element and every large or new glyph. */
   readonly deadline?: () => boolean;
 }
 
@@ -41,20 +41,23 @@ export function rasterize(
   onDiagnostic: (diagnostic: Diagnostic) => void,
   options: RasterOptions = {},
 ): Bitmap {
-  const checkDeadline = (): void => {
-    if (options.deadline?.()) fail('busy', 'Drawing the label takes too long');
-  };
-  const context: DrawContext = {
-    dotsPerMm: canvas.dotsPerMm,
-    glyphs,
-    onDiagnostic,
-    textEnd: { at: null },
-    checkDeadline,
-  };
+  const context = startDrawing(canvas, onDiagnostic, options);
   const printed = drawElements(label, canvas, context);
   const centred = centre(printed, canvas);
   const flipped = label.mirrored ? mirrored(centred) : centred;
   return label.inverted ? (turned(flipped, 'I') as Bitmap) : flipped;
+}
+
+/** What the elements of one label share while they are drawn. */
+export function startDrawing(
+  { dotsPerMm }: RasterCanvas,
+  onDiagnostic: (diagnostic: Diagnostic) => void,
+  { deadline }: RasterOptions,
+): DrawContext {
+  const checkDeadline = (): void => {
+    if (deadline?.()) fail('busy', 'Drawing the label takes too long');
+  };
+  return { dotsPerMm, glyphs, onDiagnostic, textEnd: { at: null }, checkDeadline };
 }
 
 /** The print width's worth of label. */
@@ -75,7 +78,8 @@ function drawElements(label: Label, canvas: RasterCanvas, context: DrawContext):
   return surface;
 }
 
-function drawElement(surface: Bitmap, element: Element, context: DrawContext): void {
+/** Draws one element as if it were not reversed. */
+export function drawElement(surface: Bitmap, element: Element, context: DrawContext): void {
   switch (element.kind) {
     case 'text':
       return drawText(surface, element, context);

@@ -1,14 +1,16 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { type PoolMetrics, type PoolState, poolMetrics } from './pool-metrics.ts';
 
 /** What is read when metrics are collected. */
 export interface MetricSources {
   readonly driver: string;
-  readonly pool: { readonly running: number; readonly queued: number; readonly workersLost: number };
+  readonly pool: PoolState;
 }
 
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Counter<'route' | 'status'>;
+  readonly pool: PoolMetrics;
   /** Connects the gauges to the parts that they show, once those exist. */
   observe(sources: MetricSources): void;
 }
@@ -23,30 +25,19 @@ export function createMetrics(): Metrics {
     labelNames: ['route', 'status'],
     registers: [registry],
   });
-  const gauge = (name: string, help: string, read: () => number): void => {
-    const metric = new Gauge({
-      name,
-      help,
-      registers: [],
-      collect() {
-        this.set(read());
-      },
-    });
-    registry.registerMetric(metric);
-  };
+  const pool = poolMetrics(registry);
   return {
     registry,
     requests,
-    observe({ driver, pool }) {
+    pool,
+    observe(sources) {
       new Gauge({
         name: 'platen_http_driver',
         help: 'HTTP driver in use',
         labelNames: ['name'],
         registers: [registry],
-      }).set({ name: driver }, 1);
-      gauge('platen_pool_running', 'Tasks that workers are at', () => pool.running);
-      gauge('platen_pool_queued', 'Tasks that wait for a worker', () => pool.queued);
-      gauge('platen_pool_workers_lost', 'Workers that died or were killed, and were replaced', () => pool.workersLost);
+      }).set({ name: sources.driver }, 1);
+      pool.observe(sources.pool);
     },
   };
 }

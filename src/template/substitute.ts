@@ -29,8 +29,20 @@ export function substitute(
   variables: Variables,
   context: SubstitutionContext,
 ): ByteString {
-  const [text] = substituteRecords(template, [variables], 1, context);
-  return text as ByteString;
+  return substitutePieces(template, variables, context).join('') as ByteString;
+}
+
+/**
+ * The same stream in pieces, one for each segment of the template: whoever knows the fixed ones has to read the
+ * others only. Throws as {@link substitute} does.
+ */
+export function substitutePieces(
+  template: Template,
+  variables: Variables,
+  context: SubstitutionContext,
+): readonly ByteString[] {
+  const [pieces] = writeRecords(template, [variables], 1, context);
+  return pieces as readonly ByteString[];
 }
 
 /**
@@ -41,20 +53,29 @@ export function substituteRecords(
   template: Template,
   records: readonly Variables[],
   copies: number,
-  { now }: SubstitutionContext,
+  context: SubstitutionContext,
 ): ByteString[] {
+  return writeRecords(template, records, copies, context).map((pieces) => pieces.join('') as ByteString);
+}
+
+function writeRecords(
+  template: Template,
+  records: readonly Variables[],
+  copies: number,
+  { now }: SubstitutionContext,
+): (readonly ByteString[])[] {
   if (template.failure !== null) throw new FailureError(template.failure);
   const job = new Job();
   const automatic = template.tokens.map((token) =>
     token.kind === 'automatic' ? automaticText(token.name, token.argument, now) : undefined,
   );
   let units = (records.length * copies - 1) * template.prefixReset.length;
-  const labels: ByteString[] = [];
+  const labels: (readonly ByteString[])[] = [];
   for (const variables of records) {
     const given = applyTransforms(template.transforms, variables);
     const values = template.tokens.map((token, index) => valueOf(token, given) ?? automatic[index]);
     const label = write(template, values, job);
-    units += copies * (template.isAscii ? label.length : countUnits(label));
+    for (const piece of label) units += copies * (template.isAscii ? piece.length : countUnits(piece));
     if (units > LIMITS.zplUnits) failOutput();
     labels.push(label);
   }
@@ -71,14 +92,16 @@ function valueOf(token: Token, given: ReadonlyMap<string, string>): string | und
   return undefined;
 }
 
-function write(template: Template, values: Values, job: Job): ByteString {
-  let text = '';
-  for (const segment of template.segments) {
-    text += typeof segment === 'string' ? segment : writeSegment(segment, values, template.tokens, job);
+function write(template: Template, values: Values, job: Job): readonly ByteString[] {
+  let bytes = 0;
+  return template.segments.map((segment) => {
+    const piece =
+      typeof segment === 'string' ? segment : writeSegment(segment, values, template.tokens, job);
+    bytes += piece.length;
     // A unit is at most three bytes; a label beyond that is too large however its bytes are counted.
-    if (text.length > 3 * LIMITS.zplUnits) failOutput();
-  }
-  return text as ByteString;
+    if (bytes > 3 * LIMITS.zplUnits) failOutput();
+    return piece;
+  });
 }
 
 function writeSegment(

@@ -40,18 +40,8 @@ const DEADLINE_INTERVAL = 64;
  * @throws FailureError `busy` once `options.deadline` says that the time is up; nothing else.
  */
 export function parse(source: ByteString, options: ParseOptions): ParseResult {
-  const { maxLabels = LABELS_MAX, maxCommands = COMMANDS_MAX, deadline } = options;
-  let executed = 0;
-  const printer = createPrinter(options, (command) => {
-    if (executed === maxCommands) {
-      warn(printer, command, `only the first ${maxCommands} commands are carried out`);
-      return false;
-    }
-    if (executed++ % DEADLINE_INTERVAL === 0 && deadline?.())
-      fail('busy', 'The label took too long to render');
-    execute(printer, command);
-    return true;
-  });
+  const { maxLabels = LABELS_MAX } = options;
+  const printer = switchOn(options);
   for (const command of tokenize(source)) {
     if (command.name === '^XA' && printer.labels.length >= maxLabels) {
       warn(printer, command, `only the first ${maxLabels} labels are rendered`);
@@ -68,6 +58,22 @@ export function parse(source: ByteString, options: ParseOptions): ParseResult {
   }
   const { labels, diagnostics, objects } = printer;
   return { labels, diagnostics, fonts: objects.fonts() };
+}
+
+/** A printer that was just switched on, which stops at the bounds of the options. */
+export function switchOn({ maxCommands = COMMANDS_MAX, ...options }: ParseOptions): Printer {
+  let executed = 0;
+  const printer = createPrinter(options, (command) => {
+    if (executed === maxCommands) {
+      warn(printer, command, `only the first ${maxCommands} commands are carried out`);
+      return false;
+    }
+    if (executed++ % DEADLINE_INTERVAL === 0 && options.deadline?.())
+      fail('busy', 'The label took too long to render');
+    execute(printer, command);
+    return true;
+  });
+  return printer;
 }
 
 /** Opens a label; one that is open already goes on, with what it has. */

@@ -17,7 +17,11 @@ import {
 import { msiChecks, msiElements } from '../../src/barcode/linear/msi.ts';
 import { plesseyElements } from '../../src/barcode/linear/plessey.ts';
 import { postalBars, postalCheckDigit } from '../../src/barcode/linear/postal.ts';
-import { industrialElements, interleavedElements, standardElements } from '../../src/barcode/linear/two-of-five.ts';
+import {
+  industrialElements,
+  interleavedElements,
+  standardElements,
+} from '../../src/barcode/linear/two-of-five.ts';
 
 /** The library's widths with every element wider than one module taken as wide. */
 function narrowAndWide(options: Record<string, unknown>): number[] {
@@ -45,8 +49,12 @@ describe('linear encoders draw what an independent encoder draws', () => {
   });
 
   it('2 of 5 in its three forms', () => {
-    expect(interleavedElements('0123456789')).toEqual(narrowAndWide({ bcid: 'interleaved2of5', text: '0123456789' }));
-    expect(industrialElements('0123456789')).toEqual(narrowAndWide({ bcid: 'industrial2of5', text: '0123456789' }));
+    expect(interleavedElements('0123456789')).toEqual(
+      narrowAndWide({ bcid: 'interleaved2of5', text: '0123456789' }),
+    );
+    expect(industrialElements('0123456789')).toEqual(
+      narrowAndWide({ bcid: 'industrial2of5', text: '0123456789' }),
+    );
     expect(standardElements('0123456789')).toEqual(narrowAndWide({ bcid: 'iata2of5', text: '0123456789' }));
   });
 
@@ -67,7 +75,7 @@ describe('linear encoders draw what an independent encoder draws', () => {
   it('Plessey with its CRC', () => {
     // The library draws bars of 1, 3 and 5 modules and spaces of 2 and 4.
     const widths = bwipModules({ bcid: 'plessey', text: '0123456789ABCDEF' });
-    const wide = widths.map((width, i) => (i % 2 === 0 ? (width > 1 ? 2 : 1) : width > 2 ? 2 : 1));
+    const wide = widths.map((width, i) => (i % 2 === 0 ? (width + 1) / 2 : width / 2));
     expect(plesseyElements('0123456789ABCDEF')).toEqual(wide);
   });
 
@@ -94,7 +102,9 @@ describe('linear encoders draw what an independent encoder draws', () => {
       ['postnet', '123456789'],
       ['planet', '12345678901'],
     ] as const) {
-      const bars = postalBars(text + postalCheckDigit(text), system).map((tall) => (tall ? 'T' : '.')).join('');
+      const bars = postalBars(text + postalCheckDigit(text), system)
+        .map((tall) => (tall ? 'T' : '.'))
+        .join('');
       expect(bars).toMatch(/^T.*T$/);
       expect(bars).toHaveLength(2 + 5 * (text.length + 1));
     }

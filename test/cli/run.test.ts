@@ -44,10 +44,6 @@ test('prints every problem of the settings before it loads the service', async (
   expect(stderr.trimEnd().split('\n')).toHaveLength(2);
 });
 
-test('refuses to serve with parts that are not built yet', async () => {
-  expect(await platen(['serve'], { REDIS_URL: 'redis://a' })).toMatchObject({ status: 2 });
-});
-
 test('tells on one line that a file cannot be read', async () => {
   const { status, stderr } = await platen(['labels', 'import', '/nowhere.json', '--account', 'x']);
   expect(status).toBe(1);

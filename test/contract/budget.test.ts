@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { Redis } from 'ioredis';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Budget, CredentialGuard } from '../../src/budget/budget.ts';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
+import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
+import { redisIsInstalled, startRedis } from '../support/redis.ts';
 
 /** A clock that the test moves. Milliseconds. */
 interface Clock {
@@ -14,13 +17,60 @@ interface Implementation {
   guard(limits: { prechecks: number; unknownKeys: number }, clock: Clock): CredentialGuard;
 }
 
-const IMPLEMENTATIONS: readonly Implementation[] = [
-  {
-    name: 'memory',
-    budget: (unitsPerMinute, clock) => new MemoryBudget(unitsPerMinute, () => clock.now),
-    guard: (limits, clock) => new MemoryGuard(limits, () => clock.now),
-  },
-];
+const MEMORY: Implementation = {
+  name: 'memory',
+  budget: (unitsPerMinute, clock) => new MemoryBudget(unitsPerMinute, () => clock.now),
+  guard: (limits, clock) => new MemoryGuard(limits, () => clock.now),
+};
+
+const IMPLEMENTATIONS = redisIsInstalled() ? [MEMORY, await redis()] : [MEMORY];
+
+/** On a server whose scripts read the test's clock from a key, which is set before each call. */
+async function redis(): Promise<Implementation> {
+  const server = await startRedis();
+  const control = new Redis(server.url);
+  const opened = new Map<number, RedisBudgets>();
+  afterAll(async () => {
+    for (const budgets of opened.values()) budgets.close();
+    control.disconnect();
+    await server.stop();
+  });
+  /** One connection for each limit, since a property test makes hundreds of budgets. */
+  const open = (limits: RedisLimits): RedisBudgets => {
+    const known = opened.get(limits.units);
+    if (known !== undefined) return known;
+    const clock = "local now = redis.call('GET', 'test:now') * 1000";
+    const made = new RedisBudgets([server.url], limits, { down: () => {}, up: () => {} }, clock);
+    opened.set(limits.units, made);
+    return made;
+  };
+  /** Calls with an empty database at first, and with the clock's time. */
+  const make = (limits: RedisLimits, clock: Clock) => {
+    const budgets = open(limits);
+    let isFresh = true;
+    return async <T>(call: (budgets: RedisBudgets) => Promise<T>): Promise<T> => {
+      if (isFresh) await vi.waitFor(() => budgets.ready(), 5000);
+      if (isFresh) await control.flushall();
+      isFresh = false;
+      await control.set('test:now', clock.now);
+      return call(budgets);
+    };
+  };
+  return {
+    name: 'Redis',
+    budget(units, clock) {
+      const call = make({ units, prechecks: 1, unknownKeys: 1 }, clock);
+      return { charge: (account, key, amount) => call((budgets) => budgets.charge(account, key, amount)) };
+    },
+    guard(limits, clock) {
+      const call = make({ units: -1, ...limits }, clock);
+      return {
+        precheck: () => call((budgets) => budgets.precheck()),
+        unknownKey: () => call((budgets) => budgets.unknownKey()),
+      };
+    },
+  };
+}
 
 describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
   test('admits exactly the limit, and tells what is left', async () => {
@@ -128,7 +178,7 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
       ),
       { numRuns: 300 },
     );
-  });
+  }, 60_000);
 });
 
 describe.each(IMPLEMENTATIONS)('$name guard', ({ guard: make }) => {

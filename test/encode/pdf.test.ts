@@ -38,14 +38,23 @@ describe('encodePdf', () => {
     expect(objects[3]).toContain('288 0 0 432 0 0 cm');
   });
 
-  it('holds exactly the dots, 1 bit each', () => {
-    const label = page(30, 10, 20, 10);
-    const image = objectsOf(encodePdf([label]))[4] ?? '';
-    expect(image).toMatch(/\/Width 30\/Height 10\/ColorSpace\/DeviceGray\/BitsPerComponent 1\/Decode\[1 0\]/);
+  it('holds exactly the dots, 1 bit each, in rows as PNG has them', () => {
+    const { bitmap, ...size } = page(30, 10, 20, 10);
+    const image = objectsOf(encodePdf([{ bitmap, ...size }]))[4] ?? '';
+    expect(image).toMatch(/\/Width 30\/Height 10\/ColorSpace\/DeviceGray\/BitsPerComponent 1\//);
+    expect(image).toContain('/DecodeParms<</Predictor 15/Columns 30/Colors 1/BitsPerComponent 1>>');
     const length = Number(/\/Length (\d+)/.exec(image)?.[1]);
     const from = image.indexOf('stream\n') + 7;
-    const body = Buffer.from(image.slice(from, from + length), 'latin1');
-    expect(inflateSync(body).equals(label.bitmap.data)).toBe(true);
+    const rows = inflateSync(Buffer.from(image.slice(from, from + length), 'latin1'));
+    const dots = Bitmap.create(30, 10);
+    for (let y = 0; y < 10; y++) {
+      expect(rows[y * 5]).toBe(0);
+      for (let x = 0; x < 30; x++) {
+        const white = (rows[y * 5 + 1 + (x >> 3)] as number) & (0x80 >> (x & 7));
+        if (white === 0) dots.fillRect(x, y, 1, 1, 'ink');
+      }
+    }
+    expect(dots).toEqual(bitmap);
   });
 
   it('gives the same bytes for the same labels', () => {

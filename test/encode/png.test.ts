@@ -31,7 +31,7 @@ function decoded(png: Buffer): string[] {
   return Array.from({ length: height }, (_, y) => {
     const row = lines.subarray(y * (stride + 1), (y + 1) * (stride + 1));
     expect(row[0]).toBe(0);
-    return Array.from({ length: width }, (_, x) =>
+    return Array.from({ length: width }, (__, x) =>
       ((row[1 + (x >> 3)] as number) & (0x80 >> (x & 7))) === 0 ? '#' : '.',
     ).join('');
   });

@@ -1,25 +1,46 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
-import { RenderPool } from '../../src/pool/pool.ts';
+import { RenderPool, type RenderPoolOptions } from '../../src/pool/pool.ts';
 import type { FixtureReply, FixtureTask } from './worker-fixture.ts';
 
 const WORKER = new URL('./worker-fixture.ts', import.meta.url);
+const SMALL = { pixels: 0, units: 2000 };
+const MEGAPIXEL = 1_000_000;
 
-type Pool = RenderPool<FixtureTask, FixtureReply>;
-let open: Pool[] = [];
+let open: RenderPool<FixtureTask, FixtureReply>[] = [];
 
 afterEach(async () => {
   await Promise.all(open.map((pool) => pool.close()));
   open = [];
 });
 
-async function start(options: { threads: number; queue: number; hardDeadlineMs?: number }) {
-  const onWorkerLost = vi.fn();
-  const onError = vi.fn();
-  const pool: Pool = new RenderPool({ ...options, workerUrl: WORKER, onWorkerLost, onError });
+type Options = Partial<RenderPoolOptions<FixtureTask>> & { threads: number; queue: number };
+
+function make(options: Options) {
+  const events = { onDone: vi.fn(), onRefused: vi.fn(), onReplaced: vi.fn() };
+  const pool = new RenderPool<FixtureTask, FixtureReply>({
+    workerUrl: WORKER,
+    perThread: { pixels: 64 * MEGAPIXEL, units: 1_000_000 },
+    ...options,
+    events,
+  });
   open.push(pool);
-  await pool.ready();
-  return { pool, onWorkerLost, onError };
+  const run = (task: FixtureTask, { account = 'a', signal, ...cost }: RunOptions = {}) =>
+    pool.run(task, { ...SMALL, ...cost, account }, signal);
+  return { pool, run, ...events };
+}
+
+interface RunOptions {
+  account?: string;
+  signal?: AbortSignal;
+  pixels?: number;
+  units?: number;
+}
+
+async function start(options: Options) {
+  const made = make(options);
+  await made.pool.ready();
+  return made;
 }
 
 /** A task that holds its thread until `lift` is called. */
@@ -44,160 +65,296 @@ async function failureOf(run: Promise<unknown>) {
   return error as FailureError;
 }
 
+const codeOf = async (run: Promise<unknown>) => (await failureOf(run)).failure.code;
+
 describe('a full pool', () => {
   test('refuses at once, with a Retry-After, and has room again afterwards', async () => {
-    const { pool } = await start({ threads: 1, queue: 2 });
+    const { pool, run, onRefused } = await start({ threads: 1, queue: 2 });
     const hold = barrier();
-    const accepted = [pool.run(hold.task), pool.run(hold.task), pool.run(hold.task)];
-    expect(pool.running).toBe(1);
-    expect(pool.queued).toBe(2);
+    const accepted = [run(hold.task), run(hold.task), run(hold.task)];
+    expect([pool.running, pool.queued]).toEqual([1, 2]);
 
-    const { failure } = await failureOf(pool.run({ kind: 'thread' }));
+    const { failure } = await failureOf(run({ kind: 'thread' }));
     expect(failure).toMatchObject({ code: 'busy', retryAfterSeconds: 1 });
+    expect(onRefused.mock.calls).toEqual([['jobs']]);
     expect(pool.running + pool.queued).toBe(3);
 
     hold.lift();
     await Promise.all(accepted);
     expect(pool.running + pool.queued).toBe(0);
-    expect(await pool.run({ kind: 'thread' })).toMatchObject({ ok: true });
+    expect(await run({ kind: 'thread' })).toMatchObject({ ok: true });
   });
 
   test('takes no more than one task a thread when it has no queue', async () => {
-    const { pool } = await start({ threads: 2, queue: 0 });
+    const { run } = await start({ threads: 2, queue: 0 });
     const hold = barrier();
-    const accepted = [pool.run(hold.task), pool.run(hold.task)];
+    const accepted = [run(hold.task), run(hold.task)];
     await hold.held(2);
-    expect((await failureOf(pool.run({ kind: 'thread' }))).failure.code).toBe('busy');
+    expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');
     hold.lift();
     const threads = await Promise.all(accepted);
     expect(new Set(threads.map(({ value }) => value)).size).toBe(2);
+  });
+
+  test.each(['pixels', 'units'] as const)('is full when its %s are taken, for tasks that have any', async (kind) => {
+    const perThread = { pixels: 10 * MEGAPIXEL, units: 10 * MEGAPIXEL };
+    const { run, onRefused } = await start({ threads: 1, queue: 9, perThread });
+    const hold = barrier();
+    const nothing = { pixels: 0, units: 0 };
+    const accepted = [
+      run(hold.task, { ...nothing, [kind]: 6 * MEGAPIXEL }),
+      run(hold.task, { ...nothing, [kind]: 4 * MEGAPIXEL }),
+    ];
+    expect(await codeOf(run(hold.task, { ...nothing, [kind]: 1 }))).toBe('busy');
+    expect(onRefused.mock.calls).toEqual([[kind]]);
+    accepted.push(run(hold.task, nothing));
+    hold.lift();
+    await Promise.all(accepted);
+  });
+
+  test('lets in a task beyond the bound when it has nothing else of the kind', async () => {
+    const { run } = await start({ threads: 1, queue: 9, perThread: { pixels: MEGAPIXEL, units: MEGAPIXEL } });
+    const hold = barrier();
+    const accepted = [run(hold.task), run(hold.task, { pixels: 50 * MEGAPIXEL })];
+    expect(await codeOf(run(hold.task, { pixels: 1 }))).toBe('busy');
+    hold.lift();
+    await Promise.all(accepted);
+  });
+
+  test('makes room for an account by giving up the last task of the one that has most', async () => {
+    const { run, onRefused } = await start({ threads: 1, queue: 3 });
+    const hold = barrier();
+    const running = run(hold.task, { account: 'many' });
+    const first = run({ kind: 'thread' }, { account: 'many' });
+    const second = run({ kind: 'thread' }, { account: 'many' });
+    const third = codeOf(run({ kind: 'thread' }, { account: 'many' }));
+    const other = run({ kind: 'thread' }, { account: 'few' });
+    expect(await third).toBe('busy');
+    expect(onRefused.mock.calls).toEqual([['share']]);
+    // The next would leave it with more than the other has.
+    expect(await codeOf(run({ kind: 'thread' }, { account: 'few' }))).toBe('busy');
+    hold.lift();
+    await Promise.all([running, first, second, other]);
+  });
+});
+
+describe('what waits', () => {
+  test('is taken from the accounts in turn', async () => {
+    const { run } = await start({ threads: 1, queue: 20 });
+    const hold = barrier();
+    const order: string[] = [];
+    const running = run(hold.task);
+    const note = (name: string, account: string) =>
+      run({ kind: 'thread' }, { account, units: 0 }).then(() => order.push(name));
+    const waiting = [
+      ...['a1', 'a2', 'a3', 'a4'].map((name) => note(name, 'a')),
+      ...['b1', 'b2'].map((name) => note(name, 'b')),
+      note('c1', 'c'),
+    ];
+    hold.lift();
+    await Promise.all([running, ...waiting]);
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('and is small finds a thread while large tasks hold others', async () => {
+    const { pool, run } = await start({ threads: 2, queue: 20 });
+    const [first, large] = [barrier(), barrier()];
+    const pixels = 10 * MEGAPIXEL;
+    // Both threads are busy when everything is queued.
+    const running = [run(first.task), run(first.task)];
+    const heavy = Array.from({ length: 4 }, () => run(large.task, { account: 'large', pixels }));
+    const small = Array.from({ length: 4 }, () => run({ kind: 'thread' }, { account: 'small' }));
+    first.lift();
+    await Promise.all([...running, ...small]);
+    // With no small ones left the second thread takes a large one too.
+    await large.held(2);
+    expect(pool.queued).toBe(2);
+    large.lift();
+    await Promise.all(heavy);
+  });
+
+  test('and is larger than a surface leaves one thread alone', async () => {
+    const { pool, run } = await start({ threads: 2, queue: 20 });
+    const huge = barrier();
+    const heavy = [1, 2].map(() => run(huge.task, { pixels: 40 * MEGAPIXEL }));
+    await huge.held(1);
+    expect(await run({ kind: 'thread' })).toMatchObject({ ok: true });
+    expect([pool.running, pool.queued]).toEqual([1, 1]);
+    huge.lift();
+    await Promise.all(heavy);
+  });
+
+  test('is given up past the deadline without being run', async () => {
+    const { run, onDone, onRefused } = await start({ threads: 1, queue: 1, deadlineMs: 3000 });
+    const hold = barrier();
+    const running = run(hold.task);
+    const { failure } = await failureOf(run({ kind: 'thread' }));
+    expect(failure).toMatchObject({ code: 'busy', retryAfterSeconds: 1 });
+    expect(onRefused.mock.calls).toEqual([['deadline']]);
+    hold.lift();
+    await running;
+    expect(onDone).toHaveBeenCalledTimes(1);
   });
 });
 
 describe('a task that fails', () => {
   test('rejects with the failure that its worker replied', async () => {
-    const { pool, onWorkerLost } = await start({ threads: 1, queue: 1 });
-    const { failure } = await failureOf(pool.run({ kind: 'refuse' }));
+    const { run, onReplaced } = await start({ threads: 1, queue: 1 });
+    const { failure } = await failureOf(run({ kind: 'refuse' }));
     expect(failure).toEqual({ code: 'too_large', message: 'The label has too many dots' });
-    expect(onWorkerLost).not.toHaveBeenCalled();
+    expect(onReplaced).not.toHaveBeenCalled();
   });
 
   test('hides what the worker threw behind an internal failure and keeps the thread', async () => {
-    const { pool } = await start({ threads: 1, queue: 1 });
-    const before = await pool.run({ kind: 'thread' });
-    const error = await failureOf(pool.run({ kind: 'throw' }));
+    const { run, onReplaced } = await start({ threads: 1, queue: 1 });
+    const before = await run({ kind: 'thread' });
+    const error = await failureOf(run({ kind: 'throw' }));
     expect(error.failure.code).toBe('internal');
     expect(error.failure.message).not.toContain('a bug');
     expect(error.cause).toMatchObject({ message: 'a bug' });
-    expect(await pool.run({ kind: 'thread' })).toEqual(before);
-    expect(pool.workersLost).toBe(0);
+    expect(await run({ kind: 'thread' })).toEqual(before);
+    expect(onReplaced).not.toHaveBeenCalled();
   });
 
-  test('takes only itself along when its worker exits, and the worker is replaced', async () => {
-    const { pool, onWorkerLost } = await start({ threads: 2, queue: 2 });
+  test.each([
+    { kind: 'exit', reason: 'crashed', code: 'internal' },
+    { kind: 'exhaust', reason: 'memory', code: 'internal' },
+    { kind: 'spin', reason: 'hung', code: 'busy' },
+  ] as const)('takes only itself along when its worker has $reason, and the worker is replaced', async (loss) => {
+    const { run, onReplaced } = await start({ threads: 1, queue: 9, heapMb: 64, deadlineMs: 2000 });
     const hold = barrier();
-    const neighbour = pool.run(hold.task);
-    await hold.held(1);
-    const dying = failureOf(pool.run({ kind: 'exit' }));
-    const queued = pool.run(hold.task);
-
-    expect((await dying).failure.code).toBe('internal');
-    await hold.held(2);
+    const running = run(hold.task);
+    // All of these travel in one batch, with the bad one in the middle.
+    const before = run({ kind: 'thread' });
+    const lost = failureOf(run({ kind: loss.kind }));
+    const after = run({ kind: 'thread' });
     hold.lift();
-    expect((await neighbour).value).not.toBe((await queued).value);
-    expect(pool.workersLost).toBe(1);
-    expect(onWorkerLost).toHaveBeenCalledTimes(1);
+    const { value: old } = await running;
+    expect((await lost).failure.code).toBe(loss.code);
+    expect((await before).value).not.toBe(old);
+    expect((await after).value).not.toBe(old);
+    expect(onReplaced.mock.calls.map(([reason]) => reason)).toEqual([loss.reason]);
   });
 
-  test('is killed past the hard deadline, alone', async () => {
-    const { pool, onWorkerLost } = await start({ threads: 2, queue: 2, hardDeadlineMs: 1000 });
-    const spin = failureOf(pool.run({ kind: 'spin' }));
-    const neighbours = new Set<number>();
-    while (pool.workersLost === 0) neighbours.add((await pool.run({ kind: 'thread' })).value);
-    expect((await spin).failure.code).toBe('internal');
-    expect(neighbours.size).toBe(1);
-    expect(onWorkerLost).toHaveBeenCalledTimes(1);
+  test('does not disturb the task of another thread', async () => {
+    const { run, onReplaced } = await start({ threads: 2, queue: 2 });
+    const hold = barrier();
+    const neighbour = run(hold.task);
+    await hold.held(1);
+    expect(await codeOf(run({ kind: 'exit' }))).toBe('internal');
+    hold.lift();
+    expect(await neighbour).toMatchObject({ ok: true });
+    expect(onReplaced).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('a storm of crashes stops the pool for a while, until a trial succeeds', async () => {
+  const { pool, run, onReplaced, onRefused } = await start({ threads: 1, queue: 1, breakerPauseMs: 1500 });
+  const well = new Int32Array(new SharedArrayBuffer(4));
+  const crash = () => codeOf(run({ kind: 'exit-unless', gate: well }));
+  for (let crashes = 1; crashes <= 5; crashes++) expect(await crash()).toBe('internal');
+  expect(pool.breaker).toBe('closed');
+  expect(await crash()).toBe('internal');
+  expect(pool.breaker).toBe('open');
+  const { failure } = await failureOf(run({ kind: 'thread' }));
+  expect(failure).toMatchObject({ code: 'busy', retryAfterSeconds: 2 });
+  expect(onRefused.mock.calls).toEqual([['breaker']]);
+
+  // The first trial crashes, the second finds all well.
+  await vi.waitFor(async () => expect(await crash()).toBe('internal'), { timeout: 15_000, interval: 100 });
+  expect(pool.breaker).toBe('open');
+  expect(onReplaced).toHaveBeenCalledTimes(7);
+  Atomics.store(well, 0, 1);
+  await vi.waitFor(() => run({ kind: 'thread' }), { timeout: 15_000, interval: 100 });
+  expect(pool.breaker).toBe('closed');
+});
+
+describe('a worn thread is replaced without losing a task', () => {
+  test.each([
+    ['after so many tasks', { recycleAfterTasks: 10 }],
+    ['when it holds too much memory', { recycleAboveBytes: 1 }],
+  ])('%s', async (_, limit) => {
+    const { run, onReplaced } = await start({ threads: 2, queue: 100, ...limit });
+    const threads = new Set<number>();
+    while (onReplaced.mock.calls.length < 2) {
+      const replies = await Promise.all(Array.from({ length: 50 }, () => run({ kind: 'thread' })));
+      for (const { value } of replies) threads.add(value);
+    }
+    expect(threads.size).toBeGreaterThanOrEqual(3);
+    expect(new Set(onReplaced.mock.calls.map(([reason]) => reason))).toEqual(new Set(['recycled']));
   });
 });
 
 describe('a client that leaves', () => {
   test('gives up its place in the queue without disturbing others', async () => {
-    const { pool, onWorkerLost } = await start({ threads: 1, queue: 2 });
+    const { pool, run, onReplaced } = await start({ threads: 1, queue: 2 });
     const hold = barrier();
     const client = new AbortController();
-    const running = pool.run(hold.task);
-    const left = pool.run({ kind: 'exit' }, client.signal);
-    const behind = pool.run({ kind: 'thread' });
+    const running = run(hold.task);
+    const left = run({ kind: 'exit' }, { signal: client.signal });
+    const behind = run({ kind: 'thread' });
     expect(pool.queued).toBe(2);
 
     client.abort();
     await expect(left).rejects.toMatchObject({ name: 'AbortError' });
     expect(pool.queued).toBe(1);
-    const newcomer = pool.run({ kind: 'thread' });
+    const newcomer = run({ kind: 'thread' });
 
     hold.lift();
     await Promise.all([running, behind, newcomer]);
-    expect(onWorkerLost).not.toHaveBeenCalled();
+    expect(onReplaced).not.toHaveBeenCalled();
   });
 
   test('does not stop its task once that runs', async () => {
-    const { pool, onWorkerLost } = await start({ threads: 1, queue: 1 });
+    const { run, onReplaced } = await start({ threads: 1, queue: 1 });
     const hold = barrier();
-    const first = pool.run(hold.task);
     const client = new AbortController();
-    const second = pool.run(hold.task, client.signal);
-    hold.lift();
-    await first;
+    const running = run(hold.task, { signal: client.signal });
+    await hold.held(1);
     client.abort();
-    expect(await second).toMatchObject({ ok: true });
-    expect(onWorkerLost).not.toHaveBeenCalled();
+    hold.lift();
+    expect(await running).toMatchObject({ ok: true });
+    expect(onReplaced).not.toHaveBeenCalled();
   });
 
   test('starts nothing when it had left before', async () => {
-    const { pool } = await start({ threads: 1, queue: 1 });
-    await expect(pool.run({ kind: 'exit' }, AbortSignal.abort())).rejects.toMatchObject({
+    const { pool, run, onDone } = await start({ threads: 1, queue: 1 });
+    await expect(run({ kind: 'exit' }, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     });
-    expect(pool.workersLost).toBe(0);
+    expect(pool.running + pool.queued).toBe(0);
+    expect(onDone).not.toHaveBeenCalled();
   });
 });
 
 test('large results are moved, small ones copied', async () => {
-  const { pool } = await start({ threads: 1, queue: 1 });
-  const large = await pool.run({ kind: 'bytes', length: 1_000_000 });
-  expect(large.bytes).toHaveLength(1_000_000);
-  expect(large.bytes?.every((byte) => byte === 7)).toBe(true);
-  expect((await pool.run({ kind: 'left' })).value).toBe(0);
+  const { run } = await start({ threads: 1, queue: 1 });
+  const large = await run({ kind: 'bytes', length: 1_000_000 });
+  expect(large.body).toHaveLength(1_000_000);
+  expect(large.body?.every((byte) => byte === 7)).toBe(true);
+  expect((await run({ kind: 'left' })).value).toBe(0);
 
-  const small = await pool.run({ kind: 'bytes', length: 1000 });
-  expect(small.bytes).toEqual(new Uint8Array(1000).fill(7));
-  expect((await pool.run({ kind: 'left' })).value).toBe(1000);
+  const small = await run({ kind: 'bytes', length: 1000 });
+  expect(small.body).toEqual(new Uint8Array(1000).fill(7));
+  expect((await run({ kind: 'left' })).value).toBe(1000);
 });
 
 test('closing lets running tasks end and refuses the others', async () => {
-  const { pool, onWorkerLost } = await start({ threads: 2, queue: 1 });
+  const { pool, run, onReplaced } = await start({ threads: 2, queue: 1 });
   const hold = barrier();
-  const running = [pool.run(hold.task), pool.run(hold.task)];
-  const waiting = failureOf(pool.run({ kind: 'thread' }));
+  const running = [run(hold.task), run(hold.task)];
+  const waiting = codeOf(run({ kind: 'thread' }));
   await hold.held(2);
   const closed = pool.close();
-  expect((await waiting).failure.code).toBe('busy');
-  expect((await failureOf(pool.run({ kind: 'thread' }))).failure.code).toBe('busy');
+  expect(await waiting).toBe('busy');
+  expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');
   hold.lift();
   expect(await Promise.all(running)).toHaveLength(2);
   await closed;
-  expect(onWorkerLost).not.toHaveBeenCalled();
+  expect(onReplaced).not.toHaveBeenCalled();
 });
 
 test('is not ready when its worker cannot be loaded', async () => {
-  const onError = vi.fn();
-  const pool = new RenderPool({
-    threads: 1,
-    queue: 1,
-    workerUrl: new URL('./no-such-worker.ts', import.meta.url),
-    onWorkerLost: () => {},
-    onError,
-  });
+  const { pool } = make({ threads: 1, queue: 1, workerUrl: new URL('./no-such-worker.ts', import.meta.url) });
   await expect(pool.ready()).rejects.toThrow(/no-such-worker/);
-  await pool.close();
 });

@@ -1,32 +1,39 @@
 import { threadId } from 'node:worker_threads';
 import type { Reply } from '../../src/pool/reply.ts';
-import { reply } from '../../src/pool/reply.ts';
+import { serve } from '../../src/pool/serve.ts';
 
 export type FixtureTask =
-  | { readonly kind: 'warm' | 'thread' | 'throw' | 'exit' | 'spin' | 'refuse' }
+  | { readonly kind: 'thread' | 'throw' | 'exit' | 'spin' | 'refuse' | 'exhaust' }
   /** Counts itself in `gate[1]`, then holds its thread until `gate[0]` is not 0. */
   | { readonly kind: 'hold'; readonly gate: Int32Array }
   | { readonly kind: 'bytes'; readonly length: number }
   /** How much memory the last array of `bytes` still has here. */
-  | { readonly kind: 'left' };
+  | { readonly kind: 'left' }
+  /** Exits when `gate[0]` is 0. */
+  | { readonly kind: 'exit-unless'; readonly gate: Int32Array };
 
 export type FixtureReply =
-  | { readonly ok: true; readonly value: number; readonly bytes?: Uint8Array }
+  | { readonly ok: true; readonly value: number; readonly body?: Uint8Array }
   | Extract<Reply, { ok: false }>;
 
 let last = new Uint8Array();
 
-export default function answer(task: FixtureTask): FixtureReply {
+function answer(task: FixtureTask): FixtureReply {
   switch (task.kind) {
-    case 'warm':
     case 'thread':
       return { ok: true, value: threadId };
     case 'throw':
       throw new RangeError('a bug');
     case 'exit':
       return process.exit(3);
+    case 'exit-unless':
+      return Atomics.load(task.gate, 0) === 0 ? process.exit(3) : { ok: true, value: threadId };
     case 'spin':
       for (;;);
+    case 'exhaust': {
+      const kept: number[][] = [];
+      for (;;) kept.push(Array.from({ length: 100_000 }, (_, i) => i + 0.5));
+    }
     case 'refuse':
       return { ok: false, failure: { code: 'too_large', message: 'The label has too many dots' } };
     case 'hold':
@@ -35,8 +42,10 @@ export default function answer(task: FixtureTask): FixtureReply {
       return { ok: true, value: threadId };
     case 'bytes':
       last = new Uint8Array(task.length).fill(7);
-      return reply({ ok: true, value: last.length, bytes: last }, [last]);
+      return { ok: true, value: last.length, body: last };
     case 'left':
       return { ok: true, value: last.buffer.byteLength };
   }
 }
+
+serve(answer);

@@ -18,10 +18,16 @@ export function at(x: number, y: number, command: Origin['command'] = '^FO'): Or
   return { x, y, command, justify: 0 };
 }
 
-export function text(text: string, origin: Origin, more: Partial<TextElement> = {}): TextElement {
+export function text(shown: string, origin: Origin, more: Partial<TextElement> = {}): TextElement {
   return {
     ...PLACED,
-    ...{ kind: 'text', origin, text, orientation: 'N', block: null, direction: 'H', gap: 0 },
+    kind: 'text',
+    origin,
+    text: shown,
+    orientation: 'N',
+    block: null,
+    direction: 'H',
+    gap: 0,
     font: { name: '0', height: 40, width: 40 },
     ...more,
   };
@@ -49,8 +55,16 @@ export function barcode(
 ): BarcodeElement {
   return {
     ...PLACED,
-    ...{ kind: 'barcode', command, params, origin, orientation: 'N', font: null },
-    ...{ moduleWidth: 2, ratio: 3, height: 10, data: data as ByteString },
+    kind: 'barcode',
+    command,
+    params,
+    origin,
+    orientation: 'N',
+    font: null,
+    moduleWidth: 2,
+    ratio: 3,
+    height: 10,
+    data: data as ByteString,
     ...more,
   };
 }

@@ -3,7 +3,7 @@ import type { Bitmap } from '../../src/raster/bitmap.ts';
 /** The bitmap as rows of `#` and `.`. */
 export function picture(bitmap: Bitmap): string[] {
   return Array.from({ length: bitmap.height }, (_, y) =>
-    Array.from({ length: bitmap.width }, (_, x) => (bitmap.has(x, y) ? '#' : '.')).join(''),
+    Array.from({ length: bitmap.width }, (__, x) => (bitmap.has(x, y) ? '#' : '.')).join(''),
   );
 }
 

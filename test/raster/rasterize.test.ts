@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
-import { at, box, draw, text } from './elements.ts';
+import { at, block, box, draw, text } from './elements.ts';
 import { inkBounds, inkCount, picture } from './ink.ts';
 
 const dot = box(at(2, 3), 1, 1);
@@ -25,13 +25,19 @@ describe('rasterize', () => {
 
   it('turns the whole canvas for ^POI', () => {
     expect(inkBounds(draw([dot], { inverted: true, width: 101, height: 51 }).bitmap)).toEqual({
-      ...{ left: 98, right: 98, top: 47, bottom: 47 },
+      left: 98,
+      right: 98,
+      top: 47,
+      bottom: 47,
     });
   });
 
   it('mirrors left and right for ^PM', () => {
     expect(inkBounds(draw([dot], { mirrored: true, width: 101, height: 51 }).bitmap)).toEqual({
-      ...{ left: 98, right: 98, top: 3, bottom: 3 },
+      left: 98,
+      right: 98,
+      top: 3,
+      bottom: 3,
     });
   });
 
@@ -72,6 +78,14 @@ describe('rasterize', () => {
     const font = { name: '0', height: 71, width: 73 };
     const field = text('ABCDEFGHIJKLMNOPQRSTUVWXYZ', at(0, 0), { font });
     expect(() => draw([field], { options: { deadline }, width: 3000 })).toThrow(FailureError);
+  });
+
+  it('stops within a field of one huge character printed over and over', () => {
+    let asked = 0;
+    const deadline = () => ++asked > 50;
+    const font = { name: '0', height: 500, width: 500 };
+    const pile = text('H'.repeat(1000), at(0, 0), { font, block: block(1, { lines: 1 }) });
+    expect(() => draw([pile], { options: { deadline } })).toThrow(FailureError);
   });
 
   it('refuses a canvas beyond the limits', () => {

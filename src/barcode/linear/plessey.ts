@@ -23,10 +23,10 @@ export function plesseyCheck(digits: string): string {
   return (digit(0).toString(16) + digit(4).toString(16)).toUpperCase();
 }
 
-/** Narrow (1) and wide (2) elements: a 1 is a wide bar, a 0 a narrow one. */
+/** Narrow (1) and wide (2) elements, and the terminator (3): a 1 is a wide bar, a 0 a narrow one. */
 export function plesseyElements(digits: string): number[] {
   const elements: number[] = [2, 1, 2, 1, 1, 2, 2, 1];
   for (const bit of bitsWithCheck(digits)) elements.push(...(bit === 1 ? [2, 1] : [1, 2]));
-  elements.push(2, 1, 2, 1, 2, 1, 1, 2, 1, 2, 2);
+  elements.push(3, 2, 1, 2, 1, 1, 2, 1, 2);
   return elements;
 }

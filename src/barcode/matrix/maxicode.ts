@@ -4,30 +4,33 @@ import { Dots } from './dots.ts';
 /** Cells of an even row; the symbol is this many cells wide. */
 export const MAXICODE_COLUMNS = 30;
 
-/** 193 dots to 200 at 8 per mm (measured). */
-const HEIGHT_TO_WIDTH = 193 / 200;
-const ROWS = 33;
-
-/** Edges of the bull's eye from the outside, alternately dark and light, in cells (ISO/IEC 16023, 4.11.4). */
-const RADII = [5.425, 4.485, 3.55, 2.61, 1.655, 0.715];
+/**
+ * Measured on symbols 200 dots wide, in cells: height of the symbol, distance of rows, middle of the first row,
+ * half a hexagon's width and height, and the edges of the bull's eye from the outside, dark and light in turn.
+ */
+const HEIGHT = 193 / 200;
+const ROW_PITCH = 0.87;
+const FIRST_ROW = 0.53;
+const HALF_WIDTH = 0.405;
+const HALF_HEIGHT = 0.51;
+const RADII = [4.41, 3.66, 2.91, 2.16, 1.41, 0.66];
+const CENTRE_COLUMN = 14.6;
+const CENTRE_ROW = 16;
 
 /** Draws the cells that are on (row × 30 + column) as hexagons, with the bull's eye in the middle. */
 export function drawMaxiCode(on: ArrayLike<number>, width: number): PostalSymbol {
-  const height = Math.round(width * HEIGHT_TO_WIDTH);
-  const dots = new Dots(width, height);
-  const pitchX = width / MAXICODE_COLUMNS;
-  const pitchY = height / (ROWS + 1 / 3);
+  const dots = new Dots(width, Math.round(width * HEIGHT));
+  const pitch = width / MAXICODE_COLUMNS;
+  const rowAt = (row: number) => (FIRST_ROW + row * ROW_PITCH) * pitch;
   for (let i = 0; i < on.length; i++) {
-    const cell = on[i] as number;
-    const row = Math.floor(cell / MAXICODE_COLUMNS);
-    const cx = ((cell % MAXICODE_COLUMNS) + (row % 2 === 0 ? 0.5 : 1)) * pitchX;
-    drawHexagon(dots, cx, (row + 2 / 3) * pitchY, (pitchX * GAP) / 2, (pitchY * GAP * 2) / 3);
+    const row = Math.floor((on[i] as number) / MAXICODE_COLUMNS);
+    const column = (on[i] as number) % MAXICODE_COLUMNS;
+    const cx = (column + (row % 2 === 0 ? 0.475 : 0.975)) * pitch;
+    drawHexagon(dots, cx, rowAt(row), HALF_WIDTH * pitch, HALF_HEIGHT * pitch);
   }
-  drawBullsEye(dots, CX * pitchX, (16 + 2 / 3) * pitchY, pitchX);
+  drawBullsEye(dots, CENTRE_COLUMN * pitch, rowAt(CENTRE_ROW), pitch);
   return dots.symbol();
 }
-const GAP = +(process.env['GAP'] ?? 1);
-const CX = +(process.env['CX'] ?? 14.5);
 
 /** A hexagon that stands on a corner, by the dots whose middles lie inside. */
 function drawHexagon(dots: Dots, cx: number, cy: number, halfWidth: number, halfHeight: number): void {

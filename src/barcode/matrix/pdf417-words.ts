@@ -15,17 +15,16 @@ const DIGITS_A_GROUP = 44;
 
 /**
  * The data words (0–899 and latches) of some bytes, one a character. Compactions are chosen stretch by stretch,
- * short ones joining their neighbours.
+ * short ones joining their neighbours. PDF417 begins in text compaction, MicroPDF417 (`startsInText` false) does not.
  */
-export function pdf417Words(data: string): number[] {
+export function pdf417Words(data: string, startsInText = true): number[] {
   const words: number[] = [];
   let at = 0;
   let before: Compaction | null = null;
   for (const { compaction, length } of blocksOf(data)) {
     const part = data.slice(at, at + length);
     if (compaction === 'text') {
-      // A symbol begins in text compaction.
-      if (before !== null) words.push(TEXT_LATCH);
+      if (before !== null || !startsInText) words.push(TEXT_LATCH);
       pushText(part, words);
     } else if (compaction === 'byte') pushBytes(part, before ?? 'text', words);
     else pushDigits(part, words);

@@ -74,7 +74,7 @@ export const dataBar: NativeSymbology = {
         dontlint: true,
         segments,
       };
-      if (stacked) return drawnStacked(field, name, bwipGrid(options), 34, 3);
+      if (stacked) return drawnStacked(field, name, bwipGrid(options), 34, 34, 3);
       return drawn(name, oneRow(bwipModules(options)), module, 34);
     }
     const digits = gtin(field);
@@ -82,7 +82,8 @@ export const dataBar: NativeSymbology = {
     const text = `(01)${digits}`;
     if (kind.height !== undefined)
       return drawn(name, oneRow(bwipModules({ bcid: name, text })), module, kind.height);
-    return drawnStacked(field, name, bwipGrid({ bcid: name, text }), type === 3 ? 5 : 33, type === 3 ? 1 : 3);
+    const grid = bwipGrid({ bcid: name, text });
+    return type === 3 ? drawnStacked(field, name, grid, 5, 7, 1) : drawnStacked(field, name, grid, 33, 33, 3);
   },
   check(field) {
     const type = typeOf(field);
@@ -123,13 +124,20 @@ function drawn(name: string, grid: Grid, module: number, rowModules = 1) {
   } as const;
 }
 
-/** Rows of bars, `row` modules tall but for the last, between separators of `lines` lines each `d` modules tall. */
-function drawnStacked(field: NativeField, name: string, grid: Grid, row: number, lines: number) {
+/** Rows of bars, `row` modules tall and the last `last`, between separators of `lines` lines each `d` modules tall. */
+function drawnStacked(
+  field: NativeField,
+  name: string,
+  grid: Grid,
+  row: number,
+  last: number,
+  lines: number,
+) {
   const module = magnification(field);
   const separator = whole(field, 3, 1, 1, 2) * module;
   const rowHeights = Array.from({ length: grid.rows }, (_, y) => {
-    const isSeparator = y % (row + lines) >= row && y + row <= grid.rows;
-    return isSeparator ? separator : module;
+    if (y % (lines + 1) !== 0) return separator;
+    return (y === grid.rows - 1 ? last : row) * module;
   });
   return {
     ok: true,
@@ -193,9 +201,15 @@ function encodeOther(field: NativeField, name: string, type: number, module: num
   }
   const ccversion = type === 12 ? 'c' : undefined;
   const options = { bcid: `${bcid}composite`, text: `${text}|${second}`, parse: true, dontlint: true };
-  return drawn(
-    name,
-    bwipGrid({ ...options, ...(ccversion ? { ccversion } : {}), height: height / 72 }),
-    module,
-  );
+  const grid = bwipGrid({ ...options, ...(ccversion ? { ccversion } : {}) });
+  // Above: rows of the 2-D part, then separators; a GS1-128's separator is thin, others are as tall as the rows.
+  const above = new Array<number>(grid.rows - 1).fill(type === 12 ? 3 : 2);
+  if (type >= 11) above[above.length - 1] = 1;
+  const rowHeights = [...above, height].map((modules) => modules * module);
+  return {
+    ok: true,
+    symbology: name,
+    symbol: { ...asMatrix(grid, module), rowHeights },
+    line: null,
+  } as const;
 }

@@ -139,12 +139,19 @@ export function inModules(field: NativeField, elements: readonly number[], heigh
   return { kind: 'linear', widths: elements.map((element) => element * dots), height };
 }
 
-/** Widths of narrow (1) and wide (2) elements; a wide one is cut to whole dots, as a ZD621 does. */
+/**
+ * Widths of narrow (1) and wide (2) elements; a wide one is cut to whole dots, as a ZD621 does. Plessey's
+ * terminator (3) is as much wider again.
+ */
 export function inTwoWidths(field: NativeField, elements: readonly number[], height: number): LinearSymbol {
   const narrow = moduleDots(field);
   // The small addition undoes binary fractions such as 3 × 2.1.
   const wide = Math.floor(narrow * field.ratio + 1e-9);
-  return { kind: 'linear', widths: elements.map((element) => (element === 1 ? narrow : wide)), height };
+  return {
+    kind: 'linear',
+    widths: elements.map((element) => narrow + (element - 1) * (wide - narrow)),
+    height,
+  };
 }
 
 /** Names the first character outside `allowed`, or null. */

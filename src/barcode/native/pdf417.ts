@@ -1,5 +1,6 @@
-import { bwipGrid, bwipText } from '../bwip.ts';
+import { bwipGrid } from '../bwip.ts';
 import { encodePdf417 } from '../matrix/pdf417.ts';
+import { pdf417Words } from '../matrix/pdf417-words.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { flag, moduleDots, type NativeField, type NativeSymbology, refused, whole } from './field.ts';
 import { asMatrix } from './qr-code.ts';
@@ -69,15 +70,9 @@ export const microPdf417: NativeSymbology = {
     const [columns, rows] = MODES[mode] as (typeof MODES)[number];
     const tooLong = `the data is too long for mode ${mode} of MicroPDF417 (${columns} columns, ${rows} rows)`;
     if (data.length > MOST_MICRO_BYTES) return refused('micropdf417', 'L', tooLong);
-    const text = bwipText(data);
-    const grid = bwipGrid({
-      bcid: 'micropdf417',
-      text,
-      parse: true,
-      columns,
-      rows,
-      rowmult: 1,
-    });
+    const words = pdf417Words(data, false);
+    const text = words.map((word) => `^${String(word).padStart(3, '0')}`).join('');
+    const grid = bwipGrid({ bcid: 'micropdf417', text, raw: true, columns, rows, rowmult: 1 });
     const rowHeight = whole(field, 1, Math.round(field.height), 1, 9999);
     return {
       ok: true,

@@ -5,34 +5,11 @@ import type { Grid } from '../matrix/grid.ts';
 import type { MatrixSymbol } from '../symbol.ts';
 import { inTwoWidths, letter, moduleDots, type NativeSymbology, refused, whole } from './field.ts';
 
-/** Stretches the rows that carry data, `natural` modules tall each, to `height` dots; others are one module. */
-function stretched(grid: Grid, natural: number, height: number, module: number): MatrixSymbol {
-  // Rows alternate between one separator and `natural` alike rows of bars.
-  const picked: number[] = [];
-  const rowHeights: number[] = [];
-  for (let row = 0; row < grid.rows; row++) {
-    const place = row % (natural + 1);
-    if (place === 0 || place === 1) {
-      picked.push(row);
-      rowHeights.push(place === 0 ? module : height);
-    }
-  }
-  const cells = new Uint8Array(picked.length * grid.columns);
-  picked.forEach((row, at) => {
-    cells.set(grid.cells.subarray(row * grid.columns, (row + 1) * grid.columns), at * grid.columns);
-  });
-  return {
-    kind: 'matrix',
-    columns: grid.columns,
-    rows: picked.length,
-    cells,
-    moduleWidth: module,
-    moduleHeight: height,
-    rowHeights,
-  };
+/** Rows that carry data are `height` dots tall; the separators before, between and after them one module. */
+function stretched(grid: Grid, height: number, module: number): MatrixSymbol {
+  const rowHeights = Array.from({ length: grid.rows }, (_, row) => (row % 2 === 0 ? module : height));
+  return { kind: 'matrix', ...grid, moduleWidth: module, moduleHeight: height, rowHeights };
 }
-
-const LIBRARY_ROW = 8;
 
 export const code49: NativeSymbology = {
   symbology: () => 'code49',
@@ -40,14 +17,14 @@ export const code49: NativeSymbology = {
     if (field.data === '') return refused('code49', 'S', 'Code 49 needs at least one character');
     if (field.data.length > 81) return refused('code49', 'L', CODE49_ALLOWED);
     const text = bwipText(field.data);
-    const grid = bwipGrid({ bcid: 'code49', text, parse: true, rowheight: LIBRARY_ROW, sepheight: 1 });
+    const grid = bwipGrid({ bcid: 'code49', text, parse: true });
     const module = moduleDots(field);
     const height = whole(field, 1, Math.max(1, Math.round(field.height / module)), 1, 1000) * module;
     const line = letter(field, 2);
     return {
       ok: true,
       symbology: 'code49',
-      symbol: stretched(grid, LIBRARY_ROW, height, module),
+      symbol: stretched(grid, height, module),
       line: {
         text: printable(field.data),
         shown: line === 'A' || line === 'B',
@@ -76,8 +53,6 @@ export const codablock: NativeSymbology = {
       bcid: 'codablockf',
       text: bwipText(field.data),
       parse: true,
-      rowheight: LIBRARY_ROW,
-      sepheight: 1,
       ...(columns > 0 ? { columns: Math.max(4, columns) } : {}),
       ...(rows > 1
         ? { rows }
@@ -89,7 +64,7 @@ export const codablock: NativeSymbology = {
     return {
       ok: true,
       symbology: 'codablock',
-      symbol: stretched(grid, LIBRARY_ROW, Math.min(height, 32_000), module),
+      symbol: stretched(grid, Math.min(height, 32_000), module),
       line: null,
     };
   },

@@ -41,8 +41,19 @@ export async function render(call: Call, id: string, body: z.output<typeof Rende
   return { headers, body: artifact.body };
 }
 
-/** The part of a label that workers need. */
+/** Live as long as the cached label that they show. */
+const sources = new WeakMap<StoredLabel, LabelSource>();
+
+/** The part of a label that workers need, with its ZPL in memory that they share. */
 export function labelSource(label: StoredLabel & { zpl: string }): LabelSource {
-  const { id, revision, zpl, width, height, dpi, dynamicTokens, fieldTransforms } = label;
-  return { id, revision, zpl, width, height, dpi, dynamicTokens, fieldTransforms };
+  let source = sources.get(label);
+  if (source === undefined) {
+    const { id, accountId, revision, width, height, dpi, dynamicTokens, fieldTransforms } = label;
+    const text = Buffer.from(label.zpl);
+    const zpl = new Uint8Array(new SharedArrayBuffer(text.length));
+    zpl.set(text);
+    source = { id, accountId, revision, zpl, width, height, dpi, dynamicTokens, fieldTransforms };
+    sources.set(label, source);
+  }
+  return source;
 }

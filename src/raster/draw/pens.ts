@@ -6,6 +6,9 @@ import type { Pen, TextLayout } from '../layout/text-layout.ts';
 import { turned } from '../turn.ts';
 import type { DrawContext, TextEnd } from './context.ts';
 
+/** From this size on, drawing a known glyph again takes long enough to look at the time first. */
+const LARGE_GLYPH_BYTES = 4096;
+
 /** Draws a laid out field, and notes where it ends. */
 export function drawLayout(
   surface: Bitmap,
@@ -39,6 +42,7 @@ export function drawPens(
     if (!mayShow(surface, frame, u, v, reachOf(typeface, character))) continue;
     const glyph = context.glyphs.get(typeface, character, frame.orientation, context.checkDeadline);
     if (glyph === null) continue;
+    if (glyph.bits.data.length > LARGE_GLYPH_BYTES) context.checkDeadline();
     const top = v + glyph.top;
     let { height } = glyph;
     let { bits } = glyph;

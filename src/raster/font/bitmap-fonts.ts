@@ -28,14 +28,14 @@ interface BitmapFont extends Cell {
  * faces cover what reference renders of these fonts show.
  */
 const FONTS: Readonly<Record<string, BitmapFont>> = {
-  A: font('dejavu-sans-mono', 9, 5, 6, 7, 9.54),
-  B: { ...font('dejavu-sans-mono-bold', 11, 7, 9, 11, 15.12), lowerCase: 'capitals' },
-  C: font('dejavu-sans-mono', 18, 10, 12, 14, 19.24),
-  D: font('dejavu-sans-mono', 18, 10, 12, 14, 19.24),
-  E: { ...font('ocr-b', 28, 15, 20, 23, 27.7), slot: 14 },
-  F: font('dejavu-sans-mono', 26, 13, 16, 21, 28.88),
-  G: font('dejavu-sans-mono', 60, 40, 48, 48, 65.9),
-  H: { ...font('ocr-a', 21, 13, 19, 21, 28.5), lowerCase: 'dropped' },
+  A: fontOf('dejavu-sans-mono', 9, 5, 6, 7, 9.54),
+  B: { ...fontOf('dejavu-sans-mono-bold', 11, 7, 9, 11, 15.12), lowerCase: 'capitals' },
+  C: fontOf('dejavu-sans-mono', 18, 10, 12, 14, 19.24),
+  D: fontOf('dejavu-sans-mono', 18, 10, 12, 14, 19.24),
+  E: { ...fontOf('ocr-b', 28, 15, 20, 23, 27.7), slot: 14 },
+  F: fontOf('dejavu-sans-mono', 26, 13, 16, 21, 28.88),
+  G: fontOf('dejavu-sans-mono', 60, 40, 48, 48, 65.9),
+  H: { ...fontOf('ocr-a', 21, 13, 19, 21, 28.5), lowerCase: 'dropped' },
 };
 
 /** Cells of E and H at other densities, height by width. */
@@ -84,7 +84,7 @@ export function bitmapTypeface(name: string, height: number, width: number, dots
   };
 }
 
-function font(
+function fontOf(
   face: FaceName,
   height: number,
   width: number,

@@ -35,7 +35,7 @@ const MEASURE_PX = 256;
  * Coverage (of 255) from which a dot is ink. Below half, because the free faces are a little lighter than the
  * printers': best over fonts A–H and 0 on reference renders.
  */
-const INK_ALPHA = 96;
+const INK_ALPHA = 84;
 /** One strip of the drawing surface: 4 MiB of colour. Taller glyphs take several. */
 const STRIP_PIXELS = 1 << 20;
 

@@ -25,7 +25,10 @@ const MARKS: Readonly<Record<string, Mark>> = {
   C: glyphMark('™', 0.79, 0.42),
   // Underwriters Laboratories.
   D: {
-    ...{ width: 1, height: 1, ring: 0.085, open: false },
+    width: 1,
+    height: 1,
+    ring: 0.085,
+    open: false,
     letters: [
       ['U', 0.217, 0.516, 0.2, 0.7],
       ['L', 0.557, 0.8, 0.287, 0.76],
@@ -34,7 +37,10 @@ const MARKS: Readonly<Record<string, Mark>> = {
   },
   // Canadian Standards Association.
   E: {
-    ...{ width: 1, height: 1, ring: 0.135, open: true },
+    width: 1,
+    height: 1,
+    ring: 0.135,
+    open: true,
     letters: [
       ['S', 0.2, 0.457, 0.2, 0.815],
       ['A', 0.535, 0.83, 0.2, 0.815],

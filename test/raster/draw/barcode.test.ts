@@ -31,7 +31,7 @@ describe('bars', () => {
       )[5];
     expect(row('I')).toBe(
       Array.from(row('N') ?? '')
-        .reverse()
+        .toReversed()
         .join(''),
     );
     expect(row('I')).not.toBe(row('N'));

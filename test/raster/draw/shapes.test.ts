@@ -68,13 +68,19 @@ describe('^GB', () => {
   it('is filled when twice the border reaches the short side, and at least the border in size', () => {
     expect(inkCount(draw([box(at(1, 1), 8, 6, { thickness: 3 })], small).bitmap)).toBe(48);
     expect(inkBounds(draw([box(at(1, 1), 0, 0, { thickness: 4 })], small).bitmap)).toEqual({
-      ...{ left: 1, right: 4, top: 1, bottom: 4 },
+      left: 1,
+      right: 4,
+      top: 1,
+      bottom: 4,
     });
   });
 
   it('has its bottom left at ^FT', () => {
     expect(inkBounds(draw([box(at(2, 7, '^FT'), 3, 4)], small).bitmap)).toEqual({
-      ...{ left: 2, right: 4, top: 3, bottom: 6 },
+      left: 2,
+      right: 4,
+      top: 3,
+      bottom: 6,
     });
   });
 
@@ -161,7 +167,13 @@ describe('graphics', () => {
 
 describe('^GS', () => {
   const symbol = (text: string): SymbolElement => ({
-    ...{ ...PLACED, kind: 'symbol', origin: at(10, 10), orientation: 'N', height: 48, width: 48, text },
+    ...PLACED,
+    kind: 'symbol',
+    origin: at(10, 10),
+    orientation: 'N',
+    height: 48,
+    width: 48,
+    text,
   });
 
   it.each(['A', 'B', 'C', 'D', 'E'])('draws mark %s with its top left at the origin', (mark) => {

@@ -166,6 +166,6 @@ describe('glyph drawing', () => {
     const stem = drawFitted(roboto, 'I', { left: 0, right: 600, top: 3000, bottom: 0 });
     const whole = Bitmap.create(600, 3000);
     if (stem !== null) whole.blit(stem.bits, 0, 0, 'ink');
-    expect(picture(whole).slice(10, 2990)).toEqual(new Array(2980).fill('#'.repeat(600)));
+    expect(picture(whole).slice(10, 2990)).toEqual(Array.from({ length: 2980 }, () => '#'.repeat(600)));
   });
 });

@@ -6,7 +6,10 @@ import type { Typeface } from '../../../src/raster/font/typeface.ts';
 function counting(bytes: number): Typeface & { drawn: number } {
   return {
     key: `counting/${bytes}`,
-    ...{ height: 8, textBlockPitch: 8, baseline: 6, drawn: 0 },
+    height: 8,
+    textBlockPitch: 8,
+    baseline: 6,
+    drawn: 0,
     advance: () => 8,
     draw(character) {
       this.drawn++;

@@ -1,0 +1,27 @@
+import type { Watcher } from './breaker.ts';
+import type { Budget, CredentialGuard } from './budget.ts';
+import { MemoryBudget, MemoryGuard } from './memory.ts';
+import { RedisBudgets, type RedisLimits } from './redis.ts';
+
+/** The budgets and guards of a service. */
+export interface Budgets {
+  readonly budget: Budget;
+  readonly guard: CredentialGuard;
+  /** Rejects with the reason while they cannot be asked. */
+  ready(): Promise<void>;
+  close(): void;
+}
+
+/** Budgets shared through the Redis of these URLs, or kept in this process if there are none. */
+export function openBudgets(urls: readonly string[], limits: RedisLimits, watcher: Watcher): Budgets {
+  if (urls.length > 0) {
+    const shared = new RedisBudgets(urls, limits, watcher);
+    return { budget: shared, guard: shared, ready: () => shared.ready(), close: () => shared.close() };
+  }
+  return {
+    budget: new MemoryBudget(limits.units),
+    guard: new MemoryGuard(limits),
+    ready: async () => {},
+    close: () => {},
+  };
+}

@@ -1,0 +1,37 @@
+import { LIMITS } from '../limits.ts';
+import type { LabelSource, Task } from './task.ts';
+
+/** What a task will take and on whose account, as the pool wants to know before it queues it. */
+export interface TaskCost {
+  /** Dots of every surface that will be drawn. */
+  readonly pixels: number;
+  /** Bytes of ZPL that will be read, once for each record. */
+  readonly units: number;
+  readonly account: string;
+}
+
+/** More pages than this make a PDF as heavy as a job can be; counting on would change nothing. */
+const PAGES = 100;
+
+/** The cost of a task, from what is known without parsing anything. */
+export function costOf(task: Task): TaskCost {
+  const { label } = task;
+  const account = label.accountId;
+  if (task.kind === 'print') return { pixels: 0, units: label.zpl.length * task.records.length, account };
+  const surfaces = task.format === 'zpl' ? 0 : task.format === 'png' ? 1 : pagesOf(label.zpl);
+  return { pixels: surfaces * dotsOf(label), units: label.zpl.length, account };
+}
+
+/** Dots of a surface; none for one that is refused before it is drawn. */
+function dotsOf({ width, height, dpi }: LabelSource): number {
+  const dots = Math.round((width / 25.4) * dpi) * Math.round((height / 25.4) * dpi);
+  return dots <= LIMITS.renderPixels ? dots : 0;
+}
+
+/** Labels of a stream by their ends; prefixes that the stream changes are not followed. */
+function pagesOf(zpl: LabelSource['zpl']): number {
+  const text = typeof zpl === 'string' ? zpl : Buffer.from(zpl.buffer, zpl.byteOffset, zpl.byteLength);
+  let pages = 0;
+  for (let at = text.indexOf('^XZ'); at >= 0 && pages < PAGES; at = text.indexOf('^XZ', at + 3)) pages++;
+  return Math.max(1, pages);
+}

@@ -1,0 +1,228 @@
+import { type Band, type CompressedDots, compressBand, joinBands } from '../encode/compressed-dots.ts';
+import { LIMITS } from '../limits.ts';
+import { Bitmap, type InkMode } from '../raster/bitmap.ts';
+import { commute, drawLayer, type Layer, paint, placed, rowsOf } from '../raster/layer.ts';
+import { startDrawing } from '../raster/rasterize.ts';
+import { Stencil } from '../raster/stencil.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Element } from '../zpl/label.ts';
+import { type PieceLabel, type PieceReader, readPieces } from '../zpl/pieces.ts';
+import type { Canvas } from './canvas.ts';
+import { type RenderOptions, textWork } from './render-images.ts';
+import { bandsAround, overlap, type Rows } from './row-bands.ts';
+
+/** A label drawn, and how many warnings that gave. */
+export interface PlateImage {
+  readonly dots: CompressedDots;
+  readonly warnings: number;
+}
+
+/** Bytes of the stream, at most: far below the bounds of the parser, which then need not be counted. */
+const STREAM_BYTES_MAX = 1 << 20;
+/** Fields that change, and bytes of layers, at most. */
+const FIELDS_MAX = 500;
+const LAYER_BYTES_MAX = 8 << 20;
+/** What a plate takes beside dots and compressed rows, by estimate: the state of a printer for each field. */
+const PLATE_BYTES = 4096;
+const FIELD_BYTES = 2048;
+
+/** What elements look like, and what they count for. */
+interface Drawn {
+  readonly layers: readonly Layer[];
+  readonly warnings: number;
+  readonly textWork: number;
+}
+
+/** A field that changes, as it was drawn last. */
+interface ChangingField {
+  readonly kind: 'field';
+  readonly reader: PieceReader;
+  /** Of all its layers, whatever its data is. */
+  readonly mode: InkMode;
+  sent: ByteString;
+  drawn: Drawn;
+}
+
+/** Rows that are compressed together; `band` is null while they have to be drawn anew. */
+interface RowBand extends Rows {
+  band: Band | null;
+}
+
+type Upper = { readonly kind: 'fixed'; readonly layer: Layer } | ChangingField;
+
+/**
+ * A saved label, drawn but for the fields that change, with the compressed rows of the last image made from it.
+ *
+ * An image is layers drawn one after another, each of which blackens, whitens or inverts the dots of its
+ * stencil. A layer that can change places with every layer before it that is not on the plate is drawn on the
+ * plate, once; the others are drawn in their order on all rows that are made anew. Where all is ink, as on most
+ * labels, these are just the fields that change.
+ */
+export class Plate {
+  readonly #canvas: Canvas;
+  readonly #label: PieceLabel;
+  readonly #surface: Bitmap;
+  /** In the order of drawing, what comes onto the plate for each image. */
+  readonly #upper: Upper[] = [];
+  readonly #fields: ChangingField[] = [];
+  #bands: readonly RowBand[] = [];
+  /** Of all that does not change. */
+  #warnings: number;
+  #textWork = 0;
+
+  private constructor(label: PieceLabel, canvas: Canvas) {
+    this.#label = label;
+    this.#canvas = canvas;
+    this.#surface = Bitmap.create(canvas.width, canvas.height);
+    this.#warnings = label.diagnostics.length;
+  }
+
+  /**
+   * Draws what does not change.
+   *
+   * @param pieces of a first stream.
+   * @param changes which of them depend on the request.
+   * @returns null for a label that must be drawn as a whole each time.
+   * @throws FailureError as drawing the whole label does.
+   */
+  static draw(
+    pieces: readonly ByteString[],
+    changes: (piece: number) => boolean,
+    canvas: Canvas,
+    options: RenderOptions,
+  ): Plate | null {
+    if (!isShort(pieces)) return null;
+    const label = readPieces(pieces, changes, { ...options, dotsPerMm: canvas.dotsPerMm });
+    if (label === null) return null;
+    const plate = new Plate(label, canvas);
+    return plate.#prepare(pieces, options) ? plate : null;
+  }
+
+  /** Estimated bytes in use. */
+  get bytes(): number {
+    let bytes = PLATE_BYTES + this.#surface.data.length + this.#fields.length * FIELD_BYTES;
+    for (const { band } of this.#bands) bytes += band?.deflated.length ?? 0;
+    return bytes + this.#layerBytes();
+  }
+
+  /**
+   * Draws an image.
+   *
+   * @param pieces of its stream; those that do not change are not looked at.
+   * @returns null when the label must be drawn as a whole this time.
+   * @throws FailureError as drawing the whole label does.
+   */
+  render(pieces: readonly ByteString[], options: RenderOptions): PlateImage | null {
+    if (!isShort(pieces)) return null;
+    let warnings = this.#warnings;
+    let work = this.#textWork;
+    for (const field of this.#fields) {
+      if (!this.#update(field, pieces[field.reader.piece] as ByteString, options)) return null;
+      warnings += field.drawn.warnings;
+      work += field.drawn.textWork;
+    }
+    if (work > LIMITS.textCharacters || this.#layerBytes() > LAYER_BYTES_MAX) return null;
+    const bands = this.#bands.map((rows) => {
+      rows.band ??= compressBand(this.#rows(rows));
+      return rows.band;
+    });
+    return { dots: joinBands(this.#canvas.width, this.#canvas.height, bands), warnings };
+  }
+
+  #prepare(pieces: readonly ByteString[], options: RenderOptions): boolean {
+    for (const part of this.#label.parts) {
+      if (part.kind === 'reader') {
+        const sent = pieces[part.piece] as ByteString;
+        const drawn = this.#read(part, sent, options);
+        if (drawn === null || this.#fields.length === FIELDS_MAX) return false;
+        const field = { kind: 'field', reader: part, mode: drawn.layers[0]?.mode ?? 'ink', sent, drawn } as const;
+        if (drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
+        this.#fields.push(field);
+        this.#upper.push(field);
+      } else {
+        const drawn = this.#draw([part], options);
+        this.#warnings += drawn.warnings;
+        this.#textWork += drawn.textWork;
+        for (const layer of drawn.layers) {
+          if (this.#upper.every((above) => mayPass(layer, above))) paint(this.#surface, layer, 0);
+          else this.#upper.push({ kind: 'fixed', layer });
+        }
+      }
+      if (this.#layerBytes() > LAYER_BYTES_MAX) return false;
+    }
+    const stretches = this.#fields.flatMap(({ drawn }) => drawn.layers.map(rowsOf));
+    this.#bands = bandsAround(stretches, this.#canvas.height).map((rows) => ({ ...rows, band: null }));
+    return true;
+  }
+
+  /** Draws a field anew if its data is not what it was; false when that takes the whole label. */
+  #update(field: ChangingField, sent: ByteString, options: RenderOptions): boolean {
+    if (field.sent === sent) return true;
+    const drawn = this.#read(field.reader, sent, options);
+    if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
+    for (const layer of [...field.drawn.layers, ...drawn.layers]) {
+      for (const rows of this.#bands) if (overlap(rows, rowsOf(layer))) rows.band = null;
+    }
+    field.sent = sent;
+    field.drawn = drawn;
+    return true;
+  }
+
+  #read(reader: PieceReader, sent: ByteString, options: RenderOptions): Drawn | null {
+    const read = reader.read(sent, { ...options, dotsPerMm: this.#canvas.dotsPerMm });
+    if (read === null) return null;
+    const drawn = this.#draw(read.elements, options);
+    return { ...drawn, warnings: drawn.warnings + read.diagnostics.length };
+  }
+
+  #draw(elements: readonly Element[], options: RenderOptions): Drawn {
+    const { width, height } = this.#canvas;
+    const printWidth = Math.min(this.#label.printWidth ?? width, width);
+    const stencil = emptyStencil(printWidth, height);
+    let warnings = 0;
+    const context = startDrawing(this.#canvas, () => warnings++, options);
+    const layers: Layer[] = [];
+    for (const element of elements) {
+      context.checkDeadline();
+      const layer = drawLayer(stencil, element, context);
+      if (layer !== null) layers.push(placed(layer, this.#label, printWidth, this.#canvas));
+    }
+    return { layers, warnings, textWork: textWork(elements) };
+  }
+
+  /** These rows of the image. */
+  #rows({ top, bottom }: Rows): Bitmap {
+    const { width, stride, data } = this.#surface;
+    const surface = Bitmap.create(width, bottom - top);
+    surface.data.set(data.subarray(top * stride, bottom * stride));
+    for (const upper of this.#upper) for (const layer of layersOf(upper)) paint(surface, layer, top);
+    return surface;
+  }
+
+  #layerBytes(): number {
+    let bytes = 0;
+    for (const upper of this.#upper) for (const { bits } of layersOf(upper)) bytes += bits.data.length;
+    return bytes;
+  }
+}
+
+function layersOf(upper: Upper): readonly Layer[] {
+  return upper.kind === 'fixed' ? [upper.layer] : upper.drawn.layers;
+}
+
+/** Whether a layer may be drawn before this one, which comes before it; a field may reach anywhere. */
+function mayPass(layer: Layer, above: Upper): boolean {
+  return above.kind === 'fixed' ? commute(layer, above.layer) : layer.mode === above.mode;
+}
+
+function isShort(pieces: readonly ByteString[]): boolean {
+  return pieces.reduce((bytes, piece) => bytes + piece.length, 0) <= STREAM_BYTES_MAX;
+}
+
+let stencil: Stencil | undefined;
+
+/** The thread's stencil; every drawing leaves it empty. */
+function emptyStencil(width: number, height: number): Stencil {
+  if (stencil?.width !== width || stencil.height !== height) stencil = Stencil.create(width, height);
+  return stencil;
+}

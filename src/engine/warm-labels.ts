@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import type { Template } from '../template/template.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import { canvasOf } from './canvas.ts';
+import { Plate, type PlateImage } from './plate.ts';
+import type { RenderOptions } from './render-images.ts';
+import type { LabelSource } from './task.ts';
+
+/** Each thread keeps at most this much of drawn labels. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+/** An entry that only says something about a label, by estimate. */
+const NOTE_BYTES = 256;
+
+/** `once`: drawn once so far. `whole`: drawn as a whole each time. */
+type Known = 'once' | 'whole' | Plate;
+
+/** The labels that are drawn often, by id and revision, drawn but for what changes. */
+export class WarmLabels {
+  readonly #labels: LRUCache<string, Known>;
+
+  constructor(maxBytes: number = CACHE_BYTES) {
+    this.#labels = new LRUCache({ maxSize: maxBytes });
+  }
+
+  /** Estimated bytes in use; never above the bound. */
+  get bytes(): number {
+    return this.#labels.calculatedSize;
+  }
+
+  /**
+   * The image of a label with a record's values in it. Null when the label has to be drawn as a whole: for the
+   * first time, since most of the work for a plate is wasted on a label that never returns, or for what it says.
+   *
+   * @param pieces the label's stream, a piece for each segment of the template.
+   * @throws FailureError as drawing the whole label does.
+   */
+  render(
+    label: LabelSource,
+    template: Template,
+    pieces: readonly ByteString[],
+    options: RenderOptions,
+  ): PlateImage | null {
+    const key = `${label.id}:${label.revision}`;
+    let known = this.#labels.get(key);
+    if (known === undefined || known === 'whole') {
+      this.#keep(key, known ?? 'once');
+      return null;
+    }
+    if (known === 'once') {
+      const canvas = canvasOf({ widthMm: label.width, heightMm: label.height, dpi: label.dpi });
+      const changes = (piece: number): boolean => typeof template.segments[piece] !== 'string';
+      known = Plate.draw(pieces, changes, canvas, options) ?? 'whole';
+    }
+    const image = known === 'whole' ? null : known.render(pieces, options);
+    this.#keep(key, known);
+    return image;
+  }
+
+  #keep(key: string, known: Known): void {
+    this.#labels.set(key, known, { size: typeof known === 'string' ? NOTE_BYTES : known.bytes });
+  }
+}

@@ -1,0 +1,83 @@
+import type { Cost } from './job.ts';
+
+/** How much the pool takes on at once, waiting and running together. */
+export interface Bounds extends Cost {
+  readonly jobs: number;
+}
+
+const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
+const LONGEST_WAIT_SECONDS = 30;
+/** What a measurement still counts after the next one: the last fifty or so make the rate. */
+const FADE = 0.98;
+
+/** Keeps account of the work that the pool has taken on, and of how fast it gets it done. */
+export class Admission {
+  readonly #bounds: Bounds;
+  #held: Bounds = NOTHING;
+  readonly #pixelRate = new Rate();
+  readonly #unitRate = new Rate();
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Waiting and running. */
+  get held(): Bounds {
+    return this.#held;
+  }
+
+  /**
+   * The bound that another job would pass, once `without` had left. A job larger than a whole bound is let in
+   * when there is nothing else of its kind: later it would be no smaller.
+   */
+  exceeded(cost: Cost, without?: Cost): keyof Bounds | undefined {
+    const left = without === undefined ? this.#held : add(this.#held, without, -1);
+    if (left.jobs >= this.#bounds.jobs) return 'jobs';
+    if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > this.#bounds.pixels) return 'pixels';
+    if (left.units > 0 && cost.units > 0 && left.units + cost.units > this.#bounds.units) return 'units';
+    return undefined;
+  }
+
+  enter(cost: Cost): void {
+    this.#held = add(this.#held, cost, 1);
+  }
+
+  leave(cost: Cost): void {
+    this.#held = add(this.#held, cost, -1);
+  }
+
+  /** A thread was at a job of this cost for so long. Where something is drawn, that is what takes the time. */
+  measured({ pixels, units }: Cost, elapsedMs: number): void {
+    if (pixels > 0) this.#pixelRate.record(pixels, elapsedMs);
+    else this.#unitRate.record(units, elapsedMs);
+  }
+
+  /** Whole seconds, 1 to 30, until so many threads will have done what is held now. */
+  retryAfterSeconds(threads: number): number {
+    const ms = this.#pixelRate.msFor(this.#held.pixels) + this.#unitRate.msFor(this.#held.units);
+    return Math.min(Math.max(Math.ceil(ms / threads / 1000), 1), LONGEST_WAIT_SECONDS);
+  }
+}
+
+/** Time for work, by that of late. */
+class Rate {
+  #amount = 0;
+  #ms = 0;
+
+  record(amount: number, elapsedMs: number): void {
+    this.#amount = FADE * this.#amount + amount;
+    this.#ms = FADE * this.#ms + elapsedMs;
+  }
+
+  msFor(amount: number): number {
+    return this.#amount === 0 ? 0 : (amount * this.#ms) / this.#amount;
+  }
+}
+
+function add(held: Bounds, { pixels, units }: Cost, sign: 1 | -1): Bounds {
+  return {
+    jobs: held.jobs + sign,
+    pixels: held.pixels + sign * pixels,
+    units: held.units + sign * units,
+  };
+}

@@ -1,0 +1,103 @@
+import { LEAST_WEIGHT } from './job.ts';
+
+interface Queued {
+  readonly account: string;
+  readonly weight: number;
+}
+
+/** The jobs of one account that are large, or those that are not. */
+interface Flow<J> {
+  readonly key: string;
+  readonly jobs: Set<J>;
+  /** Of all its jobs. */
+  weight: number;
+  /** What it may take now. */
+  credit: number;
+}
+
+/** Heavier jobs wait apart from their account's others, which would otherwise wait behind them. */
+export const LARGE_WEIGHT = 2 ** 21;
+
+/**
+ * Deficit round robin: every account in turn earns credit and takes jobs for it, so that each gets the same
+ * share of the work however many jobs it queues and however heavy they are. An account's jobs keep their order
+ * among those of one size (large or not).
+ */
+export class FairQueue<J extends Queued> {
+  readonly #flows = new Map<string, Flow<J>>();
+  readonly #ring: Flow<J>[] = [];
+  #at = 0;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(job: J): void {
+    const key = keyOf(job);
+    let flow = this.#flows.get(key);
+    if (flow === undefined) {
+      flow = { key, jobs: new Set(), weight: 0, credit: 0 };
+      this.#flows.set(key, flow);
+      this.#ring.push(flow);
+    }
+    flow.jobs.add(job);
+    flow.weight += job.weight;
+    this.#size++;
+  }
+
+  /** Removes the job if it is here. */
+  remove(job: J): void {
+    const flow = this.#flows.get(keyOf(job));
+    if (flow?.jobs.delete(job) !== true) return;
+    flow.weight -= job.weight;
+    this.#size--;
+    if (flow.jobs.size > 0) return;
+    // A flow that comes back begins without credit, so there is nothing to remember.
+    this.#flows.delete(flow.key);
+    const index = this.#ring.indexOf(flow);
+    this.#ring.splice(index, 1);
+    if (index < this.#at) this.#at--;
+    if (this.#at === this.#ring.length) this.#at = 0;
+  }
+
+  /** Removes and returns the job whose turn it is, of those that weigh at most this. */
+  take(maxWeight: number): J | undefined {
+    for (let passed = 0; passed < this.#ring.length; ) {
+      const flow = this.#ring[this.#at] as Flow<J>;
+      const [job] = flow.jobs as Set<J> & Iterable<J>;
+      if (job === undefined) break;
+      if (job.weight > maxWeight) {
+        passed++;
+      } else if (flow.credit >= job.weight) {
+        flow.credit -= job.weight;
+        this.remove(job);
+        return job;
+      } else {
+        flow.credit += LEAST_WEIGHT;
+        passed = 0;
+      }
+      this.#at = (this.#at + 1) % this.#ring.length;
+    }
+    return undefined;
+  }
+
+  /**
+   * The job to give up for a newcomer: the last of the flow that has most waiting, if that is more than the
+   * newcomer's flow would have.
+   */
+  lastOfHeaviest(newcomer: J): J | undefined {
+    const own = (this.#flows.get(keyOf(newcomer))?.weight ?? 0) + newcomer.weight;
+    let heaviest: Flow<J> | undefined;
+    for (const flow of this.#ring) if (flow.weight > (heaviest?.weight ?? own)) heaviest = flow;
+    return heaviest === undefined ? undefined : [...heaviest.jobs].at(-1);
+  }
+
+  *[Symbol.iterator](): Generator<J, void, undefined> {
+    for (const flow of this.#ring) yield* flow.jobs;
+  }
+}
+
+function keyOf(job: Queued): string {
+  return (job.weight > LARGE_WEIGHT ? 'large ' : 'small ') + job.account;
+}

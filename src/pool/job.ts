@@ -1,0 +1,36 @@
+/** What a task will take, as far as that is known before it runs. */
+export interface Cost {
+  /** Dots of every surface that it draws. */
+  readonly pixels: number;
+  /** Bytes of ZPL that it reads, once for each record. */
+  readonly units: number;
+}
+
+/** A task that the pool has admitted and not yet answered. */
+export interface Job<T, R> {
+  readonly task: T;
+  readonly cost: Cost;
+  readonly account: string;
+  /** Its share of a worker's time; see {@link weightOf}. */
+  readonly weight: number;
+  /** `performance.now()` of its admission. */
+  readonly admittedAt: number;
+  /** `performance.now()` when a thread got it. */
+  startedAt: number;
+  readonly resolve: (reply: Extract<R, { ok: true }>) => void;
+  readonly reject: (reason: unknown) => void;
+  /** Stops listening to the asker's signal. */
+  readonly stay: () => void;
+}
+
+/** The least that any job weighs: crossing threads and looking things up take as long as so many dots. */
+export const LEAST_WEIGHT = 16_384;
+/** Substituting a byte of ZPL takes about as long as drawing so many dots. */
+const PIXELS_PER_UNIT = 4;
+/** Beyond this a job is as unwelcome as it can get, and the queue's arithmetic stays short. */
+const MOST_WEIGHT = 2 ** 26;
+
+/** One number to compare jobs by, in dots: about 4 ns each where this was measured. */
+export function weightOf({ pixels, units }: Cost): number {
+  return Math.min(LEAST_WEIGHT + pixels + PIXELS_PER_UNIT * units, MOST_WEIGHT);
+}

@@ -1,0 +1,75 @@
+import type { Element, Label } from '../zpl/label.ts';
+import type { Bitmap, InkMode, PackedBits } from './bitmap.ts';
+import type { DrawContext } from './draw/context.ts';
+import { drawElement } from './rasterize.ts';
+import type { Stencil } from './stencil.ts';
+import { mirrored, turned } from './turn.ts';
+
+/**
+ * An element as a stencil: the dots it touches and what it does to all of them. Whatever an element is, drawing
+ * it is one such step, because all of its parts meet the surface in the same way.
+ */
+export interface Layer {
+  readonly mode: InkMode;
+  /** Where the bits' top left lies on the finished label. Dots. */
+  readonly x: number;
+  readonly y: number;
+  readonly bits: PackedBits;
+}
+
+/** Draws an element as a layer; null when it leaves no dot. The stencil is empty before and after. */
+export function drawLayer(stencil: Stencil, element: Element, context: DrawContext): Layer | null {
+  const white = 'white' in element && element.white && !element.reverse;
+  try {
+    drawElement(stencil, white ? { ...element, white: false } : element, context);
+  } catch (error) {
+    stencil.lift();
+    throw error;
+  }
+  const lifted = stencil.lift();
+  return lifted && { ...lifted, mode: element.reverse ? 'invert' : white ? 'paper' : 'ink' };
+}
+
+/**
+ * The layer where it lies on the finished label: centred, mirrored and turned. These only move dots about, which
+ * makes no difference to what the layers do to each other.
+ */
+export function placed(
+  { mode, x, y, bits }: Layer,
+  label: Omit<Label, 'elements'>,
+  printWidth: number,
+  canvas: { readonly width: number; readonly height: number },
+): Layer {
+  let left = x + Math.floor((canvas.width - printWidth) / 2);
+  let top = y;
+  let dots = bits;
+  if (label.mirrored) {
+    left = canvas.width - left - bits.width;
+    dots = mirrored(dots);
+  }
+  if (label.inverted) {
+    left = canvas.width - left - bits.width;
+    top = canvas.height - top - bits.height;
+    dots = turned(dots, 'I');
+  }
+  return { mode, x: left, y: top, bits: dots };
+}
+
+/** The rows that a layer may touch, `bottom` not among them. */
+export function rowsOf({ y, bits }: Layer): { readonly top: number; readonly bottom: number } {
+  return { top: y, bottom: y + bits.height };
+}
+
+/** Draws a layer on the rows of the label that begin at `top`. */
+export function paint(surface: Bitmap, { bits, x, y, mode }: Layer, top: number): void {
+  surface.blit(bits, x, y - top, mode);
+}
+
+/**
+ * Whether it makes no difference which of two layers is drawn first. Each dot knows three steps: blacken (or),
+ * whiten (and not) and invert (xor). A step can change places with its like, with no other, and layers that
+ * share no row with each other have no dot in common.
+ */
+export function commute(a: Layer, b: Layer): boolean {
+  return a.mode === b.mode || a.y + a.bits.height <= b.y || b.y + b.bits.height <= a.y;
+}

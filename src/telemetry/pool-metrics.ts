@@ -1,0 +1,98 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Task } from '../engine/task.ts';
+import type { BreakerState } from '../pool/breaker.ts';
+import type { RefusalReason } from '../pool/pool.ts';
+import type { LossReason } from '../pool/thread.ts';
+
+/** What is read from the pool when metrics are collected. */
+export interface PoolState {
+  readonly running: number;
+  readonly queued: number;
+  readonly queuedPixels: number;
+  readonly breaker: BreakerState;
+}
+
+/** What the pool tells of while it works. Times are milliseconds. */
+export interface PoolMetrics {
+  onDone(task: Task, waitMs: number, workMs: number): void;
+  onRefused(reason: RefusalReason): void;
+  onReplaced(reason: LossReason): void;
+  /** Connects the gauges to the pool, once that exists. */
+  observe(pool: PoolState): void;
+}
+
+const BREAKER_STATES = ['closed', 'open', 'trial'] as const satisfies readonly BreakerState[];
+/** Seconds, from a small label's substitution to the request's deadline. */
+const BUCKETS = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 15];
+
+/** The pool's metrics. Label values come from closed sets. */
+export function poolMetrics(registry: Registry): PoolMetrics {
+  const registers = [registry];
+  const wait = new Histogram({
+    name: 'platen_pool_wait_seconds',
+    help: 'Time from admission to a worker',
+    buckets: BUCKETS,
+    registers,
+  });
+  const work = new Histogram({
+    name: 'platen_render_seconds',
+    help: 'Time that a worker took, by format',
+    labelNames: ['format'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const formats = {
+    zpl: work.labels('zpl'),
+    png: work.labels('png'),
+    pdf: work.labels('pdf'),
+    print: work.labels('print'),
+  };
+  const refused = new Counter({
+    name: 'platen_pool_refused_total',
+    help: 'Tasks refused or given up, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
+  const replaced = new Counter({
+    name: 'platen_pool_workers_replaced_total',
+    help: 'Workers replaced, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
+  return {
+    onDone(task, waitMs, workMs) {
+      wait.observe(waitMs / 1000);
+      formats[task.kind === 'print' ? 'print' : task.format].observe(workMs / 1000);
+    },
+    onRefused: (reason) => refused.inc({ reason }),
+    onReplaced: (reason) => replaced.inc({ reason }),
+    observe(pool) {
+      const gauge = (name: string, help: string, read: () => number): void => {
+        registry.registerMetric(
+          new Gauge({
+            name,
+            help,
+            registers: [],
+            collect() {
+              this.set(read());
+            },
+          }),
+        );
+      };
+      gauge('platen_pool_running', 'Tasks that workers are at', () => pool.running);
+      gauge('platen_pool_queued', 'Tasks that wait for a worker', () => pool.queued);
+      gauge('platen_pool_queued_pixels', 'Pixels of the tasks that wait', () => pool.queuedPixels);
+      registry.registerMetric(
+        new Gauge({
+          name: 'platen_pool_breaker_state',
+          help: '1 for the state that the breaker is in',
+          labelNames: ['state'],
+          registers: [],
+          collect() {
+            for (const state of BREAKER_STATES) this.set({ state }, pool.breaker === state ? 1 : 0);
+          },
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { freePort, type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
+import { useDirectory, useService } from '../support/service.ts';
+
+describe.runIf(redisIsInstalled())('a service with REDIS_URL', async () => {
+  const port = await freePort();
+  const env = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_UNITS_PER_MINUTE: '2' };
+  const service = useService(env, useDirectory());
+  let server: RedisServer | undefined;
+  afterAll(() => server?.stop());
+
+  const readiness = async () => {
+    const response = await fetch(new URL('/readyz', service.service.opsUrl));
+    return { status: response.status, text: await response.text() };
+  };
+
+  test('starts while Redis is out of reach, answers 503, and says why it is not ready', async () => {
+    await vi.waitFor(async () => {
+      expect(await readiness()).toMatchObject({
+        status: 503,
+        text: expect.stringContaining('Redis is out of reach: connect ECONNREFUSED'),
+      });
+    }, 5000);
+    const refused = await (await service.account()).get('/labels');
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(service.logs.filter((line) => line.includes('Redis is out of reach'))).toHaveLength(1);
+  });
+
+  test('serves within two seconds once Redis is there, with the budgets kept in it', async () => {
+    server = await startRedis([], port);
+    await vi.waitFor(async () => expect((await readiness()).status).toBe(200), {
+      timeout: 2000,
+      interval: 50,
+    });
+    const account = await service.account();
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) statuses.push((await account.get('/labels')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(await server.command('LLEN', `rl:{${account.id}}:a`)).toBeGreaterThan(1);
+    expect(service.logs.some((line) => line.includes('Redis is back'))).toBe(true);
+  });
+});

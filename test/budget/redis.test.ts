@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
+import { freePort, type RedisServer, redisIsInstalled, startCluster, startRedis } from '../support/redis.ts';
+import { instance } from './instances.ts';
+
+const LIMITS: RedisLimits = { units: 60, prechecks: 6000, unknownKeys: 6000 };
+const SILENT = { down: () => {}, up: () => {} };
+
+function open(urls: readonly string[], limits: Partial<RedisLimits> = {}, clock?: string): RedisBudgets {
+  const budgets = new RedisBudgets(urls, { ...LIMITS, ...limits }, SILENT, clock);
+  onTestFinished(() => budgets.close());
+  return budgets;
+}
+
+async function opened(...parameters: Parameters<typeof open>): Promise<RedisBudgets> {
+  const budgets = open(...parameters);
+  await vi.waitFor(() => budgets.ready(), 5000);
+  return budgets;
+}
+
+describe.runIf(redisIsInstalled())('Redis budgets', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  beforeEach(() => server.command('FLUSHALL'));
+  afterAll(() => server?.stop());
+
+  test('admits from four instances exactly the budgets of account, keys and deployment', async () => {
+    const limits = { ...LIMITS, units: 97, prechecks: 1003 };
+    const work = { urls: [server.url], limits, charges: 90, prechecks: 700 };
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => instance(work)));
+    const total = (name: 'charged' | 'prechecked'): number =>
+      outcomes.reduce((sum, outcome) => sum + ('charged' in outcome ? outcome[name] : Number.NaN), 0);
+    expect({ charged: total('charged'), prechecked: total('prechecked') }).toEqual({
+      charged: 97,
+      prechecked: 1003,
+    });
+  });
+
+  test('counts by the time of the server', async () => {
+    const budgets = await opened([server.url], { units: 1 });
+    await budgets.charge('a', 'k', 1);
+    expect(await budgets.charge('a', 'k', 1)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
+    // The server's clock is the machine's, so the charge is moved to 58.5 seconds ago instead.
+    const aged = `for _, key in ipairs(KEYS) do
+      local at, total = struct.unpack('dd', redis.call('LINDEX', key, -1))
+      redis.call('LSET', key, -1, struct.pack('dd', at - 58500000, total))
+    end`;
+    await server.command('EVAL', aged, 2, 'rl:{a}:a', 'rl:{a}:k:k');
+    expect(await budgets.charge('a', 'k', 1)).toMatchObject({ allowed: false, retryAfterSeconds: 2 });
+    await server.command('EVAL', aged, 2, 'rl:{a}:a', 'rl:{a}:k:k');
+    expect(await budgets.charge('a', 'k', 1)).toMatchObject({ allowed: true });
+  });
+
+  test('holds one entry for a millisecond, in keys that expire after their window', async () => {
+    const clock = 'local now = 5000000123';
+    const budgets = await opened([server.url], { units: 1000, prechecks: 100_000 }, clock);
+    for (let i = 0; i < 30; i++) await budgets.charge('a', 'k', 3);
+    for (let i = 0; i < 3; i++) await Promise.all(Array.from({ length: 500 }, () => budgets.precheck()));
+    for (const key of ['rl:{a}:a', 'rl:{a}:k:k', 'rl:{guard}:prechecks']) {
+      expect(await server.command('LLEN', key)).toBe(2);
+      const left = Number(await server.command('PTTL', key));
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(61_000);
+    }
+  });
+
+  test('drops many expired charges at once, and no other', async () => {
+    const budgets = await opened(
+      [server.url],
+      { units: 10_000 },
+      "local now = redis.call('GET', 'now') * 1000",
+    );
+    for (let now = 1; now <= 150; now++) {
+      await server.command('SET', 'now', now);
+      await budgets.charge('a', 'k', 2);
+    }
+    await server.command('SET', 'now', 60_103);
+    const expected = { limit: 10_000, remaining: 10_000 - 2 * 47 - 1, resetSeconds: 1 };
+    expect(await budgets.charge('a', 'k', 1)).toMatchObject({ account: expected, key: expected });
+    expect(await server.command('LLEN', 'rl:{a}:a')).toBe(1 + 47 + 1);
+  });
+
+  test('admits nothing more after the clock of the server was set back', async () => {
+    const budgets = await opened([server.url], { units: 3 }, "local now = redis.call('GET', 'now') * 1000");
+    const chargeAt = async (seconds: number) => {
+      await server.command('SET', 'now', seconds * 1000);
+      return budgets.charge('a', 'k', 1);
+    };
+    await chargeAt(5000);
+    await chargeAt(5010);
+    expect(await chargeAt(1000)).toMatchObject({
+      allowed: true,
+      account: { remaining: 0, resetSeconds: 60 },
+    });
+    expect(await chargeAt(1059)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+    expect(await chargeAt(1060)).toMatchObject({ allowed: true, account: { remaining: 2 } });
+  });
+
+  test('reports nothing left, not less, to an instance with a lower limit than the others', async () => {
+    await (await opened([server.url], { units: 50 })).charge('a', 'k', 40);
+    expect(await (await opened([server.url], { units: 10 })).charge('a', 'k', 1)).toMatchObject({
+      allowed: false,
+      retryAfterSeconds: 60,
+      account: { limit: 10, remaining: 0, resetSeconds: 60 },
+    });
+  });
+
+  test('goes on after the scripts were flushed', async () => {
+    const budgets = await opened([server.url], { units: 2 });
+    await budgets.charge('a', 'k', 1);
+    await server.command('SCRIPT', 'FLUSH');
+    expect(await Promise.all([budgets.charge('a', 'k', 1), budgets.charge('a', 'k', 1)])).toMatchObject([
+      { allowed: true, account: { remaining: 0 } },
+      { allowed: false },
+    ]);
+  });
+
+  test('says why it is not ready when the password is wrong', async () => {
+    const locked = await startRedis();
+    onTestFinished(() => locked.stop());
+    await locked.command('CONFIG', 'SET', 'requirepass', 'right');
+    const wrong = open([locked.url.replace('//', '//:wrong@')]);
+    await vi.waitFor(() => expect(wrong.ready()).rejects.toThrow('WRONGPASS'), 5000);
+    await opened([locked.url.replace('//', '//:right@')]);
+  });
+
+  test('speaks TLS with rediss://, and only to a server whose certificate is trusted', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'platen-tls-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+        .concat(['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'])
+        .concat(['-keyout', key, '-out', certificate]),
+      { stdio: 'ignore' },
+    );
+    const tlsPort = await freePort();
+    const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
+    const secure = await startRedis(['--tls-port', `${tlsPort}`, '--tls-auth-clients', 'no', ...files]);
+    onTestFinished(() => secure.stop());
+    const work = { urls: [`rediss://localhost:${tlsPort}`], limits: LIMITS, charges: 61, prechecks: 1 };
+    expect(await Promise.all([instance(work, { NODE_EXTRA_CA_CERTS: certificate }), instance(work)])).toEqual(
+      [{ charged: 60, prechecked: 1 }, { unreachable: expect.stringContaining('self-signed certificate') }],
+    );
+  });
+
+  test('works on a cluster, goes on with the nodes that are left, and takes a lost one back', async () => {
+    const nodes = await startCluster();
+    onTestFinished(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+    });
+    const urls = nodes.map(({ url }) => url);
+    const budgets = await opened(urls, { units: 2 });
+    const twelve = Array.from({ length: 12 }, (_, index) => index);
+    const chargeAll = (name = 'account') =>
+      Promise.all(
+        twelve.map((index) =>
+          budgets.charge(`${name}-${index}`, 'k', 1).then(
+            ({ allowed }) => allowed,
+            () => 'failed',
+          ),
+        ),
+      );
+    // Ready is said when the guards' node is; the others follow.
+    await vi.waitFor(async () => expect(await chargeAll('other')).not.toContain('failed'), 5000);
+    for (const allowed of [true, true, false]) {
+      expect(await chargeAll()).toEqual(twelve.map(() => allowed));
+    }
+
+    const guards = Number(await nodes[0]?.command('CLUSTER', 'KEYSLOT', 'guard'));
+    const lost = nodes[guards < 5462 ? 2 : 0] as RedisServer;
+    await lost.kill();
+    await vi.waitFor(async () => expect(await budgets.precheck()).toEqual({ allowed: true }), 5000);
+    const after = await chargeAll();
+    expect(new Set(after)).toEqual(new Set([false, 'failed']));
+    await lost.restart();
+    // It comes back empty.
+    await vi.waitFor(async () => {
+      const verdicts = await chargeAll();
+      expect(verdicts).toEqual(after.map((verdict) => (verdict === 'failed' ? expect.any(Boolean) : false)));
+    }, 10_000);
+  });
+});

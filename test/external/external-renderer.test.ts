@@ -1,0 +1,378 @@
+import { setImmediate } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Artifact, LabelSource, Renderer, Task } from '../../src/engine/task.ts';
+import { FailureError, fail } from '../../src/errors.ts';
+import { ExternalRenderer, type ExternalRendererOptions } from '../../src/external/external-renderer.ts';
+import { answer, type Behaviour, PDF, PNG, png, useStandIn } from './stand-in.ts';
+
+const standIn = useStandIn();
+
+const LABEL: LabelSource = {
+  id: 'label',
+  accountId: 'account',
+  accountId: 'account',
+  revision: 1,
+  zpl: '^XA^FD{secret}^FS^XZ',
+  width: 50.8,
+  height: 25.4,
+  dpi: 203,
+  dynamicTokens: [],
+  fieldTransforms: [],
+};
+
+type Render = Extract<Task, { kind: 'render' }>;
+
+function task(format: Render['format'] = 'png', label: Partial<LabelSource> = {}): Render {
+  return { kind: 'render', label: { ...LABEL, ...label }, format, variables: {}, now: 0 };
+}
+
+const SUBSTITUTED = '^XA^FDa=b&c %41 \xc3\xa9+^FS^XZ';
+
+/** Stands for the workers; says which task it was given. */
+const substitute: Renderer = async (given) =>
+  given.kind === 'render' && given.format === 'zpl'
+    ? { ok: true, body: Buffer.from(SUBSTITUTED, 'latin1'), warnings: 0 }
+    : { ok: true, body: Buffer.from(given.kind), warnings: 7 };
+
+let renderer: ExternalRenderer | undefined;
+
+function external(options: Partial<ExternalRendererOptions> = {}): ExternalRenderer {
+  renderer = new ExternalRenderer({ url: standIn.url, timeoutMs: 5000, substitute, ...options });
+  return renderer;
+}
+
+afterEach(() => renderer?.close());
+
+const ALONE = new AbortController().signal;
+
+/** What a render by these options comes to: its artifact, or its failure with the cause of that. */
+async function outcome(
+  options: Partial<ExternalRendererOptions> = {},
+  given: Task = task(),
+): Promise<Artifact | { code: string; message: string; cause: unknown }> {
+  return external(options).run(given, ALONE).catch(failureOf);
+}
+
+function failureOf(error: unknown) {
+  if (!(error instanceof FailureError)) throw error;
+  return { code: error.failure.code, message: error.failure.message, cause: error.cause };
+}
+
+const IMAGE = { 'content-type': 'image/png' };
+
+describe('the request', () => {
+  it('posts the substituted bytes verbatim and asks for the first label', async () => {
+    await external().run(task(), ALONE);
+    const [request] = standIn.received;
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/v1/printers/8dpmm/labels/2x1/0/',
+      body: SUBSTITUTED,
+      headers: {
+        accept: 'image/png',
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-linter': 'On',
+        'content-length': String(SUBSTITUTED.length),
+      },
+    });
+  });
+
+  it('asks for a PDF of all labels', async () => {
+    const artifact = await external().run(task('pdf'), ALONE);
+    expect(artifact).toEqual({ ok: true, body: new Uint8Array(PDF), warnings: 0 });
+    expect(standIn.received[0]).toMatchObject({
+      path: '/v1/printers/8dpmm/labels/2x1/',
+      headers: { accept: 'application/pdf' },
+    });
+  });
+
+  it.each([
+    [{ dpi: 300 }, '12dpmm', '2x1'],
+    [{ dpi: 152 }, '6dpmm', '2x1'],
+    [{ dpi: 600 }, '24dpmm', '2x1'],
+    [{ width: 101.6, height: 152.4 }, '8dpmm', '4x6'],
+    [{ width: 10, height: 99.9 }, '8dpmm', '0.394x3.933'],
+    [{ width: 1000, height: 33.333333 }, '8dpmm', '39.37x1.312'],
+  ])('names the nearest head and the size in inches: %o', async (label, head, size) => {
+    await outcome({}, task('pdf', label));
+    expect(standIn.received[0]?.path).toBe(`/v1/printers/${head}/labels/${size}/`);
+  });
+
+  it("keeps the address's own path and query", async () => {
+    await external({ url: `${standIn.url}/labelary/?key=k` }).run(task(), ALONE);
+    expect(standIn.received[0]?.path).toBe('/labelary/v1/printers/8dpmm/labels/2x1/0/?key=k');
+  });
+
+  it('uses one connection for calls that follow each other, refused ones too', async () => {
+    const one = external();
+    await one.run(task(), ALONE);
+    // A connection is free again a moment after its answer is complete.
+    await setImmediate();
+    standIn.behave = answer(404, {}, 'ERROR: no such label');
+    await one.run(task(), ALONE).catch(failureOf);
+    await setImmediate();
+    standIn.behave = answer(200, IMAGE, PNG);
+    await one.run(task(), ALONE);
+    expect(new Set(standIn.received.map(({ peer }) => peer)).size).toBe(1);
+  });
+
+  it('leaves ZPL and print jobs to the workers', async () => {
+    const one = external();
+    const print: Task = { kind: 'print', label: LABEL, records: [{}], copies: 1, now: 0 };
+    expect(Buffer.from((await one.run(print, ALONE)).body).toString()).toBe('print');
+    expect(Buffer.from((await one.run(task('zpl'), ALONE)).body).toString('latin1')).toBe(SUBSTITUTED);
+    expect(standIn.received).toEqual([]);
+  });
+
+  it.each([
+    [{ width: 1000, height: 1000, dpi: 300 }, 'too_large'],
+    [{ width: 1000, height: 10, dpi: 600 }, 'too_large'],
+    [{ dpi: 0.1 }, 'dimensions_invalid'],
+  ])('is not made for a size that is refused here: %o', async (label, code) => {
+    expect(await outcome({}, task('png', label))).toMatchObject({ code });
+    expect(standIn.received).toEqual([]);
+  });
+
+  it('is not made when substitution fails', async () => {
+    const failing = async () => fail('barcode_invalid', 'bad digits');
+    expect(await outcome({ substitute: failing })).toMatchObject({ code: 'barcode_invalid' });
+    expect(standIn.received).toEqual([]);
+  });
+});
+
+describe('a good answer', () => {
+  it('is handed on with the number of warnings', async () => {
+    const warnings = '303|1|^GB|2|Value 1 is less than minimum value 3|591|3|||Ignored content';
+    standIn.behave = answer(200, { 'content-type': 'Image/PNG; q=1', 'x-warnings': warnings }, PNG);
+    expect(await outcome()).toEqual({ ok: true, body: new Uint8Array(PNG), warnings: 2 });
+  });
+
+  it.each([
+    [203, 406, 203],
+    [203, 405, 204],
+    [203, 407, 204],
+    [200, 400, 200],
+    [200, 406, 203],
+    [300, 600, 300],
+    [300, 610, 305],
+  ])('at %i dpi may be %i x %i dots', async (dpi, width, height) => {
+    standIn.behave = answer(200, IMAGE, png(width, height));
+    expect(await outcome({}, task('png', { dpi }))).toMatchObject({ ok: true });
+  });
+});
+
+const slowly =
+  (first: string | Buffer): Behaviour =>
+  (response) => {
+    response.writeHead(200, IMAGE);
+    response.write(first);
+    const timer = setInterval(() => response.write('x'), 20);
+    response.on('close', () => clearInterval(timer));
+  };
+
+/** Writes an answer's bytes as they are, then closes the connection. */
+const raw =
+  (text: string, body: Buffer = Buffer.alloc(0)): Behaviour =>
+  (response) =>
+    void response.socket?.end(Buffer.concat([Buffer.from(text), body]));
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n';
+const CUT_PNG = PNG.subarray(0, -5);
+const HUGE = 32 * 1024 * 1024 + 1;
+
+describe('a renderer that misbehaves', () => {
+  it.each<[string, Behaviour]>([
+    ['never answers', () => {}],
+    ['sends headers and no more', (response) => response.writeHead(200, IMAGE).flushHeaders()],
+    ['drips a body without end', slowly(PNG)],
+  ])('and %s is a timeout', async (_name, behaviour) => {
+    standIn.behave = behaviour;
+    expect(await outcome({ timeoutMs: 150 })).toMatchObject({ code: 'renderer_timeout' });
+  });
+
+  it('has one deadline for headers and body together', async () => {
+    standIn.behave = (response) => {
+      setTimeout(() => response.writeHead(200, IMAGE).flushHeaders(), 200);
+      setTimeout(() => response.end(PNG), 400);
+    };
+    expect(await outcome({ timeoutMs: 300 })).toMatchObject({ code: 'renderer_timeout' });
+  });
+
+  it.each<[string, Behaviour, string]>([
+    ['closes the connection', raw(''), 'broke off'],
+    ['resets the connection', (response) => void response.socket?.resetAndDestroy(), 'broke off'],
+    [
+      'resets it in the body',
+      (response) => {
+        response.writeHead(200, IMAGE).write(CUT_PNG, () => response.socket?.resetAndDestroy());
+      },
+      'broke off',
+    ],
+    ['talks something else', raw('SSH-2.0-OpenSSH_9.2\r\n'), 'broke off'],
+    [
+      'cuts a body of known length',
+      raw(`${HEAD}content-length: ${PNG.length}\r\n\r\n`, CUT_PNG),
+      'broke off',
+    ],
+    ['cuts a chunked body', raw(`${HEAD}transfer-encoding: chunked\r\n\r\n1000\r\n`, CUT_PNG), 'broke off'],
+    ['cuts a body that ends with the connection', raw(`${HEAD}\r\n`, CUT_PNG), 'damaged PNG'],
+    ['sends headers without end', raw(`${HEAD}x-warnings: ${'1|'.repeat(50_000)}`), 'broke off'],
+    ['sends nothing', answer(200, IMAGE), 'damaged PNG'],
+    ['sends text as a PNG', answer(200, IMAGE, 'ERROR: ^FDa=b'), 'damaged PNG'],
+    [
+      'compresses what nobody asked it to',
+      answer(200, { ...IMAGE, 'content-encoding': 'gzip' }, Buffer.from([31, 139, 8])),
+      'damaged PNG',
+    ],
+    ['sends an image of another size', answer(200, IMAGE, png(404, 203)), '404 x 203 dots'],
+    ['sends an image turned by 90 degrees', answer(200, IMAGE, png(203, 406)), '203 x 406 dots'],
+    ['sends an HTML page', answer(200, { 'content-type': 'text/html' }, '<html>^FDa=b'), 'image/png'],
+    ['sends a PDF for a PNG', answer(200, { 'content-type': 'application/pdf' }, PDF), 'image/png'],
+    ['does not say what it sends', answer(200, {}, PNG), 'image/png'],
+    ['redirects', answer(302, { location: '/elsewhere', ...IMAGE }, PNG), 'status 302'],
+    ['redirects for good', answer(308, { location: '/elsewhere' }), 'status 308'],
+    ['has no content', answer(204, IMAGE), 'status 204'],
+    ...[400, 401, 404, 413, 415, 429, 500, 502, 503, 504].map((status): [string, Behaviour, string] => [
+      `answers ${status}`,
+      answer(status, { 'content-type': 'text/plain' }, 'ERROR: ^FDa=b'),
+      `status ${status}`,
+    ]),
+    [
+      'says in advance that it sends too much',
+      (response) => {
+        response.writeHead(200, { ...IMAGE, 'content-length': HUGE }).write(Buffer.alloc(HUGE));
+      },
+      'more than',
+    ],
+    [
+      'sends too much',
+      (response) => {
+        response.writeHead(200, IMAGE).write(Buffer.alloc(HUGE));
+      },
+      'more than',
+    ],
+  ])('and %s has failed', async (_name, behaviour, reason) => {
+    standIn.behave = behaviour;
+    const result = await outcome();
+    expect(result).toMatchObject({ code: 'renderer_failed', message: expect.stringContaining(reason) });
+    // With hidden members and causes.
+    expect(inspect(result, { depth: 5, showHidden: true })).not.toMatch(/a=b|SSH/);
+    expect(standIn.received).toHaveLength(1);
+  });
+
+  it.each<[string, Buffer]>([
+    ['is no PDF', PNG],
+    ['begins late', Buffer.concat([Buffer.from('\n'), PDF])],
+    ['was cut', PDF.subarray(0, 9)],
+    ['has its end mark too early', Buffer.concat([PDF, Buffer.alloc(1024)])],
+  ])('and sends a PDF that %s has failed', async (_name, body) => {
+    standIn.behave = answer(200, { 'content-type': 'application/pdf' }, body);
+    expect(await outcome({}, task('pdf'))).toMatchObject({
+      code: 'renderer_failed',
+      message: expect.stringContaining('damaged PDF'),
+    });
+  });
+
+  it('and is not there has failed, with a cause for the operator', async () => {
+    const url = standIn.url;
+    await standIn.stop();
+    const result = await outcome({ url });
+    await standIn.start();
+    expect(result).toMatchObject({
+      code: 'renderer_failed',
+      cause: { message: expect.stringContaining('ECONNREFUSED') },
+    });
+  });
+});
+
+describe('a client that leaves', () => {
+  it('ends the call, which counts as no failure', async () => {
+    let closed: () => void = () => {};
+    const connectionClosed = new Promise<void>((resolve) => (closed = resolve));
+    standIn.behave = (response) => response.on('close', closed);
+    const one = external();
+    const client = new AbortController();
+    const pending = one.run(task(), client.signal);
+    await standIn.arrived(1);
+    client.abort(new Error('gone'));
+    await expect(pending).rejects.toThrow('gone');
+    await connectionClosed;
+    expect(one.outcomes).toMatchObject({ given_up: 1, failed: 0, timed_out: 0 });
+    expect(one.running).toBe(0);
+  });
+
+  it('in the middle of the body ends the call too', async () => {
+    standIn.behave = slowly(PNG.subarray(0, 10));
+    const client = new AbortController();
+    const pending = external().run(task(), client.signal);
+    await standIn.arrived(1);
+    setTimeout(() => client.abort(new Error('gone')), 50);
+    await expect(pending).rejects.toThrow('gone');
+  });
+
+  it('before the call spares it', async () => {
+    const client = new AbortController();
+    client.abort(new Error('gone'));
+    await expect(external().run(task(), client.signal)).rejects.toThrow('gone');
+    expect(standIn.received).toEqual([]);
+  });
+});
+
+describe('bounds', () => {
+  it('refuses an image beyond the concurrency at once, before any work, and no other task', async () => {
+    standIn.behave = () => {};
+    const one = external({ concurrency: 2 });
+    const client = new AbortController();
+    const pending = [one.run(task(), client.signal), one.run(task(), client.signal)];
+    await standIn.arrived(2);
+    await expect(one.run(task(), ALONE)).rejects.toMatchObject({
+      failure: { code: 'busy', retryAfterSeconds: 1 },
+    });
+    expect(await one.run(task('zpl'), ALONE)).toMatchObject({ ok: true });
+    expect([one.running, one.outcomes.busy]).toEqual([2, 1]);
+    client.abort();
+    await Promise.allSettled(pending);
+    standIn.behave = answer(200, IMAGE, PNG);
+    expect(await one.run(task(), ALONE)).toMatchObject({ ok: true });
+  });
+
+  it('fails fast once the renderer has failed five times, and finds out soon when it is back', async () => {
+    standIn.behave = answer(503, {});
+    const one = external({ pauseMs: 100 });
+    const results = [];
+    for (let i = 0; i < 7; i++) results.push(await one.run(task(), ALONE).catch(failureOf));
+    expect(results.map((result) => ('code' in result ? result.code : 'ok'))).toEqual(
+      Array(7).fill('renderer_failed'),
+    );
+    expect(standIn.received).toHaveLength(5);
+    expect([one.breakerState, one.outcomes.shed]).toEqual(['open', 2]);
+
+    standIn.behave = answer(200, IMAGE, PNG);
+    await expect.poll(() => one.breakerState, { interval: 5 }).toBe('half-open');
+    expect(await one.run(task(), ALONE)).toMatchObject({ ok: true });
+    expect(one.breakerState).toBe('closed');
+    expect(one.outcomes).toMatchObject({ rendered: 1, failed: 5, shed: 2 });
+  });
+
+  it.each([302, 401, 429, 500])(
+    'fails fast after answers of %i, which no label is to blame for',
+    async (status) => {
+      standIn.behave = answer(status, {});
+      const one = external({ pauseMs: 60_000 });
+      for (let i = 0; i < 6; i++) await one.run(task(), ALONE).catch(failureOf);
+      expect(standIn.received).toHaveLength(5);
+    },
+  );
+
+  it.each<[string, Behaviour]>([
+    ['refuses', answer(400, {})],
+    ['draws in another size', answer(200, IMAGE, png(1, 1))],
+  ])('does not fail fast because of labels that the renderer %s', async (_name, behaviour) => {
+    standIn.behave = behaviour;
+    const one = external();
+    for (let i = 0; i < 6; i++) await one.run(task(), ALONE).catch(failureOf);
+    expect(standIn.received).toHaveLength(6);
+    expect([one.breakerState, one.outcomes.refused]).toEqual(['closed', 6]);
+  });
+});

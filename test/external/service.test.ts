@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { expectAnswer, expectCleanLog, expectProblem } from '../api/expectations.ts';
+import { useService } from '../support/service.ts';
+import { answer, PDF, png, useStandIn } from './stand-in.ts';
+
+describe('the service with an external renderer', () => {
+  const standIn = useStandIn();
+  const api = useService({
+    RENDERER: 'external',
+    EXTERNAL_RENDERER_TIMEOUT_MS: '300',
+    // Read when the service starts: the stand-in has its port by then.
+    get EXTERNAL_RENDERER_URL() {
+      return standIn.url;
+    },
+  });
+
+  it('substitutes here and has images drawn there, warnings counted', async () => {
+    const account = await api.account();
+    const { id } = await account.label();
+    const image = png(400, 200);
+    standIn.behave = answer(200, { 'content-type': 'image/png', 'x-warnings': '1|2|^FD||odd' }, image);
+    const variables = { name: 'Müller & Söhne' };
+    const reply = await account.post(`/labels/${id}/render`, { format: 'png', variables });
+    expectAnswer(reply, 'image/png');
+    expect(reply.headers).toMatchObject({
+      'x-svc-output-format': 'vector',
+      'x-svc-render-warning-count': '1',
+    });
+    expect(reply.body.equals(image)).toBe(true);
+    const zpl = await account.post(`/labels/${id}/render`, { variables });
+    expect(standIn.received.map(({ path, body }) => [path, body])).toEqual([
+      ['/v1/printers/8dpmm/labels/1.969x0.984/0/', zpl.body.toString('latin1')],
+    ]);
+  });
+
+  it('hands on a PDF, without a warning header when there is none', async () => {
+    const account = await api.account();
+    const { id } = await account.label();
+    const reply = await account.post(`/labels/${id}/render`, { format: 'pdf' });
+    expectAnswer(reply, 'application/pdf');
+    expect(reply.body.equals(PDF)).toBe(true);
+    expect(reply.headers).not.toHaveProperty('x-svc-render-warning-count');
+  });
+
+  it('answers its failures with 502 and 504, and its own refusals without a call', async () => {
+    const account = await api.account();
+    const { id } = await account.label();
+    const render = (label: string) => account.post(`/labels/${label}/render`, { format: 'png' });
+    standIn.behave = answer(500, {}, 'ERROR: ^FDHello');
+    expectProblem(await render(id), 502);
+    standIn.behave = () => {};
+    expectProblem(await render(id), 504);
+    expect(standIn.received).toHaveLength(2);
+    expectProblem(await render((await account.label({ width: 5 })).id), 409);
+    expectProblem(await render((await account.label({ width: 900, height: 900, dpi: 600 })).id), 413);
+    const bars = '^XA^FO10,10^BEN,50^FD{digits}^FS^XZ';
+    expect((await render((await account.label({ zpl: bars })).id)).status).toBe(422);
+    expect(standIn.received).toHaveLength(2);
+    expectCleanLog(api);
+  });
+});

@@ -1,0 +1,1 @@
+^XA^FO20,20^BD4^FDmode four text^FS^XZ

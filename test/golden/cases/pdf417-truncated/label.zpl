@@ -1,0 +1,3 @@
+^XA^BY2
+^FO20,20^B7N,6,2,2,8,Y^FDtruncated^FS
+^XZ
