@@ -135,7 +135,13 @@ export class Plate {
         const sent = pieces[part.piece] as ByteString;
         const drawn = this.#read(part, sent, options);
         if (drawn === null || this.#fields.length === FIELDS_MAX) return false;
-        const field = { kind: 'field', reader: part, mode: drawn.layers[0]?.mode ?? 'ink', sent, drawn } as const;
+        const field = {
+          kind: 'field',
+          reader: part,
+          mode: drawn.layers[0]?.mode ?? 'ink',
+          sent,
+          drawn,
+        } as const;
         if (drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
         this.#fields.push(field);
         this.#upper.push(field);

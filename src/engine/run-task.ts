@@ -1,16 +1,19 @@
+import type { CompressedDots } from '../encode/compressed-dots.ts';
 import { encodePdf } from '../encode/pdf.ts';
 import { encodePng } from '../encode/png.ts';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
 import { print } from '../template/print.ts';
-import { substitute } from '../template/substitute.ts';
-import { toBytes } from '../zpl/byte-string.ts';
+import { substitute, substitutePieces } from '../template/substitute.ts';
+import { type ByteString, toBytes } from '../zpl/byte-string.ts';
 import { renderImages } from './render-images.ts';
-import type { Artifact, Task } from './task.ts';
+import type { Artifact, LabelSource, Task } from './task.ts';
 import { TemplateCache } from './template-cache.ts';
+import { WarmLabels } from './warm-labels.ts';
 
 const templates = new TemplateCache();
+const warmLabels = new WarmLabels();
 
 /** A render that is not done this long after its request's instant gives up: the client has had its 503. Milliseconds. */
 const DEADLINE_MS = 15_000;
@@ -24,23 +27,21 @@ export function runTask(task: Task): Artifact {
   switch (task.kind) {
     case 'render': {
       const { label, format, variables } = task;
+      const now = new Date(task.now);
       const template = templates.get(label);
-      const pieces = substitutePieces(template, variables, { now: new Date(task.now) });
-      const options = {
-        now: new Date(task.now),
-        deadline: () => Date.now() > task.now + DEADLINE_MS,
-      };
+      const pieces = substitutePieces(template, variables, { now });
       if (format === 'zpl') return artifact(toBytes(joined(pieces)), 0);
+      const options = { now, deadline: () => Date.now() > task.now + DEADLINE_MS };
+      const image = warmLabels.render(label, template, pieces, options);
+      if (image !== null) return imagesOf(label, format, [image.dots], image.warnings);
       const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
-      const { bitmaps, diagnostics } = renderImages(zpl, size, format === 'png' ? 'first' : 'all', {
-        now: new Date(task.now),
-        deadline: () => Date.now() > task.now + DEADLINE_MS,
-      });
-      const body =
-        format === 'png'
-          ? encodePng(bitmaps[0] as Bitmap, label.dpi)
-          : encodePdf(bitmaps.map((bitmap) => ({ bitmap, widthMm: label.width, heightMm: label.height })));
-      return artifact(body, diagnostics.length);
+      const { bitmaps, diagnostics } = renderImages(
+        joined(pieces),
+        size,
+        format === 'png' ? 'first' : 'all',
+        options,
+      );
+      return imagesOf(label, format, bitmaps, diagnostics.length);
     }
     case 'print':
       return artifact(
@@ -50,6 +51,24 @@ export function runTask(task: Task): Artifact {
     default:
       return task satisfies never;
   }
+}
+
+function joined(pieces: readonly ByteString[]): ByteString {
+  return pieces.join('') as ByteString;
+}
+
+/** The file of a label's images: the first as a PNG, or all of them as pages of a PDF. */
+function imagesOf(
+  { width, height, dpi }: LabelSource,
+  format: 'png' | 'pdf',
+  images: readonly (Bitmap | CompressedDots)[],
+  warnings: number,
+): Artifact {
+  const body =
+    format === 'png'
+      ? encodePng(images[0] as Bitmap | CompressedDots, dpi)
+      : encodePdf(images.map((bitmap) => ({ bitmap, widthMm: width, heightMm: height })));
+  return artifact(body, warnings);
 }
 
 function artifact(body: Uint8Array, warnings: number): Artifact {

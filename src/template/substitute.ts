@@ -95,8 +95,7 @@ function valueOf(token: Token, given: ReadonlyMap<string, string>): string | und
 function write(template: Template, values: Values, job: Job): readonly ByteString[] {
   let bytes = 0;
   return template.segments.map((segment) => {
-    const piece =
-      typeof segment === 'string' ? segment : writeSegment(segment, values, template.tokens, job);
+    const piece = typeof segment === 'string' ? segment : writeSegment(segment, values, template.tokens, job);
     bytes += piece.length;
     // A unit is at most three bytes; a label beyond that is too large however its bytes are counted.
     if (bytes > 3 * LIMITS.zplUnits) failOutput();

@@ -35,7 +35,8 @@ describe.each(goldenCases())('$name', (golden) => {
       `${dots} dots differ; see test/output/golden/${golden.name}.{expected,actual,difference}.png`,
     );
   });
-  test.runIf(existsSync(golden.barcodes))('has barcodes that scan', async () => {
+  if (!existsSync(golden.barcodes)) return;
+  test('has barcodes that scan', async () => {
     expect(await scan(decodePng(golden.render()))).toEqual(JSON.parse(readFileSync(golden.barcodes, 'utf8')));
   });
 });
