@@ -42,16 +42,20 @@ const CONNECTION = {
 /** Milliseconds until the next attempt to connect: soon, and not at once from every instance. */
 const reconnectDelay = (attempt: number): number => Math.min(50 * attempt, 300) + Math.random() * 100;
 
+/** What a client tells of its connections. */
+export interface ConnectionEvents {
+  /** Why one failed. */
+  error(error: Error): void;
+  /** Commands may succeed now, or will fail. */
+  changed(): void;
+}
+
 /**
  * A client that connects by itself and again after every loss: to one server, or with several URLs to the
  * cluster that these nodes belong to (with the user, the password and the protocol of the first). `clock` is
- * the Lua that sets `now`; `onError` hears of every failure of a connection.
+ * the Lua that sets `now`.
  */
-export function connectRedis(
-  urls: readonly string[],
-  clock: string,
-  onError: (error: Error) => void,
-): RedisClient {
+export function connectRedis(urls: readonly string[], clock: string, events: ConnectionEvents): RedisClient {
   const scripts = {
     charge: { lua: clock + CHARGE, numberOfKeys: 2 },
     admit: { lua: clock + ADMIT, numberOfKeys: 1 },
@@ -64,7 +68,8 @@ export function connectRedis(
       enableOfflineQueue: false,
       retryStrategy: reconnectDelay,
     });
-    return server.on('error', onError);
+    server.on('error', (error) => events.error(error));
+    return onChange(server, events);
   }
   const { protocol, username, password } = new URL(first);
   const cluster = new Cluster(urls.map(address), {
@@ -86,13 +91,27 @@ export function connectRedis(
       ...(protocol === 'rediss:' ? { tls: {} } : {}),
     },
   });
-  // A node would be connected by its first command, and refuse others until that is done.
-  cluster.on('+node', (node: Redis) => {
-    if (node.options.readOnly !== true) node.connect().catch(onError);
-  });
   // The cluster's own error says only that no node is left.
   cluster.on('error', () => {});
-  return cluster.on('node error', onError);
+  cluster.on('node error', (error: Error) => events.error(error));
+  onChange(cluster, events);
+  // A node would be connected by its first command, and refuse others until that is done.
+  cluster.on('ready', () => {
+    for (const node of cluster.nodes('master')) connectAhead(node);
+  });
+  cluster.on('+node', (node: Redis) => {
+    if (cluster.status === 'ready') connectAhead(node);
+  });
+  return cluster;
+}
+
+function onChange(client: RedisClient, events: ConnectionEvents): RedisClient {
+  return client.on('ready', () => events.changed()).on('close', () => events.changed());
+}
+
+function connectAhead(node: Redis): void {
+  // A failure is told by its event.
+  if (node.status === 'wait' && node.options.readOnly !== true) node.connect().catch(() => {});
 }
 
 function address(url: string): { host: string; port: number } {

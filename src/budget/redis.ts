@@ -25,12 +25,13 @@ export class RedisBudgets implements Budget, CredentialGuard {
 
   /** Connects in the background, and again after every loss. `clock` is Lua that sets `now`, in microseconds. */
   constructor(urls: readonly string[], limits: RedisLimits, watcher: Watcher, clock: string = SERVER_CLOCK) {
-    this.#client = connectRedis(urls, clock, (error) => {
-      this.#lastError = error;
+    this.#client = connectRedis(urls, clock, {
+      error: (error) => {
+        this.#lastError = error;
+      },
+      changed: () => this.#breaker.suspect(),
     });
     this.#breaker = new Breaker(() => this.#probe(), watcher);
-    this.#client.on('ready', () => this.#breaker.suspect());
-    this.#client.on('close', () => this.#breaker.suspect());
     this.#limit = limits.units;
     const counter = (name: string, limit: number): SharedCounter =>
       new SharedCounter((requests) =>
@@ -87,7 +88,8 @@ export class RedisBudgets implements Budget, CredentialGuard {
       await this.#client.set('rl:{guard}:probe', '', 'PX', 1000);
       this.#lastError = null;
     } catch (error) {
-      throw this.#client.status === 'ready' ? error : (this.#lastError ?? error);
+      if (this.#client.status === 'ready') throw error;
+      throw this.#lastError ?? new Error('the connection is lost');
     }
   }
 

@@ -2,8 +2,8 @@ import type { GuardVerdict } from './budget.ts';
 import type { Admitted } from './redis-client.ts';
 
 interface Waiting {
-  resolve(verdict: GuardVerdict): void;
-  reject(error: unknown): void;
+  readonly resolve: (verdict: GuardVerdict) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 const ALLOWED: GuardVerdict = { allowed: true };

@@ -7,7 +7,7 @@ interface Queued {
 
 /** The jobs of one account that are large, or those that are not. */
 interface Flow<J> {
-  readonly key: string;
+  readonly account: string;
   readonly jobs: Set<J>;
   /** Of all its jobs. */
   weight: number;
@@ -37,7 +37,7 @@ export class FairQueue<J extends Queued> {
     const key = keyOf(job);
     let flow = this.#flows.get(key);
     if (flow === undefined) {
-      flow = { key, jobs: new Set(), weight: 0, credit: 0 };
+      flow = { account: job.account, jobs: new Set(), weight: 0, credit: 0 };
       this.#flows.set(key, flow);
       this.#ring.push(flow);
     }
@@ -48,13 +48,14 @@ export class FairQueue<J extends Queued> {
 
   /** Removes the job if it is here. */
   remove(job: J): void {
-    const flow = this.#flows.get(keyOf(job));
+    const key = keyOf(job);
+    const flow = this.#flows.get(key);
     if (flow?.jobs.delete(job) !== true) return;
     flow.weight -= job.weight;
     this.#size--;
     if (flow.jobs.size > 0) return;
     // A flow that comes back begins without credit, so there is nothing to remember.
-    this.#flows.delete(flow.key);
+    this.#flows.delete(key);
     const index = this.#ring.indexOf(flow);
     this.#ring.splice(index, 1);
     if (index < this.#at) this.#at--;
@@ -83,14 +84,17 @@ export class FairQueue<J extends Queued> {
   }
 
   /**
-   * The job to give up for a newcomer: the last of the flow that has most waiting, if that is more than the
-   * newcomer's flow would have.
+   * The job to give up for a newcomer: the last of the other account's flow that has most waiting, if that is
+   * more than the newcomer's account would have in all.
    */
-  lastOfHeaviest(newcomer: J): J | undefined {
-    const own = (this.#flows.get(keyOf(newcomer))?.weight ?? 0) + newcomer.weight;
+  lastOfHeaviest({ account, weight }: J): J | undefined {
+    let own = weight;
     let heaviest: Flow<J> | undefined;
-    for (const flow of this.#ring) if (flow.weight > (heaviest?.weight ?? own)) heaviest = flow;
-    return heaviest === undefined ? undefined : [...heaviest.jobs].at(-1);
+    for (const flow of this.#ring) {
+      if (flow.account === account) own += flow.weight;
+      else if (flow.weight > (heaviest?.weight ?? 0)) heaviest = flow;
+    }
+    return heaviest !== undefined && heaviest.weight > own ? [...heaviest.jobs].at(-1) : undefined;
   }
 
   *[Symbol.iterator](): Generator<J, void, undefined> {

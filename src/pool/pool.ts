@@ -267,7 +267,7 @@ export class RenderPool<T, R extends Reply> {
       if (now - job.admittedAt > this.#deadlineMs) this.#giveUp(job, 'deadline');
     }
     for (const thread of [...this.#crew]) {
-      if (!thread.idle && now - thread.busySince > 2 * this.#deadlineMs) {
+      if (thread.jobs.length > 0 && now - thread.busySince > 2 * this.#deadlineMs) {
         this.#crew.lose(thread, 'hung', new Error('a worker thread hung'));
       }
     }

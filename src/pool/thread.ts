@@ -20,7 +20,7 @@ export class Thread<T, R> {
   readonly #progress = new Int32Array(new SharedArrayBuffer(4));
   #ready = false;
   #jobs: readonly Job<T, R>[] = [];
-  #busySince = performance.now();
+  #busySince = 0;
   #tasksDone = 0;
   #memoryBytes = 0;
 
@@ -70,7 +70,7 @@ export class Thread<T, R> {
     return this.#jobs[Atomics.load(this.#progress, 0)];
   }
 
-  /** `performance.now()` when it was started, or sent what it is at. */
+  /** `performance.now()` when it was sent what it is at. */
   get busySince(): number {
     return this.#busySince;
   }

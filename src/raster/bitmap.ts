@@ -76,19 +76,21 @@ export class Bitmap implements PackedBits {
     const firstSource = offset >> 3;
     const shift = 8 - (offset & 7);
     const bytes = (source.width + 7) >> 3;
+    const { data: ink, stride: inkStride } = source;
+    const { data, stride } = this;
     for (let row = top; row < bottom; row++) {
-      const sourceRow = (row - y) * source.stride;
-      const targetRow = row * this.stride;
+      const sourceRow = (row - y) * inkStride;
+      const target = row * stride;
       let from = firstSource;
-      let pair = from >= 0 && from < bytes ? (source.data[sourceRow + from] ?? 0) : 0;
+      let pair = from >= 0 && from < bytes ? (ink[sourceRow + from] as number) : 0;
       for (let i = firstByte; i <= lastByte; i++) {
         from++;
-        const next = from < bytes ? (source.data[sourceRow + from] ?? 0) : 0;
-        pair = ((pair << 8) | next) & 0xffff;
+        pair = ((pair & 0xff) << 8) | (from < bytes ? (ink[sourceRow + from] as number) : 0);
         let bits = (pair >> shift) & 0xff;
+        if (bits === 0) continue;
         if (i === firstByte) bits &= firstMask;
         if (i === lastByte) bits &= lastMask;
-        if (bits !== 0) combine(this.data, targetRow + i, bits, mode);
+        combine(data, target + i, bits, mode);
       }
     }
   }

@@ -13,8 +13,8 @@ interface Clock {
 
 interface Implementation {
   readonly name: string;
-  budget(unitsPerMinute: number, clock: Clock): Budget;
-  guard(limits: { prechecks: number; unknownKeys: number }, clock: Clock): CredentialGuard;
+  readonly budget: (unitsPerMinute: number, clock: Clock) => Budget;
+  readonly guard: (limits: { prechecks: number; unknownKeys: number }, clock: Clock) => CredentialGuard;
 }
 
 const MEMORY: Implementation = {

@@ -21,11 +21,11 @@ export async function scan(picture: PackedBits): Promise<ScannedBarcode[]> {
   return found
     .filter(({ isValid }) => isValid)
     .map(({ format, text }) => ({ format, text }))
-    .sort((a, b) => (a.format + a.text < b.format + b.text ? -1 : 1));
+    .toSorted((a, b) => (a.format + a.text < b.format + b.text ? -1 : 1));
 }
 
 /** Every dot as four: the reader misses some symbols of one pixel a module or of low rows. */
-function doubled({ width, height, stride, data }: PackedBits): Bitmap {
+function doubled({ height, stride, data }: PackedBits): Bitmap {
   const twice = Bitmap.create(stride * 16, height * 2);
   for (let y = 0, at = 0; y < height; y++) {
     const row = y * 2 * twice.stride;

@@ -29,7 +29,7 @@ export interface GoldenCase {
 
 /** Every case, by name. */
 export function goldenCases(): GoldenCase[] {
-  return readdirSync(FOLDER).sort().map(goldenCase);
+  return readdirSync(FOLDER).toSorted().map(goldenCase);
 }
 
 function goldenCase(name: string): GoldenCase {

@@ -35,11 +35,11 @@ export function decodePng(png: Buffer): PackedBits {
   return bitmap;
 }
 
-/** Where two pictures of one size differ, as ink, and in how many dots. */
+/** Where two pictures differ, as ink, and in how many dots; dots that only one of them has differ too. */
 export function difference(a: PackedBits, b: PackedBits): { picture: Bitmap; dots: number } {
-  const picture = Bitmap.create(a.width, a.height);
-  picture.blit(a, 0, 0, 'ink');
-  picture.blit(b, 0, 0, 'invert');
+  const picture = Bitmap.create(Math.max(a.width, b.width), Math.max(a.height, b.height));
+  for (const { width, height } of [a, b]) picture.fillRect(0, 0, width, height, 'invert');
+  for (const side of [a, b]) picture.blit(side, 0, 0, 'invert');
   let dots = 0;
   for (const byte of picture.data) {
     for (let bits = byte; bits !== 0; bits &= bits - 1) dots++;

@@ -217,23 +217,31 @@ describe('a task that fails', () => {
   });
 
   test.each([
-    { kind: 'exit', reason: 'crashed', code: 'internal' },
-    { kind: 'exhaust', reason: 'memory', code: 'internal' },
-    { kind: 'spin', reason: 'hung', code: 'busy' },
-  ] as const)('takes only itself along when its worker has $reason, and the worker is replaced', async (loss) => {
-    const { run, onReplaced } = await start({ threads: 1, queue: 9, heapMb: 64, deadlineMs: 2000 });
+    { kind: 'exit', reason: 'crashed' },
+    { kind: 'exhaust', reason: 'memory' },
+  ] as const)('takes only itself along when its worker has $reason, and the worker is replaced', async ({ kind, reason }) => {
+    const { run, onReplaced } = await start({ threads: 1, queue: 9, heapMb: 64 });
     const hold = barrier();
     const running = run(hold.task);
     // All of these travel in one batch, with the bad one in the middle.
     const before = run({ kind: 'thread' });
-    const lost = failureOf(run({ kind: loss.kind }));
+    const lost = failureOf(run({ kind }));
     const after = run({ kind: 'thread' });
     hold.lift();
     const { value: old } = await running;
-    expect((await lost).failure.code).toBe(loss.code);
+    expect((await lost).failure.code).toBe('internal');
     expect((await before).value).not.toBe(old);
     expect((await after).value).not.toBe(old);
-    expect(onReplaced.mock.calls.map(([reason]) => reason)).toEqual([loss.reason]);
+    expect(onReplaced.mock.calls.map(([why]) => why)).toEqual([reason]);
+  });
+
+  test('is answered busy when it hangs, and its worker is replaced', async () => {
+    const { run, onReplaced } = await start({ threads: 1, queue: 1, deadlineMs: 2000 });
+    const { value: old } = await run({ kind: 'thread' });
+    const { failure } = await failureOf(run({ kind: 'spin' }));
+    expect(failure).toMatchObject({ code: 'busy', retryAfterSeconds: 1 });
+    expect(onReplaced.mock.calls.map(([reason]) => reason)).toEqual(['hung']);
+    expect((await run({ kind: 'thread' })).value).not.toBe(old);
   });
 
   test('does not disturb the task of another thread', async () => {

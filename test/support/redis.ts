@@ -54,17 +54,15 @@ export async function startRedis(settings: readonly string[] = [], port?: number
   };
   const start = async (): Promise<ChildProcess> => {
     const child = spawn('redis-server', [...usual, ...settings], { stdio: 'ignore' });
-    const isTls = settings.includes('--tls-port');
-    while (!isTls) {
-      if (child.exitCode !== null) throw new Error(`redis-server ended with code ${child.exitCode}`);
+    while (child.exitCode === null) {
       try {
         await command('PING');
-        break;
+        return child;
       } catch {
         await delay(20);
       }
     }
-    return child;
+    throw new Error(`redis-server ended with code ${child.exitCode}`);
   };
   let server = await start();
   const kill = async (): Promise<void> => {
@@ -108,7 +106,8 @@ export async function startCluster(): Promise<RedisServer[]> {
     if (index > 0) await nodes[0]?.command('CLUSTER', 'MEET', '127.0.0.1', node.port, busPorts[index] ?? 0);
   }
   for (const node of nodes) {
-    while (!String(await node.command('CLUSTER', 'INFO')).includes('cluster_slots_ok:16384')) await delay(50);
+    const info = async () => String(await node.command('CLUSTER', 'INFO'));
+    while (!/cluster_state:ok[^]*cluster_known_nodes:3/.test(await info())) await delay(50);
   }
   return nodes;
 }

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { Plate } from '../src/engine/plate.ts';
+import { compile } from '../src/template/compile.ts';
+import { substitutePieces } from '../src/template/substitute.ts';
+import { toByteString } from '../src/zpl/byte-string.ts';
+const text = readFileSync('/work/main/bench/labels/carrier.zpl','utf8');
+const zpl = toByteString(text);
+const t = compile({zpl, fieldTransforms: [], dynamicTokens: []});
+const base = Object.fromEntries(t.tokenNames.map((n,j)=>[n,`Value of ${j}`]));
+const five=['to_name','to_street','to_city','tracking','reference'];
+const recs = Array.from({length:512},(_,i)=>({...base, ...Object.fromEntries(five.map((n,j)=>[n,`Value ${i} of ${j}`]))}));
+const ctx={now:new Date(0)};const canvas={width:812,height:1218,dotsPerMm:8 as const};
+const pl=Plate.draw(substitutePieces(t,recs[0]!,ctx),(i)=>typeof t.segments[i]!=='string',canvas,{})!;
+const pcs=recs.map(r=>substitutePieces(t,r,ctx));
+for(let i=0;i<6000;i++) pl.render(pcs[i%512]!,{});

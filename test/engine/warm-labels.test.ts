@@ -1,0 +1,235 @@
+import { inflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compressed } from '../../src/encode/compressed-dots.ts';
+import { FailureError } from '../../src/errors.ts';
+import { renderImages } from '../../src/engine/render-images.ts';
+import type { LabelSource } from '../../src/engine/task.ts';
+import { WarmLabels } from '../../src/engine/warm-labels.ts';
+import type { Bitmap } from '../../src/raster/bitmap.ts';
+import { compile } from '../../src/template/compile.ts';
+import { substitutePieces } from '../../src/template/substitute.ts';
+import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+const OPTIONS = { now: new Date(0) };
+
+/** A label of 240 by 160 dots, drawn both ways with one record after another. */
+function labelOf(zpl: string, id = zpl) {
+  const label: LabelSource = {
+    id,
+    accountId: 'account',
+    revision: 1,
+    zpl,
+    width: 30,
+    height: 20,
+    dpi: 203.2,
+    dynamicTokens: [],
+    fieldTransforms: [],
+  };
+  const template = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
+  const piecesOf = (values: Values) => substitutePieces(template, values, OPTIONS);
+  return {
+    warm(values: Values, labels: WarmLabels) {
+      const image = labels.render(label, template, piecesOf(values), OPTIONS);
+      return image && { rows: inflateSync(image.dots.stream), warnings: image.warnings };
+    },
+    whole(values: Values) {
+      const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
+      const zplSent = piecesOf(values).join('') as ByteString;
+      const { bitmaps, diagnostics } = renderImages(zplSent, size, 'first', OPTIONS);
+      return {
+        rows: inflateSync(compressed(bitmaps[0] as Bitmap).stream),
+        warnings: diagnostics.length,
+      };
+    },
+  };
+}
+
+/** How many of the records were drawn on a plate; fails when one differs from the whole label drawn anew. */
+function comparePlates(zpl: string, records: readonly Values[]): number {
+  const label = labelOf(zpl);
+  const labels = new WarmLabels();
+  let plates = 0;
+  for (const values of records) {
+    const whole = label.whole(values);
+    const warm = label.warm(values, labels);
+    if (warm === null) continue;
+    plates++;
+    if (!warm.rows.equals(whole.rows) || warm.warnings !== whole.warnings) {
+      expect({ zpl, values, ...warm }).toEqual({ zpl, values, ...whole });
+    }
+  }
+  return plates;
+}
+
+const dots = (most: number) => fc.integer({ min: 0, max: most });
+const text = fc.constantFrom('{a}', '{b}', '{c} and {a}', 'No {b}', 'fixed', 'Fixed text', '{missing}', '');
+const orientation = fc.constantFrom('N', 'R', 'I', 'B');
+const origin = fc
+  .tuple(fc.constantFrom('FO', 'FT'), dots(220), dots(150), fc.constantFrom('', ',1', ',2'))
+  .map(([command, x, y, justify]) => `^${command}${x},${y}${justify}`);
+const reverse = fc.constantFrom('', '', '^FR');
+
+const textField = fc
+  .tuple(
+    origin,
+    fc.constantFrom('A0', 'AD', 'AA'),
+    orientation,
+    fc.integer({ min: 10, max: 60 }),
+    reverse,
+    text,
+  )
+  .map(
+    ([at, font, turn, height, inverted, data]) => `${at}^${font}${turn},${height}${inverted}^FD${data}^FS`,
+  );
+const block = fc
+  .tuple(origin, orientation, fc.constantFrom('L', 'C', 'R', 'J'), reverse, text)
+  .map(
+    ([at, turn, justify, inverted, data]) => `${at}^A0${turn},18^FB90,2,0,${justify}${inverted}^FD${data}^FS`,
+  );
+const shape = fc
+  .tuple(
+    origin,
+    fc.constantFrom('GB', 'GE'),
+    dots(120),
+    dots(120),
+    fc.integer({ min: 1, max: 60 }),
+    fc.constantFrom('B', 'W'),
+    reverse,
+  )
+  .map(([at, kind, width, height, border, colour, inverted]) => {
+    return `${at}^${kind}${width},${height},${border},${colour}${inverted}^FS`;
+  });
+const barcode = fc
+  .tuple(origin, orientation, reverse, fc.constantFrom('{n}', '12345', '{N}1'))
+  .map(([at, turn, inverted, data]) => `${at}^BY1^BC${turn},30,Y,N,N${inverted}^FD${data}^FS`);
+const picture = fc
+  .tuple(origin, fc.constantFrom('FF00FF00', '0F0F0F0F'), reverse)
+  .map(([at, rows, inverted]) => `${at}${inverted}^GFA,4,4,2,${rows}^FS`);
+const raster = fc
+  .tuple(dots(150), dots(100), reverse)
+  .map(
+    ([x, y, inverted]) =>
+      `^FXsvc-barcode:1;symbology=qrcode;template=%7Bn%7D;module=2;ec=M^FS^FO${x},${y}${inverted}^GFA,4,4,2,FF00FF00^FS`,
+  );
+const setting = fc.constantFrom(
+  '^LRY',
+  '^LRN',
+  '^POI',
+  '^PMY',
+  '^PW180',
+  '^PW150',
+  '^LS-9',
+  '^LH5,7',
+  '^FWR',
+  '^CI28',
+);
+/** What a plate cannot have; seldom, or there would be none. */
+const farReaching = fc.constantFrom(
+  '^FT,^A0N,20^FD{b}^FS',
+  '^FT^A0N,20^FDgoes on^FS',
+  '^FO9,9^FN1^FDslot {a}^FS^FN1^FD{b}^FS',
+  '^FO9,40^A0N,20^FC%^FD%S {b}^FS',
+  '^XZ^XA',
+);
+
+const content = fc
+  .tuple(
+    fc.array(fc.oneof(textField, textField, block, shape, shape, barcode, picture, raster, setting), {
+      minLength: 1,
+      maxLength: 9,
+    }),
+    fc.option(farReaching, { freq: 8, nil: '' }),
+  )
+  .map(([parts, last]) => `^XA${parts.join('')}${last}^XZ`);
+
+const word = fc.constantFrom('', 'x', 'Jg', 'Long value of a field', '^XZ', 'é', 'a\nb', 'W'.repeat(30));
+const record = fc.record({ a: word, b: word, c: word, n: fc.constantFrom('7', '123456', '00012345678901') });
+
+describe('WarmLabels', () => {
+  it('draws the dots of the whole label, whatever lies over what and whatever changes', () => {
+    fc.assert(
+      fc.property(content, fc.array(record, { minLength: 2, maxLength: 5 }), (zpl, records) => {
+        comparePlates(zpl, records);
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  it('draws a label as a whole the first time only', () => {
+    const records = ['one', 'two', 'three'].map((a) => ({ a }));
+    expect(comparePlates('^XA^FO9,9^A0N,20^FD{a}^FS^XZ', records)).toBe(2);
+  });
+
+  it.each([
+    ['white box over a value', '^FO5,5^A0N,40^FD{a}^FS^FO20,0^GB30,60,30,W^FS'],
+    ['reversed text over a value', '^FO5,5^A0N,40^FD{a}^FS^FO8,9^A0N,30^FR^FDover^FS'],
+    ['reversed value on a black box', '^FO0,0^GB200,60,60^FS^FO5,5^A0N,40^FR^FD{a}^FS'],
+    ['box under a reversed line, over a value', '^LRY^FO5,5^A0N,40^FD{a}^FS^LRN^FO0,0^GB200,60,9^FS'],
+    ['turned upside down', '^POI^FO5,5^A0N,40^FD{a}^FS^FO0,0^GB200,60,9^FS'],
+    ['mirrored, narrow and turned', '^PMY^POI^PW150^FO5,5^A0N,40^FD{a}^FS^FO0,0^GB200,60,9^FS'],
+    ['settings between fields', '^LH9,9^FO5,5^A0N,40^FD{a}^FS^LH0,0^CFD,20^FO5,80^FD{b}^FS^FO5,120^FDz^FS'],
+    ['a box in the field of a value', '^FO5,5^GB90,90,3^A0N,40^FD{a}^FS'],
+  ])('keeps a plate for %s', (_, fields) => {
+    const records = ['WM', 'i', 'jjj', 'WM', ''].map((a, i) => ({ a, b: `${i >> 1}` }));
+    expect(comparePlates(`^XA${fields}^XZ`, records)).toBe(4);
+  });
+
+  it.each([
+    ['text that goes on after a value', '^FO5,5^A0N,40^FD{a}^FS^FT^A0N,40^FDend^FS'],
+    ['a clock', '^FO5,5^A0N,40^FD{a}^FS^FO5,60^A0N,20^FC%^FD%S^FS'],
+    ['a value in a slot', '^FO5,5^A0N,40^FN1^FS^FN1^FD{a}^FS'],
+    ['a second label', '^FO5,5^A0N,40^FD{a}^FS^XZ^XA^FO9,9^FDsecond^FS'],
+    ['another prefix', '^CC+^FO5,5+A0N,40+FD{a}+FS'],
+  ])('draws %s as a whole', (_, fields) => {
+    expect(comparePlates(`^XA${fields}^XZ`, [{ a: '1' }, { a: '2' }, { a: '3' }])).toBe(0);
+  });
+
+  it('counts the warnings of what changes and of what does not', () => {
+    const label = labelOf('^XA^FO5,5^A0N,20^FB60,1^FD{a}^FS^FO0,60^GB10,10,99999^FS^XZ');
+    const labels = new WarmLabels();
+    const warnings = ['short', 'short', 'long enough for two', 'short'].map(
+      (a) => label.warm({ a }, labels)?.warnings,
+    );
+    expect(warnings).toEqual([undefined, 1, 2, 1]);
+  });
+
+  it('is right again after a drawing that ran out of time', () => {
+    const zpl = '^XA^FO5,5^A0N,40^FD{a}^FS^FO5,60^A0N,40^FD{b}^FS^XZ';
+    const label = labelOf(zpl);
+    const labels = new WarmLabels();
+    for (let i = 0; i < 2; i++) label.warm({ a: 'x', b: 'y' }, labels);
+    const template = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
+    let looks = 0;
+    const late = { ...OPTIONS, deadline: () => ++looks > 3 };
+    const source = { id: zpl, revision: 1, width: 30, height: 20, dpi: 203.2 } as LabelSource;
+    const pieces = substitutePieces(template, { a: 'new', b: 'newer' }, OPTIONS);
+    expect(() => labels.render(source, template, pieces, late)).toThrow(FailureError);
+    const values = { a: 'new', b: 'y' };
+    expect(label.warm(values, labels)?.rows.equals(label.whole(values).rows)).toBe(true);
+  });
+
+  it('leaves text work beyond the limit to the drawing of the whole label, which refuses it', () => {
+    const field = '^FO5,5^A0N,10^FD{a}^FS';
+    const label = labelOf(`^XA${field.repeat(21)}^XZ`);
+    const labels = new WarmLabels();
+    for (let i = 0; i < 2; i++) label.warm({ a: 'x' }, labels);
+    expect(label.warm({ a: 'x' }, labels)).not.toBeNull();
+    expect(label.warm({ a: 'x'.repeat(1000) }, labels)).toBeNull();
+  });
+
+  it('stays within its bytes and drops the labels used least', () => {
+    const labels = new WarmLabels(40_000);
+    for (let i = 0; i < 30; i++) {
+      const label = labelOf('^XA^FO5,5^A0N,40^FD{a}^FS^XZ', `label-${i}`);
+      for (let turn = 0; turn < 2; turn++) label.warm({ a: `${i}` }, labels);
+      expect(labels.bytes).toBeLessThanOrEqual(40_000);
+    }
+    const again = labelOf('^XA^FO5,5^A0N,40^FD{a}^FS^XZ', 'label-29');
+    expect(again.warm({ a: 'z' }, labels)).not.toBeNull();
+    const dropped = labelOf('^XA^FO5,5^A0N,40^FD{a}^FS^XZ', 'label-0');
+    expect(dropped.warm({ a: 'z' }, labels)).toBeNull();
+  });
+});
