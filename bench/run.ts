@@ -3,9 +3,10 @@ import { barcode } from './barcode.ts';
 import { fidelity } from './fidelity.ts';
 import { report, type Suite } from './harness.ts';
 import { http } from './http.ts';
+import { pool } from './pool.ts';
 import { template } from './template.ts';
 
-const SUITES: readonly Suite[] = [template, barcode, http, fidelity];
+const SUITES: readonly Suite[] = [template, pool, barcode, http, fidelity];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

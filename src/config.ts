@@ -11,50 +11,32 @@ interface Variable<T> {
   readonly allowed: string;
   /** Values that may hold a password are never repeated in a message. */
   readonly secret: boolean;
-  /** For the documentation. */
-  readonly meaning: string;
-  /** Says what the fallback is, where that is not the same everywhere. */
-  readonly fallbackText?: string;
 }
 
 function oneOf<const T extends string>(
   name: string,
   fallback: NoInfer<T>,
   values: readonly T[],
-  meaning: string,
 ): Variable<T> {
-  const allowed = `one of ${values.join(', ')}`;
-  return { name, schema: z.enum(values), fallback, allowed, secret: false, meaning };
+  return { name, schema: z.enum(values), fallback, allowed: `one of ${values.join(', ')}`, secret: false };
 }
 
-function integer(
-  name: string,
-  fallback: number,
-  min: number,
-  max: number,
-  meaning: string,
-): Variable<number> {
+function integer(name: string, fallback: number, min: number, max: number): Variable<number> {
   const schema = z
     .string()
     .regex(/^\d{1,10}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max));
-  return { name, schema, fallback, allowed: `a whole number from ${min} to ${max}`, secret: false, meaning };
+  return { name, schema, fallback, allowed: `a whole number from ${min} to ${max}`, secret: false };
 }
 
-function text(
-  name: string,
-  fallback: string,
-  pattern: RegExp,
-  allowed: string,
-  meaning: string,
-): Variable<string> {
-  return { name, schema: z.string().regex(pattern), fallback, allowed, secret: false, meaning };
+function text(name: string, fallback: string, pattern: RegExp, allowed: string): Variable<string> {
+  return { name, schema: z.string().regex(pattern), fallback, allowed, secret: false };
 }
 
-function url(name: string, protocols: readonly string[], meaning: string): Variable<string | null> {
+function url(name: string, protocols: readonly string[]): Variable<string | null> {
   const schema = z.string().refine((value) => isUrl(value, protocols));
-  return { name, schema, fallback: null, allowed: urlRule(protocols), secret: true, meaning };
+  return { name, schema, fallback: null, allowed: urlRule(protocols), secret: true };
 }
 
 function list(
@@ -62,20 +44,12 @@ function list(
   member: (value: string) => boolean,
   allowed: string,
   secret: boolean,
-  meaning: string,
 ): Variable<readonly string[]> {
   const schema = z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
     .pipe(z.array(z.string().refine(member)));
-  return {
-    name,
-    schema,
-    fallback: [],
-    allowed: `${allowed}, or several separated by commas`,
-    secret,
-    meaning,
-  };
+  return { name, schema, fallback: [], allowed: `${allowed}, or several separated by commas`, secret };
 }
 
 function isUrl(value: string, protocols: readonly string[]): boolean {
@@ -101,146 +75,81 @@ const REDIS_PROTOCOLS = ['redis:', 'rediss:'];
 
 /** Every setting of the service by its member in {@link Config}. */
 const VARIABLES = {
-  httpDriver: oneOf(
-    'HTTP_DRIVER',
-    'auto',
-    ['auto', 'uws', 'node'],
-    "`auto` takes the native driver where its binary loads, else Node's own with one warning",
-  ),
-  host: text(
-    'HOST',
-    '127.0.0.1',
-    HOST,
-    HOST_RULE,
-    "address of the API's listener; 0.0.0.0 for every one of the machine",
-  ),
-  port: integer('PORT', 8080, 0, 65_535, 'port of the API; 0 picks a free one and logs it'),
+  httpDriver: oneOf('HTTP_DRIVER', 'auto', ['auto', 'uws', 'node']),
+  host: text('HOST', '127.0.0.1', HOST, HOST_RULE),
+  port: integer('PORT', 8080, 0, 65_535),
   /** Without a slash at the end; the root is the empty string. */
   basePath: {
-    ...text(
-      'BASE_PATH',
-      '/label-api',
-      BASE_PATH,
-      'a path like /label-api, or /',
-      'prefix of every API route',
-    ),
+    ...text('BASE_PATH', '/label-api', BASE_PATH, 'a path like /label-api, or /'),
     schema: z
       .string()
       .regex(BASE_PATH)
       .transform((path) => (path === '/' ? '' : path)),
   },
-  databaseUrl: url(
-    'DATABASE_URL',
-    ['postgres:', 'postgresql:'],
-    'PostgreSQL; without it the embedded database, which belongs to one process',
-  ),
-  dataDir: text(
-    'DATA_DIR',
-    './data',
-    /^[^\0]+$/,
-    'a directory',
-    'where the embedded database lives; unused with PostgreSQL',
-  ),
-  redisUrls: list(
-    'REDIS_URL',
-    (value) => isUrl(value, REDIS_PROTOCOLS),
-    urlRule(REDIS_PROTOCOLS),
-    true,
-    'shared budgets and guards; several URLs are nodes of one cluster; without it each process counts for itself',
-  ),
-  renderer: oneOf(
-    'RENDERER',
-    'local',
-    ['local', 'external'],
-    'who draws PNG and PDF: the worker threads, or a Labelary-compatible service',
-  ),
-  externalRendererUrl: url(
-    'EXTERNAL_RENDERER_URL',
-    ['http:', 'https:'],
-    'that service; required when `RENDERER` is `external`',
-  ),
-  externalRendererTimeoutMs: integer(
-    'EXTERNAL_RENDERER_TIMEOUT_MS',
-    15_000,
-    100,
-    60_000,
-    'for its request and response together, milliseconds',
-  ),
-  rateUnitsPerMinute: integer(
-    'RATE_UNITS_PER_MINUTE',
-    60,
-    1,
-    10_000_000,
-    'budget of each account and of each key',
-  ),
-  credentialPrechecksPerMinute: integer(
-    'CREDENTIAL_PRECHECKS_PER_MINUTE',
-    6000,
-    1,
-    10_000_000,
-    'requests with a credential to check, of the whole deployment',
-  ),
-  unknownKeysPerMinute: integer(
-    'UNKNOWN_KEYS_PER_MINUTE',
-    6000,
-    1,
-    10_000_000,
-    'well-formed keys that nobody has, of the whole deployment',
-  ),
-  poolThreads: {
-    ...integer(
-      'POOL_THREADS',
-      availableParallelism(),
-      1,
-      256,
-      "worker threads; set it in containers, where the cores seen may be the node's",
-    ),
-    fallbackText: 'one for each core',
-  },
-  poolQueue: integer(
-    'POOL_QUEUE',
-    64,
-    0,
-    100_000,
-    'jobs that may wait for a thread; one more is answered 503',
-  ),
+  databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  dataDir: text('DATA_DIR', './data', /^[^\0]+$/, 'a directory'),
+  redisUrls: list('REDIS_URL', (value) => isUrl(value, REDIS_PROTOCOLS), urlRule(REDIS_PROTOCOLS), true),
+  renderer: oneOf('RENDERER', 'local', ['local', 'external']),
+  externalRendererUrl: url('EXTERNAL_RENDERER_URL', ['http:', 'https:']),
+  externalRendererTimeoutMs: integer('EXTERNAL_RENDERER_TIMEOUT_MS', 15_000, 100, 60_000),
+  rateUnitsPerMinute: integer('RATE_UNITS_PER_MINUTE', 60, 1, 10_000_000),
+  credentialPrechecksPerMinute: integer('CREDENTIAL_PRECHECKS_PER_MINUTE', 6000, 1, 10_000_000),
+  unknownKeysPerMinute: integer('UNKNOWN_KEYS_PER_MINUTE', 6000, 1, 10_000_000),
+  poolThreads: integer('POOL_THREADS', availableParallelism(), 1, 256),
+  poolQueue: integer('POOL_QUEUE', 64, 0, 100_000),
   /** At most 7500: the driver itself drops a body that stands still for longer. */
-  bodyTimeoutMs: integer('BODY_TIMEOUT_MS', 5000, 100, 7500, 'for a whole request body, milliseconds'),
-  trustedProxies: list(
-    'TRUSTED_PROXIES',
-    isAddressRange,
-    'an address or a range like 10.0.0.0/8',
-    false,
-    'whose `X-Forwarded-For` is believed, for logs',
-  ),
-  shutdownGraceMs: integer(
-    'SHUTDOWN_GRACE_MS',
-    20_000,
-    0,
-    600_000,
-    'for requests under way after SIGTERM, milliseconds',
-  ),
-  opsHost: text(
-    'OPS_HOST',
-    '127.0.0.1',
-    HOST,
-    HOST_RULE,
-    'address of `/metrics`, `/healthz` and `/readyz`; 0.0.0.0 where probes come from outside, as in a pod',
-  ),
-  opsPort: integer('OPS_PORT', 9090, 0, 65_535, 'their port; 0 picks a free one and logs it'),
-  logLevel: oneOf(
-    'LOG_LEVEL',
-    'info',
-    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    'JSON lines on standard error, without keys or label data',
-  ),
+  bodyTimeoutMs: integer('BODY_TIMEOUT_MS', 5000, 100, 7500),
+  trustedProxies: list('TRUSTED_PROXIES', isAddressRange, 'an address or a range like 10.0.0.0/8', false),
+  shutdownGraceMs: integer('SHUTDOWN_GRACE_MS', 20_000, 0, 600_000),
+  opsHost: text('OPS_HOST', '127.0.0.1', HOST, HOST_RULE),
+  opsPort: integer('OPS_PORT', 9090, 0, 65_535),
+  logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
 } satisfies Record<string, Variable<unknown>>;
-
-/** The settings in the order of their documentation. */
-export const SETTINGS: readonly Omit<Variable<unknown>, 'schema'>[] = Object.values(VARIABLES);
 
 type Member = keyof typeof VARIABLES;
 type Values = { readonly [M in Member]: (typeof VARIABLES)[M] extends Variable<infer T> ? T : never };
+
+/** What each setting does, for `docs/configuration.md`. */
+const MEANINGS: Readonly<Record<Member, string>> = {
+  httpDriver: "`auto` takes the native driver where its binary loads, else Node's own with one warning",
+  host: "address of the API's listener; 0.0.0.0 for every one of the machine",
+  port: 'port of the API; 0 picks a free one and logs it',
+  basePath: 'prefix of every API route',
+  databaseUrl: 'PostgreSQL; without it the embedded database, which belongs to one process',
+  dataDir: 'where the embedded database lives; unused with PostgreSQL',
+  redisUrls:
+    'shared budgets and guards; several URLs are nodes of one cluster; without it each process counts for itself',
+  renderer: 'who draws PNG and PDF: the worker threads, or a Labelary-compatible service',
+  externalRendererUrl: 'that service; required when `RENDERER` is `external`',
+  externalRendererTimeoutMs: 'for its request and response together, milliseconds',
+  rateUnitsPerMinute: 'budget of each account and of each key',
+  credentialPrechecksPerMinute: 'requests with a credential to check, of the whole deployment',
+  unknownKeysPerMinute: 'well-formed keys that nobody has, of the whole deployment',
+  poolThreads: "worker threads; set it in containers, where the cores seen may be the node's",
+  poolQueue: 'jobs that may wait for a thread; one more is answered 503',
+  bodyTimeoutMs: 'for a whole request body, milliseconds',
+  trustedProxies: 'whose `X-Forwarded-For` is believed, for logs',
+  shutdownGraceMs: 'for requests under way after SIGTERM, milliseconds',
+  opsHost:
+    'address of `/metrics`, `/healthz` and `/readyz`; 0.0.0.0 where probes come from outside, as in a pod',
+  opsPort: 'their port; 0 picks a free one and logs it',
+  logLevel: 'JSON lines on standard error, without keys or label data',
+};
+
+/** One setting as the documentation lists it. */
+export interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly allowed: string;
+  readonly meaning: string;
+}
+
+/** Every setting, in the order of the documentation. */
+export const SETTINGS: readonly Setting[] = (Object.keys(VARIABLES) as Member[]).map((member) => {
+  const { name, fallback, allowed }: Variable<unknown> = VARIABLES[member];
+  const shown = member === 'poolThreads' ? 'one for each core' : String(fallback ?? '') || 'none';
+  return { name, fallback: shown, allowed, meaning: MEANINGS[member] };
+});
 
 /** The whole configuration of the service, checked. Times are milliseconds where the name says `Ms`. */
 export interface Config extends Values {}

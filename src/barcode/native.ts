@@ -128,15 +128,13 @@ export function checkNative(field: NativeField): {
  *   in mode D, which is refused by the check of GS1 values rather than spelled.
  * - `^BX`: the escape character doubled. `^B7` and `^BF`: a backslash doubled.
  *
- * Everything else is returned as it is. What stands before the value (the last two parameters) changes nothing
- * in these spellings; an escape that the template itself left open there is found by {@link checkNative}.
+ * Everything else is returned as it is. What stands before the value changes nothing in these spellings; an
+ * escape that the template itself left open there is found by {@link checkNative}.
  */
 export function escapeForBarcode(
   command: string,
   params: readonly string[],
   value: ByteString,
-  _atStart: boolean,
-  _literalBefore: ByteString,
 ): ByteString {
   if (command === '^BC' && readsInvocations(params)) return spellForInvocations(value) as ByteString;
   if (command === '^B7' || command === '^BF') return value.replaceAll('\\', '\\\\') as ByteString;

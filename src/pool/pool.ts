@@ -29,6 +29,8 @@ export interface RenderPoolOptions<T> extends Partial<CrewOptions> {
    * should have given up by itself. Milliseconds.
    */
   readonly deadlineMs?: number;
+  /** Small tasks that cross to a thread together, when so many wait. */
+  readonly batch?: number;
   /** How long a breaker that opened stays so. Milliseconds. */
   readonly breakerPauseMs?: number;
   readonly events: PoolEvents<T>;
@@ -45,10 +47,10 @@ const DEFAULTS = {
   recycleAfterTasks: 1_000_000,
   recycleAboveBytes: 400 * 2 ** 20,
   breakerPauseMs: 5000,
+  // From 8 on nothing more was gained (bench/pool.ts).
+  batch: 8,
 };
 
-/** Small tasks that cross to a thread together: from 8 on nothing more was gained (bench/pool.ts). */
-const BATCH_JOBS = 8;
 /** As much work as a batch may be, about a millisecond: its first task is answered with its last. */
 const BATCH_WEIGHT = 2 ** 18;
 /** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
@@ -71,6 +73,7 @@ const SWEEPS = 15;
 export class RenderPool<T, R extends Reply> {
   readonly #threads: number;
   readonly #deadlineMs: number;
+  readonly #batch: number;
   readonly #events: PoolEvents<T>;
   readonly #admission: Admission;
   readonly #breaker: Breaker;
@@ -82,9 +85,10 @@ export class RenderPool<T, R extends Reply> {
 
   constructor(given: RenderPoolOptions<T>) {
     const options = { ...DEFAULTS, ...given };
-    const { threads, queue, perThread, deadlineMs, breakerPauseMs, events } = options;
+    const { threads, queue, perThread, deadlineMs, batch, breakerPauseMs, events } = options;
     this.#threads = threads;
     this.#deadlineMs = deadlineMs;
+    this.#batch = batch;
     this.#events = events;
     this.#admission = new Admission({
       jobs: threads + queue,
@@ -216,7 +220,7 @@ export class RenderPool<T, R extends Reply> {
     if (first === undefined) return [];
     const jobs = [first];
     // Other threads should find something too.
-    const share = Math.min(BATCH_JOBS, Math.ceil((this.#queue.size + 1) / this.#threads));
+    const share = Math.min(this.#batch, Math.ceil((this.#queue.size + 1) / this.#threads));
     let room = BATCH_WEIGHT - first.weight;
     while (jobs.length < share) {
       const next = this.#queue.take(room);

@@ -1,7 +1,7 @@
 import { checkNative, escapeForBarcode } from '../barcode/native.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { decodeText, encodeText, firstUnencodable } from '../zpl/encoding.ts';
-import { type Field, failEncoding, hasValue, missingReason, templateOf, type Values } from './field.ts';
+import { type Field, failEncoding, missingReason, templateOf, type Values } from './field.ts';
 import type { Job } from './job.ts';
 import { spell } from './spelling.ts';
 import type { Token } from './token.ts';
@@ -30,6 +30,7 @@ export function writeBarcode(
   let data = '';
   let shown = '';
   let reason: string | null = null;
+  let inserted = false;
   for (const [index, part] of field.parts.entries()) {
     const value = part.token === null ? undefined : values[part.token];
     let bytes = part.data;
@@ -43,7 +44,8 @@ export function writeBarcode(
         reason ??= `${firstUnencodable(encoding, value)} has no byte under ^CI${encoding.id}`;
         encoded = '' as ByteString;
       }
-      bytes = escapeForBarcode(command, params, encoded, data === '', data as ByteString);
+      bytes = escapeForBarcode(command, params, encoded);
+      inserted = true;
       text += spell(field.spelling, bytes);
     }
     if (index >= field.dataParts) continue;
@@ -57,5 +59,5 @@ export function writeBarcode(
     const template = decodeText(encoding, templateOf(field.parts.slice(0, field.dataParts)));
     job.addFault({ symbology: checked.symbology, template, value: shown, reason });
   }
-  return hasValue(field, values) ? (text as ByteString) : field.saved;
+  return inserted ? (text as ByteString) : field.saved;
 }

@@ -62,14 +62,17 @@ export class FieldData {
   respelled(savedStart: number, savedEnd: number, indicator: string, escape: string): ByteString {
     const part = this.saved.slice(savedStart, savedEnd) as ByteString;
     if (!part.includes(indicator)) return part;
-    let text = '';
+    const pieces: string[] = [];
+    let copied = savedStart;
     for (let at = savedStart; at < savedEnd; ) {
       const length = this.#escapeAt(at) === undefined ? 1 : 3;
-      const alone = length === 1 && this.saved[at] === indicator;
-      text += alone ? escape : this.saved.slice(at, at + length);
+      if (length === 1 && this.saved[at] === indicator) {
+        pieces.push(this.saved.slice(copied, at), escape);
+        copied = at + 1;
+      }
       at += length;
     }
-    return text as ByteString;
+    return (pieces.join('') + this.saved.slice(copied, savedEnd)) as ByteString;
   }
 
   /** Placeholders of the field, no more than make a label too complex; indexes are into `decoded`. */

@@ -74,12 +74,18 @@ export class FieldReader {
     if (read.every(({ placeholders }) => placeholders.length === 0)) return null;
     const span = spanOf(command);
     const indicator = hexIndicator ?? freeIndicator(prefixes);
-    const spelling = this.#spelling(indicator, prefixes, command.name === '^SN' ? command.delimiter : '');
+    const encoding = barcode === null ? this.#encoding : barcodeEncoding(this.#encoding);
+    const spelling = this.#spelling({
+      indicator,
+      prefixes,
+      special: this.#everyPrefix + (command.name === '^SN' ? command.delimiter : ''),
+      encoding,
+      escaped: block === null ? '' : BLOCK_ESCAPES[block].special,
+    });
     const [dataParts = [], countParts = []] = read.map(({ data, placeholders }) =>
       cutField(data, placeholders, spelling, ({ token }) => this.#table.add(token, span)),
     );
     const hex = hexIndicator === null ? hexCommand(prefixes, indicator) : '';
-    const encoding = barcode === null ? this.#encoding : barcodeEncoding(this.#encoding);
     if (!encoding.supported) {
       const reason = `values cannot be inserted under ^CI${encoding.id}`;
       this.#diagnostics.push({ command: command.name, span, reason });
@@ -97,14 +103,11 @@ export class FieldReader {
     return { ...field, ...this.#bars, kind: 'barcode', command: name, params, dataParts: dataParts.length };
   }
 
-  /** One table of escapes serves all fields under the same prefixes. */
-  #spelling(indicator: string, prefixes: Prefixes, delimiter: string): Spelling {
-    const key = JSON.stringify([indicator, prefixes, delimiter]);
-    let spelling = this.#spellings.get(key);
-    if (spelling === undefined) {
-      spelling = makeSpelling(indicator, prefixes, [...this.#everyPrefix, delimiter]);
-      this.#spellings.set(key, spelling);
-    }
+  #spelling(rules: SpellingRules): Spelling {
+    const same = this.#spellings.find(({ rules: other }) => agree(rules, other));
+    if (same !== undefined) return same.spelling;
+    const spelling = makeSpelling(rules);
+    this.#spellings.push({ rules, spelling });
     return spelling;
   }
 

@@ -2,7 +2,7 @@ import { fail } from '../errors.ts';
 import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
 import { type Encoding, firstUnencodable } from '../zpl/encoding.ts';
 import type { FieldData } from './field-data.ts';
-import type { Spelling } from './spelling.ts';
+import { escapeOf, type Spelling } from './spelling.ts';
 import type { Placeholder, Token } from './token.ts';
 
 /** Data of a field, cut where values go. */
@@ -37,7 +37,7 @@ export function cutField(
   intern: (placeholder: Placeholder) => number,
 ): FieldPart[] {
   const { indicator } = spelling;
-  const escape = spelling.escapes[indicator.charCodeAt(0)] ?? indicator;
+  const escape = escapeOf(spelling, indicator.charCodeAt(0)) ?? indicator;
   const parts: FieldPart[] = [];
   const add = (
     token: number | null,
@@ -64,11 +64,6 @@ export function cutField(
 /** Field data as saved, decoded: how messages name a field. */
 export function templateOf(parts: readonly FieldPart[]): ByteString {
   return parts.map((part) => part.data).join('') as ByteString;
-}
-
-/** Whether any of the field's variables has a value. */
-export function hasValue(field: Field, values: Values): boolean {
-  return field.parts.some((part) => part.token !== null && values[part.token] !== undefined);
 }
 
 /** Fails (422) because a value cannot be written in the field's encoding. */

@@ -1,50 +1,78 @@
 import { fail } from '../errors.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
+import { type Encoding, encodeText } from '../zpl/encoding.ts';
 import { hexPair } from '../zpl/hex.ts';
 import { DEFAULT_PREFIXES, type Prefixes } from '../zpl/tokenize.ts';
 
-/** How bytes of a value are written in a field with `^FH`, so that they stay data whatever they are. */
+/** How values are written in a field with `^FH`, so that they stay data whatever they are. */
 export interface Spelling {
   readonly indicator: string;
-  /** The escape of each byte that needs one; null where none can be written. */
-  readonly escapes: readonly (string | null | undefined)[];
+  /** In force where the field is sent. */
+  readonly prefixes: Prefixes;
+  /** For each byte: {@link SENT} when it needs no escape, {@link VERBATIM} when text has it as a character. */
+  readonly bytes: Uint8Array;
 }
 
-/**
- * @param indicator of the field's `^FH`
- * @param prefixes in force where the field is sent
- * @param special characters that must not appear either: every prefix of the label, and `^SN`'s delimiter
- */
-export function makeSpelling(indicator: string, prefixes: Prefixes, special: Iterable<string>): Spelling {
-  const never = new Set([...special, indicator, DEFAULT_PREFIXES.format, DEFAULT_PREFIXES.control]);
-  const escapes = Array.from({ length: 256 }, (_, byte) => {
-    const plain = byte >= 0x20 && byte <= 0x7e && !never.has(String.fromCharCode(byte));
-    return plain ? undefined : escapeOf(byte, indicator, prefixes);
-  });
-  return { indicator, escapes };
+const SENT = 1;
+const VERBATIM = 2;
+
+/** What decides about a spelling; fields that agree in all of it share one. */
+export interface SpellingRules {
+  /** Of the field's `^FH`. */
+  readonly indicator: string;
+  readonly prefixes: Prefixes;
+  /** Characters that must not appear either: every prefix of the label, and `^SN`'s delimiter. */
+  readonly special: string;
+  readonly encoding: Encoding;
+  /** A character that text escapes in a way of its own before it is spelled, or an empty string. */
+  readonly escaped: string;
+}
+
+export function makeSpelling({ indicator, prefixes, special, encoding, escaped }: SpellingRules): Spelling {
+  const never = special + indicator + DEFAULT_PREFIXES.format + DEFAULT_PREFIXES.control;
+  const bytes = new Uint8Array(256);
+  for (let byte = 0x20; byte <= 0x7e; byte++) {
+    const character = String.fromCharCode(byte);
+    if (never.includes(character)) continue;
+    const verbatim = character !== escaped && encodeText(encoding, character) === character;
+    bytes[byte] = verbatim ? SENT | VERBATIM : SENT;
+  }
+  return { indicator, prefixes, bytes };
+}
+
+/** Whether a text can be sent as it is: most values, told in one cheap pass. */
+export function isVerbatim({ bytes }: Spelling, text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f || bytes[code] !== (SENT | VERBATIM)) return false;
+  }
+  return true;
 }
 
 /** The bytes as they are sent; fails (422) where a label has made a hex digit its command prefix. */
-export function spell(spelling: Spelling, bytes: ByteString): ByteString {
+export function spell(spelling: Spelling, data: ByteString): ByteString {
   let spelled = '';
   let copied = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    const escape = spelling.escapes[bytes.charCodeAt(i)];
-    if (escape === undefined) continue;
+  for (let i = 0; i < data.length; i++) {
+    const byte = data.charCodeAt(i);
+    if (spelling.bytes[byte] !== 0) continue;
+    const escape = escapeOf(spelling, byte);
     if (escape === null) {
       fail(
         'encoding_unsupported',
         'A value cannot be escaped: the label uses a hex digit as its command prefix.',
       );
     }
-    spelled += bytes.slice(copied, i) + escape;
+    spelled += data.slice(copied, i) + escape;
     copied = i + 1;
   }
-  return copied === 0 ? bytes : ((spelled + bytes.slice(copied)) as ByteString);
+  return copied === 0 ? data : ((spelled + data.slice(copied)) as ByteString);
 }
 
-function escapeOf(byte: number, indicator: string, { format, control }: Prefixes): string | null {
-  const upper = indicator + hexPair(byte);
-  const spellings = [upper, upper.toLowerCase()].map((text) => indicator + text.slice(1));
-  return spellings.find((text) => !text.includes(format) && !text.includes(control)) ?? null;
+/** How a byte is escaped; null where no case of its digits is free of prefixes. */
+export function escapeOf({ indicator, prefixes }: Spelling, byte: number): string | null {
+  const isFree = (text: string): boolean => !text.includes(prefixes.format) && !text.includes(prefixes.control);
+  const upper = hexPair(byte);
+  const spelled = isFree(upper) ? upper : upper.toLowerCase();
+  return isFree(indicator + spelled) ? indicator + spelled : null;
 }

@@ -1,10 +1,17 @@
 import type { ByteString } from '../zpl/byte-string.ts';
 import { characterLength, type Encoding, encodeText } from '../zpl/encoding.ts';
-import { type Field, failEncoding, hasValue, type Values } from './field.ts';
-import { spell } from './spelling.ts';
+import { type Field, failEncoding, type Values } from './field.ts';
+import { isVerbatim, spell } from './spelling.ts';
 
 /** `^FB` and `^TB` read escapes of their own in field data. */
 export type Block = 'field-block' | 'text-block';
+
+/** The character that begins an escape in a block, and how it and a line break are written there. */
+export const BLOCK_ESCAPES = {
+  'field-block': { special: '\\', escaped: '\\\\', lineBreak: '\\&' },
+  // A text block knows no escape for a line break; the line feed itself is one.
+  'text-block': { special: '<', escaped: '<<>', lineBreak: '\n' },
+} as const satisfies Record<Block, object>;
 
 export interface TextField extends Field {
   readonly kind: 'text';
@@ -13,29 +20,32 @@ export interface TextField extends Field {
 
 /** The field with its values in it; as saved when it has none. Fails (422) on a character without a byte. */
 export function writeText(field: TextField, values: Values): ByteString {
-  if (!hasValue(field, values)) return field.saved;
+  const { encoding, spelling, block } = field;
   let text: string = field.opening;
+  let inserted = false;
   let dangling = false;
   for (const part of field.parts) {
     const value = part.token === null ? undefined : values[part.token];
     if (value === undefined) {
       text += part.spelled;
-      dangling = field.block === 'field-block' && endsInLoneBackslash(field.encoding, part.data);
+      dangling = block === 'field-block' && endsInLoneBackslash(encoding, part.data);
       continue;
     }
-    const bytes = toFieldBytes(field.encoding, field.block, value) ?? failEncoding(field, value);
     // A backslash of the template must not make an escape of the first character of a value.
-    text += spell(field.spelling, (dangling ? `\\${bytes}` : bytes) as ByteString);
+    if (dangling) text += spell(spelling, '\\' as ByteString);
+    text += isVerbatim(spelling, value)
+      ? value
+      : spell(spelling, toFieldBytes(encoding, block, value) ?? failEncoding(field, value));
+    inserted = true;
     dangling = false;
   }
-  return text as ByteString;
+  return inserted ? (text as ByteString) : field.saved;
 }
 
 /** The bytes that print as this value, or null when the encoding lacks one of its characters. */
 function toFieldBytes(encoding: Encoding, block: Block | null, value: string): ByteString | null {
   if (block === null) return encodeText(encoding, value);
-  // A text block knows no escape for a line break; the line feed itself is one.
-  const [special, escaped, lineBreak] = block === 'field-block' ? ['\\', '\\\\', '\\&'] : ['<', '<<>', '\n'];
+  const { special, escaped, lineBreak } = BLOCK_ESCAPES[block];
   const lines: string[] = [];
   for (const line of value.split(/\r?\n/)) {
     const bytes = encodeText(encoding, line);

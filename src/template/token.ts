@@ -7,7 +7,9 @@ export type Token =
       readonly kind: 'variable';
       /** As the API reports it. */
       readonly name: string;
-      /** Lower-case names that it matches, the first one found counting. */
+      /** In each way that it can be read, the first one found counting. */
+      readonly names: readonly string[];
+      /** The names by {@link variableKey}. */
       readonly keys: readonly string[];
     }
   | {
@@ -15,8 +17,9 @@ export type Token =
       readonly name: AutomaticName;
       /** Format or seed; empty when not given. */
       readonly argument: string;
-      /** Written without an argument: a variable of the same name replaces it. */
-      readonly bare: boolean;
+      /** Written without an argument, a variable of the same name replaces it; otherwise these are empty. */
+      readonly names: readonly string[];
+      readonly keys: readonly string[];
     };
 
 /**
@@ -27,17 +30,14 @@ export function parseToken(content: string, spellings: readonly string[] = []): 
   const colon = content.indexOf(':');
   const automatic = automaticName((colon < 0 ? content : content.slice(0, colon)).trim());
   if (automatic !== null) {
-    return {
-      kind: 'automatic',
-      name: automatic,
-      argument: colon < 0 ? '' : content.slice(colon + 1),
-      bare: colon < 0,
-    };
+    const argument = colon < 0 ? '' : content.slice(colon + 1);
+    const names = colon < 0 ? [automatic] : [];
+    return { kind: 'automatic', name: automatic, argument, names, keys: names.map(variableKey) };
   }
   const name = content.trim();
   if (!isName(name)) return null;
-  const keys = [name, ...spellings.map((spelling) => spelling.trim()).filter(isName)].map(variableKey);
-  return { kind: 'variable', name, keys: [...new Set(keys)] };
+  const names = [...new Set([name, ...spellings.map((spelling) => spelling.trim()).filter(isName)])];
+  return { kind: 'variable', name, names, keys: [...new Set(names.map(variableKey))] };
 }
 
 /** The form in which variable names are compared: without case. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../errors.ts';
+import type { Given } from './given.ts';
 import { StepFailure } from './step-failure.ts';
 import { variableKey } from './token.ts';
 import { runStep, type Step, StepSchema } from './transform-steps.ts';
@@ -23,7 +24,8 @@ export type TransformProgram =
 
 interface CheckedTransform {
   readonly variable: string;
-  readonly key: string;
+  readonly names: readonly [string];
+  readonly keys: readonly [string];
   readonly steps: readonly Step[];
 }
 
@@ -52,7 +54,7 @@ export function compileTransforms(saved: unknown): TransformProgram {
       }
       steps.push(step.data);
     }
-    transforms.push({ variable, key: variableKey(variable), steps });
+    transforms.push({ variable, names: [variable], keys: [variableKey(variable)], steps });
   }
   return { ok: true, transforms };
 }
@@ -64,21 +66,13 @@ function malformed(what: string, error: z.ZodError): TransformProgram {
 }
 
 /**
- * The values of one record by {@link variableKey}, transformed. Of two names that differ in case only, the
- * first counts. Fails with field_transform_invalid (422), naming the variable and the operation.
+ * Transforms the values of one record. Fails with field_transform_invalid (422), naming the variable and the
+ * operation.
  */
-export function applyTransforms(
-  program: TransformProgram,
-  variables: Readonly<Record<string, string>>,
-): Map<string, string> {
+export function applyTransforms(program: TransformProgram, given: Given): void {
   if (!program.ok) fail('field_transform_invalid', program.message);
-  const values = new Map<string, string>();
-  for (const [name, value] of Object.entries(variables)) {
-    const key = variableKey(name);
-    if (!values.has(key)) values.set(key, value);
-  }
-  for (const { variable, key, steps } of program.transforms) {
-    let value = values.get(key);
+  for (const { variable, names, keys, steps } of program.transforms) {
+    let value = given.get({ names, keys });
     for (const [position, step] of steps.entries()) {
       try {
         value = runStep(step, value);
@@ -91,9 +85,8 @@ export function applyTransforms(
         );
       }
     }
-    if (value !== undefined) values.set(key, value);
+    if (value !== undefined) given.set(keys[0], value);
   }
-  return values;
 }
 
 function nameOfStep(position: number, op: unknown): string {

@@ -13,11 +13,8 @@ export interface Encoding {
 
 /** One way of mapping bytes to characters. */
 type Codec =
-  | {
-      readonly kind: 'single';
-      readonly toText: readonly string[];
-      readonly toByte: ReadonlyMap<string, string>;
-    }
+  /** `toText` has the character of each byte, 256 in all. */
+  | { readonly kind: 'single'; readonly toText: string }
   | { readonly kind: 'utf8' }
   /** With `leads`, some bytes begin a character of two bytes or more whose later bytes may look like ASCII. */
   | { readonly kind: 'iconv'; readonly name: string; readonly leads: boolean };
@@ -47,8 +44,9 @@ const RESERVED: ReadonlySet<number> = new Set([18, 19, 20, 21, 22, 23, 25]);
 const UNMAPPED = '\ufffd';
 
 const base850 = singleByteText('cp850');
-const plain850 = single(base850);
+const plain850: Codec = { kind: 'single', toText: base850 };
 const unremapped = new Map<number, Encoding>();
+const underBars = new Map<number, Encoding>();
 
 /** Power-up state: `^CI0`. */
 export const DEFAULT_ENCODING: Encoding = encodingOf(0);
@@ -66,7 +64,14 @@ export function parseEncoding(params: ByteString, delimiter: string): Encoding {
 
 /** The encoding that bars take: printed glyphs may be replaced under 0–13, the bytes of a symbol never are. */
 export function barcodeEncoding(encoding: Encoding): Encoding {
-  return encoding.id <= 13 && encoding.supported ? { ...encoding, codec: plain850 } : encoding;
+  const { id, supported } = encoding;
+  if (id > 13 || !supported) return encoding;
+  let plain = underBars.get(id);
+  if (plain === undefined) {
+    plain = { id, supported, codec: plain850 };
+    underBars.set(id, plain);
+  }
+  return plain;
 }
 
 /** The characters that a printer reads from these bytes; what is not valid becomes U+FFFD. */
@@ -96,11 +101,23 @@ export function encodeText(encoding: Encoding, text: string): ByteString | null 
   if (isUnchanged(text, codec.toText)) return text as string as ByteString;
   let bytes = '';
   for (let i = 0; i < text.length; i++) {
-    const byte = codec.toByte.get(text[i] as string);
-    if (byte === undefined) return null;
-    bytes += byte;
+    const byte = byteOf(codec.toText, text[i] as string);
+    if (byte < 0) return null;
+    bytes += String.fromCharCode(byte);
   }
   return bytes as ByteString;
+}
+
+/**
+ * The byte that prints a character, or -1. Where several do, text takes the plain ASCII one, then one from 0x80
+ * up, and a replaced or control byte only when nothing else has the character.
+ */
+function byteOf(toText: string, character: string): number {
+  const code = character.charCodeAt(0);
+  if (code < 0x80 && toText.charCodeAt(code) === code) return code;
+  if (character === UNMAPPED) return -1;
+  const high = toText.indexOf(character, 0x80);
+  return high < 0 ? toText.indexOf(character) : high;
 }
 
 /** The first character of a text that {@link encodeText} refuses, as `U+20AC`; null when there is none. */
@@ -139,10 +156,10 @@ function encodingOf(id: number): Encoding {
 }
 
 function codecOf(id: number): Omit<Encoding, 'id'> {
-  if (id <= 13) return { supported: true, codec: single(nationalCharacters(id, base850)) };
+  if (id <= 13) return { supported: true, codec: { kind: 'single', toText: nationalCharacters(id, base850) } };
   if (id === 28) return { supported: true, codec: { kind: 'utf8' } };
   const page = SINGLE_BYTE[id];
-  if (page !== undefined) return { supported: true, codec: single(singleByteText(page)) };
+  if (page !== undefined) return { supported: true, codec: { kind: 'single', toText: singleByteText(page) } };
   const multi = MULTI_BYTE[id];
   if (multi !== undefined) return { supported: true, codec: { kind: 'iconv', ...multi } };
   const wide = UTF16[id];
@@ -160,36 +177,21 @@ function remapped(encoding: Encoding, pairs: readonly string[]): Encoding {
     const byte = Number.parseInt(pairs[i + 1] as string, 10);
     if (glyph !== undefined && byte >= 0 && byte <= 255 && byte !== 0x20) toText[byte] = glyph;
   }
-  return { ...encoding, codec: single(toText) };
+  return { ...encoding, codec: { kind: 'single', toText: toText.join('') } };
 }
 
-function singleByteText(page: string): string[] {
-  return Array.from({ length: 256 }, (_, byte) => iconv.decode(Buffer.of(byte), page));
-}
-
-/**
- * A codec from what each byte prints. Where several bytes print the same, text takes the plain ASCII one,
- * then one from 0x80 up, and a replaced or control byte only when nothing else has the character.
- */
-function single(toText: readonly string[]): Codec {
-  const toByte = new Map<string, string>();
-  const offer = (byte: number): void => {
-    const character = toText[byte] as string;
-    if (character !== UNMAPPED && !toByte.has(character)) toByte.set(character, String.fromCharCode(byte));
-  };
-  for (let byte = 0; byte < 0x80; byte++) if (toText[byte]?.charCodeAt(0) === byte) offer(byte);
-  for (let byte = 0x80; byte < 0x100; byte++) offer(byte);
-  for (let byte = 0; byte < 0x80; byte++) offer(byte);
-  return { kind: 'single', toText, toByte };
+/** Every byte by itself: a decoder may drop or join what has no character. */
+function singleByteText(page: string): string {
+  return Array.from({ length: 256 }, (_, byte) => iconv.decode(Buffer.of(byte), page)).join('');
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Whether every character is ASCII and stands for its own byte: most values, in one cheap pass. */
-function isUnchanged(text: string, toText: readonly string[]): boolean {
+function isUnchanged(text: string, toText: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code > 0x7f || toText[code] !== text[i]) return false;
+    if (code > 0x7f || toText.charCodeAt(code) !== code) return false;
   }
   return true;
 }

@@ -29,9 +29,11 @@ export function hexByteAt(data: string, at: number): number | undefined {
   return high < 0 || low < 0 ? undefined : high * 16 + low;
 }
 
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
+
 /** Two upper-case hex digits. */
 export function hexPair(byte: number): string {
-  return byte.toString(16).toUpperCase().padStart(2, '0');
+  return PAIRS[byte] as string;
 }
 
 /** The digit's value, or -1; NaN (past the end of a string) is no digit. */

@@ -230,7 +230,7 @@ describe('encodeNative', () => {
 
 describe('escapeForBarcode', () => {
   const escaped = (command: string, params: readonly string[], value: string) =>
-    escapeForBarcode(command, params, value as ByteString, true, '' as ByteString);
+    escapeForBarcode(command, params, value as ByteString);
 
   it('keeps a value data', () => {
     expect(escaped('^BC', ['N'], 'a>;^~')).toBe('a>0;><>=');

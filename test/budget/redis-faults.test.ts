@@ -34,6 +34,8 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
   });
 
   const charge = () => budgets.charge('a', 'k', 1);
+  /** Of another account, since one that fails may have been counted. */
+  const chargeAnother = () => budgets.charge('b', 'k', 1);
 
   /** Fails promptly, then at once with one error for all, without a command to Redis. */
   async function expectBreaker(): Promise<void> {
@@ -48,7 +50,7 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
   }
 
   async function expectRecovery(): Promise<void> {
-    await vi.waitFor(charge, RECOVERY);
+    await vi.waitFor(chargeAnother, RECOVERY);
     await vi.waitFor(() => budgets.ready(), RECOVERY);
     expect(await budgets.precheck()).toEqual({ allowed: true });
     expect(told).toEqual(['down', 'up']);
@@ -76,7 +78,7 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
     proxy.mend();
     await expectRecovery();
     // The charges that were lost on the way are not sent again.
-    expect(await server.command('LLEN', 'rl:{a}:a')).toBe(3);
+    expect(await server.command('LLEN', 'rl:{a}:a')).toBe(2);
   });
 
   test('a primary that became a replica', async () => {
@@ -88,8 +90,8 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
       proxy.target = replica.port;
       await server.command('REPLICAOF', '127.0.0.1', replica.port);
       await expect(charge()).rejects.toThrow('READONLY');
-      await vi.waitFor(charge, RECOVERY);
-      expect(await charge()).toMatchObject({ allowed: true, account: { remaining: 57 } });
+      await vi.waitFor(chargeAnother, RECOVERY);
+      expect(await charge()).toMatchObject({ allowed: true, account: { remaining: 58 } });
     } finally {
       await replica.stop();
     }
@@ -97,8 +99,8 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
 
   test('one lost connection of a server that lives costs the commands under way, and no more', async () => {
     await server.command('CLIENT', 'KILL', 'TYPE', 'normal');
-    await vi.waitFor(charge, RECOVERY);
-    expect(await charge()).toMatchObject({ allowed: true, account: { remaining: 58 } });
+    await vi.waitFor(chargeAnother, RECOVERY);
+    expect(await charge()).toMatchObject({ allowed: true, account: { remaining: 59 } });
   });
 
   test('a server that is not there at the start', async () => {

@@ -1,261 +1,186 @@
-/** Modes of text, and their numbers: upper, lower, mixed, digits, punctuation. */
-const MODES = [0, 1, 2, 3, 4] as const;
-type TextMode = (typeof MODES)[number];
-const UPPER = 0;
-const LOWER = 1;
-const DIGIT = 3;
-const PUNCTUATION = 4;
-
-const width = (mode: TextMode) => (mode === DIGIT ? 4 : 5);
-
 /** A code and how many bits it has. */
 export type Bits = readonly [value: number, count: number];
 
-/** How to come from one mode (row) to another (column). */
+/** Modes of text, and bytes as they are. */
+const UPPER = 0;
+const LOWER = 1;
+const MIXED = 2;
+const PUNCTUATION = 3;
+const DIGIT = 4;
+const BINARY = 5;
+
+const bitsIn = (mode: number) => (mode === DIGIT ? 4 : 5);
+
+const TO_LOWER: Bits = [28, 5];
+const TO_MIXED: Bits = [29, 5];
+const TO_DIGIT: Bits = [30, 5];
+const MIXED_TO_UPPER: Bits = [29, 5];
+const MIXED_TO_PUNCTUATION: Bits = [30, 5];
+const PUNCTUATION_TO_UPPER: Bits = [31, 5];
+const DIGIT_TO_UPPER: Bits = [14, 4];
+
+/** How to come from one mode (row) to another (column); from lower to upper by way of mixed (measured). */
 const LATCHES: readonly (readonly (readonly Bits[])[])[] = [
+  [[], [TO_LOWER], [TO_MIXED], [TO_MIXED, MIXED_TO_PUNCTUATION], [TO_DIGIT]],
+  [[TO_MIXED, MIXED_TO_UPPER], [], [TO_MIXED], [TO_MIXED, MIXED_TO_PUNCTUATION], [TO_DIGIT]],
+  [[MIXED_TO_UPPER], [TO_LOWER], [], [MIXED_TO_PUNCTUATION], [MIXED_TO_UPPER, TO_DIGIT]],
   [
+    [PUNCTUATION_TO_UPPER],
+    [PUNCTUATION_TO_UPPER, TO_LOWER],
+    [PUNCTUATION_TO_UPPER, TO_MIXED],
     [],
-    [[28, 5]],
-    [[29, 5]],
-    [[30, 5]],
-    [
-      [29, 5],
-      [30, 5],
-    ],
+    [PUNCTUATION_TO_UPPER, TO_DIGIT],
   ],
   [
-    [
-      [30, 5],
-      [14, 4],
-    ],
-    [],
-    [[29, 5]],
-    [[30, 5]],
-    [
-      [29, 5],
-      [30, 5],
-    ],
-  ],
-  [
-    [[29, 5]],
-    [[28, 5]],
-    [],
-    [
-      [29, 5],
-      [30, 5],
-    ],
-    [[30, 5]],
-  ],
-  [
-    [[14, 4]],
-    [
-      [14, 4],
-      [28, 5],
-    ],
-    [
-      [14, 4],
-      [29, 5],
-    ],
-    [],
-    [
-      [14, 4],
-      [29, 5],
-      [30, 5],
-    ],
-  ],
-  [
-    [[31, 5]],
-    [
-      [31, 5],
-      [28, 5],
-    ],
-    [
-      [31, 5],
-      [29, 5],
-    ],
-    [
-      [31, 5],
-      [30, 5],
-    ],
+    [DIGIT_TO_UPPER],
+    [DIGIT_TO_UPPER, TO_LOWER],
+    [DIGIT_TO_UPPER, TO_MIXED],
+    [DIGIT_TO_UPPER, TO_MIXED, MIXED_TO_PUNCTUATION],
     [],
   ],
 ];
-const LATCH_BITS = LATCHES.map((row) => row.map((codes) => codes.reduce((sum, [, count]) => sum + count, 0)));
 
-/** Code of each byte in each mode; 0 where the mode lacks it. */
-const CODES = MODES.map(() => new Uint8Array(256));
-const define = (mode: TextMode, characters: string, first: number) => {
-  for (let i = 0; i < characters.length; i++)
-    (CODES[mode] as Uint8Array)[characters.charCodeAt(i)] = first + i;
-};
-define(0, ' ABCDEFGHIJKLMNOPQRSTUVWXYZ', 1);
-define(1, ' abcdefghijklmnopqrstuvwxyz', 1);
-define(2, ' \x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x1b\x1c\x1d\x1e\x1f@\\^_`|~\x7f', 1);
-define(3, ' 0123456789,.', 1);
-define(4, '\r', 1);
-define(4, `!"#$%&'()*+,-./:;<=>?[]{}`, 6);
-
-/** Two characters in one code of punctuation. */
-const PAIRS: Readonly<Record<string, number>> = { '\r\n': 2, '. ': 3, ', ': 4, ': ': 5 };
-
-/** The cheapest way to some place in the data: a chain of steps back to the start. */
-interface Path {
-  readonly bits: number;
-  readonly from: Path | null;
-  readonly codes: readonly Bits[];
-  /** Bytes sent as they are since the last shift to binary, which `start` begins. */
-  readonly binary: number;
-  readonly start: number;
-}
-
+/** Shift to binary; a count of at most 31 bytes takes five bits, one of up to 2078 sixteen. */
 const BINARY_SHIFT: Bits = [31, 5];
-/** A count of at most 31 bytes takes five bits, one of up to 2078 sixteen. */
 const SHORT_RUN = 31;
 const LONG_RUN = 2078;
 
-/** The codes of a text (bytes, one a character) in nearly the fewest bits. Linear in its length. */
-export function aztecCodes(data: string, eci?: number): Bits[] {
-  const first: Bits[] = [];
-  if (eci !== undefined) {
-    // FLG(n) by a shift to punctuation, then n digits.
-    const digits = String(eci);
-    first.push(
-      [0, 5],
-      [0, 5],
-      [digits.length, 3],
-      ...Array.from(digits, (digit): Bits => [Number(digit) + 2, 4]),
-    );
-  }
-  const start: Path = { bits: 0, from: null, codes: first, binary: 0, start: 0 };
-  let text: (Path | null)[] = [start, null, null, null, null];
-  /** Inside a run of bytes that began in upper, lower or mixed. */
-  let binary: (Path | null)[] = [null, null, null];
-  /** Reached by a pair from the character before. */
-  let paired: (Path | null)[] = [null, null, null, null, null];
-  for (let i = 0; i < data.length; i++) {
-    const code = data.charCodeAt(i);
-    const pair = PAIRS[data.slice(i, i + 2)];
-    // A run of bytes ends where its mode goes on, for nothing.
-    const here = text.map((path, mode) => cheaper(path, binary[mode] ?? null));
-    const next = paired;
-    paired = [null, null, null, null, null];
-    const nextBinary: (Path | null)[] = [null, null, null];
-    for (const mode of MODES) {
-      const path = here[mode] ?? null;
-      if (path === null) continue;
-      for (const other of MODES) {
-        const own = (CODES[other] as Uint8Array)[code] as number;
-        if (own > 0)
-          offer(
-            next,
-            other,
-            path,
-            [...(LATCHES[mode]?.[other] ?? []), [own, width(other)]],
-            latch(mode, other) + width(other),
-          );
+/** Code of each byte in each mode; 0 where the mode lacks it. */
+const CODES = [UPPER, LOWER, MIXED, PUNCTUATION, DIGIT].map(() => new Uint8Array(256));
+const define = (mode: number, characters: string, first: number) => {
+  for (let i = 0; i < characters.length; i++)
+    (CODES[mode] as Uint8Array)[characters.charCodeAt(i)] = first + i;
+};
+define(UPPER, ' ABCDEFGHIJKLMNOPQRSTUVWXYZ', 1);
+define(LOWER, ' abcdefghijklmnopqrstuvwxyz', 1);
+define(MIXED, ' \x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x1b\x1c\x1d\x1e\x1f@\\^_`|~\x7f', 1);
+define(PUNCTUATION, '\r', 1);
+define(PUNCTUATION, `!"#$%&'()*+,-./:;<=>?[]{}`, 6);
+define(DIGIT, ' 0123456789,.', 1);
+
+/** For each byte the modes that have it, a bit for each. */
+const MODES_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const modes = CODES.reduce((set, codes, mode) => (codes[byte] === 0 ? set : set | (1 << mode)), 0);
+  return modes === 0 ? 1 << BINARY : modes;
+});
+
+/** Two characters in one code of punctuation. */
+const PAIRS = new Map([
+  ['. ', 3],
+  [', ', 4],
+  [': ', 5],
+]);
+
+/** Neighbouring characters that go in one mode. */
+interface Run {
+  /** Modes to choose from while they are merged, a bit for each. */
+  modes: number;
+  /** For each character its byte, or the code of a pair as a negative number. */
+  readonly signs: number[];
+}
+
+/** Runs of fewer characters are reached by shifts, where there are shifts. */
+const LATCHED_RUN = 3;
+
+/**
+ * The codes of a text (bytes, one a character), split as the renderer does it that users compare with: runs
+ * of like characters, merged with their neighbours where one mode has both. Null for data that is too long.
+ *
+ * @param eci announces the character set of the bytes.
+ */
+export function aztecCodes(data: string, eci?: number): Bits[] | null {
+  const codes: Bits[] = eci === undefined ? [] : announced(eci);
+  let mode = UPPER;
+  for (const { modes, signs } of merged(runsOf(data))) {
+    const target = 31 - Math.clz32(modes);
+    if (target === BINARY) {
+      if (signs.length > LONG_RUN) return null;
+      if (mode === PUNCTUATION || mode === DIGIT) {
+        codes.push(...latches(mode, UPPER));
+        mode = UPPER;
       }
-      if (pair !== undefined) {
-        offer(
-          paired,
-          PUNCTUATION,
-          path,
-          [...(LATCHES[mode]?.[PUNCTUATION] ?? []), [pair, 5]],
-          latch(mode, PUNCTUATION) + 5,
-        );
-        if (mode !== PUNCTUATION)
-          offer(
-            paired,
-            mode,
-            path,
-            [
-              [0, width(mode)],
-              [pair, 5],
-            ],
-            width(mode) + 5,
-          );
-      }
-      const mark = (CODES[PUNCTUATION] as Uint8Array)[code] as number;
-      if (mark > 0 && mode !== PUNCTUATION)
-        offer(
-          next,
-          mode,
-          path,
-          [
-            [0, width(mode)],
-            [mark, 5],
-          ],
-          width(mode) + 5,
-        );
-      const capital = (CODES[UPPER] as Uint8Array)[code] as number;
-      if (capital > 0 && (mode === LOWER || mode === DIGIT)) {
-        offer(
-          next,
-          mode,
-          path,
-          [
-            [mode === LOWER ? 28 : 15, width(mode)],
-            [capital, 5],
-          ],
-          width(mode) + 5,
-        );
-      }
-      const base = mode <= 2 ? mode : UPPER;
-      offerBinary(nextBinary, base, path, LATCHES[mode]?.[base] ?? [], latch(mode, base) + 18, 1, i);
+      codes.push(BINARY_SHIFT);
+      if (signs.length <= SHORT_RUN) codes.push([signs.length, 5]);
+      else codes.push([0, 5], [signs.length - SHORT_RUN, 11]);
+      for (const sign of signs) codes.push([sign, 8]);
+      continue;
     }
-    for (const mode of [0, 1, 2] as const) {
-      const path = binary[mode] ?? null;
-      if (path === null || path.binary >= LONG_RUN) continue;
-      const cost = 8 + (path.binary === SHORT_RUN ? 11 : 0);
-      offerBinary(nextBinary, mode, path, [], cost, path.binary + 1, path.start);
+    const shift = signs.length < LATCHED_RUN ? shiftTo(target, mode) : null;
+    if (shift === null) {
+      codes.push(...latches(mode, target));
+      mode = target;
     }
-    text = next;
-    binary = nextBinary;
+    for (const sign of signs) {
+      if (shift !== null) codes.push(shift);
+      codes.push([sign < 0 ? -sign : ((CODES[target] as Uint8Array)[sign] as number), bitsIn(target)]);
+    }
   }
-  return collect([...text, ...binary].reduce(cheaper, null) as Path, data);
-}
-
-function latch(from: TextMode, to: TextMode): number {
-  return LATCH_BITS[from]?.[to] ?? 0;
-}
-
-function cheaper(a: Path | null, b: Path | null): Path | null {
-  return a === null || (b !== null && b.bits < a.bits) ? b : a;
-}
-
-function offer(paths: (Path | null)[], mode: number, from: Path, codes: readonly Bits[], cost: number): void {
-  const bits = from.bits + cost;
-  const known = paths[mode] ?? null;
-  if (known === null || bits < known.bits) paths[mode] = { bits, from, codes, binary: 0, start: 0 };
-}
-
-function offerBinary(
-  paths: (Path | null)[],
-  mode: number,
-  from: Path,
-  codes: readonly Bits[],
-  cost: number,
-  binary: number,
-  start: number,
-): void {
-  const bits = from.bits + cost;
-  const known = paths[mode] ?? null;
-  if (known === null || bits < known.bits) paths[mode] = { bits, from, codes, binary, start };
-}
-
-/** The codes along a path; a run of bytes is written whole, where it ends. */
-function collect(end: Path, data: string): Bits[] {
-  const steps: Path[] = [];
-  for (let path: Path | null = end; path !== null; path = path.from) steps.push(path);
-  steps.reverse();
-  const codes: Bits[] = [];
-  steps.forEach((step, i) => {
-    codes.push(...step.codes);
-    const goesOn = steps[i + 1]?.binary === step.binary + 1 && step.binary > 0;
-    if (step.binary === 0 || goesOn) return;
-    codes.push(BINARY_SHIFT);
-    if (step.binary <= SHORT_RUN) codes.push([step.binary, 5]);
-    else codes.push([0, 5], [step.binary - SHORT_RUN, 11]);
-    for (let k = 0; k < step.binary; k++) codes.push([data.charCodeAt(step.start + k), 8]);
-  });
   return codes;
+}
+
+/** FLG(n) by a shift to punctuation, then the digits of the number. */
+function announced(eci: number): Bits[] {
+  const digits = String(eci);
+  return [
+    [0, 5],
+    [0, 5],
+    [digits.length, 3],
+    ...Array.from(digits, (digit): Bits => [Number(digit) + 2, 4]),
+  ];
+}
+
+function latches(from: number, to: number): readonly Bits[] {
+  return LATCHES[from]?.[to] ?? [];
+}
+
+/** The shift for one character, where the mode has one. */
+function shiftTo(target: number, mode: number): Bits | null {
+  if (target === mode) return null;
+  if (target === PUNCTUATION) return [0, bitsIn(mode)];
+  if (target === UPPER && mode === LOWER) return [28, 5];
+  return target === UPPER && mode === DIGIT ? [15, 4] : null;
+}
+
+/** Stretches of characters that the same modes have. */
+function runsOf(data: string): Run[] {
+  const runs: Run[] = [];
+  for (let i = 0; i < data.length; i++) {
+    const byte = data.charCodeAt(i);
+    const pair = PAIRS.get(data.slice(i, i + 2));
+    const modes = pair === undefined ? (MODES_OF[byte] as number) : 1 << PUNCTUATION;
+    const sign = pair === undefined ? byte : -pair;
+    if (pair !== undefined) i++;
+    const last = runs.at(-1);
+    if (last?.modes === modes) last.signs.push(sign);
+    else runs.push({ modes, signs: [sign] });
+  }
+  return runs;
+}
+
+/** Settles on one mode for each run, and joins runs of one mode. */
+function merged(runs: readonly Run[]): Run[] {
+  const end = runs.length - 1;
+  const settle = (at: number, order: readonly number[]) => {
+    const run = runs[at];
+    if (run === undefined) return;
+    const mode = order.find((one) => (run.modes & (1 << one)) !== 0);
+    if (mode !== undefined) run.modes = 1 << mode;
+  };
+  const agree = (at: number, neighbour: number) => {
+    const run = runs[at] as Run;
+    const common = run.modes & (runs[neighbour] as Run).modes;
+    if (common !== 0) run.modes = common;
+  };
+  settle(0, [UPPER, LOWER, MIXED, PUNCTUATION]);
+  for (let i = 1; i <= end; i++) agree(i, i - 1);
+  settle(end, [UPPER, LOWER, MIXED, PUNCTUATION]);
+  for (let i = end - 1; i > 0; i--) agree(i, i + 1);
+  for (let i = 1; i <= end; i++) settle(i, [UPPER, LOWER, MIXED, PUNCTUATION]);
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    if (last?.modes === run.modes) for (const sign of run.signs) last.signs.push(sign);
+    else joined.push(run);
+  }
+  return joined;
 }

@@ -1,7 +1,7 @@
 import { encodeNative } from '../../barcode/native.ts';
 import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../barcode/symbol.ts';
 import type { BarcodeElement, Orientation, Origin } from '../../zpl/label.ts';
-import type { Bitmap } from '../bitmap.ts';
+import { Bitmap } from '../bitmap.ts';
 import { cornerOf, type Frame, frameOf } from '../frame.ts';
 import { turned } from '../turn.ts';
 import type { DrawContext } from './context.ts';
@@ -72,15 +72,34 @@ function drawSymbol(surface: Bitmap, symbol: BarcodeSymbol, frame: Frame): void 
 }
 
 function drawBars(surface: Bitmap, symbol: LinearSymbol, frame: Frame): void {
+  const { widths, height, guardExtension = 0 } = symbol;
+  drawRow(surface, frame, widths, 0, height, () => true);
+  if (symbol.guards === undefined) return;
   const guards = new Set(symbol.guards);
+  drawRow(surface, frame, widths, height, guardExtension, (bar) => guards.has(bar));
+}
+
+/** Draws the bars chosen from v downwards. All rows are alike, so one row of dots stands for them. */
+function drawRow(
+  surface: Bitmap,
+  frame: Frame,
+  widths: readonly number[],
+  v: number,
+  height: number,
+  isDrawn: (bar: number) => boolean,
+): void {
+  const upright = frame.orientation === 'N';
+  const width = sum(widths);
+  const row = upright && width <= surface.width ? Bitmap.create(width, 1) : undefined;
   let u = 0;
-  for (const [i, width] of symbol.widths.entries()) {
-    if (i % 2 === 0) {
-      const tail = guards.has(i) ? (symbol.guardExtension ?? 0) : 0;
-      fill(surface, frame, u, 0, width, symbol.height + tail);
+  for (const [i, bar] of widths.entries()) {
+    if (i % 2 === 0 && isDrawn(i)) {
+      if (row === undefined) fill(surface, frame, u, v, bar, height);
+      else row.fillRect(u, 0, bar, 1, 'ink');
     }
-    u += width;
+    u += bar;
   }
+  if (row !== undefined) surface.blit({ ...row, height, stride: 0 }, frame.x, frame.y + v, 'ink');
 }
 
 function drawCells(surface: Bitmap, symbol: MatrixSymbol, frame: Frame): void {

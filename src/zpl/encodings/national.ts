@@ -22,8 +22,8 @@ const NATIONAL: readonly string[] = [
 /** Zebra's addition to CP850: the euro sign below the space. */
 const EURO_BYTE = 0x15;
 
-/** What each byte prints under `^CI0`–`^CI13`; `base` is plain CP850. */
-export function nationalCharacters(id: number, base: readonly string[]): string[] {
+/** What each byte prints under `^CI0`–`^CI13`, 256 characters; `base` is plain CP850. */
+export function nationalCharacters(id: number, base: string): string {
   const characters = [...base];
   characters[EURO_BYTE] = '€';
   const row = NATIONAL[id] ?? '';
@@ -31,5 +31,5 @@ export function nationalCharacters(id: number, base: readonly string[]): string[
     const replacement = row[column] as string;
     if (replacement !== ' ') characters[REPLACED.charCodeAt(column)] = replacement;
   }
-  return characters;
+  return characters.join('');
 }
