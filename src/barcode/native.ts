@@ -131,11 +131,7 @@ export function checkNative(field: NativeField): {
  * Everything else is returned as it is. What stands before the value changes nothing in these spellings; an
  * escape that the template itself left open there is found by {@link checkNative}.
  */
-export function escapeForBarcode(
-  command: string,
-  params: readonly string[],
-  value: ByteString,
-): ByteString {
+export function escapeForBarcode(command: string, params: readonly string[], value: ByteString): ByteString {
   if (command === '^BC' && readsInvocations(params)) return spellForInvocations(value) as ByteString;
   if (command === '^B7' || command === '^BF') return value.replaceAll('\\', '\\\\') as ByteString;
   if (command === '^BX') {

@@ -6,8 +6,8 @@
  * so that what is in use is a difference and nothing has to be added up. One element stands for all charges
  * of a millisecond, at the latest moment of them, which bounds a list at 60 002 elements of 18 bytes.
  *
- * The clock is the server's. Where it was set back (or a replica with a slower one took over), the charges that
- * are in the future count as made now: they hold for longer than they should, but no unit too many is admitted.
+ * The clock is the server's. If it was set back (or a replica with a slower one took over), all charges of a
+ * window count as made now: they hold for longer than they should, but no unit too many is admitted.
  */
 const WINDOW = `
 local WINDOW = 60000000
@@ -85,7 +85,7 @@ local function wait(w, units, limit)
 end
 `;
 
-/** Lua that sets \`now\`, in microseconds. */
+/** Lua that sets `now`, in microseconds. */
 export const SERVER_CLOCK = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]

@@ -18,11 +18,14 @@ export interface Band {
   readonly length: number;
 }
 
-/** Measured on 4 by 6 inch labels: 0.1 ms; level 4 takes 2.5 times as long to save a tenth of the bytes. */
-const COMPRESSION_LEVEL = 3;
+/**
+ * With rows less the row above, repeated bytes are all that is worth looking for: measured on carrier labels,
+ * this takes two thirds of the time of level 3 on plain rows, and makes as many bytes.
+ */
+const COMPRESSION = { level: 3, strategy: constants.Z_RLE } as const;
 
-/** Setting up takes longer than compressing a few rows; a window of 4 KiB is ready sooner and still holds the row above. */
-const BAND_WINDOW_BITS = 12;
+/** Setting up takes longer than compressing a few rows; a small window is ready sooner, and none is needed. */
+const BAND_WINDOW_BITS = 9;
 
 /** What a band seldom exceeds when compressed; larger chunks take longer to get. */
 const BAND_CHUNK_BYTES = 4000;
@@ -38,14 +41,14 @@ const ADLER_MODULUS = 65_521;
 export function compressed(dots: Bitmap | CompressedDots): CompressedDots {
   if ('stream' in dots) return dots;
   const { width, height } = dots;
-  return { width, height, stream: deflateSync(scanlines(dots), { level: COMPRESSION_LEVEL }) };
+  return { width, height, stream: deflateSync(scanlines(dots), COMPRESSION) };
 }
 
 /** Compresses some rows, without reference to those before them. */
 export function compressBand(rows: Bitmap): Band {
   const lines = scanlines(rows);
   const deflated = deflateRawSync(lines, {
-    level: COMPRESSION_LEVEL,
+    ...COMPRESSION,
     windowBits: BAND_WINDOW_BITS,
     chunkSize: BAND_CHUNK_BYTES,
     // Ends on a whole byte, and not with a last block.
@@ -71,24 +74,42 @@ export function joinBands(width: number, height: number, bands: readonly Band[])
   return { width, height, stream: Buffer.concat(parts) };
 }
 
-/** Rows as PNG has them: a filter byte (0, none) each, and 0 for black. */
+/** PNG's name for rows of which each byte is less the one above it. */
+const FILTER_UP = 2;
+
+/**
+ * Rows as PNG has them: the first as it is, the others less the row above, a filter byte before each, and 0 for
+ * black. Most dots are like those above, so nearly all bytes are zero.
+ */
 function scanlines({ height, stride, data }: Bitmap): Uint8Array {
-  const length = (stride + 1) * height;
-  const words = new Uint32Array((length + 3) >> 2);
-  const lines = new Uint8Array(words.buffer, 0, length);
-  for (let y = 0; y < height; y++) {
-    const at = y * (stride + 1);
-    lines[at] = 0xff;
-    lines.set(data.subarray(y * stride, (y + 1) * stride), at + 1);
+  const lines = new Uint8Array(((stride + 1) * height + 3) & ~3).subarray(0, (stride + 1) * height);
+  for (let x = 0; x < stride; x++) lines[x + 1] = ~(data[x] as number);
+  for (let y = 1; y < height; y++) lines[y * (stride + 1)] = FILTER_UP;
+  let y = 1;
+  const difference = (at: number): void => {
+    while (at >= (y + 1) * stride) y++;
+    // Of inverted bytes, the upper less the lower.
+    lines[at + y + 1] = (data[at - stride] as number) - (data[at] as number);
+  };
+  const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
+  const back = stride >> 2;
+  const shift = (stride & 3) * 8;
+  const firstWord = back + 1;
+  for (let at = stride; at < Math.min(firstWord * 4, data.length); at++) difference(at);
+  for (let i = firstWord; i < words.length; i++) {
+    // The four bytes above, which lie across two words unless rows are whole words.
+    const lower = words[i - back] as number;
+    const above =
+      shift === 0 ? lower : ((words[i - back - 1] as number) >>> (32 - shift)) | (lower << shift);
+    if (((words[i] as number) | 0) === (above | 0)) continue;
+    for (let at = i * 4; at < i * 4 + 4; at++) difference(at);
   }
-  // Inverting words at once, filter bytes too, takes a quarter of the time of single bytes.
-  for (let i = 0; i < words.length; i++) words[i] = ~(words[i] as number);
+  for (let at = Math.max(words.length, firstWord) * 4; at < data.length; at++) difference(at);
   return lines;
 }
 
 /** As many words as can be added up before the sums must be reduced, so that they stay 32-bit integers. */
 const ADLER_WORDS = 512;
-const BLANK = 0xffff_ffff;
 
 /** @param lines at the start of a buffer. */
 function adlerSums(lines: Uint8Array): Pick<Band, 'sum' | 'sumOfSums'> {
@@ -100,18 +121,14 @@ function adlerSums(lines: Uint8Array): Pick<Band, 'sum' | 'sumOfSums'> {
     for (let i = from; i < to; i++) {
       const word = words[i] as number;
       sumOfSums += 4 * sum;
-      if (word === BLANK) {
-        sum += 4 * 255;
-        sumOfSums += (4 + 3 + 2 + 1) * 255;
-      } else {
-        // Least significant byte first, as on every machine that Node.js runs on.
-        const a = word & 0xff;
-        const b = (word >> 8) & 0xff;
-        const c = (word >> 16) & 0xff;
-        const d = word >>> 24;
-        sum += a + b + c + d;
-        sumOfSums += 4 * a + 3 * b + 2 * c + d;
-      }
+      if (word === 0) continue;
+      // Least significant byte first, as on every machine that Node.js runs on.
+      const a = word & 0xff;
+      const b = (word >> 8) & 0xff;
+      const c = (word >> 16) & 0xff;
+      const d = word >>> 24;
+      sum += a + b + c + d;
+      sumOfSums += 4 * a + 3 * b + 2 * c + d;
     }
     sum %= ADLER_MODULUS;
     sumOfSums %= ADLER_MODULUS;

@@ -12,7 +12,7 @@ export interface SentCommand {
 export interface Commands {
   readonly commands: readonly SentCommand[];
   /** Every format and control prefix that the stream uses anywhere. */
-  readonly everyPrefix: ReadonlySet<string>;
+  readonly everyPrefix: string;
   /** The prefixes in force at the end. */
   readonly last: Prefixes;
 }
@@ -41,7 +41,9 @@ export function readCommands(zpl: ByteString): Commands | null {
     at = command.end;
   }
   countUpTo(zpl.length);
-  return count > LIMITS.zplPrefixes ? null : { commands, everyPrefix, last: prefixes };
+  return count > LIMITS.zplPrefixes
+    ? null
+    : { commands, everyPrefix: [...everyPrefix].join(''), last: prefixes };
 }
 
 /** Puts the prefixes back, for a label that follows one which changed them: they outlive `^XZ`. */

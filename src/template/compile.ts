@@ -62,6 +62,10 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
     placeholders: table.placeholders,
     tokenNames: uniteNames(dynamicTokens, table.placeholders),
     isDynamic: table.placeholders.length > 0,
+    fixedUnits: segments.reduce(
+      (sum, segment) => sum + (typeof segment === 'string' ? countUnits(segment) : 0),
+      0,
+    ),
     isAscii: units === zpl.length,
     prefixReset: commands === null ? ('' as ByteString) : prefixReset(commands.last),
     diagnostics,

@@ -7,8 +7,8 @@ import type { BarcodeField } from './barcode-field.ts';
 import { type SentCommand, spanOf } from './commands.ts';
 import { cutField } from './field.ts';
 import { FieldData } from './field-data.ts';
-import { makeSpelling, type Spelling } from './spelling.ts';
-import type { Block, TextField } from './text-field.ts';
+import { makeSpelling, type Spelling, type SpellingRules } from './spelling.ts';
+import { BLOCK_ESCAPES, type Block, type TextField } from './text-field.ts';
 import type { TokenTable } from './token-table.ts';
 
 /** What a field has gathered before its data; `^FS` ends it. */
@@ -27,18 +27,15 @@ export class FieldReader {
   readonly #zpl: ByteString;
   readonly #table: TokenTable;
   readonly #diagnostics: Diagnostic[];
-  readonly #everyPrefix: ReadonlySet<string>;
+  readonly #everyPrefix: string;
   readonly #spellings = new Map<string, Spelling>();
   #encoding: Encoding = DEFAULT_ENCODING;
+  /** What set the encoding: the same parameters set the same again. */
+  #encodingSent = '';
   #bars = { moduleWidth: 2, ratio: 3, height: 10 };
   #field = newField();
 
-  constructor(
-    zpl: ByteString,
-    table: TokenTable,
-    diagnostics: Diagnostic[],
-    everyPrefix: ReadonlySet<string>,
-  ) {
+  constructor(zpl: ByteString, table: TokenTable, diagnostics: Diagnostic[], everyPrefix: string) {
     this.#zpl = zpl;
     this.#table = table;
     this.#diagnostics = diagnostics;
@@ -55,7 +52,7 @@ export class FieldReader {
     else if (name === '^FB') field.block = 'field-block';
     else if (name === '^TB') field.block = 'text-block';
     else if (name === '^A' && field.block === 'text-block') field.block = null;
-    else if (name === '^CI') this.#encoding = parseEncoding(params, delimiter);
+    else if (name === '^CI') this.#setEncoding(params, delimiter);
     else if (name === '^BY') this.#setBars(params.split(delimiter, 3));
     else if (isBarcodeCommand(name)) field.barcode = sent.command;
     return null;
@@ -103,12 +100,23 @@ export class FieldReader {
     return { ...field, ...this.#bars, kind: 'barcode', command: name, params, dataParts: dataParts.length };
   }
 
+  /** Fields under the same rules share one. */
   #spelling(rules: SpellingRules): Spelling {
-    const same = this.#spellings.find(({ rules: other }) => agree(rules, other));
-    if (same !== undefined) return same.spelling;
-    const spelling = makeSpelling(rules);
-    this.#spellings.push({ rules, spelling });
+    const { indicator, prefixes, special, encoding, escaped } = rules;
+    const key = JSON.stringify([indicator, prefixes, special, escaped, encoding.id, this.#encodingSent]);
+    let spelling = this.#spellings.get(key);
+    if (spelling === undefined) {
+      spelling = makeSpelling(rules);
+      this.#spellings.set(key, spelling);
+    }
     return spelling;
+  }
+
+  #setEncoding(params: ByteString, delimiter: string): void {
+    const sent = delimiter + params;
+    if (sent === this.#encodingSent) return;
+    this.#encodingSent = sent;
+    this.#encoding = parseEncoding(params, delimiter);
   }
 
   /** A parameter that is missing or no number leaves what was. */

@@ -1,5 +1,6 @@
 import type { ByteString } from '../zpl/byte-string.ts';
-import { type SubstitutionContext, substituteRecords, type Variables } from './substitute.ts';
+import type { Variables } from './given.ts';
+import { type SubstitutionContext, substituteRecords } from './substitute.ts';
 import type { Template } from './template.ts';
 
 /**

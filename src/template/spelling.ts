@@ -71,7 +71,8 @@ export function spell(spelling: Spelling, data: ByteString): ByteString {
 
 /** How a byte is escaped; null where no case of its digits is free of prefixes. */
 export function escapeOf({ indicator, prefixes }: Spelling, byte: number): string | null {
-  const isFree = (text: string): boolean => !text.includes(prefixes.format) && !text.includes(prefixes.control);
+  const isFree = (text: string): boolean =>
+    !text.includes(prefixes.format) && !text.includes(prefixes.control);
   const upper = hexPair(byte);
   const spelled = isFree(upper) ? upper : upper.toLowerCase();
   return isFree(indicator + spelled) ? indicator + spelled : null;

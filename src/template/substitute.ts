@@ -4,15 +4,13 @@ import type { ByteString } from '../zpl/byte-string.ts';
 import { automaticText } from './automatic.ts';
 import { writeBarcode } from './barcode-field.ts';
 import type { Values } from './field.ts';
+import { Given, type Variables } from './given.ts';
 import { Job } from './job.ts';
 import { writeRaster } from './raster-field.ts';
 import { countUnits, type Template } from './template.ts';
 import { writeText } from './text-field.ts';
-import { type Token, variableKey } from './token.ts';
+import type { Token } from './token.ts';
 import { applyTransforms } from './transforms.ts';
-
-/** Values of one label, by name; names are trimmed and matched without case. */
-export type Variables = Readonly<Record<string, string>>;
 
 /** What a request has besides its variables. */
 export interface SubstitutionContext {
@@ -69,38 +67,29 @@ function writeRecords(
   const automatic = template.tokens.map((token) =>
     token.kind === 'automatic' ? automaticText(token.name, token.argument, now) : undefined,
   );
-  let units = (records.length * copies - 1) * template.prefixReset.length;
+  const between = (records.length * copies - 1) * template.prefixReset.length;
+  let unitsLeft = LIMITS.zplUnits - between - records.length * copies * template.fixedUnits;
+  if (unitsLeft < 0) failOutput();
   const labels: (readonly ByteString[])[] = [];
   for (const variables of records) {
-    const given = applyTransforms(template.transforms, variables);
-    const values = template.tokens.map((token, index) => valueOf(token, given) ?? automatic[index]);
-    const label = write(template, values, job);
-    for (const piece of label) units += copies * (template.isAscii ? piece.length : countUnits(piece));
-    if (units > LIMITS.zplUnits) failOutput();
-    labels.push(label);
+    const given = new Given(variables);
+    applyTransforms(template.transforms, given);
+    const values = template.tokens.map((token, index) => given.get(token) ?? automatic[index]);
+    const pieces: ByteString[] = [];
+    for (const segment of template.segments) {
+      if (typeof segment === 'string') {
+        pieces.push(segment);
+        continue;
+      }
+      const piece = writeSegment(segment, values, template.tokens, job);
+      unitsLeft -= copies * (template.isAscii ? piece.length : countUnits(piece));
+      if (unitsLeft < 0) failOutput();
+      pieces.push(piece);
+    }
+    labels.push(pieces);
   }
   job.finish();
   return labels;
-}
-
-function valueOf(token: Token, given: ReadonlyMap<string, string>): string | undefined {
-  if (token.kind === 'automatic') return token.bare ? given.get(variableKey(token.name)) : undefined;
-  for (const key of token.keys) {
-    const value = given.get(key);
-    if (value !== undefined) return value;
-  }
-  return undefined;
-}
-
-function write(template: Template, values: Values, job: Job): readonly ByteString[] {
-  let bytes = 0;
-  return template.segments.map((segment) => {
-    const piece = typeof segment === 'string' ? segment : writeSegment(segment, values, template.tokens, job);
-    bytes += piece.length;
-    // A unit is at most three bytes; a label beyond that is too large however its bytes are counted.
-    if (bytes > 3 * LIMITS.zplUnits) failOutput();
-    return piece;
-  });
 }
 
 function writeSegment(

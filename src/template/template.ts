@@ -22,6 +22,8 @@ export interface Template {
   readonly tokenNames: readonly string[];
   /** Whether the output depends on the request: values, or the clock. */
   readonly isDynamic: boolean;
+  /** JavaScript string units of the segments that are always the same. */
+  readonly fixedUnits: number;
   /** The saved stream is ASCII: its bytes are JavaScript string units. */
   readonly isAscii: boolean;
   /** Commands that put the prefixes back before another label follows; empty where nothing changed them. */

@@ -156,7 +156,8 @@ function encodingOf(id: number): Encoding {
 }
 
 function codecOf(id: number): Omit<Encoding, 'id'> {
-  if (id <= 13) return { supported: true, codec: { kind: 'single', toText: nationalCharacters(id, base850) } };
+  if (id <= 13)
+    return { supported: true, codec: { kind: 'single', toText: nationalCharacters(id, base850) } };
   if (id === 28) return { supported: true, codec: { kind: 'utf8' } };
   const page = SINGLE_BYTE[id];
   if (page !== undefined) return { supported: true, codec: { kind: 'single', toText: singleByteText(page) } };

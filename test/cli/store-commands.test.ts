@@ -2,21 +2,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { databaseDirectory } from '../support/database-directory.ts';
 import { type Outcome, platen } from './recorder.ts';
 
 // Every command opens the database anew, which takes a second when the machine is busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder = '';
+let database = '';
 let account = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platen-cli-'));
+  database = await databaseDirectory();
   account = json(await store('accounts', 'create', '--name', 'First', '--plan', 'pro', '--json')).id;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await rm(database, { recursive: true, force: true });
+});
 
-const store = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: join(folder, 'data') });
+const store = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: database });
 
 /** Commands promise one JSON document and nothing else. */
 function json({ status, stdout, stderr }: Outcome) {

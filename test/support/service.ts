@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { LabelInput, Plan, StoredLabel } from '../../src/store/store.ts';
+import { databaseDirectory } from './database-directory.ts';
 
 export const BASE = '/label-api';
 
@@ -119,8 +118,8 @@ export function useService(env: Readonly<Record<string, string>>, directory?: ()
 /** A data directory for the services of one test file, removed after them. */
 export function useDirectory(): () => string {
   let directory = '';
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'platen-api-'));
+  beforeAll(async () => {
+    directory = await databaseDirectory();
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
   return () => directory;

@@ -157,6 +157,10 @@ function runsOf(data: string): Run[] {
   return runs;
 }
 
+/** What a run is settled on that more than one mode has. */
+const AT_THE_ENDS = [UPPER, LOWER, MIXED, PUNCTUATION];
+const BETWEEN = [PUNCTUATION, MIXED, LOWER, UPPER];
+
 /** Settles on one mode for each run, and joins runs of one mode. */
 function merged(runs: readonly Run[]): Run[] {
   const end = runs.length - 1;
@@ -171,11 +175,11 @@ function merged(runs: readonly Run[]): Run[] {
     const common = run.modes & (runs[neighbour] as Run).modes;
     if (common !== 0) run.modes = common;
   };
-  settle(0, [UPPER, LOWER, MIXED, PUNCTUATION]);
+  settle(0, AT_THE_ENDS);
   for (let i = 1; i <= end; i++) agree(i, i - 1);
-  settle(end, [UPPER, LOWER, MIXED, PUNCTUATION]);
+  settle(end, AT_THE_ENDS);
   for (let i = end - 1; i > 0; i--) agree(i, i + 1);
-  for (let i = 1; i <= end; i++) settle(i, [UPPER, LOWER, MIXED, PUNCTUATION]);
+  for (let i = 1; i < end; i++) settle(i, BETWEEN);
   const joined: Run[] = [];
   for (const run of runs) {
     const last = joined.at(-1);

@@ -3,7 +3,9 @@ import { checkWords, type Field, galoisField, type Generator, generatorOf } from
 import type { Grid } from './grid.ts';
 
 export type AztecSize =
-  /** The smallest symbol that keeps so many of a hundred words, and three, for correction. */
+  /** The smallest symbol that keeps 23 of a hundred words, and three, for correction. */
+  | { readonly kind: 'standard' }
+  /** The smallest symbol that keeps so many of a hundred words for correction. */
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'layers'; readonly compact: boolean; readonly layers: number }
   /** One number from 0 to 255, in decimal. */
@@ -53,13 +55,13 @@ function checks(wordBits: number, count: number, words: ArrayLike<number>): Uint
 export function encodeAztec(data: string, size: AztecSize, options: AztecOptions = {}): Grid | null {
   if (size.kind === 'rune') return encodeRune(data);
   const codes = aztecCodes(data, options.eci);
+  if (codes === null) return null;
   const bits = codes.reduce((sum, [, count]) => sum + count, 0);
   const shapes = size.kind === 'layers' ? [{ compact: size.compact, layers: size.layers }] : SHAPES;
-  const percent = size.kind === 'percent' ? size.percent : 0;
   for (const shape of shapes) {
     const wordBits = wordBitsOf(shape);
     const words = Math.floor(bitsOf(shape) / wordBits);
-    const room = words - 3 - Math.ceil((words * percent) / 100);
+    const room = words - correctionOf(size, words);
     if (room * wordBits < bits) continue;
     const stuffed = stuff(codes, wordBits);
     // The mode message counts words in 6 bits, of which reader initialisation takes one.
@@ -68,6 +70,18 @@ export function encodeAztec(data: string, size: AztecSize, options: AztecOptions
     return draw(shape, stuffed, words, wordBits, options.readerInit === true);
   }
   return null;
+}
+
+/** Words of so many that carry no data. */
+function correctionOf(size: Exclude<AztecSize, { kind: 'rune' }>, words: number): number {
+  switch (size.kind) {
+    case 'standard':
+      return Math.floor(words * 0.23) + 3;
+    case 'percent':
+      return Math.floor((words * size.percent) / 100);
+    case 'layers':
+      return 3;
+  }
 }
 
 function wordBitsOf({ layers }: Shape): number {

@@ -5,6 +5,7 @@ import { type QrLayout, qrLayout } from './qr-layout.ts';
 import {
   type QrSegment,
   type SizeClass,
+  mostBits,
   segmentBits,
   segmentFits,
   splitSegments,
@@ -74,13 +75,12 @@ export function encodeQr(
   header: QrOptions = {},
 ): Grid | null {
   const { append, eci, raise = false } = header;
-  for (const size of [0, 1, 2] as const) {
-    const coded = splitSegments(segments, size);
+  const headerBits = (append === undefined ? 0 : 20) + (eci === undefined ? 0 : 12);
+  const estimate = sizeClassOf(Math.ceil((headerBits + mostBits(segments)) / 8), least);
+  for (const size of SIZE_CLASSES) {
+    const coded = splitSegments(segments, size, estimate);
     if (!coded.every((segment) => segmentFits(segment, size))) continue;
-    const bits = coded.reduce(
-      (sum, segment) => sum + segmentBits(segment, size),
-      (append === undefined ? 0 : 20) + (eci === undefined ? 0 : 12),
-    );
+    const bits = coded.reduce((sum, segment) => sum + segmentBits(segment, size), headerBits);
     const bytes = Math.ceil(bits / 8);
     const version = versionFor(bytes, least, size);
     if (version === null) continue;
@@ -101,6 +101,13 @@ export function encodeQr(
     return draw(version, level, mask, withChecks(padded(writer), version, level));
   }
   return null;
+}
+
+const SIZE_CLASSES: readonly SizeClass[] = [0, 1, 2];
+
+/** The class of the smallest version that holds so many bytes. */
+function sizeClassOf(bytes: number, level: QrLevel): SizeClass {
+  return SIZE_CLASSES.find((size) => versionFor(bytes, level, size) !== null) ?? 2;
 }
 
 const SIZE_CLASS_ENDS = [0, 9, 26, 40] as const;

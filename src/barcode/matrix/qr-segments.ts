@@ -37,12 +37,31 @@ const MODES = ['byte', 'alphanumeric', 'numeric'] as const;
 /** A character's cost in sixths of a bit. */
 const COSTS = [48, 33, 20];
 
-/** Splits `auto` and `blocks` segments for symbols of one size class. Linear in the length. */
-export function splitSegments(segments: readonly QrSegment[], size: SizeClass): Coded[] {
+/**
+ * Splits `auto` and `blocks` segments for symbols of one size class. Linear in the length.
+ *
+ * @param estimate the class of what {@link mostBits} fit, from which `blocks` are narrowed down to `size`.
+ */
+export function splitSegments(
+  segments: readonly QrSegment[],
+  size: SizeClass,
+  estimate: SizeClass,
+): Coded[] {
   return segments.flatMap((segment) => {
     if (segment.mode === 'auto') return split(segment.data, size);
-    return segment.mode === 'blocks' ? splitBlocks(segment.data, size) : [segment as Coded];
+    return segment.mode === 'blocks' ? splitBlocks(segment.data, size, estimate) : [segment as Coded];
   });
+}
+
+/** Bits that segments take at the most: `blocks` with none merged, in the largest symbols. */
+export function mostBits(segments: readonly QrSegment[]): number {
+  let bits = 0;
+  for (const segment of segments) {
+    const parts =
+      segment.mode === 'blocks' ? joined(likeBlocks(segment.data), segment.data) : splitSegments([segment], 2, 2);
+    for (const part of parts) bits += segmentBits(part, 2);
+  }
+  return bits;
 }
 
 function split(data: string, size: SizeClass): Coded[] {
@@ -89,14 +108,31 @@ const CAPITALS_BESIDE_BYTES = [7, 8, 9] as const;
 const DIGITS_BESIDE_BYTES = [3, 4, 5] as const;
 const DIGITS_BESIDE_CAPITALS = [6, 8, 10] as const;
 
-function splitBlocks(data: string, size: SizeClass): Coded[] {
-  const blocks: { kind: number; length: number }[] = [];
-  for (let i = 0; i < data.length; i++) {
+/** A stretch of characters of one class, or merged into that of another. */
+interface Block {
+  kind: number;
+  readonly length: number;
+}
+
+/** What was merged for a larger symbol stays merged, even if all then fits a smaller one. */
+function splitBlocks(data: string, size: SizeClass, estimate: SizeClass): Coded[] {
+  const blocks = likeBlocks(data);
+  for (let pass: number = Math.max(size, estimate); pass >= size; pass--) merge(blocks, pass as SizeClass);
+  return joined(blocks, data);
+}
+
+function likeBlocks(data: string): Block[] {
+  const blocks: Block[] = [];
+  for (let i = 0, start = 0; i < data.length; i++) {
     const kind = CLASSES[data.charCodeAt(i)] as number;
-    const last = blocks.at(-1);
-    if (last?.kind === kind) last.length++;
-    else blocks.push({ kind, length: 1 });
+    if (kind === CLASSES[data.charCodeAt(i + 1)]) continue;
+    blocks.push({ kind, length: i + 1 - start });
+    start = i + 1;
   }
+  return blocks;
+}
+
+function merge(blocks: readonly Block[], size: SizeClass): void {
   const absorb = (at: number, into: number) => {
     const block = blocks[at];
     const kind = blocks[into]?.kind ?? 0;
@@ -107,6 +143,9 @@ function splitBlocks(data: string, size: SizeClass): Coded[] {
   };
   for (let i = 0; i + 1 < blocks.length; i++) absorb(i + 1, i);
   for (let i = blocks.length - 1; i > 0; i--) absorb(i - 1, i);
+}
+
+function joined(blocks: readonly Block[], data: string): Coded[] {
   const segments: { mode: Coded['mode']; data: string }[] = [];
   let at = 0;
   for (const { kind, length } of blocks) {

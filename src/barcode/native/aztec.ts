@@ -8,7 +8,7 @@ function sizeOf(field: NativeField): AztecSize | 'rune' {
   if (d === 300) return 'rune';
   if (d >= 101 && d <= 104) return { kind: 'layers', compact: true, layers: d - 100 };
   if (d >= 201 && d <= 232) return { kind: 'layers', compact: false, layers: d - 200 };
-  return { kind: 'percent', percent: d >= 1 && d <= 99 ? d : 23 };
+  return d >= 1 && d <= 99 ? { kind: 'percent', percent: d } : { kind: 'standard' };
 }
 
 export const aztec: NativeSymbology = {

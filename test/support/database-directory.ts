@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '../../src/store/open.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/platen/', import.meta.url));
+
+/**
+ * A new data directory with an empty, migrated embedded database. Making one takes seconds, so it is made once
+ * for a schema and a version of the database, kept under `node_modules/.cache`, and copied.
+ */
+export async function databaseDirectory(): Promise<string> {
+  const template = join(CACHE, `database-${fingerprint()}`);
+  if (!existsSync(template)) {
+    mkdirSync(CACHE, { recursive: true });
+    const fresh = mkdtempSync(join(CACHE, 'making-'));
+    const store = await openStore({ databaseUrl: null, dataDir: fresh, onError: console.error });
+    await store.close();
+    try {
+      renameSync(fresh, template);
+    } catch {
+      rmSync(fresh, { recursive: true, force: true }); // another test file was faster
+    }
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'platen-test-'));
+  cpSync(template, directory, { recursive: true });
+  return directory;
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, file)));
+  const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  return hash.update(pglite).update(readFileSync(pglite)).digest('hex').slice(0, 16);
+}
