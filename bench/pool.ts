@@ -10,7 +10,11 @@ const TASK_MICROSECONDS = 30;
 const worker = new URL('pool-worker.ts', import.meta.url);
 
 /** Tasks of 30 µs through the pool, with and without batches, next to piscina with as many threads. */
-export const pool: Suite = { name: 'pool', what: `tasks of ${TASK_MICROSECONDS} µs on ${THREADS} threads`, run };
+export const pool: Suite = {
+  name: 'pool',
+  what: `tasks of ${TASK_MICROSECONDS} µs on ${THREADS} threads`,
+  run,
+};
 
 interface Contestant {
   readonly run: (task: SpinTask) => Promise<unknown>;
@@ -55,7 +59,8 @@ async function race(
       if (round >= 0) samples.set(name, [...(samples.get(name) ?? []), sample]);
     }
   }
-  const middle = (name: string, key: keyof Sample) => median((samples.get(name) ?? []).map((sample) => sample[key]));
+  const middle = (name: string, key: keyof Sample) =>
+    median((samples.get(name) ?? []).map((sample) => sample[key]));
   return [...samples].map(([name, all]) => ({
     name: `${name}, ${concurrency} at once`,
     value: middle(name, 'rate'),

@@ -24,12 +24,6 @@ export interface Band {
  */
 const COMPRESSION = { level: 3, strategy: constants.Z_RLE } as const;
 
-/** Setting up takes longer than compressing a few rows; a small window is ready sooner, and none is needed. */
-const BAND_WINDOW_BITS = 9;
-
-/** What a band seldom exceeds when compressed; larger chunks take longer to get. */
-const BAND_CHUNK_BYTES = 4000;
-
 /** Deflate with a window of 32 KiB, no dictionary, "fast"; the number is a multiple of 31. */
 const ZLIB_HEADER = Buffer.from([0x78, 0x5e]);
 /** An empty block with the mark of the last one. */
@@ -49,8 +43,6 @@ export function compressBand(rows: Bitmap): Band {
   const lines = scanlines(rows);
   const deflated = deflateRawSync(lines, {
     ...COMPRESSION,
-    windowBits: BAND_WINDOW_BITS,
-    chunkSize: BAND_CHUNK_BYTES,
     // Ends on a whole byte, and not with a last block.
     finishFlush: constants.Z_SYNC_FLUSH,
   });
@@ -85,27 +77,48 @@ function scanlines({ height, stride, data }: Bitmap): Uint8Array {
   const lines = new Uint8Array(((stride + 1) * height + 3) & ~3).subarray(0, (stride + 1) * height);
   for (let x = 0; x < stride; x++) lines[x + 1] = ~(data[x] as number);
   for (let y = 1; y < height; y++) lines[y * (stride + 1)] = FILTER_UP;
-  let y = 1;
-  const difference = (at: number): void => {
-    while (at >= (y + 1) * stride) y++;
-    // Of inverted bytes, the upper less the lower.
-    lines[at + y + 1] = (data[at - stride] as number) - (data[at] as number);
-  };
-  const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
+  const words = new Int32Array(data.buffer, data.byteOffset, data.length >> 2);
   const back = stride >> 2;
   const shift = (stride & 3) * 8;
   const firstWord = back + 1;
-  for (let at = stride; at < Math.min(firstWord * 4, data.length); at++) difference(at);
+  subtractAbove(lines, data, stride, stride, Math.min(firstWord * 4, data.length));
+  let left = words[0] as number;
+  let y = 1;
   for (let i = firstWord; i < words.length; i++) {
     // The four bytes above, which lie across two words unless rows are whole words.
-    const lower = words[i - back] as number;
-    const above =
-      shift === 0 ? lower : ((words[i - back - 1] as number) >>> (32 - shift)) | (lower << shift);
-    if (((words[i] as number) | 0) === (above | 0)) continue;
-    for (let at = i * 4; at < i * 4 + 4; at++) difference(at);
+    const right = words[i - back] as number;
+    const above = shift === 0 ? right : (left >>> (32 - shift)) | (right << shift);
+    left = right;
+    const word = words[i] as number;
+    if (word === above) continue;
+    const at = i * 4;
+    while (at >= (y + 1) * stride) y++;
+    if (at + 4 > (y + 1) * stride) {
+      subtractAbove(lines, data, stride, at, at + 4);
+      continue;
+    }
+    // Four bytes less four others: the top bits are kept out of the way of borrowing, and put right afterwards.
+    const less = (((above | TOP_BITS) - (word & ~TOP_BITS)) | 0) ^ (~(above ^ word) & TOP_BITS);
+    const to = at + y + 1;
+    lines[to] = less;
+    lines[to + 1] = less >> 8;
+    lines[to + 2] = less >> 16;
+    lines[to + 3] = less >> 24;
   }
-  for (let at = Math.max(words.length, firstWord) * 4; at < data.length; at++) difference(at);
+  subtractAbove(lines, data, stride, Math.max(words.length, firstWord) * 4, data.length);
   return lines;
+}
+
+const TOP_BITS = 0x80808080 | 0;
+
+/** Writes some bytes less those of the row above; none of them in the first row. */
+function subtractAbove(lines: Uint8Array, data: Uint8Array, stride: number, from: number, to: number): void {
+  let y = Math.floor(from / stride);
+  for (let at = from; at < to; at++) {
+    if (at === (y + 1) * stride) y++;
+    // Of inverted bytes, the upper less the lower.
+    lines[at + y + 1] = (data[at - stride] as number) - (data[at] as number);
+  }
 }
 
 /** As many words as can be added up before the sums must be reduced, so that they stay 32-bit integers. */
@@ -113,7 +126,7 @@ const ADLER_WORDS = 512;
 
 /** @param lines at the start of a buffer. */
 function adlerSums(lines: Uint8Array): Pick<Band, 'sum' | 'sumOfSums'> {
-  const words = new Uint32Array(lines.buffer, 0, lines.length >> 2);
+  const words = new Int32Array(lines.buffer, 0, lines.length >> 2);
   let sum = 0;
   let sumOfSums = 0;
   for (let from = 0; from < words.length; from += ADLER_WORDS) {

@@ -33,7 +33,8 @@ export class Admission {
   exceeded(cost: Cost, without?: Cost): keyof Bounds | undefined {
     const left = without === undefined ? this.#held : add(this.#held, without, -1);
     if (left.jobs >= this.#bounds.jobs) return 'jobs';
-    if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > this.#bounds.pixels) return 'pixels';
+    if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > this.#bounds.pixels)
+      return 'pixels';
     if (left.units > 0 && cost.units > 0 && left.units + cost.units > this.#bounds.units) return 'units';
     return undefined;
   }

@@ -66,7 +66,7 @@ export class FairQueue<J extends Queued> {
   take(maxWeight: number): J | undefined {
     for (let passed = 0; passed < this.#ring.length; ) {
       const flow = this.#ring[this.#at] as Flow<J>;
-      const [job] = flow.jobs as Set<J> & Iterable<J>;
+      const [job] = flow.jobs;
       if (job === undefined) break;
       if (job.weight > maxWeight) {
         passed++;
@@ -85,20 +85,22 @@ export class FairQueue<J extends Queued> {
 
   /**
    * The job to give up for a newcomer: the last of the other account's flow that has most waiting, if that is
-   * more than the newcomer's account would have in all.
+   * more than the newcomer's account would have in all. An only job is never given up: it would never be done
+   * where others keep coming.
    */
   lastOfHeaviest({ account, weight }: J): J | undefined {
     let own = weight;
     let heaviest: Flow<J> | undefined;
     for (const flow of this.#ring) {
       if (flow.account === account) own += flow.weight;
-      else if (flow.weight > (heaviest?.weight ?? 0)) heaviest = flow;
+      else if (flow.jobs.size > 1 && flow.weight > (heaviest?.weight ?? 0)) heaviest = flow;
     }
     return heaviest !== undefined && heaviest.weight > own ? [...heaviest.jobs].at(-1) : undefined;
   }
 
-  *[Symbol.iterator](): Generator<J, void, undefined> {
-    for (const flow of this.#ring) yield* flow.jobs;
+  /** All that waits, as of now. */
+  jobs(): J[] {
+    return this.#ring.flatMap(({ jobs }) => [...jobs]);
   }
 }
 

@@ -1,55 +1,12 @@
 import { FailureError } from '../errors.ts';
-import { Admission, type Bounds } from './admission.ts';
+import { Admission } from './admission.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
-import { Crew, type CrewOptions } from './crew.ts';
+import { Crew } from './crew.ts';
 import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
 import { type Cost, type Job, weightOf } from './job.ts';
+import { DEFAULTS, type PoolEvents, type RefusalReason, type RenderPoolOptions } from './options.ts';
 import type { Outcome, Reply } from './reply.ts';
 import type { LossReason, Thread } from './thread.ts';
-
-/** Why a task was refused or given up: the bound that it would have passed, or what became of its turn. */
-export type RefusalReason = keyof Bounds | 'share' | 'deadline' | 'breaker' | 'closed';
-
-/** What the pool tells of, for logs and metrics. */
-export interface PoolEvents<T> {
-  onDone(task: T, waitMs: number, workMs: number): void;
-  onRefused(reason: RefusalReason): void;
-  /** A thread went, and another takes its place. */
-  onReplaced(reason: LossReason, error: unknown): void;
-}
-
-export interface RenderPoolOptions<T> extends Partial<CrewOptions> {
-  readonly threads: number;
-  /** Tasks that may wait for a thread; one more is refused. */
-  readonly queue: number;
-  /** Work that may wait and run, for each thread. */
-  readonly perThread: Cost;
-  /**
-   * A task that has waited so long is given up. One that runs twice as long loses its thread: by then a worker
-   * should have given up by itself. Milliseconds.
-   */
-  readonly deadlineMs?: number;
-  /** Small tasks that cross to a thread together, when so many wait. */
-  readonly batch?: number;
-  /** How long a breaker that opened stays so. Milliseconds. */
-  readonly breakerPauseMs?: number;
-  readonly events: PoolEvents<T>;
-}
-
-/** `ts` when the program runs from its sources, `js` when it was built. */
-const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-
-const DEFAULTS = {
-  workerUrl: new URL(`../../workers/render.${EXTENSION}`, import.meta.url),
-  deadlineMs: 15_000,
-  heapMb: 512,
-  // At full load a new thread every minute or so, against leaks that no counter shows.
-  recycleAfterTasks: 1_000_000,
-  recycleAboveBytes: 400 * 2 ** 20,
-  breakerPauseMs: 5000,
-  // From 8 on nothing more was gained (bench/pool.ts).
-  batch: 8,
-};
 
 /** As much work as a batch may be, about a millisecond: its first task is answered with its last. */
 const BATCH_WEIGHT = 2 ** 18;
@@ -116,7 +73,7 @@ export class RenderPool<T, R extends Reply> {
 
   /** Pixels of the tasks that wait for a thread. */
   get queuedPixels(): number {
-    return [...this.#queue].reduce((pixels, { cost }) => pixels + cost.pixels, 0);
+    return this.#queue.jobs().reduce((pixels, { cost }) => pixels + cost.pixels, 0);
   }
 
   get breaker(): BreakerState {
@@ -212,9 +169,11 @@ export class RenderPool<T, R extends Reply> {
 
   /** What the next free thread is to do: one job, or several small ones that come after each other. */
   #next(): Job<T, R>[] {
-    const others = [...this.#crew].filter(({ jobs }) => jobs.some(({ weight }) => weight > LARGE_WEIGHT)).length;
+    const largeRunning = [...this.#crew].filter(({ jobs }) =>
+      jobs.some(({ weight }) => weight > LARGE_WEIGHT),
+    ).length;
     const first =
-      others < Math.max(1, this.#threads - 1)
+      largeRunning < Math.max(1, this.#threads - 1)
         ? this.#queue.take(Infinity)
         : (this.#queue.take(LARGE_WEIGHT) ?? this.#queue.take(SURFACE_WEIGHT));
     if (first === undefined) return [];
@@ -267,10 +226,10 @@ export class RenderPool<T, R extends Reply> {
 
   #sweep(): void {
     const now = performance.now();
-    for (const job of [...this.#queue]) {
+    for (const job of this.#queue.jobs()) {
       if (now - job.admittedAt > this.#deadlineMs) this.#giveUp(job, 'deadline');
     }
-    for (const thread of [...this.#crew]) {
+    for (const thread of this.#crew) {
       if (thread.jobs.length > 0 && now - thread.busySince > 2 * this.#deadlineMs) {
         this.#crew.lose(thread, 'hung', new Error('a worker thread hung'));
       }
@@ -278,7 +237,7 @@ export class RenderPool<T, R extends Reply> {
   }
 
   #refuseWaiting(reason: RefusalReason): void {
-    for (const job of [...this.#queue]) this.#giveUp(job, reason);
+    for (const job of this.#queue.jobs()) this.#giveUp(job, reason);
   }
 
   #giveUp(job: Job<T, R>, reason: RefusalReason): void {

@@ -12,14 +12,15 @@ const MOVE_FROM_BYTES = 32_768;
  * Batches arrive as events. Waiting with `Atomics.wait` instead measured a tenth faster at best, and an event
  * loop that never turns never frees what native objects (canvases) hold.
  */
-export function serve<T, R extends Reply>(answer: (task: T) => R): void {
+export function serve(answer: (task: never) => Reply): void {
   const { progress } = workerData as ThreadData;
   const port = parentPort;
   if (port === null) throw new Error('serve() is for worker threads');
-  const post = (message: ThreadMessage<R>, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
+  const post = (message: ThreadMessage<Reply>, moved: ArrayBuffer[] = []): void =>
+    port.postMessage(message, moved);
 
-  port.on('message', (batch: Batch<T>) => {
-    const outcomes = batch.map((task, index): Outcome<R> => {
+  port.on('message', (batch: Batch<never>) => {
+    const outcomes = batch.map((task, index): Outcome<Reply> => {
       Atomics.store(progress, 0, index);
       const began = performance.now();
       try {

@@ -78,19 +78,24 @@ export class Bitmap implements PackedBits {
     const bytes = (source.width + 7) >> 3;
     const { data: ink, stride: inkStride } = source;
     const { data, stride } = this;
+    // Whitening is all that looks at the dots beneath twice: ~(~before | bits).
+    const flip = mode === 'paper' ? 0xff : 0;
+    const keep = mode === 'invert' ? 0 : 0xff;
     for (let row = top; row < bottom; row++) {
-      const sourceRow = (row - y) * inkStride;
-      const target = row * stride;
-      let from = firstSource;
-      let pair = from >= 0 && from < bytes ? (ink[sourceRow + from] as number) : 0;
-      for (let i = firstByte; i <= lastByte; i++) {
+      const end = (row - y) * inkStride + bytes;
+      let from = (row - y) * inkStride + firstSource;
+      let pair = firstSource < 0 ? 0 : (ink[from] as number);
+      let mask = firstMask;
+      const last = row * stride + lastByte;
+      for (let target = row * stride + firstByte; target <= last; target++) {
         from++;
-        pair = ((pair & 0xff) << 8) | (from < bytes ? (ink[sourceRow + from] as number) : 0);
-        let bits = (pair >> shift) & 0xff;
+        pair = (pair << 8) | (from < end ? (ink[from] as number) : 0);
+        if (target === last) mask &= lastMask;
+        const bits = (pair >> shift) & mask;
+        mask = 0xff;
         if (bits === 0) continue;
-        if (i === firstByte) bits &= firstMask;
-        if (i === lastByte) bits &= lastMask;
-        combine(data, target + i, bits, mode);
+        const before = (data[target] as number) ^ flip;
+        data[target] = ((before ^ bits) | (before & bits & keep)) ^ flip;
       }
     }
   }

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { type PoolMetrics, type PoolState, poolMetrics } from './pool-metrics.ts';
 
 /** What is read when metrics are collected. */

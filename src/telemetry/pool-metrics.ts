@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Task } from '../engine/task.ts';
 import type { BreakerState } from '../pool/breaker.ts';
-import type { RefusalReason } from '../pool/pool.ts';
+import type { RefusalReason } from '../pool/options.ts';
 import type { LossReason } from '../pool/thread.ts';
 
 /** What is read from the pool when metrics are collected. */

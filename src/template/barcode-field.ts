@@ -59,5 +59,5 @@ export function writeBarcode(
     const template = decodeText(encoding, templateOf(field.parts.slice(0, field.dataParts)));
     job.addFault({ symbology: checked.symbology, template, value: shown, reason });
   }
-  return inserted ? (text as ByteString) : field.saved;
+  return inserted ? (text as ByteString) : ((field.before + field.saved) as ByteString);
 }

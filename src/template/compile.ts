@@ -4,7 +4,7 @@ import type { Diagnostic } from '../zpl/label.ts';
 import { prefixReset, readCommands } from './commands.ts';
 import { FieldReader } from './field-reader.ts';
 import { RasterReader } from './raster-reader.ts';
-import { countUnits, type Segment, type Template } from './template.ts';
+import { countUnits, type Slot, type Template } from './template.ts';
 import { TokenTable, uniteNames } from './token-table.ts';
 import { compileTransforms } from './transforms.ts';
 
@@ -28,23 +28,20 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
   const table = new TokenTable();
   const diagnostics: Diagnostic[] = [];
   const rasters = new RasterReader(zpl, table, diagnostics);
-  const segments: Segment[] = [];
+  const slots: Slot[] = [];
+  let slotEnd = 0;
   if (commands !== null) {
     const fields = new FieldReader(zpl, table, diagnostics, commands.everyPrefix);
-    let copied = 0;
     for (const sent of commands.commands) {
       if (table.isOverfull) break;
-      const { command } = sent;
-      const raster = rasters.take(sent);
-      const field = raster?.field ?? fields.take(sent);
-      if (field === null) continue;
-      const start = raster?.start ?? command.start;
-      segments.push(zpl.slice(copied, start) as ByteString, field);
-      copied = command.end;
+      const slot = rasters.take(sent, slotEnd) ?? fields.take(sent, slotEnd);
+      if (slot === null) continue;
+      slots.push(slot);
+      slotEnd = sent.command.end;
     }
     rasters.finish();
-    segments.push(zpl.slice(copied) as ByteString);
   }
+  const tail = zpl.slice(slotEnd) as ByteString;
   const problem =
     units > LIMITS.zplUnits
       ? `has ${units} characters; the limit is ${LIMITS.zplUnits}`
@@ -56,17 +53,13 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
             ? `has ${rasters.count} marked barcodes; the limit is ${LIMITS.markedFields}`
             : null;
   return {
-    segments,
+    segments: [...slots.flatMap((slot) => [slot.before, slot]), tail],
+    slots,
+    tail,
     tokens: table.tokens,
     transforms: compileTransforms(fieldTransforms),
-    placeholders: table.placeholders,
     tokenNames: uniteNames(dynamicTokens, table.placeholders),
     isDynamic: table.placeholders.length > 0,
-    fixedUnits: segments.reduce(
-      (sum, segment) => sum + (typeof segment === 'string' ? countUnits(segment) : 0),
-      0,
-    ),
-    isAscii: units === zpl.length,
     prefixReset: commands === null ? ('' as ByteString) : prefixReset(commands.last),
     diagnostics,
     failure: problem === null ? null : { code: 'too_large', message: `The saved ZPL ${problem}.` },

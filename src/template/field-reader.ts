@@ -42,11 +42,14 @@ export class FieldReader {
     this.#everyPrefix = everyPrefix;
   }
 
-  /** Takes the next command; returns the field that it is the data of, when that has placeholders. */
-  take(sent: SentCommand): TextField | BarcodeField | null {
+  /**
+   * Takes the next command; returns the field that it is the data of, when that has placeholders. `slotEnd` is
+   * where the last slot ended.
+   */
+  take(sent: SentCommand, slotEnd: number): TextField | BarcodeField | null {
     const { name, params, delimiter } = sent.command;
     const field = this.#field;
-    if (name === '^FD' || name === '^FV' || name === '^SN') return this.#data(sent);
+    if (name === '^FD' || name === '^FV' || name === '^SN') return this.#data(sent, slotEnd);
     if (name === '^FS' || name === '^XA' || name === '^XZ') this.#field = newField();
     else if (name === '^FH') field.hexIndicator = params.trim()[0] ?? DEFAULT_INDICATOR;
     else if (name === '^FB') field.block = 'field-block';
@@ -58,7 +61,7 @@ export class FieldReader {
     return null;
   }
 
-  #data({ command, prefixes }: SentCommand): TextField | BarcodeField | null {
+  #data({ command, prefixes }: SentCommand, slotEnd: number): TextField | BarcodeField | null {
     const { hexIndicator, block, barcode } = this.#field;
     this.#field.hexIndicator = null; // It serves one data command.
     // The first parameter of ^SN is the data, the others count it up; a delimiter in a value must not end it.
@@ -87,9 +90,12 @@ export class FieldReader {
       const reason = `values cannot be inserted under ^CI${encoding.id}`;
       this.#diagnostics.push({ command: command.name, span, reason });
     }
+    const before = this.#zpl.slice(slotEnd, command.start) as ByteString;
     const field = {
+      before,
       saved: this.#zpl.slice(command.start, command.end) as ByteString,
-      opening: (hex + this.#zpl.slice(command.start, command.paramsStart)) as ByteString,
+      // Joined rather than added: the engine would put off adding to each time it is used.
+      opening: [before, hex, this.#zpl.slice(command.start, command.paramsStart)].join('') as ByteString,
       parts: [...dataParts, ...countParts],
       encoding,
       spelling,

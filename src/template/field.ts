@@ -17,9 +17,14 @@ export interface FieldPart {
 
 /** What every field with placeholders has in common. */
 export interface Field {
+  /** All that stands between the slot before and this one. */
+  readonly before: ByteString;
   /** The data command as saved, from its prefix to its last byte. */
   readonly saved: ByteString;
-  /** What replaces its name when a value is inserted: `^FD`, or `^FH^FD` where the field has no `^FH`. */
+  /**
+   * What its data follows when a value is inserted: all that stands before, with `^FD`, or `^FH^FD` where the
+   * field has no `^FH`.
+   */
   readonly opening: ByteString;
   readonly parts: readonly FieldPart[];
   readonly encoding: Encoding;

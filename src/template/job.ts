@@ -13,7 +13,7 @@ const SYMBOL_BYTES = 16;
 
 /** What the records of one request share: the faults found so far, and the barcode work that is left. */
 export class Job {
-  readonly #faults = new Map<string, BarcodeFault>();
+  #faults: Map<string, BarcodeFault> | null = null;
   #faultUnits = 0;
   #pixelsLeft: number = LIMITS.rasterPixels;
   #bytesLeft = BARCODE_BYTES;
@@ -21,6 +21,7 @@ export class Job {
   /** Notes a barcode that cannot be encoded; the same one again is one fault. */
   addFault(fault: BarcodeFault): void {
     const key = JSON.stringify(fault);
+    this.#faults ??= new Map();
     if (this.#faults.has(key) || (this.#faultUnits > 0 && this.#faultUnits + key.length > FAULT_UNITS))
       return;
     this.#faults.set(key, fault);
@@ -48,7 +49,7 @@ export class Job {
 
   /** Fails (422) with every fault there was. */
   finish(): void {
-    if (this.#faults.size === 0) return;
+    if (this.#faults === null) return;
     const fields = [...this.#faults.values()];
     const names = [...new Set(fields.map((fault) => fault.symbology))].join(', ');
     fail('barcode_invalid', `Barcode content is invalid (${names}); see fields for what is allowed.`, {

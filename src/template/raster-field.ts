@@ -12,6 +12,8 @@ import type { Token } from './token.ts';
 /** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
 export interface RasterField {
   readonly kind: 'raster';
+  /** All that stands between the slot before and this one. */
+  readonly before: ByteString;
   readonly marker: Marker;
   /** The marker's template: literal texts and indexes of tokens. */
   readonly parts: readonly (string | number)[];
@@ -77,7 +79,8 @@ export function writeRaster(
   const graphic = encodeGraphic(data, bytesPerRow, field.prefixes);
   if (graphic.length > LIMITS.zplUnits)
     fail('too_large', 'A re-encoded barcode is larger than the output may be.');
-  return (writeOrigin(field.origin, bytesPerRow * 8, height) + field.between + graphic) as ByteString;
+  const origin = writeOrigin(field.origin, bytesPerRow * 8, height);
+  return (field.before + origin + field.between + graphic) as ByteString;
 }
 
 function writeOrigin(origin: RasterOrigin, width: number, height: number): string {

@@ -34,14 +34,14 @@ export class RasterReader {
     this.#diagnostics = diagnostics;
   }
 
-  /** Takes the next command; returns the field that a `^GF` completes, and where it begins. */
-  take(sent: SentCommand): { readonly start: number; readonly field: RasterField } | null {
+  /** Takes the next command; returns the field that a `^GF` completes. `slotEnd` is where the last slot ended. */
+  take(sent: SentCommand, slotEnd: number): RasterField | null {
     const { command } = sent;
     const { name } = command;
     if (name === '^FW') this.#justify = command.params.split(command.delimiter)[1]?.trim() || this.#justify;
     if (name === '^MU') this.#inDots = isPlainDots(command);
     if (name === '^FX') this.#comment(command);
-    else if (this.#pending !== null) return this.#next(this.#pending, sent);
+    else if (this.#pending !== null) return this.#next(this.#pending, sent, slotEnd);
     return null;
   }
 
@@ -63,7 +63,7 @@ export class RasterReader {
     } else this.#pending = { marker: read.marker, comment: command, origin: null };
   }
 
-  #next(pending: Pending, sent: SentCommand): ReturnType<RasterReader['take']> {
+  #next(pending: Pending, sent: SentCommand, slotEnd: number): RasterField | null {
     const { command } = sent;
     const { origin } = pending;
     if (origin === null) {
@@ -77,14 +77,15 @@ export class RasterReader {
       this.finish();
       return null;
     }
-    return this.#raster(pending, origin, sent);
+    return this.#raster(pending, origin, sent, slotEnd);
   }
 
   #raster(
     { marker, comment }: Pending,
     origin: Command,
     sent: SentCommand,
-  ): ReturnType<RasterReader['take']> {
+    slotEnd: number,
+  ): RasterField | null {
     const { command, prefixes } = sent;
     this.count++;
     const found = findPlaceholders(marker.template);
@@ -105,8 +106,9 @@ export class RasterReader {
       at = end;
     }
     parts.push(marker.template.slice(at));
-    const field: RasterField = {
+    return {
       kind: 'raster',
+      before: this.#zpl.slice(slotEnd, origin.start) as ByteString,
       marker,
       parts,
       origin: {
@@ -118,7 +120,6 @@ export class RasterReader {
       between: this.#zpl.slice(origin.end, command.paramsStart) as ByteString,
       prefixes,
     };
-    return { start: origin.start, field };
   }
 
   /** Which coordinates must follow the raster's size, so that its top left stays; or why that cannot be. */

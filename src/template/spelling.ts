@@ -11,7 +11,13 @@ export interface Spelling {
   readonly prefixes: Prefixes;
   /** For each byte: {@link SENT} when it needs no escape, {@link VERBATIM} when text has it as a character. */
   readonly bytes: Uint8Array;
+  /** All everyday characters are verbatim. */
+  readonly everyday: boolean;
 }
+
+/** What most values consist of. One native search is twice as fast as looking up each character. */
+const EVERYDAY = ' ,-./0123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const NOT_EVERYDAY = /[^ ,-:A-Za-z]/;
 
 const SENT = 1;
 const VERBATIM = 2;
@@ -37,11 +43,15 @@ export function makeSpelling({ indicator, prefixes, special, encoding, escaped }
     const verbatim = character !== escaped && encodeText(encoding, character) === character;
     bytes[byte] = verbatim ? SENT | VERBATIM : SENT;
   }
-  return { indicator, prefixes, bytes };
+  const everyday = Array.from(EVERYDAY).every(
+    (character) => bytes[character.charCodeAt(0)] === (SENT | VERBATIM),
+  );
+  return { indicator, prefixes, bytes, everyday };
 }
 
-/** Whether a text can be sent as it is: most values, told in one cheap pass. */
-export function isVerbatim({ bytes }: Spelling, text: string): boolean {
+/** Whether a text can be sent as it is, as most values can. */
+export function isVerbatim({ bytes, everyday }: Spelling, text: string): boolean {
+  if (everyday && !NOT_EVERYDAY.test(text)) return true;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code > 0x7f || bytes[code] !== (SENT | VERBATIM)) return false;

@@ -1,13 +1,13 @@
 import { FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import { automaticText } from './automatic.ts';
+import { automaticTexts } from './automatic.ts';
 import { writeBarcode } from './barcode-field.ts';
 import type { Values } from './field.ts';
 import { Given, type Variables } from './given.ts';
 import { Job } from './job.ts';
 import { writeRaster } from './raster-field.ts';
-import { countUnits, type Template } from './template.ts';
+import { countUnits, type Slot, type Template } from './template.ts';
 import { writeText } from './text-field.ts';
 import type { Token } from './token.ts';
 import { applyTransforms } from './transforms.ts';
@@ -27,20 +27,8 @@ export function substitute(
   variables: Variables,
   context: SubstitutionContext,
 ): ByteString {
-  return substitutePieces(template, variables, context).join('') as ByteString;
-}
-
-/**
- * The same stream in pieces, one for each segment of the template: whoever knows the fixed ones has to read the
- * others only. Throws as {@link substitute} does.
- */
-export function substitutePieces(
-  template: Template,
-  variables: Variables,
-  context: SubstitutionContext,
-): readonly ByteString[] {
-  const [pieces] = writeRecords(template, [variables], 1, context);
-  return pieces as readonly ByteString[];
+  const [label] = substituteRecords(template, [variables], 1, context);
+  return label as ByteString;
 }
 
 /**
@@ -53,61 +41,77 @@ export function substituteRecords(
   copies: number,
   context: SubstitutionContext,
 ): ByteString[] {
-  return writeRecords(template, records, copies, context).map((pieces) => pieces.join('') as ByteString);
+  return fillSlots(template, records, copies, context).map((pieces) => pieces.join('') as ByteString);
 }
 
-function writeRecords(
+/**
+ * One record's stream in pieces, one for each segment of the template: whoever knows the fixed ones has to read
+ * the others only. Throws as {@link substitute} does.
+ */
+export function substitutePieces(
+  template: Template,
+  variables: Variables,
+  context: SubstitutionContext,
+): readonly ByteString[] {
+  const [filled = []] = fillSlots(template, [variables], 1, context);
+  return template.segments.map((segment, i) => {
+    if (typeof segment === 'string') return segment;
+    const piece = filled[i >> 1] as ByteString;
+    return piece.slice(segment.before.length) as ByteString;
+  });
+}
+
+/** For each record: every slot filled, together with what stands before it, and the end of the stream. */
+function fillSlots(
   template: Template,
   records: readonly Variables[],
   copies: number,
   { now }: SubstitutionContext,
-): (readonly ByteString[])[] {
+): ByteString[][] {
   if (template.failure !== null) throw new FailureError(template.failure);
+  const { tokens, slots, tail } = template;
   const job = new Job();
-  const automatic = template.tokens.map((token) =>
-    token.kind === 'automatic' ? automaticText(token.name, token.argument, now) : undefined,
-  );
+  const automatic = automaticTexts(tokens, now);
   const between = (records.length * copies - 1) * template.prefixReset.length;
-  let unitsLeft = LIMITS.zplUnits - between - records.length * copies * template.fixedUnits;
-  if (unitsLeft < 0) failOutput();
-  const labels: (readonly ByteString[])[] = [];
+  let bytes = between;
+  const labels: ByteString[][] = [];
   for (const variables of records) {
     const given = new Given(variables);
     applyTransforms(template.transforms, given);
-    const values = template.tokens.map((token, index) => given.get(token) ?? automatic[index]);
+    const values = tokens.map((token, index) => given.get(token) ?? automatic[index]);
     const pieces: ByteString[] = [];
-    for (const segment of template.segments) {
-      if (typeof segment === 'string') {
-        pieces.push(segment);
-        continue;
-      }
-      const piece = writeSegment(segment, values, template.tokens, job);
-      unitsLeft -= copies * (template.isAscii ? piece.length : countUnits(piece));
-      if (unitsLeft < 0) failOutput();
+    for (const slot of slots) {
+      const piece = fillSlot(slot, values, tokens, job);
       pieces.push(piece);
+      bytes += copies * piece.length;
+      // A unit is at most three bytes; what is beyond that is too large however its bytes are counted.
+      if (bytes > 3 * LIMITS.zplUnits) failOutput();
     }
+    pieces.push(tail);
+    bytes += copies * tail.length;
     labels.push(pieces);
   }
+  // There are at least as many bytes as units, so that these are hardly ever counted.
+  if (bytes > LIMITS.zplUnits && between + copies * unitsOf(labels) > LIMITS.zplUnits) failOutput();
   job.finish();
   return labels;
 }
 
-function writeSegment(
-  segment: Exclude<Template['segments'][number], string>,
-  values: Values,
-  tokens: readonly Token[],
-  job: Job,
-): ByteString {
-  switch (segment.kind) {
+function fillSlot(slot: Slot, values: Values, tokens: readonly Token[], job: Job): ByteString {
+  switch (slot.kind) {
     case 'text':
-      return writeText(segment, values);
+      return writeText(slot, values);
     case 'barcode':
-      return writeBarcode(segment, values, tokens, job);
+      return writeBarcode(slot, values, tokens, job);
     case 'raster':
-      return writeRaster(segment, values, tokens, job);
+      return writeRaster(slot, values, tokens, job);
     default:
-      return segment satisfies never;
+      return slot satisfies never;
   }
+}
+
+function unitsOf(labels: readonly (readonly ByteString[])[]): number {
+  return labels.flat().reduce((sum, piece) => sum + countUnits(piece), 0);
 }
 
 function failOutput(): never {

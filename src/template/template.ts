@@ -1,31 +1,29 @@
 import type { Failure } from '../errors.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import type { Diagnostic, Span } from '../zpl/label.ts';
+import type { Diagnostic } from '../zpl/label.ts';
 import type { BarcodeField } from './barcode-field.ts';
 import type { RasterField } from './raster-field.ts';
 import type { TextField } from './text-field.ts';
 import type { Token } from './token.ts';
 import type { TransformProgram } from './transforms.ts';
 
-/** A piece of the stream: as saved, or a field with placeholders. */
-export type Segment = ByteString | TextField | BarcodeField | RasterField;
+/** A field with placeholders. */
+export type Slot = TextField | BarcodeField | RasterField;
 
 /** A saved label, read once: everything that does not depend on values is done. Immutable. */
 export interface Template {
-  readonly segments: readonly Segment[];
+  /** The whole stream in pieces: what is always the same, and slots, in turn. */
+  readonly segments: readonly (ByteString | Slot)[];
+  readonly slots: readonly Slot[];
+  /** What follows the last slot. */
+  readonly tail: ByteString;
   /** What the placeholders ask for, each once. */
   readonly tokens: readonly Token[];
   readonly transforms: TransformProgram;
-  /** Every placeholder and the field it stands in, in order. */
-  readonly placeholders: readonly { readonly name: string; readonly span: Span }[];
   /** The saved names united with those of the placeholders: `dynamic_tokens` of the API. */
   readonly tokenNames: readonly string[];
   /** Whether the output depends on the request: values, or the clock. */
   readonly isDynamic: boolean;
-  /** JavaScript string units of the segments that are always the same. */
-  readonly fixedUnits: number;
-  /** The saved stream is ASCII: its bytes are JavaScript string units. */
-  readonly isAscii: boolean;
   /** Commands that put the prefixes back before another label follows; empty where nothing changed them. */
   readonly prefixReset: ByteString;
   readonly diagnostics: readonly Diagnostic[];

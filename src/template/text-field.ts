@@ -39,7 +39,7 @@ export function writeText(field: TextField, values: Values): ByteString {
     inserted = true;
     dangling = false;
   }
-  return inserted ? (text as ByteString) : field.saved;
+  return inserted ? (text as ByteString) : ((field.before + field.saved) as ByteString);
 }
 
 /** The bytes that print as this value, or null when the encoding lacks one of its characters. */

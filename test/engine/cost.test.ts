@@ -36,7 +36,10 @@ test('is the same for ZPL in shared memory', () => {
 
 test('counts the ZPL of a print job once a record', () => {
   const records = [{}, {}, {}];
-  expect(costOf({ kind: 'print', label: LABEL, records, copies: 30, now: 0 })).toMatchObject({ pixels: 0, units: 78 });
+  expect(costOf({ kind: 'print', label: LABEL, records, copies: 30, now: 0 })).toMatchObject({
+    pixels: 0,
+    units: 78,
+  });
 });
 
 test('draws one page for a stream without an end, and no more than a hundred', () => {

@@ -11,7 +11,6 @@ const standIn = useStandIn();
 const LABEL: LabelSource = {
   id: 'label',
   accountId: 'account',
-  accountId: 'account',
   revision: 1,
   zpl: '^XA^FD{secret}^FS^XZ',
   width: 50.8,

@@ -19,7 +19,8 @@ function filled(...jobs: Entry[]) {
 
 function drain(queue: FairQueue<Entry>, maxWeight = Infinity): string[] {
   const names: string[] = [];
-  for (let next = queue.take(maxWeight); next !== undefined; next = queue.take(maxWeight)) names.push(next.name);
+  for (let next = queue.take(maxWeight); next !== undefined; next = queue.take(maxWeight))
+    names.push(next.name);
   return names;
 }
 
@@ -77,6 +78,11 @@ describe('the job to give up for a newcomer', () => {
   test("is the last of the account's that has most", () => {
     expect(queue.lastOfHeaviest(job('b2'))?.name).toBe('a3');
     expect(queue.lastOfHeaviest(job('c1'))?.name).toBe('a3');
+  });
+
+  test('is never the only one, however heavy', () => {
+    const heavy = filled(job('a1', 100 * LEAST_WEIGHT), job('b1'), job('b2'));
+    expect(heavy.lastOfHeaviest(job('c1'))?.name).toBe('b2');
   });
 
   test('is none when the newcomer would have as much', () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
-import { RenderPool, type RenderPoolOptions } from '../../src/pool/pool.ts';
+import type { RenderPoolOptions } from '../../src/pool/options.ts';
+import { RenderPool } from '../../src/pool/pool.ts';
 import type { FixtureReply, FixtureTask } from './worker-fixture.ts';
 
 const WORKER = new URL('./worker-fixture.ts', import.meta.url);
@@ -96,21 +97,24 @@ describe('a full pool', () => {
     expect(new Set(threads.map(({ value }) => value)).size).toBe(2);
   });
 
-  test.each(['pixels', 'units'] as const)('is full when its %s are taken, for tasks that have any', async (kind) => {
-    const perThread = { pixels: 10 * MEGAPIXEL, units: 10 * MEGAPIXEL };
-    const { run, onRefused } = await start({ threads: 1, queue: 9, perThread });
-    const hold = barrier();
-    const nothing = { pixels: 0, units: 0 };
-    const accepted = [
-      run(hold.task, { ...nothing, [kind]: 6 * MEGAPIXEL }),
-      run(hold.task, { ...nothing, [kind]: 4 * MEGAPIXEL }),
-    ];
-    expect(await codeOf(run(hold.task, { ...nothing, [kind]: 1 }))).toBe('busy');
-    expect(onRefused.mock.calls).toEqual([[kind]]);
-    accepted.push(run(hold.task, nothing));
-    hold.lift();
-    await Promise.all(accepted);
-  });
+  test.each(['pixels', 'units'] as const)(
+    'is full when its %s are taken, for tasks that have any',
+    async (kind) => {
+      const perThread = { pixels: 10 * MEGAPIXEL, units: 10 * MEGAPIXEL };
+      const { run, onRefused } = await start({ threads: 1, queue: 9, perThread });
+      const hold = barrier();
+      const nothing = { pixels: 0, units: 0 };
+      const accepted = [
+        run(hold.task, { ...nothing, [kind]: 6 * MEGAPIXEL }),
+        run(hold.task, { ...nothing, [kind]: 4 * MEGAPIXEL }),
+      ];
+      expect(await codeOf(run(hold.task, { ...nothing, [kind]: 1 }))).toBe('busy');
+      expect(onRefused.mock.calls).toEqual([[kind]]);
+      accepted.push(run(hold.task, nothing));
+      hold.lift();
+      await Promise.all(accepted);
+    },
+  );
 
   test('lets in a task beyond the bound when it has nothing else of the kind', async () => {
     const { run } = await start({ threads: 1, queue: 9, perThread: { pixels: MEGAPIXEL, units: MEGAPIXEL } });
@@ -219,21 +223,24 @@ describe('a task that fails', () => {
   test.each([
     { kind: 'exit', reason: 'crashed' },
     { kind: 'exhaust', reason: 'memory' },
-  ] as const)('takes only itself along when its worker has $reason, and the worker is replaced', async ({ kind, reason }) => {
-    const { run, onReplaced } = await start({ threads: 1, queue: 9, heapMb: 64 });
-    const hold = barrier();
-    const running = run(hold.task);
-    // All of these travel in one batch, with the bad one in the middle.
-    const before = run({ kind: 'thread' });
-    const lost = failureOf(run({ kind }));
-    const after = run({ kind: 'thread' });
-    hold.lift();
-    const { value: old } = await running;
-    expect((await lost).failure.code).toBe('internal');
-    expect((await before).value).not.toBe(old);
-    expect((await after).value).not.toBe(old);
-    expect(onReplaced.mock.calls.map(([why]) => why)).toEqual([reason]);
-  });
+  ] as const)(
+    'takes only itself along when its worker has $reason, and the worker is replaced',
+    async ({ kind, reason }) => {
+      const { run, onReplaced } = await start({ threads: 1, queue: 9, heapMb: 64 });
+      const hold = barrier();
+      const running = run(hold.task);
+      // All of these travel in one batch, with the bad one in the middle.
+      const before = run({ kind: 'thread' });
+      const lost = failureOf(run({ kind }));
+      const after = run({ kind: 'thread' });
+      hold.lift();
+      const { value: old } = await running;
+      expect((await lost).failure.code).toBe('internal');
+      expect((await before).value).not.toBe(old);
+      expect((await after).value).not.toBe(old);
+      expect(onReplaced.mock.calls.map(([why]) => why)).toEqual([reason]);
+    },
+  );
 
   test('is answered busy when it hangs, and its worker is replaced', async () => {
     const { run, onReplaced } = await start({ threads: 1, queue: 1, deadlineMs: 2000 });
@@ -257,7 +264,7 @@ describe('a task that fails', () => {
 });
 
 test('a storm of crashes stops the pool for a while, until a trial succeeds', async () => {
-  const { pool, run, onReplaced, onRefused } = await start({ threads: 1, queue: 1, breakerPauseMs: 1500 });
+  const { pool, run, onReplaced, onRefused } = await start({ threads: 1, queue: 1, breakerPauseMs: 2500 });
   const well = new Int32Array(new SharedArrayBuffer(4));
   const crash = () => codeOf(run({ kind: 'exit-unless', gate: well }));
   for (let crashes = 1; crashes <= 5; crashes++) expect(await crash()).toBe('internal');
@@ -265,7 +272,8 @@ test('a storm of crashes stops the pool for a while, until a trial succeeds', as
   expect(await crash()).toBe('internal');
   expect(pool.breaker).toBe('open');
   const { failure } = await failureOf(run({ kind: 'thread' }));
-  expect(failure).toMatchObject({ code: 'busy', retryAfterSeconds: 2 });
+  expect(failure.code).toBe('busy');
+  expect([1, 2, 3]).toContain(failure.retryAfterSeconds);
   expect(onRefused.mock.calls).toEqual([['breaker']]);
 
   // The first trial crashes, the second finds all well.

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { Given } from '../../src/template/given.ts';
 import { applyTransforms, compileTransforms } from '../../src/template/transforms.ts';
 import { failureOf, run } from './run.ts';
 
 function transform(value: string | undefined, ...steps: object[]): string | undefined {
   const program = compileTransforms([{ variable: 'v', steps }]);
-  return applyTransforms(program, value === undefined ? {} : { v: value }).get('v');
+  const given = new Given(value === undefined ? {} : { v: value });
+  applyTransforms(program, given);
+  return given.get({ names: ['v'], keys: ['v'] });
 }
 
 const failure = (value: string | undefined, step: unknown) =>

@@ -1,0 +1,49 @@
+import type { Bounds } from './admission.ts';
+import type { CrewOptions } from './crew.ts';
+import type { Cost } from './job.ts';
+import type { LossReason } from './thread.ts';
+
+/** Why a task was refused or given up: the bound that it would have passed, or what became of its turn. */
+export type RefusalReason = keyof Bounds | 'share' | 'deadline' | 'breaker' | 'closed';
+
+/** What the pool tells of, for logs and metrics. */
+export interface PoolEvents<T> {
+  onDone(task: T, waitMs: number, workMs: number): void;
+  onRefused(reason: RefusalReason): void;
+  /** A thread went, and another takes its place. */
+  onReplaced(reason: LossReason, error: unknown): void;
+}
+
+export interface RenderPoolOptions<T> extends Partial<CrewOptions> {
+  readonly threads: number;
+  /** Tasks that may wait for a thread; one more is refused. */
+  readonly queue: number;
+  /** Work that may wait and run, for each thread. */
+  readonly perThread: Cost;
+  /**
+   * A task that has waited so long is given up. One that runs twice as long loses its thread: by then a worker
+   * should have given up by itself. Milliseconds.
+   */
+  readonly deadlineMs?: number;
+  /** Small tasks that cross to a thread together, when so many wait. */
+  readonly batch?: number;
+  /** How long a breaker that opened stays so. Milliseconds. */
+  readonly breakerPauseMs?: number;
+  readonly events: PoolEvents<T>;
+}
+
+/** `ts` when the program runs from its sources, `js` when it was built. */
+const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+
+/** What is not given. */
+export const DEFAULTS = {
+  workerUrl: new URL(`../../workers/render.${EXTENSION}`, import.meta.url),
+  deadlineMs: 15_000,
+  heapMb: 512,
+  // At full load a new thread every minute or so, against leaks that no counter shows.
+  recycleAfterTasks: 1_000_000,
+  recycleAboveBytes: 512 * 2 ** 20,
+  breakerPauseMs: 5000,
+  // From 8 on nothing more was gained (bench/pool.ts).
+  batch: 8,
+};
