@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # glibc images only: the native HTTP driver and the glyph rasteriser have no musl builds of the same age.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
@@ -10,6 +9,7 @@ COPY workers ./workers
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-bookworm-slim
+# Probes and Prometheus in other containers need OPS_HOST=0.0.0.0, which is not for a host's own network.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OPS_HOST=127.0.0.1 OPS_PORT=9090 DATA_DIR=/data UWS_HTTP_MAX_HEADERS_SIZE=8192
 WORKDIR /app
 COPY --from=build /app/package.json ./package.json
@@ -17,7 +17,8 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY LICENSE ./
 RUN mkdir /data && chown node:node /data
-USER node
+# The user "node", by number: Kubernetes cannot tell from a name that it is not root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080 9090
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \

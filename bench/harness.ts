@@ -52,6 +52,11 @@ export function report(suite: Suite, rows: readonly Row[]): void {
   );
 }
 
+/** The least disturbed sample: whatever else the machine does only ever adds. */
+export function fastest(samples: readonly number[]): number {
+  return samples.length === 0 ? Number.NaN : Math.min(...samples);
+}
+
 /** The middle sample. */
 export function median(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b);

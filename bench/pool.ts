@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { RenderPool } from '../src/pool/pool.ts';
+import { loaderArguments } from '../src/worker-module.ts';
 import { median, type Options, type Row, type Suite } from './harness.ts';
 import type { SpinTask } from './pool-worker.ts';
 
@@ -9,7 +9,7 @@ const THREADS = 2;
 const TASK_MICROSECONDS = 30;
 const worker = new URL('pool-worker.ts', import.meta.url);
 
-/** Tasks of 30 µs through the pool, with and without batches, next to piscina with as many threads. */
+/** Tasks of 30 µs through the pool, with and without batches, next to a plain piscina with as many threads. */
 export const pool: Suite = {
   name: 'pool',
   what: `tasks of ${TASK_MICROSECONDS} µs on ${THREADS} threads`,
@@ -28,12 +28,10 @@ interface Sample {
 
 async function run({ quick }: Options): Promise<Row[]> {
   const contestants: Record<string, Contestant> = {
-    piscina: await piscina('sync'),
-    'piscina, no atomics': await piscina('disabled'),
+    'plain piscina': await piscina(),
     'one by one': await ours(1),
     'batches of 4': await ours(4),
     'batches of 8': await ours(8),
-    'batches of 16': await ours(16),
   };
   try {
     const rows: Row[] = [];
@@ -65,8 +63,8 @@ async function race(
     name: `${name}, ${concurrency} at once`,
     value: middle(name, 'rate'),
     unit: 'tasks/s',
-    ratio: middle(name, 'rate') / middle('piscina', 'rate'),
-    note: `of piscina; p50 ${(middle(name, 'p50') * 1000).toFixed(0)} µs, ×${(middle(name, 'p50') / middle('piscina', 'p50')).toFixed(2)}`,
+    ratio: middle(name, 'rate') / middle('plain piscina', 'rate'),
+    note: `of plain piscina; p50 ${(middle(name, 'p50') * 1000).toFixed(0)} µs, ×${(middle(name, 'p50') / middle('plain piscina', 'p50')).toFixed(2)}`,
     samples: all.map(({ rate }) => rate),
   }));
 }
@@ -128,14 +126,14 @@ async function ours(batch: number): Promise<Contestant> {
   return { run: (task) => render.run(task, cost), close: () => render.close() };
 }
 
-async function piscina(atomics: 'sync' | 'disabled'): Promise<Contestant> {
+async function piscina(): Promise<Contestant> {
   const threads = new Piscina({
-    filename: fileURLToPath(worker),
+    filename: worker.href,
+    name: 'spin',
     minThreads: THREADS,
     maxThreads: THREADS,
     recordTiming: false,
-    atomics,
-    execArgv: ['--import', 'tsx'],
+    execArgv: loaderArguments(worker),
   });
   await Promise.all(Array.from({ length: THREADS }, () => threads.run({ microseconds: 0 })));
   return { run: (task) => threads.run(task), close: () => threads.destroy() };

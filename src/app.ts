@@ -10,9 +10,11 @@ import { LIMITS } from './limits.ts';
 import { RenderPool } from './pool/pool.ts';
 import type { CachedStore } from './store/cached.ts';
 import { openStore } from './store/open.ts';
+import { errorLog } from './telemetry/error-log.ts';
 import { type LogSink, openLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
+import { showParts } from './telemetry/part-metrics.ts';
 import { requestLog } from './telemetry/request-log.ts';
 
 /** A running service. */
@@ -22,8 +24,11 @@ export interface Service {
   readonly port: number;
   readonly opsUrl: string;
   readonly store: CachedStore;
-  /** Turns readiness off, finishes what is under way within the configured grace, then stops every part. */
-  close(): Promise<void>;
+  /**
+   * Turns readiness off, finishes what is under way within the grace (milliseconds; the configured one if none
+   * is given), then stops every part, the operators' listener last.
+   */
+  close(graceMs?: number): Promise<void>;
 }
 
 /** A request that takes longer than this is answered 503: twice what the slowest allowed render takes. */
@@ -41,12 +46,7 @@ export async function startService(
   sink: LogSink = openLog(config.logLevel),
 ): Promise<Service> {
   const { log } = sink;
-  const onError = (error: unknown): void => {
-    log.error(
-      { err: error instanceof Error ? { message: error.message, stack: error.stack } : String(error) },
-      'error',
-    );
-  };
+  const onError = errorLog(log);
   const stop: (() => Promise<void>)[] = [];
   try {
     const budgets = openBudgets(
@@ -91,6 +91,7 @@ export async function startService(
         : null;
     if (external !== null) stop.push(() => external.close());
 
+    const logLine = requestLog(log, clientIp(config.trustedProxies));
     const transport = openTransport(
       config.httpDriver,
       {
@@ -101,7 +102,10 @@ export async function startService(
           budget: budgets.budget,
           guard: budgets.guard,
           run: external === null ? local : (task, signal) => external.run(task, signal),
-          log: requestLog(log, metrics, clientIp(config.trustedProxies)),
+          log(entry) {
+            metrics.request(entry);
+            logLine(entry);
+          },
         }),
         onError,
         maxBodyBytes: LIMITS.bodyBytes,
@@ -111,6 +115,7 @@ export async function startService(
       (message) => log.warn(message),
     );
     metrics.observe({ driver: transport.driver, pool });
+    showParts(metrics.registry, { transport, store, redis: budgets.redis, external });
 
     let draining = false;
     const ops: OpsServer = await startOpsServer({
@@ -122,10 +127,12 @@ export async function startService(
         await Promise.all([store.ready(), budgets.ready()]);
       },
     });
-    stop.push(() => ops.close());
+    // Begun late, because it shows the other parts, and stopped last, because it shows how they stop.
+    stop.unshift(() => ops.close());
     await pool.ready();
     const { host, port } = await transport.listen(config.host, config.port);
-    stop.push(() => transport.close(config.shutdownGraceMs));
+    let grace = config.shutdownGraceMs;
+    stop.push(() => transport.close(grace));
 
     const origin = (h: string, p: number) => `http://${h.includes(':') ? `[${h}]` : h}:${p}`;
     const url = origin(host, port) + config.basePath;
@@ -137,8 +144,11 @@ export async function startService(
       port,
       opsUrl,
       store,
-      async close() {
+      async close(graceMs = grace) {
         draining = true;
+        grace = graceMs;
+        log.info({ in_flight: transport.inFlight }, 'stopping');
+        sink.flush();
         await stopAll(stop);
         log.info('stopped');
         sink.flush();

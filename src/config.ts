@@ -151,7 +151,7 @@ export interface Setting {
 /** Every setting, in the order of the documentation. */
 export const SETTINGS: readonly Setting[] = (Object.keys(VARIABLES) as Member[]).map((member) => {
   const { name, fallback, allowed }: Variable<unknown> = VARIABLES[member];
-  const shown = member === 'poolThreads' ? 'one for each core' : String(fallback ?? '') || 'none';
+  const shown = member === 'poolThreads' ? 'one for each core' : [fallback].flat().join(', ') || 'none';
   return { name, fallback: shown, allowed, meaning: MEANINGS[member] };
 });
 

@@ -14,4 +14,4 @@ function render(task: Task): TaskReply {
 }
 
 warm();
-serve(render);
+export default serve(render);

@@ -7,6 +7,8 @@ import { RedisBudgets, type RedisLimits } from './redis.ts';
 export interface Budgets {
   readonly budget: Budget;
   readonly guard: CredentialGuard;
+  /** Whether the Redis behind them can be asked; null when there is none. */
+  readonly redis: { readonly up: boolean } | null;
   /** Rejects with the reason while they cannot be asked. */
   ready(): Promise<void>;
   close(): void;
@@ -16,11 +18,18 @@ export interface Budgets {
 export function openBudgets(urls: readonly string[], limits: RedisLimits, watcher: Watcher): Budgets {
   if (urls.length > 0) {
     const shared = new RedisBudgets(urls, limits, watcher);
-    return { budget: shared, guard: shared, ready: () => shared.ready(), close: () => shared.close() };
+    return {
+      budget: shared,
+      guard: shared,
+      redis: shared,
+      ready: () => shared.ready(),
+      close: () => shared.close(),
+    };
   }
   return {
     budget: new MemoryBudget(limits.units),
     guard: new MemoryGuard(limits),
+    redis: null,
     ready: async () => {},
     close: () => {},
   };

@@ -41,6 +41,11 @@ export class RedisBudgets implements Budget, CredentialGuard {
     this.#unknownKeys = counter('unknown', limits.unknownKeys);
   }
 
+  /** Whether requests are let through to it now. */
+  get up(): boolean {
+    return this.#breaker.reason === null;
+  }
+
   async charge(accountId: string, keyId: string, units: number): Promise<Verdict> {
     // One hash tag, so that a cluster has both on one node.
     const tag = `rl:{${accountId}}`;

@@ -1,7 +1,12 @@
 import { readConfig } from '../config.ts';
 import { parseArguments } from './arguments.ts';
+import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { stopRequested } from './stop-signal.ts';
+
+/** After a bug nobody foresaw, requests under way get this long to end, and then the parts to stop. */
+const CRASH_GRACE_MS = 1000;
+const CRASH_EXIT_MS = 3000;
 
 export async function serve(argv: readonly string[], io: Io): Promise<void> {
   const { json } = parseArguments(argv, {}, []);
@@ -9,8 +14,31 @@ export async function serve(argv: readonly string[], io: Io): Promise<void> {
   const stop = stopRequested();
   // Loaded once the settings are known to be good: bad ones are told at once.
   const { startService } = await import('../app.ts');
-  const service = await startService(config);
+  const { openLog } = await import('../telemetry/log.ts');
+  const { described } = await import('../telemetry/error-log.ts');
+  const sink = openLog(config.logLevel);
+  const service = await startService(config, sink);
+  const crash = uncaught((error) => sink.log.fatal({ err: described(error) }, 'uncaught error, stopping'));
   answer(io, json, { url: service.url, ops_url: service.opsUrl }, () => `Platen serves ${service.url}`);
-  await stop;
+  if ((await Promise.race([stop, crash])) === 'crash') {
+    setTimeout(() => process.exit(1), CRASH_EXIT_MS).unref();
+    await service.close(CRASH_GRACE_MS);
+    throw new CommandFailure('stopped by an uncaught error, which the log has; this is a bug');
+  }
   await service.close();
+}
+
+/**
+ * Resolves at the first error that nothing caught, rejected promises among them; the second ends the process.
+ * Whatever state the first has left behind, a supervisor's restart is surer than going on. No request can cause
+ * one: what handlers throw is answered 500.
+ */
+function uncaught(report: (error: unknown) => void): Promise<'crash'> {
+  return new Promise((resolve) => {
+    process.once('uncaughtException', (error) => {
+      process.once('uncaughtException', () => process.exit(1));
+      report(error);
+      resolve('crash');
+    });
+  });
 }

@@ -46,6 +46,8 @@ interface ChangingField {
 /** Rows that are compressed together; `band` is null while they have to be drawn anew. */
 interface RowBand extends Rows {
   band: Band | null;
+  /** Some value has changed these rows since the plate was made. */
+  changed: boolean;
 }
 
 type Upper = { readonly kind: 'fixed'; readonly layer: Layer } | ChangingField;
@@ -123,7 +125,7 @@ export class Plate {
     }
     if (work > LIMITS.textCharacters || this.#layerBytes() > LAYER_BYTES_MAX) return null;
     const bands = this.#bands.map((rows) => {
-      rows.band ??= compressBand(this.#rows(rows));
+      rows.band ??= compressBand(this.#rows(rows), rows.changed ? 'fast' : 'small');
       return rows.band;
     });
     return { dots: joinBands(this.#canvas.width, this.#canvas.height, bands), warnings };
@@ -157,7 +159,11 @@ export class Plate {
       if (this.#layerBytes() > LAYER_BYTES_MAX) return false;
     }
     const stretches = this.#fields.flatMap(({ drawn }) => drawn.layers.map(rowsOf));
-    this.#bands = bandsAround(stretches, this.#canvas.height).map((rows) => ({ ...rows, band: null }));
+    this.#bands = bandsAround(stretches, this.#canvas.height).map((rows) => ({
+      ...rows,
+      band: null,
+      changed: false,
+    }));
     return true;
   }
 
@@ -167,7 +173,11 @@ export class Plate {
     const drawn = this.#read(field.reader, sent, options);
     if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
     for (const layer of [...field.drawn.layers, ...drawn.layers]) {
-      for (const rows of this.#bands) if (overlap(rows, rowsOf(layer))) rows.band = null;
+      for (const rows of this.#bands) {
+        if (!overlap(rows, rowsOf(layer))) continue;
+        rows.band = null;
+        rows.changed = true;
+      }
     }
     field.sent = sent;
     field.drawn = drawn;

@@ -6,7 +6,7 @@ export interface Rows {
 
 /**
  * Bands begin at multiples of this many rows, so that letters that reach a little further than those before them
- * seldom reach the next band. Measured with 4, 8, 16 and 32.
+ * seldom reach the next band.
  */
 const GRID = 8;
 

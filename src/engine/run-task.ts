@@ -24,6 +24,20 @@ const DEADLINE_MS = 15_000;
  * @throws FailureError for everything that is wrong with the content.
  */
 export function runTask(task: Task): Artifact {
+  const began = performance.now();
+  const { body, warnings, encodeMs } = make(task);
+  const renderMs = performance.now() - began - encodeMs;
+  return { ok: true, body, warnings, timings: { renderMs, encodeMs } };
+}
+
+/** An artifact as it is made. */
+interface Made {
+  readonly body: Uint8Array;
+  readonly warnings: number;
+  readonly encodeMs: number;
+}
+
+function make(task: Task): Made {
   switch (task.kind) {
     case 'render': {
       const { label, format, variables } = task;
@@ -45,7 +59,7 @@ export function runTask(task: Task): Artifact {
     }
     case 'print':
       return artifact(
-        toBytes(print(templates.get(task.label), task.records, task.copies, { now: new Date(task.now) })),
+        print(templates.get(task.label), task.records, task.copies, { now: new Date(task.now) }),
         0,
       );
     default:
@@ -63,19 +77,20 @@ function imagesOf(
   format: 'png' | 'pdf',
   images: readonly (Bitmap | CompressedDots)[],
   warnings: number,
-): Artifact {
+): Made {
+  const began = performance.now();
   const body =
     format === 'png'
       ? encodePng(images[0] as Bitmap | CompressedDots, dpi)
       : encodePdf(images.map((bitmap) => ({ bitmap, widthMm: width, heightMm: height })));
-  return artifact(body, warnings);
+  return artifact(body, warnings, performance.now() - began);
 }
 
-function artifact(body: Uint8Array, warnings: number): Artifact {
+function artifact(body: Uint8Array, warnings: number, encodeMs = 0): Made {
   if (body.length > LIMITS.responseBytes) {
     fail('too_large', `the rendered artifact has ${body.length} bytes; the limit is ${LIMITS.responseBytes}`);
   }
-  return { ok: true, body, warnings };
+  return { body, warnings, encodeMs };
 }
 
 /** Loads fonts and lets the compiler see the hot path once, before the first request does. */

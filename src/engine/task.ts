@@ -40,6 +40,15 @@ export interface Artifact {
   readonly ok: true;
   readonly body: Uint8Array;
   readonly warnings: number;
+  /** Absent when it was not made by a worker. */
+  readonly timings?: WorkTimings;
+}
+
+/** What a worker's time went into. */
+export interface WorkTimings {
+  /** Substitution, parsing and drawing. */
+  readonly renderMs: number;
+  readonly encodeMs: number;
 }
 
 /** Does tasks, wherever that is. Rejects with a `FailureError`, or with the signal's reason when that fires first. */

@@ -2,14 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
 import { byteStringOf, toByteString } from '../zpl/byte-string.ts';
+import { heapSize } from './heap-size.ts';
 import type { LabelSource } from './task.ts';
 
 /** Each thread keeps at most this much of compiled labels. */
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** What a template holds beside the bytes of the stream, by estimate: objects of a small label. */
-const TEMPLATE_OVERHEAD_BYTES = 4096;
-/** Slots, spans and decoded literals cost a few times the bytes that they stand for. */
-const BYTES_PER_ZPL_BYTE = 4;
+/** What the cache itself takes for an entry, its key included; measured. */
+const ENTRY_BYTES = 256;
 
 /** Compiled labels by id and revision; a revision never changes, so an entry is never stale. */
 export class TemplateCache {
@@ -34,7 +33,7 @@ export class TemplateCache {
       fieldTransforms: label.fieldTransforms,
       dynamicTokens: label.dynamicTokens,
     });
-    this.#templates.set(key, template, { size: TEMPLATE_OVERHEAD_BYTES + BYTES_PER_ZPL_BYTE * zpl.length });
+    this.#templates.set(key, template, { size: ENTRY_BYTES + heapSize(template) });
     return template;
   }
 }

@@ -1,10 +1,11 @@
 import type { Budget, CredentialGuard, Verdict } from '../budget/budget.ts';
 import type { Artifact, Task } from '../engine/task.ts';
-import { fail, type Scope } from '../errors.ts';
+import { FailureError, fail, type Scope } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { CachedStore } from '../store/cached.ts';
 import type { Caller } from '../store/store.ts';
 import type { RequestLog } from '../telemetry/request-log.ts';
+import type { Stopwatch } from '../telemetry/stopwatch.ts';
 import { scopesOf } from './auth.ts';
 import { parseJson } from './json.ts';
 import type { Exchange, Headers } from './transport/transport.ts';
@@ -33,12 +34,21 @@ export class Call {
   readonly exchange: Exchange;
   readonly caller: Caller;
   readonly labelId: string;
+  readonly #watch: Stopwatch;
   #query: URLSearchParams | undefined;
   #verdict: Verdict;
 
-  constructor(parts: Parts, exchange: Exchange, caller: Caller, labelId: string, verdict: Verdict) {
+  constructor(
+    parts: Parts,
+    exchange: Exchange,
+    watch: Stopwatch,
+    caller: Caller,
+    labelId: string,
+    verdict: Verdict,
+  ) {
     this.parts = parts;
     this.exchange = exchange;
+    this.#watch = watch;
     this.caller = caller;
     this.labelId = labelId;
     this.#verdict = verdict;
@@ -63,8 +73,24 @@ export class Call {
 
   /** Charges more units for work that turned out to cost more; throws `budget_exceeded`. */
   async charge(units: number): Promise<void> {
+    this.#watch.enter('limit');
     this.#verdict = await this.parts.budget.charge(this.caller.accountId, this.caller.keyId, units);
+    this.#watch.enter(null);
     admit(this.#verdict);
+  }
+
+  /** Has the workers do a task for as long as the client waits for it. Rejects with their failures. */
+  async run(task: Task): Promise<Artifact> {
+    this.#watch.enter('queue');
+    try {
+      const artifact = await this.parts.run(task, this.exchange.signal);
+      this.#watch.worked(artifact.timings);
+      return artifact;
+    } catch (error) {
+      // One that was refused only waited; how long another waited before it failed is not told.
+      if (!(error instanceof FailureError) || error.failure.code !== 'busy') this.#watch.worked();
+      throw error;
+    }
   }
 
   /** The JSON body. Throws the documented failures of reading and parsing it. */

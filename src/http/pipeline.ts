@@ -2,17 +2,18 @@ import type { GuardVerdict, Verdict } from '../budget/budget.ts';
 import { type Failure, FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Caller } from '../store/store.ts';
+import type { RequestEntry } from '../telemetry/request-log.ts';
+import { Stopwatch } from '../telemetry/stopwatch.ts';
 import { readKey } from './auth.ts';
-import { type Answer, admit, Call, ClientGone, type Parts } from './call.ts';
+import { type Answer, admit, Call, type Parts } from './call.ts';
 import { downloadZpl, listLabels, readLabel } from './handlers/labels.ts';
 import { legacyGet, legacyPost } from './handlers/legacy.ts';
 import { printLabels } from './handlers/print.ts';
 import { renderLabel } from './handlers/render.ts';
 import { problem } from './problem.ts';
 import { rateHeaders } from './rate-headers.ts';
-import { requestId } from './request-id.ts';
 import { matchRoute, type RouteName } from './routes.ts';
-import type { Exchange, Handler, Headers } from './transport/transport.ts';
+import type { Ending, Exchange, Handler, Headers } from './transport/transport.ts';
 
 type RouteHandler = (call: Call) => Answer | Promise<Answer>;
 
@@ -32,6 +33,9 @@ const COMMON: Headers = [
   ['X-Content-Type-Options', 'nosniff'],
 ];
 
+/** What the log has for a request that its handler did not answer: what the driver did instead. */
+const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
+
 /**
  * A request's journey, in the order that the interface description fixes: route, guard, key, budget,
  * entitlement, then the route's handler (scope, parameters, label, state, cost, pool, content). Every failure
@@ -39,27 +43,35 @@ const COMMON: Headers = [
  */
 export function pipeline(parts: Parts): Handler {
   return async (exchange) => {
-    const started = performance.now();
-    const id = requestId(exchange.header('x-request-id'));
-    let route: RouteName | 'health' | 'none' = 'none';
+    const watch = new Stopwatch();
+    let route: RequestEntry['route'] = 'none';
     let call: Call | undefined;
     let charged: Verdict | undefined;
-    const finish = (status: number, headers: Headers, body: string | Uint8Array, failure?: Failure): void => {
+    let over = false;
+    const end = (status: number, reason: RequestEntry['reason']): void => {
+      if (over) return;
+      over = true;
+      parts.log({ exchange, route, status, reason, watch });
+    };
+    exchange.onEnded = (ending) => end(ENDED[ending], ending);
+    const answer = (status: number, headers: Headers, body: string | Uint8Array, failure?: Failure): void => {
       const verdict = call?.verdict ?? charged;
+      const timing = watch.header();
       const all = [
         ...headers,
-        ['X-Request-Id', id] as const,
+        ['X-Request-Id', exchange.id] as const,
         ...(verdict === undefined ? [] : rateHeaders(verdict)),
+        ...(timing === '' ? [] : [['Server-Timing', timing] as const]),
         ...COMMON,
       ];
       exchange.send(status, all, body);
-      parts.log({ id, exchange, route, status, milliseconds: performance.now() - started, failure });
+      end(status, failure?.code ?? null);
     };
     try {
       if (exchange.path === '/healthz') {
         route = 'health';
         if (exchange.method !== 'GET') fail('method_not_allowed', 'this route takes GET', { allow: ['GET'] });
-        finish(200, [['Content-Type', 'application/json']], '{"status":"ok"}');
+        answer(200, [['Content-Type', 'application/json']], '{"status":"ok"}');
         return;
       }
       const match = matchRoute(parts.basePath, exchange.method, exchange.path);
@@ -68,25 +80,28 @@ export function pipeline(parts: Parts): Handler {
         fail('method_not_allowed', `this route takes ${match.allow.join(' or ')}`, { allow: match.allow });
       }
       route = match.route;
+      watch.enter('auth');
       const caller = await authenticate(parts, exchange);
+      watch.enter('limit');
       charged = await parts.budget.charge(caller.accountId, caller.keyId, 1);
+      watch.enter(null);
       admit(charged);
       if (!caller.entitled) {
         fail('entitlement_inactive', "this key's account has no active Pro entitlement");
       }
-      call = new Call(parts, exchange, caller, match.labelId, charged);
-      const answer = await HANDLERS[route](call);
-      if (Buffer.byteLength(answer.body) > LIMITS.responseBytes) {
+      call = new Call(parts, exchange, watch, caller, match.labelId, charged);
+      const { headers, body } = await HANDLERS[route](call);
+      if (Buffer.byteLength(body) > LIMITS.responseBytes) {
         fail('too_large', `the response exceeds ${LIMITS.responseBytes} bytes`);
       }
-      finish(200, answer.headers, answer.body);
+      answer(200, headers, body);
     } catch (error) {
-      // A place in the pool that was given up rejects with the signal's own reason.
-      if (error instanceof ClientGone || exchange.signal.aborted) return;
+      // Nobody waits any more. A place in the pool that was given up rejects with the signal's own reason.
+      if (over) return;
       const failure: Failure =
         error instanceof FailureError ? error.failure : { code: 'internal', message: 'internal error' };
       const { status, headers, body } = problem(failure);
-      finish(status, headers, body, failure);
+      answer(status, headers, body, failure);
       // For the log; the answer has gone out.
       if (!(error instanceof FailureError)) throw error;
       if (error.cause !== undefined) throw error.cause;

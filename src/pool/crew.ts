@@ -4,7 +4,7 @@ import { type LossReason, Thread } from './thread.ts';
 
 export interface CrewOptions {
   readonly threads: number;
-  /** The module that calls `serve`. */
+  /** The module whose default export `serve` made. */
   readonly workerUrl: URL;
   /** Bound of each thread's JavaScript heap. A task that needs more ends its thread. */
   readonly heapMb: number;

@@ -1,3 +1,4 @@
+import { workerModule } from '../worker-module.ts';
 import type { Bounds } from './admission.ts';
 import type { CrewOptions } from './crew.ts';
 import type { Cost } from './job.ts';
@@ -25,6 +26,8 @@ export interface RenderPoolOptions<T> extends Partial<CrewOptions> {
    * should have given up by itself. Milliseconds.
    */
   readonly deadlineMs?: number;
+  /** A thread that takes longer to start is replaced. Milliseconds. */
+  readonly startDeadlineMs?: number;
   /** Small tasks that cross to a thread together, when so many wait. */
   readonly batch?: number;
   /** How long a breaker that opened stays so. Milliseconds. */
@@ -32,18 +35,17 @@ export interface RenderPoolOptions<T> extends Partial<CrewOptions> {
   readonly events: PoolEvents<T>;
 }
 
-/** `ts` when the program runs from its sources, `js` when it was built. */
-const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-
 /** What is not given. */
 export const DEFAULTS = {
-  workerUrl: new URL(`../../workers/render.${EXTENSION}`, import.meta.url),
+  workerUrl: workerModule('render'),
   deadlineMs: 15_000,
+  // Some twenty times what it takes on a busy machine.
+  startDeadlineMs: 30_000,
   heapMb: 512,
   // At full load a new thread every minute or so, against leaks that no counter shows.
   recycleAfterTasks: 1_000_000,
   recycleAboveBytes: 512 * 2 ** 20,
   breakerPauseMs: 5000,
-  // From 8 on nothing more was gained (bench/pool.ts).
+  // Sixteen gained no more (bench/pool.ts compares smaller ones).
   batch: 8,
 };

@@ -30,6 +30,7 @@ const SWEEPS = 15;
 export class RenderPool<T, R extends Reply> {
   readonly #threads: number;
   readonly #deadlineMs: number;
+  readonly #startDeadlineMs: number;
   readonly #batch: number;
   readonly #events: PoolEvents<T>;
   readonly #admission: Admission;
@@ -42,9 +43,10 @@ export class RenderPool<T, R extends Reply> {
 
   constructor(given: RenderPoolOptions<T>) {
     const options = { ...DEFAULTS, ...given };
-    const { threads, queue, perThread, deadlineMs, batch, breakerPauseMs, events } = options;
+    const { threads, queue, perThread, deadlineMs, startDeadlineMs, batch, breakerPauseMs, events } = options;
     this.#threads = threads;
     this.#deadlineMs = deadlineMs;
+    this.#startDeadlineMs = startDeadlineMs;
     this.#batch = batch;
     this.#events = events;
     this.#admission = new Admission({
@@ -230,7 +232,8 @@ export class RenderPool<T, R extends Reply> {
       if (now - job.admittedAt > this.#deadlineMs) this.#giveUp(job, 'deadline');
     }
     for (const thread of this.#crew) {
-      if (thread.jobs.length > 0 && now - thread.busySince > 2 * this.#deadlineMs) {
+      const limitMs = thread.ready ? 2 * this.#deadlineMs : this.#startDeadlineMs;
+      if (!thread.idle && now - thread.busySince > limitMs) {
         this.#crew.lose(thread, 'hung', new Error('a worker thread hung'));
       }
     }

@@ -13,11 +13,11 @@ export type Outcome<R> =
   | { readonly kind: 'reply'; readonly reply: R; readonly ms: number }
   | { readonly kind: 'thrown'; readonly error: unknown; readonly ms: number };
 
-/** From a thread. */
-export type ThreadMessage<R> =
-  | { readonly kind: 'ready' }
-  /** In the order of the batch. `memoryBytes` is what the thread holds, garbage included. */
-  | { readonly kind: 'done'; readonly outcomes: readonly Outcome<R>[]; readonly memoryBytes: number };
+/** From a thread: outcomes in the order of the batch. `memoryBytes` is what it holds, garbage included. */
+export interface BatchReply<R> {
+  readonly outcomes: readonly Outcome<R>[];
+  readonly memoryBytes: number;
+}
 
 /** Given to a thread at its start: where it says which task of the batch it is at. */
 export interface ThreadData {

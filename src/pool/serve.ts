@@ -1,25 +1,18 @@
 import { getHeapStatistics } from 'node:v8';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { Batch, Outcome, Reply, ThreadData, ThreadMessage } from './reply.ts';
+import { workerData } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import type { Batch, BatchReply, Outcome, Reply, ThreadData } from './reply.ts';
 
 /** Below this a copy costs no more than a move. Bytes; measured equal at 25 kB. */
 const MOVE_FROM_BYTES = 32_768;
 
 /**
- * For a thread's entry module: answers tasks from now on. Large bodies are moved to the main thread rather than
- * copied, and are empty here afterwards, so a worker must not keep them.
- *
- * Batches arrive as events. Waiting with `Atomics.wait` instead measured a tenth faster at best, and an event
- * loop that never turns never frees what native objects (canvases) hold.
+ * What a thread's entry module exports by default: the function that piscina calls with each batch. Large bodies
+ * are moved to the main thread rather than copied, and are empty here afterwards, so a worker must not keep them.
  */
-export function serve(answer: (task: never) => Reply): void {
-  const { progress } = workerData as ThreadData;
-  const port = parentPort;
-  if (port === null) throw new Error('serve() is for worker threads');
-  const post = (message: ThreadMessage<Reply>, moved: ArrayBuffer[] = []): void =>
-    port.postMessage(message, moved);
-
-  port.on('message', (batch: Batch<never>) => {
+export function serve<T>(answer: (task: T) => Reply): (batch: Batch<T>) => unknown {
+  return (batch) => {
+    const { progress } = workerData as ThreadData;
     const outcomes = batch.map((task, index): Outcome<Reply> => {
       Atomics.store(progress, 0, index);
       const began = performance.now();
@@ -31,9 +24,10 @@ export function serve(answer: (task: never) => Reply): void {
       }
     });
     const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
-    post({ kind: 'done', outcomes, memoryBytes: heap + external }, outcomes.flatMap(movable));
-  });
-  post({ kind: 'ready' });
+    const reply: BatchReply<Reply> = { outcomes, memoryBytes: heap + external };
+    const moved = outcomes.flatMap(movable);
+    return moved.length === 0 ? reply : move({ [transferableSymbol]: moved, [valueSymbol]: reply });
+  };
 }
 
 /** The memory of a large body that is the only view of it. */

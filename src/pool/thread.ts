@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { loaderArguments } from '../worker-module.ts';
 import type { Job } from './job.ts';
-import type { Outcome, ThreadData, ThreadMessage } from './reply.ts';
+import type { Batch, BatchReply, Outcome, ThreadData } from './reply.ts';
 
 /** Why a thread was replaced. */
 export type LossReason = 'crashed' | 'hung' | 'memory' | 'recycled';
@@ -14,41 +15,42 @@ export interface ThreadEvents<R> {
   onEnded(reason: 'crashed' | 'memory', error: unknown): void;
 }
 
-/** One worker thread and what it is at. */
+/**
+ * One worker thread and what it is at: a piscina of one, because a larger one does not tell which thread a task
+ * went to, and ends none by choice. The thread that piscina puts in the place of one that crashed is ended with it.
+ */
 export class Thread<T, R> {
-  readonly #worker: Worker;
+  readonly #piscina: Piscina<Batch<T>, BatchReply<R>>;
+  readonly #events: ThreadEvents<R>;
   readonly #progress = new Int32Array(new SharedArrayBuffer(4));
   #ready = false;
+  #stopped = false;
   #jobs: readonly Job<T, R>[] = [];
-  #busySince = 0;
+  #askedAt = 0;
   #tasksDone = 0;
   #memoryBytes = 0;
 
-  constructor(url: URL, heapMb: number, events: ThreadEvents<R>) {
+  constructor(module: URL, heapMb: number, events: ThreadEvents<R>) {
     const workerData: ThreadData = { progress: this.#progress };
-    this.#worker = new Worker(url, {
+    this.#events = events;
+    this.#piscina = new Piscina({
+      filename: module.href,
+      minThreads: 1,
+      maxThreads: 1,
+      recordTiming: false,
+      // Batches arrive as events. A thread that waits in `Atomics.wait` never turns its event loop, and so never
+      // frees what native objects (canvases) hold.
+      atomics: 'disabled',
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
-      execArgv: url.pathname.endsWith('.ts') ? typescriptLoader() : [],
+      execArgv: loaderArguments(module),
     });
-    let reason: 'crashed' | 'memory' = 'crashed';
-    let cause: unknown;
-    this.#worker.on('message', (message: ThreadMessage<R>) => {
-      if (message.kind === 'ready') {
-        this.#ready = true;
-        events.onReady();
-      } else {
-        this.#memoryBytes = message.memoryBytes;
-        this.#tasksDone += message.outcomes.length;
-        events.onDone(message.outcomes);
-      }
-    });
-    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-      cause = error;
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') reason = 'memory';
-    });
-    this.#worker.on('exit', (code) => {
-      events.onEnded(reason, cause ?? new Error(`a worker thread exited with code ${code}`));
+    // What a thread throws while it has nothing to do.
+    this.#piscina.on('error', (error) => this.#ended(error));
+    // An empty batch is answered once the module is loaded.
+    this.#ask([], () => {
+      this.#ready = true;
+      events.onReady();
     });
   }
 
@@ -70,9 +72,9 @@ export class Thread<T, R> {
     return this.#jobs[Atomics.load(this.#progress, 0)];
   }
 
-  /** `performance.now()` when it was sent what it is at. */
+  /** `performance.now()` when it began to start, or was sent what it is at. */
   get busySince(): number {
-    return this.#busySince;
+    return this.#askedAt;
   }
 
   get tasksDone(): number {
@@ -85,10 +87,11 @@ export class Thread<T, R> {
   }
 
   send(jobs: readonly Job<T, R>[]): void {
-    Atomics.store(this.#progress, 0, 0);
     this.#jobs = jobs;
-    this.#busySince = performance.now();
-    this.#worker.postMessage(jobs.map(({ task }) => task));
+    this.#ask(
+      jobs.map(({ task }) => task),
+      this.#events.onDone,
+    );
   }
 
   /** Takes its jobs away from it: it is done with them, or will never be. */
@@ -100,15 +103,27 @@ export class Thread<T, R> {
 
   /** Ends it whatever it is at. It tells no more of itself. */
   async stop(): Promise<void> {
-    this.#worker.removeAllListeners();
-    // Without a listener an error on the way out would be the process's.
-    this.#worker.on('error', () => {});
-    await this.#worker.terminate();
+    this.#stopped = true;
+    await this.#piscina.destroy();
   }
-}
 
-/** Node 20 cannot load TypeScript by itself, and `--import tsx` does nothing in a thread that is not the main one. */
-function typescriptLoader(): string[] {
-  const api = import.meta.resolve('tsx/esm/api');
-  return ['--import', `data:text/javascript,import { register } from ${JSON.stringify(api)}; register();`];
+  #ask(batch: Batch<T>, then: (outcomes: readonly Outcome<R>[]) => void): void {
+    Atomics.store(this.#progress, 0, 0);
+    this.#askedAt = performance.now();
+    this.#piscina.run(batch).then(
+      ({ outcomes, memoryBytes }) => {
+        if (this.#stopped) return;
+        this.#memoryBytes = memoryBytes;
+        this.#tasksDone += outcomes.length;
+        then(outcomes);
+      },
+      (error: unknown) => this.#ended(error),
+    );
+  }
+
+  #ended(error: unknown): void {
+    if (this.#stopped) return;
+    const { code } = error as NodeJS.ErrnoException;
+    this.#events.onEnded(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed', error);
+  }
 }

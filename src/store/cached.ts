@@ -41,6 +41,7 @@ export class CachedStore implements Store {
    */
   readonly #callerLookups = new Map<string, Promise<Caller | null>>();
   readonly #labelLookups = new Map<string, Promise<StoredLabel | null>>();
+  readonly #lookups = { callers: { hit: 0, miss: 0 }, labels: { hit: 0, miss: 0 } };
   /** Whether every change made elsewhere reaches us. */
   #trusted: boolean;
 
@@ -55,20 +56,30 @@ export class CachedStore implements Store {
     });
   }
 
+  /** How often what was asked for was remembered, and how often it had to be looked up, since the start. */
+  get lookups(): Readonly<Record<'callers' | 'labels', { readonly hit: number; readonly miss: number }>> {
+    return this.#lookups;
+  }
+
   /** The caller if it is remembered, null if the key is remembered as unknown, undefined if it must be looked up. */
   peekCaller(keyDigest: string): Caller | null | undefined {
-    return this.#callers.get(keyDigest)?.caller;
+    const known = this.#callers.get(keyDigest);
+    if (known !== undefined) this.#lookups.callers.hit++;
+    return known?.caller;
   }
 
   /** The label if it is remembered, undefined if it must be looked up. */
   peekLabel(accountId: string, labelId: string): StoredLabel | undefined {
     const label = this.#labels.get(labelId.toLowerCase());
-    return label?.accountId === accountId ? label : undefined;
+    if (label?.accountId !== accountId) return undefined;
+    this.#lookups.labels.hit++;
+    return label;
   }
 
   async findCaller(keyDigest: string): Promise<Caller | null> {
     const known = this.peekCaller(keyDigest);
     if (known !== undefined) return known;
+    this.#lookups.callers.miss++;
     return this.#lookUp(
       this.#callerLookups,
       keyDigest,
@@ -79,14 +90,14 @@ export class CachedStore implements Store {
 
   async findLabel(accountId: string, labelId: string): Promise<StoredLabel | null> {
     const id = labelId.toLowerCase();
-    return (
-      this.peekLabel(accountId, id) ??
-      this.#lookUp(
-        this.#labelLookups,
-        `${accountId} ${id}`,
-        () => this.#store.findLabel(accountId, id),
-        (label) => label !== null && this.#labels.set(id, label),
-      )
+    const known = this.peekLabel(accountId, id);
+    if (known !== undefined) return known;
+    this.#lookups.labels.miss++;
+    return this.#lookUp(
+      this.#labelLookups,
+      `${accountId} ${id}`,
+      () => this.#store.findLabel(accountId, id),
+      (label) => label !== null && this.#labels.set(id, label),
     );
   }
 
@@ -240,8 +251,9 @@ export class CachedStore implements Store {
   }
 }
 
-/** An upper bound of what a label takes in memory. */
+/** An upper bound of what a label takes in memory, with the ZPL's bytes that workers share. */
 function labelBytes(label: StoredLabel): number {
   const json = JSON.stringify([label.name, label.dynamicTokens, label.fieldTransforms]);
-  return 2 * ((label.zpl?.length ?? 0) + json.length) + 1000;
+  const zpl = label.zpl ?? '';
+  return 2 * (zpl.length + json.length) + Buffer.byteLength(zpl) + 1000;
 }

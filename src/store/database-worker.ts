@@ -1,5 +1,5 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { loaderArguments, workerModule } from '../worker-module.ts';
 import type { SqlValue } from './database.ts';
 import type { DatabaseReply, DatabaseRequest, DatabaseWorkerData } from './database-messages.ts';
 
@@ -8,9 +8,7 @@ interface Call {
   readonly reject: (error: Error) => void;
 }
 
-/** `.ts` when run from source, `.js` when compiled; the worker is beside us in either tree. */
-const EXTENSION = extname(import.meta.url);
-const WORKER = new URL(`../../workers/database${EXTENSION}`, import.meta.url);
+const MODULE = workerModule('database');
 
 /** One thread with an embedded database in it, and the calls that wait for its answers. */
 export class DatabaseWorker {
@@ -24,7 +22,7 @@ export class DatabaseWorker {
   readonly ended: Promise<void>;
 
   constructor(data: DatabaseWorkerData) {
-    this.#worker = new Worker(WORKER, { workerData: data, execArgv: loaderArguments() });
+    this.#worker = new Worker(MODULE, { workerData: data, execArgv: loaderArguments(MODULE) });
     this.#worker.on('error', (error) => {
       this.#death = new Error(`the database worker failed: ${error.message}`, { cause: error });
     });
@@ -82,14 +80,4 @@ export class DatabaseWorker {
     if (reply.kind === 'rows') call?.resolve(reply.rows);
     else call?.reject(new Error(reply.message));
   }
-}
-
-/**
- * Node 20 cannot load TypeScript by itself, and `--import tsx` does nothing in a thread that is not the main one:
- * from source, the loader is registered explicitly.
- */
-function loaderArguments(): string[] {
-  if (EXTENSION !== '.ts') return [];
-  const api = import.meta.resolve('tsx/esm/api');
-  return ['--import', `data:text/javascript,import { register } from ${JSON.stringify(api)}; register();`];
 }

@@ -1,5 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { type PoolMetrics, type PoolState, poolMetrics } from './pool-metrics.ts';
+import type { RequestLog } from './request-log.ts';
+import { requestMetrics } from './request-metrics.ts';
 
 /** What is read when metrics are collected. */
 export interface MetricSources {
@@ -9,26 +11,20 @@ export interface MetricSources {
 
 export interface Metrics {
   readonly registry: Registry;
-  readonly requests: Counter<'route' | 'status'>;
+  readonly request: RequestLog;
   readonly pool: PoolMetrics;
   /** Connects the gauges to the parts that they show, once those exist. */
   observe(sources: MetricSources): void;
 }
 
-/** Prometheus metrics of this process. Label values come from closed sets. */
+/** Prometheus metrics of this process, Node's own (event-loop delay, memory) among them. Label values come from closed sets. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'platen_http_requests_total',
-    help: 'Answered requests by route and status',
-    labelNames: ['route', 'status'],
-    registers: [registry],
-  });
   const pool = poolMetrics(registry);
   return {
     registry,
-    requests,
+    request: requestMetrics(registry),
     pool,
     observe(sources) {
       new Gauge({

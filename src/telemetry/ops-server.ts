@@ -24,7 +24,8 @@ export async function startOpsServer(parts: OpsParts): Promise<OpsServer> {
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     };
-    const json = (status: number, value: unknown): void => answer(status, 'application/json', JSON.stringify(value));
+    const json = (status: number, value: unknown): void =>
+      answer(status, 'application/json', JSON.stringify(value));
     if (request.method !== 'GET') return json(405, { error: 'only GET' });
     switch (request.url?.split('?')[0]) {
       case '/healthz':

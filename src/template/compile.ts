@@ -53,10 +53,11 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
             ? `has ${rasters.count} marked barcodes; the limit is ${LIMITS.markedFields}`
             : null;
   return {
-    segments: [...slots.flatMap((slot) => [slot.before, slot]), tail],
-    slots,
+    // Copies give back the room that arrays keep to grow.
+    segments: slots.flatMap((slot): Template['segments'] => [slot.before, slot]).concat(tail),
+    slots: slots.slice(),
     tail,
-    tokens: table.tokens,
+    tokens: table.tokens.slice(),
     transforms: compileTransforms(fieldTransforms),
     tokenNames: uniteNames(dynamicTokens, table.placeholders),
     isDynamic: table.placeholders.length > 0,

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../zpl/label.ts';
 import type { Command, Prefixes } from '../zpl/tokenize.ts';
 import type { BarcodeField } from './barcode-field.ts';
 import { type SentCommand, spanOf } from './commands.ts';
-import { cutField } from './field.ts';
+import { cutField, type Field } from './field.ts';
 import { FieldData } from './field-data.ts';
 import { makeSpelling, type Spelling, type SpellingRules } from './spelling.ts';
 import { BLOCK_ESCAPES, type Block, type TextField } from './text-field.ts';
@@ -83,7 +83,7 @@ export class FieldReader {
       escaped: block === null ? '' : BLOCK_ESCAPES[block].special,
     });
     const [dataParts = [], countParts = []] = read.map(({ data, placeholders }) =>
-      cutField(data, placeholders, spelling, ({ token }) => this.#table.add(token, span)),
+      cutField(data, placeholders, spelling, ({ token }) => this.#table.add(token)),
     );
     const hex = hexIndicator === null ? hexCommand(prefixes, indicator) : '';
     if (!encoding.supported) {
@@ -91,19 +91,19 @@ export class FieldReader {
       this.#diagnostics.push({ command: command.name, span, reason });
     }
     const before = this.#zpl.slice(slotEnd, command.start) as ByteString;
-    const field = {
+    const field: Field = {
       before,
       saved: this.#zpl.slice(command.start, command.end) as ByteString,
       // Joined rather than added: the engine would put off adding to each time it is used.
       opening: [before, hex, this.#zpl.slice(command.start, command.paramsStart)].join('') as ByteString,
-      parts: [...dataParts, ...countParts],
+      parts: dataParts.concat(countParts),
       encoding,
       spelling,
     };
-    if (barcode === null) return { ...field, kind: 'text', block };
+    if (barcode === null) return { kind: 'text', block, ...field };
     const params = barcode.params.split(barcode.delimiter, 16).map((text) => text.trim());
     const { name } = barcode;
-    return { ...field, ...this.#bars, kind: 'barcode', command: name, params, dataParts: dataParts.length };
+    return { kind: 'barcode', command: name, params, ...this.#bars, dataParts: dataParts.length, ...field };
   }
 
   /** Fields under the same rules share one. */

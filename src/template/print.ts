@@ -1,19 +1,24 @@
-import type { ByteString } from '../zpl/byte-string.ts';
+import { toBytes } from '../zpl/byte-string.ts';
 import type { Variables } from './given.ts';
 import { type SubstitutionContext, substituteRecords } from './substitute.ts';
 import type { Template } from './template.ts';
 
 /**
- * A print job: each record's copies together, in the order of the records. Throws as `substitute` does, and
- * too_large (413) when the whole job passes the limit of the output.
+ * The bytes of a print job: each record's copies together, in the order of the records. Throws as `substitute`
+ * does, and too_large (413) when the whole job passes the limit of the output.
  */
 export function print(
   template: Template,
   records: readonly Variables[],
   copies: number,
   context: SubstitutionContext,
-): ByteString {
-  const labels = substituteRecords(template, records, copies, context);
-  const sheets = labels.flatMap((label) => Array<ByteString>(copies).fill(label));
-  return sheets.join(template.prefixReset) as ByteString;
+): Buffer {
+  const reset = toBytes(template.prefixReset);
+  const sheets: Buffer[] = [];
+  for (const label of substituteRecords(template, records, copies, context)) {
+    const bytes = toBytes(label);
+    for (let copy = 0; copy < copies; copy++) sheets.push(reset, bytes);
+  }
+  // The prefixes are put back between labels, not before the first.
+  return Buffer.concat(sheets.slice(1));
 }

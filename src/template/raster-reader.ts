@@ -80,12 +80,7 @@ export class RasterReader {
     return this.#raster(pending, origin, sent, slotEnd);
   }
 
-  #raster(
-    { marker, comment }: Pending,
-    origin: Command,
-    sent: SentCommand,
-    slotEnd: number,
-  ): RasterField | null {
+  #raster({ marker }: Pending, origin: Command, sent: SentCommand, slotEnd: number): RasterField | null {
     const { command, prefixes } = sent;
     this.count++;
     const found = findPlaceholders(marker.template);
@@ -102,7 +97,7 @@ export class RasterReader {
     const parts: (string | number)[] = [];
     let at = 0;
     for (const { token, start, end } of found) {
-      parts.push(marker.template.slice(at, start), this.#table.add(token, spanOf(comment)));
+      parts.push(marker.template.slice(at, start), this.#table.add(token));
       at = end;
     }
     parts.push(marker.template.slice(at));

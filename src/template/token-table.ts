@@ -1,11 +1,11 @@
 import { LIMITS } from '../limits.ts';
-import type { Span } from '../zpl/label.ts';
 import { parseToken, type Token, variableKey } from './token.ts';
 
-/** The tokens of a template, each kept once, and every place where one stands. */
+/** The tokens of a template, each kept once, however often it stands in the label. */
 export class TokenTable {
   readonly tokens: Token[] = [];
-  readonly placeholders: { readonly name: string; readonly span: Span }[] = [];
+  /** The name at every place where a token stands. */
+  readonly placeholders: string[] = [];
   readonly #indexes = new Map<string, number>();
 
   /** More placeholders than the limit of command prefixes: no printer takes as much data in its fields. */
@@ -13,9 +13,9 @@ export class TokenTable {
     return this.placeholders.length > LIMITS.zplPrefixes;
   }
 
-  /** The token's index; notes that it stands in the field with this span. */
-  add(token: Token, span: Span): number {
-    this.placeholders.push({ name: token.name, span });
+  /** The token's index; notes that it stands in another place. */
+  add(token: Token): number {
+    this.placeholders.push(token.name);
     const key = JSON.stringify(token);
     const known = this.#indexes.get(key);
     if (known !== undefined) return known;
@@ -25,9 +25,9 @@ export class TokenTable {
 }
 
 /** The saved names, then those found, in order: each once without regard to case, automatic ones upper case. */
-export function uniteNames(saved: readonly string[], found: readonly { readonly name: string }[]): string[] {
+export function uniteNames(saved: readonly string[], found: readonly string[]): string[] {
   const names = new Map<string, string>();
-  for (const name of [...saved.map(bareName), ...found.map((placeholder) => placeholder.name)]) {
+  for (const name of [...saved.map(bareName), ...found]) {
     const key = variableKey(name);
     if (name !== '' && !names.has(key)) names.set(key, name);
   }

@@ -10,34 +10,41 @@ import type { Prefixes } from './tokenize.ts';
 export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: Prefixes): ByteString {
   const { format, control, delimiter } = prefixes;
   const header = (kind: string): string => [kind, data.length, data.length, bytesPerRow, ''].join(delimiter);
-  const z64 = Buffer.from(deflateSync(data, { level: 9 })).toString('base64');
-  const crc = crc16(z64).toString(16).toUpperCase().padStart(4, '0');
   // Whether a comma still closes a row where it is no longer the delimiter, no guide says.
   const forbidden = [format, control, ...(delimiter === ',' ? [] : [delimiter, ','])];
-  const payloads = [encodeRunLengths(data, bytesPerRow), `:Z64:${z64}:${crc}`]
-    .filter((payload) => !forbidden.some((character) => payload.includes(character)))
-    .toSorted((a, b) => a.length - b.length);
-  const [shortest] = payloads;
+  const isFree = (payload: string): boolean => !forbidden.some((character) => payload.includes(character));
+  const z64 = encodeZ64(data);
+  const shortest = isFree(z64) ? z64 : null;
+  const runs = encodeRunLengths(data, bytesPerRow, shortest?.length);
+  const payload = runs !== null && isFree(runs) ? runs : shortest;
   // Counted bytes are read whatever they are, so they are what is left when both forms hold a prefix.
-  if (shortest === undefined) return (header('B') + Buffer.from(data).toString('latin1')) as ByteString;
-  return (header('A') + shortest) as ByteString;
+  if (payload === null) return (header('B') + Buffer.from(data).toString('latin1')) as ByteString;
+  return (header('A') + payload) as ByteString;
+}
+
+function encodeZ64(data: Uint8Array): string {
+  const base64 = Buffer.from(deflateSync(data, { level: 9 })).toString('base64');
+  return `:Z64:${base64}:${crc16(base64).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /**
  * Zebra's hexadecimal: `:` for a row like the one before, `,` and `!` for a rest of zeros and ones, letters
- * for runs.
+ * for runs. Null, without going on, when that takes more than `most` characters.
  */
-export function encodeRunLengths(data: Uint8Array, bytesPerRow: number): string {
-  const hex = Buffer.from(data).toString('hex').toUpperCase();
-  const rowLength = bytesPerRow * 2;
-  const rows: string[] = [];
-  let previous = '';
-  for (let at = 0; at < hex.length; at += rowLength) {
-    const row = hex.slice(at, at + rowLength);
-    rows.push(row === previous ? ':' : encodeRow(row));
-    previous = row;
+export function encodeRunLengths(
+  data: Uint8Array,
+  bytesPerRow: number,
+  most = Number.POSITIVE_INFINITY,
+): string | null {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  let text = '';
+  for (let at = 0; at < bytes.length; at += bytesPerRow) {
+    const end = at + bytesPerRow;
+    const repeats = at > 0 && bytes.compare(bytes, at - bytesPerRow, at, at, end) === 0;
+    text += repeats ? ':' : encodeRow(bytes.toString('hex', at, end).toUpperCase());
+    if (text.length > most) return null;
   }
-  return rows.join('');
+  return text;
 }
 
 function encodeRow(row: string): string {

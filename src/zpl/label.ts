@@ -78,7 +78,7 @@ export interface TextElement extends Placed {
   readonly gap: number;
 }
 
-/** `^GS`: one of the symbols A–E. */
+/** `^GS`: one of the symbols A–E. A size of zero means "not given". */
 export interface SymbolElement extends Placed {
   readonly kind: 'symbol';
   readonly orientation: Orientation;

@@ -161,6 +161,9 @@ const GRAPHIC_BYTES = 16 * 1024 * 1024;
 /** The same for field data, which `^XF`, `^FN` and `^FE` repeat: four times the largest stream. */
 const DATA_BYTES = 8 * 1024 * 1024;
 
+/** The default font until `^CF` says otherwise. */
+export const POWER_UP_FONT: FontChoice = { name: 'A', height: 9, width: 5 };
+
 /** A printer just switched on. */
 export function createPrinter(options: ParseOptions, execute: (command: Command) => boolean): Printer {
   return {
@@ -172,7 +175,7 @@ export function createPrinter(options: ParseOptions, execute: (command: Command)
       dotsPerUnit: 1,
       conversion: 1,
       encoding: DEFAULT_ENCODING,
-      font: { name: 'A', height: 9, width: 5 },
+      font: POWER_UP_FONT,
       fontAliases: new Map(),
       namedFont: null,
       orientation: 'N',

@@ -1,7 +1,7 @@
-import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { encodePdf, type PdfPage } from '../../src/encode/pdf.ts';
 import { Bitmap } from '../../src/raster/bitmap.ts';
+import { dotsOf } from './dots-of.ts';
 
 function page(width: number, height: number, widthMm: number, heightMm: number): PdfPage {
   const bitmap = Bitmap.create(width, height);
@@ -45,16 +45,7 @@ describe('encodePdf', () => {
     expect(image).toContain('/DecodeParms<</Predictor 15/Columns 30/Colors 1/BitsPerComponent 1>>');
     const length = Number(/\/Length (\d+)/.exec(image)?.[1]);
     const from = image.indexOf('stream\n') + 7;
-    const rows = inflateSync(Buffer.from(image.slice(from, from + length), 'latin1'));
-    const dots = Bitmap.create(30, 10);
-    for (let y = 0; y < 10; y++) {
-      expect(rows[y * 5]).toBe(0);
-      for (let x = 0; x < 30; x++) {
-        const white = (rows[y * 5 + 1 + (x >> 3)] as number) & (0x80 >> (x & 7));
-        if (white === 0) dots.fillRect(x, y, 1, 1, 'ink');
-      }
-    }
-    expect(dots).toEqual(bitmap);
+    expect(dotsOf(Buffer.from(image.slice(from, from + length), 'latin1'), 30, 10)).toEqual(bitmap);
   });
 
   it('gives the same bytes for the same labels', () => {

@@ -1,9 +1,10 @@
-import { crc32, inflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodePng } from '../../src/encode/png.ts';
 import { Bitmap } from '../../src/raster/bitmap.ts';
 import { picture } from '../raster/ink.ts';
+import { dotsOf } from './dots-of.ts';
 
 /** The chunks of a PNG by type, their checksums verified. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
@@ -25,16 +26,7 @@ function decoded(png: Buffer): string[] {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   // 1 bit, greyscale, deflate, filter method 0, not interlaced.
   expect([...header.subarray(8)]).toEqual([1, 0, 0, 0, 0]);
-  const stride = (width + 7) >> 3;
-  const lines = inflateSync(chunks.get('IDAT') as Buffer);
-  expect(lines.length).toBe((stride + 1) * height);
-  return Array.from({ length: height }, (_, y) => {
-    const row = lines.subarray(y * (stride + 1), (y + 1) * (stride + 1));
-    expect(row[0]).toBe(0);
-    return Array.from({ length: width }, (__, x) =>
-      ((row[1 + (x >> 3)] as number) & (0x80 >> (x & 7))) === 0 ? '#' : '.',
-    ).join('');
-  });
+  return picture(dotsOf(chunks.get('IDAT') as Buffer, width, height));
 }
 
 describe('encodePng', () => {

@@ -4,7 +4,8 @@ import { Bitmap, type PackedBits } from '../../src/raster/bitmap.ts';
 const SIGNATURE_BYTES = 8;
 
 /**
- * The dots of a PNG as this service writes it: 1 bit a pixel, greyscale, unfiltered, not interlaced. Written
+ * The dots of a PNG as this service writes it: 1 bit a pixel, greyscale, rows as they are or
+ * less the row above, not interlaced. Written
  * apart from the encoder, so that a fault there cannot hide itself.
  */
 export function decodePng(png: Buffer): PackedBits {
@@ -28,8 +29,15 @@ export function decodePng(png: Buffer): PackedBits {
   const lastMask = (0xff << (stride * 8 - width)) & 0xff;
   for (let y = 0; y < height; y++) {
     const line = y * (stride + 1);
-    if (lines[line] !== 0) throw new Error(`filter ${lines[line]} is not read here`);
-    for (let i = 0; i < stride; i++) data[y * stride + i] = ~(lines[line + 1 + i] as number);
+    const filter = lines[line];
+    if (filter !== 0 && filter !== 2) throw new Error(`filter ${filter} is not read here`);
+    const above = filter === 2 && y > 0 ? line - stride : undefined;
+    for (let i = 0; i < stride; i++) {
+      // Undone in place, so that the next row finds what it was taken from.
+      if (above !== undefined)
+        lines[line + 1 + i] = (lines[line + 1 + i] as number) + (lines[above + i] as number);
+      data[y * stride + i] = ~(lines[line + 1 + i] as number);
+    }
     data[y * stride + stride - 1] = (data[y * stride + stride - 1] as number) & lastMask;
   }
   return bitmap;

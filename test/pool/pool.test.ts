@@ -251,6 +251,14 @@ describe('a task that fails', () => {
     expect((await run({ kind: 'thread' })).value).not.toBe(old);
   });
 
+  test('fails after its answer without ending more than its thread', async () => {
+    const { run, onReplaced } = await start({ threads: 1, queue: 1 });
+    const { value: old } = await run({ kind: 'throw-later' });
+    await vi.waitFor(() => expect(onReplaced).toHaveBeenCalledTimes(1), 15_000);
+    expect(onReplaced.mock.calls[0]).toMatchObject(['crashed', { message: 'a late bug' }]);
+    expect((await run({ kind: 'thread' })).value).not.toBe(old);
+  });
+
   test('does not disturb the task of another thread', async () => {
     const { run, onReplaced } = await start({ threads: 2, queue: 2 });
     const hold = barrier();
@@ -368,6 +376,20 @@ test('closing lets running tasks end and refuses the others', async () => {
   expect(await Promise.all(running)).toHaveLength(2);
   await closed;
   expect(onReplaced).not.toHaveBeenCalled();
+});
+
+test('a thread that hangs while it starts is replaced', async () => {
+  const { run, onReplaced } = await start({ threads: 1, queue: 1, deadlineMs: 9000, startDeadlineMs: 3000 });
+  const reasons = () => onReplaced.mock.calls.map(([reason]) => reason);
+  vi.stubEnv('FIXTURE_HANGS', '1');
+  try {
+    expect(await codeOf(run({ kind: 'exit' }))).toBe('internal');
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  const waiting = run({ kind: 'thread' });
+  expect(await waiting).toMatchObject({ ok: true });
+  expect(reasons()).toEqual(['crashed', 'hung']);
 });
 
 test('is not ready when its worker cannot be loaded', async () => {

@@ -3,7 +3,7 @@ import type { Reply } from '../../src/pool/reply.ts';
 import { serve } from '../../src/pool/serve.ts';
 
 export type FixtureTask =
-  | { readonly kind: 'thread' | 'throw' | 'exit' | 'spin' | 'refuse' | 'exhaust' }
+  | { readonly kind: 'thread' | 'throw' | 'throw-later' | 'exit' | 'spin' | 'refuse' | 'exhaust' }
   /** Counts itself in `gate[1]`, then holds its thread until `gate[0]` is not 0. */
   | { readonly kind: 'hold'; readonly gate: Int32Array }
   | { readonly kind: 'bytes'; readonly length: number }
@@ -24,6 +24,11 @@ function answer(task: FixtureTask): FixtureReply {
       return { ok: true, value: threadId };
     case 'throw':
       throw new RangeError('a bug');
+    case 'throw-later':
+      setTimeout(() => {
+        throw new RangeError('a late bug');
+      });
+      return { ok: true, value: threadId };
     case 'exit':
       return process.exit(3);
     case 'exit-unless':
@@ -48,4 +53,7 @@ function answer(task: FixtureTask): FixtureReply {
   }
 }
 
-serve(answer);
+// A start that never ends.
+if (process.env['FIXTURE_HANGS'] === '1') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+
+export default serve(answer);

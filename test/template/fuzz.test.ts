@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
-import { print } from '../../src/template/print.ts';
 import { byteStringOf, toByteString } from '../../src/zpl/byte-string.ts';
-import { failureOf, NOW, templateOf } from './run.ts';
+import { failureOf, NOW, print, templateOf } from './run.ts';
 
 const SEED = Buffer.from(
   '^XA^CI28^FO1,1^A0N,30^FH^FD{a_5Fb} {DATE:YY}^FS^FO1,1^FB9,9^FDx\\{b}^FS^BY2^BCN,50^FD>:{c}^FS' +

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { print } from '../../src/template/print.ts';
-import { failureOf, NOW, templateOf } from './run.ts';
+import { failureOf, NOW, print, templateOf } from './run.ts';
 
 const context = { now: NOW };
 

@@ -3,8 +3,7 @@ import { encodeMarked } from '../../src/barcode/marked.ts';
 import { toByteString } from '../../src/zpl/byte-string.ts';
 import { decodeGraphic } from '../../src/zpl/graphic-field.ts';
 import { tokenize } from '../../src/zpl/tokenize.ts';
-import { print } from '../../src/template/print.ts';
-import { failureOf, NOW, run, templateOf } from './run.ts';
+import { failureOf, NOW, print, run, templateOf } from './run.ts';
 
 const GRAPHIC = '^GFA,20,20,2,FFFF'; // 16 dots wide, 10 rows
 

@@ -1,8 +1,9 @@
 import { type Failure, FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
+import { print as printBytes } from '../../src/template/print.ts';
 import { substitute } from '../../src/template/substitute.ts';
 import type { Template } from '../../src/template/template.ts';
-import { fromByteString, toByteString } from '../../src/zpl/byte-string.ts';
+import { type ByteString, byteStringOf, fromByteString, toByteString } from '../../src/zpl/byte-string.ts';
 
 export const NOW = new Date('2026-03-04T05:06:07.890Z');
 
@@ -13,6 +14,11 @@ export function templateOf(zpl: string, fieldTransforms: unknown = []): Template
 /** The substituted stream as text. */
 export function run(zpl: string, variables: Record<string, string> = {}, transforms: unknown = []): string {
   return fromByteString(substitute(templateOf(zpl, transforms), variables, { now: NOW }));
+}
+
+/** A print job's bytes, as a byte string. */
+export function print(...job: Parameters<typeof printBytes>): ByteString {
+  return byteStringOf(printBytes(...job));
 }
 
 /** The failure that something throws. */

@@ -1,11 +1,11 @@
 import { BitWriter } from './bit-writer.ts';
 import { checkWords, type Generator, galoisField, generatorOf } from './galois.ts';
 import type { Grid } from './grid.ts';
-import { type QrLayout, qrLayout } from './qr-layout.ts';
+import { qrLayout } from './qr-layout.ts';
+import { applyMask } from './qr-mask.ts';
 import {
   type QrSegment,
   type SizeClass,
-  mostBits,
   segmentBits,
   segmentFits,
   splitSegments,
@@ -76,9 +76,8 @@ export function encodeQr(
 ): Grid | null {
   const { append, eci, raise = false } = header;
   const headerBits = (append === undefined ? 0 : 20) + (eci === undefined ? 0 : 12);
-  const estimate = sizeClassOf(Math.ceil((headerBits + mostBits(segments)) / 8), least);
-  for (const size of SIZE_CLASSES) {
-    const coded = splitSegments(segments, size, estimate);
+  for (const size of [0, 1, 2] as const) {
+    const coded = splitSegments(segments, size);
     if (!coded.every((segment) => segmentFits(segment, size))) continue;
     const bits = coded.reduce((sum, segment) => sum + segmentBits(segment, size), headerBits);
     const bytes = Math.ceil(bits / 8);
@@ -101,13 +100,6 @@ export function encodeQr(
     return draw(version, level, mask, withChecks(padded(writer), version, level));
   }
   return null;
-}
-
-const SIZE_CLASSES: readonly SizeClass[] = [0, 1, 2];
-
-/** The class of the smallest version that holds so many bytes. */
-function sizeClassOf(bytes: number, level: QrLevel): SizeClass {
-  return SIZE_CLASSES.find((size) => versionFor(bytes, level, size) !== null) ?? 2;
 }
 
 const SIZE_CLASS_ENDS = [0, 9, 26, 40] as const;
@@ -169,54 +161,14 @@ function withChecks(data: Uint8Array, version: number, level: QrLevel): Uint8Arr
 
 function draw(version: number, level: QrLevel, mask: number | 'best', words: Uint8Array): Grid {
   const layout = qrLayout(version);
-  if (mask !== 'best') return drawMasked(layout, level, mask, words);
-  let best = drawMasked(layout, level, 0, words);
-  let lowest = penalty(best.cells, layout.size);
-  for (let other = 1; other < 8; other++) {
-    const grid = drawMasked(layout, level, other, words);
-    const score = penalty(grid.cells, layout.size);
-    if (score < lowest) {
-      best = grid;
-      lowest = score;
-    }
-  }
-  return best;
-}
-
-const MASKS: readonly ((x: number, y: number) => boolean)[] = [
-  (x, y) => (x + y) % 2 === 0,
-  (_, y) => y % 2 === 0,
-  (x) => x % 3 === 0,
-  (x, y) => (x + y) % 3 === 0,
-  (x, y) => (((x / 3) | 0) + (y >> 1)) % 2 === 0,
-  (x, y) => ((x * y) % 2) + ((x * y) % 3) === 0,
-  (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2 === 0,
-  (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
-];
-
-/** Every mask repeats after 12 cells both ways. */
-const MASK_TILES = MASKS.map((mask) => {
-  const tile = new Uint8Array(144);
-  for (let y = 0; y < 12; y++) for (let x = 0; x < 12; x++) tile[y * 12 + x] = mask(x, y) ? 1 : 0;
-  return tile;
-});
-
-function drawMasked(layout: QrLayout, level: QrLevel, mask: number, words: Uint8Array): Grid {
-  const { size, template, order, formatCells } = layout;
-  const cells = template.slice();
-  const tile = MASK_TILES[mask] as Uint8Array;
+  const { size, order } = layout;
+  const cells = layout.template.slice();
+  // A few cells are left over; they are light before they are masked.
   const bits = words.length * 8;
-  for (let i = 0; i < order.length; i++) {
-    const cell = order[i] as number;
-    const y = (cell / size) | 0;
-    const x = cell - y * size;
-    const bit = i < bits ? ((words[i >> 3] as number) >> (7 - (i & 7))) & 1 : 0;
-    cells[cell] = bit ^ (tile[(y % 12) * 12 + (x % 12)] as number);
+  for (let i = 0; i < bits; i++) {
+    cells[order[i] as number] = ((words[i >> 3] as number) >> (7 - (i & 7))) & 1;
   }
-  const format = formatBits(level, mask);
-  formatCells.forEach((places, i) => {
-    for (const cell of places) cells[cell] = (format >> i) & 1;
-  });
+  applyMask(cells, layout, mask, (each) => formatBits(level, each));
   return { columns: size, rows: size, cells };
 }
 
@@ -226,39 +178,4 @@ function formatBits(level: QrLevel, mask: number): number {
   let remainder = data;
   for (let i = 0; i < 10; i++) remainder = (remainder << 1) ^ ((remainder >> 9) * 0x537);
   return ((data << 10) | remainder) ^ 0x5412;
-}
-
-/** ISO/IEC 18004, 7.8.3: runs, blocks, patterns that look like a finder, and the share of ink. */
-function penalty(cells: Uint8Array, size: number): number {
-  let score = 0;
-  let ink = 0;
-  for (let i = 0; i < size; i++) {
-    score += linePenalty(cells, i * size, 1, size) + linePenalty(cells, i, size, size);
-  }
-  for (let at = 0; at < cells.length; at++) {
-    const cell = cells[at] as number;
-    ink += cell;
-    const inside = (at + 1) % size !== 0 && at + size < cells.length;
-    if (inside && cell === cells[at + 1] && cell === cells[at + size] && cell === cells[at + size + 1])
-      score += 3;
-  }
-  return score + Math.floor(Math.abs((ink * 100) / cells.length - 50) / 5) * 10;
-}
-
-function linePenalty(cells: Uint8Array, start: number, step: number, size: number): number {
-  let score = 0;
-  let run = 0;
-  let colour = -1;
-  /** The last eleven cells as bits. */
-  let history = 0;
-  for (let i = 0; i < size; i++) {
-    const cell = cells[start + i * step] as number;
-    run = cell === colour ? run + 1 : 1;
-    colour = cell;
-    if (run === 5) score += 3;
-    else if (run > 5) score += 1;
-    history = ((history << 1) | cell) & 0x7ff;
-    if (i >= 10 && (history === 0x5d0 || history === 0x05d)) score += 40;
-  }
-  return score;
 }

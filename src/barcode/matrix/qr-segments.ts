@@ -37,31 +37,12 @@ const MODES = ['byte', 'alphanumeric', 'numeric'] as const;
 /** A character's cost in sixths of a bit. */
 const COSTS = [48, 33, 20];
 
-/**
- * Splits `auto` and `blocks` segments for symbols of one size class. Linear in the length.
- *
- * @param estimate the class of what {@link mostBits} fit, from which `blocks` are narrowed down to `size`.
- */
-export function splitSegments(
-  segments: readonly QrSegment[],
-  size: SizeClass,
-  estimate: SizeClass,
-): Coded[] {
+/** Splits `auto` and `blocks` segments for symbols of one size class. Linear in the length. */
+export function splitSegments(segments: readonly QrSegment[], size: SizeClass): Coded[] {
   return segments.flatMap((segment) => {
     if (segment.mode === 'auto') return split(segment.data, size);
-    return segment.mode === 'blocks' ? splitBlocks(segment.data, size, estimate) : [segment as Coded];
+    return segment.mode === 'blocks' ? splitBlocks(segment.data, size) : [segment as Coded];
   });
-}
-
-/** Bits that segments take at the most: `blocks` with none merged, in the largest symbols. */
-export function mostBits(segments: readonly QrSegment[]): number {
-  let bits = 0;
-  for (const segment of segments) {
-    const parts =
-      segment.mode === 'blocks' ? joined(likeBlocks(segment.data), segment.data) : splitSegments([segment], 2, 2);
-    for (const part of parts) bits += segmentBits(part, 2);
-  }
-  return bits;
 }
 
 function split(data: string, size: SizeClass): Coded[] {
@@ -114,10 +95,9 @@ interface Block {
   readonly length: number;
 }
 
-/** What was merged for a larger symbol stays merged, even if all then fits a smaller one. */
-function splitBlocks(data: string, size: SizeClass, estimate: SizeClass): Coded[] {
+function splitBlocks(data: string, size: SizeClass): Coded[] {
   const blocks = likeBlocks(data);
-  for (let pass: number = Math.max(size, estimate); pass >= size; pass--) merge(blocks, pass as SizeClass);
+  merge(blocks, size);
   return joined(blocks, data);
 }
 

@@ -51,17 +51,19 @@ function levelOf(character: string | undefined): QrLevel | null {
   return character === 'H' || character === 'Q' || character === 'M' || character === 'L' ? character : null;
 }
 
-/** One segment of manual input: its mode's letter, then its data. */
+/**
+ * One segment of manual input: its mode's letter, then its data. The mode only says which characters are taken:
+ * the renderer that users compare with splits the data like that of automatic input.
+ */
 function readSegment(body: string): { segment: QrSegment | null; wrong: string | null } {
   const data = body.slice(1);
   switch (body[0]) {
     case 'N': {
       const stray = strayCharacter(data, DIGITS);
       const wrong = stray === null ? null : `QR numeric mode takes digits only; got ${stray}`;
-      return { segment: { mode: 'numeric', data: keepOnly(data, DIGITS) }, wrong };
+      return { segment: { mode: 'blocks', data: keepOnly(data, DIGITS) }, wrong };
     }
     case 'A': {
-      // The renderer that users compare with still splits off long runs of digits here.
       const stray = strayCharacter(data, QR_ALPHANUMERIC);
       const wrong =
         stray === null
@@ -74,7 +76,7 @@ function readSegment(body: string): { segment: QrSegment | null; wrong: string |
       const bytes = data.slice(4);
       const wrong =
         count === bytes.length ? null : `QR byte mode takes a four-digit count of the bytes that follow`;
-      return { segment: { mode: 'byte', data: Number.isNaN(count) ? bytes : bytes.slice(0, count) }, wrong };
+      return { segment: { mode: 'blocks', data: Number.isNaN(count) ? bytes : bytes.slice(0, count) }, wrong };
     }
     case 'K':
       return {

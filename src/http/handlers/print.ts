@@ -20,10 +20,13 @@ export async function print(call: Call, id: string, body: z.output<typeof PrintB
   const label = renderable(await findLabel(call, id));
   const records = body.records ?? [body.variables ?? {}];
   await call.charge(PRINT_BASE_UNITS + records.length - 1);
-  const artifact = await call.parts.run(
-    { kind: 'print', label: labelSource(label), records, copies: body.copies, now: Date.now() },
-    call.exchange.signal,
-  );
+  const artifact = await call.run({
+    kind: 'print',
+    label: labelSource(label),
+    records,
+    copies: body.copies,
+    now: Date.now(),
+  });
   return {
     headers: [
       ['Content-Type', 'application/vnd.printer-zpl'],

@@ -23,16 +23,13 @@ export async function renderLabel(call: Call): Promise<Answer> {
 export async function render(call: Call, id: string, body: z.output<typeof RenderBody>): Promise<Answer> {
   const label = renderable(await findLabel(call, id));
   if (body.format !== 'zpl') checkSavedSize({ widthMm: label.width, heightMm: label.height, dpi: label.dpi });
-  const artifact = await call.parts.run(
-    {
-      kind: 'render',
-      label: labelSource(label),
-      format: body.format,
-      variables: body.variables ?? {},
-      now: Date.now(),
-    },
-    call.exchange.signal,
-  );
+  const artifact = await call.run({
+    kind: 'render',
+    label: labelSource(label),
+    format: body.format,
+    variables: body.variables ?? {},
+    now: Date.now(),
+  });
   const headers: [string, string][] = [
     ['Content-Type', CONTENT_TYPE[body.format]],
     ['X-Svc-Output-Format', label.outputFormat],

@@ -2,7 +2,7 @@ import { requestId } from '../request-id.ts';
 import { checkHeaders, errorBody, JSON_HEADERS } from './answer-rules.ts';
 import { NO_BODY, RequestBody } from './request-body.ts';
 import { type Framing, framingOf } from './request-rules.ts';
-import type { BodyResult, Headers } from './transport.ts';
+import type { BodyResult, Ending, Headers } from './transport.ts';
 import type { UnderWay, Unfinished } from './under-way.ts';
 
 /** A request as a driver's parser delivers it. */
@@ -27,9 +27,11 @@ export abstract class DriverExchange implements Unfinished {
   /** Null when the request has no body. */
   readonly requestBody: RequestBody | null;
   readonly arrivedAtMs = performance.now();
+  onEnded: ((ending: Ending) => void) | undefined;
   readonly #headers: readonly string[];
   readonly #underWay: UnderWay;
   #open = true;
+  #id: string | undefined;
   // Made on demand: a controller for each request costs more than the rest of this object together.
   #controller: AbortController | undefined;
   #left = false;
@@ -45,6 +47,11 @@ export abstract class DriverExchange implements Unfinished {
       this.framing.kind === 'none' || this.framing.kind === 'malformed'
         ? null
         : new RequestBody(this.framing, underWay.options.maxBodyBytes);
+  }
+
+  get id(): string {
+    this.#id ??= requestId(this.header('x-request-id'));
+    return this.#id;
   }
 
   get signal(): AbortSignal {
@@ -95,7 +102,7 @@ export abstract class DriverExchange implements Unfinished {
     this.#underWay.report(new Error(`malformed request: ${error}`));
     if (!this.#open) return;
     this.#answer(400, this.#ownHeaders(), errorBody(error), true);
-    this.#leave();
+    this.#leave('malformed');
   }
 
   /** Whatever still works for the request is told to stop. */
@@ -107,7 +114,7 @@ export abstract class DriverExchange implements Unfinished {
       [...this.#ownHeaders(), ['Retry-After', '1']],
       errorBody('the request took too long, try again later'),
     );
-    this.#leave();
+    this.#leave('deadline');
   }
 
   /** The driver's connection is gone: the client hung up, or was cut. */
@@ -115,7 +122,7 @@ export abstract class DriverExchange implements Unfinished {
     if (this.#open) {
       this.#open = false;
       this.requestBody?.drop();
-      this.#leave();
+      this.#leave('client_gone');
     }
     this.finished();
   }
@@ -145,11 +152,12 @@ export abstract class DriverExchange implements Unfinished {
 
   /** Of an answer that no handler made: every answer has a request id. */
   #ownHeaders(): Headers {
-    return [...JSON_HEADERS, ['X-Request-Id', requestId(this.header('x-request-id'))]];
+    return [...JSON_HEADERS, ['X-Request-Id', this.id]];
   }
 
-  #leave(): void {
+  #leave(ending: Ending): void {
     this.#left = true;
     this.#controller?.abort();
+    this.onEnded?.(ending);
   }
 }

@@ -48,6 +48,10 @@ export class NodeTransport implements Transport {
     this.#server.on('clientError', (error, socket) => this.#clientError(error, socket));
   }
 
+  get inFlight(): number {
+    return this.#underWay.size;
+  }
+
   listen(host: string, port: number): Promise<Listening> {
     return new Promise((resolve, reject) => {
       const failed = (error: Error): void => {

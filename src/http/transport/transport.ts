@@ -7,11 +7,16 @@ export type BodyResult =
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
+/** How an exchange can end without its handler: answered by the driver with 503 or 400, or not at all. */
+export type Ending = 'deadline' | 'malformed' | 'client_gone';
+
 /**
  * One request and its answer, alike on every driver. All fields are copied from the wire before the handler
  * runs, so they can be read at any time.
  */
 export interface Exchange {
+  /** The caller's request id where it is well-formed, else a new one. The driver's own answers carry it too. */
+  readonly id: string;
   /** As sent, upper case by convention of HTTP. */
   readonly method: string;
   /** Without the query, not decoded. */
@@ -22,6 +27,11 @@ export interface Exchange {
   readonly remoteAddress: string;
   /** Fires once when the client goes away before its answer, or the driver had to answer in the handler's place. */
   readonly signal: AbortSignal;
+  /**
+   * Told once if the exchange ends without the handler's answer. Cheaper than listening to `signal`, which is
+   * made on demand.
+   */
+  onEnded: ((ending: Ending) => void) | undefined;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
   /**
@@ -48,6 +58,8 @@ export interface Listening {
 /** A server of HTTP/1.1 behind one of the drivers. */
 export interface Transport {
   readonly driver: 'uws' | 'node';
+  /** Exchanges that are not finished. */
+  readonly inFlight: number;
   /** Starts to listen; port 0 takes a free one. Rejects when the port is taken (never shares it by accident). */
   listen(host: string, port: number): Promise<Listening>;
   /** Stops accepting, lets exchanges under way finish for at most `graceMs`, then cuts the rest. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { errorBody, JSON_HEADERS } from './answer-rules.ts';
 import type { Exchange, TransportOptions } from './transport.ts';
 
@@ -10,6 +11,13 @@ export interface Unfinished extends Exchange {
 }
 
 /**
+ * A client that keeps its connection sends its next request within this, and learns from the answer that it
+ * must not send another. A connection that is closed while a request is on its way loses that. Milliseconds.
+ */
+const QUIET_MS = 250;
+const DRAIN_CHECK_MS = 10;
+
+/**
  * The exchanges of one transport that are not finished, in the order of their arrival. One timer watches all
  * of their deadlines, because a timer for each would be the larger part of a short request's cost.
  */
@@ -19,12 +27,16 @@ export class UnderWay {
   draining = false;
   readonly #exchanges = new Set<Unfinished>();
   readonly #watch: NodeJS.Timeout;
-  #emptied: (() => void) | undefined;
+  #lastArrivalMs = 0;
 
   constructor(options: TransportOptions) {
     this.options = options;
     // A quarter of the deadline is late enough to notice, and 250 ms soon enough for any deadline.
     this.#watch = setInterval(() => this.#expire(), Math.min(250, options.requestDeadlineMs / 4)).unref();
+  }
+
+  get size(): number {
+    return this.#exchanges.size;
   }
 
   /** Hands an exchange to the handler; whatever that does, the exchange gets an answer. */
@@ -40,10 +52,11 @@ export class UnderWay {
 
   add(exchange: Unfinished): void {
     this.#exchanges.add(exchange);
+    this.#lastArrivalMs = exchange.arrivedAtMs;
   }
 
   remove(exchange: Unfinished): void {
-    if (this.#exchanges.delete(exchange) && this.#exchanges.size === 0) this.#emptied?.();
+    this.#exchanges.delete(exchange);
   }
 
   /** Tells the owner of the transport of an error. That this fails as well must not end the process. */
@@ -55,16 +68,14 @@ export class UnderWay {
     }
   }
 
-  /** Resolves when no exchange is left, or after `graceMs` with those that are. */
+  /** Resolves when no exchange is left and none has come for a while, or after `graceMs` with those that are left. */
   async drain(graceMs: number): Promise<void> {
     this.draining = true;
-    if (this.#exchanges.size > 0) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        this.#emptied = resolve;
-        timer = setTimeout(resolve, graceMs);
-      });
-      clearTimeout(timer);
+    const began = performance.now();
+    const done = (now: number): boolean =>
+      this.#exchanges.size === 0 && now - Math.max(began, this.#lastArrivalMs) >= QUIET_MS;
+    for (let now = began; now - began < graceMs && !done(now); now = performance.now()) {
+      await pause(Math.min(DRAIN_CHECK_MS, graceMs));
     }
     clearInterval(this.#watch);
   }

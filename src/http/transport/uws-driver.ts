@@ -36,6 +36,10 @@ export class UwsTransport implements Transport {
     this.#app = uws.App().any('/*', (response, request) => this.#receive(response, request));
   }
 
+  get inFlight(): number {
+    return this.#underWay.size;
+  }
+
   listen(host: string, port: number): Promise<Listening> {
     return new Promise((resolve, reject) => {
       this.#app.listen(host, port, this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {

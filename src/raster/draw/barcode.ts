@@ -8,8 +8,8 @@ import type { DrawContext } from './context.ts';
 import { drawInterpretation } from './interpretation.ts';
 import { continued } from './pens.ts';
 
-/** `^FT` puts the bottom of a QR symbol this many modules above its y (measured). */
-const QR_BASELINE_MODULES = 3;
+/** `^FT` takes a QR symbol to be as high as the next multiple of this many modules (measured). */
+const QR_HEIGHT_STEP = 8;
 
 /**
  * Draws a barcode field and its interpretation line. Data that no printer would print leaves the field blank,
@@ -47,7 +47,8 @@ function extentOf(symbol: BarcodeSymbol): { readonly width: number; readonly hei
 /** QR Code stands lower than other symbols, by rules of its own: by the `^BY` height with `^FO`. */
 function originOf({ command, height }: BarcodeElement, symbol: BarcodeSymbol, origin: Origin): Origin {
   if (command !== '^BQ' || symbol.kind !== 'matrix') return origin;
-  const lower = origin.command === '^FO' ? height : -QR_BASELINE_MODULES * symbol.moduleHeight;
+  const missing = Math.ceil(symbol.rows / QR_HEIGHT_STEP) * QR_HEIGHT_STEP - symbol.rows;
+  const lower = origin.command === '^FO' ? height : -missing * symbol.moduleHeight;
   return { ...origin, y: origin.y + lower };
 }
 

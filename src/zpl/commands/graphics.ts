@@ -1,7 +1,7 @@
 import type { ByteString } from '../byte-string.ts';
 import { decodeGraphic, GRAPHIC_BYTES_MAX } from '../graphic-field.ts';
 import type { Element } from '../label.ts';
-import { fieldOrigin, type Picture, type Printer, spanOf, warn } from '../printer.ts';
+import { fieldOrigin, type Picture, POWER_UP_FONT, type Printer, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import type { Handler } from './handler.ts';
 import { Params } from './params.ts';
@@ -162,10 +162,12 @@ export const GRAPHICS_COMMANDS: Readonly<Record<string, Handler>> = {
     const { font } = printer.settings;
     const height = params.dots(1, 0, LENGTH_MAX, 0);
     const width = params.dots(2, 0, LENGTH_MAX, 0);
+    // Without any size at all a symbol has one of its own (measured), which the rasterizer knows.
+    const unset = font === POWER_UP_FONT;
     printer.field.symbol = {
       orientation: params.orientation(0),
-      height: height || width || font.height,
-      width: width || height || font.width,
+      height: height || width || (unset ? 0 : font.height),
+      width: width || height || (unset ? 0 : font.width),
     };
   },
 };

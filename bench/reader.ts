@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+/** Ink in packed rows of ceil(width / 8) bytes, most significant bit leftmost. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** What an independent reader makes of a symbol. */
+export interface Reading {
+  readonly text: string;
+  readonly level: string;
+}
+
+const MARGIN = 24;
+
+/** Loads the reader, which otherwise would come over the network. */
+export async function prepareReader(): Promise<void> {
+  const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  const wasmBinary = new Uint8Array(readFileSync(path)).buffer;
+  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+}
+
+/** Reads the one symbol of a picture, with white put around it; null when there is none to be read. */
+export async function readSymbol({ width, height, data }: Picture): Promise<Reading | null> {
+  const columns = width + 2 * MARGIN;
+  const rows = height + 2 * MARGIN;
+  const pixels = new Uint32Array(columns * rows).fill(0xffffffff);
+  const stride = (width + 7) >> 3;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const ink = ((data[y * stride + (x >> 3)] as number) >> (7 - (x & 7))) & 1;
+      if (ink === 1) pixels[(y + MARGIN) * columns + x + MARGIN] = 0xff000000;
+    }
+  }
+  const image = {
+    data: new Uint8ClampedArray(pixels.buffer),
+    width: columns,
+    height: rows,
+    colorSpace: 'srgb',
+  };
+  const [found] = await readBarcodes(image as Parameters<typeof readBarcodes>[0], {
+    tryHarder: true,
+    textMode: 'Plain',
+    maxNumberOfSymbols: 1,
+  });
+  return found === undefined || !found.isValid ? null : { text: found.text, level: found.ecLevel };
+}

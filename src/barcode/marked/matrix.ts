@@ -1,0 +1,121 @@
+import { bwipRaw, bwipText } from '../bwip.ts';
+import { encodeAztec } from '../matrix/aztec.ts';
+import { encodeDataMatrix } from '../matrix/data-matrix.ts';
+import type { Grid } from '../matrix/grid.ts';
+import { drawMaxiCode, MAXICODE_COLUMNS } from '../matrix/maxicode.ts';
+import { encodePdf417 } from '../matrix/pdf417.ts';
+import { encodeQr, type QrLevel } from '../matrix/qr-code.ts';
+import { eciItems } from '../native/data-matrix.ts';
+import { asMatrix } from '../native/qr-code.ts';
+import { announced, type Encoded, type MarkedRequest } from './request.ts';
+
+const MATRIX: Readonly<Record<string, (request: MarkedRequest) => Encoded>> = {
+  qrcode: encodeMarkedQr,
+  datamatrix: encodeMarkedDataMatrix,
+  pdf417: encodeMarkedPdf417,
+  azteccode: encodeMarkedAztec,
+  micropdf417: encodeMarkedMicroPdf417,
+  maxicode: encodeMarkedMaxiCode,
+};
+
+export function isMarkedMatrix(symbology: string): boolean {
+  return Object.hasOwn(MATRIX, symbology);
+}
+
+/** The cells of a symbology that {@link isMarkedMatrix} knows. */
+export function encodeMarkedMatrix(request: MarkedRequest): Encoded {
+  const encode = MATRIX[request.symbology] as (typeof MATRIX)[string] & {};
+  return encode(request);
+}
+
+function matrixOf(
+  grid: Grid | null,
+  request: MarkedRequest,
+  tooLong: string,
+  rowHeight = request.module,
+): Encoded {
+  return grid === null ? { reason: tooLong } : { symbol: asMatrix(grid, request.module, rowHeight) };
+}
+
+function encodeMarkedQr(request: MarkedRequest): Encoded {
+  const { bytes, eci } = announced(request.value);
+  const ec = (request.ec ?? 'M').toUpperCase();
+  const level: QrLevel = ec === 'L' || ec === 'Q' || ec === 'H' ? ec : 'M';
+  const grid = encodeQr([{ mode: 'auto', data: bytes }], level, 'best', eci === undefined ? {} : { eci });
+  const most = { L: 2953, M: 2331, Q: 1663, H: 1273 }[level];
+  return matrixOf(
+    grid,
+    request,
+    `a QR code of level ${level} takes at most ${most} bytes; got ${bytes.length}`,
+  );
+}
+
+function encodeMarkedDataMatrix(request: MarkedRequest): Encoded {
+  const { bytes, eci } = announced(request.value);
+  const items = Array.from(bytes, (byte) => byte.charCodeAt(0));
+  const { columns, rows } = request;
+  const shape = {
+    ...(columns === undefined ? {} : { columns }),
+    ...(rows === undefined ? {} : { rows }),
+    rectangular: columns !== undefined && rows !== undefined && columns !== rows,
+  };
+  // A payload that outgrows the saved size takes the next that holds it.
+  const all = eci === undefined ? items : [...eciItems(eci), ...items];
+  const grid = encodeDataMatrix(all, shape) ?? encodeDataMatrix(all, {});
+  return matrixOf(grid, request, `a Data Matrix takes at most 3116 digits, 2335 letters or 1556 bytes`);
+}
+
+function encodeMarkedPdf417(request: MarkedRequest): Encoded {
+  const { bytes, eci } = announced(request.value);
+  const level = Math.min(8, Math.max(0, Number.parseInt(request.ec ?? '2', 10) || 0));
+  const options = { columns: request.columns ?? 0, rows: request.rows ?? 0, level, truncated: false };
+  const all = eci === undefined ? options : { ...options, eci };
+  const grid = encodePdf417(bytes, all) ?? encodePdf417(bytes, { ...all, columns: 0, rows: 0 });
+  const rowHeight = Math.max(1, Math.floor(request.height ?? request.module * 3));
+  return matrixOf(grid, request, `the value is too long for a PDF417 of level ${level}`, rowHeight);
+}
+
+function encodeMarkedAztec(request: MarkedRequest): Encoded {
+  const { bytes, eci } = announced(request.value);
+  const percent = Math.min(95, Math.max(5, Number.parseInt(request.ec ?? '23', 10) || 23));
+  const grid = encodeAztec(bytes, { kind: 'percent', percent }, eci === undefined ? {} : { eci });
+  return matrixOf(grid, request, 'an Aztec code takes at most 3832 digits, 3067 letters or 1914 bytes');
+}
+
+/** Text as the library takes it: printable ASCII, the rest by number, a character set announced if need be. */
+function libraryText(value: string): {
+  readonly text: string;
+  readonly parse: true;
+  readonly binarytext: true;
+} {
+  const { bytes, eci } = announced(value);
+  const text = `${eci === undefined ? '' : '^ECI000026'}${bwipText(bytes)}`;
+  return { text, parse: true, binarytext: true, ...(eci === undefined ? {} : { parsefnc: true }) };
+}
+
+function encodeMarkedMicroPdf417(request: MarkedRequest): Encoded {
+  if (request.value.length > 366)
+    return { reason: 'MicroPDF417 takes at most 366 digits, 250 letters or 150 bytes' };
+  const { columns, rows, height, module } = request;
+  const grid = libraryGrid('micropdf417', {
+    ...libraryText(request.value),
+    rowmult: 1,
+    ...(columns === undefined ? {} : { columns }),
+    ...(rows === undefined ? {} : { rows }),
+  });
+  return matrixOf(grid, request, '', Math.max(1, Math.floor(height ?? module * 2)));
+}
+
+function libraryGrid(bcid: string, options: Readonly<Record<string, unknown>>): Grid | null {
+  const { pixs, pixx, pixy } = bwipRaw({ bcid, ...options });
+  return pixs === undefined || pixx === undefined || pixy === undefined
+    ? null
+    : { columns: pixx, rows: pixy, cells: Uint8Array.from(pixs) };
+}
+
+function encodeMarkedMaxiCode(request: MarkedRequest): Encoded {
+  if (request.value.length > 200) return { reason: 'MaxiCode takes at most 138 digits or 93 letters' };
+  const mode = Math.min(6, Math.max(2, Number.parseInt(request.ec ?? '4', 10) || 4));
+  const { pixs } = bwipRaw({ bcid: 'maxicode', ...libraryText(request.value), mode });
+  return { symbol: drawMaxiCode(pixs ?? [], request.module * MAXICODE_COLUMNS) };
+}

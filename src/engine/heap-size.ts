@@ -1,0 +1,30 @@
+/** Bytes of V8's objects on 64-bit machines, headers included: pointers are not compressed in Node. */
+const OBJECT = 24;
+const ARRAY = 48;
+const STRING = 16;
+const WORD = 8;
+/** A typed array with its buffer, apart from its contents. */
+const TYPED_ARRAY = 240;
+
+/** Equal strings of this length are taken for the same one. */
+const SHARED_UNITS = 64;
+
+/**
+ * About how many bytes of memory a plain value takes: objects, arrays, strings, byte arrays. What is reached on
+ * several ways counts once. A string counts in full, even where it is a part of another one.
+ */
+export function heapSize(value: unknown, seen = new Set<unknown>()): number {
+  if (typeof value === 'string') {
+    if (value.length >= SHARED_UNITS) {
+      if (seen.has(value)) return 0;
+      seen.add(value);
+    }
+    return STRING + Math.ceil(value.length / WORD) * WORD;
+  }
+  if (typeof value !== 'object' || value === null || seen.has(value)) return 0;
+  seen.add(value);
+  if (value instanceof Uint8Array) return TYPED_ARRAY + value.length;
+  const members: unknown[] = Object.values(value);
+  const own = (Array.isArray(value) ? ARRAY : OBJECT) + members.length * WORD;
+  return members.reduce<number>((sum, member) => sum + heapSize(member, seen), own);
+}

@@ -1,0 +1,77 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+const EXTERNAL_BREAKER = ['closed', 'open', 'half-open'] as const;
+
+type Cache = 'callers' | 'labels';
+
+/** What is read from the service's parts when metrics are collected. */
+export interface ServiceParts {
+  readonly transport: { readonly inFlight: number };
+  readonly store: {
+    readonly lookups: Readonly<Record<Cache, { readonly hit: number; readonly miss: number }>>;
+  };
+  /** Null without Redis. */
+  readonly redis: { readonly up: boolean } | null;
+  /** Null with the local renderer. */
+  readonly external: {
+    readonly running: number;
+    readonly breakerState: (typeof EXTERNAL_BREAKER)[number];
+    readonly outcomes: Readonly<Record<string, number>>;
+  } | null;
+}
+
+/** Shows parts that keep their own counts, from now on. Label values come from closed sets. */
+export function showParts(registry: Registry, { transport, store, redis, external }: ServiceParts): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge('platen_http_in_flight', 'Requests whose answer is not out', () => transport.inFlight);
+  new Counter({
+    name: 'platen_cache_lookups_total',
+    help: 'Lookups of callers and labels, by whether they were remembered',
+    labelNames: ['cache', 'result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const cache of ['callers', 'labels'] as const) {
+        for (const result of ['hit', 'miss'] as const) {
+          this.inc({ cache, result }, store.lookups[cache][result]);
+        }
+      }
+    },
+  });
+  if (redis !== null) {
+    gauge('platen_redis_up', '1 while the shared budgets can be asked, 0 while their breaker is open', () =>
+      Number(redis.up),
+    );
+  }
+  if (external === null) return;
+  gauge('platen_external_running', 'Images that are being substituted or drawn', () => external.running);
+  new Counter({
+    name: 'platen_external_calls_total',
+    help: 'Calls of the external renderer, by what they came to',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(external.outcomes)) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: 'platen_external_breaker_state',
+    help: '1 for the state that the breaker is in',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const state of EXTERNAL_BREAKER) this.set({ state }, Number(external.breakerState === state));
+    },
+  });
+}

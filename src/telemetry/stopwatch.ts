@@ -1,0 +1,54 @@
+import type { WorkTimings } from '../engine/task.ts';
+
+/** What a request's time can go into, in order; handling the body and the label lies between them. */
+export const STAGES = ['auth', 'limit', 'queue', 'render', 'encode'] as const;
+
+export type Stage = (typeof STAGES)[number];
+
+/** How long one request takes, and each stage of it. Milliseconds; 0 for a stage that was not reached. */
+export class Stopwatch implements Readonly<Record<Stage, number>> {
+  readonly #startedAt = performance.now();
+  #stage: Stage | null = null;
+  #since = 0;
+  auth = 0;
+  limit = 0;
+  queue = 0;
+  render = 0;
+  encode = 0;
+
+  /** Ends the stage that runs, if any, and begins this one. */
+  enter(stage: Stage | null): void {
+    const now = performance.now();
+    if (this.#stage !== null) this[this.#stage] += now - this.#since;
+    this.#stage = stage;
+    this.#since = now;
+  }
+
+  /**
+   * Ends the queue's stage. What of it was work goes where it belongs: all of it when nobody measured. The rest
+   * is the wait, and the way to the worker and back.
+   */
+  worked(timings?: WorkTimings): void {
+    this.enter(null);
+    const { renderMs, encodeMs } = timings ?? { renderMs: this.queue, encodeMs: 0 };
+    this.render = renderMs;
+    this.encode = encodeMs;
+    this.queue = Math.max(0, this.queue - renderMs - encodeMs);
+  }
+
+  /** Milliseconds until now. */
+  total(): number {
+    return performance.now() - this.#startedAt;
+  }
+
+  /** The stages as a `Server-Timing` header has them; empty when there was none. Ends the stage that runs. */
+  header(): string {
+    this.enter(null);
+    let header = '';
+    for (const stage of STAGES) {
+      const ms = this[stage];
+      if (ms > 0) header += `${header === '' ? '' : ', '}${stage};dur=${Math.round(ms * 100) / 100}`;
+    }
+    return header;
+  }
+}

@@ -1,0 +1,19 @@
+import { extname } from 'node:path';
+
+/** `.ts` when the program runs from its sources, `.js` when it was built. */
+const EXTENSION = extname(import.meta.url);
+
+/** A thread's entry module, from `workers/` beside `src/`. */
+export function workerModule(name: 'database' | 'render'): URL {
+  return new URL(`../workers/${name}${EXTENSION}`, import.meta.url);
+}
+
+/**
+ * Node's arguments for a thread that loads this module. Node 20 cannot load TypeScript by itself, and
+ * `--import tsx` does nothing in a thread that is not the main one: the loader is registered explicitly.
+ */
+export function loaderArguments(module: URL): string[] {
+  if (!module.pathname.endsWith('.ts')) return [];
+  const api = import.meta.resolve('tsx/esm/api');
+  return ['--import', `data:text/javascript,import { register } from ${JSON.stringify(api)}; register();`];
+}
