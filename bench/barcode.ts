@@ -31,7 +31,7 @@ async function run({ quick }: Options): Promise<Row[]> {
         },
         'bwip-js': () => bwipjs.raw({ bcid: symbology, text: next(), ...options } as bwipjs.RawOptions),
       },
-      quick ? { rounds: 20, roundMs: 8 } : { rounds: 60, roundMs: 15 },
+      quick ? { rounds: 10, roundMs: 50 } : { rounds: 30, roundMs: 100 },
     );
     const own = fastest(times['platen']?.samples ?? []);
     const general = fastest(times['bwip-js']?.samples ?? []);

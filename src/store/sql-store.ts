@@ -21,6 +21,7 @@ import {
 /** The store over SQL, the same for every driver. Rejects when the database cannot be reached. */
 export class SqlStore implements Store {
   readonly #db: Database;
+  #wasReady = false;
 
   constructor(database: Database) {
     this.#db = database;
@@ -144,8 +145,17 @@ export class SqlStore implements Store {
     return migrate(this.#db);
   }
 
-  ready(): Promise<void> {
-    return checkSchema(this.#db);
+  /**
+   * An upgrade migrates first and replaces instances afterwards, so a schema that becomes newer while this one
+   * serves does not turn it away; one that starts on a newer schema stays unready.
+   */
+  async ready(): Promise<void> {
+    if (this.#wasReady) {
+      await this.#db.query('SELECT 1');
+    } else {
+      await checkSchema(this.#db);
+      this.#wasReady = true;
+    }
   }
 
   close(): Promise<void> {

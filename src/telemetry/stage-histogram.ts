@@ -11,7 +11,7 @@ interface Observed {
 
 /**
  * A histogram with one label of known values. prom-client's own takes 0.4 µs for a value, and a request has six;
- * this takes a fortieth and is read as prom-client's is.
+ * this takes 0.02 µs and is read as prom-client's is.
  */
 export class StageHistogram<S extends string> {
   readonly name: string;

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/open.ts';
+import { RawClient, within } from '../contract/transport/raw-client.ts';
+import { DRIVERS } from '../contract/transport/served.ts';
+import { databaseDirectory } from '../support/database-directory.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+/** Throws where nothing catches it, when the test says so. */
+const SABOTAGE =
+  'data:text/javascript,process.on("SIGUSR2", () => { setTimeout(() => { throw new Error("sabotage"); }); ' +
+  'setTimeout(() => { throw new Error("more sabotage"); }, Number(process.env.SECOND_MS)); });';
+
+interface Serving {
+  readonly process: ChildProcess;
+  readonly port: number;
+  readonly opsUrl: string;
+  /** Of its standard error, so far. */
+  readonly log: readonly string[];
+  readonly directory: string;
+  /** A request for a PNG that takes the worker some 100 ms, and one that takes it none. */
+  readonly slow: string;
+  readonly quick: string;
+  exit(): Promise<number | null>;
+}
+
+const undo: (() => void)[] = [];
+
+afterEach(() => {
+  for (const step of undo.splice(0)) step();
+});
+
+/** `platen serve` in a process of its own, with an account and a label. */
+async function serving(env: Readonly<Record<string, string>>): Promise<Serving> {
+  const directory = await databaseDirectory();
+  undo.push(() => rmSync(directory, { recursive: true, force: true }));
+  const store = await openStore({ databaseUrl: null, dataDir: directory, onError: console.error });
+  const account = await store.createAccount('Shop', 'pro');
+  const { value: key } = await store.createKey(account.id, 'full');
+  const [label] = await store.importLabels(account.id, [
+    {
+      name: 'Slow',
+      width: 250,
+      height: 250,
+      dpi: 203,
+      outputFormat: 'vector',
+      zpl: `^XA${'^FO0,0^GE1900,1900,1900^FS'.repeat(200)}^XZ`,
+      dynamicTokens: [],
+      fieldTransforms: [],
+      teamId: null,
+    },
+  ]);
+  await store.close();
+
+  const child = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), '--import', SABOTAGE, PROGRAM, 'serve', '--json'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PORT: '0',
+        OPS_PORT: '0',
+        POOL_THREADS: '1',
+        DATA_DIR: directory,
+        RATE_UNITS_PER_MINUTE: '1000000',
+        CREDENTIAL_PRECHECKS_PER_MINUTE: '1000000',
+        SECOND_MS: '60000',
+        ...env,
+      },
+    },
+  );
+  undo.push(() => child.kill('SIGKILL'));
+  const log: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended.then(() => Promise.reject(new Error(`serve ended: ${log.join('\n')}`))),
+  ]);
+  const { url, ops_url: opsUrl } = JSON.parse(String(line)) as { url: string; ops_url: string };
+  const head = `HTTP/1.1\r\nHost: platen.test\r\nx-api-key: ${key}\r\n`;
+  const body = '{"format":"png"}';
+  const path = `/label-api/labels/${label?.id}`;
+  return {
+    process: child,
+    port: Number(new URL(url).port),
+    opsUrl,
+    log,
+    directory,
+    slow: `POST ${path}/render ${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    quick: `GET ${path} ${head}\r\n`,
+    exit: () => within(ended, 15_000),
+  };
+}
+
+/** Asks on one connection until the server says that it ends; every request's status, `lost` for one without. */
+async function askUntilClosed(port: number, request: string, pauseMs: number): Promise<(number | 'lost')[]> {
+  const client = await RawClient.connect(port);
+  const outcomes: (number | 'lost')[] = [];
+  while (!client.socket.closed && !client.socket.readableEnded) {
+    client.write(request);
+    const answer = await client.answer();
+    outcomes.push(answer?.status ?? 'lost');
+    if (answer === null || answer.headers['connection'] === 'close') break;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  client.destroy();
+  return outcomes;
+}
+
+const messages = (log: readonly string[]): string[] => log.map((line) => JSON.parse(line).msg);
+
+describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
+  it('loses no request, says that it is not ready, and ends with 0 and a sound database', async () => {
+    const {
+      process: child,
+      port,
+      opsUrl,
+      log,
+      directory,
+      slow,
+      quick,
+      exit,
+    } = await serving({
+      HTTP_DRIVER: driver,
+    });
+    const clients = Array.from({ length: 24 }, (_, at) =>
+      askUntilClosed(port, at < 4 ? slow : quick, at % 8),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    child.kill('SIGTERM');
+    await expect.poll(() => messages(log)).toContain('stopping');
+    const readiness = await fetch(`${opsUrl}/readyz`);
+    expect(readiness.status).toBe(503);
+    expect(await readiness.text()).toContain('shutting down');
+    await expect(RawClient.connect(port)).rejects.toThrow('ECONNREFUSED');
+    const outcomes = await within(Promise.all(clients), 10_000);
+    expect(await exit()).toBe(0);
+
+    const counts = new Map<unknown, number>();
+    for (const outcome of outcomes.flat()) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    expect([...counts.keys()].filter((outcome) => outcome !== 200 && outcome !== 503)).toEqual([]);
+    expect(counts.get(200)).toBeGreaterThan(24);
+    // Those who wait for the worker too.
+    for (const outcome of outcomes.slice(0, 4)) expect(outcome.at(-1)).toBe(200);
+    expect(messages(log).at(-1)).toBe('stopped');
+    const store = await openStore({ databaseUrl: null, dataDir: directory, onError: console.error });
+    expect(await store.listAllLabels(null)).toHaveLength(1);
+    await store.close();
+  });
+});
+
+describe('the end of the process', () => {
+  it('comes at once with the second signal', async () => {
+    const { process: child, port, log, slow, exit } = await serving({ SHUTDOWN_GRACE_MS: '60000' });
+    // A client that never sends what it announced holds the first signal up.
+    await RawClient.sending(port, slow.slice(0, -4));
+    await RawClient.sending(port, slow);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill('SIGTERM');
+    await expect.poll(() => messages(log)).toContain('stopping');
+    child.kill('SIGTERM');
+    expect(await exit()).toBe(1);
+    expect(messages(log)).not.toContain('stopped');
+  });
+
+  it('comes after the grace whatever a client does', async () => {
+    const {
+      process: child,
+      port,
+      slow,
+      exit,
+    } = await serving({
+      SHUTDOWN_GRACE_MS: '200',
+      BODY_TIMEOUT_MS: '60000',
+    });
+    const client = await RawClient.sending(port, slow.slice(0, -4));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill('SIGTERM');
+    expect(await client.answer()).toBeNull();
+    expect(await exit()).toBe(0);
+  });
+
+  it('is a failure after an error that nothing caught, which the log has; requests under way are answered', async () => {
+    const { process: child, port, log, slow, exit } = await serving({});
+    const client = await RawClient.sending(port, slow);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGUSR2');
+    expect((await client.answer())?.status).toBe(200);
+    expect(await exit()).toBe(1);
+    const fatal = log
+      .map((line) => line.startsWith('{') && JSON.parse(line))
+      .find(({ level }) => level === 60);
+    expect(fatal.err.message).toBe('sabotage');
+    expect(log.filter((line) => !line.startsWith('{'))).toEqual([
+      'platen serve: stopped by an uncaught error, which the log has; this is a bug',
+    ]);
+  });
+
+  it('does not wait for anything after the second such error', async () => {
+    const { process: child, port, slow, exit } = await serving({ SECOND_MS: '20', BODY_TIMEOUT_MS: '60000' });
+    await RawClient.sending(port, slow.slice(0, -4));
+    child.kill('SIGUSR2');
+    expect(await exit()).toBe(1);
+  });
+});
