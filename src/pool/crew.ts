@@ -92,7 +92,7 @@ export class Crew<T, R> {
     const jobs = thread.release();
     this.#retireWorn();
     const { recycleAfterTasks, recycleAboveBytes } = this.#options;
-    const worn = thread.tasksDone >= recycleAfterTasks || thread.memoryBytes > recycleAboveBytes;
+    const worn = thread.worn(recycleAfterTasks, recycleAboveBytes);
     if (worn && this.#worn === undefined && this.#threads.has(thread)) {
       this.#worn = { thread, successor: this.#spawn() };
     }

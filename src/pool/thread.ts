@@ -26,7 +26,7 @@ export class Thread<T, R> {
   #ready = false;
   #stopped = false;
   #jobs: readonly Job<T, R>[] = [];
-  #askedAt = 0;
+  #busySince = 0;
   #tasksDone = 0;
   #memoryBytes = 0;
 
@@ -48,10 +48,7 @@ export class Thread<T, R> {
     // What a thread throws while it has nothing to do.
     this.#piscina.on('error', (error) => this.#ended(error));
     // An empty batch is answered once the module is loaded.
-    this.#ask([], () => {
-      this.#ready = true;
-      events.onReady();
-    });
+    this.send([]);
   }
 
   get ready(): boolean {
@@ -74,23 +71,21 @@ export class Thread<T, R> {
 
   /** `performance.now()` when it began to start, or was sent what it is at. */
   get busySince(): number {
-    return this.#askedAt;
+    return this.#busySince;
   }
 
-  get tasksDone(): number {
-    return this.#tasksDone;
-  }
-
-  /** What its isolate held after the last batch, garbage included. */
-  get memoryBytes(): number {
-    return this.#memoryBytes;
+  /** Whether it has done so many tasks, or held so much after the last batch, garbage included. */
+  worn(tasks: number, memoryBytes: number): boolean {
+    return this.#tasksDone >= tasks || this.#memoryBytes > memoryBytes;
   }
 
   send(jobs: readonly Job<T, R>[]): void {
+    Atomics.store(this.#progress, 0, 0);
     this.#jobs = jobs;
-    this.#ask(
-      jobs.map(({ task }) => task),
-      this.#events.onDone,
+    this.#busySince = performance.now();
+    this.#piscina.run(jobs.map(({ task }) => task)).then(
+      (reply) => this.#answered(reply),
+      (error: unknown) => this.#ended(error),
     );
   }
 
@@ -107,23 +102,18 @@ export class Thread<T, R> {
     await this.#piscina.destroy();
   }
 
-  #ask(batch: Batch<T>, then: (outcomes: readonly Outcome<R>[]) => void): void {
-    Atomics.store(this.#progress, 0, 0);
-    this.#askedAt = performance.now();
-    this.#piscina.run(batch).then(
-      ({ outcomes, memoryBytes }) => {
-        if (this.#stopped) return;
-        this.#memoryBytes = memoryBytes;
-        this.#tasksDone += outcomes.length;
-        then(outcomes);
-      },
-      (error: unknown) => this.#ended(error),
-    );
+  #answered({ outcomes, memoryBytes }: BatchReply<R>): void {
+    if (this.#stopped) return;
+    this.#memoryBytes = memoryBytes;
+    this.#tasksDone += outcomes.length;
+    if (this.#ready) return this.#events.onDone(outcomes);
+    this.#ready = true;
+    this.#events.onReady();
   }
 
   #ended(error: unknown): void {
     if (this.#stopped) return;
-    const { code } = error as NodeJS.ErrnoException;
-    this.#events.onEnded(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed', error);
+    const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    this.#events.onEnded(outOfMemory ? 'memory' : 'crashed', error);
   }
 }

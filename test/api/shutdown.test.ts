@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import { RawClient, within } from '../contract/transport/raw-client.ts';
 import { DRIVERS } from '../contract/transport/served.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
+
+// Programs start from their sources here, which takes seconds where many do it at once.
+vi.setConfig({ testTimeout: 60_000 });
 
 const PROGRAM = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 /** Throws where nothing catches it, when the test says so. */
@@ -21,23 +24,18 @@ interface Serving {
   readonly opsUrl: string;
   /** Of its standard error, so far. */
   readonly log: readonly string[];
-  readonly directory: string;
-  /** A request for a PNG that takes the worker some 100 ms, and one that takes it none. */
-  readonly slow: string;
-  readonly quick: string;
   exit(): Promise<number | null>;
 }
 
-const undo: (() => void)[] = [];
+let directory = '';
+/** A request for an image that takes the worker a while, one that it does not see, and one that never ends. */
+let slow = '';
+let quick = '';
+let unfinished = '';
+const children: ChildProcess[] = [];
 
-afterEach(() => {
-  for (const step of undo.splice(0)) step();
-});
-
-/** `platen serve` in a process of its own, with an account and a label. */
-async function serving(env: Readonly<Record<string, string>>): Promise<Serving> {
-  const directory = await databaseDirectory();
-  undo.push(() => rmSync(directory, { recursive: true, force: true }));
+beforeAll(async () => {
+  directory = await databaseDirectory();
   const store = await openStore({ databaseUrl: null, dataDir: directory, onError: console.error });
   const account = await store.createAccount('Shop', 'pro');
   const { value: key } = await store.createKey(account.id, 'full');
@@ -55,7 +53,22 @@ async function serving(env: Readonly<Record<string, string>>): Promise<Serving> 
     },
   ]);
   await store.close();
+  const body = '{"format":"png"}';
+  const head = `HTTP/1.1\r\nHost: platen.test\r\nx-api-key: ${key}\r\n`;
+  const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  quick = `GET /label-api/labels/${label?.id} ${head}\r\n`;
+  slow = `POST /label-api/labels/${label?.id}/render ${head}${type}${body}`;
+  unfinished = slow.slice(0, -4);
+});
 
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** `platen serve` in a process of its own. */
+async function serving(env: Readonly<Record<string, string>>): Promise<Serving> {
   const child = spawn(
     process.execPath,
     ['--import', import.meta.resolve('tsx'), '--import', SABOTAGE, PROGRAM, 'serve', '--json'],
@@ -74,7 +87,7 @@ async function serving(env: Readonly<Record<string, string>>): Promise<Serving> 
       },
     },
   );
-  undo.push(() => child.kill('SIGKILL'));
+  children.push(child);
   const log: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
   const ended = once(child, 'exit').then(([code]) => code as number | null);
@@ -83,19 +96,7 @@ async function serving(env: Readonly<Record<string, string>>): Promise<Serving> 
     ended.then(() => Promise.reject(new Error(`serve ended: ${log.join('\n')}`))),
   ]);
   const { url, ops_url: opsUrl } = JSON.parse(String(line)) as { url: string; ops_url: string };
-  const head = `HTTP/1.1\r\nHost: platen.test\r\nx-api-key: ${key}\r\n`;
-  const body = '{"format":"png"}';
-  const path = `/label-api/labels/${label?.id}`;
-  return {
-    process: child,
-    port: Number(new URL(url).port),
-    opsUrl,
-    log,
-    directory,
-    slow: `POST ${path}/render ${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    quick: `GET ${path} ${head}\r\n`,
-    exit: () => within(ended, 15_000),
-  };
+  return { process: child, port: Number(new URL(url).port), opsUrl, log, exit: () => within(ended, 15_000) };
 }
 
 /** Asks on one connection until the server says that it ends; every request's status, `lost` for one without. */
@@ -157,9 +158,9 @@ describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
 
 describe('the end of the process', () => {
   it('comes at once with the second signal', async () => {
-    const { process: child, port, log, slow, exit } = await serving({ SHUTDOWN_GRACE_MS: '60000' });
+    const { process: child, port, log, exit } = await serving({ SHUTDOWN_GRACE_MS: '60000' });
     // A client that never sends what it announced holds the first signal up.
-    await RawClient.sending(port, slow.slice(0, -4));
+    await RawClient.sending(port, unfinished);
     await RawClient.sending(port, slow);
     await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill('SIGTERM');
@@ -177,9 +178,9 @@ describe('the end of the process', () => {
       exit,
     } = await serving({
       SHUTDOWN_GRACE_MS: '200',
-      BODY_TIMEOUT_MS: '60000',
+      BODY_TIMEOUT_MS: '7500',
     });
-    const client = await RawClient.sending(port, slow.slice(0, -4));
+    const client = await RawClient.sending(port, unfinished);
     await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill('SIGTERM');
     expect(await client.answer()).toBeNull();
@@ -187,7 +188,7 @@ describe('the end of the process', () => {
   });
 
   it('is a failure after an error that nothing caught, which the log has; requests under way are answered', async () => {
-    const { process: child, port, log, slow, exit } = await serving({});
+    const { process: child, port, log, exit } = await serving({});
     const client = await RawClient.sending(port, slow);
     await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill('SIGUSR2');
@@ -203,8 +204,8 @@ describe('the end of the process', () => {
   });
 
   it('does not wait for anything after the second such error', async () => {
-    const { process: child, port, slow, exit } = await serving({ SECOND_MS: '20', BODY_TIMEOUT_MS: '60000' });
-    await RawClient.sending(port, slow.slice(0, -4));
+    const { process: child, port, exit } = await serving({ SECOND_MS: '20', BODY_TIMEOUT_MS: '7500' });
+    await RawClient.sending(port, unfinished);
     child.kill('SIGUSR2');
     expect(await exit()).toBe(1);
   });

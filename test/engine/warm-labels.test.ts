@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FailureError } from '../../src/errors.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
 import { WarmLabels } from '../../src/engine/warm-labels.ts';
+import { FailureError } from '../../src/errors.ts';
 import type { Bitmap } from '../../src/raster/bitmap.ts';
 import { compile } from '../../src/template/compile.ts';
 import { substitutePieces } from '../../src/template/substitute.ts';

@@ -155,16 +155,13 @@ function runPenalty(lines: Int32Array, size: number): number {
   let finders = 0;
   for (let word = 0; word < words; word++) {
     const lanes = lanesOf(size, word);
-    const line = (i: number): number => lines[i * words + word] as number;
-    // What surrounds the symbol is light.
-    const dark = (i: number): number => (i < 0 || i >= size ? 0 : line(i));
     let before = 0;
-    for (let i = 0; i + 5 <= size; i++) {
-      const a = line(i);
-      const b = line(i + 1);
-      const c = line(i + 2);
-      const d = line(i + 3);
-      const e = line(i + 4);
+    for (let i = 0, at = word; i + 5 <= size; i++, at += words) {
+      const a = lines[at] as number;
+      const b = lines[at + words] as number;
+      const c = lines[at + 2 * words] as number;
+      const d = lines[at + 3 * words] as number;
+      const e = lines[at + 4 * words] as number;
       // A run of n cells has n - 4 windows of five, and costs n - 2.
       const five = ((a & b & c & d & e) | ~(a | b | c | d | e)) & lanes;
       if (five !== 0) {
@@ -172,12 +169,18 @@ function runPenalty(lines: Int32Array, size: number): number {
         runs += bitCount(five & ~before);
       }
       before = five;
-      if (i + 7 > size) continue;
-      const finder = a & ~b & c & d & e & ~line(i + 5) & line(i + 6) & lanes;
-      if (finder === 0) continue;
-      const darkBefore = dark(i - 4) | dark(i - 3) | dark(i - 2) | dark(i - 1);
-      const darkAfter = dark(i + 7) | dark(i + 8) | dark(i + 9) | dark(i + 10);
-      finders += bitCount(finder & ~(darkBefore & darkAfter));
+      if (i + 11 > size) continue;
+      const f = lines[at + 5 * words] as number;
+      const g = lines[at + 6 * words] as number;
+      const h = lines[at + 7 * words] as number;
+      const k = lines[at + 8 * words] as number;
+      // 10111010000 begins dark, 00001011101 light; either way the seventh cell is dark.
+      const first = a & ~b & c & d & e & ~f & g & ~h & ~k & lanes;
+      const second = ~a & ~b & ~c & ~d & e & ~f & g & h & k & lanes;
+      if ((first | second) === 0) continue;
+      const l = lines[at + 9 * words] as number;
+      const m = lines[at + 10 * words] as number;
+      finders += bitCount((first & ~l & ~m) | (second & ~l & m));
     }
   }
   return windows + 2 * runs + 40 * finders;

@@ -37,7 +37,8 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
     textBlockPitch: Math.round(height * 1.25),
     baseline: Math.floor(height * 0.75),
     advance: (character) => width * advanceOf(character),
-    draw(character) {
+    draw(asked) {
+      const character = asked === '`' ? '‘' : asked;
       const like = measuredLike(character);
       const face = faceFor(character, closestFace(like), BASIC_FACE);
       if (face === null) return null;

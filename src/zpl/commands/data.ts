@@ -24,6 +24,8 @@ function setData(printer: Printer, command: Command, sent: string): void {
   }
   if (sent.length > FIELD_BYTES_MAX) warn(printer, command, `data is longer than ${FIELD_BYTES_MAX} bytes`);
   let bytes = sent.replace(/[\r\n]/g, '') as ByteString;
+  // A tilde right before the next command's prefix begins a command that never comes (measured).
+  if (bytes.endsWith('~')) bytes = bytes.slice(0, -1) as ByteString;
   if (field.hexIndicator !== null) bytes = decodeHex(bytes, field.hexIndicator);
   if (field.clocks.size > 0) bytes = fillClock(bytes, field.clocks) as ByteString;
   field.data = { bytes, encoding: settings.encoding };

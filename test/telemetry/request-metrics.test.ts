@@ -1,0 +1,70 @@
+import { Histogram, Registry } from 'prom-client';
+import { expect, test, vi } from 'vitest';
+import type { Exchange } from '../../src/http/transport/transport.ts';
+import type { RequestEntry } from '../../src/telemetry/request-log.ts';
+import { requestMetrics } from '../../src/telemetry/request-metrics.ts';
+import { StageHistogram } from '../../src/telemetry/stage-histogram.ts';
+import { Stopwatch } from '../../src/telemetry/stopwatch.ts';
+
+function entry(given: Partial<RequestEntry>): RequestEntry {
+  const watch = new Stopwatch();
+  return { exchange: {} as Exchange, route: 'read-label', status: 200, reason: null, watch, ...given };
+}
+
+test('counts requests by route and status, and refusals by reason, however often it is asked', async () => {
+  const registry = new Registry();
+  const record = requestMetrics(registry);
+  record(entry({}));
+  record(entry({}));
+  record(entry({ route: 'none', status: 404, reason: 'route_not_found' }));
+  record(entry({ status: 499, reason: 'client_gone' }));
+  await registry.metrics();
+  const lines = (await registry.metrics()).split('\n');
+  expect(lines.filter((line) => /^platen_http_(requests|refused)_total\{/.test(line))).toEqual([
+    'platen_http_requests_total{route="read-label",status="200"} 2',
+    'platen_http_requests_total{route="read-label",status="499"} 1',
+    'platen_http_requests_total{route="none",status="404"} 1',
+    'platen_http_refused_total{reason="route_not_found"} 1',
+    'platen_http_refused_total{reason="client_gone"} 1',
+  ]);
+});
+
+test('times the stages that answered requests reached', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const registry = new Registry();
+  const record = requestMetrics(registry);
+  const answered = entry({});
+  answered.watch.enter('auth');
+  vi.advanceTimersByTime(2);
+  answered.watch.enter(null);
+  vi.advanceTimersByTime(3);
+  record(answered);
+  record(entry({ status: 503, reason: 'busy' }));
+  vi.useRealTimers();
+  const text = await registry.metrics();
+  const count = (stage: string) => new RegExp(`_count\\{stage="${stage}"\\} (\\d+)$`, 'm').exec(text)?.[1];
+  expect([count('auth'), count('limit'), count('total')]).toEqual(['1', '0', '1']);
+  expect(text).toContain('platen_http_stage_seconds_sum{stage="auth"} 0.002');
+  expect(text).toContain('platen_http_stage_seconds_sum{stage="total"} 0.005');
+  expect(text).toContain('platen_http_stage_seconds_bucket{le="0.003",stage="total"} 0');
+  expect(text).toContain('platen_http_stage_seconds_bucket{le="0.01",stage="total"} 1');
+});
+
+test('prints a histogram as the library would', async () => {
+  const [ours, theirs] = [new Registry(), new Registry()];
+  const stages = new StageHistogram(ours, 'a_seconds', 'A', ['x']);
+  const text = await ours.metrics();
+  const buckets = [...text.matchAll(/le="([\d.e-]+)"/g)].map(([, bound]) => Number(bound));
+  const histogram = new Histogram({
+    name: 'a_seconds',
+    help: 'A',
+    labelNames: ['stage'],
+    buckets,
+    registers: [theirs],
+  });
+  for (const seconds of [0, 0.000_03, 0.000_031, 0.5, 15, 15.1, 100]) {
+    stages.observe('x', seconds);
+    histogram.observe({ stage: 'x' }, seconds);
+  }
+  expect(await ours.metrics()).toBe(await theirs.metrics());
+});
