@@ -3,7 +3,7 @@ import { dotsOf } from '../src/barcode/marked/raster.ts';
 import { encodeMarked } from '../src/barcode/marked.ts';
 import { LIMITS } from '../src/limits.ts';
 import type { Options, Row, Suite } from './harness.ts';
-import { type Picture, prepareReader, readSymbol } from './reader.ts';
+import { type Picture, prepareReader, readSymbol } from '../test/support/symbol-reader.ts';
 
 /** Fails the run at the first symbol that differs from the general encoder's in what it says. */
 export const equivalence: Suite = {

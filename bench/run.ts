@@ -3,12 +3,13 @@ import { barcode } from './barcode.ts';
 import { equivalence } from './equivalence.ts';
 import { fidelity } from './fidelity.ts';
 import { report, type Suite } from './harness.ts';
+import { hostile } from './hostile.ts';
 import { http } from './http.ts';
 import { pool } from './pool.ts';
 import { render } from './render.ts';
 import { template } from './template.ts';
 
-const SUITES: readonly Suite[] = [template, render, pool, barcode, equivalence, http, fidelity];
+const SUITES: readonly Suite[] = [template, render, pool, barcode, equivalence, hostile, http, fidelity];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -50,6 +50,11 @@ export function encodeMarked(request: MarkedRequest): MarkedResult {
   if (value === '') return refuse('content', 'a barcode needs at least one character');
   if (value.length > MOST_VALUE_UNITS)
     return refuse('content', `a barcode takes at most ${MOST_VALUE_UNITS} characters`);
+  const half = /\p{Surrogate}/u.exec(value)?.[0];
+  if (half !== undefined) {
+    const code = half.charCodeAt(0).toString(16).toUpperCase();
+    return refuse('content', `U+${code} is half of a character, which no encoding has`);
+  }
   if (!(request.module >= 1)) return refuse('content', 'the module of a barcode is at least 1 dot');
   try {
     const encoded = encodeSymbol({ ...request, module: Math.floor(request.module) });

@@ -10,8 +10,8 @@ import { canvasOf, type LabelSize } from './canvas.ts';
 /** Which labels of a stream to draw; a number counts from 0. */
 export type LabelChoice = 'first' | 'all' | number;
 
-export interface RenderedImages {
-  readonly bitmaps: readonly Bitmap[];
+export interface RenderedImages<Image = Bitmap> {
+  readonly bitmaps: readonly Image[];
   /** Of the whole stream for parsing, and of the labels drawn for drawing. */
   readonly diagnostics: readonly Diagnostic[];
   /** How many labels the stream prints. */
@@ -37,6 +37,17 @@ export function renderImages(
   choice: LabelChoice,
   options: RenderOptions = {},
 ): RenderedImages {
+  return renderEach(zpl, size, choice, options, (bitmap) => bitmap);
+}
+
+/** As {@link renderImages}, keeping of each image only what `keep` makes of it: a stream may print thousands. */
+export function renderEach<Image>(
+  zpl: ByteString,
+  size: LabelSize,
+  choice: LabelChoice,
+  options: RenderOptions,
+  keep: (bitmap: Bitmap) => Image,
+): RenderedImages<Image> {
   const canvas = canvasOf(size);
   const { labels, diagnostics } = parse(zpl, { ...options, dotsPerMm: canvas.dotsPerMm });
   const found = [...diagnostics];
@@ -46,7 +57,7 @@ export function renderImages(
   const chosen = choose(labels, choice);
   checkTextWork(chosen);
   const bitmaps = chosen.map((label) =>
-    rasterize(label, canvas, (diagnostic) => found.push(diagnostic), options),
+    keep(rasterize(label, canvas, (diagnostic) => found.push(diagnostic), options)),
   );
   return { bitmaps, diagnostics: found, labelCount: labels.length };
 }

@@ -1,4 +1,4 @@
-import type { CompressedDots } from '../encode/compressed-dots.ts';
+import { type CompressedDots, compressed } from '../encode/compressed-dots.ts';
 import { encodePdf } from '../encode/pdf.ts';
 import { encodePng } from '../encode/png.ts';
 import { fail } from '../errors.ts';
@@ -7,7 +7,7 @@ import type { Bitmap } from '../raster/bitmap.ts';
 import { print } from '../template/print.ts';
 import { substitute, substitutePieces } from '../template/substitute.ts';
 import { type ByteString, toBytes } from '../zpl/byte-string.ts';
-import { renderImages } from './render-images.ts';
+import { renderEach, renderImages } from './render-images.ts';
 import type { Artifact, LabelSource, Task } from './task.ts';
 import { TemplateCache } from './template-cache.ts';
 import { WarmLabels } from './warm-labels.ts';
@@ -49,13 +49,12 @@ function make(task: Task): Made {
       const image = warmLabels.render(label, template, pieces, options);
       if (image !== null) return imagesOf(label, format, [image.dots], image.warnings);
       const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
-      const { bitmaps, diagnostics } = renderImages(
-        joined(pieces),
-        size,
-        format === 'png' ? 'first' : 'all',
-        options,
+      const choice = format === 'png' ? 'first' : 'all';
+      const compressor = new Compressor();
+      const { bitmaps, diagnostics } = renderEach(joined(pieces), size, choice, options, (bitmap) =>
+        compressor.compress(bitmap),
       );
-      return imagesOf(label, format, bitmaps, diagnostics.length);
+      return imagesOf(label, format, bitmaps, diagnostics.length, compressor.ms);
     }
     case 'print':
       return artifact(
@@ -67,6 +66,26 @@ function make(task: Task): Made {
   }
 }
 
+/** Compresses image after image, until together they are more than an answer may have. */
+class Compressor {
+  /** Time spent. */
+  ms = 0;
+  #bytesLeft: number = LIMITS.responseBytes;
+
+  compress(bitmap: Bitmap): CompressedDots {
+    const began = performance.now();
+    const dots = compressed(bitmap);
+    this.ms += performance.now() - began;
+    this.#bytesLeft -= dots.stream.length;
+    if (this.#bytesLeft < 0) failSize();
+    return dots;
+  }
+}
+
+function failSize(): never {
+  fail('too_large', `The rendered artifact has more than ${LIMITS.responseBytes} bytes.`);
+}
+
 function joined(pieces: readonly ByteString[]): ByteString {
   return pieces.join('') as ByteString;
 }
@@ -75,21 +94,20 @@ function joined(pieces: readonly ByteString[]): ByteString {
 function imagesOf(
   { width, height, dpi }: LabelSource,
   format: 'png' | 'pdf',
-  images: readonly (Bitmap | CompressedDots)[],
+  images: readonly CompressedDots[],
   warnings: number,
+  compressMs = 0,
 ): Made {
   const began = performance.now();
   const body =
     format === 'png'
-      ? encodePng(images[0] as Bitmap | CompressedDots, dpi)
+      ? encodePng(images[0] as CompressedDots, dpi)
       : encodePdf(images.map((bitmap) => ({ bitmap, widthMm: width, heightMm: height })));
-  return artifact(body, warnings, performance.now() - began);
+  return artifact(body, warnings, compressMs + performance.now() - began);
 }
 
 function artifact(body: Uint8Array, warnings: number, encodeMs = 0): Made {
-  if (body.length > LIMITS.responseBytes) {
-    fail('too_large', `the rendered artifact has ${body.length} bytes; the limit is ${LIMITS.responseBytes}`);
-  }
+  if (body.length > LIMITS.responseBytes) failSize();
   return { body, warnings, encodeMs };
 }
 

@@ -4,7 +4,7 @@ import { Breaker, type BreakerState } from './breaker.ts';
 import { Crew } from './crew.ts';
 import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
 import { type Cost, type Job, weightOf } from './job.ts';
-import { DEFAULTS, type PoolEvents, type RefusalReason, type RenderPoolOptions } from './options.ts';
+import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
 import type { Outcome, Reply } from './reply.ts';
 import type { LossReason, Thread } from './thread.ts';
 
@@ -28,11 +28,7 @@ const SWEEPS = 15;
  * into the queue, even those that it had done: a task has no effect but its reply.
  */
 export class RenderPool<T, R extends Reply> {
-  readonly #threads: number;
-  readonly #deadlineMs: number;
-  readonly #startDeadlineMs: number;
-  readonly #batch: number;
-  readonly #events: PoolEvents<T>;
+  readonly #options: Required<RenderPoolOptions<T>>;
   readonly #admission: Admission;
   readonly #breaker: Breaker;
   readonly #queue = new FairQueue<Job<T, R>>();
@@ -43,12 +39,8 @@ export class RenderPool<T, R extends Reply> {
 
   constructor(given: RenderPoolOptions<T>) {
     const options = { ...DEFAULTS, ...given };
-    const { threads, queue, perThread, deadlineMs, startDeadlineMs, batch, breakerPauseMs, events } = options;
-    this.#threads = threads;
-    this.#deadlineMs = deadlineMs;
-    this.#startDeadlineMs = startDeadlineMs;
-    this.#batch = batch;
-    this.#events = events;
+    const { threads, queue, perThread, deadlineMs, breakerPauseMs } = options;
+    this.#options = options;
     this.#admission = new Admission({
       jobs: threads + queue,
       pixels: threads * perThread.pixels,
@@ -171,17 +163,18 @@ export class RenderPool<T, R extends Reply> {
 
   /** What the next free thread is to do: one job, or several small ones that come after each other. */
   #next(): Job<T, R>[] {
+    const { threads, batch } = this.#options;
     const largeRunning = [...this.#crew].filter(({ jobs }) =>
       jobs.some(({ weight }) => weight > LARGE_WEIGHT),
     ).length;
     const first =
-      largeRunning < Math.max(1, this.#threads - 1)
+      largeRunning < Math.max(1, threads - 1)
         ? this.#queue.take(Infinity)
         : (this.#queue.take(LARGE_WEIGHT) ?? this.#queue.take(SURFACE_WEIGHT));
     if (first === undefined) return [];
     const jobs = [first];
     // Other threads should find something too.
-    const share = Math.min(this.#batch, Math.ceil((this.#queue.size + 1) / this.#threads));
+    const share = Math.min(batch, Math.ceil((this.#queue.size + 1) / threads));
     let room = BATCH_WEIGHT - first.weight;
     while (jobs.length < share) {
       const next = this.#queue.take(room);
@@ -197,7 +190,7 @@ export class RenderPool<T, R extends Reply> {
     for (const [index, job] of jobs.entries()) {
       const outcome = outcomes[index] as Outcome<R>;
       this.#admission.measured(job.cost, outcome.ms);
-      this.#events.onDone(job.task, job.startedAt - job.admittedAt, outcome.ms);
+      this.#options.events.onDone(job.task, job.startedAt - job.admittedAt, outcome.ms);
       this.#settle(job);
       if (outcome.kind === 'thrown') job.reject(broken(outcome.error));
       else if (outcome.reply.ok) job.resolve(outcome.reply as Extract<R, { ok: true }>);
@@ -208,7 +201,7 @@ export class RenderPool<T, R extends Reply> {
 
   #lost(thread: Thread<T, R>, reason: LossReason, error: unknown): number {
     const { current } = thread;
-    this.#events.onReplaced(reason, error);
+    this.#options.events.onReplaced(reason, error);
     if (reason === 'crashed') this.#breaker.crashed(performance.now());
     for (const job of thread.release()) {
       if (job !== current) {
@@ -227,12 +220,13 @@ export class RenderPool<T, R extends Reply> {
   }
 
   #sweep(): void {
+    const { deadlineMs, startDeadlineMs } = this.#options;
     const now = performance.now();
     for (const job of this.#queue.jobs()) {
-      if (now - job.admittedAt > this.#deadlineMs) this.#giveUp(job, 'deadline');
+      if (now - job.admittedAt > deadlineMs) this.#giveUp(job, 'deadline');
     }
     for (const thread of this.#crew) {
-      const limitMs = thread.ready ? 2 * this.#deadlineMs : this.#startDeadlineMs;
+      const limitMs = thread.ready ? 2 * deadlineMs : startDeadlineMs;
       if (!thread.idle && now - thread.busySince > limitMs) {
         this.#crew.lose(thread, 'hung', new Error('a worker thread hung'));
       }
@@ -258,12 +252,12 @@ export class RenderPool<T, R extends Reply> {
   }
 
   #busy(reason: RefusalReason): FailureError {
-    this.#events.onRefused(reason);
+    this.#options.events.onRefused(reason);
     const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
     return new FailureError({
       code: 'busy',
       message: 'The renderer is busy; try again later',
-      retryAfterSeconds: Math.max(pauseSeconds, this.#admission.retryAfterSeconds(this.#threads)),
+      retryAfterSeconds: Math.max(pauseSeconds, this.#admission.retryAfterSeconds(this.#options.threads)),
     });
   }
 }

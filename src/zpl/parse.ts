@@ -25,8 +25,6 @@ export interface ParseResult {
   readonly fonts: ReadonlyMap<string, Uint8Array>;
 }
 
-const LABELS_MAX = 50;
-
 /** Twice what a stored label may have: substitution adds at most one command (`^FH`) for each. */
 const COMMANDS_MAX = 2 * LIMITS.zplPrefixes;
 
@@ -40,13 +38,8 @@ const DEADLINE_INTERVAL = 64;
  * @throws FailureError `busy` once `options.deadline` says that the time is up; nothing else.
  */
 export function parse(source: ByteString, options: ParseOptions): ParseResult {
-  const { maxLabels = LABELS_MAX } = options;
   const printer = switchOn(options);
   for (const command of tokenize(source)) {
-    if (command.name === '^XA' && printer.labels.length >= maxLabels) {
-      warn(printer, command, `only the first ${maxLabels} labels are rendered`);
-      break;
-    }
     if (!printer.execute(command)) break;
   }
   if (printer.label !== null) {

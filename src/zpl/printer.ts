@@ -26,8 +26,6 @@ export type Picture = Pick<GraphicElement, 'bytesPerRow' | 'rows' | 'data'>;
 /** What a parse needs to know beside the stream. */
 export interface ParseOptions {
   readonly dotsPerMm: DotsPerMm;
-  /** Labels after this many are left out, with a diagnostic. */
-  readonly maxLabels?: number;
   /** Commands after this many are left out, those replayed by `^XF` included. */
   readonly maxCommands?: number;
   /** True once the time is up; the parse then ends with the failure `busy`. */

@@ -118,18 +118,7 @@ const messages = (log: readonly string[]): string[] => log.map((line) => JSON.pa
 
 describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
   it('loses no request, says that it is not ready, and ends with 0 and a sound database', async () => {
-    const {
-      process: child,
-      port,
-      opsUrl,
-      log,
-      directory,
-      slow,
-      quick,
-      exit,
-    } = await serving({
-      HTTP_DRIVER: driver,
-    });
+    const { process: child, port, opsUrl, log, exit } = await serving({ HTTP_DRIVER: driver });
     const clients = Array.from({ length: 24 }, (_, at) =>
       askUntilClosed(port, at < 4 ? slow : quick, at % 8),
     );
@@ -174,7 +163,6 @@ describe('the end of the process', () => {
     const {
       process: child,
       port,
-      slow,
       exit,
     } = await serving({
       SHUTDOWN_GRACE_MS: '200',

@@ -1,23 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import {
   encodeMarked,
   isMarkedSymbology,
   type MarkedRequest,
   type MarkedResult,
 } from '../../src/barcode/marked.ts';
+import { prepareReader, readSymbol } from '../support/symbol-reader.ts';
 
 type Drawn = MarkedResult & { readonly ok: true };
 
-beforeAll(async () => {
-  const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-  await prepareZXingModule({
-    overrides: { wasmBinary: new Uint8Array(readFileSync(path)).buffer },
-    fireImmediately: true,
-  });
-});
+beforeAll(prepareReader);
 
 function marked(symbology: string, value: string, more: Partial<MarkedRequest> = {}): MarkedResult {
   return encodeMarked({ symbology, value, module: 3, rotation: 'N', ...more });
@@ -29,34 +21,9 @@ function drawn(symbology: string, value: string, more: Partial<MarkedRequest> = 
   return result;
 }
 
-/** What an independent reader makes of a raster with white all around it. */
-async function read({ width, height, data }: Drawn): Promise<string | undefined> {
-  const margin = 40;
-  const columns = width + 2 * margin;
-  const rows = height + 2 * margin;
-  const pixels = new Uint8ClampedArray(columns * rows * 4).fill(255);
-  const stride = (width + 7) >> 3;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (((data[y * stride + (x >> 3)] as number) >> (7 - (x & 7))) & 1) {
-        pixels.fill(
-          0,
-          ((y + margin) * columns + x + margin) * 4,
-          ((y + margin) * columns + x + margin) * 4 + 3,
-        );
-      }
-    }
-  }
-  const image = { data: pixels, width: columns, height: rows, colorSpace: 'srgb' } as Parameters<
-    typeof readBarcodes
-  >[0];
-  const [found] = await readBarcodes(image, {
-    tryHarder: true,
-    tryRotate: true,
-    textMode: 'Plain',
-    maxNumberOfSymbols: 1,
-  });
-  return found?.text;
+/** What an independent reader makes of a raster. */
+async function read(raster: Drawn): Promise<string | undefined> {
+  return (await readSymbol(raster))?.text;
 }
 
 /** A reproducible source of values: the same ones in every run. */

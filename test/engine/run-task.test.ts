@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { runTask } from '../../src/engine/run-task.ts';
+import type { LabelSource, RenderFormat } from '../../src/engine/task.ts';
+import { FailureError } from '../../src/errors.ts';
+
+const render = (label: Partial<LabelSource>, format: RenderFormat) =>
+  runTask({
+    kind: 'render',
+    format,
+    variables: {},
+    now: Date.now(),
+    label: {
+      id: `label-${Math.random()}`,
+      accountId: 'account',
+      revision: 1,
+      zpl: '^XA^FO10,10^GB20,20,20^FS^XZ',
+      width: 50,
+      height: 25,
+      dpi: 203,
+      dynamicTokens: [],
+      fieldTransforms: [],
+      ...label,
+    },
+  });
+
+test('a PDF has a page for each label, however many there are', () => {
+  const { body } = render({ zpl: '^XA^FO10,10^GB20,20,20^FS^XZ'.repeat(1200) }, 'pdf');
+  expect(Buffer.from(body).toString('latin1')).toContain('/Count 1200/');
+});
+
+test('a PNG shows the first of several labels', () => {
+  const one = '^XA^FO10,10^GB20,20,20^FS^XZ';
+  const two = one + '^XA^FO90,10^GB20,20,20^FS^XZ';
+  expect(render({ zpl: two }, 'png').body).toEqual(render({ zpl: one }, 'png').body);
+});
+
+test('images that are together larger than an answer may be are refused', () => {
+  // Noise does not compress: 100 pages of 1 MB each.
+  let seed = 1;
+  const noise = Buffer.from(
+    Uint8Array.from({ length: 1_000_000 }, () => (seed = (seed * 48_271) % 2_147_483_647) & 255),
+  ).toString('base64');
+  const page = '^XA^FO0,0^XGR:NOISE.GRF,1,1^FS^XZ';
+  const zpl = `~DGR:NOISE.GRF,1000000,400,:B64:${noise}:0000${page.repeat(100)}`;
+  const big = () => render({ zpl, width: 400, height: 320 }, 'pdf');
+  expect(big).toThrow(FailureError);
+  expect(big).toThrow(/more than 33554432 bytes/);
+});
