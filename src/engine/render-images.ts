@@ -62,6 +62,21 @@ export function renderEach<Image>(
   return { bitmaps, diagnostics: found, labelCount: labels.length };
 }
 
+/**
+ * Checks what {@link renderImages} checks before it draws, for ZPL that is drawn elsewhere.
+ *
+ * @throws FailureError as `renderImages` does
+ */
+export function checkImages(
+  zpl: ByteString,
+  size: LabelSize,
+  choice: LabelChoice,
+  options: RenderOptions = {},
+): void {
+  const { labels } = parse(zpl, { ...options, dotsPerMm: canvasOf(size).dotsPerMm });
+  checkTextWork(choose(labels, choice));
+}
+
 function choose(labels: readonly Label[], choice: LabelChoice): readonly Label[] {
   if (typeof choice === 'number') {
     const label = labels[choice];

@@ -7,7 +7,7 @@ import type { Bitmap } from '../raster/bitmap.ts';
 import { print } from '../template/print.ts';
 import { substitute, substitutePieces } from '../template/substitute.ts';
 import { type ByteString, toBytes } from '../zpl/byte-string.ts';
-import { renderEach, renderImages } from './render-images.ts';
+import { checkImages, type LabelChoice, renderEach, renderImages } from './render-images.ts';
 import type { Artifact, LabelSource, Task } from './task.ts';
 import { TemplateCache } from './template-cache.ts';
 import { WarmLabels } from './warm-labels.ts';
@@ -44,14 +44,17 @@ function make(task: Task): Made {
       const now = new Date(task.now);
       const template = templates.get(label);
       const pieces = substitutePieces(template, variables, { now });
-      if (format === 'zpl') return artifact(toBytes(joined(pieces)), 0);
+      const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
       const options = { now, deadline: () => Date.now() > task.now + DEADLINE_MS };
+      if (format === 'zpl') {
+        const zpl = joined(pieces);
+        if (task.drawnAs !== undefined) checkImages(zpl, size, choiceOf(task.drawnAs), options);
+        return artifact(toBytes(zpl), 0);
+      }
       const image = warmLabels.render(label, template, pieces, options);
       if (image !== null) return imagesOf(label, format, [image.dots], image.warnings);
-      const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
-      const choice = format === 'png' ? 'first' : 'all';
       const compressor = new Compressor();
-      const { bitmaps, diagnostics } = renderEach(joined(pieces), size, choice, options, (bitmap) =>
+      const { bitmaps, diagnostics } = renderEach(joined(pieces), size, choiceOf(format), options, (bitmap) =>
         compressor.compress(bitmap),
       );
       return imagesOf(label, format, bitmaps, diagnostics.length, compressor.ms);
@@ -64,6 +67,11 @@ function make(task: Task): Made {
     default:
       return task satisfies never;
   }
+}
+
+/** A PNG shows the first of several labels, a PDF has a page for each. */
+function choiceOf(format: 'png' | 'pdf'): LabelChoice {
+  return format === 'png' ? 'first' : 'all';
 }
 
 /** Compresses image after image, until together they are more than an answer may have. */

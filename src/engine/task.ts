@@ -24,6 +24,8 @@ export type Task =
       readonly kind: 'render';
       readonly label: LabelSource;
       readonly format: RenderFormat;
+      /** The ZPL will be drawn as this by somebody else, so it must keep the limits of drawing. */
+      readonly drawnAs?: 'png' | 'pdf';
       readonly variables: Readonly<Record<string, string>>;
       readonly now: number;
     }

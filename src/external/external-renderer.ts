@@ -87,7 +87,7 @@ export class ExternalRenderer {
     }
     this.#running++;
     try {
-      const { body } = await this.#substitute({ ...task, format: 'zpl' }, signal);
+      const { body } = await this.#substitute({ ...task, format: 'zpl', drawnAs: format }, signal);
       return await this.#draw({ ...size, format, dotsPerMm }, body, signal);
     } finally {
       this.#running--;

@@ -53,6 +53,8 @@ describe('the service with an external renderer', () => {
     expect(standIn.received).toHaveLength(2);
     expectProblem(await render((await account.label({ width: 5 })).id), 409);
     expectProblem(await render((await account.label({ width: 900, height: 900, dpi: 600 })).id), 413);
+    const wordy = `^XA${`^FO0,0^FD${'x'.repeat(3000)}^FS`.repeat(7)}^XZ`;
+    expectProblem(await render((await account.label({ zpl: wordy })).id), 413);
     const bars = '^XA^FO10,10^BEN,50^FD{digits}^FS^XZ';
     expect((await render((await account.label({ zpl: bars })).id)).status).toBe(422);
     expect(standIn.received).toHaveLength(2);

@@ -103,7 +103,7 @@ export function nextMode(items: readonly number[], from: number, current: Mode):
       edifact += edifactValue(item) >= 0 ? 9 : high || word ? 204 : 156;
       base256 += word ? 48 : 12;
     }
-    if (at > from + 3) {
+    if (at >= from + 3) {
       const least = (cost: number, ...others: readonly number[]) =>
         others.every((other) => cost + WORD < other);
       if (least(c40, ascii, base256, edifact, text)) {
