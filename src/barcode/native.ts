@@ -69,6 +69,9 @@ const SYMBOLOGIES = {
 /** No symbology holds as much; beyond it no work is begun. */
 const MOST_DATA_BYTES = 8192;
 
+/** Their rules leave nothing for the encoder to refuse: these are what most labels have, many to a request. */
+const RULES_SUFFICE: ReadonlySet<string> = new Set(['^BC', '^BE', '^B8', '^BU']);
+
 /** Whether this canonical command name begins a barcode field. */
 export function isBarcodeCommand(command: string): command is BarcodeCommand {
   return Object.hasOwn(SYMBOLOGIES, command);
@@ -115,7 +118,7 @@ export function checkNative(field: NativeField): {
     };
   }
   const wrong = handler.check(field);
-  if (wrong !== null) return { symbology, reason: wrong };
+  if (wrong !== null || RULES_SUFFICE.has(field.command)) return { symbology, reason: wrong };
   // What the rules allow can still be too long together; only the encoder knows.
   const encoded = encodeNative(field);
   return { symbology, reason: encoded.ok ? null : encoded.reason };

@@ -4,9 +4,10 @@ import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { stopRequested } from './stop-signal.ts';
 
-/** After a bug nobody foresaw, requests under way get this long to end, and then the parts to stop. */
+/** What requests under way get after an error that nobody foresaw. */
 const CRASH_GRACE_MS = 1000;
-const CRASH_EXIT_MS = 3000;
+/** After the grace nobody waits for what the workers still do; the database stops well within this. */
+const PARTS_STOP_MS = 5000;
 
 export async function serve(argv: readonly string[], io: Io): Promise<void> {
   const { json } = parseArguments(argv, {}, []);
@@ -20,12 +21,14 @@ export async function serve(argv: readonly string[], io: Io): Promise<void> {
   const service = await startService(config, sink);
   const crash = uncaught((error) => sink.log.fatal({ err: described(error) }, 'uncaught error, stopping'));
   answer(io, json, { url: service.url, ops_url: service.opsUrl }, () => `Platen serves ${service.url}`);
-  if ((await Promise.race([stop, crash])) === 'crash') {
-    setTimeout(() => process.exit(1), CRASH_EXIT_MS).unref();
-    await service.close(CRASH_GRACE_MS);
-    throw new CommandFailure('stopped by an uncaught error, which the log has; this is a bug');
-  }
-  await service.close();
+  const crashed = (await Promise.race([stop, crash])) === 'crash';
+  const graceMs = crashed ? CRASH_GRACE_MS : config.shutdownGraceMs;
+  setTimeout(() => {
+    sink.log.error('a part did not stop in time');
+    process.exit(1);
+  }, graceMs + PARTS_STOP_MS).unref();
+  await service.close(graceMs);
+  if (crashed) throw new CommandFailure('stopped by an uncaught error, which the log has; this is a bug');
 }
 
 /**

@@ -16,7 +16,7 @@ const PROGRAM = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 /** Throws where nothing catches it, when the test says so. */
 const SABOTAGE =
   'data:text/javascript,process.on("SIGUSR2", () => { setTimeout(() => { throw new Error("sabotage"); }); ' +
-  'setTimeout(() => { throw new Error("more sabotage"); }, Number(process.env.SECOND_MS)); });';
+  'setTimeout(() => { throw new Error("more sabotage"); }, Number(process.env.SECOND_MS)).unref(); });';
 
 interface Serving {
   readonly process: ChildProcess;

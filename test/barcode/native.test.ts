@@ -263,3 +263,17 @@ it('knows barcode commands from others', () => {
   expect(isBarcodeCommand('^BY')).toBe(false);
   expect(isBarcodeCommand('toString')).toBe(false);
 });
+
+it('can draw whatever the rules of the commonest symbologies accept, which is not tried for each value', () => {
+  const data = fc.string({ unit: fc.constantFrom(...'0123456789>;:0ABC()ab\x01'), maxLength: 60 });
+  const accepted = fc.property(
+    fc.constantFrom('^BC', '^BE', '^B8', '^BU'),
+    fc.constantFrom(['N'], MODE_A, MODE_D, MODE_U),
+    fc.oneof(data, fc.stringMatching(/^[0-9]{7,20}$/), fc.constantFrom('x'.repeat(1100), '1'.repeat(3000))),
+    (command, params, value) => {
+      if (reason(command, value, params) === null)
+        expect(encodeNative(field(command, value, params)).ok).toBe(true);
+    },
+  );
+  fc.assert(accepted, { numRuns: 500 });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/template/compile.ts';
+import { toByteString } from '../../src/zpl/byte-string.ts';
+import { failureOf, run, templateOf } from './run.ts';
+
+const MARKED = '^FXsvc-barcode:1;symbology=qrcode;template=TEXT;module=1^FS^FO1,1^GFA,8,8,1,FF^FS';
+
+describe('compilation', () => {
+  it('points at what cannot be substituted, whatever the values are', () => {
+    const zpl = '^XA^CI17^FO1,1^FD{a}^FS^FXsvc-barcode:9;^FS^FXsvc-barcode:1;symbology=qrcode^FS^XZ';
+    const found = templateOf(zpl).diagnostics.map(({ command, span, reason }) => ({
+      command,
+      sent: zpl.slice(span.start, span.end),
+      reason,
+    }));
+    expect(found).toEqual([
+      { command: '^FD', sent: '^FD{a}', reason: expect.stringContaining('^CI17') },
+      { command: '^FX', sent: '^FXsvc-barcode:9;', reason: expect.stringContaining('unknown version') },
+      {
+        command: '^FX',
+        sent: '^FXsvc-barcode:1;symbology=qrcode',
+        reason: expect.stringContaining('damaged'),
+      },
+    ]);
+  });
+
+  it('takes 128 marked fields, with placeholders or not, and no more', () => {
+    const [fixed, dynamic] = ['fixed', '%7Bv%7D'].map((text) => MARKED.replace('TEXT', text)) as [
+      string,
+      string,
+    ];
+    expect(templateOf(fixed.repeat(64) + dynamic.repeat(64)).failure).toBeNull();
+    expect(templateOf(fixed.repeat(64) + dynamic.repeat(65)).failure).toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('128'),
+    });
+  });
+
+  it('finds malformed transforms, which fail once the label is used', () => {
+    const transforms = [{ variable: 'v', steps: [{ op: 'trim' }, { op: 'rot13' }] }];
+    const template = templateOf('^FDfixed^FS', transforms);
+    expect(template.transforms.ok).toBe(false);
+    expect(template.failure).toBeNull();
+    const failure = failureOf(() => run('^FDfixed^FS', {}, transforms));
+    expect(failure).toMatchObject({
+      code: 'field_transform_invalid',
+      message: expect.stringContaining('rot13'),
+    });
+  });
+
+  it('tells a label that depends on the request from one that does not', () => {
+    const dynamic = (zpl: string) => templateOf(zpl).isDynamic;
+    expect(['^FD{v}^FS', '^FD{DATE}^FS', MARKED.replace('TEXT', '%7Bv%7D')].map(dynamic)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(['^FDv^FS', '^FX{v}^FS', MARKED.replace('TEXT', 'v')].map(dynamic)).toEqual([false, false, false]);
+  });
+
+  it('keeps the stream in pieces that make it up again', () => {
+    const zpl = '^XA^FDa^FS^FD{b}^FS^BCN^FD{c}^FS^FX é^FS^XZ';
+    const { segments } = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
+    const saved = segments.map((segment) =>
+      typeof segment === 'string' ? segment : segment.kind === 'raster' ? '' : segment.saved,
+    );
+    expect(saved.join('')).toBe(toByteString(zpl));
+    expect(segments.map((segment) => typeof segment)).toEqual([
+      'string',
+      'object',
+      'string',
+      'object',
+      'string',
+    ]);
+  });
+});
