@@ -2,8 +2,9 @@ import { bwipGrid, bwipModules } from '../src/barcode/bwip.ts';
 import { dotsOf } from '../src/barcode/marked/raster.ts';
 import { encodeMarked } from '../src/barcode/marked.ts';
 import { LIMITS } from '../src/limits.ts';
-import type { Options, Row, Suite } from './harness.ts';
 import { type Picture, prepareReader, readSymbol } from '../test/support/symbol-reader.ts';
+import type { Options, Row, Suite } from './harness.ts';
+import { random } from './random.ts';
 
 /** Fails the run at the first symbol that differs from the general encoder's in what it says. */
 export const equivalence: Suite = {
@@ -136,7 +137,7 @@ async function run({ quick }: Options): Promise<Row[]> {
   for (const linear of LINEAR) {
     const next = random(payloads);
     for (let i = 0; i < payloads; i++)
-      await compareModules(linear, text(next, linear.alphabet, linear.length));
+      await compareModules(linear, payload(next, linear.alphabet, linear.length));
     rows.push({
       name: linear.symbology,
       value: payloads,
@@ -148,7 +149,7 @@ async function run({ quick }: Options): Promise<Row[]> {
     const next = random(payloads);
     for (let i = 0; i < payloads; i++) {
       const parts = Array.from({ length: 1 + next(4) }, () =>
-        text(next, ALPHABETS[next(ALPHABETS.length)] as string, [1, 30]),
+        payload(next, ALPHABETS[next(ALPHABETS.length)] as string, [1, 30]),
       );
       await compareReadings(matrix, parts.join(''));
     }
@@ -213,16 +214,7 @@ function barsOf({ width, data }: Picture): number[] {
   return widths;
 }
 
-/** A reproducible source of numbers: the same payloads in every run. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return (state >> 8) % below;
-  };
-}
-
-function text(
+function payload(
   next: (below: number) => number,
   alphabet: string,
   [least, most]: readonly [number, number],

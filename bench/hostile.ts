@@ -4,6 +4,7 @@ import { compile } from '../src/template/compile.ts';
 import { print } from '../src/template/print.ts';
 import { byteStringOf, toByteString } from '../src/zpl/byte-string.ts';
 import type { Options, Row, Suite } from './harness.ts';
+import { random } from './random.ts';
 
 /** Fails the run when a label takes longer than this to compile and substitute, or fails in an undocumented way. */
 const MOST_MS = 250;
@@ -90,13 +91,4 @@ function timed(action: () => void): number {
     if (least < MOST_MS / 10) break;
   }
   return least;
-}
-
-/** A reproducible source of numbers. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return (state >> 8) % below;
-  };
 }

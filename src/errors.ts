@@ -63,7 +63,11 @@ export class FailureError extends Error {
 }
 
 /** Throws a failure with this code and client message. */
-export function fail(code: FailureCode, message: string, more: Omit<Failure, 'code' | 'message'> = {}): never {
+export function fail(
+  code: FailureCode,
+  message: string,
+  more: Omit<Failure, 'code' | 'message'> = {},
+): never {
   throw new FailureError({ code, message, ...more });
 }
 

@@ -3,8 +3,8 @@ import { BarcodeRefusal } from './bwip.ts';
 import { aztec } from './native/aztec.ts';
 import { code128, readsInvocations } from './native/code128.ts';
 import { spellForInvocations } from './native/code128-invocations.ts';
-import { dataBar } from './native/databar.ts';
 import { dataMatrix, escapeCharacter } from './native/data-matrix.ts';
+import { dataBar } from './native/databar.ts';
 import {
   type BarcodeCommand,
   type Drawn,
@@ -29,10 +29,10 @@ import { maxiCode } from './native/maxicode.ts';
 import { microPdf417, pdf417 } from './native/pdf417.ts';
 import { planet, postal } from './native/postal.ts';
 import { qrCode } from './native/qr-code.ts';
-import { addOn, ean13, ean8, upca, upce } from './native/retail.ts';
+import { addOn, ean8, ean13, upca, upce } from './native/retail.ts';
 import { codablock, code49, tlc39 } from './native/stacked.ts';
 
-export type { Drawn, InterpretationLine, LinePiece, NativeField, Refused } from './native/field.ts';
+export type { Drawn, NativeField, Refused } from './native/field.ts';
 
 const SYMBOLOGIES = {
   '^B0': aztec,

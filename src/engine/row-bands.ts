@@ -17,7 +17,7 @@ export function bandsAround(stretches: readonly Rows[], height: number): Rows[] 
     edges.add(Math.max(0, Math.floor(top / GRID) * GRID));
     edges.add(Math.min(height, Math.ceil(bottom / GRID) * GRID));
   }
-  const cuts = [...edges].sort((a, b) => a - b);
+  const cuts = [...edges].toSorted((a, b) => a - b);
   return cuts.slice(1).map((bottom, i) => ({ top: cuts[i] as number, bottom }));
 }
 

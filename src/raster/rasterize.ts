@@ -9,6 +9,7 @@ import { drawEllipse } from './draw/ellipse.ts';
 import { drawGraphic } from './draw/graphic.ts';
 import { drawSymbolMarks } from './draw/symbol.ts';
 import { drawText } from './draw/text.ts';
+import { doubled } from './doubled.ts';
 import { GlyphCache } from './font/glyph-cache.ts';
 import type { DotsPerMm } from './font/resident-fonts.ts';
 import { Stencil } from './stencil.ts';
@@ -42,9 +43,14 @@ export function rasterize(
   options: RasterOptions = {},
 ): Bitmap {
   const context = startDrawing(canvas, onDiagnostic, options);
-  const printed = drawElements(label, canvas, context);
-  const centred = centre(printed, canvas);
-  const flipped = label.mirrored ? mirrored(centred) : centred;
+  const { width, height } = canvas;
+  // With ^JMB the printer counts in dots of twice the size.
+  const counted = label.doubled
+    ? { ...canvas, width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
+    : canvas;
+  const centred = centre(drawElements(label, counted, context), counted);
+  const full = label.doubled ? doubled(centred, width, height) : centred;
+  const flipped = label.mirrored ? mirrored(full) : full;
   return label.inverted ? (turned(flipped, 'I') as Bitmap) : flipped;
 }
 

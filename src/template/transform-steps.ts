@@ -60,7 +60,7 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
     case 'lower':
       return value.toLowerCase();
     case 'slice':
-      return [...value].slice(step.start, step.end).join('');
+      return Array.from(value).slice(step.start, step.end).join('');
     case 'pad_start':
       return padding(value, step.length, step.with) + value;
     case 'pad_end':
@@ -84,7 +84,7 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
       return mapped;
     }
     case 'max_length': {
-      const count = [...value].length;
+      const count = Array.from(value).length;
       if (count > step.length) {
         throw new StepFailure(`the value has ${count} characters; at most ${step.length} are allowed`);
       }
@@ -99,8 +99,8 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
 
 /** What is missing to `length` characters, from `filler` over and over. */
 function padding(value: string, length: number, filler: string): string {
-  const pieces = [...filler];
-  const missing = Math.max(0, length - [...value].length);
+  const pieces = Array.from(filler);
+  const missing = Math.max(0, length - Array.from(value).length);
   return Array.from({ length: missing }, (_, i) => pieces[i % pieces.length]).join('');
 }
 

@@ -15,7 +15,7 @@ import type { Diagnostic, Element, Label } from './label.ts';
 import { createPrinter, emptyField, type ParseOptions, type Printer, spanOf, warn } from './printer.ts';
 import { type Command, tokenize } from './tokenize.ts';
 
-export type { DotsPerMm, ParseOptions, Picture } from './printer.ts';
+export type { ParseOptions } from './printer.ts';
 
 /** What a stream asks to print, and what about it is not done as written. */
 export interface ParseResult {

@@ -72,6 +72,8 @@ export function readPieces(
   const { labels, diagnostics, label: unclosed, graphicBytesLeft } = printer;
   const [label, another] = labels;
   if (label === undefined || another !== undefined || unclosed !== null) return null;
+  // Its dots are doubled once all are drawn.
+  if (label.doubled) return null;
   // The end of a text that changes moves what goes on from there.
   if (label.elements.some((element) => element.origin.pen !== undefined)) return null;
   if (graphicBytesLeft < GRAPHIC_BYTES_RESERVE) return null;

@@ -128,7 +128,13 @@ function endOfName(
 }
 
 /** The first prefix or control byte at or after `from`. In field data, `~` must begin a known command. */
-function nextPrefix(source: ByteString, from: number, format: string, control: string, inData: boolean): number {
+function nextPrefix(
+  source: ByteString,
+  from: number,
+  format: string,
+  control: string,
+  inData: boolean,
+): number {
   for (let i = from; i < source.length; i++) {
     const c = source[i] as string;
     if (c === format) return i;

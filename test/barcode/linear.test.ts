@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { bwipModules } from '../../src/barcode/bwip.ts';
 import { codabarElements } from '../../src/barcode/linear/codabar.ts';
 import { code11Checks, code11Elements } from '../../src/barcode/linear/code11.ts';
-import { code128Elements, FNC1, shortestCode128 } from '../../src/barcode/linear/code128.ts';
 import { CODE39_CHARACTERS, code39Elements, mod43 } from '../../src/barcode/linear/code39.ts';
 import { code93Checks, code93Elements } from '../../src/barcode/linear/code93.ts';
+import { code128Elements, FNC1, shortestCode128 } from '../../src/barcode/linear/code128.ts';
 import {
   addOnElements,
   compressUpce,
-  ean13Elements,
   ean8Elements,
+  ean13Elements,
   expandUpce,
   gs1CheckDigit,
   upceElements,

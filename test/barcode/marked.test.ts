@@ -45,7 +45,7 @@ const ALPHABETS = [
   'éÀ¼€日',
 ].map((alphabet) => Array.from(alphabet));
 
-function value(next: (below: number) => number, alphabets: number, parts: number, length: number): string {
+function payload(next: (below: number) => number, alphabets: number, parts: number, length: number): string {
   let text = '';
   for (let part = 0; part <= next(parts); part++) {
     const alphabet = ALPHABETS[next(alphabets)] as readonly string[];
@@ -59,7 +59,7 @@ describe('encodeMarked draws what a reader reads back, in every rotation', () =>
     it(symbology, async () => {
       const next = random(7);
       for (let i = 0; i < 30; i++) {
-        const text = value(next, ALPHABETS.length, 4, i % 10 === 0 ? 120 : 20);
+        const text = payload(next, ALPHABETS.length, 4, i % 10 === 0 ? 120 : 20);
         const rotation = (['N', 'R', 'I', 'B'] as const)[i % 4] as 'N';
         expect(await read(drawn(symbology, text, { rotation }))).toBe(text);
       }
@@ -76,9 +76,9 @@ describe('encodeMarked draws what a reader reads back, in every rotation', () =>
     const next = random(3);
     for (let i = 0; i < 12; i++) {
       const rotation = (['N', 'R', 'I', 'B'] as const)[i % 4] as 'N';
-      const text = value(next, 3, 3, 6);
+      const text = payload(next, 3, 3, 6);
       expect(await read(drawn('code128', text, { rotation }))).toBe(text);
-      const capitals = `A${value(next, 2, 1, 8).replaceAll('*', '')}`;
+      const capitals = `A${payload(next, 2, 1, 8).replaceAll('*', '')}`;
       expect(await read(drawn('code39', capitals, { rotation }))).toBe(capitals);
     }
     expect(await read(drawn('interleaved2of5', '01234567'))).toBe('01234567');

@@ -3,15 +3,18 @@ import { encodeQr } from '../../src/barcode/matrix/qr-code.ts';
 
 /** ISO/IEC 18004, 7.8.3 as it stands there, cell by cell. */
 function penalty(cells: Uint8Array, size: number): number {
-  const lines = Array.from({ length: size }, (_, i) => [
-    Array.from({ length: size }, (_, j) => cells[i * size + j]).join(''),
-    Array.from({ length: size }, (_, j) => cells[j * size + i]).join(''),
-  ]).flat();
+  const line = (start: number, step: number): string => {
+    let text = '';
+    for (let i = 0; i < size; i++) text += cells[start + i * step];
+    return text;
+  };
+  const lines: string[] = [];
+  for (let i = 0; i < size; i++) lines.push(line(i * size, 1), line(i, size));
   let score = 0;
-  for (const line of lines) {
-    for (const [run] of line.matchAll(/0{5,}|1{5,}/g)) score += run.length - 2;
+  for (const each of lines) {
+    for (const [run] of each.matchAll(/0{5,}|1{5,}/g)) score += run.length - 2;
     for (let i = 0; i + 11 <= size; i++) {
-      if (['10111010000', '00001011101'].includes(line.slice(i, i + 11))) score += 40;
+      if (['10111010000', '00001011101'].includes(each.slice(i, i + 11))) score += 40;
     }
   }
   for (let y = 0; y + 1 < size; y++) {

@@ -65,7 +65,7 @@ describe('PrintBody', () => {
   it.each([
     [{ variables: {}, records: [{}] }, /^records must not be given together with variables/],
     [{ records: [] }, /^records must have 1 to 25/],
-    [{ records: Array(26).fill({}) }, /^records must have 1 to 25/],
+    [{ records: Array.from({ length: 26 }, () => ({})) }, /^records must have 1 to 25/],
     [{ records: {} }, /^records must be an array/],
     [{ records: [{}, 1] }, /^records\[1\] must be an object/],
     [{ copies: 0 }, /^copies must be an integer from 1 to 100/],
@@ -73,13 +73,13 @@ describe('PrintBody', () => {
     [{ copies: 1.5 }, /^copies /],
     [{ copies: '2' }, /^copies /],
     [{ copies: null }, /^copies /],
-    [{ records: Array(25).fill({}), copies: 5 }, /at most 100/],
+    [{ records: Array.from({ length: 25 }, () => ({})), copies: 5 }, /at most 100/],
   ])('refuses %j', (body, message) => {
     expect(() => print(body)).toThrow(message);
   });
 
   it('takes exactly 100 labels', () => {
-    expect(print({ records: Array(25).fill({}), copies: 4 }).copies).toBe(4);
+    expect(print({ records: Array.from({ length: 25 }, () => ({})), copies: 4 }).copies).toBe(4);
   });
 });
 

@@ -1,5 +1,5 @@
-import { type RasterOptions, rasterize } from '../../src/raster/rasterize.ts';
 import type { Bitmap } from '../../src/raster/bitmap.ts';
+import { type RasterOptions, rasterize } from '../../src/raster/rasterize.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import type {
   BarcodeElement,

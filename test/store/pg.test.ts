@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { CachedStore } from '../../src/store/cached.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { openStore } from '../../src/store/open.ts';
-import { labelInput } from './label-input.ts';
 import { administer, postgresForTests } from '../support/postgres.ts';
+import { labelInput } from './label-input.ts';
 
 const postgres = await postgresForTests();
 const opened: CachedStore[] = [];

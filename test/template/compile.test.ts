@@ -24,18 +24,6 @@ describe('compilation', () => {
     ]);
   });
 
-  it('takes 128 marked fields, with placeholders or not, and no more', () => {
-    const [fixed, dynamic] = ['fixed', '%7Bv%7D'].map((text) => MARKED.replace('TEXT', text)) as [
-      string,
-      string,
-    ];
-    expect(templateOf(fixed.repeat(64) + dynamic.repeat(64)).failure).toBeNull();
-    expect(templateOf(fixed.repeat(64) + dynamic.repeat(65)).failure).toMatchObject({
-      code: 'too_large',
-      message: expect.stringContaining('128'),
-    });
-  });
-
   it('finds malformed transforms, which fail once the label is used', () => {
     const transforms = [{ variable: 'v', steps: [{ op: 'trim' }, { op: 'rot13' }] }];
     const template = templateOf('^FDfixed^FS', transforms);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prepareReader, readSymbol } from '../support/symbol-reader.ts';
-import { decodeGraphic } from '../../src/zpl/graphic-field.ts';
 import { toByteString } from '../../src/zpl/byte-string.ts';
+import { decodeGraphic } from '../../src/zpl/graphic-field.ts';
 import { tokenize } from '../../src/zpl/tokenize.ts';
+import { prepareReader, readSymbol } from '../support/symbol-reader.ts';
 import { failureOf, run } from './run.ts';
 
 beforeAll(prepareReader);

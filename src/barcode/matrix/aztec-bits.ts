@@ -121,12 +121,7 @@ export function aztecCodes(data: string, eci?: number): Bits[] | null {
 /** FLG(n) by a shift to punctuation, then the digits of the number. */
 function announced(eci: number): Bits[] {
   const digits = String(eci);
-  return [
-    [0, 5],
-    [0, 5],
-    [digits.length, 3],
-    ...Array.from(digits, (digit): Bits => [Number(digit) + 2, 4]),
-  ];
+  return [[0, 5], [0, 5], [digits.length, 3], ...Array.from(digits, (digit): Bits => [Number(digit) + 2, 4])];
 }
 
 function latches(from: number, to: number): readonly Bits[] {

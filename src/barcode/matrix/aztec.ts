@@ -1,5 +1,5 @@
 import { aztecCodes, type Bits } from './aztec-bits.ts';
-import { checkWords, type Field, galoisField, type Generator, generatorOf } from './galois.ts';
+import { checkWords, type Field, type Generator, galoisField, generatorOf } from './galois.ts';
 import type { Grid } from './grid.ts';
 
 export type AztecSize =

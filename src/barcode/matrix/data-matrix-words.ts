@@ -1,4 +1,3 @@
-import type { DataMatrixSize } from './data-matrix-sizes.ts';
 import {
   CODEWORD,
   edifactValue,
@@ -8,6 +7,7 @@ import {
   textValues,
   x12Value,
 } from './data-matrix-modes.ts';
+import type { DataMatrixSize } from './data-matrix-sizes.ts';
 
 const LATCH: Readonly<Record<Exclude<Mode, 'ascii'>, number>> = {
   c40: 230,

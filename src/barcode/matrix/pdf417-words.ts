@@ -168,7 +168,7 @@ function pushBytes(bytes: string, before: Compaction, words: number[]): void {
       five.push(six % 900);
       six = Math.floor(six / 900);
     }
-    words.push(...five.reverse());
+    words.push(...five.toReversed());
   }
   for (; i < bytes.length; i++) words.push(bytes.charCodeAt(i));
 }
@@ -180,6 +180,6 @@ function pushDigits(digits: string, words: number[]): void {
     for (let number = BigInt(`1${digits.slice(i, i + DIGITS_A_GROUP)}`); number > 0n; number /= 900n) {
       group.push(Number(number % 900n));
     }
-    words.push(...group.reverse());
+    words.push(...group.toReversed());
   }
 }

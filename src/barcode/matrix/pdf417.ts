@@ -33,7 +33,7 @@ export function encodePdf417(data: string, options: Pdf417Options): Grid | null 
   if (size === null) return null;
   const { columns, rows } = size;
   const length = columns * rows - checks;
-  const all = [length, ...words, ...new Array<number>(length - 1 - words.length).fill(PAD)];
+  const all = [length, ...words, ...Array.from({ length: length - 1 - words.length }, () => PAD)];
   all.push(...checkWords(all, checks));
   return draw(all, columns, rows, options);
 }
@@ -83,7 +83,7 @@ function checkWords(words: readonly number[], count: number): number[] {
     }
     remainder[0] = ((PRIME - factor) * (generator[0] as number)) % PRIME;
   }
-  return Array.from(remainder, (value) => (PRIME - value) % PRIME).reverse();
+  return Array.from(remainder, (value) => (PRIME - value) % PRIME).toReversed();
 }
 
 function draw(words: readonly number[], columns: number, rows: number, options: Pdf417Options): Grid {

@@ -81,7 +81,7 @@ function split(data: string, size: SizeClass): Coded[] {
     end = i;
     mode = origin;
   }
-  return segments.reverse();
+  return segments.toReversed();
 }
 
 /** Shorter stretches of digits or capitals than these join their neighbours. By size class. */

@@ -1,10 +1,10 @@
-import { bwipGrid, bwipModules, bwipText } from '../bwip.ts';
-import type { Grid } from '../matrix/grid.ts';
-import { gs1CheckDigit } from '../linear/ean.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
+import { bwipGrid, bwipModules, bwipText } from '../bwip.ts';
+import { gs1CheckDigit } from '../linear/ean.ts';
+import type { Grid } from '../matrix/grid.ts';
 import { DIGITS, keepOnly, type NativeField, type NativeSymbology, nameOf, refused, whole } from './field.ts';
-import { checkedDigits } from './retail.ts';
 import { asMatrix } from './qr-code.ts';
+import { checkedDigits } from './retail.ts';
 
 interface Kind {
   readonly symbology: string;

@@ -1,6 +1,6 @@
+import type { ByteString } from '../../zpl/byte-string.ts';
 import { bwipRaw, bwipText } from '../bwip.ts';
 import { drawMaxiCode } from '../matrix/maxicode.ts';
-import type { ByteString } from '../../zpl/byte-string.ts';
 import { type NativeField, type NativeSymbology, refused, whole } from './field.ts';
 
 function modeOf(field: NativeField): number {

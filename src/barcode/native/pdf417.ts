@@ -1,7 +1,7 @@
+import type { ByteString } from '../../zpl/byte-string.ts';
 import { bwipGrid } from '../bwip.ts';
 import { encodePdf417 } from '../matrix/pdf417.ts';
 import { pdf417Words } from '../matrix/pdf417-words.ts';
-import type { ByteString } from '../../zpl/byte-string.ts';
 import { flag, moduleDots, type NativeField, type NativeSymbology, refused, whole } from './field.ts';
 import { asMatrix } from './qr-code.ts';
 

@@ -1,9 +1,9 @@
-import { encodeQr, QR_ALPHANUMERIC, type QrAppend, type QrLevel, type QrSegment } from '../matrix/qr-code.ts';
 import type { Grid } from '../matrix/grid.ts';
+import { encodeQr, QR_ALPHANUMERIC, type QrAppend, type QrLevel, type QrSegment } from '../matrix/qr-code.ts';
 import type { MatrixSymbol } from '../symbol.ts';
 import {
-  keepOnly,
   DIGITS,
+  keepOnly,
   letter,
   type NativeField,
   type NativeSymbology,
@@ -76,7 +76,10 @@ function readSegment(body: string): { segment: QrSegment | null; wrong: string |
       const bytes = data.slice(4);
       const wrong =
         count === bytes.length ? null : `QR byte mode takes a four-digit count of the bytes that follow`;
-      return { segment: { mode: 'blocks', data: Number.isNaN(count) ? bytes : bytes.slice(0, count) }, wrong };
+      return {
+        segment: { mode: 'blocks', data: Number.isNaN(count) ? bytes : bytes.slice(0, count) },
+        wrong,
+      };
     }
     case 'K':
       return {

@@ -1,8 +1,8 @@
 import {
   addOnElements,
   compressUpce,
-  ean13Elements,
   ean8Elements,
+  ean13Elements,
   expandUpce,
   gs1CheckDigit,
   upceElements,

@@ -17,7 +17,7 @@ export function openTransport(
   try {
     uws = load();
   } catch (error) {
-    const reason = `uWebSockets.js does not load (${UWS_PACKAGE}: ${String((error as Error).message).split('\n')[0]})`;
+    const reason = `uWebSockets.js does not load (${UWS_PACKAGE}: ${(error as Error).message.split('\n')[0]})`;
     if (driver === 'uws') throw new Error(`${reason}; set HTTP_DRIVER=auto or node`, { cause: error });
     warn(`${reason}; serving with node:http, which is slower`);
     return new NodeTransport(options);

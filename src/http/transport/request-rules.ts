@@ -44,6 +44,7 @@ export function framingOf(headers: readonly string[]): Framing {
         if (apiKey) return repeated('X-Api-Key');
         apiKey = true;
         break;
+      default:
     }
   }
   if (transferEncoding !== undefined) {

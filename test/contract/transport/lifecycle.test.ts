@@ -133,6 +133,7 @@ describe.each(DRIVERS)('the life of a listener on %s', (driver) => {
     const outcomes: string[] = [];
     let stop = false;
     const worker = async (): Promise<void> => {
+      // oxlint-disable-next-line no-unmodified-loop-condition -- the test sets it while these run
       while (!stop) {
         const outcome = await post(port, agent);
         outcomes.push(outcome);

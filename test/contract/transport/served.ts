@@ -1,6 +1,11 @@
 import { afterEach } from 'vitest';
 import { openTransport } from '../../../src/http/transport/driver.ts';
-import type { Exchange, Handler, Transport, TransportOptions } from '../../../src/http/transport/transport.ts';
+import type {
+  Exchange,
+  Handler,
+  Transport,
+  TransportOptions,
+} from '../../../src/http/transport/transport.ts';
 import { loadUws } from '../../../src/http/transport/uws-driver.ts';
 
 /** The drivers that every test of the contract runs on: the fallback, and the native one where it loads. */

@@ -85,8 +85,12 @@ describe('QR Code', () => {
     expect(qr('^FO', 40)).toMatchObject({ left: 100, top: 190 });
   });
 
-  it('ends three modules above ^FT', () => {
+  it('counts as high as the next multiple of eight modules from ^FT up', () => {
+    // 21 modules of 4 dots stand at the top of 24.
     expect(qr('^FT', 40)).toMatchObject({ left: 100, bottom: 150 - 12 - 1 });
+    const second = barcode('^BQ', ['N', '2', '4'], 'HM,B002012345678901234567890', at(10, 150, '^FT'));
+    // 25 modules at the top of 32.
+    expect(inkBounds(draw([second]).bitmap)).toMatchObject({ top: 150 - 128, bottom: 150 - 28 - 1 });
   });
 
   it('never turns', () => {

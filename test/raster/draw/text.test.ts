@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Bitmap } from '../../../src/raster/bitmap.ts';
 import { face } from '../../../src/raster/font/face.ts';
 import { drawFitted } from '../../../src/raster/font/outline.ts';
 import { typefaceOf } from '../../../src/raster/font/resident-fonts.ts';
-import { Bitmap } from '../../../src/raster/bitmap.ts';
 import { at, block, box, draw, text } from '../elements.ts';
 import { inkBounds, inkCount, picture } from '../ink.ts';
 

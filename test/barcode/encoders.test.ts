@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { aztecCodes } from '../../src/barcode/matrix/aztec-bits.ts';
+import { encodeAztec } from '../../src/barcode/matrix/aztec.ts';
+import { dataMatrixWords } from '../../src/barcode/matrix/data-matrix-words.ts';
+import { DATA_MATRIX_SIZES } from '../../src/barcode/matrix/data-matrix-sizes.ts';
+import { encodeQr } from '../../src/barcode/matrix/qr-code.ts';
+
+/** The values of Aztec codes, without their lengths. */
+const values = (data: string): readonly number[] => (aztecCodes(data) ?? []).map(([value]) => value);
+
+describe('Aztec data', () => {
+  it('shifts for one or two capitals among digits, and latches for three', () => {
+    expect(values('1AB')).toEqual([30, 3, 15, 2, 15, 3]);
+    expect(values('1ABC')).toEqual([30, 3, 14, 2, 3, 4]);
+  });
+
+  it('goes from lower to upper by way of mixed', () => {
+    expect(values('abcABC').slice(0, 6)).toEqual([28, 2, 3, 4, 29, 29]);
+  });
+
+  it('shifts for one punctuation mark, and puts a mark and a space in one code', () => {
+    expect(values('A:')).toEqual([2, 0, 21]);
+    expect(values('A: ')).toEqual([2, 0, 5]);
+  });
+
+  it('leaves digits before bytes', () => {
+    expect(values('111\xff')).toEqual([30, 3, 3, 3, 14, 31, 1, 255]);
+  });
+
+  it('refuses more bytes than a run counts', () => {
+    expect(aztecCodes('\xff'.repeat(2079))).toBeNull();
+  });
+});
+
+describe('Aztec size', () => {
+  const data = 'Part:123;Warehouse:BYZA;Position:12-12-1';
+  it.each([
+    [23, 23],
+    [45, 27],
+    [70, 37],
+    [95, 79],
+  ])('keeps %i percent for correction, rounded down', (percent, columns) => {
+    expect(encodeAztec(data, { kind: 'percent', percent })?.columns).toBe(columns);
+  });
+});
+
+describe('Data Matrix modes', () => {
+  it('looks four characters ahead', () => {
+    const items = Array.from('A|Ingrid Tester|', (character) => character.charCodeAt(0));
+    const words = dataMatrixWords(items, DATA_MATRIX_SIZES)?.words;
+    // The bar stays in ASCII; text mode begins after it.
+    expect(Array.from(words ?? []).slice(0, 3)).toEqual([66, 125, 239]);
+  });
+});
+
+describe('QR mask', () => {
+  /** The mask in the format bits beside the upper left finder. */
+  const maskOf = (data: string): number => {
+    const grid = encodeQr([{ mode: 'blocks', data }], 'M', 'best', { raise: true });
+    const bits = [2, 3, 4].map((x) => grid?.cells[8 * grid.columns + x] as number);
+    return bits.reduce((mask, bit) => mask * 2 + bit, 0) ^ 0b101;
+  };
+
+  it.each([
+    ['HELLO WORLD', 0],
+    ['323201234567890123456982000LUCJANSSENS', 3],
+    ['HER123456789012LS15PQDAVIDBROWN', 2],
+    ['3SPOST1234567890001234982514EEJANDEVRIES', 1],
+  ])('counts what surrounds the symbol as light: %s', (data, mask) => {
+    expect(maskOf(data)).toBe(mask);
+  });
+});
