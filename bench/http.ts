@@ -46,7 +46,7 @@ async function run({ quick }: Options): Promise<Row[]> {
       headers,
       body: JSON.stringify({ format, variables }),
     });
-    const zplBody = await (await fetch(render('zpl').url, render('zpl') as RequestInit)).text();
+    const zplBody = await (await fetch(render('zpl').url, render('zpl'))).text();
     const reference = start(children, ['--import', 'tsx', echo, String(zplBody.length)], {});
     const port = await firstLine(reference.stdout);
     const bare = { url: `http://127.0.0.1:${port}/`, headers };

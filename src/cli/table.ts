@@ -1,11 +1,13 @@
+type Cell = string | number | boolean | null;
+
 /** Rows of equal members as text columns under the members' names; `empty` when there are none. */
-export function table(rows: readonly Readonly<Record<string, unknown>>[], empty: string): string {
+export function table(rows: readonly Readonly<Record<string, Cell>>[], empty: string): string {
   const [first] = rows;
   if (first === undefined) return empty;
   const names = Object.keys(first);
   const lines = [
     names.map((name) => name.toUpperCase()),
-    ...rows.map((row) => names.map((name) => cell(row[name]))),
+    ...rows.map((row) => names.map((name) => cell(row[name] ?? null))),
   ];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)));
   return lines
@@ -19,6 +21,6 @@ export function table(rows: readonly Readonly<Record<string, unknown>>[], empty:
 }
 
 /** Control characters in a name must not reach the terminal. */
-function cell(value: unknown): string {
+function cell(value: Cell): string {
   return value === null ? '-' : String(value).replace(/\p{Cc}/gu, '?');
 }

@@ -1,6 +1,7 @@
 import { fail } from '../errors.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
 import { Bitmap } from './bitmap.ts';
+import { doubled } from './doubled.ts';
 import { drawBarcode } from './draw/barcode.ts';
 import { drawBox } from './draw/box.ts';
 import type { DrawContext } from './draw/context.ts';
@@ -9,7 +10,6 @@ import { drawEllipse } from './draw/ellipse.ts';
 import { drawGraphic } from './draw/graphic.ts';
 import { drawSymbolMarks } from './draw/symbol.ts';
 import { drawText } from './draw/text.ts';
-import { doubled } from './doubled.ts';
 import { GlyphCache } from './font/glyph-cache.ts';
 import type { DotsPerMm } from './font/resident-fonts.ts';
 import { Stencil } from './stencil.ts';

@@ -48,7 +48,7 @@ export class PgChanges implements ChangeFeed {
     };
     const beat = (): void => {
       if (lost) return;
-      this.#timer = setTimeout(() => client.query('SELECT 1').then(beat, lose), BEAT_MS);
+      this.#timer = setTimeout(() => void client.query('SELECT 1').then(beat, lose), BEAT_MS);
     };
     client.on('error', lose);
     client.on('end', lose);

@@ -1,5 +1,4 @@
 import type { OutputFormat } from '../errors.ts';
-import type { FieldTransform } from '../template/transforms.ts';
 
 export type Plan = 'free' | 'pro';
 export type KeyType = 'full' | 'render';
@@ -57,7 +56,7 @@ export interface StoredLabel extends LabelMeta {
   /** Names that the editor knows, beyond the placeholders found in the ZPL. */
   readonly dynamicTokens: readonly string[];
   /** As saved: they are validated when they are applied (422), not when they are imported. */
-  readonly fieldTransforms: readonly FieldTransform[] | unknown;
+  readonly fieldTransforms: unknown;
 }
 
 /** A label as a bundle gives it, checked. */

@@ -90,15 +90,15 @@ export function encodeText(encoding: Encoding, text: string): ByteString | null 
   const { codec } = encoding;
   if (!encoding.supported) return null;
   if (codec.kind === 'utf8') {
-    if (isAscii(text)) return text as string as ByteString;
+    if (isAscii(text)) return text as ByteString;
     return LONE_SURROGATE.test(text) ? null : toByteString(text);
   }
   if (codec.kind === 'iconv') {
-    if (isAscii(text)) return text as string as ByteString;
+    if (isAscii(text)) return text as ByteString;
     const bytes = iconv.encode(text, codec.name, { addBOM: false }).toString('latin1') as ByteString;
     return decodeText(encoding, bytes) === text ? bytes : null;
   }
-  if (isUnchanged(text, codec.toText)) return text as string as ByteString;
+  if (isUnchanged(text, codec.toText)) return text as ByteString;
   let bytes = '';
   for (let i = 0; i < text.length; i++) {
     const byte = byteOf(codec.toText, text[i] as string);

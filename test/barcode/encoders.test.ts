@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aztecCodes } from '../../src/barcode/matrix/aztec-bits.ts';
 import { encodeAztec } from '../../src/barcode/matrix/aztec.ts';
-import { dataMatrixWords } from '../../src/barcode/matrix/data-matrix-words.ts';
+import { aztecCodes } from '../../src/barcode/matrix/aztec-bits.ts';
 import { DATA_MATRIX_SIZES } from '../../src/barcode/matrix/data-matrix-sizes.ts';
+import { dataMatrixWords } from '../../src/barcode/matrix/data-matrix-words.ts';
 import { encodeQr } from '../../src/barcode/matrix/qr-code.ts';
 
 /** The values of Aztec codes, without their lengths. */

@@ -13,8 +13,11 @@ function penalty(cells: Uint8Array, size: number): number {
   let score = 0;
   for (const each of lines) {
     for (const [run] of each.matchAll(/0{5,}|1{5,}/g)) score += run.length - 2;
-    for (let i = 0; i + 11 <= size; i++) {
-      if (['10111010000', '00001011101'].includes(each.slice(i, i + 11))) score += 40;
+    // The quiet zone is light too.
+    const zoned = `0000${each}0000`;
+    for (let i = 4; i + 7 <= size + 4; i++) {
+      if (zoned.slice(i, i + 7) !== '1011101') continue;
+      if (zoned.slice(i - 4, i) === '0000' || zoned.slice(i + 7, i + 11) === '0000') score += 40;
     }
   }
   for (let y = 0; y + 1 < size; y++) {

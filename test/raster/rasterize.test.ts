@@ -32,6 +32,12 @@ describe('rasterize', () => {
     });
   });
 
+  it('doubles every dot for ^JMB, and cuts off what an odd canvas has no room for', () => {
+    const { bitmap } = draw([box(at(1, 2), 3, 3)], { doubled: true, width: 7, height: 9 });
+    expect(inkBounds(bitmap)).toEqual({ left: 2, top: 4, right: 6, bottom: 8 });
+    expect(bitmap.has(4, 6)).toBe(false);
+  });
+
   it('mirrors left and right for ^PM', () => {
     expect(inkBounds(draw([dot], { mirrored: true, width: 101, height: 51 }).bitmap)).toEqual({
       left: 98,

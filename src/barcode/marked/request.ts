@@ -32,7 +32,7 @@ export function barHeight(request: MarkedRequest): number {
 
 /** The bytes of a text that is ASCII, or null. */
 export function asciiOf(value: string): ByteString | null {
-  return /[^\0-\x7f]/.test(value) ? null : (value as string as ByteString);
+  return /[^\0-\x7f]/.test(value) ? null : (value as ByteString);
 }
 
 const UTF8_ECI = 26;

@@ -169,21 +169,26 @@ function runPenalty(lines: Int32Array, size: number): number {
         runs += bitCount(five & ~before);
       }
       before = five;
-      if (i + 11 > size) continue;
+      if (i + 7 > size) continue;
       const f = lines[at + 5 * words] as number;
       const g = lines[at + 6 * words] as number;
-      const h = lines[at + 7 * words] as number;
-      const k = lines[at + 8 * words] as number;
-      // 10111010000 begins dark, 00001011101 light; either way the seventh cell is dark.
-      const first = a & ~b & c & d & e & ~f & g & ~h & ~k & lanes;
-      const second = ~a & ~b & ~c & ~d & e & ~f & g & h & k & lanes;
-      if ((first | second) === 0) continue;
-      const l = lines[at + 9 * words] as number;
-      const m = lines[at + 10 * words] as number;
-      finders += bitCount((first & ~l & ~m) | (second & ~l & m));
+      const finder = a & ~b & c & d & e & ~f & g & lanes;
+      if (finder === 0) continue;
+      const darkBefore = darkInFour(lines, word, words, size, i - 4);
+      const darkAfter = darkInFour(lines, word, words, size, i + 7);
+      finders += bitCount(finder & ~(darkBefore & darkAfter));
     }
   }
   return windows + 2 * runs + 40 * finders;
+}
+
+/** Lanes with a dark cell in the four lines from `first` on. What surrounds the symbol is light (measured). */
+function darkInFour(lines: Int32Array, word: number, words: number, size: number, first: number): number {
+  let dark = 0;
+  for (let i = Math.max(first, 0); i < Math.min(first + 4, size); i++) {
+    dark |= lines[i * words + word] as number;
+  }
+  return dark;
 }
 
 /** The bits of a word that stand for the first `count` lanes. */

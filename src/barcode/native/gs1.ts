@@ -166,7 +166,7 @@ export function checkElement(ai: string, value: string): string | null {
   if (rule === null) return value === '' ? `GS1-128: (${ai}) has no value` : null;
   const words =
     `GS1-128: (${ai}) takes ${rule.min === rule.max ? rule.min : `${rule.min} to ${rule.max}`} ` +
-    `${rule.kind === 'n' ? 'digits' : 'characters'}`;
+    (rule.kind === 'n' ? 'digits' : 'characters');
   if (rule.kind === 'n' && /\D/.test(value))
     return `${words}; got ${nameOf(/\D/.exec(value)?.[0] as string)}`;
   if (value.length < rule.min || value.length > rule.max) return `${words}; got ${value.length}`;

@@ -100,7 +100,10 @@ function drawRow(
     }
     u += bar;
   }
-  if (row !== undefined) surface.blit({ ...row, height, stride: 0 }, frame.x, frame.y + v, 'ink');
+  if (row !== undefined) {
+    const { width, data } = row;
+    surface.blit({ width, height, stride: 0, data }, frame.x, frame.y + v, 'ink');
+  }
 }
 
 function drawCells(surface: Bitmap, symbol: MatrixSymbol, frame: Frame): void {

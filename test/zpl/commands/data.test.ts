@@ -139,3 +139,9 @@ describe('clock fields', () => {
     expect(readReasons('^XA^FC^FD%Y^FS^XZ')).toEqual(['^FC no clock; its fields print as written']);
   });
 });
+
+describe('a tilde at the end of field data', () => {
+  it('begins a command that never comes, and does not print', () => {
+    expect(readTexts('^FO0,0^FDa~^FS^FO0,0^FDa~b^FS')).toEqual(['a', 'a~b']);
+  });
+});

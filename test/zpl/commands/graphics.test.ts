@@ -90,3 +90,10 @@ describe('^GF', () => {
     expect(readReasons('^XA^GFA,9,99999999999999999999,99999,FF^FS^XZ')).toHaveLength(1);
   });
 });
+
+describe('^GS without a size', () => {
+  it('has none until ^CF gives one', () => {
+    expect(readOne('symbol', '^FO0,0^GS^FDA^FS')).toMatchObject({ height: 0, width: 0 });
+    expect(readOne('symbol', '^CFA,72^FO0,0^GS^FDA^FS')).toMatchObject({ height: 72 });
+  });
+});
