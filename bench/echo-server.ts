@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 
-// The reference of the HTTP suite: the same native server with nothing behind it. GET answers what it was told
-// to; POST reads the body and sends it back.
+// The reference of the HTTP suite: the same native server with nothing behind it. POST reads the whole body;
+// both answer with as many bytes as the service would, which are made before.
 interface Response {
   onAborted(handler: () => void): void;
   onData(handler: (chunk: ArrayBuffer, last: boolean) => void): void;
   cork(work: () => void): void;
-  end(body: string | Uint8Array): void;
+  end(body: Uint8Array): void;
 }
 interface App {
   get(path: string, handler: (response: Response) => void): App;
@@ -20,7 +20,10 @@ interface Native {
 const major = process.versions.node.split('.')[0];
 const uws = createRequire(import.meta.url)(`@uwsjs/${process.platform}-${process.arch}-${major}`) as Native;
 
-const got = 'x'.repeat(Number(process.argv[2] ?? 2048));
+const [got, posted] = process.argv.slice(2, 4).map((bytes) => Buffer.alloc(Number(bytes), 'x')) as [
+  Buffer,
+  Buffer,
+];
 
 uws
   .App()
@@ -28,11 +31,9 @@ uws
     response.end(got);
   })
   .post('/*', (response) => {
-    let body = Buffer.alloc(0);
     response.onAborted(() => {});
-    response.onData((chunk, last) => {
-      body = Buffer.concat([body, Buffer.from(chunk)]);
-      if (last) response.cork(() => response.end(body));
+    response.onData((_, last) => {
+      if (last) response.cork(() => response.end(posted));
     });
   })
   .listen('127.0.0.1', 0, (socket) => process.stdout.write(`${uws.us_socket_local_port(socket)}\n`));

@@ -1,8 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
-import { fileURLToPath } from 'node:url';
-
 /** One line of a benchmark's table. `ratio` compares with the suite's reference, measured in the same run. */
 export interface Row {
   readonly name: string;
@@ -13,11 +8,17 @@ export interface Row {
   readonly note?: string;
   /** All repetitions, for the spread. */
   readonly samples?: readonly number[];
+  /** Other figures of the same measurement; names carry their units. */
+  readonly detail?: Readonly<Record<string, number>>;
+  /** The measurement is worth nothing, or a mark that does not depend on the machine was missed: the run fails. */
+  readonly failed?: boolean;
 }
 
 export interface Suite {
   readonly name: string;
   readonly what: string;
+  /** How it is measured, for the results page. */
+  readonly method?: string;
   run(options: Options): Promise<Row[]>;
 }
 
@@ -26,30 +27,34 @@ export interface Options {
   readonly quick: boolean;
 }
 
-const results = fileURLToPath(new URL('results/', import.meta.url));
-
-/** Prints a suite's rows and keeps them as JSON with the machine and the commit. */
-export function report(suite: Suite, rows: readonly Row[]): void {
+/** Prints a suite's rows as a table. */
+export function print(suite: Suite, rows: readonly Row[]): void {
   console.log(`\n${suite.name}: ${suite.what}`);
-  const table = rows.map((row) => [
-    row.name,
-    format(row.value),
-    row.unit,
-    row.ratio === undefined ? '' : `×${row.ratio.toPrecision(3)}`,
-    row.note ?? '',
-    row.samples === undefined ? '' : `[${row.samples.map(format).join(' ')}]`,
-  ]);
-  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...table.map((cells) => cells[i]?.length ?? 0)));
+  const table = rows.map((row) => [row.name, format(row.value), row.unit, ratioText(row), remarks(row)]);
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...table.map((cells) => cells[i]?.length ?? 0)));
   for (const cells of table) {
     console.log(
       `  ${cells.map((cell, i) => (i === 1 || i === 3 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join('  ')}`.trimEnd(),
     );
   }
-  mkdirSync(results, { recursive: true });
-  writeFileSync(
-    `${results}${suite.name}.json`,
-    `${JSON.stringify({ suite: suite.name, ...circumstances(), rows }, null, 2)}\n`,
-  );
+}
+
+export function ratioText({ ratio }: Row): string {
+  return ratio === undefined ? '' : `×${ratio.toPrecision(3)}`;
+}
+
+/** What a row says beside its value: failure, note, other figures, repetitions. */
+export function remarks({ failed, note, detail, samples }: Row): string {
+  return [
+    failed === true ? 'FAILED' : '',
+    note ?? '',
+    Object.entries(detail ?? {})
+      .map(([name, value]) => `${name} ${format(value)}`)
+      .join(', '),
+    samples === undefined ? '' : `[${samples.map(format).join(' ')}]`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
 /** The least disturbed sample: whatever else the machine does only ever adds. */
@@ -101,24 +106,7 @@ export function race(
 /** Keeps results alive, so that no work is optimised away. */
 export let sink: unknown;
 
-function format(value: number): string {
+export function format(value: number): string {
   if (!Number.isFinite(value)) return String(value);
-  return value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
-}
-
-function circumstances(): Record<string, unknown> {
-  let commit = 'unknown';
-  try {
-    commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  } catch {
-    // Not a checkout.
-  }
-  return {
-    commit,
-    node: process.version,
-    cpu: cpus()[0]?.model,
-    cores: cpus().length,
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    date: new Date().toISOString(),
-  };
+  return value >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 }

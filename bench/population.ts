@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../src/store/open.ts';
+import type { Options } from './harness.ts';
+
+/** A caller with a label of its own: the same 2 kB carrier label of 4 by 6 inches for all of them. */
+export interface Tenant {
+  readonly accountId: string;
+  readonly key: string;
+  readonly labelId: string;
+}
+
+export interface Population {
+  /** The embedded database. One service at a time may have it. */
+  readonly dataDir: string;
+  readonly zpl: string;
+  /** Values for the label's placeholders. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly tenants: readonly Tenant[];
+}
+
+let made: Promise<Population> | undefined;
+let directory: string | undefined;
+
+/** Thousands of accounts, made once for all suites of a run; a tenth of them for a first look. */
+export function population({ quick }: Options): Promise<Population> {
+  made ??= make(quick ? 200 : 2000);
+  return made;
+}
+
+export function removePopulation(): void {
+  if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
+}
+
+async function make(accounts: number): Promise<Population> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'platen-bench-'));
+  directory = dataDir;
+  const zpl = readFileSync(new URL('labels/carrier.zpl', import.meta.url), 'utf8');
+  const names = [...new Set([...zpl.matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string))];
+  const store = await openStore({ databaseUrl: null, dataDir, onError: console.error });
+  try {
+    const tenants: Tenant[] = [];
+    for (let number = 0; number < accounts; number++) {
+      const { id: accountId } = await store.createAccount(`Bench ${number}`, 'pro');
+      const { value: key } = await store.createKey(accountId, 'full');
+      const [label] = await store.importLabels(accountId, [
+        {
+          name: 'Carrier',
+          width: 101.6,
+          height: 152.4,
+          dpi: 203,
+          outputFormat: 'vector',
+          zpl,
+          dynamicTokens: [],
+          fieldTransforms: [],
+          teamId: null,
+        },
+      ]);
+      tenants.push({ accountId, key, labelId: label?.id as string });
+    }
+    const variables = Object.fromEntries(
+      names.map((name, at) => [name, name === 'tracking' ? '1Z999AA10123456784' : `Value ${at}`]),
+    );
+    return { dataDir, zpl, variables, tenants };
+  } finally {
+    await store.close();
+  }
+}

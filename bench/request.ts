@@ -1,0 +1,46 @@
+import type { Population, Tenant } from './population.ts';
+import type { Served } from './served.ts';
+
+/** One request as a client sends it. */
+export interface Request {
+  /** What answers are told apart by. */
+  readonly kind: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export type Kind = 'render zpl' | 'render png' | 'render pdf' | 'print' | 'GET label';
+
+/** A request of this kind by each tenant. */
+export function requestsOf(kind: Kind, { basePath }: Served, { tenants, variables }: Population): Request[] {
+  const bodies: Readonly<Record<Exclude<Kind, 'GET label'>, string>> = {
+    'render zpl': JSON.stringify({ variables }),
+    'render png': JSON.stringify({ format: 'png', variables }),
+    'render pdf': JSON.stringify({ format: 'pdf', variables }),
+    print: JSON.stringify({ records: Array.from({ length: 10 }, () => variables), copies: 2 }),
+  };
+  return tenants.map(({ key, labelId }: Tenant): Request => {
+    const path = `${basePath}/labels/${labelId}`;
+    if (kind === 'GET label') return { kind, method: 'GET', path, headers: { 'x-api-key': key } };
+    return {
+      kind,
+      method: 'POST',
+      path: `${path}/${kind === 'print' ? 'print' : 'render'}`,
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: bodies[kind],
+    };
+  });
+}
+
+/** The bytes of a request on a connection that stays open. */
+export function bytesOf({ method, path, headers, body }: Request): Uint8Array {
+  const fields = Object.entries({
+    host: 'platen.test',
+    ...headers,
+    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+  });
+  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body ?? ''}`);
+}
