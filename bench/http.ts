@@ -1,166 +1,127 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
-import { openStore } from '../src/store/open.ts';
+import { type Fire, fire } from './closed-loop.ts';
 import { median, type Options, type Row, type Suite } from './harness.ts';
+import { pngsAlone } from './png-alone.ts';
+import { population } from './population.ts';
+import { type Kind, READY_LABELS, type Request, requestsOf } from './request.ts';
+import { type Served, serve, serveEcho } from './served.ts';
 
 const CONNECTIONS = 50;
-const program = fileURLToPath(new URL('../dist/src/cli.js', import.meta.url));
-const echo = fileURLToPath(new URL('echo-server.ts', import.meta.url));
 
-/** The whole path over HTTP next to a bare echo on the same native server, client and connections. */
-export const http: Suite = { name: 'http', what: 'requests per second, autocannon, pipelining 1', run };
+/** The whole path over HTTP next to a bare server on the same native core, client and connections. */
+export const http: Suite = {
+  name: 'http',
+  what: `requests per second by ${CONNECTIONS} connections of autocannon, pipelining 1`,
+  method:
+    'Rows take turns in each repetition, after a warm-up; medians of the repetitions. Each connection goes round ' +
+    'its share of the accounts, each with a key and a label of its own. The echo gets the requests of `render zpl` ' +
+    "and of `GET label` and answers with as many bytes. The client shares the machine's cores with the server. " +
+    `\`png alone\` are the PNG tasks of the first ${READY_LABELS} accounts given to a pool of as many threads ` +
+    'without HTTP, keys and budgets; `render png` are the same through HTTP. Labels of every account are more than ' +
+    'the workers keep ready, so that most of those PNGs are drawn for the first time.',
+  run,
+};
 
-interface Shot {
-  readonly url: string;
-  readonly method: 'GET' | 'POST';
-  readonly body?: string;
-  readonly headers?: Record<string, string>;
+interface Contestant {
+  readonly name: string;
+  readonly reference?: { readonly name: string; readonly note: string };
+  fire(seconds: number): Promise<Fire>;
 }
 
-async function run({ quick }: Options): Promise<Row[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'platen-bench-'));
-  const seconds = quick ? 2 : 8;
-  const rounds = quick ? 1 : 3;
-  const children: ChildProcess[] = [];
+async function run(options: Options): Promise<Row[]> {
+  const people = await population(options);
+  const service = await serve(people.dataDir);
+  const stop = [() => service.stop()];
   try {
-    const { key, labelId, variables } = await prepare(dataDir);
-    const service = start(children, [program, 'serve'], {
-      DATA_DIR: dataDir,
-      PORT: '0',
-      OPS_PORT: '0',
-      RATE_UNITS_PER_MINUTE: '100000000',
-      CREDENTIAL_PRECHECKS_PER_MINUTE: '100000000',
-      LOG_LEVEL: 'info',
+    const requests = (kind: Kind, tenants?: number) => requestsOf(kind, service, people, tenants);
+    const echo = await serveEcho(
+      await answerBytes(service, requests('GET label')),
+      await answerBytes(service, requests('render zpl')),
+    );
+    stop.push(() => echo.stop());
+    const alone = await pngsAlone(people);
+    stop.push(() => alone.close());
+    const over = (name: string, sent: readonly Request[], port = service.port): Contestant => ({
+      name,
+      fire: (seconds) => fire(port, sent, CONNECTIONS, seconds),
     });
-    const url = await serviceUrl(service);
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const render = (format: string): Shot => ({
-      url: `${url}/labels/${labelId}/render`,
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ format, variables }),
-    });
-    const zplBody = await (await fetch(render('zpl').url, render('zpl'))).text();
-    const reference = start(children, ['--import', 'tsx', echo, String(zplBody.length)], {});
-    const port = await firstLine(reference.stdout);
-    const bare = { url: `http://127.0.0.1:${port}/`, headers };
-    const shots: Record<string, Shot> = {
-      'echo POST': { ...bare, method: 'POST', body: zplBody },
-      'echo GET': { ...bare, method: 'GET' },
-      'render zpl': render('zpl'),
-      'GET label': { url: `${url}/labels/${labelId}`, method: 'GET', headers },
-      'render png': render('png'),
-      'render pdf': render('pdf'),
-    };
-    const samples = new Map<string, { rate: number; p50: number; p99: number }[]>();
-    for (const [name, shot] of Object.entries(shots)) {
-      await fire(shot, 1); // warm-up
-      samples.set(name, []);
-    }
-    for (let round = 0; round < rounds; round++) {
-      for (const [name, shot] of Object.entries(shots)) samples.get(name)?.push(await fire(shot, seconds));
-    }
-    const rate = (name: string) => median((samples.get(name) ?? []).map((sample) => sample.rate));
-    return [...samples].flatMap(([name, all]): Row[] => {
-      const base = name === 'GET label' ? 'echo GET' : 'echo POST';
-      return [
+    return await race(
+      [
+        over('echo POST', requests('render zpl'), echo.port),
+        over('echo GET', requests('GET label'), echo.port),
         {
-          name,
-          value: rate(name),
-          unit: 'req/s',
-          ...(name.startsWith('echo') ? {} : { ratio: rate(name) / rate(base), note: `of ${base}` }),
-          samples: all.map((sample) => sample.rate),
+          ...over('render zpl', requests('render zpl')),
+          reference: { name: 'echo POST', note: 'of the echo; mark ≥ 0.45' },
         },
-        { name: `${name} p50`, value: median(all.map((s) => s.p50)), unit: 'ms' },
-        { name: `${name} p99`, value: median(all.map((s) => s.p99)), unit: 'ms' },
-      ];
-    });
+        {
+          ...over('GET label', requests('GET label')),
+          reference: { name: 'echo GET', note: 'of the echo; mark ≥ 0.7' },
+        },
+        { name: 'png alone', fire: (seconds) => alone.fire(CONNECTIONS, seconds) },
+        {
+          ...over('render png', requests('render png', READY_LABELS)),
+          reference: { name: 'png alone', note: 'of png alone; mark ≥ 0.8' },
+        },
+        over('render png, every label', requests('render png')),
+        {
+          ...over('render pdf', requests('render pdf', READY_LABELS)),
+          reference: { name: 'render png', note: 'of the PNG' },
+        },
+        over('print 10 records × 2', requests('print')),
+      ],
+      options,
+    );
   } finally {
-    for (const child of children) {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    }
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const end of stop.toReversed()) await end();
   }
 }
 
-/** An account, a key and a 2 kB carrier label, put into a fresh database before the service opens it. */
-async function prepare(
-  dataDir: string,
-): Promise<{ key: string; labelId: string; variables: Record<string, string> }> {
-  const store = await openStore({ databaseUrl: null, dataDir, onError: console.error });
-  try {
-    const account = await store.createAccount('bench', 'pro');
-    const { value } = await store.createKey(account.id, 'full');
-    const zpl = readFileSync(new URL('labels/carrier.zpl', import.meta.url), 'utf8');
-    const names = [...new Set([...zpl.matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string))];
-    const [label] = await store.importLabels(account.id, [
-      {
-        name: 'bench',
-        width: 101.6,
-        height: 152.4,
-        dpi: 203,
-        outputFormat: 'vector',
-        zpl,
-        dynamicTokens: [],
-        fieldTransforms: [],
-        teamId: null,
+async function race(contestants: readonly Contestant[], { quick }: Options): Promise<Row[]> {
+  const samples = new Map<string, Fire[]>();
+  for (const { name, fire: shoot } of contestants) {
+    await shoot(quick ? 0.5 : 3); // warm-up
+    samples.set(name, []);
+  }
+  for (let round = 0; round < (quick ? 1 : 5); round++) {
+    for (const { name, fire: shoot } of contestants) samples.get(name)?.push(await shoot(quick ? 1 : 5));
+  }
+  const middle = (name: string, figure: (sample: Fire) => number) => median((samples.get(name) ?? []).map(figure));
+  const rate = (name: string) => middle(name, (sample) => sample.rate);
+  return contestants.map(({ name, reference }) => {
+    const all = samples.get(name) ?? [];
+    const answers = sumOf(all.map(({ statuses }) => statuses));
+    const errors = all.reduce((sum, sample) => sum + sample.errors, 0);
+    return {
+      name,
+      value: rate(name),
+      unit: 'req/s',
+      ...(reference === undefined
+        ? {}
+        : { ratio: rate(name) / rate(reference.name), note: reference.note }),
+      detail: {
+        'p50 ms': middle(name, ({ p50Ms }) => p50Ms),
+        'p99 ms': middle(name, ({ p99Ms }) => p99Ms),
+        ...answers,
+        errors,
       },
-    ]);
-    const variables = Object.fromEntries(
-      names.map((name, i) => [name, name === 'tracking' ? '1Z999AA10123456784' : `Value ${i}`]),
-    );
-    return { key: value, labelId: label?.id ?? '', variables };
-  } finally {
-    await store.close();
-  }
-}
-
-function start(children: ChildProcess[], args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+      samples: all.map((sample) => sample.rate),
+      failed: errors > 0 || Object.keys(answers).some((status) => status !== 'status 200'),
+    };
   });
-  children.push(child);
-  return child;
 }
 
-async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: stream })) return line;
-  throw new Error('the process ended before it said anything');
-}
-
-async function serviceUrl(service: { stderr: NodeJS.ReadableStream }): Promise<string> {
-  for await (const line of createInterface({ input: service.stderr })) {
-    const entry = JSON.parse(line) as { msg?: string; url?: string };
-    if (entry.msg === 'listening' && entry.url !== undefined) {
-      service.stderr.resume();
-      return entry.url;
-    }
+function sumOf(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const [status, count] of counts.flatMap(Object.entries<number>)) {
+    sum[`status ${status}`] = (sum[`status ${status}`] ?? 0) + count;
   }
-  throw new Error('the service ended before it listened');
+  return sum;
 }
 
-async function fire(shot: Shot, seconds: number): Promise<{ rate: number; p50: number; p99: number }> {
-  const result = await autocannon({
-    url: shot.url,
-    method: shot.method,
-    headers: shot.headers ?? {},
-    ...(shot.body === undefined ? {} : { body: shot.body }),
-    connections: CONNECTIONS,
-    pipelining: 1,
-    duration: seconds,
-  });
-  const failed = result.errors + result.timeouts + result.non2xx;
-  if (failed > 0)
-    throw new Error(
-      `${shot.url}: ${failed} of ${result.requests.total} requests failed (${result.non2xx} non-2xx)`,
-    );
-  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+/** The size of the answer's body. */
+async function answerBytes({ port }: Served, [request]: readonly Request[]): Promise<number> {
+  if (request === undefined) throw new Error('nobody to send a request');
+  const { path, method, headers, body = null } = request;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body });
+  if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.arrayBuffer()).byteLength;
 }

@@ -13,15 +13,23 @@ export interface Request {
 
 export type Kind = 'render zpl' | 'render png' | 'render pdf' | 'print' | 'GET label';
 
-/** A request of this kind by each tenant. */
-export function requestsOf(kind: Kind, { basePath }: Served, { tenants, variables }: Population): Request[] {
+/** As many labels as the workers surely keep ready to be drawn again. */
+export const READY_LABELS = 100;
+
+/** A request of this kind by each tenant, or by the first so many. */
+export function requestsOf(
+  kind: Kind,
+  { basePath }: Served,
+  { tenants, variables }: Population,
+  count = tenants.length,
+): Request[] {
   const bodies: Readonly<Record<Exclude<Kind, 'GET label'>, string>> = {
     'render zpl': JSON.stringify({ variables }),
     'render png': JSON.stringify({ format: 'png', variables }),
     'render pdf': JSON.stringify({ format: 'pdf', variables }),
     print: JSON.stringify({ records: Array.from({ length: 10 }, () => variables), copies: 2 }),
   };
-  return tenants.map(({ key, labelId }: Tenant): Request => {
+  return tenants.slice(0, count).map(({ key, labelId }: Tenant): Request => {
     const path = `${basePath}/labels/${labelId}`;
     if (kind === 'GET label') return { kind, method: 'GET', path, headers: { 'x-api-key': key } };
     return {

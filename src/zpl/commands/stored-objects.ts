@@ -1,7 +1,7 @@
 import { GRAPHIC_BYTES_MAX } from '../graphic-field.ts';
 import type { Element } from '../label.ts';
 import { type ObjectName, parseObjectName, type StoredObject } from '../objects.ts';
-import { type Picture, type Printer, placed, spanOf, warn } from '../printer.ts';
+import { fieldOrigin, type Picture, type Printer, placed, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import { addItems } from './close-field.ts';
 import { addShape, decodePicture, readPicture, splitHeader } from './graphics.ts';
@@ -120,6 +120,22 @@ function findPicture(printer: Printer, command: Command, text: string): Picture 
   return undefined;
 }
 
+/** `^XG` and `^IM` of a label that `^IS` saved: its elements, moved to the field's place. False when it is none. */
+function recallMoved(printer: Printer, command: Command): boolean {
+  const { label, objects } = printer;
+  const object = objects.get(parseObjectName(new Params(printer, command).text(0), 'GRF'));
+  if (label === null || object?.kind !== 'image') return false;
+  const { x, y } = fieldOrigin(printer);
+  addItems(
+    label,
+    object.elements.map((element) => ({
+      ...element,
+      origin: { ...element.origin, x: element.origin.x + x, y: element.origin.y + y },
+    })),
+  );
+  return true;
+}
+
 function recallImage(printer: Printer, command: Command): void {
   const { label, objects, settings } = printer;
   const params = new Params(printer, command);
@@ -169,6 +185,8 @@ export const STORED_OBJECT_COMMANDS: Readonly<Record<string, Handler>> = {
 
   '^XG': (printer, command) => {
     const params = new Params(printer, command);
+    // A saved label is drawn anew, so it keeps its size.
+    if (recallMoved(printer, command)) return;
     const picture = findPicture(printer, command, params.text(0));
     if (picture === undefined) return;
     const scaleX = params.whole(1, 1, 10, 1);
@@ -177,6 +195,7 @@ export const STORED_OBJECT_COMMANDS: Readonly<Record<string, Handler>> = {
   },
 
   '^IM': (printer, command) => {
+    if (recallMoved(printer, command)) return;
     const picture = findPicture(printer, command, new Params(printer, command).text(0));
     if (picture !== undefined)
       addShape(printer, command, { kind: 'graphic', ...picture, scaleX: 1, scaleY: 1 });

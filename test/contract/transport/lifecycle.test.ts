@@ -112,6 +112,19 @@ describe.each(DRIVERS)('the life of a listener on %s', (driver) => {
     await within(closing);
   });
 
+  it('answers requests that come on open connections while it closes, as their last', async () => {
+    const { port, transport } = await serve(driver, echo);
+    const clients = await Promise.all(Array.from({ length: 10 }, () => RawClient.sending(port, GET)));
+    for (const client of clients) expect((await client.answer())?.headers['connection']).not.toBe('close');
+    const closing = transport.close(60_000);
+    for (const client of clients) client.write(GET);
+    for (const client of clients) {
+      expect(await client.answer()).toMatchObject({ status: 200, headers: { connection: 'close' } });
+      expect(await client.ends()).toBe(true);
+    }
+    await within(closing);
+  });
+
   it('cuts what is still under way after the grace', async () => {
     let begun = false;
     const { port, transport } = await serve(driver, () => {

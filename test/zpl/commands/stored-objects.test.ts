@@ -113,3 +113,13 @@ describe('stored labels', () => {
     expect(read('^XA^FDa^FS^ISR:FORM,Y^XZ').labels).toHaveLength(1);
   });
 });
+
+describe('a label saved by ^IS', () => {
+  it('is drawn at the place of a field that recalls it', () => {
+    const saved = '^XA^FO5,6^GB9,9,9^FS^ISR:S.GRF,N^XZ';
+    for (const recall of ['^XGR:S.GRF,1,1', '^IMR:S.GRF']) {
+      const [label] = read(`${saved}^XA^FO100,200${recall}^FS^XZ`).labels;
+      expect(label?.elements).toMatchObject([{ kind: 'box', origin: { x: 105, y: 206 } }]);
+    }
+  });
+});

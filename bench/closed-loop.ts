@@ -1,0 +1,43 @@
+import autocannon from 'autocannon';
+import type { Request } from './request.ts';
+
+/** What clients saw that each send their next request when they have their answer. */
+export interface Fire {
+  /** Answered requests a second. */
+  readonly rate: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Connections lost and requests without an answer. */
+  readonly errors: number;
+}
+
+/** Requests spread over connections: each has its share of them and sends it over and over, one at a time. */
+export async function fire(
+  port: number,
+  requests: readonly Request[],
+  connections: number,
+  seconds: number,
+): Promise<Fire> {
+  let next = 0;
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections,
+    pipelining: 1,
+    duration: seconds,
+    setupClient: (client) => {
+      const first = next++;
+      client.setRequests(requests.filter((_, at) => at % connections === first).map(({ kind: _, ...rest }) => rest));
+    },
+  });
+  const statuses = Object.entries(result.statusCodeStats ?? {}).map(
+    ([status, stats]) => [status, stats.count ?? 0] as const,
+  );
+  return {
+    rate: result.requests.total / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    statuses: Object.fromEntries(statuses),
+    errors: result.errors + result.timeouts,
+  };
+}

@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LENGTH = Buffer.from('\r\nContent-Length: ');
+
+/** What happens to a connection. `lost`: it went while a request was under way, or could not be made. */
+export interface ConnectionEvents {
+  onAnswer(connection: Connection, status: number): void;
+  onLost(connection: Connection): void;
+}
+
+/**
+ * A connection that sends one request at a time and reads no more of the answers than it must: status and
+ * length. It connects again by itself.
+ */
+export class Connection {
+  readonly #port: number;
+  readonly #events: ConnectionEvents;
+  #socket: Socket;
+  #busy = false;
+  /** Of an answer whose head has not come whole. */
+  #head: Buffer | null = null;
+  #status = 0;
+  #bodyLeft = 0;
+  #closed = false;
+
+  constructor(port: number, events: ConnectionEvents) {
+    this.#port = port;
+    this.#events = events;
+    this.#socket = this.#connect();
+  }
+
+  send(request: Uint8Array): void {
+    this.#busy = true;
+    this.#socket.write(request);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#socket.destroy();
+  }
+
+  #connect(): Socket {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true });
+    socket.on('data', (chunk) => this.#receive(chunk));
+    // 'close' follows and has all there is to do.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (this.#closed) return;
+      this.#head = null;
+      this.#bodyLeft = 0;
+      // Ended while idle: that is the server's right.
+      const lost = this.#busy;
+      this.#busy = false;
+      this.#socket = this.#connect();
+      if (lost) this.#events.onLost(this);
+    });
+    return socket;
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#bodyLeft > 0) {
+      this.#bodyLeft -= chunk.length;
+    } else {
+      const received = this.#head === null ? chunk : Buffer.concat([this.#head, chunk]);
+      const end = received.indexOf(HEAD_END);
+      if (end < 0) {
+        this.#head = received;
+        return;
+      }
+      this.#head = null;
+      this.#status = Number(received.latin1Slice(9, 12));
+      const length = received.indexOf(LENGTH) + LENGTH.length;
+      const bytes = Number(received.latin1Slice(length, received.indexOf('\r', length)));
+      this.#bodyLeft = end + HEAD_END.length + bytes - received.length;
+    }
+    if (this.#bodyLeft > 0) return;
+    this.#busy = false;
+    this.#events.onAnswer(this, this.#status);
+  }
+}
