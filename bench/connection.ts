@@ -69,9 +69,9 @@ export class Connection {
         return;
       }
       this.#head = null;
-      this.#status = Number(received.latin1Slice(9, 12));
+      this.#status = Number(received.toString('latin1', 9, 12));
       const length = received.indexOf(LENGTH) + LENGTH.length;
-      const bytes = Number(received.latin1Slice(length, received.indexOf('\r', length)));
+      const bytes = Number(received.toString('latin1', length, received.indexOf('\r', length)));
       this.#bodyLeft = end + HEAD_END.length + bytes - received.length;
     }
     if (this.#bodyLeft > 0) return;

@@ -84,7 +84,8 @@ async function race(contestants: readonly Contestant[], { quick }: Options): Pro
   for (let round = 0; round < (quick ? 1 : 5); round++) {
     for (const { name, fire: shoot } of contestants) samples.get(name)?.push(await shoot(quick ? 1 : 5));
   }
-  const middle = (name: string, figure: (sample: Fire) => number) => median((samples.get(name) ?? []).map(figure));
+  const middle = (name: string, figure: (sample: Fire) => number) =>
+    median((samples.get(name) ?? []).map(figure));
   const rate = (name: string) => middle(name, (sample) => sample.rate);
   return contestants.map(({ name, reference }) => {
     const all = samples.get(name) ?? [];
@@ -94,9 +95,7 @@ async function race(contestants: readonly Contestant[], { quick }: Options): Pro
       name,
       value: rate(name),
       unit: 'req/s',
-      ...(reference === undefined
-        ? {}
-        : { ratio: rate(name) / rate(reference.name), note: reference.note }),
+      ...(reference === undefined ? {} : { ratio: rate(name) / rate(reference.name), note: reference.note }),
       detail: {
         'p50 ms': middle(name, ({ p50Ms }) => p50Ms),
         'p99 ms': middle(name, ({ p99Ms }) => p99Ms),

@@ -38,8 +38,10 @@ const connections = Array.from(
       },
     }),
 );
-/** Taken from its end: a queue would have to be one without copying. */
+/** A ring, so that all take turns and none is idle for so long that the server ends it. */
 const free = [...connections];
+let firstFree = 0;
+let freeCount = most;
 
 const startMs = performance.now();
 const endMs = startMs + seconds * 1000;
@@ -49,10 +51,12 @@ function dueMs(number: number, now: number): number {
 }
 
 function sendDue(now: number): void {
-  while (free.length > 0 && now < endMs) {
+  while (freeCount > 0 && now < endMs) {
     const due = dueMs(sent, now);
     if (due > now) return;
-    const connection = free.pop() as Connection;
+    const connection = free[firstFree] as Connection;
+    firstFree = (firstFree + 1) % most;
+    freeCount--;
     const { kind, bytes } = requests[sent % requests.length] as Plan['requests'][number];
     underWay.set(connection, { kind, dueMs: due });
     sent++;
@@ -62,7 +66,8 @@ function sendDue(now: number): void {
 
 function release(connection: Connection, now: number): void {
   underWay.delete(connection);
-  free.push(connection);
+  free[(firstFree + freeCount) % most] = connection;
+  freeCount++;
   sendDue(now);
 }
 

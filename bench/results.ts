@@ -56,7 +56,12 @@ compare figures of one run, taken in turns; repetitions stand in brackets.
 
 function section(result: Result): string {
   const { suite, what, method, commit: at, node, cpu, cores, memoryGiB, date, rows } = result;
-  const cells = rows.map((row) => [row.name, `${format(row.value)} ${row.unit}`, ratioText(row), remarks(row)]);
+  const cells = rows.map((row) => [
+    row.name,
+    `${format(row.value)} ${row.unit}`,
+    ratioText(row),
+    remarks(row),
+  ]);
   return [
     `## ${suite}`,
     '',

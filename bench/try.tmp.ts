@@ -1,6 +1,12 @@
-import { load } from './open-loop.ts';
-import { serveEcho } from './served.ts';
-const e = await serveEcho(100, 2000);
-const requests = [{ kind: 'a', method: 'POST' as const, path: '/', headers: {}, body: 'x'.repeat(500) },{ kind: 'b', method: 'GET' as const, path: '/', headers: {} }];
-for (const rate of [null, 1000, 20000]) console.log(JSON.stringify(await load({ port: e.port, requests, connections: 64, rate, seconds: 2 })));
-await e.stop();
+import { overload } from './overload.ts';
+import { soak } from './soak.ts';
+import { cold } from './cold.ts';
+import { print } from './harness.ts';
+import { removePopulation, population } from './population.ts';
+await population({ quick: true });
+for (const s of [cold, overload, soak]) {
+  const t = performance.now();
+  print(s, await s.run({ quick: true }));
+  console.log(performance.now() - t);
+}
+removePopulation();

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { BundleError, type Bundles, parseBundles, toBundle } from '../bundle.ts';
-import type { LabelMeta } from '../store/store.ts';
+import { labelJson } from '../store/label-json.ts';
 import { number, oneOf, parseArguments, required } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
@@ -30,7 +30,7 @@ export async function importLabels(argv: readonly string[], io: Io): Promise<voi
       bundles.flatMap(({ labels }) => labels),
     ),
   );
-  const labels = saved.map(view);
+  const labels = saved.map(labelJson);
   const single = bundles.length === 1 && bundles[0]?.single === true;
   answer(io, json, single ? labels[0] : labels, () => table(labels, ''));
 }
@@ -86,9 +86,9 @@ export async function exportLabel(argv: readonly string[], io: Io): Promise<void
 export async function list(argv: readonly string[], io: Io): Promise<void> {
   const { values, json } = parseArguments(argv, { account: { type: 'string' } }, []);
   const labels = await withReadyStore(io, (store) => store.listAllLabels(values.account ?? null));
-  answer(io, json, labels.map(view), () =>
+  answer(io, json, labels.map(labelJson), () =>
     table(
-      labels.map((label) => ({ ...view(label), account_id: label.accountId, team_id: label.teamId })),
+      labels.map((label) => ({ ...labelJson(label), account_id: label.accountId, team_id: label.teamId })),
       'There are no labels; `platen labels import FILE --account ID` saves some.',
     ),
   );
@@ -96,21 +96,6 @@ export async function list(argv: readonly string[], io: Io): Promise<void> {
 
 export async function remove(argv: readonly string[], io: Io): Promise<void> {
   const { operands, json } = parseArguments(argv, {}, ['LABEL_ID']);
-  const label = view(await withReadyStore(io, (store) => store.deleteLabel(operands[0])));
+  const label = labelJson(await withReadyStore(io, (store) => store.deleteLabel(operands[0])));
   answer(io, json, label, () => `Deleted ${label.id} ${JSON.stringify(label.name)}.`);
-}
-
-/** The API's Label. */
-function view(label: LabelMeta) {
-  return {
-    id: label.id,
-    name: label.name,
-    width: label.width,
-    height: label.height,
-    dpi: label.dpi,
-    revision: label.revision,
-    created_at: label.createdAt.toISOString(),
-    updated_at: label.updatedAt.toISOString(),
-    output_format: label.outputFormat,
-  };
 }

@@ -1,5 +1,6 @@
 import { fail } from '../../errors.ts';
-import type { LabelMeta, StoredLabel } from '../../store/store.ts';
+import { labelJson } from '../../store/label-json.ts';
+import type { StoredLabel } from '../../store/store.ts';
 import { dynamicTokenNames } from '../../template/tokens-of.ts';
 import type { Answer, Call } from '../call.ts';
 import { check, LabelId, Pagination } from '../schemas.ts';
@@ -55,21 +56,6 @@ export async function downloadZpl(call: Call): Promise<Answer> {
 /** Bodies live as long as the cached label that they show. */
 const detailBodies = new WeakMap<StoredLabel, Buffer>();
 const tokenNames = new WeakMap<StoredLabel, readonly string[]>();
-
-/** A label's API representation. */
-export function labelJson(label: LabelMeta): Record<string, unknown> {
-  return {
-    id: label.id,
-    name: label.name,
-    width: label.width,
-    height: label.height,
-    dpi: label.dpi,
-    revision: label.revision,
-    created_at: label.createdAt.toISOString(),
-    updated_at: label.updatedAt.toISOString(),
-    output_format: label.outputFormat,
-  };
-}
 
 /** Names of the label's dynamic tokens, found once for each cached label. */
 function dynamicTokens(label: StoredLabel): readonly string[] {

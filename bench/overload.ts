@@ -1,0 +1,147 @@
+import type { Options, Row, Suite } from './harness.ts';
+import { answersOf, type Load, load, unexpected } from './open-loop.ts';
+import { type Population, population } from './population.ts';
+import { READY_LABELS, type Request, requestsOf } from './request.ts';
+import { type Served, serve, type Vitals } from './served.ts';
+
+/** More than the service takes on at once, so that it must refuse. */
+const CONNECTIONS = 512;
+/** Fewer than may wait in the pool: nothing is refused. */
+const CAPACITY_CONNECTIONS = 64;
+
+/** How often what a service can do is asked of it. */
+export const overload: Suite = {
+  name: 'overload',
+  what: `goodput and latency at 0.5 to 10 times the capacity, ${CONNECTIONS} connections, open loop`,
+  method:
+    `Capacity is what ${CAPACITY_CONNECTIONS} connections get that each send their next request with their answer. ` +
+    'Then requests are sent when they are due, whatever became of those before; latency counts from then, a wait ' +
+    "for a free connection included. The client shares the machine's cores with the server: `sent/s` is what it " +
+    'got out, and what it takes for that the server lacks. The delay of the event loop has a floor of 10 ms.',
+  run,
+};
+
+interface Step {
+  readonly factor: number;
+  readonly load: Load;
+  readonly vitals: Vitals;
+}
+
+async function run(options: Options): Promise<Row[]> {
+  const people = await population(options);
+  const rows: Row[] = [];
+  for (const [name, requestsFor] of Object.entries(MIXES)) {
+    // A process of its own for each, so that one's memory is not the other's.
+    const service = await serve(people.dataDir);
+    try {
+      rows.push(...(await climb(name, service, requestsFor(service, people), options)));
+    } finally {
+      await service.stop();
+    }
+  }
+  return rows;
+}
+
+const MIXES: Readonly<Record<string, (service: Served, people: Population) => Request[]>> = {
+  zpl: (service, people) => requestsOf('render zpl', service, people),
+  png: (service, people) => requestsOf('render png', service, people, READY_LABELS),
+  'png and zpl': (service, people) => {
+    const zpl = requestsOf('render zpl', service, people, READY_LABELS);
+    return requestsOf('render png', service, people, READY_LABELS).flatMap((png, at) => [
+      png,
+      ...Array.from({ length: 4 }, (_, i) => zpl[(at + i) % zpl.length] as Request),
+    ]);
+  },
+};
+
+async function climb(
+  name: string,
+  service: Served,
+  requests: readonly Request[],
+  { quick }: Options,
+): Promise<Row[]> {
+  const { port } = service;
+  const atMost = { port, requests, connections: CAPACITY_CONNECTIONS, rate: null };
+  await load({ ...atMost, seconds: quick ? 0.5 : 5 }); // warm-up
+  const capacity = (await load({ ...atMost, seconds: quick ? 0.7 : 5 })).goodput;
+  const steps: Step[] = [];
+  for (const factor of quick ? [0.5, 10] : [0.5, 1, 2, 5, 10]) {
+    await service.vitals(); // from now on
+    const plan = {
+      port,
+      requests,
+      connections: CONNECTIONS,
+      rate: capacity * factor,
+      seconds: quick ? 0.7 : 10,
+    };
+    steps.push({ factor, load: await load(plan), vitals: await service.vitals() });
+  }
+  return [
+    { name: `${name}, capacity`, value: capacity, unit: 'req/s' },
+    ...steps.map((step) => stepRow(name, step, capacity)),
+    ...(name === 'png and zpl' ? [] : markRows(name, steps)),
+  ];
+}
+
+function stepRow(name: string, { factor, load: result, vitals }: Step, capacity: number): Row {
+  const latencies = result.answers.flatMap(({ kind, status, count, p50Ms, p99Ms, p999Ms }) => {
+    const who = `${kind} ${status}`;
+    return [
+      [`${who}: count`, count],
+      ['p50 ms', p50Ms],
+      ['p99 ms', p99Ms],
+      ['p99.9 ms', p999Ms],
+    ].map(([label, value], at) => [at === 0 ? label : `${who} ${label}`, value]);
+  });
+  return {
+    name: `${name}, ${factor}×`,
+    value: result.goodput,
+    unit: 'req/s',
+    ratio: result.goodput / capacity,
+    note: 'of the capacity',
+    detail: {
+      'sent/s': result.sentRate,
+      'offered/s': result.offeredRate,
+      ...Object.fromEntries(latencies),
+      errors: result.errors,
+      'RSS MiB': vitals.rssMiB,
+      'loop p99 ms': vitals.loopP99Ms,
+    },
+    failed: result.errors > 0 || unexpected(result, true) > 0,
+  };
+}
+
+/** The targets, for a mix of one kind of request. */
+function markRows(name: string, steps: readonly Step[]): Row[] {
+  const [low] = steps;
+  const high = steps.at(-1);
+  if (low === undefined || high === undefined) return [];
+  const figure = (step: Step, status: number, of: 'p50Ms' | 'p99Ms') =>
+    answersOf(step.load, status)?.[of] ?? Number.NaN;
+  const row = (what: string, value: number, reference: number, unit: string, note: string): Row => ({
+    name: `${name}, 10×: ${what}`,
+    value,
+    unit,
+    ratio: value / reference,
+    note,
+  });
+  const best = Math.max(...steps.map((step) => step.load.goodput));
+  return [
+    row('goodput', high.load.goodput, best, 'req/s', 'of the best step; mark ≥ 0.95'),
+    row(
+      'accepted p99',
+      figure(high, 200, 'p99Ms'),
+      figure(low, 200, 'p99Ms'),
+      'ms',
+      'of that at 0.5×; mark ≤ 3',
+    ),
+    row(
+      'refused p50',
+      figure(high, 503, 'p50Ms'),
+      figure(high, 200, 'p50Ms'),
+      'ms',
+      'of the accepted; mark < 0.1',
+    ),
+    row('RSS', high.vitals.rssMiB, low.vitals.rssMiB, 'MiB', 'of that at 0.5×; mark ≤ 1.3'),
+  ];
+}

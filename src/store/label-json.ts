@@ -1,0 +1,16 @@
+import type { LabelMeta } from './store.ts';
+
+/** The specification's Label: what the API and the CLI show of a label. */
+export function labelJson(label: LabelMeta): Record<string, unknown> {
+  return {
+    id: label.id,
+    name: label.name,
+    width: label.width,
+    height: label.height,
+    dpi: label.dpi,
+    revision: label.revision,
+    created_at: label.createdAt.toISOString(),
+    updated_at: label.updatedAt.toISOString(),
+    output_format: label.outputFormat,
+  };
+}
