@@ -1,7 +1,7 @@
 import type { LabelMeta } from './store.ts';
 
 /** The specification's Label: what the API and the CLI show of a label. */
-export function labelJson(label: LabelMeta): Record<string, unknown> {
+export function labelJson(label: LabelMeta) {
   return {
     id: label.id,
     name: label.name,

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** An account that sends requests: its key, and a label of its own. */
+export interface Caller {
+  readonly accountId: string;
+  readonly key: string;
+  readonly labelId: string;
+}
+
+/** What became of one request. Times are milliseconds of this process's clock. */
+export interface Outcome {
+  /** Index of the address that it was sent to. */
+  readonly target: number;
+  readonly accountId: string;
+  /** What it costs if it is admitted. */
+  readonly units: number;
+  readonly sentAt: number;
+  readonly endedAt: number;
+  /** `lost` without an answer: refused, reset, or silent for {@link PATIENCE_MS}. */
+  readonly status: number | 'lost';
+}
+
+/** Well above what any answer may take. */
+const PATIENCE_MS = 10_000;
+
+/** An answer of a service in good health: served, or refused because the budget is used up. */
+export const isGood = ({ status }: Outcome): boolean => status === 200 || status === 429;
+
+/**
+ * A light load: so many requests a second, taking turns over the addresses. Every third request is the first
+ * caller's, whose budget that uses up; the others share the rest. Mostly ZPL, some images, metadata and print
+ * jobs.
+ */
+export class Load {
+  readonly outcomes: Outcome[] = [];
+  readonly #urls: readonly string[];
+  readonly #callers: readonly Caller[];
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+  #sent = 0;
+
+  constructor(urls: readonly string[], callers: readonly Caller[], perSecond = 60) {
+    this.#urls = urls;
+    this.#callers = callers;
+    this.#timer = setInterval(() => this.#next(), 1000 / perSecond);
+  }
+
+  /** Sends no more, and waits for the answers. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+  }
+
+  #next(): void {
+    const n = this.#sent++;
+    const [greedy, ...others] = this.#callers as [Caller, ...Caller[]];
+    const caller = n % 3 === 0 ? greedy : (others[n % others.length] ?? greedy);
+    const sending = this.#send(n % this.#urls.length, caller, Math.floor(n / 6) % 16).finally(() =>
+      this.#underWay.delete(sending),
+    );
+    this.#underWay.add(sending);
+  }
+
+  async #send(target: number, { accountId, key, labelId }: Caller, kind: number): Promise<void> {
+    const label = `${this.#urls[target]}/labels/${labelId}`;
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const post = (format: string): RequestInit => ({
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ format, variables: { name: 'Ada' } }),
+    });
+    const [path, init, units]: [string, RequestInit, number] =
+      kind === 0
+        ? ['/print', { method: 'POST', headers, body: '{"copies":2}' }, 6]
+        : kind === 1
+          ? ['', { headers }, 1]
+          : ['/render', post(kind === 2 ? 'png' : 'zpl'), 1];
+    const sentAt = performance.now();
+    let status: Outcome['status'] = 'lost';
+    try {
+      const response = await fetch(label + path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+      await response.arrayBuffer();
+      status = response.status;
+    } catch {
+      // Connection refused, reset or silent; or an answer that broke off.
+    }
+    this.outcomes.push({ target, accountId, units, sentAt, endedAt: performance.now(), status });
+  }
+}
+
+/** Waits until it holds, and throws with `what` after so many milliseconds. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: () => string,
+  ms: number,
+): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`not within ${ms} ms: ${what()}`);
+    await delay(20);
+  }
+}

@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { startRedis } from '../support/redis.ts';
+import { startCluster } from './cluster.ts';
+import { survive } from './scenario.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const cluster = await startCluster(2);
+afterAll(() => cluster?.close());
+
+/** How long the part is away. Milliseconds. */
+const OUTAGE_MS = 1000;
+/** Guards fail closed with 503; 500 where they could be asked, and the account's budget a moment later not. */
+const UNAVAILABLE = [500, 503] as const;
+
+describe.skipIf(cluster === null)('two instances under load, when Redis', () => {
+  const parts = cluster as NonNullable<typeof cluster>;
+  const { redis, network } = parts;
+
+  test('is killed, and started again with what it had written', async () => {
+    const { counts } = await survive({
+      cluster: parts,
+      name: 'Redis killed',
+      statuses: UNAVAILABLE,
+      fault: async () => {
+        await redis.kill();
+        await delay(OUTAGE_MS);
+        await redis.restart();
+      },
+    });
+    expect(counts.get(503)).toBeGreaterThan(0);
+  });
+
+  test('stands still for a second', async () => {
+    const { counts } = await survive({
+      cluster: parts,
+      name: 'Redis stopped',
+      statuses: UNAVAILABLE,
+      fault: async () => {
+        redis.process.kill('SIGSTOP');
+        await delay(OUTAGE_MS);
+        redis.process.kill('SIGCONT');
+      },
+    });
+    expect(counts.get(503)).toBeGreaterThan(0);
+  });
+
+  test('forgets the scripts: nobody notices', async () => {
+    await survive({
+      cluster: parts,
+      name: 'scripts flushed',
+      statuses: [],
+      fault: async () => void (await redis.command('SCRIPT', 'FLUSH')),
+    });
+  });
+
+  test('is cut off by the network', async () => {
+    const { counts } = await survive({
+      cluster: parts,
+      name: 'network cut',
+      statuses: UNAVAILABLE,
+      fault: async () => {
+        network.cut();
+        await delay(OUTAGE_MS);
+        network.mend();
+      },
+    });
+    expect(counts.get(503)).toBeGreaterThan(0);
+  });
+
+  // Last: the primary does not come back.
+  test('dies, and its replica takes over the name', async () => {
+    const replica = await startRedis(['--replicaof', `127.0.0.1 ${redis.port}`]);
+    try {
+      await vi.waitFor(async () => {
+        expect(String(await replica.command('INFO', 'replication'))).toContain('master_link_status:up');
+      }, 10_000);
+      const { counts } = await survive({
+        cluster: parts,
+        name: 'failover to the replica',
+        statuses: UNAVAILABLE,
+        fault: async () => {
+          await redis.kill();
+          await delay(OUTAGE_MS / 2);
+          await replica.command('REPLICAOF', 'NO', 'ONE');
+          network.target = replica.port;
+        },
+      });
+      expect(counts.get(503)).toBeGreaterThan(0);
+    } finally {
+      network.target = redis.port;
+      await replica.stop();
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { expect } from 'vitest';
+import { type Cluster, LIMIT } from './cluster.ts';
+import { type Caller, isGood, Load, type Outcome, until } from './load.ts';
+import { type Acknowledged, makeCaller, Operator } from './operator.ts';
+
+/** What is promised is 2 s after the part is back; more is for machines that are busy with other tests. */
+const RECOVERY_MS = 2000;
+const BUSY_MACHINE_MS = 4000;
+/** Until all instances are well, or the scenario has failed. Milliseconds. */
+const GIVE_UP_MS = 20_000;
+const WINDOW_MS = 60_000;
+const CALLERS = 21;
+
+export interface Scenario {
+  readonly cluster: Cluster;
+  /** Shown with what was measured. */
+  readonly name: string;
+  /** What clients may see besides 200 and 429. */
+  readonly statuses: readonly Outcome['status'][];
+  /** Where the load goes; every instance by itself if it is not told. */
+  readonly urls?: readonly string[];
+  /** Breaks the part, and resolves at the moment at which it is back. */
+  readonly fault: (load: Load) => Promise<void>;
+}
+
+export interface Report {
+  /** How many requests ended with each status. */
+  readonly counts: ReadonlyMap<Outcome['status'], number>;
+  /** From the part's return to the last request that was sent and not answered well. Milliseconds. */
+  readonly recoveryMs: number;
+  /** The slowest answer. Milliseconds. */
+  readonly slowestMs: number;
+  /** Rounds of the operator's changes that were refused. */
+  readonly refused: number;
+}
+
+export const urlOf = ({ port }: { readonly port: number }): string => `http://127.0.0.1:${port}/label-api`;
+
+/**
+ * Breaks a part under light load while an operator changes keys and labels, and checks what holds in every
+ * case: only these statuses, recovery in time, no budget exceeded, nothing lost that was acknowledged.
+ */
+export async function survive({ cluster, name, statuses, urls, fault }: Scenario): Promise<Report> {
+  const { store } = cluster;
+  const targets = urls ?? cluster.instances.map(urlOf);
+  const callers = await Promise.all(Array.from({ length: CALLERS }, () => makeCaller(store)));
+  const load = new Load(targets, callers);
+  const operator = new Operator(store);
+  let backAt = Number.NaN;
+  try {
+    await until(
+      () => areWell(load.outcomes, targets.length, 0) && operator.acknowledged.length > 0,
+      () => summary(load.outcomes),
+      GIVE_UP_MS,
+    );
+    await fault(load);
+    backAt = performance.now();
+    const changesBefore = operator.acknowledged.length;
+    const greedy = callers[0] as Caller;
+    await until(
+      () =>
+        areWell(load.outcomes, targets.length, backAt) &&
+        operator.acknowledged.length > changesBefore + 1 &&
+        load.outcomes.some(({ accountId, status }) => accountId === greedy.accountId && status === 429),
+      () => summary(load.outcomes),
+      GIVE_UP_MS,
+    );
+  } finally {
+    await Promise.all([load.stop(), operator.stop()]);
+  }
+
+  const { outcomes } = load;
+  const counts = count(outcomes);
+  const lastBad = Math.max(...outcomes.filter((one) => !isGood(one)).map(({ sentAt }) => sentAt));
+  const recoveryMs = Math.max(0, lastBad - backAt);
+  const slowestMs = Math.max(...outcomes.map(({ sentAt, endedAt }) => endedAt - sentAt));
+  const { refused } = operator;
+  console.log(
+    `measured: ${name}: ${summary(outcomes)}; back ${recoveryMs.toFixed(0)} ms after the part; ` +
+      `slowest answer ${slowestMs.toFixed(0)} ms; ${operator.acknowledged.length} changes kept, ${refused} refused`,
+  );
+  expect([200, 429, ...statuses]).toEqual(expect.arrayContaining([...counts.keys()]));
+  expect(recoveryMs).toBeLessThan(RECOVERY_MS + BUSY_MACHINE_MS);
+  expect(mostUnits(outcomes)).toBeLessThanOrEqual(LIMIT);
+  await expectKept(cluster, operator.acknowledged);
+  return { counts, recoveryMs, slowestMs, refused };
+}
+
+/** Whether every target has lately given eight good answers in a row, five of them from its label store. */
+function areWell(outcomes: readonly Outcome[], targets: number, since: number): boolean {
+  for (let target = 0; target < targets; target++) {
+    const answers = outcomes.filter((one) => one.target === target && one.sentAt >= since).slice(-8);
+    if (answers.length < 8 || !answers.every(isGood)) return false;
+    if (answers.filter(({ status }) => status === 200).length < 5) return false;
+  }
+  return true;
+}
+
+/**
+ * The most units that any account was surely admitted within 60 seconds: those of served requests that began
+ * and ended in such a window, since the moment of the charge lies between.
+ */
+function mostUnits(outcomes: readonly Outcome[]): number {
+  const served = outcomes.filter(({ status }) => status === 200);
+  return Math.max(
+    ...served.map(({ accountId, sentAt }) =>
+      served
+        .filter(
+          (one) => one.accountId === accountId && one.sentAt >= sentAt && one.endedAt < sentAt + WINDOW_MS,
+        )
+        .reduce((sum, { units }) => sum + units, 0),
+    ),
+  );
+}
+
+/** All in the database; and the last ones as every instance sees them. */
+async function expectKept({ store, instances }: Cluster, changes: readonly Acknowledged[]): Promise<void> {
+  const revoked = new Set(
+    (await store.listKeys(null)).filter((key) => key.revokedAt !== null).map(({ id }) => id),
+  );
+  const labels = new Set((await store.listAllLabels(null)).map(({ id }) => id));
+  const lost = changes.filter(
+    ({ revokedKeyId, labelId }) => !revoked.has(revokedKeyId) || !labels.has(labelId),
+  );
+  expect(lost).toEqual([]);
+  for (const instance of instances) {
+    for (const { key, revokedKey, labelId } of changes.slice(-2)) {
+      const url = `${urlOf(instance)}/labels/${labelId}`;
+      const statusFor = async (value: string): Promise<number> =>
+        (await fetch(url, { headers: { 'x-api-key': value } })).status;
+      expect([await statusFor(key), await statusFor(revokedKey)]).toEqual([200, 401]);
+    }
+  }
+}
+
+function count(outcomes: readonly Outcome[]): Map<Outcome['status'], number> {
+  const counts = new Map<Outcome['status'], number>();
+  for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return counts;
+}
+
+function summary(outcomes: readonly Outcome[]): string {
+  const sorted = [...count(outcomes)].toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+  return sorted.map(([status, times]) => `${status} ×${times}`).join(', ');
+}

@@ -1,0 +1,94 @@
+import { inflateSync } from 'node:zlib';
+import { type CompressedDots, compressed } from '../../src/encode/compressed-dots.ts';
+import { encodePdf } from '../../src/encode/pdf.ts';
+import { encodePng } from '../../src/encode/png.ts';
+import { renderEach } from '../../src/engine/render-images.ts';
+import type { LabelSource } from '../../src/engine/task.ts';
+import { WarmLabels } from '../../src/engine/warm-labels.ts';
+import { FailureError } from '../../src/errors.ts';
+import { compile } from '../../src/template/compile.ts';
+import { substitutePieces } from '../../src/template/substitute.ts';
+import type { Template } from '../../src/template/template.ts';
+import type { ByteString } from '../../src/zpl/byte-string.ts';
+import type { FuzzCase } from './cases.ts';
+
+/** What a label is filled with, request after request: the second fills a plate, the third changes it. */
+const REQUESTS = ['first', '12345678', '12345678', 'x~^_5E\\&>;\u20ac '.repeat(5)];
+/** A request that runs this long gives up as `busy`, so that a hang is an answer. */
+const DEADLINE_MS = 5000;
+
+export interface Outcome {
+  /** The slowest of its requests. Milliseconds. */
+  readonly slowestMs: number;
+  /** Some request ran into the deadline. */
+  readonly hung: boolean;
+}
+
+/**
+ * Sends a label through everything that a worker does with it: compiled, filled, drawn as a whole and from a
+ * plate, encoded as PNG and PDF.
+ *
+ * @throws Error for an exception that is no failure of the catalogue, and for a warm image that is not the cold one.
+ */
+export function attempt({ zpl, size }: FuzzCase): Outcome {
+  const label = { ...LABEL, width: size.widthMm, height: size.heightMm, dpi: size.dpi };
+  const warm = new WarmLabels();
+  let slowestMs = 0;
+  let hung = false;
+  for (const value of REQUESTS) {
+    const began = performance.now();
+    const now = Date.now();
+    const options = { now: new Date(0), deadline: () => Date.now() > now + DEADLINE_MS };
+    const variables = { v: value, tracking: value, to_name: value, name: value };
+    try {
+      const template: Template = compile({ zpl: zpl as ByteString, fieldTransforms: [], dynamicTokens: [] });
+      const pieces = substitutePieces(template, variables, { now: options.now });
+      const image = warm.render(label, template, pieces, options);
+      const cold = (): CompressedDots =>
+        renderEach(pieces.join('') as ByteString, size, 'first', options, compressed).bitmaps[0] as CompressedDots;
+      const dots = image?.dots ?? cold();
+      encodePng(dots, size.dpi);
+      encodePdf([{ ...size, bitmap: dots }]);
+      slowestMs = Math.max(slowestMs, performance.now() - began);
+      if (image !== null && !linesOf(image.dots).equals(linesOf(cold()))) {
+        throw new Error('the image from the plate is not the image drawn as a whole');
+      }
+    } catch (error) {
+      slowestMs = Math.max(slowestMs, performance.now() - began);
+      if (!(error instanceof FailureError)) throw error;
+      if (error.failure.code === 'internal') throw error;
+      hung ||= error.failure.code === 'busy';
+    }
+  }
+  return { slowestMs, hung };
+}
+
+/** The rows as they were before PNG's filters: none, or less the row above. */
+function linesOf({ width, stream }: CompressedDots): Buffer {
+  const lines = inflateSync(stream);
+  const bytes = ((width + 7) >> 3) + 1;
+  for (let at = 0; at < lines.length; at += bytes) {
+    if (lines[at] === 2 && at > 0) {
+      for (let i = at + 1; i < at + bytes; i++) lines[i] = (lines[i] as number) + (lines[i - bytes] as number);
+    }
+    lines[at] = 0;
+  }
+  return lines;
+}
+
+const LABEL: LabelSource = {
+  id: 'fuzz',
+  accountId: 'fuzz',
+  revision: 1,
+  zpl: '',
+  width: 0,
+  height: 0,
+  dpi: 0,
+  dynamicTokens: [],
+  fieldTransforms: [],
+};
+
+/** A case as a line that can be kept and tried again. */
+export function reproducible({ zpl, size }: FuzzCase): string {
+  return `${JSON.stringify(size)} ${Buffer.from(zpl, 'latin1').toString('base64')}`;
+}
