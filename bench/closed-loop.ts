@@ -27,9 +27,7 @@ export async function fire(
     duration: seconds,
     setupClient: (client) => {
       const first = next++;
-      client.setRequests(
-        requests.filter((_, at) => at % connections === first).map(({ kind: _, ...rest }) => rest),
-      );
+      client.setRequests(requests.filter((_, at) => at % connections === first));
     },
   });
   const statuses = Object.entries(result.statusCodeStats ?? {}).map(

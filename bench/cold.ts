@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, type Options, type Row, type Suite } from './harness.ts';
 import { population } from './population.ts';
-import { type Kind, type Request, requestsOf } from './request.ts';
+import { ask, type Kind, type Request, requestsOf } from './request.ts';
 import { serve } from './served.ts';
 
 export const cold: Suite = {
@@ -54,10 +54,4 @@ async function run(options: Options): Promise<Row[]> {
     row('first PNG', samples.png),
     { name: 'idle RSS', value: median(samples.idle), unit: 'MiB', samples: samples.idle },
   ];
-}
-
-async function ask(port: number, { path, method, headers, body = null }: Request): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body });
-  if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}`);
-  await answer.arrayBuffer();
 }

@@ -17,6 +17,8 @@ export class Connection {
   readonly #port: number;
   readonly #events: ConnectionEvents;
   #socket: Socket;
+  /** Resolves when it can send, or could not be made. */
+  readonly made: Promise<void>;
   #busy = false;
   /** Of an answer whose head has not come whole. */
   #head: Buffer | null = null;
@@ -28,6 +30,9 @@ export class Connection {
     this.#port = port;
     this.#events = events;
     this.#socket = this.#connect();
+    this.made = new Promise((resolve) =>
+      this.#socket.once('connect', resolve).once('close', () => resolve()),
+    );
   }
 
   send(request: Uint8Array): void {

@@ -1,9 +1,10 @@
 import { type Fire, fire } from './closed-loop.ts';
 import { median, type Options, type Row, type Suite } from './harness.ts';
+import { warmUp } from './open-loop.ts';
 import { pngsAlone } from './png-alone.ts';
 import { population } from './population.ts';
-import { type Kind, READY_LABELS, type Request, requestsOf } from './request.ts';
-import { type Served, serve, serveEcho } from './served.ts';
+import { ask, type Kind, READY_LABELS, type Request, requestsOf } from './request.ts';
+import { serve, serveEcho } from './served.ts';
 
 const CONNECTIONS = 50;
 
@@ -34,10 +35,12 @@ async function run(options: Options): Promise<Row[]> {
   try {
     const requests = (kind: Kind, tenants?: number) => requestsOf(kind, service, people, tenants);
     const echo = await serveEcho(
-      await answerBytes(service, requests('GET label')),
-      await answerBytes(service, requests('render zpl')),
+      await ask(service.port, requests('GET label')[0] as Request),
+      await ask(service.port, requests('render zpl')[0] as Request),
     );
     stop.push(() => echo.stop());
+    // Every label and key is in the caches of the service then.
+    await warmUp(service.port, requests('render zpl'), 1);
     const alone = await pngsAlone(people);
     stop.push(() => alone.close());
     const over = (name: string, sent: readonly Request[], port = service.port): Contestant => ({
@@ -114,13 +117,4 @@ function sumOf(counts: readonly Readonly<Record<string, number>>[]): Record<stri
     sum[`status ${status}`] = (sum[`status ${status}`] ?? 0) + count;
   }
   return sum;
-}
-
-/** The size of the answer's body. */
-async function answerBytes({ port }: Served, [request]: readonly Request[]): Promise<number> {
-  if (request === undefined) throw new Error('nobody to send a request');
-  const { path, method, headers, body = null } = request;
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body });
-  if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.arrayBuffer()).byteLength;
 }

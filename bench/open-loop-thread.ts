@@ -1,99 +1,131 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { Connection } from './connection.ts';
 import type { Answers, Load, Plan } from './open-loop.ts';
 
 /** What is still under way when the time is over is waited for so long; the service's own deadline is 15 s. */
 const PATIENCE_MS = 20_000;
 
-const { port, requests, connections: most, rate, seconds } = workerData as Plan;
+parentPort?.on('message', (plan: Plan) => void new Generator(plan).start());
 
 interface UnderWay {
   readonly kind: string;
   readonly dueMs: number;
 }
 
-const underWay = new Map<Connection, UnderWay>();
-const latencies = new Map<string, number[]>();
-let errors = 0;
-let sent = 0;
-let good = 0;
+/** One load, from the first request to the report. */
+class Generator {
+  readonly #plan: Plan;
+  readonly #connections: readonly Connection[];
+  readonly #underWay = new Map<Connection, UnderWay>();
+  /** A ring, so that all take turns and none is idle for so long that the server ends it. */
+  readonly #free: Connection[];
+  #firstFree = 0;
+  #freeCount: number;
+  readonly #latencies = new Map<string, number[]>();
+  #sent = 0;
+  #good = 0;
+  #lastGoodMs = 0;
+  #errors = 0;
+  #startMs = 0;
+  #endMs = 0;
 
-const connections = Array.from(
-  { length: most },
-  () =>
-    new Connection(port, {
-      onAnswer(connection, status) {
-        const { kind, dueMs } = underWay.get(connection) as UnderWay;
-        const now = performance.now();
-        const key = `${status} ${kind}`;
-        const samples = latencies.get(key);
-        if (samples === undefined) latencies.set(key, [now - dueMs]);
-        else samples.push(now - dueMs);
-        if (status === 200 && now < endMs) good++;
-        release(connection, now);
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    const events = {
+      onAnswer: (connection: Connection, status: number) => this.#answered(connection, status),
+      onLost: (connection: Connection) => {
+        this.#errors++;
+        this.#release(connection);
       },
-      onLost(connection) {
-        errors++;
-        release(connection, performance.now());
-      },
-    }),
-);
-/** A ring, so that all take turns and none is idle for so long that the server ends it. */
-const free = [...connections];
-let firstFree = 0;
-let freeCount = most;
+    };
+    this.#connections = Array.from({ length: plan.connections }, () => new Connection(plan.port, events));
+    this.#free = [...this.#connections];
+    this.#freeCount = plan.connections;
+  }
 
-const startMs = performance.now();
-const endMs = startMs + seconds * 1000;
+  async start(): Promise<void> {
+    await Promise.all(this.#connections.map(({ made }) => made));
+    this.#startMs = performance.now();
+    this.#endMs = this.#startMs + this.#plan.seconds * 1000;
+    this.#tick();
+  }
 
-function dueMs(number: number, now: number): number {
-  return rate === null ? now : startMs + (number * 1000) / rate;
-}
+  #tick(): void {
+    this.#sendDue();
+    const now = performance.now();
+    if (now < this.#endMs) setTimeout(() => this.#tick(), 1);
+    else this.#waitForAnswers();
+  }
 
-function sendDue(now: number): void {
-  while (freeCount > 0 && now < endMs) {
-    const due = dueMs(sent, now);
-    if (due > now) return;
-    const connection = free[firstFree] as Connection;
-    firstFree = (firstFree + 1) % most;
-    freeCount--;
-    const { kind, bytes } = requests[sent % requests.length] as Plan['requests'][number];
-    underWay.set(connection, { kind, dueMs: due });
-    sent++;
-    connection.send(bytes);
+  #waitForAnswers(): void {
+    if (this.#underWay.size > 0 && performance.now() < this.#endMs + PATIENCE_MS) {
+      setTimeout(() => this.#waitForAnswers(), 10);
+    } else {
+      this.#finish();
+    }
+  }
+
+  #sendDue(): void {
+    const { requests, connections, most = Infinity } = this.#plan;
+    const now = performance.now();
+    while (this.#freeCount > 0) {
+      const dueMs = this.#dueMs(now);
+      if (dueMs > now || dueMs >= this.#endMs) return;
+      const connection = this.#free[this.#firstFree] as Connection;
+      this.#firstFree = (this.#firstFree + 1) % connections;
+      this.#freeCount--;
+      const { kind, bytes } = requests[this.#sent % requests.length] as Plan['requests'][number];
+      this.#underWay.set(connection, { kind, dueMs });
+      connection.send(bytes);
+      if (++this.#sent === most) this.#endMs = now;
+    }
+  }
+
+  /** When the next request is to be sent. */
+  #dueMs(now: number): number {
+    const { rate } = this.#plan;
+    return rate === null ? now : this.#startMs + (this.#sent * 1000) / rate;
+  }
+
+  #answered(connection: Connection, status: number): void {
+    const { kind, dueMs } = this.#underWay.get(connection) as UnderWay;
+    const now = performance.now();
+    const key = `${status} ${kind}`;
+    const samples = this.#latencies.get(key);
+    if (samples === undefined) this.#latencies.set(key, [now - dueMs]);
+    else samples.push(now - dueMs);
+    if (status === 200) {
+      this.#good++;
+      this.#lastGoodMs = now;
+    }
+    this.#release(connection);
+  }
+
+  #release(connection: Connection): void {
+    this.#underWay.delete(connection);
+    this.#free[(this.#firstFree + this.#freeCount) % this.#plan.connections] = connection;
+    this.#freeCount++;
+    // Those that found no connection in time are reported; sending them late would only make it last.
+    if (performance.now() < this.#endMs) this.#sendDue();
+  }
+
+  #finish(): void {
+    for (const connection of this.#connections) connection.close();
+    const { rate, seconds } = this.#plan;
+    const result: Load = {
+      offeredRate: rate ?? this.#sent / seconds,
+      sentRate: this.#sent / seconds,
+      unsent: rate === null ? 0 : Math.max(0, Math.floor(rate * seconds) - this.#sent),
+      goodput: (this.#good * 1000) / Math.max(seconds * 1000, this.#lastGoodMs - this.#startMs),
+      answers: [...this.#latencies].map(([key, samples]) => answersFor(key, samples)),
+      errors: this.#errors + this.#underWay.size,
+    };
+    parentPort?.postMessage(result);
   }
 }
 
-function release(connection: Connection, now: number): void {
-  underWay.delete(connection);
-  free[(firstFree + freeCount) % most] = connection;
-  freeCount++;
-  sendDue(now);
-}
-
-function tick(): void {
-  const now = performance.now();
-  sendDue(now);
-  if (now < endMs) setTimeout(tick, 1);
-  else if (underWay.size > 0 && now < endMs + PATIENCE_MS) setTimeout(tick, 10);
-  else finish();
-}
-
-function finish(): void {
-  errors += underWay.size;
-  for (const connection of connections) connection.close();
-  const result: Load = {
-    offeredRate: rate ?? sent / seconds,
-    sentRate: sent / seconds,
-    goodput: good / seconds,
-    answers: [...latencies].map(([key, samples]) => answersFor(key, samples)),
-    errors,
-  };
-  parentPort?.postMessage(result);
-}
-
 function answersFor(key: string, samples: readonly number[]): Answers {
-  const sorted = Float64Array.from(samples).sort();
+  const sorted = Float64Array.from(samples).toSorted();
   const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
   return {
     kind: key.slice(4),
@@ -104,5 +136,3 @@ function answersFor(key: string, samples: readonly number[]): Answers {
     p999Ms: at(0.999),
   };
 }
-
-tick();

@@ -12,6 +12,8 @@ export interface Plan {
   /** Requests a second, sent when they are due whether others have been answered or not; null: as fast as they are. */
   readonly rate: number | null;
   readonly seconds: number;
+  /** Requests in all, at most. */
+  readonly most?: number;
 }
 
 /** The answers of one status to one kind of request; milliseconds from when a request was due. */
@@ -28,7 +30,9 @@ export interface Load {
   /** Requests a second that were sent, and that were to be. */
   readonly sentRate: number;
   readonly offeredRate: number;
-  /** Requests a second answered with 200 while it lasted. */
+  /** Requests that found no free connection before the end. */
+  readonly unsent: number;
+  /** Requests a second answered with 200, until the last of them, which may come after the end. */
   readonly goodput: number;
   readonly answers: readonly Answers[];
   /** Connections lost under a request, or not made. */
@@ -36,23 +40,32 @@ export interface Load {
 }
 
 const THREAD = new URL('open-loop-thread.ts', import.meta.url);
+/** One for the whole run, so that its code is as warm as it gets. */
+let client: Worker | undefined;
 
 /**
  * Sends requests in turn by a schedule, from a thread of its own. A request that finds no free connection waits
- * here, and its latency counts from when it was due.
+ * here, and its latency counts from when it was due. One load at a time.
  */
 export async function load({
   requests,
   ...plan
 }: Omit<Plan, 'requests'> & { readonly requests: readonly Request[] }): Promise<Load> {
-  const workerData: Plan = {
-    ...plan,
-    requests: requests.map((request) => ({ kind: request.kind, bytes: bytesOf(request) })),
-  };
-  const thread = new Worker(THREAD, { workerData, execArgv: loaderArguments(THREAD) });
-  const [result] = (await once(thread, 'message')) as [Load];
-  await thread.terminate();
+  client ??= new Worker(THREAD, { execArgv: loaderArguments(THREAD) });
+  client.ref();
+  const sent = requests.map((request) => ({ kind: request.kind, bytes: bytesOf(request) }));
+  client.postMessage({ ...plan, requests: sent } satisfies Plan);
+  const [result] = (await once(client, 'message')) as [Load];
+  client.unref();
   return result;
+}
+
+/** Sends every request once, so that what the service keeps of labels and keys is there, then on for a while. */
+export async function warmUp(port: number, requests: readonly Request[], seconds: number): Promise<void> {
+  const plan = { port, requests, connections: 32, rate: null };
+  const once = await load({ ...plan, seconds: 300, most: requests.length });
+  if (unexpected(once) + once.errors > 0) throw new Error(`no good answers: ${JSON.stringify(once)}`);
+  await load({ ...plan, seconds });
 }
 
 /** The answers that were not 200 or, where shedding is on purpose, 503. */
@@ -62,7 +75,7 @@ export function unexpected({ answers }: Load, shedding = false): number {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The answers of this status to requests of any kind or of one; undefined when there were none. */
-export function answersOf({ answers }: Load, status: number, kind?: string): Answers | undefined {
-  return answers.find((each) => each.status === status && (kind === undefined || each.kind === kind));
+/** The answers of this status to requests of this kind; undefined when there were none. */
+export function answersOf({ answers }: Load, status: number, kind: string): Answers | undefined {
+  return answers.find((each) => each.status === status && each.kind === kind);
 }

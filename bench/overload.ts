@@ -1,5 +1,5 @@
 import type { Options, Row, Suite } from './harness.ts';
-import { answersOf, type Load, load, unexpected } from './open-loop.ts';
+import { answersOf, type Load, load, unexpected, warmUp } from './open-loop.ts';
 import { type Population, population } from './population.ts';
 import { READY_LABELS, type Request, requestsOf } from './request.ts';
 import { type Served, serve, type Vitals } from './served.ts';
@@ -9,7 +9,6 @@ const CONNECTIONS = 512;
 /** Fewer than may wait in the pool: nothing is refused. */
 const CAPACITY_CONNECTIONS = 64;
 
-/** How often what a service can do is asked of it. */
 export const overload: Suite = {
   name: 'overload',
   what: `goodput and latency at 0.5 to 10 times the capacity, ${CONNECTIONS} connections, open loop`,
@@ -30,7 +29,8 @@ interface Step {
 async function run(options: Options): Promise<Row[]> {
   const people = await population(options);
   const rows: Row[] = [];
-  for (const [name, requestsFor] of Object.entries(MIXES)) {
+  const mixes = Object.entries(MIXES);
+  for (const [name, requestsFor] of options.quick ? mixes.slice(0, 2) : mixes) {
     // A process of its own for each, so that one's memory is not the other's.
     const service = await serve(people.dataDir);
     try {
@@ -62,8 +62,8 @@ async function climb(
 ): Promise<Row[]> {
   const { port } = service;
   const atMost = { port, requests, connections: CAPACITY_CONNECTIONS, rate: null };
-  await load({ ...atMost, seconds: quick ? 0.5 : 5 }); // warm-up
-  const capacity = (await load({ ...atMost, seconds: quick ? 0.7 : 5 })).goodput;
+  await warmUp(port, requests, quick ? 1 : 5);
+  const capacity = (await load({ ...atMost, seconds: quick ? 1 : 5 })).goodput;
   const steps: Step[] = [];
   for (const factor of quick ? [0.5, 10] : [0.5, 1, 2, 5, 10]) {
     await service.vitals(); // from now on
@@ -79,7 +79,7 @@ async function climb(
   return [
     { name: `${name}, capacity`, value: capacity, unit: 'req/s' },
     ...steps.map((step) => stepRow(name, step, capacity)),
-    ...(name === 'png and zpl' ? [] : markRows(name, steps)),
+    ...markRows(name, requests[0] as Request, steps),
   ];
 }
 
@@ -111,13 +111,13 @@ function stepRow(name: string, { factor, load: result, vitals }: Step, capacity:
   };
 }
 
-/** The targets, for a mix of one kind of request. */
-function markRows(name: string, steps: readonly Step[]): Row[] {
+/** The targets; latencies are those of the mix's first kind. */
+function markRows(name: string, { kind }: Request, steps: readonly Step[]): Row[] {
   const [low] = steps;
   const high = steps.at(-1);
   if (low === undefined || high === undefined) return [];
   const figure = (step: Step, status: number, of: 'p50Ms' | 'p99Ms') =>
-    answersOf(step.load, status)?.[of] ?? Number.NaN;
+    answersOf(step.load, status, kind)?.[of] ?? Number.NaN;
   const row = (what: string, value: number, reference: number, unit: string, note: string): Row => ({
     name: `${name}, 10×: ${what}`,
     value,

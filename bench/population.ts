@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../src/store/open.ts';
+import type { LabelInput } from '../src/store/store.ts';
 import type { Options } from './harness.ts';
 
 /** A caller with a label of its own: the same 2 kB carrier label of 4 by 6 inches for all of them. */
@@ -18,7 +19,12 @@ export interface Population {
   /** Values for the label's placeholders. */
   readonly variables: Readonly<Record<string, string>>;
   readonly tenants: readonly Tenant[];
+  /** A label of the first tenant whose ZPL is {@link LONG_ZPL_BYTES} long. */
+  readonly longLabelId: string;
 }
+
+/** More than the system keeps for a client that does not read. */
+const LONG_ZPL_BYTES = 2_000_000;
 
 let made: Promise<Population> | undefined;
 let directory: string | undefined;
@@ -44,26 +50,30 @@ async function make(accounts: number): Promise<Population> {
     for (let number = 0; number < accounts; number++) {
       const { id: accountId } = await store.createAccount(`Bench ${number}`, 'pro');
       const { value: key } = await store.createKey(accountId, 'full');
-      const [label] = await store.importLabels(accountId, [
-        {
-          name: 'Carrier',
-          width: 101.6,
-          height: 152.4,
-          dpi: 203,
-          outputFormat: 'vector',
-          zpl,
-          dynamicTokens: [],
-          fieldTransforms: [],
-          teamId: null,
-        },
-      ]);
+      const [label] = await store.importLabels(accountId, [carrierLabel(zpl)]);
       tenants.push({ accountId, key, labelId: label?.id as string });
     }
     const variables = Object.fromEntries(
       names.map((name, at) => [name, name === 'tracking' ? '1Z999AA10123456784' : `Value ${at}`]),
     );
-    return { dataDir, zpl, variables, tenants };
+    const longZpl = `^XA^FX${'x'.repeat(LONG_ZPL_BYTES - 12)}^FS^XZ`;
+    const [long] = await store.importLabels(tenants[0]?.accountId as string, [carrierLabel(longZpl)]);
+    return { dataDir, zpl, variables, tenants, longLabelId: long?.id as string };
   } finally {
     await store.close();
   }
+}
+
+function carrierLabel(zpl: string): LabelInput {
+  return {
+    name: 'Carrier',
+    width: 101.6,
+    height: 152.4,
+    dpi: 203,
+    outputFormat: 'vector',
+    zpl,
+    dynamicTokens: [],
+    fieldTransforms: [],
+    teamId: null,
+  };
 }

@@ -52,3 +52,12 @@ export function bytesOf({ method, path, headers, body }: Request): Uint8Array {
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body ?? ''}`);
 }
+
+/** Sends one request; the size of the answer's body, in bytes. Throws unless it is a 200. */
+export async function ask(port: number, { method, path, headers, body }: Request): Promise<number> {
+  const options = { method, headers, ...(body === undefined ? {} : { body }) };
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, options);
+  const bytes = await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${Buffer.from(bytes).toString()}`);
+  return bytes.byteLength;
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { format, type Options, type Row, ratioText, remarks, type Suite } from './harness.ts';
@@ -10,8 +10,6 @@ const page = fileURLToPath(new URL('RESULTS.md', import.meta.url));
 /** A suite's rows with what they were measured on. */
 interface Result {
   readonly suite: string;
-  readonly what: string;
-  readonly method?: string;
   readonly commit: string;
   readonly node: string;
   readonly cpu: string;
@@ -22,11 +20,9 @@ interface Result {
 }
 
 /** Keeps a suite's rows as JSON; those of a first look apart, so that they never stand for a measurement. */
-export function save({ name, what, method }: Suite, rows: readonly Row[], { quick }: Options): void {
+export function save({ name }: Suite, rows: readonly Row[], { quick }: Options): void {
   const result: Result = {
     suite: name,
-    what,
-    ...(method === undefined ? {} : { method }),
     commit: commit(),
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -41,10 +37,10 @@ export function save({ name, what, method }: Suite, rows: readonly Row[], { quic
 
 /** Writes `RESULTS.md` from the last full run of each of these suites. */
 export function writePage(suites: readonly Suite[]): void {
-  const kept = existsSync(directory) ? readdirSync(directory) : [];
-  const sections = suites
-    .filter(({ name }) => kept.includes(`${name}.json`))
-    .map(({ name }) => section(JSON.parse(readFileSync(`${directory}${name}.json`, 'utf8')) as Result));
+  const sections = suites.flatMap((suite) => {
+    const file = `${directory}${suite.name}.json`;
+    return existsSync(file) ? [section(suite, JSON.parse(readFileSync(file, 'utf8')) as Result)] : [];
+  });
   writeFileSync(page, `${PREFACE}\n${sections.join('\n')}`);
 }
 
@@ -54,8 +50,8 @@ Written by \`npm run bench\`; not edited. Every row of the last full run of each
 compare figures of one run, taken in turns; repetitions stand in brackets.
 `;
 
-function section(result: Result): string {
-  const { suite, what, method, commit: at, node, cpu, cores, memoryGiB, date, rows } = result;
+function section({ name, what, method }: Suite, result: Result): string {
+  const { commit: at, node, cpu, cores, memoryGiB, date, rows } = result;
   const cells = rows.map((row) => [
     row.name,
     `${format(row.value)} ${row.unit}`,
@@ -63,7 +59,7 @@ function section(result: Result): string {
     remarks(row),
   ]);
   return [
-    `## ${suite}`,
+    `## ${name}`,
     '',
     `${what}. ${method ?? ''}`.trim(),
     '',

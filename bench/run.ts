@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
 import { barcode } from './barcode.ts';
+import { capacity } from './capacity.ts';
+import { cluster } from './cluster.ts';
 import { cold } from './cold.ts';
 import { equivalence } from './equivalence.ts';
 import { faults } from './faults.ts';
 import { fidelity } from './fidelity.ts';
+import { fuzz } from './fuzz.ts';
 import { print, type Row, type Suite } from './harness.ts';
 import { hostile } from './hostile.ts';
 import { http } from './http.ts';
@@ -23,6 +26,7 @@ const SUITES: readonly Suite[] = [
   barcode,
   equivalence,
   hostile,
+  fuzz,
   cold,
   http,
   overload,
@@ -30,9 +34,11 @@ const SUITES: readonly Suite[] = [
   malformed,
   soak,
   fidelity,
+  cluster,
+  capacity,
 ];
 /** Too long for a first look, unless they are asked for by name. */
-const LONG: readonly Suite[] = [fidelity];
+const LONG: ReadonlySet<Suite> = new Set([fidelity, cluster]);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,7 +53,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = SUITES.filter((suite) =>
-  positionals.length === 0 ? !(options.quick && LONG.includes(suite)) : positionals.includes(suite.name),
+  positionals.length === 0 ? !(options.quick && LONG.has(suite)) : positionals.includes(suite.name),
 );
 
 for (const suite of chosen) {

@@ -34,6 +34,7 @@ export async function serve(dataDir: string, env: Readonly<Record<string, string
   const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], {
     env: {
       ...process.env,
+      DATABASE_URL: '',
       DATA_DIR: dataDir,
       PORT: '0',
       OPS_PORT: '0',

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { attempt, reproducible } from '../test/fuzz/attempt.ts';
+import { bombs } from '../test/fuzz/bombs.ts';
+import { type FuzzCase, fuzzCase } from '../test/fuzz/cases.ts';
+
+/** What the thread is to try: cases by number, or the bombs. */
+export interface FuzzWork {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+  readonly bombs: boolean;
+}
+
+/** What it says: how far it is, the slowest case so far, and each finding. */
+export type FuzzReport =
+  | { readonly kind: 'done'; readonly cases: number; readonly slowestMs: number }
+  | { readonly kind: 'bomb'; readonly name: string; readonly repeatsOnly: boolean; readonly ms: number }
+  | { readonly kind: 'finding'; readonly what: string; readonly input: string };
+
+/** From here on a case is tried again, to tell its own time from that of whatever else the machine does. */
+const SLOW_MS = 250;
+const REPORT_EVERY = 200;
+
+const { from, to, step, bombs: onlyBombs } = workerData as FuzzWork;
+const say = (report: FuzzReport): void => parentPort?.postMessage(report);
+
+/** Milliseconds of processor that this thread has had; of the clock where the system does not tell. */
+function threadMs(): number {
+  try {
+    return Number.parseInt(readFileSync('/proc/thread-self/schedstat', 'latin1'), 10) / 1e6;
+  } catch {
+    return performance.now();
+  }
+}
+
+/** The slowest request of a case, the fastest of up to four attempts; null after a finding. */
+function tried(fuzz: FuzzCase, enoughMs: number): number | null {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 4 && least > enoughMs; i++) {
+    try {
+      least = Math.min(least, attempt(fuzz, threadMs).slowestMs);
+    } catch (error) {
+      say({ kind: 'finding', what: String((error as Error).stack), input: reproducible(fuzz) });
+      return null;
+    }
+  }
+  return least;
+}
+
+if (onlyBombs) {
+  tried(fuzzCase(0), 0);
+  for (const bomb of bombs()) {
+    const ms = tried(bomb, 0);
+    if (ms !== null) say({ kind: 'bomb', name: bomb.name, repeatsOnly: bomb.repeatsOnly, ms });
+  }
+} else {
+  let slowestMs = 0;
+  let cases = 0;
+  for (let number = from; number < to; number += step) {
+    const ms = tried(fuzzCase(number), SLOW_MS);
+    slowestMs = Math.max(slowestMs, ms ?? 0);
+    if (ms !== null && ms > SLOW_MS) {
+      const what = `case ${number} takes ${Math.round(ms)} ms`;
+      say({ kind: 'finding', what, input: reproducible(fuzzCase(number)) });
+    }
+    cases++;
+    if (cases % REPORT_EVERY === 0) {
+      say({ kind: 'done', cases: REPORT_EVERY, slowestMs });
+    }
+  }
+  say({ kind: 'done', cases: cases % REPORT_EVERY, slowestMs });
+}
