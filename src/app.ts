@@ -7,13 +7,14 @@ import { clientIp } from './http/client-ip.ts';
 import { pipeline } from './http/pipeline.ts';
 import { openTransport } from './http/transport/driver.ts';
 import { LIMITS } from './limits.ts';
+import { origin } from './listeners/origin.ts';
 import { RenderPool } from './pool/pool.ts';
 import type { CachedStore } from './store/cached.ts';
 import { openStore } from './store/open.ts';
 import { errorLog } from './telemetry/error-log.ts';
 import { type LogSink, openLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
+import { type OpsParts, type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
 import { showParts } from './telemetry/part-metrics.ts';
 import { requestLog } from './telemetry/request-log.ts';
 
@@ -40,10 +41,14 @@ const REQUEST_DEADLINE_MS = 15_000;
  */
 const WORK_PER_THREAD = { pixels: 4 * LIMITS.renderPixels, units: 16 * LIMITS.zplUnits };
 
-/** Builds every real part, connects them, and starts to listen. What was started is stopped if a later part fails. */
+/**
+ * Builds every real part, connects them, and starts to listen. What was started is stopped if a later part fails.
+ * `startOps` is how operators reach it, which differs for one of several listeners.
+ */
 export async function startService(
   config: Config,
   sink: LogSink = openLog(config.logLevel),
+  startOps: (parts: OpsParts) => Promise<OpsServer> = startOpsServer,
 ): Promise<Service> {
   const { log } = sink;
   const onError = errorLog(log);
@@ -118,10 +123,10 @@ export async function startService(
     showParts(metrics.registry, { transport, store, redis: budgets.redis, external });
 
     let draining = false;
-    const ops: OpsServer = await startOpsServer({
+    const ops = await startOps({
       host: config.opsHost,
       port: config.opsPort,
-      metrics: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() }),
+      metrics: async () => metrics.registry,
       ready: async () => {
         if (draining) throw new Error('shutting down');
         await Promise.all([store.ready(), budgets.ready()]);
@@ -130,11 +135,10 @@ export async function startService(
     // Begun late, because it shows the other parts, and stopped last, because it shows how they stop.
     stop.unshift(() => ops.close());
     await pool.ready();
-    const { host, port } = await transport.listen(config.host, config.port);
+    const { host, port } = await transport.listen(config.host, config.port, config.listeners > 1);
     let grace = config.shutdownGraceMs;
     stop.push(() => transport.close(grace));
 
-    const origin = (h: string, p: number) => `http://${h.includes(':') ? `[${h}]` : h}:${p}`;
     const url = origin(host, port) + config.basePath;
     const opsUrl = origin(config.opsHost, ops.port);
     log.info({ host, port, url, ops_url: opsUrl, ops_port: ops.port, driver: transport.driver }, 'listening');

@@ -78,6 +78,7 @@ const VARIABLES = {
   httpDriver: oneOf('HTTP_DRIVER', 'auto', ['auto', 'uws', 'node']),
   host: text('HOST', '127.0.0.1', HOST, HOST_RULE),
   port: integer('PORT', 8080, 0, 65_535),
+  listeners: integer('LISTENERS', 1, 1, 64),
   /** Without a slash at the end; the root is the empty string. */
   basePath: {
     ...text('BASE_PATH', '/label-api', BASE_PATH, 'a path like /label-api, or /'),
@@ -118,6 +119,8 @@ const MEANINGS: Readonly<Record<Member, string>> = {
   httpDriver: "`auto` takes the native driver where its binary loads, else Node's own with one warning",
   host: "address of the API's listener; 0.0.0.0 for every one of the machine",
   port: 'port of the API; 0 picks a free one and logs it',
+  listeners:
+    'processes that share the port, the threads and the queue; more than 1 need `DATABASE_URL` and `REDIS_URL`',
   basePath: 'prefix of every API route',
   databaseUrl: 'PostgreSQL; without it the embedded database, which belongs to one process',
   dataDir: 'where the embedded database lives; unused with PostgreSQL',
@@ -199,10 +202,14 @@ export function readConfig(
     }
     values[member] = parsed?.success ? parsed.data : fallback;
   }
-  if (values['renderer'] === 'external' && values['externalRendererUrl'] === null) {
-    if (!problems.some((problem) => problem.startsWith('EXTERNAL_RENDERER_URL '))) {
-      problems.push('EXTERNAL_RENDERER_URL must be set when RENDERER is external');
-    }
+  const isGiven = (name: string): boolean => (environment[name]?.trim() ?? '') !== '';
+  if (values['renderer'] === 'external' && !isGiven('EXTERNAL_RENDERER_URL')) {
+    problems.push('EXTERNAL_RENDERER_URL must be set when RENDERER is external');
+  }
+  if (Number(values['listeners']) > 1 && !(isGiven('DATABASE_URL') && isGiven('REDIS_URL'))) {
+    problems.push(
+      'DATABASE_URL and REDIS_URL must be set when LISTENERS is more than 1: the embedded database and budgets without Redis belong to one process',
+    );
   }
   if (problems.length > 0) throw new ConfigError(problems);
   // Every member asked for was set above, from the schema of its own type.

@@ -14,6 +14,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 test('has the documented defaults', () => {
   expect(readConfig({})).toMatchObject({
     httpDriver: 'auto',
+    listeners: 1,
     host: '127.0.0.1',
     port: 8080,
     basePath: '/label-api',
@@ -97,6 +98,17 @@ test('wants a URL with the external renderer', () => {
     'EXTERNAL_RENDERER_URL must be set when RENDERER is external',
   ]);
 });
+
+test.each([[{}], [{ DATABASE_URL: 'postgresql://h/d' }], [{ REDIS_URL: 'redis://h' }]])(
+  'refuses several listeners with only %o',
+  (given) => {
+    const both = { DATABASE_URL: 'postgresql://h/d', REDIS_URL: 'redis://h' };
+    expect(readConfig({ LISTENERS: '2', ...both })).toMatchObject({ listeners: 2 });
+    expect(problemsOf({ LISTENERS: '2', ...given })).toEqual([
+      expect.stringMatching(/^DATABASE_URL and REDIS_URL must be set when LISTENERS is more than 1/),
+    ]);
+  },
+);
 
 test('reads and complains about only the members asked for', () => {
   expect(readConfig({ PORT: 'x', DATA_DIR: '/d' }, ['dataDir'])).toEqual({ dataDir: '/d' });

@@ -26,11 +26,12 @@ import {
   standard2of5,
 } from './native/linear.ts';
 import { maxiCode } from './native/maxicode.ts';
-import { microPdf417, pdf417 } from './native/pdf417.ts';
+import { microPdf417, pdf417, pdf417Series } from './native/pdf417.ts';
 import { planet, postal } from './native/postal.ts';
 import { qrCode } from './native/qr-code.ts';
 import { addOn, ean8, ean13, upca, upce } from './native/retail.ts';
 import { codablock, code49, tlc39 } from './native/stacked.ts';
+import { asPrinted, faultLetter } from './native/validation.ts';
 
 export type { Drawn, NativeField, Refused } from './native/field.ts';
 
@@ -97,6 +98,25 @@ export function encodeNative(field: NativeField): Drawn | Refused {
     if (error instanceof BarcodeRefusal) return refused(symbology.symbology(field), 'C', error.message);
     throw error;
   }
+}
+
+/**
+ * The symbols of a field for which `^FM` has several places: a PDF417 that is too long for one symbol becomes a
+ * series of them; every other field has one.
+ */
+export function encodeSeries(field: NativeField, places: number): readonly Drawn[] | Refused {
+  if (field.command === '^B7' && field.data.length <= MOST_DATA_BYTES) return pdf417Series(field, places);
+  const single = encodeNative(field);
+  return single.ok ? [single] : single;
+}
+
+/** What `^CVY` has printed instead of the bars, or null for data that is printed as it is. */
+export function invalidAs(field: NativeField): Pick<Refused, 'code' | 'reason'> | null {
+  const printed = asPrinted(field);
+  const { reason } = checkNative(printed);
+  if (reason === null) return null;
+  const encoded = encodeNative(printed);
+  return { code: encoded.ok ? faultLetter(printed) : encoded.code, reason };
 }
 
 /**

@@ -1,4 +1,7 @@
-import { readConfig } from '../config.ts';
+import type { Service } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { answerSupervisor, listenerNumber, tellListening } from '../listeners/supervised.ts';
+import type { LogSink } from '../telemetry/log.ts';
 import { parseArguments } from './arguments.ts';
 import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
@@ -14,13 +17,17 @@ export async function serve(argv: readonly string[], io: Io): Promise<void> {
   const config = readConfig(io.env);
   const stop = stopRequested();
   // Loaded once the settings are known to be good: bad ones are told at once.
-  const { startService } = await import('../app.ts');
   const { openLog } = await import('../telemetry/log.ts');
   const { described } = await import('../telemetry/error-log.ts');
-  const sink = openLog(config.logLevel);
-  const service = await startService(config, sink);
+  const listener = listenerNumber(io.env);
+  const sink = openLog(config.logLevel, listener);
+  const service = await start(config, sink, listener);
   const crash = uncaught((error) => sink.log.fatal({ err: described(error) }, 'uncaught error, stopping'));
-  answer(io, json, { url: service.url, ops_url: service.opsUrl }, () => `Platen serves ${service.url}`);
+  if (listener === null) {
+    answer(io, json, { url: service.url, ops_url: service.opsUrl }, () => `Platen serves ${service.url}`);
+  } else {
+    tellListening(service.url);
+  }
   const crashed = (await Promise.race([stop, crash])) === 'crash';
   const graceMs = crashed ? CRASH_GRACE_MS : config.shutdownGraceMs;
   setTimeout(() => {
@@ -29,6 +36,20 @@ export async function serve(argv: readonly string[], io: Io): Promise<void> {
   }, graceMs + PARTS_STOP_MS).unref();
   await service.close(graceMs);
   if (crashed) throw new CommandFailure('stopped by an uncaught error, which the log has; this is a bug');
+}
+
+/** This process by itself, or one of several listeners, or the supervisor of them. */
+async function start(
+  config: Config,
+  sink: LogSink,
+  listener: number | null,
+): Promise<Pick<Service, 'url' | 'opsUrl' | 'close'>> {
+  if (listener === null && config.listeners > 1) {
+    const { startListeners } = await import('../listeners/supervisor.ts');
+    return startListeners(config, sink);
+  }
+  const { startService } = await import('../app.ts');
+  return startService(config, sink, listener === null ? undefined : answerSupervisor);
 }
 
 /**

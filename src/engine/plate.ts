@@ -9,6 +9,7 @@ import type { Element } from '../zpl/label.ts';
 import { type PieceLabel, type PieceReader, readPieces } from '../zpl/pieces.ts';
 import type { Canvas } from './canvas.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
+import { WORK_MAX } from '../raster/work-meter.ts';
 import { bandsAround, overlap, type Rows } from './row-bands.ts';
 
 /** A label drawn, and how many warnings that gave. */
@@ -31,6 +32,8 @@ interface Drawn {
   readonly layers: readonly Layer[];
   readonly warnings: number;
   readonly textWork: number;
+  /** Of a {@link WorkMeter}: no less than drawing them on a whole label takes. */
+  readonly work: number;
 }
 
 /** A field that changes, as it was drawn last. */
@@ -71,6 +74,7 @@ export class Plate {
   /** Of all that does not change. */
   #warnings: number;
   #textWork = 0;
+  #work = 0;
 
   private constructor(label: PieceLabel, canvas: Canvas) {
     this.#label = label;
@@ -117,13 +121,16 @@ export class Plate {
   render(pieces: readonly ByteString[], options: RenderOptions): PlateImage | null {
     if (!isShort(pieces)) return null;
     let warnings = this.#warnings;
-    let work = this.#textWork;
+    let characters = this.#textWork;
+    let work = this.#work;
     for (const field of this.#fields) {
       if (!this.#update(field, pieces[field.reader.piece] as ByteString, options)) return null;
       warnings += field.drawn.warnings;
-      work += field.drawn.textWork;
+      characters += field.drawn.textWork;
+      work += field.drawn.work;
+      if (work > WORK_MAX) return null;
     }
-    if (work > LIMITS.textCharacters || this.#layerBytes() > LAYER_BYTES_MAX) return null;
+    if (characters > LIMITS.textCharacters || this.#layerBytes() > LAYER_BYTES_MAX) return null;
     const bands = this.#bands.map((rows) => {
       rows.band ??= compressBand(this.#rows(rows), rows.changed ? 'fast' : 'small');
       return rows.band;
@@ -132,6 +139,8 @@ export class Plate {
   }
 
   #prepare(pieces: readonly ByteString[], options: RenderOptions): boolean {
+    let work = 0;
+    let layerBytes = 0;
     for (const part of this.#label.parts) {
       if (part.kind === 'reader') {
         const sent = pieces[part.piece] as ByteString;
@@ -145,18 +154,25 @@ export class Plate {
           drawn,
         } as const;
         if (drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
+        work += drawn.work;
+        for (const { bits } of drawn.layers) layerBytes += bits.data.length;
         this.#fields.push(field);
         this.#upper.push(field);
       } else {
         const drawn = this.#draw([part], options);
         this.#warnings += drawn.warnings;
         this.#textWork += drawn.textWork;
+        this.#work += drawn.work;
         for (const layer of drawn.layers) {
-          if (this.#upper.every((above) => mayPass(layer, above))) paint(this.#surface, layer, 0);
-          else this.#upper.push({ kind: 'fixed', layer });
+          if (this.#upper.every((above) => mayPass(layer, above))) {
+            paint(this.#surface, layer, 0);
+          } else {
+            this.#upper.push({ kind: 'fixed', layer });
+            layerBytes += layer.bits.data.length;
+          }
         }
       }
-      if (this.#layerBytes() > LAYER_BYTES_MAX) return false;
+      if (work + this.#work > WORK_MAX || layerBytes > LAYER_BYTES_MAX) return false;
     }
     const stretches = this.#fields.flatMap(({ drawn }) => drawn.layers.map(rowsOf));
     this.#bands = bandsAround(stretches, this.#canvas.height).map((rows) => ({
@@ -197,13 +213,14 @@ export class Plate {
     const stencil = emptyStencil(printWidth, height);
     let warnings = 0;
     const context = startDrawing(this.#canvas, () => warnings++, options);
+    stencil.meter = context.meter;
     const layers: Layer[] = [];
     for (const element of elements) {
       context.checkDeadline();
       const layer = drawLayer(stencil, element, context);
       if (layer !== null) layers.push(placed(layer, this.#label, printWidth, this.#canvas));
     }
-    return { layers, warnings, textWork: textWork(elements) };
+    return { layers, warnings, textWork: textWork(elements), work: context.meter.spent };
   }
 
   /** These rows of the image. */

@@ -1,6 +1,8 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
+import { decodePng } from '../raster/decode-png.ts';
+import { DownloadedFonts } from '../raster/font/downloaded-fonts.ts';
 import { rasterize } from '../raster/rasterize.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
@@ -18,8 +20,8 @@ export interface RenderedImages<Image = Bitmap> {
   readonly labelCount: number;
 }
 
-/** The clock that `^FC` fields read, when to give up, and the decoder of downloaded pictures. */
-export type RenderOptions = Pick<ParseOptions, 'now' | 'deadline' | 'decodePng'>;
+/** The clock that `^FC` fields read, and when to give up. */
+export type RenderOptions = Pick<ParseOptions, 'now' | 'deadline'>;
 
 /** A stream without a label still has a canvas: what the printer would feed. */
 const BLANK: Label = { elements: [], printWidth: null, inverted: false, mirrored: false };
@@ -49,17 +51,24 @@ export function renderEach<Image>(
   keep: (bitmap: Bitmap) => Image,
 ): RenderedImages<Image> {
   const canvas = canvasOf(size);
-  const { labels, diagnostics } = parse(zpl, { ...options, dotsPerMm: canvas.dotsPerMm });
+  const { labels, diagnostics, fonts } = parse(zpl, { ...options, dotsPerMm: canvas.dotsPerMm, decodePng });
   const found = [...diagnostics];
   if (labels.length === 0) {
     found.push({ command: '^XA', span: { start: 0, end: 0 }, reason: 'the ZPL prints no label' });
   }
   const chosen = choose(labels, choice);
   checkTextWork(chosen);
-  const bitmaps = chosen.map((label) =>
-    keep(rasterize(label, canvas, (diagnostic) => found.push(diagnostic), options)),
-  );
-  return { bitmaps, diagnostics: found, labelCount: labels.length };
+  const downloaded = new DownloadedFonts(fonts);
+  try {
+    const bitmaps = chosen.map((label) =>
+      keep(
+        rasterize(label, canvas, (diagnostic) => found.push(diagnostic), { ...options, fonts: downloaded }),
+      ),
+    );
+    return { bitmaps, diagnostics: found, labelCount: labels.length };
+  } finally {
+    downloaded.close();
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import type { WorkMeter } from './work-meter.ts';
 
 /** Packed rows, most significant bit leftmost, 1 is ink. Bits beyond `width` in a row mean nothing. */
 export interface PackedBits {
@@ -13,15 +14,24 @@ export interface PackedBits {
 /** How ink meets what lies beneath: blackens it, whitens it, or inverts it. */
 export type InkMode = 'ink' | 'paper' | 'invert';
 
-/** A surface of 1-bit dots. Drawing is clipped to it silently; coordinates are whole dots. */
+/** Units of a {@link WorkMeter} for a call and for each of its rows, beside the bytes; measured. */
+const CALL_WORK = 32;
+const ROW_WORK = 4;
+
+/** A surface of 1-bit dots, to which drawing is clipped; coordinates are whole dots. */
 export class Bitmap implements PackedBits {
   readonly width: number;
   readonly height: number;
   readonly stride: number;
   /** Bits beyond `width` stay 0. */
   readonly data: Uint8Array;
+  /** Set when ink falls beside the surface; whoever wants to know clears it before drawing. */
+  inkLost = false;
+  /** Counts what is drawn on this surface; undefined where that is bounded otherwise. */
+  meter: WorkMeter | undefined;
 
-  protected constructor(width: number, height: number) {
+  protected constructor(width: number, height: number, meter?: WorkMeter) {
+    this.meter = meter;
     this.width = width;
     this.height = height;
     this.stride = (width + 7) >> 3;
@@ -29,9 +39,9 @@ export class Bitmap implements PackedBits {
   }
 
   /** An empty bitmap. Fails with `too_large` beyond the render limits, before memory is taken. */
-  static create(width: number, height: number): Bitmap {
+  static create(width: number, height: number, meter?: WorkMeter): Bitmap {
     checkSize(width, height);
-    return new Bitmap(width, height);
+    return new Bitmap(width, height, meter);
   }
 
   fillRect(x: number, y: number, width: number, height: number, mode: InkMode): void {
@@ -39,10 +49,16 @@ export class Bitmap implements PackedBits {
     const right = Math.min(x + width, this.width);
     const top = Math.max(y, 0);
     const bottom = Math.min(y + height, this.height);
+    this.meter?.spend(CALL_WORK);
+    if (mode !== 'paper' && width > 0 && height > 0) {
+      this.inkLost ||= right - left !== width || bottom - top !== height;
+    }
     if (left >= right || top >= bottom) return;
     const { data, stride } = this;
     const firstByte = left >> 3;
     const lastByte = (right - 1) >> 3;
+    const bytesWork = (lastByte - firstByte) >> (mode === 'invert' ? 0 : 3);
+    this.meter?.spend((bottom - top) * (ROW_WORK + bytesWork));
     const firstMask = 0xff >> (left & 7);
     const lastMask = 0xff << (7 - ((right - 1) & 7));
     for (let row = top * stride; row < bottom * stride; row += stride) {
@@ -66,9 +82,19 @@ export class Bitmap implements PackedBits {
     const right = Math.min(x + source.width, this.width);
     const top = Math.max(y, 0);
     const bottom = Math.min(y + source.height, this.height);
+    this.meter?.spend(CALL_WORK);
+    if (
+      mode !== 'paper' &&
+      !this.inkLost &&
+      (right - left !== source.width || bottom - top !== source.height)
+    ) {
+      this.meter?.spend(source.height * ((source.width + 7) >> 3));
+      this.inkLost = hasInkOutside(source, left - x, top - y, right - x, bottom - y);
+    }
     if (left >= right || top >= bottom) return;
     const firstByte = left >> 3;
     const lastByte = (right - 1) >> 3;
+    this.meter?.spend((bottom - top) * (ROW_WORK + 2 * (lastByte - firstByte)));
     const firstMask = 0xff >> (left & 7);
     const lastMask = (0xff << (7 - ((right - 1) & 7))) & 0xff;
     // Bit 0 of destination byte `firstByte` is bit `offset` of a source row; it can lie before the row.
@@ -120,6 +146,33 @@ export function checkSize(width: number, height: number): void {
         `${LIMITS.renderPixels} dots in all can be rendered`,
     );
   }
+}
+
+/** Whether a source has ink outside of this rectangle of it, which may be empty. */
+function hasInkOutside(
+  source: PackedBits,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): boolean {
+  const { width, height, stride, data } = source;
+  for (let y = 0; y < height; y++) {
+    const inside = y >= top && y < bottom && left < right;
+    for (let x = 0; x < width; x += 8) {
+      let bits = data[y * stride + (x >> 3)] as number;
+      if (bits === 0) continue;
+      if (x + 8 > width) bits &= 0xff << (x + 8 - width);
+      if (inside) bits &= ~(bitsBelow(right - x) & ~bitsBelow(left - x));
+      if ((bits & 0xff) !== 0) return true;
+    }
+  }
+  return false;
+}
+
+/** The first `count` bits of a byte; all of them from 8 on, none below 1. */
+function bitsBelow(count: number): number {
+  return 0xff & ~(0xff >> Math.min(8, Math.max(0, count)));
 }
 
 function combine(data: Uint8Array, index: number, bits: number, mode: InkMode): void {

@@ -1,7 +1,7 @@
 import type { Element, Label } from '../zpl/label.ts';
 import type { Bitmap, InkMode, PackedBits } from './bitmap.ts';
 import type { DrawContext } from './draw/context.ts';
-import { drawElement } from './rasterize.ts';
+import { drawDots, drawElement } from './rasterize.ts';
 import type { Stencil } from './stencil.ts';
 import { mirrored, turned } from './turn.ts';
 
@@ -21,12 +21,16 @@ export interface Layer {
 export function drawLayer(stencil: Stencil, element: Element, context: DrawContext): Layer | null {
   const white = 'white' in element && element.white && !element.reverse;
   try {
-    drawElement(stencil, white ? { ...element, white: false } : element, context);
+    // Paint that is cut off leaves no ink missing.
+    if (white) drawDots(stencil, { ...element, white: false }, context);
+    else drawElement(stencil, element, context);
   } catch (error) {
     stencil.lift();
     throw error;
   }
   const lifted = stencil.lift();
+  // As much as inverting the rows of a label would take.
+  context.meter.spend(2 * (lifted?.bits.height ?? 0) * stencil.stride);
   return lifted && { ...lifted, mode: element.reverse ? 'invert' : white ? 'paper' : 'ink' };
 }
 

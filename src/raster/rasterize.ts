@@ -10,10 +10,12 @@ import { drawEllipse } from './draw/ellipse.ts';
 import { drawGraphic } from './draw/graphic.ts';
 import { drawSymbolMarks } from './draw/symbol.ts';
 import { drawText } from './draw/text.ts';
+import { DownloadedFonts } from './font/downloaded-fonts.ts';
 import { GlyphCache } from './font/glyph-cache.ts';
 import type { DotsPerMm } from './font/resident-fonts.ts';
 import { Stencil } from './stencil.ts';
 import { mirrored, turned } from './turn.ts';
+import { WorkMeter } from './work-meter.ts';
 
 /** The image's size in dots, and the print head whose resident fonts are used. */
 export interface RasterCanvas {
@@ -25,14 +27,18 @@ export interface RasterCanvas {
 export interface RasterOptions {
   /** True once the time for this label is over; asked before every element and every large or new glyph. */
   readonly deadline?: () => boolean;
+  /** What names of downloaded fonts mean; without it there are none. */
+  readonly fonts?: DownloadedFonts;
 }
 
 /** Glyphs are the same for every label, so all labels of a thread share them. */
 const glyphs = new GlyphCache();
 
+const NO_FONTS = new DownloadedFonts(new Map());
+
 /**
- * Draws a label as the printer would, dot for dot. What is off the canvas is cut off silently; what cannot be
- * drawn as asked is reported.
+ * Draws a label as the printer would, dot for dot. What is off the canvas is cut off; that, and what cannot be
+ * drawn as asked, is reported.
  *
  * @throws FailureError `too_large` beyond the render limits, `busy` when the deadline passes.
  */
@@ -43,6 +49,8 @@ export function rasterize(
   options: RasterOptions = {},
 ): Bitmap {
   const context = startDrawing(canvas, onDiagnostic, options);
+  // A label without elements takes time too, and a stream has thousands of them.
+  context.checkDeadline();
   const { width, height } = canvas;
   // With ^JMB the printer counts in dots of twice the size.
   const counted = label.doubled
@@ -58,23 +66,25 @@ export function rasterize(
 export function startDrawing(
   { dotsPerMm }: RasterCanvas,
   onDiagnostic: (diagnostic: Diagnostic) => void,
-  { deadline }: RasterOptions,
+  { deadline, fonts = NO_FONTS }: RasterOptions,
 ): DrawContext {
   const checkDeadline = (): void => {
     if (deadline?.()) fail('busy', 'Drawing the label takes too long');
   };
-  return { dotsPerMm, glyphs, onDiagnostic, textEnd: { at: null }, checkDeadline };
+  const meter = new WorkMeter();
+  return { dotsPerMm, glyphs, fonts, onDiagnostic, textEnd: { at: null }, meter, checkDeadline };
 }
 
 /** The print width's worth of label. */
 function drawElements(label: Label, canvas: RasterCanvas, context: DrawContext): Bitmap {
   const width = Math.min(label.printWidth ?? canvas.width, canvas.width);
-  const surface = Bitmap.create(width, canvas.height);
+  const { meter } = context;
+  const surface = Bitmap.create(width, canvas.height, meter);
   let stencil: Stencil | undefined;
   for (const element of label.elements) {
     context.checkDeadline();
     if (element.reverse) {
-      stencil ??= Stencil.create(width, canvas.height);
+      stencil ??= Stencil.create(width, canvas.height, meter);
       drawElement(stencil, element, context);
       stencil.invertOnto(surface);
     } else {
@@ -84,8 +94,28 @@ function drawElements(label: Label, canvas: RasterCanvas, context: DrawContext):
   return surface;
 }
 
-/** Draws one element as if it were not reversed. */
+/** Draws one element as if it were not reversed, and reports ink that falls off the surface. */
 export function drawElement(surface: Bitmap, element: Element, context: DrawContext): void {
+  surface.inkLost = false;
+  drawDots(surface, element, context);
+  if (!surface.inkLost) return;
+  const { command = COMMANDS[element.kind], span } = element;
+  context.onDiagnostic({ command, span, reason: 'ink beyond the edge of the label is cut off' });
+}
+
+/** What gives an element of each kind, where the element does not say. */
+const COMMANDS = {
+  text: '^FD',
+  barcode: '^FD',
+  symbol: '^GS',
+  box: '^GB',
+  ellipse: '^GE',
+  diagonal: '^GD',
+  graphic: '^GF',
+} as const satisfies Record<Element['kind'], string>;
+
+/** Draws one element as if it were not reversed. */
+export function drawDots(surface: Bitmap, element: Element, context: DrawContext): void {
   switch (element.kind) {
     case 'text':
       return drawText(surface, element, context);

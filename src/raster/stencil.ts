@@ -1,4 +1,5 @@
 import { Bitmap, checkSize, type InkMode, type PackedBits } from './bitmap.ts';
+import type { WorkMeter } from './work-meter.ts';
 
 /** Dots cut out of a surface, and where their top left was. */
 export interface Cutting {
@@ -18,9 +19,9 @@ export class Stencil extends Bitmap {
   #right = 0;
 
   /** A stencil for a surface of this size. */
-  static override create(width: number, height: number): Stencil {
+  static override create(width: number, height: number, meter?: WorkMeter): Stencil {
     checkSize(width, height);
-    return new Stencil(width, height);
+    return new Stencil(width, height, meter);
   }
 
   override fillRect(x: number, y: number, width: number, height: number, mode: InkMode): void {

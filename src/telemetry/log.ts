@@ -11,10 +11,22 @@ export interface LogSink {
 /** Lines wait at most this long in memory; a crash flushes them too. */
 const FLUSH_INTERVAL_MS = 200;
 
-/** Structured logs on standard error, written in batches: one system call a line would cost the hot path. */
-export function openLog(level: string): LogSink {
-  const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 });
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+/** What Linux writes to a pipe in one piece: lines of processes that share one are not torn. Bytes. */
+const WHOLE_WRITE_BYTES = 4096;
+
+/**
+ * Structured logs on standard error, written in batches: one system call a line would cost the hot path. Where
+ * several processes share it, each line has the `listener`'s number, and its `pid`.
+ */
+export function openLog(level: string, listener: number | null = null): LogSink {
+  const destination = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: WHOLE_WRITE_BYTES - 1024,
+    maxWrite: WHOLE_WRITE_BYTES,
+  });
+  const base = listener === null ? null : { listener, pid: process.pid };
+  const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   const flush = (): void => {
     try {
       destination.flushSync();

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
 
 export interface OpsParts {
   readonly host: string;
   readonly port: number;
-  /** Prometheus text and its content type. */
-  readonly metrics: () => Promise<{ type: string; text: string }>;
+  readonly metrics: () => Promise<Registry>;
   /** Resolves when requests can be served; rejects with the reason when they cannot. */
   readonly ready: () => Promise<void>;
 }
@@ -35,10 +35,10 @@ export async function startOpsServer(parts: OpsParts): Promise<OpsServer> {
           reason === null ? json(200, { status: 'ready' }) : json(503, { status: 'unavailable', reason }),
         );
       case '/metrics':
-        return void parts.metrics().then(
-          ({ type, text }) => answer(200, type, text),
-          () => json(500, { error: 'metrics failed' }),
-        );
+        return void parts
+          .metrics()
+          .then(async (registry) => answer(200, registry.contentType, await registry.metrics()))
+          .catch(() => json(500, { error: 'metrics failed' }));
       default:
         return json(404, { error: 'no such route' });
     }

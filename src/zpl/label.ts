@@ -37,6 +37,8 @@ interface Placed {
   /** `^FR` or `^LR`: the field's ink inverts what lies beneath. */
   readonly reverse: boolean;
   readonly span: Span;
+  /** The canonical command that drew it, where its kind alone does not tell. */
+  readonly command?: string;
 }
 
 /** A resident font and the size asked for, in dots. Zero means "not given". */
@@ -143,6 +145,8 @@ export interface BarcodeElement extends Placed {
   readonly data: ByteString;
   /** The font of a preceding `^A`, for the interpretation line of `^BC` only. */
   readonly font: FontChoice | null;
+  /** `^FM`: where the symbols of a series go, null for one that is left out; absent without `^FM`. */
+  readonly places?: readonly (Origin | null)[];
   /** `^CVY`: data that the symbology refuses print as `INVALID - X` in reverse; absent means off. */
   readonly validated?: boolean;
 }

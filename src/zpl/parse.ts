@@ -2,7 +2,7 @@ import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from './byte-string.ts';
 import { BARCODE_COMMANDS } from './commands/barcodes.ts';
-import { closeField, ITEMS_MAX, resolveItems } from './commands/close-field.ts';
+import { closeField, ITEMS_MAX, resolveItems, takeElements } from './commands/close-field.ts';
 import { DATA_COMMANDS } from './commands/data.ts';
 import { GRAPHICS_COMMANDS } from './commands/graphics.ts';
 import type { Handler } from './commands/handler.ts';
@@ -91,8 +91,9 @@ function closeLabel(printer: Printer): void {
   if (label === null) return;
   closeField(printer);
   storeRecording(printer);
-  const kept: Element[] = [...settings.background];
-  const elements = [...settings.background, ...resolveItems(printer, label, kept)];
+  const background = takeElements(printer, settings.background);
+  const kept: Element[] = [...background];
+  const elements = [...background, ...resolveItems(printer, label, kept)];
   storeImage(printer, elements);
   if (settings.keepsBackground) settings.background = kept.slice(0, ITEMS_MAX);
   printer.label = null;
@@ -101,7 +102,8 @@ function closeLabel(printer: Printer): void {
   printer.labels.push({ elements, printWidth, inverted, mirrored, doubled, quantity: label.quantity });
 }
 
-const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(
+/** Every command that is carried out, by canonical name. */
+export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(
   Object.entries({
     '^XA': openLabel,
     '^XZ': closeLabel,

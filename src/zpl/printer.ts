@@ -33,10 +33,10 @@ export interface ParseOptions {
   /** The clock of `^FC`; without it clock fields print as they are written. */
   readonly now?: Date;
   /**
-   * Turns a downloaded PNG into dots; null when it is none, or takes more than 4 MiB as dots. Without it such
-   * pictures are not drawn.
+   * Turns a downloaded PNG into dots; null when it is none, or takes more than so many bytes to decode. Without
+   * it such pictures are not drawn.
    */
-  readonly decodePng?: (png: Uint8Array) => Picture | null;
+  readonly decodePng?: (png: Uint8Array, maxBytes: number) => (Picture & { readonly spent: number }) | null;
 }
 
 /** Field data, `^FH` resolved, with the encoding in force where it stands. */
@@ -60,6 +60,8 @@ export interface Field {
   /** `^FC`: the times that indicators stand for. */
   clocks: ReadonlyMap<string, Date>;
   barcode: Pick<BarcodeElement, 'command' | 'params' | 'orientation'> | null;
+  /** `^FM`. */
+  places: readonly (Origin | null)[] | null;
   symbol: { readonly orientation: Orientation; readonly height: number; readonly width: number } | null;
   /** `^GB` and its kin: drawn at `^FS`, when `^FR` is known. */
   readonly shapes: ((reverse: boolean) => Element)[];
@@ -144,6 +146,8 @@ export interface Printer {
   graphicBytesLeft: number;
   /** Bytes of field data, as sent and as drawn, that may still be read. */
   dataBytesLeft: number;
+  /** Elements that may still be added to labels, those that recalled images and backgrounds repeat included. */
+  elementsLeft: number;
   /** An `^XF` is under way; formats do not nest. */
   recalling: boolean;
   /** Carries out one command; false when the bounds of the parse are reached. */
@@ -161,6 +165,9 @@ const DATA_BYTES = 8 * 1024 * 1024;
 
 /** The default font until `^CF` says otherwise. */
 export const POWER_UP_FONT: FontChoice = { name: 'A', height: 9, width: 5 };
+
+/** Ten times what a stream without repetitions can ask for. */
+const ELEMENTS_MAX = 100_000;
 
 /** A printer just switched on. */
 export function createPrinter(options: ParseOptions, execute: (command: Command) => boolean): Printer {
@@ -196,6 +203,7 @@ export function createPrinter(options: ParseOptions, execute: (command: Command)
     field: emptyField(),
     graphicBytesLeft: GRAPHIC_BYTES,
     dataBytesLeft: DATA_BYTES,
+    elementsLeft: ELEMENTS_MAX,
     recalling: false,
     execute,
   };
@@ -217,6 +225,7 @@ export function emptyField(): Field {
     embedIndicator: null,
     clocks: NO_CLOCKS,
     barcode: null,
+    places: null,
     symbol: null,
     shapes: [],
     slot: null,

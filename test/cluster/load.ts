@@ -27,7 +27,7 @@ const PATIENCE_MS = 10_000;
 export const isGood = ({ status }: Outcome): boolean => status === 200 || status === 429;
 
 /**
- * A light load: so many requests a second, taking turns over the addresses. Every third request is the first
+ * A light load: so many requests a second, taking turns over the addresses. A third of them are the first
  * caller's, whose budget that uses up; the others share the rest. Mostly ZPL, some images, metadata and print
  * jobs.
  */
@@ -52,12 +52,12 @@ export class Load {
   }
 
   #next(): void {
-    const n = this.#sent++;
+    // One caller's requests in a row, one to each address: so budgets are used up through all of them.
+    const target = this.#sent % this.#urls.length;
+    const turn = Math.floor(this.#sent++ / this.#urls.length);
     const [greedy, ...others] = this.#callers as [Caller, ...Caller[]];
-    const caller = n % 3 === 0 ? greedy : (others[n % others.length] ?? greedy);
-    const sending = this.#send(n % this.#urls.length, caller, Math.floor(n / 6) % 16).finally(() =>
-      this.#underWay.delete(sending),
-    );
+    const caller = turn % 3 === 0 ? greedy : (others[turn % others.length] ?? greedy);
+    const sending = this.#send(target, caller, turn % 16).finally(() => this.#underWay.delete(sending));
     this.#underWay.add(sending);
   }
 

@@ -16,7 +16,6 @@ const UNAVAILABLE = [500, 503] as const;
 
 describe.skipIf(cluster === null)('two instances under load, when Redis', () => {
   const parts = cluster as NonNullable<typeof cluster>;
-  const { redis, network } = parts;
 
   test('is killed, and started again with what it had written', async () => {
     const { counts } = await survive({
@@ -24,9 +23,9 @@ describe.skipIf(cluster === null)('two instances under load, when Redis', () => 
       name: 'Redis killed',
       statuses: UNAVAILABLE,
       fault: async () => {
-        await redis.kill();
+        await parts.redis.kill();
         await delay(OUTAGE_MS);
-        await redis.restart();
+        await parts.redis.restart();
       },
     });
     expect(counts.get(503)).toBeGreaterThan(0);
@@ -38,9 +37,9 @@ describe.skipIf(cluster === null)('two instances under load, when Redis', () => 
       name: 'Redis stopped',
       statuses: UNAVAILABLE,
       fault: async () => {
-        redis.process.kill('SIGSTOP');
+        parts.redis.process.kill('SIGSTOP');
         await delay(OUTAGE_MS);
-        redis.process.kill('SIGCONT');
+        parts.redis.process.kill('SIGCONT');
       },
     });
     expect(counts.get(503)).toBeGreaterThan(0);
@@ -51,7 +50,7 @@ describe.skipIf(cluster === null)('two instances under load, when Redis', () => 
       cluster: parts,
       name: 'scripts flushed',
       statuses: [],
-      fault: async () => void (await redis.command('SCRIPT', 'FLUSH')),
+      fault: async () => void (await parts.redis.command('SCRIPT', 'FLUSH')),
     });
   });
 
@@ -61,9 +60,9 @@ describe.skipIf(cluster === null)('two instances under load, when Redis', () => 
       name: 'network cut',
       statuses: UNAVAILABLE,
       fault: async () => {
-        network.cut();
+        parts.network.cut();
         await delay(OUTAGE_MS);
-        network.mend();
+        parts.network.mend();
       },
     });
     expect(counts.get(503)).toBeGreaterThan(0);
@@ -71,7 +70,7 @@ describe.skipIf(cluster === null)('two instances under load, when Redis', () => 
 
   // Last: the primary does not come back.
   test('dies, and its replica takes over the name', async () => {
-    const replica = await startRedis(['--replicaof', `127.0.0.1 ${redis.port}`]);
+    const replica = await startRedis(['--replicaof', `127.0.0.1 ${parts.redis.port}`]);
     try {
       await vi.waitFor(async () => {
         expect(String(await replica.command('INFO', 'replication'))).toContain('master_link_status:up');
@@ -81,15 +80,15 @@ describe.skipIf(cluster === null)('two instances under load, when Redis', () => 
         name: 'failover to the replica',
         statuses: UNAVAILABLE,
         fault: async () => {
-          await redis.kill();
+          await parts.redis.kill();
           await delay(OUTAGE_MS / 2);
           await replica.command('REPLICAOF', 'NO', 'ONE');
-          network.target = replica.port;
+          parts.network.target = replica.port;
         },
       });
       expect(counts.get(503)).toBeGreaterThan(0);
     } finally {
-      network.target = redis.port;
+      parts.network.target = parts.redis.port;
       await replica.stop();
     }
   });

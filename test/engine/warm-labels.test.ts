@@ -192,7 +192,7 @@ describe('WarmLabels', () => {
   });
 
   it('counts the warnings of what changes and of what does not', () => {
-    const label = labelOf('^XA^FO5,5^A0N,20^FB60,1^FD{a}^FS^FO0,60^GB10,10,99999^FS^XZ');
+    const label = labelOf('^XA^FO5,5^A0N,20^FB60,1^FD{a}^FS^FO0,60^GB10,10,1,B,99^FS^XZ');
     const labels = new WarmLabels();
     const warnings = ['short', 'short', 'long enough for two', 'short'].map(
       (a) => label.warm({ a }, labels)?.warnings,

@@ -17,8 +17,36 @@ const COMMANDS = (
   '^BU:onbbb ^BX:onnnnnxn ^BZ:onbbn ^FM:nnnnnnnn ^FX:t ^CC:x ^CD:x ^CT:x ~CC:x ~CD:x ~CT:x ^XA: ^XZ: ^XZ: ^ZZ:tn'
 ).split(' ');
 
-const NUMBERS = ['0', '-1', '1', '2', '3', '8', '10', '36', '50', '100', '203', '999', '9999', '12000', '32000'];
-const HOSTILE_NUMBERS = ['99999', '99999999', '1e308', '-2147483649', '0.0001', '', '.', '+7', '\xd9\xa3', 'NaN', '0x10'];
+const NUMBERS = [
+  '0',
+  '-1',
+  '1',
+  '2',
+  '3',
+  '8',
+  '10',
+  '36',
+  '50',
+  '100',
+  '203',
+  '999',
+  '9999',
+  '12000',
+  '32000',
+];
+const HOSTILE_NUMBERS = [
+  '99999',
+  '99999999',
+  '1e308',
+  '-2147483649',
+  '0.0001',
+  '',
+  '.',
+  '+7',
+  '\xd9\xa3',
+  'NaN',
+  '0x10',
+];
 const NAMES = ['R:A.GRF', 'E:A.ZPL', 'A', 'B:*.*', 'R:??', '', ':', '.', 'R:F.TTF', 'Z:NONE.PNG'];
 const TEXTS = [
   '',
@@ -105,7 +133,11 @@ function parameter(kind: string, chance: Chance): string {
 function text(chance: Chance): string {
   if (!chance.oneIn(10)) return chance.of(TEXTS);
   const length = chance.oneIn(10) ? chance.below(4000) : chance.below(60);
-  const from = chance.of(['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ -', '\xc3\xa9\xe2\x82\xac\x80\xff\x1d>_\\ ']);
+  const from = chance.of([
+    '0123456789',
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ -',
+    '\xc3\xa9\xe2\x82\xac\x80\xff\x1d>_\\ ',
+  ]);
   let made = '';
   for (let i = 0; i < length; i++) made += chance.of(from);
   return made;
@@ -119,6 +151,8 @@ function pictureData(chance: Chance): string {
     case 1:
       return `:B64:${Buffer.alloc(chance.below(300), 0x5a).toString('base64')}`;
     default:
-      return Array.from({ length: Math.min(length, 300) }, () => chance.of('0123456789ABCDEFGHYgz,!:\n ')).join('');
+      return Array.from({ length: Math.min(length, 300) }, () =>
+        chance.of('0123456789ABCDEFGHYgz,!:\n '),
+      ).join('');
   }
 }

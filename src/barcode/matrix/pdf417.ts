@@ -13,6 +13,15 @@ export interface Pdf417Options {
   readonly truncated: boolean;
   /** Announces the character set of the bytes, 0–899. */
   readonly eci?: number;
+  /** Makes it one symbol of a series. */
+  readonly part?: Pdf417Part;
+}
+
+/** Where a symbol stands in a series (Macro PDF417). */
+export interface Pdf417Part {
+  /** From 0. */
+  readonly index: number;
+  readonly last: boolean;
 }
 
 const PRIME = 929;
@@ -21,21 +30,42 @@ const ECI = 927;
 /** Words that a symbol can hold, and so also the most that its length can say. */
 const MOST_WORDS = 928;
 
+const PART = 928;
+const LAST_PART = 922;
+/** All series of ours have one: a label that holds two is rare, and a reader sees their symbols apart. */
+const SERIES_NAME = 0;
+
 const START = 0b11111111010101000;
 const STOP = 0b111111101000101001;
 
 /** A PDF417 symbol of these bytes (one a character), or null when they do not fit. One cell row for each row. */
 export function encodePdf417(data: string, options: Pdf417Options): Grid | null {
-  const { level, eci } = options;
+  const { level, eci, part } = options;
   const words = [...(eci === undefined ? [] : [ECI, eci]), ...pdf417Words(data)];
+  const control = part === undefined ? [] : controlWords(part);
   const checks = 2 << level;
-  const size = sizeFor(words.length + 1 + checks, options);
+  const size = sizeFor(words.length + control.length + 1 + checks, options);
   if (size === null) return null;
   const { columns, rows } = size;
   const length = columns * rows - checks;
-  const all = [length, ...words, ...Array.from({ length: length - 1 - words.length }, () => PAD)];
+  const pads = length - 1 - words.length - control.length;
+  const all = [length, ...words, ...new Array<number>(pads).fill(PAD), ...control];
   all.push(...checkWords(all, checks));
   return draw(all, columns, rows, options);
+}
+
+/** Words that {@link controlWords} gives at the most. */
+export const PDF417_CONTROL_WORDS = 5;
+
+/** The index is a number of five digits, compacted as numbers are: two words. */
+function controlWords({ index, last }: Pdf417Part): number[] {
+  return [
+    PART,
+    Math.floor((100_000 + index) / 900),
+    (100_000 + index) % 900,
+    SERIES_NAME,
+    ...(last ? [LAST_PART] : []),
+  ];
 }
 
 /** Columns and rows for so many words; what was not asked for is found, about three times as wide as tall. */

@@ -13,7 +13,7 @@ import {
   nameOf,
   refused,
 } from './field.ts';
-import { checkElementString } from './gs1.ts';
+import { checkElementString, withCheckDigits } from './gs1.ts';
 
 type Mode = 'N' | 'U' | 'A' | 'D';
 
@@ -35,7 +35,7 @@ const FNC1_AFTER_START = [102];
 function read(field: NativeField): Reading {
   const mode = code128Mode(field.params);
   if (mode === 'U') return readSscc(field.data);
-  if (mode === 'D') return readElementString(field.data);
+  if (mode === 'D') return readElementString(withCheckDigits(field.data));
   const data = flag(field, 4, false) ? withCheckDigit(field.data) : field.data;
   return mode === 'A' ? readAutomatic(data) : readInvocations(data, 'B');
 }

@@ -89,12 +89,14 @@ export const dataMatrix: NativeSymbology = {
     const grid = encodeDataMatrix(items, shapeOf(field));
     if (grid === null)
       return refused('datamatrix', 'L', 'the data is too long for a Data Matrix of this size');
+    const quality = whole(field, 2, 0, 0, 200);
     const byHeight = Math.max(1, Math.floor(field.height / grid.rows));
     return {
       ok: true,
       symbology: 'datamatrix',
       symbol: asMatrix(grid, whole(field, 1, byHeight, 1, 4096)),
       line: null,
+      ...(quality === 200 ? {} : { note: `ECC ${quality} is not supported; ECC 200 is drawn` }),
     };
   },
   check(field) {

@@ -194,10 +194,16 @@ function encodeOther(field: NativeField, name: string, type: number, module: num
   }
   const second = composite === undefined ? null : bracketed(composite);
   const bcid = type >= 11 ? 'gs1-128' : ['upca', 'upce', 'ean13', 'ean8'][type - 7];
-  const height = whole(field, 4, 25, 1, 500);
+  /** Dots. */
+  const height = whole(field, 4, 25, 1, 32_000);
   if (second === null) {
     const modules = bwipModules({ bcid, text, parse: true, dontlint: true });
-    return drawn(name, oneRow(modules), module, height);
+    return {
+      ok: true,
+      symbology: name,
+      symbol: asMatrix(oneRow(modules), module, height),
+      line: null,
+    } as const;
   }
   const ccversion = type === 12 ? 'c' : undefined;
   const options = { bcid: `${bcid}composite`, text: `${text}|${second}`, parse: true, dontlint: true };
@@ -205,7 +211,7 @@ function encodeOther(field: NativeField, name: string, type: number, module: num
   // Above: rows of the 2-D part, then separators; a GS1-128's separator is thin, others are as tall as the rows.
   const above = new Array<number>(grid.rows - 1).fill(type === 12 ? 3 : 2);
   if (type >= 11) above[above.length - 1] = 1;
-  const rowHeights = [...above, height].map((modules) => modules * module);
+  const rowHeights = [...above.map((modules) => modules * module), height];
   return {
     ok: true,
     symbology: name,

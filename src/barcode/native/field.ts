@@ -77,6 +77,8 @@ export interface Drawn {
   readonly symbol: BarcodeSymbol;
   /** Null for symbologies that have none. */
   readonly line: InterpretationLine | null;
+  /** What was asked for and is drawn as something else; absent when nothing was. */
+  readonly note?: string;
 }
 
 /** Why not even a lenient printer has something to print, with the letter that `^CV` would print. */

@@ -101,6 +101,45 @@ const PREDEFINED: Readonly<Record<string, number>> = {
   '41': 16,
 };
 
+/** Identifiers whose check digit `^BC` mode D computes itself. */
+const COMPUTED: ReadonlySet<string> = new Set(['00', '01', '02']);
+
+/**
+ * `^BC` mode D data as it is printed: whatever digit stands at the end of a value of 00, 01 or 02, the check
+ * digit replaces it. Parentheses and spaces stay where they are.
+ */
+export function withCheckDigits(data: string): string {
+  const characters = data.split('');
+  /** Where the characters that are coded stand; null for a separator. */
+  const places: (number | null)[] = [];
+  /** Of `places`, where an identifier begins in parentheses. */
+  const opened = new Set<number>();
+  for (let i = 0; i < data.length; i++) {
+    if (data.startsWith('>8', i)) {
+      places.push(null);
+      i++;
+    } else if (data[i] === '(') opened.add(places.length);
+    else if (data[i] !== ')' && data[i] !== ' ') places.push(i);
+  }
+  const coded = places.map((place) => (place === null ? '>' : (data[place] as string))).join('');
+  let at = 0;
+  while (at < places.length) {
+    const ai = coded.slice(at, at + 2);
+    const length = PREDEFINED[ai];
+    if (length === undefined) {
+      at++;
+      while (at < places.length && places[at - 1] !== null && !opened.has(at)) at++;
+      continue;
+    }
+    const element = coded.slice(at, at + length);
+    if (COMPUTED.has(ai) && element.length === length && !/\D/.test(element)) {
+      characters[places[at + length - 1] as number] = gs1CheckDigit(element.slice(2, -1));
+    }
+    at += length;
+  }
+  return characters.join('');
+}
+
 /** GS1 AI encodable character set 82, and what a person may type between the parts. */
 const NOT_CHARACTER_82 = /[^!"%-/0-9:-?A-Z_a-z]/;
 

@@ -1,8 +1,18 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { bwipGrid } from '../bwip.ts';
-import { encodePdf417 } from '../matrix/pdf417.ts';
+import type { Grid } from '../matrix/grid.ts';
+import { encodePdf417, PDF417_CONTROL_WORDS, type Pdf417Options } from '../matrix/pdf417.ts';
 import { pdf417Words } from '../matrix/pdf417-words.ts';
-import { flag, moduleDots, type NativeField, type NativeSymbology, refused, whole } from './field.ts';
+import {
+  type Drawn,
+  flag,
+  moduleDots,
+  type NativeField,
+  type NativeSymbology,
+  type Refused,
+  refused,
+  whole,
+} from './field.ts';
 import { asMatrix } from './qr-code.ts';
 
 /** `\&` is carriage return and line feed, `\\` a backslash; other backslashes stand for themselves. */
@@ -13,24 +23,35 @@ function unescape(data: string): ByteString {
 /** Field data that a printer takes. */
 const MOST_BYTES = 3072;
 
-function encode(field: NativeField) {
+/** Parameters s, c, r and t; sizes of 0 are to be found. */
+function askedOf(field: NativeField, bytes: number): Pdf417Options {
+  const level = whole(field, 2, 0, 0, 8);
+  const columns = whole(field, 3, 0, 0, 30);
+  const rows = whole(field, 4, 0, 0, 90);
+  return {
+    columns: columns === 0 && rows === 0 ? automaticColumns(bytes, level) : columns,
+    rows,
+    level,
+    truncated: flag(field, 5, false),
+  };
+}
+
+function encode(field: NativeField): Drawn | Refused {
   const data = unescape(field.data);
   if (data === '') return refused('pdf417', 'S', 'PDF417 needs at least one character');
-  const level = whole(field, 2, 0, 0, 8);
-  let columns = whole(field, 3, 0, 0, 30);
-  const rows = whole(field, 4, 0, 0, 90);
-  if (columns * rows >= 928) return refused('pdf417', 'P', 'PDF417 has fewer than 928 columns times rows');
-  if (columns === 0 && rows === 0) columns = automaticColumns(data.length, level);
-  const grid = encodePdf417(data, { columns, rows, level, truncated: flag(field, 5, false) });
-  if (grid === null)
-    return refused('pdf417', 'L', 'the data is too long for a PDF417 of this size and level');
+  const asked = askedOf(field, data.length);
+  if (asked.columns * asked.rows >= 928)
+    return refused('pdf417', 'P', 'PDF417 has fewer than 928 columns times rows');
+  const grid = encodePdf417(data, asked);
+  return grid === null ? refused('pdf417', 'L', TOO_LONG) : drawn(field, grid);
+}
+
+const TOO_LONG = 'the data is too long for a PDF417 of this size and level';
+
+function drawn(field: NativeField, grid: Grid): Drawn {
   const rowHeight = whole(field, 1, Math.max(1, Math.floor(field.height / grid.rows)), 1, 32_000);
-  return {
-    ok: true,
-    symbology: 'pdf417',
-    symbol: asMatrix(grid, moduleDots(field), rowHeight),
-    line: null,
-  } as const;
+  const symbol = asMatrix(grid, moduleDots(field), rowHeight);
+  return { ok: true, symbology: 'pdf417', symbol, line: null };
 }
 
 /** Columns for about twice as many columns of dots as rows (measured). */
@@ -49,6 +70,52 @@ export const pdf417: NativeSymbology = {
       : null;
   },
 };
+
+/**
+ * The symbols of a `^FM` field: one where the data fits, else as many as it takes, filled one after the other.
+ *
+ * @param places how many of them have a place; a series that takes more is refused.
+ */
+export function pdf417Series(field: NativeField, places: number): readonly Drawn[] | Refused {
+  const single = encode(field);
+  if (single.ok) return [single];
+  if (single.code !== 'L') return single;
+  const data = unescape(field.data);
+  const asked = askedOf(field, data.length);
+  const columns = asked.columns || Math.min(30, Math.floor(927 / asked.rows));
+  const rows = asked.rows || Math.min(90, Math.floor(927 / columns));
+  const room = columns * rows - (2 << asked.level) - 1 - PDF417_CONTROL_WORDS;
+  const series: Drawn[] = [];
+  for (let at = 0; at < data.length; ) {
+    const end = at + longestFit(data.slice(at), room);
+    const part = { index: series.length, last: end === data.length };
+    const grid = end === at ? null : encodePdf417(data.slice(at, end), { ...asked, columns, part });
+    if (grid === null) return refused('pdf417', 'L', TOO_LONG);
+    if (series.length === places) {
+      return refused(
+        'pdf417',
+        'L',
+        `the series takes more symbols than the ${places} that ^FM has places for`,
+      );
+    }
+    series.push(drawn(field, grid));
+    at = end;
+  }
+  return series;
+}
+
+/** How many characters from the beginning of the data take at most so many words. */
+function longestFit(data: string, words: number): number {
+  let fits = 0;
+  // Digits are packed most densely: 44 into 15 words.
+  let tooLong = Math.min(data.length, words * 3) + 1;
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    if (pdf417Words(data.slice(0, middle)).length <= words) fits = middle;
+    else tooLong = middle;
+  }
+  return fits;
+}
 
 /** Columns by rows of the modes 0 to 33 of `^BF`. */
 const MODES = (

@@ -145,6 +145,7 @@ export const qrCode: NativeSymbology = {
       symbology: 'qrcode',
       symbol: asMatrix(grid, whole(field, 2, defaultMagnification(field), 1, 100)),
       line: null,
+      ...(letter(field, 1) === '1' ? { note: 'QR model 1 is not supported; model 2 is drawn' } : {}),
     };
   },
   check(field) {

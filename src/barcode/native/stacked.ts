@@ -1,9 +1,20 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { bwipGrid, bwipText } from '../bwip.ts';
-import { code39Elements } from '../linear/code39.ts';
+import { code128Elements, FNC1, shortestCode128 } from '../linear/code128.ts';
+import { CODE39_CHARACTERS, code39Elements } from '../linear/code39.ts';
 import type { Grid } from '../matrix/grid.ts';
-import type { MatrixSymbol } from '../symbol.ts';
-import { inTwoWidths, letter, moduleDots, type NativeSymbology, refused, whole } from './field.ts';
+import type { LinearSymbol, MatrixSymbol } from '../symbol.ts';
+import {
+  inModules,
+  inTwoWidths,
+  keepOnly,
+  letter,
+  moduleDots,
+  type NativeField,
+  type NativeSymbology,
+  refused,
+  whole,
+} from './field.ts';
 
 /** Rows that carry data are `height` dots tall; the separators before, between and after them one module. */
 function stretched(grid: Grid, height: number, module: number): MatrixSymbol {
@@ -31,6 +42,7 @@ export const code49: NativeSymbology = {
         above: line === 'A',
         style: 'A',
       },
+      ...(/^[0-5]$/.test(letter(field, 3)) ? { note: 'the starting mode is chosen by the data' } : {}),
     };
   },
   check(field) {
@@ -49,23 +61,27 @@ export const codablock: NativeSymbology = {
     const module = moduleDots(field);
     const columns = whole(field, 3, 0, 0, 62);
     const rows = whole(field, 4, 0, 0, 44);
+    const height = Math.min(whole(field, 1, 8, 2, 32_000) * module, 32_000);
+    const mode = letter(field, 5);
+    if (columns === 0 && rows <= 1) {
+      const symbol = oneRow(field, mode, height);
+      if (symbol === null) return refused('codablock', 'C', CODABLOCK_ALLOWED);
+      return { ok: true, symbology: 'codablock', symbol, line: null };
+    }
     const grid = bwipGrid({
       bcid: 'codablockf',
-      text: bwipText(field.data),
+      text: (mode === 'E' ? '^FNC1' : '') + bwipText(field.data),
       parse: true,
+      parsefnc: true,
       ...(columns > 0 ? { columns: Math.max(4, columns) } : {}),
-      ...(rows > 1
-        ? { rows }
-        : columns === 0
-          ? { rows: 2, columns: Math.min(62, Math.max(4, Math.ceil(field.data.length / 2) + 3)) }
-          : {}),
+      ...(rows > 1 ? { rows } : {}),
     });
-    const height = whole(field, 1, 8, 2, 32_000) * module;
     return {
       ok: true,
       symbology: 'codablock',
-      symbol: stretched(grid, Math.min(height, 32_000), module),
+      symbol: stretched(grid, height, module),
       line: null,
+      ...(mode === 'A' ? { note: 'Codablock A is not supported in several rows; Codablock F is drawn' } : {}),
     };
   },
   check(field) {
@@ -78,6 +94,22 @@ export const codablock: NativeSymbology = {
     return /[^\0-\x7f]/.test(field.data) ? CODABLOCK_ALLOWED : null;
   },
 };
+
+/** Without columns and rows a Codablock is the symbol that its rows are made of; null when nothing is left. */
+function oneRow(field: NativeField, mode: string, height: number): LinearSymbol | null {
+  if (mode === 'A') {
+    const data = keepOnly(field.data, CODE39_CHARACTERS);
+    return data === '' ? null : inTwoWidths(field, code39Elements(data), height);
+  }
+  const codes = Array.from(field.data, (byte) => byte.charCodeAt(0)).filter((code) => code < 128);
+  const values = shortestCode128(mode === 'E' ? [FNC1, ...codes] : codes);
+  return codes.length === 0 || values.length > MOST_IN_A_ROW
+    ? null
+    : inModules(field, code128Elements(values), height);
+}
+
+/** Symbol characters of 11 modules; more are wider than any label. */
+const MOST_IN_A_ROW = 1100;
 
 const CODABLOCK_ALLOWED = 'Codablock takes ASCII, at most 2725 characters';
 

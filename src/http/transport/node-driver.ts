@@ -52,13 +52,13 @@ export class NodeTransport implements Transport {
     return this.#underWay.size;
   }
 
-  listen(host: string, port: number): Promise<Listening> {
+  listen(host: string, port: number, shared = false): Promise<Listening> {
     return new Promise((resolve, reject) => {
       const failed = (error: Error): void => {
         reject(new Error(`cannot listen on ${host}:${port}: ${error.message}`, { cause: error }));
       };
       this.#server.once('error', failed);
-      this.#server.listen({ host, port, exclusive: true }, () => {
+      this.#server.listen({ host, port, exclusive: !shared }, () => {
         this.#server.off('error', failed);
         this.#server.on('error', (error) => this.#underWay.report(error));
         resolve({ host, port: (this.#server.address() as AddressInfo).port });

@@ -60,8 +60,11 @@ export interface Transport {
   readonly driver: 'uws' | 'node';
   /** Exchanges that are not finished. */
   readonly inFlight: number;
-  /** Starts to listen; port 0 takes a free one. Rejects when the port is taken (never shares it by accident). */
-  listen(host: string, port: number): Promise<Listening>;
+  /**
+   * Starts to listen; port 0 takes a free one. Rejects when the port is taken (never shares it by accident),
+   * unless it is `shared` with other listeners of the same supervisor.
+   */
+  listen(host: string, port: number, shared?: boolean): Promise<Listening>;
   /** Stops accepting, lets exchanges under way finish for at most `graceMs`, then cuts the rest. */
   close(graceMs: number): Promise<void>;
 }

@@ -40,9 +40,11 @@ export class UwsTransport implements Transport {
     return this.#underWay.size;
   }
 
-  listen(host: string, port: number): Promise<Listening> {
+  listen(host: string, port: number, shared = false): Promise<Listening> {
+    // Without options the core sets SO_REUSEPORT, and the system spreads connections.
+    const options = shared ? 0 : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT;
     return new Promise((resolve, reject) => {
-      this.#app.listen(host, port, this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+      this.#app.listen(host, port, options, (socket) => {
         if (socket === false) {
           reject(new Error(`cannot listen on ${host}:${port}: the port is taken, or the address not ours`));
           return;

@@ -1,4 +1,4 @@
-import { encodeNative } from '../../barcode/native.ts';
+import { type Drawn, encodeSeries, invalidAs } from '../../barcode/native.ts';
 import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../barcode/symbol.ts';
 import type { BarcodeElement, Orientation, Origin } from '../../zpl/label.ts';
 import { Bitmap } from '../bitmap.ts';
@@ -6,24 +6,67 @@ import { cornerOf, type Frame, frameOf } from '../frame.ts';
 import { turned } from '../turn.ts';
 import type { DrawContext } from './context.ts';
 import { drawInterpretation } from './interpretation.ts';
+import { drawInvalid } from './invalid-barcode.ts';
 import { continued } from './pens.ts';
 
 /** `^FT` takes a QR symbol to be as high as the next multiple of this many modules (measured). */
 const QR_HEIGHT_STEP = 8;
 
 /**
- * Draws a barcode field and its interpretation line. Data that no printer would print leaves the field blank,
- * with a diagnostic.
+ * Draws a barcode field and its interpretation line, or the symbols of its series. Data that no printer would
+ * print leaves the field blank, or with `^CVY` marked as invalid, with a diagnostic.
  */
 export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: DrawContext): void {
-  const encoded = encodeNative({ ...element, dotsPerMm: context.dotsPerMm });
-  if (!encoded.ok) {
-    context.onDiagnostic({ command: element.command, span: element.span, reason: encoded.reason });
+  const { command, span } = element;
+  const report = (reason: string): void => context.onDiagnostic({ command, span, reason });
+  const field = { ...element, dotsPerMm: context.dotsPerMm };
+  const invalid = element.validated ? invalidAs(field) : null;
+  if (invalid !== null) {
+    report(invalid.reason);
+    drawInvalid(surface, element, invalid.code, context);
     return;
   }
-  const { symbol, line } = encoded;
+  const places = element.places ?? [element.origin];
+  context.meter.spend(encodeWork(element, places.length));
+  const series = encodeSeries(field, places.length);
+  if ('ok' in series) {
+    report(series.reason);
+    return;
+  }
+  for (const [i, drawn] of series.entries()) {
+    const place = places[i];
+    if (place) drawAt(surface, element, drawn, place, context);
+    if (drawn.note !== undefined) report(drawn.note);
+  }
+  if (places.length > 1 && command === '^BF') report('MicroPDF417 is not split; one symbol is drawn');
+}
+
+/** Units of a {@link WorkMeter} that making a symbol takes, beside those for each byte of its data; measured. */
+const SYMBOL_WORK = 30_000;
+const SLOW_SYMBOL_WORK: Readonly<Record<string, number>> = {
+  '^B4': 300_000,
+  '^BB': 1_000_000,
+  '^BD': 3_000_000,
+  '^BF': 600_000,
+  '^BR': 500_000,
+  '^BT': 700_000,
+  '^BZ': 400_000,
+};
+const BYTE_WORK = 1500;
+
+function encodeWork({ command, data }: BarcodeElement, symbols: number): number {
+  return symbols * (SLOW_SYMBOL_WORK[command] ?? SYMBOL_WORK) + data.length * BYTE_WORK;
+}
+
+function drawAt(
+  surface: Bitmap,
+  element: BarcodeElement,
+  { symbol, line }: Drawn,
+  place: Origin,
+  context: DrawContext,
+): void {
   const { width, height } = extentOf(symbol);
-  const origin = originOf(element, symbol, continued(element.origin, context.textEnd));
+  const origin = originOf(element, symbol, continued(place, context.textEnd));
   const frame = frameOf(origin, orientationOf(element), { width, height, anchor: height });
   drawSymbol(surface, symbol, frame);
   if (line?.shown) drawInterpretation(surface, element, line, frame, width, height, context);

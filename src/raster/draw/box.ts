@@ -16,6 +16,7 @@ export function drawBox(surface: Bitmap, element: BoxElement): void {
     const innerRadius = Math.max(0, radius - thickness);
     const first = Math.max(0, -y);
     const last = Math.min(height, surface.height - y);
+    if (mode !== 'paper') surface.inkLost ||= first > 0 || last < height;
     for (let row = first; row < last; row++) {
       const inset = cornerInset(row, height, radius);
       const hollow = !filled && row >= thickness && row < height - thickness;

@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../../zpl/label.ts';
+import type { DownloadedFonts } from '../font/downloaded-fonts.ts';
 import type { GlyphCache } from '../font/glyph-cache.ts';
 import type { DotsPerMm } from '../font/resident-fonts.ts';
+import type { WorkMeter } from '../work-meter.ts';
 
 /** Where the label's last text field ended, in dots; null before the first. */
 export interface TextEnd {
@@ -11,9 +13,12 @@ export interface TextEnd {
 export interface DrawContext {
   readonly dotsPerMm: DotsPerMm;
   readonly glyphs: GlyphCache;
+  /** The fonts that came with the label. */
+  readonly fonts: DownloadedFonts;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** Where a `^FT` that left out a coordinate goes on. */
   readonly textEnd: TextEnd;
+  readonly meter: WorkMeter;
   /** Throws `busy` when the time for this label is over. */
   readonly checkDeadline: () => void;
 }

@@ -9,6 +9,7 @@ export function drawDiagonal(surface: Bitmap, element: DiagonalElement): void {
   const mode = inkOf(element);
   const first = Math.max(0, -y);
   const last = Math.min(height, surface.height - y);
+  if (mode !== 'paper') surface.inkLost ||= first > 0 || last < height;
   for (let row = first; row < last; row++) {
     const down = (row + 0.5) / height;
     const left = Math.round(width * (lean === 'L' ? down : 1 - down));

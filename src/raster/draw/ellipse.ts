@@ -21,6 +21,7 @@ export function fillRing(
 ): void {
   const first = Math.max(0, -y);
   const last = Math.min(height, surface.height - y);
+  if (mode !== 'paper') surface.inkLost ||= first > 0 || last < height;
   for (let row = first; row < last; row++) {
     const inset = ellipseInset(row, width, height, 0);
     const inner = ellipseInset(row, width, height, thickness);

@@ -13,8 +13,13 @@ export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
   }
   for (let row = 0; row < rows; row++) {
     const top = y + row * scaleY;
-    if (top >= surface.height) break;
-    if (top + scaleY <= 0) continue;
+    if (top >= surface.height || top + scaleY <= 0) {
+      surface.inkLost ||= data
+        .subarray(row * bytesPerRow, (row + 1) * bytesPerRow)
+        .some((byte) => byte !== 0);
+      continue;
+    }
+    surface.meter?.spend(bytesPerRow);
     for (let i = 0; i < bytesPerRow; i++) {
       const byte = data[row * bytesPerRow + i] ?? 0;
       if (byte === 0) continue;

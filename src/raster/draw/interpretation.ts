@@ -6,6 +6,7 @@ import { typefaceOf } from '../font/resident-fonts.ts';
 import type { Typeface } from '../font/typeface.ts';
 import type { Frame } from '../frame.ts';
 import { layOutLine } from '../layout/text-layout.ts';
+import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
 import { drawPens } from './pens.ts';
 
@@ -43,10 +44,12 @@ function typefaceFor(
   line: InterpretationLine,
   module: number,
   barsWidth: number,
-  { dotsPerMm }: DrawContext,
+  context: DrawContext,
 ): Typeface {
+  const { dotsPerMm } = context;
   // Only ^BC listens to the font of a preceding ^A (measured).
-  if (element.command === '^BC' && element.font !== null) return typefaceOf(element.font, dotsPerMm);
+  if (element.command === '^BC' && element.font !== null)
+    return chosenTypeface(element.font, element.span, context);
   switch (line.style) {
     case 'A':
       return typefaceOf({ name: 'A', height: 9 * module, width: 5 * module }, dotsPerMm);

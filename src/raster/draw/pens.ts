@@ -38,20 +38,26 @@ export function drawPens(
   cut: number | null,
   context: DrawContext,
 ): void {
+  const { glyphs, meter, checkDeadline } = context;
   for (const { character, u, v } of pens) {
-    if (!mayShow(surface, frame, u, v, reachOf(typeface, character))) continue;
-    const glyph = context.glyphs.get(typeface, character, frame.orientation, context.checkDeadline);
+    if (!mayShow(surface, frame, u, v, reachOf(typeface, character))) {
+      surface.inkLost ||= character.trim() !== '';
+      continue;
+    }
+    const glyph = glyphs.get(typeface, character, frame.orientation, meter, checkDeadline);
     if (glyph === null) continue;
-    if (glyph.bits.data.length > LARGE_GLYPH_BYTES) context.checkDeadline();
+    if (glyph.bits.data.length > LARGE_GLYPH_BYTES) checkDeadline();
     const top = v + glyph.top;
     let { height } = glyph;
     let { bits } = glyph;
     if (cut !== null && top + height > cut) {
       height = cut - top;
       if (height <= 0) continue;
-      const upright = context.glyphs.get(typeface, character, 'N', context.checkDeadline) as {
+      const upright = glyphs.get(typeface, character, 'N', meter, checkDeadline) as {
         bits: PackedBits;
       };
+      // Turned dot by dot, each time.
+      meter.spend(upright.bits.data.length * 8);
       bits = turned({ ...upright.bits, height }, frame.orientation);
     }
     const corner = cornerOf(frame, u + glyph.left, top, glyph.width, height);

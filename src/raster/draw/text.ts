@@ -1,21 +1,24 @@
 import type { TextElement } from '../../zpl/label.ts';
 import type { Bitmap } from '../bitmap.ts';
-import { typefaceOf } from '../font/resident-fonts.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { layOutFieldBlock, layOutTextBlock } from '../layout/block.ts';
 import { layOutLine, type TextLayout } from '../layout/text-layout.ts';
+import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
 import { drawLayout } from './pens.ts';
 
-/** Draws a text field in its resident font, turned and anchored as `^FO` and `^FT` say. */
+/** Draws a text field in its font, turned and anchored as `^FO` and `^FT` say. */
 export function drawText(surface: Bitmap, element: TextElement, context: DrawContext): void {
-  const typeface = typefaceOf(element.font, context.dotsPerMm);
+  const typeface = chosenTypeface(element.font, element.span, context);
   const layout = layOut(element, typeface);
-  if (layout.overprinted > 0) {
+  if (layout.excess > 0) {
+    const block = element.block?.kind === 'text-block';
     context.onDiagnostic({
-      command: '^FB',
+      command: block ? '^TB' : '^FB',
       span: element.span,
-      reason: `the text has ${layout.overprinted} lines more than the block; they are printed over its last line`,
+      reason:
+        `the text has ${layout.excess} lines more than the block; ` +
+        (block ? 'they are cut off' : 'they are printed over its last line'),
     });
   }
   drawLayout(surface, layout, typeface, element.origin, element.orientation, context);

@@ -16,7 +16,8 @@ export type FaceName = keyof typeof FILES;
 
 /** An outline font that is ready to draw. */
 export interface Face {
-  readonly name: FaceName;
+  /** Tells it from every other face, as its family does from every other in this process. */
+  readonly name: string;
   /** For the canvas: a family of our own, which no font of the machine can shadow. */
   readonly family: string;
   readonly coverage: ReadonlySet<number>;

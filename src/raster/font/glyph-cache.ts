@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Orientation } from '../../zpl/label.ts';
 import { turned } from '../turn.ts';
+import type { WorkMeter } from '../work-meter.ts';
 import type { GlyphBits } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
@@ -16,47 +17,71 @@ export interface TurnedGlyph extends GlyphBits {
   readonly height: number;
 }
 
-const BLANK = Symbol('blank');
+/** Units of a {@link WorkMeter} that drawing a glyph takes, and each of its dots; measured. */
+const GLYPH_WORK = 25_000;
+const DOT_WORK = 14;
+
+interface Entry {
+  /** Null when the character is blank. */
+  readonly glyph: TurnedGlyph | null;
+  readonly work: number;
+  /** Of the label that has paid for it last. */
+  meter: WorkMeter;
+}
 
 /** Glyphs of one thread, least recently used ones dropped beyond a number of bytes. */
 export class GlyphCache {
-  readonly #glyphs: LRUCache<string, TurnedGlyph | typeof BLANK>;
+  readonly #entries: LRUCache<string, Entry>;
 
   constructor(maxBytes: number = CACHE_BYTES) {
-    this.#glyphs = new LRUCache({
+    this.#entries = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (glyph) => ENTRY_BYTES + (glyph === BLANK ? 0 : glyph.bits.data.length),
+      sizeCalculation: ({ glyph }) => ENTRY_BYTES + (glyph?.bits.data.length ?? 0),
     });
   }
 
   /** Bytes held at present. */
   get bytes(): number {
-    return this.#glyphs.calculatedSize;
+    return this.#entries.calculatedSize;
   }
 
-  /** The character's dots, turned; null when it is blank. `beforeDrawing` runs when it must be drawn anew. */
+  /**
+   * The character's dots, turned; null when it is blank. A label pays for the drawing of each glyph that it has,
+   * whether others had it before or not: what is remembered never decides whether it is too much.
+   *
+   * @param beforeDrawing runs when it must be drawn anew.
+   * @throws FailureError `too_large` when the label has paid too much.
+   */
   get(
     typeface: Typeface,
     character: string,
     orientation: Orientation,
+    meter: WorkMeter,
     beforeDrawing: () => void,
   ): TurnedGlyph | null {
     const key = `${orientation}${typeface.key}/${character}`;
-    let glyph = this.#glyphs.get(key);
-    if (glyph === undefined) {
-      beforeDrawing();
-      const drawn = typeface.draw(character);
-      glyph =
-        drawn === null
-          ? BLANK
-          : {
-              ...drawn,
-              width: drawn.bits.width,
-              height: drawn.bits.height,
-              bits: turned(drawn.bits, orientation),
-            };
-      this.#glyphs.set(key, glyph);
+    const known = this.#entries.get(key);
+    if (known !== undefined) {
+      if (known.meter !== meter) {
+        known.meter = meter;
+        meter.spend(known.work);
+      }
+      return known.glyph;
     }
-    return glyph === BLANK ? null : glyph;
+    beforeDrawing();
+    // Nearly all glyphs are within their cells, so that most of their work is counted before it is done.
+    const expected = GLYPH_WORK + DOT_WORK * typeface.height * typeface.advance(character);
+    meter.spend(expected);
+    const drawn = typeface.draw(character);
+    const work = Math.max(expected, GLYPH_WORK + DOT_WORK * 8 * (drawn?.bits.data.length ?? 0));
+    meter.spend(work - expected);
+    const glyph = drawn && {
+      ...drawn,
+      width: drawn.bits.width,
+      height: drawn.bits.height,
+      bits: turned(drawn.bits, orientation),
+    };
+    this.#entries.set(key, { glyph, work, meter });
+    return glyph;
   }
 }

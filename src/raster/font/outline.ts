@@ -1,4 +1,4 @@
-import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { checkSize, type PackedBits } from '../bitmap.ts';
 import type { Face } from './face.ts';
@@ -36,10 +36,16 @@ const MEASURE_PX = 256;
  * printers': best over fonts A–H and 0 on reference renders.
  */
 const INK_ALPHA = 84;
-/** One strip of the drawing surface: 4 MiB of colour. Taller glyphs take several. */
-const STRIP_PIXELS = 1 << 20;
-
-let canvas: Canvas | undefined;
+/**
+ * Sides of the surfaces that glyphs are drawn on, tile by tile. Small because reading from one copies all of it,
+ * and because what is read is only given back when garbage is collected. Whole bytes of dots.
+ */
+const SMALL_TILE = 64;
+const LARGE_TILE = 512;
+/** Of the surface that nearly all characters are measured on. */
+const MEASURE_SIDE = 512;
+/** No character is measured on more. */
+const MEASURE_PIXELS_MAX = 1 << 20;
 
 /**
  * Measures a character of the face by drawing it: what the canvas reports of its extents is rounded outwards by
@@ -66,6 +72,8 @@ function measure(face: Face, character: string): InkBox {
   const y = Math.ceil(metrics.actualBoundingBoxAscent) + 1;
   const width = x + Math.ceil(metrics.actualBoundingBoxRight) + 1;
   const height = y + Math.ceil(metrics.actualBoundingBoxDescent) + 1;
+  // A font that came with a label may say anything; a character of four ems each way is none.
+  if (!(width * height <= MEASURE_PIXELS_MAX)) return { left: 0, right: 0, top: 0, bottom: 0, advance: 0 };
   context = surface(width, height);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, width, height);
@@ -121,16 +129,20 @@ export function drawOutline(
   checkSize(width, height);
   const stride = (width + 7) >> 3;
   const data = new Uint8Array(stride * height);
-  const stripRows = Math.min(height, Math.max(1, Math.floor(STRIP_PIXELS / width)));
-  const context = surface(width, stripRows);
-  for (let row = 0; row < height; row += stripRows) {
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, width, stripRows);
-    context.setTransform(at.emX / DRAWN_PX, 0, 0, at.emY / DRAWN_PX, at.shiftX - left, at.shiftY - top - row);
-    context.font = `${DRAWN_PX}px ${face.family}`;
-    context.fillText(character, 0, 0);
-    const rows = Math.min(stripRows, height - row);
-    packCovered(context.getImageData(0, 0, width, rows).data, width, data.subarray(row * stride));
+  const tile = Math.max(width, height) <= SMALL_TILE ? SMALL_TILE : LARGE_TILE;
+  const context = surface(tile, tile);
+  context.font = `${DRAWN_PX}px ${face.family}`;
+  for (let y = 0; y < height; y += tile) {
+    for (let x = 0; x < width; x += tile) {
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, tile, tile);
+      const [emX, emY] = [at.emX / DRAWN_PX, at.emY / DRAWN_PX];
+      context.setTransform(emX, 0, 0, emY, at.shiftX - left - x, at.shiftY - top - y);
+      context.fillText(character, 0, 0);
+      const columns = Math.min(tile, width - x);
+      const rgba = context.getImageData(0, 0, columns, Math.min(tile, height - y)).data;
+      packCovered(rgba, columns, data, y * stride + (x >> 3), stride);
+    }
   }
   return { bits: { width, height, stride, data }, left, top };
 }
@@ -156,17 +168,29 @@ export function drawFitted(
   });
 }
 
-/** The drawing surface of this thread, at least this large. */
+const surfaces = new Map<number, SKRSContext2D>();
+
+/** A drawing surface of this thread at least this large; those that glyphs take are kept. */
 function surface(width: number, height: number): SKRSContext2D {
-  if (canvas === undefined || canvas.width < width || canvas.height < height) {
-    canvas = createCanvas(Math.max(width, 256), Math.max(height, 256));
+  const side = [SMALL_TILE, LARGE_TILE, MEASURE_SIDE].find((kept) => width <= kept && height <= kept);
+  if (side === undefined) return createCanvas(width, height).getContext('2d');
+  let context = surfaces.get(side);
+  if (context === undefined) {
+    context = createCanvas(side, side).getContext('2d');
+    surfaces.set(side, context);
   }
-  return canvas.getContext('2d');
+  return context;
 }
 
-function packCovered(rgba: Uint8ClampedArray, width: number, target: Uint8Array): void {
-  const stride = (width + 7) >> 3;
-  for (let pixel = 0, row = 0; pixel * 4 < rgba.length; row += stride) {
+/** Packs pixels, row by row, into bytes from `at` on that lie `stride` apart from row to row. */
+function packCovered(
+  rgba: Uint8ClampedArray,
+  width: number,
+  target: Uint8Array,
+  at: number,
+  stride: number,
+): void {
+  for (let pixel = 0, row = at; pixel * 4 < rgba.length; row += stride) {
     for (let x = 0; x < width; x++, pixel++) {
       if ((rgba[pixel * 4 + 3] as number) >= INK_ALPHA) {
         target[row + (x >> 3)] = (target[row + (x >> 3)] as number) | (0x80 >> (x & 7));

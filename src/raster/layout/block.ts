@@ -41,7 +41,7 @@ export function layOutFieldBlock(
     anchor: typeface.baseline + lastLine * pitch,
     end,
     cut: null,
-    overprinted: Math.max(0, lineNumber - 1 - lastLine),
+    excess: Math.max(0, lineNumber - 1 - lastLine),
   };
 }
 
@@ -57,7 +57,10 @@ export function layOutTextBlock(
   const characters = Array.from(withoutAngleEscapes(text));
   const pens: Pen[] = [];
   let end = { u: 0, v: typeface.baseline };
-  for (const [i, line] of breakLines(characters, advance, () => block.width).entries()) {
+  const lines = breakLines(characters, advance, () => block.width);
+  const hasRoom = (line: number): boolean =>
+    line * typeface.textBlockPitch + typeface.baseline <= block.height;
+  for (const [i, line] of lines.entries()) {
     const top = i * typeface.textBlockPitch;
     if (top >= block.height) break;
     const left = right ? block.width - line.width : 0;
@@ -65,7 +68,15 @@ export function layOutTextBlock(
     end = { u: setLine(pens, characters, line, left, v, 0, advance), v };
   }
   const { width, height } = block;
-  return { pens, width, height, anchor: height, end, cut: height, overprinted: 0 };
+  return {
+    pens,
+    width,
+    height,
+    anchor: height,
+    end,
+    cut: height,
+    excess: lines.filter((_, i) => !hasRoom(i)).length,
+  };
 }
 
 /** Where a line begins. Centring counts a space after every line, so a line sits half of it to the left. */

@@ -16,8 +16,8 @@ export interface TextLayout extends FieldBox {
   readonly end: { readonly u: number; readonly v: number };
   /** Ink at or below this v is cut off; null when nothing is. */
   readonly cut: number | null;
-  /** Lines that had no room and were printed over the last one. */
-  readonly overprinted: number;
+  /** Lines that a block has no room for: printed over the last one (`^FB`) or cut off (`^TB`). */
+  readonly excess: number;
 }
 
 /** A field without a block: one line, or one column for `^FPV`. */
@@ -38,7 +38,7 @@ export function layOutLine(
     }
     const column = height * characters.length;
     const end = { u: 0, v: baseline + column };
-    return { pens, width, height: column, anchor: baseline, end, cut: null, overprinted: 0 };
+    return { pens, width, height: column, anchor: baseline, end, cut: null, excess: 0 };
   }
   let pen = 0;
   for (const character of characters) {
@@ -50,5 +50,5 @@ export function layOutLine(
   const width = Math.round(Math.abs(pen));
   // Whole dots, rounded down: each field of a chain begins on one (measured).
   const end = { u: Math.floor(pen), v: baseline };
-  return { pens, width, height, anchor: baseline, end, cut: null, overprinted: 0 };
+  return { pens, width, height, anchor: baseline, end, cut: null, excess: 0 };
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../limits.ts';
 import type { ByteString } from '../byte-string.ts';
 import { decodeText, type Encoding } from '../encoding.ts';
 import type { BarcodeElement, Element, TextElement } from '../label.ts';
@@ -15,6 +16,15 @@ import { embedValues } from './embed.ts';
 /** Elements of one label; `^IL` and `^XF` could otherwise multiply them. */
 export const ITEMS_MAX = 20_000;
 
+/** What `^FM` has several places for; other fields do not heed it. */
+const SERIAL: ReadonlySet<string> = new Set(['^B7', '^BF']);
+
+/**
+ * Bytes of field data that one label draws: of no encoding do they make less than the characters that are drawn
+ * at most, so that what is left out is of a label that is refused.
+ */
+const LABEL_BYTES_MAX = 8 * LIMITS.textCharacters;
+
 const BACKSLASH = '\\' as ByteString;
 
 /** Ends the field (`^FS`): what it says is added to the label, and what holds for one field only is reset. */
@@ -25,7 +35,7 @@ export function closeField(printer: Printer): void {
   if (label === null) return;
   const reverse = field.reverse || settings.reverse;
   addItems(
-    label,
+    printer,
     field.shapes.map((shape) => shape(reverse)),
   );
   if (field.data === null && field.slot === null) return;
@@ -47,11 +57,32 @@ export function closeField(printer: Printer): void {
   });
 }
 
-/** Adds what is drawn to the label; it then counts as printable even if nothing shows. */
-export function addItems(label: OpenLabel, elements: readonly Element[]): void {
-  if (elements.length === 0) return;
+/**
+ * Adds what is drawn to the open label; it then counts as printable even if nothing shows.
+ *
+ * @param changed what becomes of each of those that there is room for.
+ */
+export function addItems(
+  printer: Printer,
+  elements: readonly Element[],
+  changed: (element: Element) => Element = (element) => element,
+): void {
+  const { label } = printer;
+  if (label === null || elements.length === 0) return;
   label.printable = true;
-  label.items.push(...elements.slice(0, ITEMS_MAX - label.items.length));
+  const room = Math.max(0, ITEMS_MAX - label.items.length);
+  label.items.push(...takeElements(printer, elements.slice(0, room)).map(changed));
+}
+
+/** As many of these elements as the parse may still make; the first time that they are fewer it says so. */
+export function takeElements(printer: Printer, elements: readonly Element[]): readonly Element[] {
+  const taken = elements.slice(0, printer.elementsLeft);
+  if (taken.length < elements.length && printer.elementsLeft > 0) {
+    const span = printer.label?.start ?? { start: 0, end: 0 };
+    printer.diagnostics.push({ command: '^XA', span, reason: 'the labels repeat too many elements' });
+  }
+  printer.elementsLeft -= taken.length;
+  return taken;
 }
 
 /** How the field turns its data into an element, with everything fixed that is in force now. */
@@ -62,7 +93,7 @@ function drawing(
 ): (data: FieldData) => Element | null {
   const { font, orientation, validated } = settings;
   const { moduleWidth, ratio, height } = settings.barcode;
-  const { barcode, symbol } = field;
+  const { barcode, symbol, places } = field;
   if (barcode !== null) {
     return ({ bytes }): BarcodeElement => ({
       kind: 'barcode',
@@ -73,6 +104,7 @@ function drawing(
       height,
       data: bytes,
       font: field.font,
+      ...(places !== null && SERIAL.has(barcode.command) ? { places } : {}),
       ...(validated ? { validated } : {}),
     });
   }
@@ -111,6 +143,7 @@ function decodeBlock(encoding: Encoding, bytes: ByteString): string {
  */
 export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]): Element[] {
   const elements: Element[] = [];
+  let bytesLeft = LABEL_BYTES_MAX;
   const valueOf = (slot: number): FieldData | undefined =>
     label.values.get(slot) ?? label.placedValues.get(slot);
   for (const item of label.items) {
@@ -120,6 +153,7 @@ export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]
       continue;
     }
     const { slot, embedIndicator } = item;
+    if (printer.dataBytesLeft < 0 || bytesLeft < 0) break;
     const data = slot === null ? item.data : (label.values.get(slot) ?? item.data ?? valueOf(slot));
     if (data === null || data === undefined) continue;
     const bytes =
@@ -127,12 +161,13 @@ export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]
         ? data.bytes
         : (embedValues(data.bytes, embedIndicator, (n) => valueOf(n)?.bytes) as ByteString);
     printer.dataBytesLeft -= bytes.length;
+    bytesLeft -= bytes.length;
     const element = printer.dataBytesLeft < 0 ? null : item.draw({ ...data, bytes });
     if (element === null) continue;
     elements.push(element);
     if (!item.variable) kept.push(element);
   }
-  if (printer.dataBytesLeft < 0) {
+  if (printer.dataBytesLeft < 0 || bytesLeft < 0) {
     printer.diagnostics.push({ command: '^FD', span: label.start, reason: 'too much field data' });
   }
   return elements;

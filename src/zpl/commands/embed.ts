@@ -1,6 +1,9 @@
 /** What one field's `#n#` may grow to: many times the longest field that printers take (3072 bytes). */
 const EMBEDDED_BYTES_MAX = 65_536;
 
+/** Characters of `9999,f,-9999,9999`, the longest reference. */
+const REFERENCE_MAX = 17;
+
 /**
  * Resolves `^FE` data: `#n#` is the whole value of `^FNn`, `#n,f,x,y#` the `y` characters from the `x`th of
  * it, `#n,b,x,y#` the same counted from the end. What is not of this form stays as it is written.
@@ -16,7 +19,9 @@ export function embedValues(
     const open = data.indexOf(indicator, at);
     const close = open < 0 ? -1 : data.indexOf(indicator, open + 1);
     if (close < 0) break;
-    const value = embedded(data.slice(open + 1, close), valueOf);
+    const length = close - open - 1;
+    const value =
+      length > 0 && length <= REFERENCE_MAX ? embedded(data.slice(open + 1, close), valueOf) : undefined;
     // A lone indicator may stand before a real reference, so only it is passed over.
     filled += data.slice(at, open) + (value ?? indicator);
     at = value === undefined ? open + 1 : close + 1;

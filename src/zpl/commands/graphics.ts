@@ -15,15 +15,15 @@ const HEADER_BYTES_MAX = 256;
 
 type Shape = Element extends infer E
   ? E extends Element
-    ? Omit<E, 'origin' | 'reverse' | 'span'>
+    ? Omit<E, 'origin' | 'reverse' | 'span' | 'command'>
     : never
   : never;
 
 /** Adds a shape to the field, at the place that is in force now. */
 export function addShape(printer: Printer, command: Command, shape: Shape): void {
   const origin = fieldOrigin(printer);
-  const span = spanOf(command);
-  printer.field.shapes.push((reverse) => ({ ...shape, origin, reverse, span }));
+  const placed = { origin, span: spanOf(command), command: command.name };
+  printer.field.shapes.push((reverse) => ({ ...shape, ...placed, reverse }));
 }
 
 function white(params: Params, index: number): boolean {

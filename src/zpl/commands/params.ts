@@ -24,12 +24,17 @@ export class Params {
   readonly #command: Command;
 
   /** @param text the parameters where they are not the whole of the command's, as after the font of `^A`. */
-  constructor(printer: Printer, command: Command, text: string = command.params) {
+  constructor(
+    printer: Printer,
+    command: Command,
+    text: string = command.params,
+    most: number = PARAMETERS_MAX,
+  ) {
     this.#printer = printer;
     this.#command = command;
     this.all = text
       .slice(0, PARAMETER_BYTES_MAX)
-      .split(command.delimiter, PARAMETERS_MAX)
+      .split(command.delimiter, most)
       .map((value) => value.trim());
   }
 
@@ -64,6 +69,11 @@ export class Params {
   /** A number with decimals; undefined when there is none. */
   number(index: number): number | undefined {
     return leadingNumber(this.text(index));
+  }
+
+  /** A number with decimals, within bounds. */
+  decimal(index: number, min: number, max: number, fallback: number): number {
+    return this.#within(index, this.number(index) ?? fallback, min, max);
   }
 
   whole(index: number, min: number, max: number, fallback: number): number {

@@ -14,10 +14,25 @@ function place(printer: Printer, command: Command, name: Origin['command']): voi
   field.origin = name === '^FT' && (pen.x || pen.y) ? { ...origin, pen } : origin;
 }
 
+/** `^FM`: pairs of coordinates, 60 at the most; `e` in one leaves its symbol out. */
+const PLACES_MAX = 60;
+
+function placeSeries(printer: Printer, command: Command): void {
+  const params = new Params(printer, command, command.params, PLACES_MAX * 2);
+  const { settings, field } = printer;
+  const places = Array.from({ length: Math.ceil(params.all.length / 2) }, (_, i) => {
+    if (params.letter(i * 2) === 'E' || params.letter(i * 2 + 1) === 'E') return null;
+    return placed(settings, params.coordinate(i * 2), params.coordinate(i * 2 + 1), '^FO', 0);
+  });
+  field.places = places;
+  field.origin ??= places.find((place) => place !== null) ?? null;
+}
+
 /** Where fields stand, and what is added to that. */
 export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FO': (printer, command) => place(printer, command, '^FO'),
   '^FT': (printer, command) => place(printer, command, '^FT'),
+  '^FM': placeSeries,
 
   '^FW': (printer, command) => {
     const params = new Params(printer, command);

@@ -79,10 +79,11 @@ function downloadObject(printer: Printer, command: Command): void {
     storeFont(printer, command, parseObjectName(params.text(0), type === 'T' ? 'TTF' : 'TTE'), data);
     return;
   }
-  const picture = printer.options.decodePng?.(data) ?? null;
-  printer.graphicBytesLeft -= picture?.data.length ?? GRAPHIC_BYTES_MAX;
-  if (picture === null) warn(printer, command, 'the PNG picture cannot be decoded');
+  const decoded = printer.options.decodePng?.(data, printer.graphicBytesLeft) ?? null;
+  printer.graphicBytesLeft -= decoded?.spent ?? GRAPHIC_BYTES_MAX;
+  if (decoded === null) warn(printer, command, 'the PNG picture cannot be decoded');
   else {
+    const { spent: _, ...picture } = decoded;
     const name = parseObjectName(params.text(0), 'PNG');
     store(printer, command, name, { kind: 'graphic', ...picture }, picture.data.length);
   }
@@ -126,13 +127,10 @@ function recallMoved(printer: Printer, command: Command): boolean {
   const object = objects.get(parseObjectName(new Params(printer, command).text(0), 'GRF'));
   if (label === null || object?.kind !== 'image') return false;
   const { x, y } = fieldOrigin(printer);
-  addItems(
-    label,
-    object.elements.map((element) => ({
-      ...element,
-      origin: { ...element.origin, x: element.origin.x + x, y: element.origin.y + y },
-    })),
-  );
+  addItems(printer, object.elements, (element) => ({
+    ...element,
+    origin: { ...element.origin, x: element.origin.x + x, y: element.origin.y + y },
+  }));
   return true;
 }
 
@@ -141,16 +139,14 @@ function recallImage(printer: Printer, command: Command): void {
   const params = new Params(printer, command);
   const object = objects.get(parseObjectName(params.text(0), 'GRF'));
   if (label !== null && object?.kind === 'image') {
-    addItems(label, object.elements);
+    addItems(printer, object.elements);
     return;
   }
   const picture = findPicture(printer, command, params.text(0));
   if (label === null || picture === undefined) return;
-  const span = spanOf(command);
-  const origin = placed(settings, 0, 0, '^FO', 0);
-  addItems(label, [
-    { kind: 'graphic', ...picture, scaleX: 1, scaleY: 1, origin, reverse: settings.reverse, span },
-  ]);
+  const { reverse } = settings;
+  const where = { origin: placed(settings, 0, 0, '^FO', 0), span: spanOf(command), command: command.name };
+  addItems(printer, [{ kind: 'graphic', ...picture, scaleX: 1, scaleY: 1, ...where, reverse }]);
 }
 
 /** `^XF`: carries out the commands of a stored format here. */

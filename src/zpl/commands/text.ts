@@ -20,23 +20,23 @@ function fontByLetter(settings: Settings, letter: string): string | undefined {
 /** A downloaded font's full name, a resident one's letter for `Z:A.FNT`; undefined when there is none. */
 function fontByName(printer: Printer, text: string): string | undefined {
   const name = parseObjectName(text, 'FNT');
+  if (printer.objects.get(name)?.kind === 'font') return printer.objects.locate(name);
   const stem = name.file.slice(0, name.file.lastIndexOf('.'));
   if (RESIDENT_FONTS.has(stem)) return stem;
-  if (printer.objects.get(name)?.kind === 'font') return printer.objects.locate(name);
   // The scalable font that newer printers carry as a file is close to font 0.
   return stem === 'TT0003M_' ? '0' : undefined;
 }
 
 /** Height and width at the given positions; both missing means the size of `^CF`. */
 function sized(printer: Printer, params: Params, name: string, heightAt: number): FontChoice {
-  const height = params.dots(heightAt, 0, FONT_DOTS_MAX, 0);
-  const width = params.dots(heightAt + 1, 0, FONT_DOTS_MAX, 0);
-  if (height === 0 && width === 0) return { ...printer.settings.font, name };
-  return { name, height: atLeastDrawable(name, height), width: atLeastDrawable(name, width) };
-}
-
-function atLeastDrawable(name: string, dots: number): number {
-  return name === '0' && dots > 0 ? Math.max(dots, SCALABLE_DOTS_MIN) : dots;
+  const size = (index: number): number => {
+    const dots = params.dots(index, 0, FONT_DOTS_MAX, 0);
+    const tooSmall = name === '0' && dots > 0 && dots < SCALABLE_DOTS_MIN;
+    return tooSmall ? params.dots(index, SCALABLE_DOTS_MIN, FONT_DOTS_MAX, 0) : dots;
+  };
+  const height = size(heightAt);
+  const width = size(heightAt + 1);
+  return height === 0 && width === 0 ? { ...printer.settings.font, name } : { name, height, width };
 }
 
 function setFont(printer: Printer, command: Command): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GlyphCache } from '../../../src/raster/font/glyph-cache.ts';
 import type { Typeface } from '../../../src/raster/font/typeface.ts';
+import { WorkMeter } from '../../../src/raster/work-meter.ts';
 
 /** A typeface whose glyphs take a given number of bytes, and that counts drawing. */
 function counting(bytes: number): Typeface & { drawn: number } {
@@ -20,20 +21,22 @@ function counting(bytes: number): Typeface & { drawn: number } {
 }
 
 const nothing = () => undefined;
+const label = new WorkMeter();
 
 describe('GlyphCache', () => {
   it('draws a character once for each orientation', () => {
     const cache = new GlyphCache();
     const typeface = counting(10);
-    for (let i = 0; i < 3; i++) for (const o of ['N', 'R'] as const) cache.get(typeface, 'A', o, nothing);
+    for (let i = 0; i < 3; i++)
+      for (const o of ['N', 'R'] as const) cache.get(typeface, 'A', o, label, nothing);
     expect(typeface.drawn).toBe(2);
   });
 
   it('remembers that a character is blank', () => {
     const cache = new GlyphCache();
     const typeface = counting(10);
-    expect(cache.get(typeface, ' ', 'N', nothing)).toBeNull();
-    expect(cache.get(typeface, ' ', 'N', nothing)).toBeNull();
+    expect(cache.get(typeface, ' ', 'N', label, nothing)).toBeNull();
+    expect(cache.get(typeface, ' ', 'N', label, nothing)).toBeNull();
     expect(typeface.drawn).toBe(1);
   });
 
@@ -41,7 +44,7 @@ describe('GlyphCache', () => {
     const cache = new GlyphCache(10_000);
     const typeface = counting(1000);
     for (let i = 0; i < 100; i++) {
-      cache.get(typeface, String.fromCodePoint(0x100 + i), 'N', nothing);
+      cache.get(typeface, String.fromCodePoint(0x100 + i), 'N', label, nothing);
       expect(cache.bytes).toBeLessThanOrEqual(10_000);
     }
     expect(cache.bytes).toBeGreaterThan(5000);
@@ -49,7 +52,7 @@ describe('GlyphCache', () => {
 
   it('draws a glyph larger than the cache without keeping it', () => {
     const cache = new GlyphCache(500);
-    expect(cache.get(counting(1000), 'A', 'N', nothing)?.height).toBe(1000);
+    expect(cache.get(counting(1000), 'A', 'N', label, nothing)?.height).toBe(1000);
     expect(cache.bytes).toBe(0);
   });
 
@@ -57,8 +60,8 @@ describe('GlyphCache', () => {
     const cache = new GlyphCache();
     let asked = 0;
     const ask = () => void asked++;
-    cache.get(counting(10), 'A', 'N', ask);
-    cache.get(counting(10), 'A', 'N', ask);
+    cache.get(counting(10), 'A', 'N', label, ask);
+    cache.get(counting(10), 'A', 'N', label, ask);
     expect(asked).toBe(1);
   });
 });

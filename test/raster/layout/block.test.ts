@@ -49,11 +49,11 @@ describe('^FB', () => {
   it('prints further lines over the last one and counts them', () => {
     const layout = layOutFieldBlock('a b c d', FIXED, block(10, { lines: 2 }), 0);
     expect(layout.pens.map(({ v }) => v)).toEqual([15, 35, 35, 35]);
-    expect(layout.overprinted).toBe(2);
+    expect(layout.excess).toBe(2);
   });
 
   it('does not count an exactly full block as overprinted', () => {
-    expect(layOutFieldBlock('a b', FIXED, block(10, { lines: 2 }), 0).overprinted).toBe(0);
+    expect(layOutFieldBlock('a b', FIXED, block(10, { lines: 2 }), 0).excess).toBe(0);
   });
 
   it('centres with a space counted after the line, and aligns right without one', () => {

@@ -62,7 +62,7 @@ describe('~DY', () => {
     const seen: number[][] = [];
     const decodePng = (png: Uint8Array) => {
       seen.push([...png]);
-      return { bytesPerRow: 1, rows: 1, data: Uint8Array.of(0x81) };
+      return { bytesPerRow: 1, rows: 1, data: Uint8Array.of(0x81), spent: 2 };
     };
     const graphic = readOne('graphic', '~DYR:P,P,P,3,,89504E^IMR:P.PNG^FS', { decodePng });
     expect([...graphic.data]).toEqual([0x81]);

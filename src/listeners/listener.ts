@@ -1,0 +1,108 @@
+import cluster, { type Worker } from 'node:cluster';
+import { on, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MetricSamples } from '../telemetry/listener-metrics.ts';
+import { NUMBER_VARIABLE, type Question, type Told } from './messages.ts';
+
+/** Less than the patience of a readiness probe. */
+const ANSWER_MS = 2000;
+/** What is waited before a replacement; twice as long after each that did not live long, up to the longest. */
+const PAUSE_MS = { first: 100, longest: 10_000 };
+/** A process that lived as long as this has not failed at its start. */
+const STEADY_MS = 60_000;
+
+export interface ListenerOptions {
+  /** From 1; a replacement keeps it. */
+  readonly number: number;
+  /** Settings of the process, over those of this one. */
+  readonly env: Readonly<Record<string, string>>;
+  /** From then on nothing is replaced. */
+  readonly stop: AbortSignal;
+  /** Told of each end that nobody asked for, before the replacement starts. */
+  readonly onLost: (status: number | string) => void;
+}
+
+/** One serving process, replaced whenever it ends. */
+export class Listener {
+  readonly number: number;
+  readonly #options: ListenerOptions;
+  #worker: Worker | undefined;
+  #isUp = false;
+  #questions = 0;
+  #ended: Promise<number | string> = Promise.resolve(0);
+
+  constructor(options: ListenerOptions) {
+    this.number = options.number;
+    this.#options = options;
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** Resolves after the stop, with the last process's exit status or signal. */
+  get ended(): Promise<number | string> {
+    return this.#ended;
+  }
+
+  /** Resolves with the API's URL; rejects if the first process ends before it listens. */
+  start(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#ended = this.#run(resolve);
+      void this.#ended.then((status) => {
+        reject(new Error(`listener ${this.number} ended with ${status} before it served`));
+      });
+    });
+  }
+
+  /** Rejects with the listener's reason, or when it does not answer. */
+  async ask(about: Question['about']): Promise<MetricSamples> {
+    if (this.#worker === undefined || !this.#isUp) {
+      throw new Error(`listener ${this.number} does not serve yet`);
+    }
+    const question: Question = { id: this.#questions++, about };
+    const told = on(this.#worker, 'message', {
+      signal: AbortSignal.timeout(ANSWER_MS),
+      close: ['exit'],
+    });
+    this.#worker.send(question, () => {}); // where the channel has closed there is no answer
+    let reason = 'no answer';
+    try {
+      for await (const [message] of told as AsyncIterable<[Told]>) {
+        if (message.kind === 'listening' || message.id !== question.id) continue;
+        if (message.kind === 'answer') return message.samples;
+        reason = message.reason;
+        break;
+      }
+    } catch {} // too late
+    throw new Error(`listener ${this.number}: ${reason}`);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#worker?.process.kill(signal);
+  }
+
+  async #run(onListening: (url: string) => void): Promise<number | string> {
+    const { env, stop, onLost } = this.#options;
+    for (let failures = 0, hasListened = false; ; ) {
+      const startedMs = performance.now();
+      const worker = cluster.fork({ ...env, [NUMBER_VARIABLE]: String(this.number) });
+      this.#worker = worker;
+      worker.on('error', () => {}); // of its channel; its end is what counts
+      worker.on('message', (message: Told) => {
+        if (message.kind !== 'listening') return;
+        hasListened = this.#isUp = true;
+        onListening(message.url);
+      });
+      const [code, signal] = (await once(worker.process, 'exit')) as [number | null, string | null];
+      this.#isUp = false;
+      const status = code ?? signal ?? 0;
+      if (stop.aborted || !hasListened) return status;
+      onLost(status);
+      failures = performance.now() - startedMs < STEADY_MS ? failures + 1 : 0;
+      const pauseMs = Math.min(PAUSE_MS.first * 2 ** failures, PAUSE_MS.longest);
+      await delay(pauseMs, undefined, { signal: stop }).catch(() => {});
+      if (stop.aborted) return 0;
+    }
+  }
+}

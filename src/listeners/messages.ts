@@ -1,0 +1,17 @@
+import type { MetricSamples } from '../telemetry/listener-metrics.ts';
+
+/** What the supervisor asks of a listener, to answer operators for all of them. */
+export interface Question {
+  readonly id: number;
+  readonly about: 'metrics' | 'ready';
+}
+
+/** What a listener tells its supervisor. */
+export type Told =
+  | { readonly kind: 'listening'; readonly url: string }
+  /** There are no samples in the answer to `ready`. */
+  | { readonly kind: 'answer'; readonly id: number; readonly samples: MetricSamples }
+  | { readonly kind: 'refusal'; readonly id: number; readonly reason: string };
+
+/** Names the variable by which a supervisor tells a process its number, from 1. */
+export const NUMBER_VARIABLE = 'PLATEN_LISTENER';

@@ -1,0 +1,40 @@
+import cluster from 'node:cluster';
+import type { MetricSamples } from '../telemetry/listener-metrics.ts';
+import type { OpsParts, OpsServer } from '../telemetry/ops-server.ts';
+import { NUMBER_VARIABLE, type Question, type Told } from './messages.ts';
+
+/** Which listener this process is, from 1; null in a process that nobody supervises. */
+export function listenerNumber(env: Readonly<Record<string, string | undefined>>): number | null {
+  return cluster.isWorker ? Number(env[NUMBER_VARIABLE]) : null;
+}
+
+/** Tells the supervisor where this listener serves. */
+export function tellListening(url: string): void {
+  tell({ kind: 'listening', url });
+}
+
+/** Answers operators through the supervisor, which has the one operators' port of all listeners. */
+export async function answerSupervisor({ port, metrics, ready }: OpsParts): Promise<OpsServer> {
+  const answer = async ({ about }: Question): Promise<MetricSamples> => {
+    if (about === 'metrics') return (await metrics()).getMetricsAsJSON();
+    await ready();
+    return [];
+  };
+  process.on('message', (question: Question) => {
+    const { id } = question;
+    answer(question).then(
+      (samples) => tell({ kind: 'answer', id, samples }),
+      (error: unknown) => tell({ kind: 'refusal', id, reason: (error as Error).message }),
+    );
+  });
+  return {
+    port,
+    // The channel would keep the process alive.
+    close: async () => void cluster.worker?.disconnect(),
+  };
+}
+
+/** A supervisor that has gone takes its listeners with it; what they still say is lost. */
+function tell(message: Told): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}

@@ -1,0 +1,171 @@
+import { inflateSync } from 'node:zlib';
+import type { Picture } from '../zpl/printer.ts';
+
+/** A picture, and the bytes of memory that decoding it took. */
+export interface DecodedPng extends Picture {
+  readonly spent: number;
+}
+
+interface Header {
+  readonly width: number;
+  readonly height: number;
+  /** Of one sample: 1, 2, 4, 8 or 16. */
+  readonly depth: number;
+  readonly colour: number;
+}
+
+const SIGNATURE = '89504e470d0a1a0a';
+
+/** Samples of a pixel, by colour type: grey, RGB, palette, grey and alpha, RGB and alpha. */
+const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const GREY = 0;
+const PALETTE = 3;
+
+/** Depths that each colour type has besides 8 bits. */
+const DEPTHS: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+
+/** Luminance below which a pixel is ink: half of 255. */
+const INK_BELOW = 127.5;
+
+/**
+ * The dots of a PNG: what is darker than half is ink, what is transparent lies on white. Interlaced pictures,
+ * damaged ones and those whose scan lines take more than `maxBytes` give null. Checksums are not looked at.
+ */
+export function decodePng(png: Uint8Array, maxBytes: number): DecodedPng | null {
+  try {
+    const parts = partsOf(Buffer.from(png.buffer, png.byteOffset, png.length));
+    return parts && decoded(parts, maxBytes);
+  } catch {
+    // Chunks that end early and data that does not unpack.
+    return null;
+  }
+}
+
+interface Parts {
+  readonly header: Header;
+  readonly palette: Buffer;
+  readonly transparency: Buffer;
+  readonly compressed: Buffer;
+}
+
+function partsOf(png: Buffer): Parts | null {
+  if (png.toString('hex', 0, 8) !== SIGNATURE || png.toString('latin1', 12, 16) !== 'IHDR') return null;
+  const [depth, colour, compression, filter, interlace] = png.subarray(24, 29);
+  const header = { width: png.readUInt32BE(16), height: png.readUInt32BE(20), depth, colour } as Header;
+  if (compression !== 0 || filter !== 0 || interlace !== 0) return null;
+  if (DEPTHS[header.colour]?.includes(header.depth) !== true) return null;
+  const chunks: Record<string, Buffer[]> = { PLTE: [], tRNS: [], IDAT: [] };
+  for (let at = 33; at + 8 <= png.length; ) {
+    const length = png.readUInt32BE(at);
+    chunks[png.toString('latin1', at + 4, at + 8)]?.push(png.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  const [palette, transparency, compressed] = ['PLTE', 'tRNS', 'IDAT'].map((type) =>
+    Buffer.concat(chunks[type] as Buffer[]),
+  ) as [Buffer, Buffer, Buffer];
+  return { header, palette, transparency, compressed };
+}
+
+function decoded(parts: Parts, maxBytes: number): DecodedPng | null {
+  const { width, height, depth, colour } = parts.header;
+  const bits = depth * (SAMPLES[colour] as number);
+  const lineBytes = Math.ceil((width * bits) / 8);
+  const bytes = (lineBytes + 1) * height;
+  if (width === 0 || height === 0 || bytes > maxBytes) return null;
+  const lines = inflateSync(parts.compressed, { maxOutputLength: bytes });
+  if (lines.length !== bytes || !unfilter(lines, lineBytes, Math.max(1, bits >> 3))) return null;
+  const bytesPerRow = (width + 7) >> 3;
+  const data = new Uint8Array(bytesPerRow * height);
+  const isInk = depth <= 8 && colour !== 2 && bits <= 8 ? byTable(parts) : bySamples(parts);
+  for (let y = 0; y < height; y++) {
+    const line = lines.subarray(y * (lineBytes + 1) + 1, (y + 1) * (lineBytes + 1));
+    for (let x = 0; x < width; x++) {
+      if (isInk(line, x)) data[y * bytesPerRow + (x >> 3)]! |= 0x80 >> (x & 7);
+    }
+  }
+  return { bytesPerRow, rows: height, data, spent: bytes + data.length };
+}
+
+/** Undoes the filters in place; false for a filter that there is none of. */
+function unfilter(lines: Uint8Array, lineBytes: number, pixelBytes: number): boolean {
+  const stride = lineBytes + 1;
+  for (let line = 0; line < lines.length; line += stride) {
+    const filter = lines[line] as number;
+    if (filter > 4) return false;
+    if (filter === 0) continue;
+    for (let i = 1; i <= lineBytes; i++) {
+      const left = i > pixelBytes ? (lines[line + i - pixelBytes] as number) : 0;
+      const up = line > 0 ? (lines[line + i - stride] as number) : 0;
+      const corner = line > 0 && i > pixelBytes ? (lines[line + i - stride - pixelBytes] as number) : 0;
+      lines[line + i]! += predicted(filter, left, up, corner);
+    }
+  }
+  return true;
+}
+
+/** What a filter (1–4) expects of a byte from those before and above it. */
+function predicted(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  if (filter === 3) return (left + up) >> 1;
+  const byLeft = Math.abs(up - corner);
+  const byUp = Math.abs(left - corner);
+  const byCorner = Math.abs(left + up - 2 * corner);
+  if (byLeft <= byUp && byLeft <= byCorner) return left;
+  return byUp <= byCorner ? up : corner;
+}
+
+type InkTest = (line: Uint8Array, x: number) => boolean;
+
+/** One sample of at most 8 bits a pixel: its value decides. */
+function byTable({ header: { depth, colour }, palette, transparency }: Parts): InkTest {
+  const most = (1 << depth) - 1;
+  const clear = colour === GREY && transparency.length >= 2 ? transparency.readUInt16BE(0) : -1;
+  const ink = Uint8Array.from({ length: most + 1 }, (_, value) => {
+    if (colour === PALETTE) {
+      const [red = 255, green = 255, blue = 255] = palette.subarray(value * 3, value * 3 + 3);
+      return isDark(luminance(red, green, blue), transparency[value] ?? 255) ? 1 : 0;
+    }
+    return value !== clear && isDark((value * 255) / most, 255) ? 1 : 0;
+  });
+  return (line, x) => {
+    const bit = x * depth;
+    return ink[((line[bit >> 3] as number) >> (8 - depth - (bit & 7))) & most] === 1;
+  };
+}
+
+/** Whole bytes a sample; of two the first says enough, except for the colour that is transparent. */
+function bySamples({ header: { depth, colour }, transparency }: Parts): InkTest {
+  const sampleBytes = depth >> 3;
+  const pixelBytes = sampleBytes * (SAMPLES[colour] as number);
+  const grey = colour === GREY || colour === 4;
+  const alphaAt = colour === 4 ? sampleBytes : colour === 6 ? 3 * sampleBytes : null;
+  // Samples of the transparent colour stand in two bytes each, whatever their depth.
+  const clear = transparency.length === 0 ? null : transparency.filter((_, i) => depth === 16 || i % 2 === 1);
+  return (line, x) => {
+    const at = x * pixelBytes;
+    const alpha = alphaAt === null ? 255 : (line[at + alphaAt] as number);
+    if (alphaAt === null && clear?.every((byte, i) => line[at + i] === byte)) return false;
+    const first = line[at] as number;
+    const level = grey
+      ? first
+      : luminance(first, line[at + sampleBytes] as number, line[at + 2 * sampleBytes] as number);
+    return isDark(level, alpha);
+  };
+}
+
+/** Rec. 601 luma, 0–255. */
+function luminance(red: number, green: number, blue: number): number {
+  return 0.299 * red + 0.587 * green + 0.114 * blue;
+}
+
+/** Whether a level is ink once it lies on white paper. */
+function isDark(level: number, alpha: number): boolean {
+  return 255 - ((255 - level) * alpha) / 255 < INK_BELOW;
+}

@@ -1,0 +1,35 @@
+import type { Refused } from '../../barcode/native/field.ts';
+import type { BarcodeElement } from '../../zpl/label.ts';
+import { Bitmap } from '../bitmap.ts';
+import { typefaceOf } from '../font/resident-fonts.ts';
+import { cornerOf, frameOf } from '../frame.ts';
+import { layOutLine } from '../layout/text-layout.ts';
+import { turned } from '../turn.ts';
+import type { DrawContext } from './context.ts';
+import { continued, drawPens } from './pens.ts';
+
+/** Dots of ink around the text; no size is documented, so it is that of an interpretation line of module 2. */
+const MARGIN = 4;
+const FONT = { name: 'A', height: 18, width: 10 };
+
+/** Draws what `^CVY` prints in place of the bars: `INVALID - C` and its kin, white on black. */
+export function drawInvalid(
+  surface: Bitmap,
+  element: BarcodeElement,
+  code: Refused['code'],
+  context: DrawContext,
+): void {
+  const typeface = typefaceOf(FONT, context.dotsPerMm);
+  const line = layOutLine(`INVALID - ${code}`, typeface, 'H', 0);
+  const width = line.width + 2 * MARGIN;
+  const height = line.height + 2 * MARGIN;
+  // Drawn apart, so that the letters are holes in the ink: what lies beneath shows in them.
+  const bits = Bitmap.create(width, height, context.meter);
+  const pens = line.pens.map((pen) => ({ ...pen, u: pen.u + MARGIN, v: pen.v + MARGIN }));
+  drawPens(bits, pens, typeface, { orientation: 'N', x: 0, y: 0 }, null, context);
+  bits.fillRect(0, 0, width, height, 'invert');
+  const origin = continued(element.origin, context.textEnd);
+  const frame = frameOf(origin, element.orientation, { width, height, anchor: height });
+  const { x, y } = cornerOf(frame, 0, 0, width, height);
+  surface.blit(turned(bits, element.orientation), x, y, 'ink');
+}

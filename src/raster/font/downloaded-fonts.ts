@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FontKey, GlobalFonts } from '@napi-rs/canvas';
+import { type Face, faceFor } from './face.ts';
+import { checkedCoverage } from './font-file.ts';
+import { drawOutline, inkBox } from './outline.ts';
+import type { Typeface } from './typeface.ts';
+
+/** The canvas knows fonts by name in the whole process: no name of this thread is one of another. */
+const THREAD = randomUUID();
+let registered = 0;
+
+/** A size that the label leaves out altogether, as with font 0. */
+const DEFAULT_HEIGHT = 15;
+const DEFAULT_WIDTH = 12;
+
+/**
+ * The fonts that came with one label, ready to draw from first use to {@link DownloadedFonts.close}. Glyphs are
+ * remembered by what is in the file, never by its name, so no label sees a font that it did not bring.
+ */
+export class DownloadedFonts {
+  readonly #files: ReadonlyMap<string, Uint8Array>;
+  readonly #faces = new Map<string, Face | null>();
+  readonly #keys: FontKey[] = [];
+
+  /** @param files by the names that the label's elements call them. */
+  constructor(files: ReadonlyMap<string, Uint8Array>) {
+    this.#files = files;
+  }
+
+  /** Whether a name means a downloaded font, broken or not. */
+  has(name: string): boolean {
+    return this.#files.has(name);
+  }
+
+  /** The font at a size in dots (0: not given); null when its file cannot be drawn. */
+  typeface(name: string, heightGiven: number, widthGiven: number): Typeface | null {
+    let face = this.#faces.get(name);
+    if (face === undefined) {
+      face = this.#open(name);
+      this.#faces.set(name, face);
+    }
+    return face && typefaceIn(face, heightGiven, widthGiven);
+  }
+
+  /** Gives up the fonts; what was drawn with them stays. */
+  close(): void {
+    for (const key of this.#keys.splice(0)) GlobalFonts.remove(key);
+    this.#faces.clear();
+  }
+
+  #open(name: string): Face | null {
+    const file = this.#files.get(name);
+    const coverage = file === undefined ? null : checkedCoverage(file);
+    if (file === undefined || coverage === null) return null;
+    const family = `platen-${THREAD}-${registered++}`;
+    const key = GlobalFonts.register(Buffer.from(file), family);
+    if (key === null) return null;
+    this.#keys.push(key);
+    return { name: createHash('sha256').update(file).digest('hex'), family, coverage };
+  }
+}
+
+/** One em is as high as the size asked for; the baseline is where every scalable font of a printer has it. */
+function typefaceIn(face: Face, heightGiven: number, widthGiven: number): Typeface {
+  const height = heightGiven || widthGiven || DEFAULT_HEIGHT;
+  const width = widthGiven || heightGiven || DEFAULT_WIDTH;
+  const faceOf = (character: string): Face | null =>
+    face.coverage.has(character.codePointAt(0) ?? 0) ? face : faceFor(character);
+  return {
+    key: `${face.name}/${height}/${width}`,
+    height,
+    textBlockPitch: Math.round(height * 1.25),
+    baseline: Math.floor(height * 0.75),
+    advance(character) {
+      const drawn = faceOf(character);
+      return drawn === null ? 0 : inkBox(drawn, character).advance * width;
+    },
+    draw(character) {
+      const drawn = faceOf(character);
+      if (drawn === null) return null;
+      const at = { emX: width, emY: height, shiftX: 0, shiftY: 0 };
+      return drawOutline(drawn, character, inkBox(drawn, character), at);
+    },
+  };
+}

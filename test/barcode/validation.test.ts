@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { encodeSeries, invalidAs, type NativeField } from '../../src/barcode/native.ts';
+import { withCheckDigits } from '../../src/barcode/native/gs1.ts';
+import type { ByteString } from '../../src/zpl/byte-string.ts';
+
+function field(command: string, params: string, data: string): NativeField {
+  return {
+    command,
+    params: params.split(','),
+    moduleWidth: 2,
+    ratio: 3,
+    height: 10,
+    data: data as ByteString,
+  };
+}
+
+describe('the letter of ^CVY', () => {
+  it.each([
+    ['^BE', 'N', '590123412345', undefined],
+    ['^BE', 'N', '5901234123457', undefined],
+    ['^BE', 'N', '5901234123456', 'E'],
+    ['^BE', 'N', '5901', 'S'],
+    ['^BE', 'N', '59012341234567', 'L'],
+    ['^BE', 'N', '59012341234X', 'C'],
+    ['^B3', 'N', 'AB!', 'C'],
+    ['^B3', 'N', '', 'S'],
+    ['^B7', 'N,5,8,1,3', 'far too long for three rows of one column', 'L'],
+    ['^B7', 'N,5,1,30,90', 'A', 'P'],
+    ['^BC', 'N,50,Y,N,N,D', '(01)09506000134350', undefined],
+  ])('of %s %s with "%s" is %s', (command, params, data, code) => {
+    expect(invalidAs(field(command, params, data))?.code).toBe(code);
+  });
+});
+
+describe('^BC mode D', () => {
+  it.each([
+    ['(01)09506000134350(10)A1', '(01)09506000134352(10)A1'],
+    ['0109506000134350', '0109506000134352'],
+    ['(00) 0 0950600 000000009 0', '(00) 0 0950600 000000009 5'],
+    ['10LOT>80209506000134350', '10LOT>80209506000134352'],
+    ['(10)A(02)09506000134350', '(10)A(02)09506000134352'],
+    ['112510010109506000134350', '112510010109506000134352'],
+    ['10LOT0109506000134350', '10LOT0109506000134350'],
+    ['(01)0950600013435', '(01)0950600013435'],
+    ['(01)0950600013435X', '(01)0950600013435X'],
+    ['', ''],
+  ])('prints %s as %s', (data, printed) => {
+    expect(withCheckDigits(data)).toBe(printed);
+  });
+});
+
+describe('^FM', () => {
+  const series = (data: string, places: number) => encodeSeries(field('^B7', 'N,5,1,3,16', data), places);
+
+  it('splits what is too long for one symbol, and refuses more symbols than there are places', () => {
+    const data = 'structured append splits data over symbols '.repeat(4);
+    expect(series('short', 5)).toHaveLength(1);
+    expect(series(data, 5)).toHaveLength(3);
+    expect(series(data, 2)).toMatchObject({ ok: false, code: 'L' });
+  });
+
+  it('refuses symbols that have no room for data beside what tells their place', () => {
+    expect(encodeSeries(field('^B7', 'N,5,1,1,10', 'longer than that'), 5)).toMatchObject({ code: 'L' });
+  });
+});

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { administer, type PostgresServer } from '../support/postgres.ts';
+import { startCluster, terminateBackends } from './cluster.ts';
+import { survive } from './scenario.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const cluster = await startCluster(2);
+afterAll(() => cluster?.close());
+
+/** Longer than the instances take to notice that nobody answers. Milliseconds. */
+const OUTAGE_MS = 1500;
+/** Promised is 2 s; more is for machines that are busy with other tests. */
+const SLOWEST_MS = 2000 + 3000;
+
+describe.skipIf(cluster === null)('two instances under load, when PostgreSQL', () => {
+  const parts = cluster as NonNullable<typeof cluster>;
+
+  test('is killed and started again', async () => {
+    const { counts, slowestMs } = await survive({
+      cluster: parts,
+      name: 'PostgreSQL restarted',
+      statuses: [500],
+      fault: async () => {
+        const server = parts.postgres.process;
+        server?.kill('SIGQUIT');
+        await delay(OUTAGE_MS);
+        await vi.waitFor(() => expect(server?.exitCode).not.toBeNull(), 10_000);
+        await parts.postgres.restart();
+      },
+    });
+    expect(counts.get(500)).toBeGreaterThan(0);
+    expect(slowestMs).toBeLessThan(SLOWEST_MS);
+  });
+
+  test('stands still', async () => {
+    const { counts, slowestMs } = await survive({
+      cluster: parts,
+      name: 'PostgreSQL stopped',
+      statuses: [500],
+      fault: async () => {
+        const resume = await standStill(parts.postgres, parts.databaseUrl);
+        await delay(OUTAGE_MS);
+        resume();
+      },
+    });
+    expect(counts.get(500)).toBeGreaterThan(0);
+    expect(slowestMs).toBeLessThan(SLOWEST_MS);
+  });
+
+  test('ends every connection', async () => {
+    await survive({
+      cluster: parts,
+      name: 'backends terminated',
+      statuses: [500],
+      fault: () => terminateBackends(parts.databaseUrl),
+    });
+  });
+
+  test('has no connection left', async () => {
+    const { counts, slowestMs } = await survive({
+      cluster: parts,
+      name: 'connections used up',
+      statuses: [500],
+      fault: async () => {
+        const release = await useUpConnections(parts.databaseUrl);
+        await delay(OUTAGE_MS);
+        await release();
+      },
+    });
+    expect(counts.get(500)).toBeGreaterThan(0);
+    expect(slowestMs).toBeLessThan(SLOWEST_MS);
+  });
+
+  test('takes no writes: requests notice nothing, changes are refused', async () => {
+    const readOnly = async (on: boolean): Promise<void> => {
+      await administer(parts.databaseUrl, `ALTER SYSTEM SET default_transaction_read_only = ${on}`);
+      await administer(parts.databaseUrl, 'SELECT pg_reload_conf()');
+    };
+    const { refused } = await survive({
+      cluster: parts,
+      name: 'read-only',
+      statuses: [],
+      fault: async () => {
+        await readOnly(true);
+        await delay(OUTAGE_MS);
+        await readOnly(false);
+      },
+    });
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+/** Stops the server and every process of it; the returned function lets them go on. */
+async function standStill({ process: server }: PostgresServer, databaseUrl: string): Promise<() => void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => {}); // it may be ended for its silence
+  await client.connect();
+  const stopped = [server?.pid as number];
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of stopped) process.kill(pid, name);
+  };
+  // The server first, so that it makes no more of them.
+  signal('SIGSTOP');
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+  );
+  stopped.push(...rows.map(({ pid }) => pid));
+  signal('SIGSTOP');
+  return () => {
+    signal('SIGCONT');
+    void client.end();
+  };
+}
+
+/** Takes every connection, the instances' too; the returned function gives them back. */
+async function useUpConnections(databaseUrl: string): Promise<() => Promise<void>> {
+  const administrator = new pg.Client({ connectionString: databaseUrl });
+  await administrator.connect();
+  const held = [administrator];
+  let ended: number | null;
+  do {
+    const { rowCount } = await administrator.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'platen%'`,
+    );
+    ended = rowCount;
+    await fill(databaseUrl, held);
+  } while (ended !== 0);
+  return async () => {
+    await Promise.all(held.map((client) => client.end()));
+  };
+}
+
+/** Connects until the server refuses. */
+async function fill(databaseUrl: string, held: pg.Client[]): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    try {
+      await client.connect();
+    } catch (error) {
+      if ((error as { code?: string }).code === '53300') return; // too many connections
+      throw error;
+    }
+    held.push(client);
+  }
+}

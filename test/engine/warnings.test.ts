@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { renderImages } from '../../src/engine/render-images.ts';
+import { toByteString } from '../../src/zpl/byte-string.ts';
+import { BOX_FONT_HEX } from '../raster/font/box-font.ts';
+
+/** What a label of 240 by 160 dots is warned about: command, the text that its span covers, reason. */
+function warningsOf(body: string, before = ''): string[] {
+  const zpl = `${before}^XA${body}^XZ`;
+  const size = { widthMm: 30, heightMm: 20, dpi: 203.2 };
+  return renderImages(toByteString(zpl), size, 'all').diagnostics.map(
+    ({ command, span, reason }) => `${command} [${zpl.slice(span.start, span.end).slice(0, 12)}] ${reason}`,
+  );
+}
+
+const CUT = 'ink beyond the edge of the label is cut off';
+
+describe('warnings', () => {
+  it.each<[string, string, string[]]>([
+    ['an unknown command', '^QQ1^FO1,1^GB9,9^FS', ['^QQ [^QQ1] this command is not supported']],
+    ['a clamped parameter', '^FO1,1^GB9,9,1,B,12^FS', ['^GB [^GB9,9,1,B,1] parameter 5 is 12; 8 is used']],
+    ['a clamped ratio', '^BY2,9^FO1,1^GB9,9^FS', ['^BY [^BY2,9] parameter 2 is 9; 3 is used']],
+    ['a font that is too small', '^A0N,5^FDa^FS', ['^A [^A0N,5] parameter 2 is 5; 10 is used']],
+    [
+      'a clamped barcode parameter',
+      '^FO9,0^BY1,3,1^BFN,1,40^FDA^FS',
+      ['^BF [^BFN,1,40] parameter 3 is 40; 33 is used'],
+    ],
+    [
+      'a letter that is none of those allowed',
+      '^FO1,1^GB9,9,1,Q^FS',
+      ['^GB [^GB9,9,1,Q] parameter 4 is not one of B W'],
+    ],
+    ['a missing picture', '^FO1,1^XGNONE^FS', ['^XG [^XGNONE] no such picture is stored']],
+    ['a missing format', '^XFNONE^FS', ['^XF [^XFNONE] no such format is stored']],
+    ['a missing font', '^AXN,20^FDa^FS', ['^A [^AXN,20] no such font; the default font is used']],
+    [
+      'text that overflows ^FB',
+      '^FO1,1^A0N,20^FB60,1^FDone two three^FS',
+      ['^FB [^FDone two t] the text has 2 lines more than the block; they are printed over its last line'],
+    ],
+    [
+      'text that overflows ^TB',
+      '^FO1,1^A0N,20^TBN,60,20^FDone two three^FS',
+      ['^TB [^FDone two t] the text has 2 lines more than the block; they are cut off'],
+    ],
+    [
+      'a barcode that cannot be encoded',
+      '^FO1,1^BY2^BRN,5^FD9112345678901^FS',
+      ['^BR [^FD911234567] GS1 DataBar Limited takes 13 digits, the first 0 or 1'],
+    ],
+    [
+      'QR model 1',
+      '^FO1,1^BQN,1,2^FDQA,A^FS',
+      ['^BQ [^FDQA,A] QR model 1 is not supported; model 2 is drawn'],
+    ],
+    [
+      'Data Matrix below ECC 200',
+      '^FO1,1^BXN,3,80^FDA^FS',
+      ['^BX [^FDA] ECC 80 is not supported; ECC 200 is drawn'],
+    ],
+    [
+      'Codablock A in rows',
+      '^FO1,1^BY1^BBN,5,N,4,2,A^FDA^FS',
+      ['^BB [^FDA] Codablock A is not supported in several rows; Codablock F is drawn'],
+    ],
+    [
+      'a starting mode of Code 49',
+      '^FO1,1^BY1^B4N,5,N,2^FD123456^FS',
+      ['^B4 [^FD123456] the starting mode is chosen by the data'],
+    ],
+    [
+      'a MicroPDF417 with several places',
+      '^FM1,1,1,90^BY1,3,1^BFN,1,33^FDA^FS',
+      ['^BF [^FDA] MicroPDF417 is not split; one symbol is drawn'],
+    ],
+    ['text off the label', '^FO200,1^A0N,40^FDlong^FS', [`^FD [^FDlong] ${CUT}`]],
+    ['text wholly off the label', '^FO900,1^A0N,40^FDa^FS', [`^FD [^FDa] ${CUT}`]],
+    ['a barcode off the label', '^FO150,1^BCN,20,N^FDlong^FS', [`^BC [^FDlong] ${CUT}`]],
+    ['a box off the label', '^FO1,1^GB300,9^FS', [`^GB [^GB300,9] ${CUT}`]],
+    ['a rounded box off the label', '^FO1,1^GB9,300,1,B,4^FS', [`^GB [^GB9,300,1,B] ${CUT}`]],
+    ['a circle off the label', '^FO200,1^GC99^FS', [`^GC [^GC99] ${CUT}`]],
+    ['an ellipse off the label', '^FO1,100^GE99,99^FS', [`^GE [^GE99,99] ${CUT}`]],
+    ['a diagonal off the label', '^FO1,100^GD99,99^FS', [`^GD [^GD99,99] ${CUT}`]],
+    ['a picture off the label', '^FO239,1^GFA,1,1,1,C0^FS', [`^GF [^GFA,1,1,1,C] ${CUT}`]],
+    ['a print width that cuts', '^PW100^FO1,1^GB120,9^FS', [`^GB [^GB120,9] ${CUT}`]],
+  ])('are given for %s', (_, body, expected) => {
+    expect(warningsOf(body)).toEqual(expected);
+  });
+
+  it.each([
+    ['a picture whose margin alone is off the label', '^FO239,1^GFA,1,1,1,80^FS'],
+    ['a magnified picture whose margin alone is off the label', '^FO1,159^XGM,2,1^FS'],
+    ['white paint off the label', '^FO1,1^GB300,9,9,W^FS'],
+    ['what ends with the label', '^FO0,0^GB240,160,3^FS'],
+    ['blanks off the label', '^FO200,1^A0N,20^FDa                  ^FS'],
+  ])('are not given for %s', (_, body) => {
+    expect(warningsOf(body, '~DGM,2,1,8000')).toEqual([]);
+  });
+
+  it('say what stands in for a downloaded font that is broken', () => {
+    const broken = BOX_FONT_HEX.replace(Buffer.from('glyf').toString('hex').toUpperCase(), '00000000');
+    expect(broken).not.toBe(BOX_FONT_HEX);
+    expect(warningsOf('^FO1,1^A@N,20,20,R:F.TTF^FDA^FS', `~DYR:F,A,T,560,,${broken}`)).toEqual([
+      '^A [^FDA] the downloaded font R:F.TTF cannot be drawn; font 0 is used',
+    ]);
+    expect(warningsOf('^FO1,1^A@N,20,20,R:F.TTF^FDA^FS', `~DYR:F,A,T,560,,${BOX_FONT_HEX}`)).toEqual([]);
+  });
+
+  it('say when a downloaded picture is none', () => {
+    expect(warningsOf('', '~DYR:P,P,P,3,,89504E')).toContainEqual(
+      '~DY [~DYR:P,P,P,3] the PNG picture cannot be decoded',
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { GlobalFonts } from '@napi-rs/canvas';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DownloadedFonts } from '../../../src/raster/font/downloaded-fonts.ts';
+import { boxFont } from './box-font.ts';
+
+function opened(file: Uint8Array, name = 'E:BOX.TTF'): DownloadedFonts {
+  const fonts = new DownloadedFonts(new Map([[name, file]]));
+  onTestFinished(() => fonts.close());
+  return fonts;
+}
+
+const families = (): number => GlobalFonts.families.length;
+
+describe('DownloadedFonts', () => {
+  it('draws the outlines of the file, an em as high and as wide as asked for', () => {
+    const typeface = opened(boxFont()).typeface('E:BOX.TTF', 100, 50);
+    const glyph = typeface?.draw('A');
+    expect([glyph?.left, glyph?.top, glyph?.bits.width, glyph?.bits.height]).toEqual([5, -80, 20, 80]);
+    expect(glyph?.bits.data.every((byte, i) => byte === (i % 3 === 2 ? 0xf0 : 0xff))).toBe(true);
+    expect(typeface?.advance('A')).toBeCloseTo(30);
+    expect(typeface?.advance('B')).toBeCloseTo(50);
+  });
+
+  it('takes a character that the file lacks from the faces of the program', () => {
+    const typeface = opened(boxFont()).typeface('E:BOX.TTF', 100, 0);
+    expect(typeface?.draw('C')).not.toBeNull();
+  });
+
+  it('leaves nothing registered once it is closed', () => {
+    const before = families();
+    const fonts = opened(boxFont());
+    fonts.typeface('E:BOX.TTF', 40, 40);
+    expect(families()).toBe(before + 1);
+    fonts.close();
+    expect(families()).toBe(before);
+  });
+
+  it('knows no font of another label by its name, and tells glyphs apart by the file', () => {
+    const mine = opened(boxFont());
+    const theirs = opened(boxFont(), 'E:THEIRS.TTF');
+    expect(mine.has('E:THEIRS.TTF')).toBe(false);
+    expect(mine.typeface('E:THEIRS.TTF', 40, 40)).toBeNull();
+    expect(mine.typeface('E:BOX.TTF', 40, 40)?.key).toBe(theirs.typeface('E:THEIRS.TTF', 40, 40)?.key);
+    const changed = Buffer.concat([boxFont(), Buffer.from([1])]);
+    expect(opened(changed).typeface('E:BOX.TTF', 40, 40)?.key).not.toBe(
+      mine.typeface('E:BOX.TTF', 40, 40)?.key,
+    );
+  });
+
+  it('refuses a file that is cut off, wherever', () => {
+    const file = boxFont();
+    for (let length = 0; length < file.length - 3; length += 7) {
+      expect(opened(file.subarray(0, length)).typeface('E:BOX.TTF', 40, 40)).toBeNull();
+    }
+  });
+
+  it.each([
+    ['a table that lies outside of it', (file: Buffer) => file.writeUInt32BE(0xffff_fff0, 12 + 8)],
+    ['more tables than there are', (file: Buffer) => file.writeUInt16BE(40, 4)],
+    ['no outlines', (file: Buffer) => file.write('nope', file.indexOf('glyf'))],
+    ['no character map', (file: Buffer) => file.write('nope', file.indexOf('cmap'))],
+  ])('refuses a file with %s', (_, damage) => {
+    const file = boxFont();
+    damage(file);
+    expect(opened(file).typeface('E:BOX.TTF', 40, 40)).toBeNull();
+  });
+
+  it('refuses a file of more than 4 MiB', () => {
+    const file = Buffer.concat([boxFont(), Buffer.alloc(4 * 1024 * 1024)]);
+    expect(opened(file).typeface('E:BOX.TTF', 40, 40)).toBeNull();
+  });
+});

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import { IGNORED_COMMANDS } from '../../src/zpl/commands/ignored.ts';
+import { COMMANDS } from '../../src/zpl/parse.ts';
+
+/** What each command does, and what of it is not done. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  '^XA': 'begins a label',
+  '^XZ': 'ends a label',
+  '^FO': 'field origin, top left',
+  '^FT': 'field origin, baseline or bottom left',
+  '^FM': 'places for the symbols of a `^B7` series; `^BF` is not split',
+  '^FW': 'default orientation and justification',
+  '^LH': 'label home',
+  '^LS': 'label shift',
+  '^LT': 'label top',
+  '^A': 'font of one field; `^A@` a font by name',
+  '^CF': 'default font',
+  '^CW': 'letter for a downloaded font',
+  '^FB': 'field block',
+  '^TB': 'text block',
+  '^FP': 'field direction and gap',
+  '^FD': 'field data',
+  '^FV': 'variable field data',
+  '^SN': 'serial data; a label shows its starting value',
+  '^FS': 'ends a field',
+  '^FH': 'hexadecimal escapes',
+  '^FE': 'values embedded in field data',
+  '^FC': 'clock fields',
+  '^SO': 'offset of the second and third clock',
+  '^FN': 'field number',
+  '^FR': 'field reverse',
+  '^CI': 'encoding and remapping',
+  '^GB': 'box or line',
+  '^GC': 'circle',
+  '^GE': 'ellipse',
+  '^GD': 'diagonal line',
+  '^GF': 'graphic field',
+  '^GS': 'symbol',
+  '^BY': 'default module width, ratio and height',
+  '^B0': 'Aztec',
+  '^BO': 'Aztec',
+  '^B1': 'Code 11',
+  '^B2': 'Interleaved 2 of 5',
+  '^B3': 'Code 39',
+  '^B4': 'Code 49; the starting mode follows the data',
+  '^B5': 'PLANET',
+  '^B7': 'PDF417',
+  '^B8': 'EAN-8',
+  '^B9': 'UPC-E',
+  '^BA': 'Code 93',
+  '^BB': 'Codablock E and F, and A in one row; A in several rows is drawn as F',
+  '^BC': 'Code 128',
+  '^BD': 'MaxiCode',
+  '^BE': 'EAN-13',
+  '^BF': 'MicroPDF417',
+  '^BI': 'Industrial 2 of 5',
+  '^BJ': 'Standard 2 of 5',
+  '^BK': 'Codabar',
+  '^BL': 'LOGMARS',
+  '^BM': 'MSI',
+  '^BP': 'Plessey',
+  '^BQ': 'QR Code; model 1 is drawn as model 2',
+  '^BR': 'GS1 DataBar and composites',
+  '^BS': 'UPC/EAN add-on',
+  '^BT': 'TLC39',
+  '^BU': 'UPC-A',
+  '^BX': 'Data Matrix; ECC 000 to 140 are drawn as ECC 200',
+  '^BZ': 'POSTNET, PLANET and IMb',
+  '^PO': 'orientation of the label',
+  '^PM': 'mirror image',
+  '^PW': 'print width',
+  '^LR': 'label reverse',
+  '^JM': 'half resolution',
+  '^MC': 'keeps the label as a background',
+  '^MU': 'units and conversion of resolution',
+  '^CV': 'validation of barcode data',
+  '^PQ': 'quantity; a label is drawn once',
+  '~DG': 'downloads a graphic',
+  '~DY': 'downloads a graphic (GRF, PNG) or a TrueType font; BMP, PCX and NRD are not read',
+  '~DU': 'downloads a TrueType font',
+  '~EG': 'deletes graphics',
+  '^EG': 'deletes graphics',
+  '^ID': 'deletes objects',
+  '^XG': 'recalls a graphic',
+  '^IM': 'recalls a graphic',
+  '^IL': 'recalls a saved label',
+  '^IS': 'saves the label',
+  '^DF': 'stores a format',
+  '^XF': 'recalls a format',
+};
+
+const HEAD = `# ZPL commands
+
+What the local renderer does with each command. Where it draws something else than a label asks for, it says so in a
+warning; \`platen lint\` lists them with line and column.
+
+<!-- Made from the command tables: npx vitest run test/zpl/commands-page.test.ts -u -->
+
+| command | what it does |
+|---|---|
+`;
+
+it('the page of commands is the one that the tables make', async () => {
+  const rows = [...COMMANDS.keys()].map((name) => {
+    const meaning = MEANINGS[name];
+    if (meaning === undefined) throw new Error(`nothing is said about ${name}`);
+    return `| \`${name}\` | ${meaning} |\n`;
+  });
+  expect(Object.keys(MEANINGS).filter((name) => !COMMANDS.has(name))).toEqual([]);
+  const passedOver = [...IGNORED_COMMANDS].map((name) => `\`${name}\``).join(' ');
+  const tail =
+    '\n## Passed over\n\nThese leave the dots of a label as they are; they give no warning.\n\n' +
+    `${passedOver}\n\n## All others\n\nAny other command is passed over with a warning.\n`;
+  await expect(HEAD + rows.join('') + tail).toMatchFileSnapshot('../../docs/commands.md');
+});
