@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
-import { type Balancer, startBalancer } from '../test/cluster/balancer.ts';
+import { startBalancer } from '../test/cluster/balancer.ts';
 import { type Instance, startInstance } from '../test/cluster/instance.ts';
 import { databaseDirectory } from '../test/support/database-directory.ts';
 import { postgresForTests } from '../test/support/postgres.ts';
@@ -52,36 +52,51 @@ export function variables(number: number): Record<string, string> {
 
 /** Starts everything. Each instance has one worker thread, so that more instances are more of everything. */
 export async function startSite(): Promise<Site> {
+  const begun: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of begun.splice(0).toReversed()) await end();
+  };
+  try {
+    return { ...(await start(begun)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(begun: (() => Promise<unknown>)[]): Promise<Omit<Site, 'close'>> {
   const postgres = await postgresForTests();
   if (postgres?.process?.pid === undefined) throw new Error('the suite needs a PostgreSQL of its own');
+  begun.push(() => postgres.stop());
   const redis = await startRedis();
+  begun.push(() => redis.stop());
   const DATABASE_URL = await postgres.makeDatabase();
   const store = await openStore({ databaseUrl: DATABASE_URL, dataDir: '', onError: console.error });
+  begun.push(() => store.close());
   await store.migrate();
   const saved = await save(store);
 
   const DATA_DIR = await databaseDirectory();
+  begun.push(async () => rmSync(DATA_DIR, { recursive: true, force: true }));
   const embedded = await openStore({ databaseUrl: null, dataDir: DATA_DIR, onError: console.error });
   const savedAlone = await save(embedded);
   await embedded.close();
 
-  const instances: Instance[] = [];
-  const start = async (env: Readonly<Record<string, string>>): Promise<Instance> => {
-    const instance = await startInstance({ ...UNLIMITED, LOG_LEVEL: 'warn', ...env });
-    instances.push(instance);
+  const serve = async (env: Readonly<Record<string, string>>): Promise<Instance> => {
+    const instance = await startInstance({ ...UNLIMITED, ...env });
+    begun.push(() => instance.kill());
     return instance;
   };
-  const alone = await start({ DATA_DIR });
-  const own = await start({ DATABASE_URL });
+  const alone = await serve({ DATA_DIR });
+  const own = await serve({ DATABASE_URL });
   const members: Instance[] = [];
-  for (let index = 0; index < 4; index++) members.push(await start({ DATABASE_URL, REDIS_URL: redis.url }));
+  for (let index = 0; index < 4; index++) members.push(await serve({ DATABASE_URL, REDIS_URL: redis.url }));
 
-  const balancers: Balancer[] = [];
   const clusters: Deployment[] = [];
   for (const size of [1, 2, 4]) {
     const chosen = members.slice(0, size);
     const balancer = await startBalancer(chosen);
-    balancers.push(balancer);
+    begun.push(() => balancer.stop());
     clusters.push({
       ...deployment(`${size} behind HAProxy`, chosen, saved),
       port: balancer.port,
@@ -97,13 +112,6 @@ export async function startSite(): Promise<Site> {
     redis: redis.process.pid as number,
     postgres: postgres.process.pid,
     store,
-    async close() {
-      await Promise.all([...balancers.map((one) => one.stop()), ...instances.map((one) => one.kill())]);
-      await store.close();
-      await redis.stop();
-      await postgres.stop();
-      rmSync(DATA_DIR, { recursive: true, force: true });
-    },
   };
 }
 

@@ -4,12 +4,12 @@ import { Bitmap, type InkMode } from '../raster/bitmap.ts';
 import { commute, drawLayer, type Layer, paint, placed, rowsOf } from '../raster/layer.ts';
 import { startDrawing } from '../raster/rasterize.ts';
 import { Stencil } from '../raster/stencil.ts';
+import { WORK_MAX } from '../raster/work-meter.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Element } from '../zpl/label.ts';
 import { type PieceLabel, type PieceReader, readPieces } from '../zpl/pieces.ts';
 import type { Canvas } from './canvas.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
-import { WORK_MAX } from '../raster/work-meter.ts';
 import { bandsAround, overlap, type Rows } from './row-bands.ts';
 
 /** A label drawn, and how many warnings that gave. */

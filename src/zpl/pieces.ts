@@ -36,9 +36,7 @@ export interface PieceReader {
  * Commands that make what one field prints depend on others, on the clock or on the length of the stream. A
  * label that has one is read as a whole each time.
  */
-const FAR_REACHING = new Set(
-  '^FC ^FN ^FE ^MC ^DF ^XF ^IS ^CC ^CD ^CT ~CC ~CD ~CT ~DY ~DU ^JM'.split(' '),
-);
+const FAR_REACHING = new Set('^FC ^FN ^FE ^MC ^DF ^XF ^IS ^CC ^CD ^CT ~CC ~CD ~CT ~DY ~DU ^JM'.split(' '));
 
 /** Bytes of pictures that must be left over: more than the pieces that change can use (8 million dots). */
 const GRAPHIC_BYTES_RESERVE = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeSeries, invalidAs, type NativeField } from '../../src/barcode/native.ts';
 import { withCheckDigits } from '../../src/barcode/native/gs1.ts';
+import { encodeSeries, invalidAs, type NativeField } from '../../src/barcode/native.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 
 function field(command: string, params: string, data: string): NativeField {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, test, vi } from 'vitest';
 import { labelInput } from '../store/label-input.ts';
 import { startCluster, terminateBackends } from './cluster.ts';
 import { type Caller, until } from './load.ts';

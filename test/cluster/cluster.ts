@@ -35,38 +35,38 @@ export async function startCluster(
     await postgres.stop();
     return null;
   }
-  const databaseUrl = await postgres.makeDatabase();
-  // Written before the answer goes out, as in the compose deployment: what was charged survives a crash.
-  const redis = await startRedis(['--appendonly', 'yes']);
-  const network = await startTcpProxy(redis.port);
-  const store = await openStore({ databaseUrl, dataDir: '', onError: () => {} });
-  await store.migrate();
-  const instances = await Promise.all(
-    Array.from({ length: size }, () =>
-      startInstance({
-        DATABASE_URL: databaseUrl,
-        REDIS_URL: `redis://127.0.0.1:${network.port}`,
-        RATE_UNITS_PER_MINUTE: `${LIMIT}`,
-        CREDENTIAL_PRECHECKS_PER_MINUTE: '1000000',
-        ...env,
-      }),
-    ),
-  );
-  return {
-    instances,
-    postgres,
-    databaseUrl,
-    redis,
-    network,
-    store,
-    async close() {
-      await Promise.all(instances.map((instance) => instance.kill()));
-      await store.close();
-      await network.close();
-      await redis.stop();
-      await postgres.stop();
-    },
+  const begun: (() => Promise<unknown>)[] = [() => postgres.stop()];
+  const close = async (): Promise<void> => {
+    for (const end of begun.splice(0).toReversed()) await end();
   };
+  try {
+    const databaseUrl = await postgres.makeDatabase();
+    // Written before the answer goes out, as in the compose deployment: what was charged survives a crash.
+    const redis = await startRedis(['--appendonly', 'yes']);
+    begun.push(() => redis.stop());
+    const network = await startTcpProxy(redis.port);
+    begun.push(() => network.close());
+    const store = await openStore({ databaseUrl, dataDir: '', onError: () => {} });
+    begun.push(() => store.close());
+    await store.migrate();
+    const instances = await Promise.all(
+      Array.from({ length: size }, async () => {
+        const instance = await startInstance({
+          DATABASE_URL: databaseUrl,
+          REDIS_URL: `redis://127.0.0.1:${network.port}`,
+          RATE_UNITS_PER_MINUTE: `${LIMIT}`,
+          CREDENTIAL_PRECHECKS_PER_MINUTE: '1000000',
+          ...env,
+        });
+        begun.push(() => instance.kill());
+        return instance;
+      }),
+    );
+    return { instances, postgres, databaseUrl, redis, network, store, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Ends the database's connections, or those for which this SQL condition holds. */

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Store } from '../../src/store/store.ts';
+import { labelInput } from '../store/label-input.ts';
 import { type Balancer, haproxyIsInstalled, startBalancer } from './balancer.ts';
 import { startCluster } from './cluster.ts';
+import type { Instance } from './instance.ts';
+import { makeCaller } from './operator.ts';
 import { survive, urlOf } from './scenario.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -22,8 +26,10 @@ describe.skipIf(cluster === null)('three instances under load', () => {
       // By itself, without a balancer, its clients are refused until it is back.
       statuses: ['lost'],
       fault: async ({ outcomes }) => {
+        const job = await longJob(parts.store, parts.instances[0] as Instance);
         const since = performance.now();
         await parts.instances[0]?.kill();
+        expect(await job.status).toBe('lost');
         await delay(OUTAGE_MS);
         await parts.instances[0]?.start();
         expect(outcomes.some(({ target, status }) => target === 0 && status === 'lost')).toBe(true);
@@ -77,6 +83,23 @@ describe.skipIf(cluster === null)('three instances under load', () => {
     });
   });
 });
+
+/** Asks for an image that takes a worker long, and resolves when it should be at it. */
+async function longJob(store: Store, instance: Instance): Promise<{ status: Promise<number | 'lost'> }> {
+  const zpl = `^XA${'^FO0,0^GE1900,1900,1900^FS'.repeat(400)}^XZ`;
+  const { key, accountId } = await makeCaller(store);
+  const [label] = await store.importLabels(accountId, [labelInput({ width: 250, height: 250, zpl })]);
+  const status = fetch(`${urlOf(instance)}/labels/${label?.id}/render`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: '{"format":"png"}',
+  }).then(
+    (response) => response.status,
+    () => 'lost' as const,
+  );
+  await delay(50);
+  return { status };
+}
 
 /** Waits until the instance says that it can serve. */
 async function ready(opsPort: number): Promise<void> {

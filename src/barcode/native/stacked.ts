@@ -1,7 +1,7 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { bwipGrid, bwipText } from '../bwip.ts';
-import { code128Elements, FNC1, shortestCode128 } from '../linear/code128.ts';
 import { CODE39_CHARACTERS, code39Elements } from '../linear/code39.ts';
+import { code128Elements, FNC1, shortestCode128 } from '../linear/code128.ts';
 import type { Grid } from '../matrix/grid.ts';
 import type { LinearSymbol, MatrixSymbol } from '../symbol.ts';
 import {

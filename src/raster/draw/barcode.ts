@@ -45,12 +45,13 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
 const SYMBOL_WORK = 30_000;
 const SLOW_SYMBOL_WORK: Readonly<Record<string, number>> = {
   '^B4': 300_000,
-  '^BB': 1_000_000,
+  '^BB': 4_000_000,
   '^BD': 3_000_000,
-  '^BF': 600_000,
+  '^BF': 800_000,
+  '^BQ': 150_000,
   '^BR': 500_000,
-  '^BT': 700_000,
-  '^BZ': 400_000,
+  '^BT': 2_000_000,
+  '^BZ': 1_000_000,
 };
 const BYTE_WORK = 1500;
 
