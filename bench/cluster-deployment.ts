@@ -42,7 +42,7 @@ export interface Site {
 const ZPL = readFileSync(new URL('labels/carrier.zpl', import.meta.url), 'utf8');
 const UNLIMITED = { RATE_UNITS_PER_MINUTE: '10000000', CREDENTIAL_PRECHECKS_PER_MINUTE: '10000000' };
 
-/** Values for all of the label's variables, other ones for each number: no image can be kept from before. */
+/** Values for all of the label's variables, other ones for each number, so that no image is the one before. */
 export function variables(number: number): Record<string, string> {
   const names = [...ZPL.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return Object.fromEntries(

@@ -213,7 +213,7 @@ export class Plate {
     const stencil = emptyStencil(printWidth, height);
     let warnings = 0;
     const context = startDrawing(this.#canvas, () => warnings++, options);
-    stencil.meter = context.meter;
+    stencil.countWith(context.meter);
     const layers: Layer[] = [];
     for (const element of elements) {
       context.checkDeadline();

@@ -27,11 +27,10 @@ export class Bitmap implements PackedBits {
   readonly data: Uint8Array;
   /** Set when ink falls beside the surface; whoever wants to know clears it before drawing. */
   inkLost = false;
-  /** Counts what is drawn on this surface; undefined where that is bounded otherwise. */
-  meter: WorkMeter | undefined;
+  #meter: WorkMeter | undefined;
 
   protected constructor(width: number, height: number, meter?: WorkMeter) {
-    this.meter = meter;
+    this.#meter = meter;
     this.width = width;
     this.height = height;
     this.stride = (width + 7) >> 3;
@@ -44,12 +43,22 @@ export class Bitmap implements PackedBits {
     return new Bitmap(width, height, meter);
   }
 
+  /** What is drawn from now on is counted here; on a surface without a meter it must be bounded otherwise. */
+  countWith(meter: WorkMeter): void {
+    this.#meter = meter;
+  }
+
+  /** Counts work beside that of the calls of this class. */
+  spend(units: number): void {
+    this.#meter?.spend(units);
+  }
+
   fillRect(x: number, y: number, width: number, height: number, mode: InkMode): void {
     const left = Math.max(x, 0);
     const right = Math.min(x + width, this.width);
     const top = Math.max(y, 0);
     const bottom = Math.min(y + height, this.height);
-    this.meter?.spend(CALL_WORK);
+    this.spend(CALL_WORK);
     if (mode !== 'paper' && width > 0 && height > 0) {
       this.inkLost ||= right - left !== width || bottom - top !== height;
     }
@@ -58,7 +67,7 @@ export class Bitmap implements PackedBits {
     const firstByte = left >> 3;
     const lastByte = (right - 1) >> 3;
     const bytesWork = (lastByte - firstByte) >> (mode === 'invert' ? 0 : 3);
-    this.meter?.spend((bottom - top) * (ROW_WORK + bytesWork));
+    this.spend((bottom - top) * (ROW_WORK + bytesWork));
     const firstMask = 0xff >> (left & 7);
     const lastMask = 0xff << (7 - ((right - 1) & 7));
     for (let row = top * stride; row < bottom * stride; row += stride) {
@@ -82,19 +91,19 @@ export class Bitmap implements PackedBits {
     const right = Math.min(x + source.width, this.width);
     const top = Math.max(y, 0);
     const bottom = Math.min(y + source.height, this.height);
-    this.meter?.spend(CALL_WORK);
+    this.spend(CALL_WORK);
     if (
       mode !== 'paper' &&
       !this.inkLost &&
       (right - left !== source.width || bottom - top !== source.height)
     ) {
-      this.meter?.spend(source.height * ((source.width + 7) >> 3));
+      this.spend(source.height * ((source.width + 7) >> 3));
       this.inkLost = hasInkOutside(source, left - x, top - y, right - x, bottom - y);
     }
     if (left >= right || top >= bottom) return;
     const firstByte = left >> 3;
     const lastByte = (right - 1) >> 3;
-    this.meter?.spend((bottom - top) * (ROW_WORK + 2 * (lastByte - firstByte)));
+    this.spend((bottom - top) * (ROW_WORK + 2 * (lastByte - firstByte)));
     const firstMask = 0xff >> (left & 7);
     const lastMask = (0xff << (7 - ((right - 1) & 7))) & 0xff;
     // Bit 0 of destination byte `firstByte` is bit `offset` of a source row; it can lie before the row.

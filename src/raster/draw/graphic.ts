@@ -19,7 +19,7 @@ export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
         .some((byte) => byte !== 0);
       continue;
     }
-    surface.meter?.spend(bytesPerRow);
+    surface.spend(bytesPerRow);
     for (let i = 0; i < bytesPerRow; i++) {
       const byte = data[row * bytesPerRow + i] ?? 0;
       if (byte === 0) continue;
