@@ -23,6 +23,8 @@ const STREAM_BYTES_MAX = 1 << 20;
 /** Fields that change, and bytes of layers, at most. */
 const FIELDS_MAX = 500;
 const LAYER_BYTES_MAX = 8 << 20;
+/** Work of drawing a plate, so that giving up on one costs little beside drawing the whole label. */
+const PLATE_WORK_MAX = WORK_MAX / 4;
 /** What a plate takes beside dots and compressed rows, by estimate: the state of a printer for each field. */
 const PLATE_BYTES = 4096;
 const FIELD_BYTES = 2048;
@@ -128,7 +130,7 @@ export class Plate {
       warnings += field.drawn.warnings;
       characters += field.drawn.textWork;
       work += field.drawn.work;
-      if (work > WORK_MAX) return null;
+      if (work > PLATE_WORK_MAX) return null;
     }
     if (characters > LIMITS.textCharacters || this.#layerBytes() > LAYER_BYTES_MAX) return null;
     const bands = this.#bands.map((rows) => {
@@ -172,7 +174,7 @@ export class Plate {
           }
         }
       }
-      if (work + this.#work > WORK_MAX || layerBytes > LAYER_BYTES_MAX) return false;
+      if (work + this.#work > PLATE_WORK_MAX || layerBytes > LAYER_BYTES_MAX) return false;
     }
     const stretches = this.#fields.flatMap(({ drawn }) => drawn.layers.map(rowsOf));
     this.#bands = bandsAround(stretches, this.#canvas.height).map((rows) => ({

@@ -15,7 +15,7 @@ export interface PackedBits {
 export type InkMode = 'ink' | 'paper' | 'invert';
 
 /** Units of a {@link WorkMeter} for a call and for each of its rows, beside the bytes; measured. */
-const CALL_WORK = 32;
+const CALL_WORK = 64;
 const ROW_WORK = 4;
 
 /** A surface of 1-bit dots, to which drawing is clipped; coordinates are whole dots. */
@@ -166,11 +166,16 @@ function hasInkOutside(
   bottom: number,
 ): boolean {
   const { width, height, stride, data } = source;
+  // Blank when each byte is like the one before: a label may declare megabytes of nothing.
+  if (data[0] === 0 && Buffer.compare(data.subarray(1), data.subarray(0, -1)) === 0) return false;
   for (let y = 0; y < height; y++) {
     const inside = y >= top && y < bottom && left < right;
-    for (let x = 0; x < width; x += 8) {
-      let bits = data[y * stride + (x >> 3)] as number;
+    const start = y * stride;
+    const end = start + ((width + 7) >> 3);
+    for (let at = start; at < end; at++) {
+      let bits = data[at] as number;
       if (bits === 0) continue;
+      const x = (at - start) * 8;
       if (x + 8 > width) bits &= 0xff << (x + 8 - width);
       if (inside) bits &= ~(bitsBelow(right - x) & ~bitsBelow(left - x));
       if ((bits & 0xff) !== 0) return true;
