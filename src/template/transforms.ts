@@ -12,7 +12,7 @@ export interface TransformStep {
 }
 
 /** Steps applied to a variable's value, in order, before substitution. */
-export interface FieldTransform {
+interface FieldTransform {
   readonly variable: string;
   readonly steps: readonly TransformStep[];
 }
