@@ -5,18 +5,6 @@ import { StepFailure } from './step-failure.ts';
 import { variableKey } from './token.ts';
 import { runStep, type Step, StepSchema } from './transform-steps.ts';
 
-/** One step of a saved field transform; its parameters are checked when it is applied. */
-export interface TransformStep {
-  readonly op: string;
-  readonly [parameter: string]: unknown;
-}
-
-/** Steps applied to a variable's value, in order, before substitution. */
-interface FieldTransform {
-  readonly variable: string;
-  readonly steps: readonly TransformStep[];
-}
-
 /** Saved field transforms, checked; or why they cannot be applied. */
 export type TransformProgram =
   | { readonly ok: true; readonly transforms: readonly CheckedTransform[] }
