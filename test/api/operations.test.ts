@@ -74,8 +74,8 @@ describe('a full pool', () => {
   it('answers 503 after budget and state, before any content; what needs no worker goes on', async () => {
     const shop = await api.account();
     const poor = await api.account();
-    const ellipses = '^FO0,0^GE3900,3900,3900^FS'.repeat(3000);
-    const slow = await shop.label({ width: 495, height: 495, zpl: `^XA${ellipses}^XZ` });
+    const page = '^XA^FO0,0^GE3900,3900,3900^FS^XZ';
+    const slow = await shop.label({ width: 495, height: 495, zpl: page.repeat(200) });
     const good = await shop.label();
     const invalid = await shop.label({ zpl: '^XA^FO9,9^BEN,50^FD{ean}^FS^XZ' });
     const empty = await shop.label({ zpl: null });
@@ -83,7 +83,7 @@ describe('a full pool', () => {
     for (let unit = 0; unit < 58; unit++) await poor.get('/labels/none');
 
     let done = false;
-    const render = shop.post(`/labels/${slow.id}/render`, { format: 'png' }).finally(() => {
+    const render = shop.post(`/labels/${slow.id}/render`, { format: 'pdf' }).finally(() => {
       done = true;
     });
     await occupied();
@@ -103,7 +103,7 @@ describe('a full pool', () => {
     expectProblem(noZpl, 409);
     expectProblem(noBudget, 429);
     expectAnswer(list, 'application/json');
-    expectAnswer(await render, 'image/png');
+    expectAnswer(await render, 'application/pdf');
     expect(fieldData((await shop.post(`/labels/${good.id}/render`, {})).text)).toEqual(['Hello {name}']);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { freePort, type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
+import { freePort } from '../support/free-port.ts';
+import { type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
 import { useDirectory, useService } from '../support/service.ts';
 
 describe.runIf(redisIsInstalled())('a service with REDIS_URL', async () => {

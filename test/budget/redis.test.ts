@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
-import { freePort, type RedisServer, redisIsInstalled, startCluster, startRedis } from '../support/redis.ts';
+import { freePort } from '../support/free-port.ts';
+import { type RedisServer, redisIsInstalled, startCluster, startRedis } from '../support/redis.ts';
 import { instance } from './instances.ts';
 
 const LIMITS: RedisLimits = { units: 60, prechecks: 6000, unknownKeys: 6000 };

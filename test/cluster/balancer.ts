@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../support/redis.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from './load.ts';
 
 const DEPLOYED = new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/redis.ts';
+import { freePort } from '../support/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 
