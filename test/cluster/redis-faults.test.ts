@@ -68,8 +68,9 @@ describe.skipIf(cluster === null)('two instances under load, when Redis', () => 
     expect(counts.get(503)).toBeGreaterThan(0);
   });
 
-  // Last: the primary does not come back.
-  test('dies, and its replica takes over the name', async () => {
+  // Last: the primary does not come back. Replication is asynchronous, so one that dies without a word takes the
+  // charges of its last moments along (docs/operations.md); what is promised is that a handover forgets none.
+  test('hands over to its replica, which takes over the name', async () => {
     const replica = await startRedis(['--replicaof', `127.0.0.1 ${parts.redis.port}`]);
     try {
       await vi.waitFor(async () => {
@@ -80,6 +81,8 @@ describe.skipIf(cluster === null)('two instances under load, when Redis', () => 
         name: 'failover to the replica',
         statuses: UNAVAILABLE,
         fault: async () => {
+          await parts.redis.command('CLIENT', 'PAUSE', 5000, 'WRITE');
+          await parts.redis.command('WAIT', 1, 2000);
           await parts.redis.kill();
           await delay(OUTAGE_MS / 2);
           await replica.command('REPLICAOF', 'NO', 'ONE');
