@@ -1,20 +1,9 @@
+import type { MarkedRequest } from '../barcode/marked/request.ts';
 import type { Orientation } from '../zpl/label.ts';
 
-/** What a marked raster barcode needs to be encoded again. */
-export interface Marker {
-  readonly symbology: string;
+/** What a marked raster barcode needs to be encoded again, but for the value that its template will give. */
+export interface Marker extends Omit<MarkedRequest, 'value'> {
   readonly template: string;
-  /** Dots of the narrow element. */
-  readonly module: number;
-  readonly rotation: Orientation;
-  readonly ec?: string;
-  readonly columns?: number;
-  readonly rows?: number;
-  readonly ratio?: number;
-  /** Dots. */
-  readonly height?: number;
-  /** Modules. */
-  readonly quiet?: number;
 }
 
 export type MarkerResult =
