@@ -4,30 +4,62 @@ import { startTcpProxy, type TcpProxy } from '../budget/tcp-proxy.ts';
 import { administer, type PostgresServer, postgresForTests } from '../support/postgres.ts';
 import { type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
 import { type Instance, startInstance } from './instance.ts';
+import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
 
 /** Units a minute of each account and key: little enough to be used up within a test. */
 export const LIMIT = 60;
 
-/** Several instances on one PostgreSQL and one Redis, which they reach through a network that can be cut. */
-export interface Cluster {
+/** Several instances on one PostgreSQL. */
+export interface Deployment {
   readonly instances: readonly Instance[];
   readonly postgres: PostgresServer;
   readonly databaseUrl: string;
-  readonly redis: RedisServer;
-  readonly network: TcpProxy;
   /** The operator's own connection to the database, as the commands of `platen` have it. */
   readonly store: Store;
   close(): Promise<void>;
 }
 
+/** Several instances on one PostgreSQL and one Redis, which they reach through a network that can be cut. */
+export interface Cluster extends Deployment {
+  readonly redis: RedisServer;
+  readonly network: TcpProxy;
+}
+
+type Env = Readonly<Record<string, string>>;
+/** Takes what ends a part that has begun. */
+type Begin = (end: () => Promise<unknown>) => void;
+
 /**
  * Starts so many instances with these settings over the usual ones. Null, with a line that says so, where a
  * server is missing or is not ours to stop; with REQUIRE_SERVICES=1 a missing one is an error.
  */
-export async function startCluster(
+export function startCluster(size: number, env: Env = {}): Promise<Cluster | null> {
+  return deploy(size, env, async (begin) => {
+    // Written before the answer goes out, as in the compose deployment: what was charged survives a crash.
+    const redis = await startRedis(['--appendonly', 'yes']);
+    begin(() => redis.stop());
+    const network = await startTcpProxy(redis.port);
+    begin(() => network.close());
+    return { redisUrl: `redis://127.0.0.1:${network.port}`, redis, network };
+  });
+}
+
+/** The same on a Redis Cluster, which the instances reach directly: its nodes tell their own addresses. */
+export function startClusterOnRedisCluster(
   size: number,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Cluster | null> {
+): Promise<(Deployment & { readonly redis: RedisCluster }) | null> {
+  return deploy(size, {}, async (begin) => {
+    const redis = await startRedisCluster();
+    begin(() => redis.stop());
+    return { redisUrl: redis.url, redis };
+  });
+}
+
+async function deploy<R extends { readonly redisUrl: string }>(
+  size: number,
+  env: Env,
+  startBudgets: (begin: Begin) => Promise<R>,
+): Promise<(Deployment & R) | null> {
   const postgres = redisIsInstalled() ? await postgresForTests() : null;
   if (postgres === null) return null;
   if (postgres.process === null) {
@@ -41,11 +73,7 @@ export async function startCluster(
   };
   try {
     const databaseUrl = await postgres.makeDatabase();
-    // Written before the answer goes out, as in the compose deployment: what was charged survives a crash.
-    const redis = await startRedis(['--appendonly', 'yes']);
-    begun.push(() => redis.stop());
-    const network = await startTcpProxy(redis.port);
-    begun.push(() => network.close());
+    const budgets = await startBudgets((end) => void begun.push(end));
     const store = await openStore({ databaseUrl, dataDir: '', onError: () => {} });
     begun.push(() => store.close());
     await store.migrate();
@@ -53,7 +81,7 @@ export async function startCluster(
       Array.from({ length: size }, async () => {
         const instance = await startInstance({
           DATABASE_URL: databaseUrl,
-          REDIS_URL: `redis://127.0.0.1:${network.port}`,
+          REDIS_URL: budgets.redisUrl,
           RATE_UNITS_PER_MINUTE: `${LIMIT}`,
           CREDENTIAL_PRECHECKS_PER_MINUTE: '1000000',
           ...env,
@@ -62,7 +90,7 @@ export async function startCluster(
         return instance;
       }),
     );
-    return { instances, postgres, databaseUrl, redis, network, store, close };
+    return { ...budgets, instances, postgres, databaseUrl, store, close };
   } catch (error) {
     await close();
     throw error;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { startRedis } from '../support/redis.ts';
 import { startCluster } from './cluster.ts';
+import { handOver, untilLinked } from './replication.ts';
 import { survive } from './scenario.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -68,21 +69,17 @@ describe.skipIf(cluster === null)('two instances under load, when Redis', () => 
     expect(counts.get(503)).toBeGreaterThan(0);
   });
 
-  // Last: the primary does not come back. Replication is asynchronous, so one that dies without a word takes the
-  // charges of its last moments along (docs/operations.md); what is promised is that a handover forgets none.
+  // Last: the primary does not come back.
   test('hands over to its replica, which takes over the name', async () => {
     const replica = await startRedis(['--replicaof', `127.0.0.1 ${parts.redis.port}`]);
     try {
-      await vi.waitFor(async () => {
-        expect(String(await replica.command('INFO', 'replication'))).toContain('master_link_status:up');
-      }, 10_000);
+      await untilLinked(replica);
       const { counts } = await survive({
         cluster: parts,
         name: 'failover to the replica',
         statuses: UNAVAILABLE,
         fault: async () => {
-          await parts.redis.command('CLIENT', 'PAUSE', 5000, 'WRITE');
-          await parts.redis.command('WAIT', 1, 2000);
+          await handOver(parts.redis, replica);
           await parts.redis.kill();
           await delay(OUTAGE_MS / 2);
           await replica.command('REPLICAOF', 'NO', 'ONE');

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
-import { type Cluster, LIMIT } from './cluster.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type Deployment, LIMIT } from './cluster.ts';
 import { type Caller, isGood, Load, type Outcome, until } from './load.ts';
 import { type Acknowledged, makeCaller, Operator } from './operator.ts';
 
@@ -23,13 +24,15 @@ const TOO_LATE_SHARE = 0.1;
 const REFUSALS = 10;
 
 export interface Scenario {
-  readonly cluster: Cluster;
+  readonly cluster: Deployment;
   /** Shown with what was measured. */
   readonly name: string;
   /** What clients may see besides 200 and 429. */
   readonly statuses: readonly Outcome['status'][];
   /** Where the load goes; every instance by itself if it is not told. */
   readonly urls?: readonly string[];
+  /** Who sends it, the first one more than its budget admits; new ones if it is not told. */
+  readonly callers?: readonly Caller[];
   /** Breaks the part, and resolves at the moment at which it is back. */
   readonly fault: (load: Load) => Promise<void>;
 }
@@ -51,10 +54,11 @@ export const urlOf = ({ port }: { readonly port: number }): string => `http://12
  * Breaks a part under light load while an operator changes keys and labels, and checks what holds in every
  * case: only these statuses, recovery in time, no budget exceeded, nothing lost that was acknowledged.
  */
-export async function survive({ cluster, name, statuses, urls, fault }: Scenario): Promise<Report> {
+export async function survive(scenario: Scenario): Promise<Report> {
+  const { cluster, name, statuses, urls, fault } = scenario;
   const { store } = cluster;
   const targets = urls ?? cluster.instances.map(urlOf);
-  const callers = await Promise.all(Array.from({ length: CALLERS }, () => makeCaller(store)));
+  const callers = scenario.callers ?? (await makeCallers(store));
   const load = new Load(targets, callers);
   const operator = new Operator(store);
   let backAt = Number.NaN;
@@ -99,6 +103,11 @@ export async function survive({ cluster, name, statuses, urls, fault }: Scenario
   return { counts, recoveryMs, slowestMs, refused };
 }
 
+/** As many accounts as a load needs. */
+export function makeCallers(store: Store): Promise<Caller[]> {
+  return Promise.all(Array.from({ length: CALLERS }, () => makeCaller(store)));
+}
+
 /** Whether every target is well, by its latest answers. */
 function areWell(outcomes: readonly Outcome[], targets: number, since: number): boolean {
   for (let target = 0; target < targets; target++) {
@@ -136,7 +145,7 @@ function mostUnits(outcomes: readonly Outcome[]): number {
 }
 
 /** All in the database; and the last ones as every instance sees them. */
-async function expectKept({ store, instances }: Cluster, changes: readonly Acknowledged[]): Promise<void> {
+async function expectKept({ store, instances }: Deployment, changes: readonly Acknowledged[]): Promise<void> {
   const revoked = new Set(
     (await store.listKeys(null)).filter((key) => key.revokedAt !== null).map(({ id }) => id),
   );

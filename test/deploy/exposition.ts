@@ -1,0 +1,64 @@
+import type { MetricValueWithName } from 'prom-client';
+import type { Task } from '../../src/engine/task.ts';
+import type { FailureCode } from '../../src/errors.ts';
+import type { Exchange } from '../../src/http/transport/transport.ts';
+import { supervisorMetrics, together } from '../../src/telemetry/listener-metrics.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { showParts } from '../../src/telemetry/part-metrics.ts';
+import { Stopwatch } from '../../src/telemetry/stopwatch.ts';
+
+/** One value of a metric, under the name and with the labels that Prometheus stores. */
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Every kind of sample that Prometheus can have of a service with all its parts, in which all has gone wrong once. */
+export async function everySample(): Promise<Sample[]> {
+  const metrics = createMetrics();
+  const answered = (status: number, reason: FailureCode | null): void =>
+    metrics.request({
+      exchange: {} as Exchange,
+      route: 'render-label',
+      status,
+      reason,
+      watch: new Stopwatch(),
+    });
+  answered(200, null);
+  answered(401, 'key_unknown');
+  answered(429, 'guard_exceeded');
+  answered(500, 'internal');
+  answered(502, 'renderer_failed');
+  answered(503, 'busy');
+  answered(504, 'renderer_timeout');
+  metrics.pool.onDone({ kind: 'print' } as Task, 1, 1);
+  metrics.pool.onRefused('jobs');
+  metrics.pool.onRefused('closed');
+  metrics.pool.onReplaced('crashed');
+  metrics.pool.onReplaced('recycled');
+  metrics.observe({ driver: 'node', pool: { running: 0, queued: 0, queuedPixels: 0, breaker: 'closed' } });
+  showParts(metrics.registry, {
+    transport: { inFlight: 0 },
+    store: { lookups: { callers: { hit: 0, miss: 0 }, labels: { hit: 0, miss: 0 } } },
+    redis: { up: true },
+    external: { running: 0, breakerState: 'closed', outcomes: { rendered: 0 } },
+  });
+  const supervisor = supervisorMetrics(() => 2);
+  supervisor.replaced.inc();
+  const registry = together([
+    { listener: 'supervisor', samples: await supervisor.registry.getMetricsAsJSON() },
+    { listener: '1', samples: await metrics.registry.getMetricsAsJSON() },
+  ]);
+  const exported = (await registry.getMetricsAsJSON()).flatMap(({ name, values }) =>
+    (values as Partial<MetricValueWithName<string>>[]).map(({ metricName = name, labels = {} }) => ({
+      name: metricName,
+      labels: Object.entries(labels).map(([label, value]) => [label, String(value)]),
+    })),
+  );
+  // What Prometheus adds, and its own.
+  const scraped = [...exported, { name: 'up', labels: [] }].map(({ name, labels }) => ({
+    name,
+    labels: { ...Object.fromEntries(labels), job: 'platen', instance: 'a:9090' },
+  }));
+  return [...scraped, { name: 'ALERTS', labels: { alertname: 'PlatenX', alertstate: 'firing' } }];
+}
