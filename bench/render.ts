@@ -6,6 +6,7 @@ import { readSamples } from '../src/demo/samples.ts';
 import { renderImages } from '../src/engine/render-images.ts';
 import { runTask } from '../src/engine/run-task.ts';
 import type { LabelSource, RenderFormat } from '../src/engine/task.ts';
+import type { Bitmap } from '../src/raster/bitmap.ts';
 import { compile } from '../src/template/compile.ts';
 import { substitute } from '../src/template/substitute.ts';
 import { toByteString } from '../src/zpl/byte-string.ts';
@@ -37,6 +38,7 @@ function warmRows({ quick }: Options): Row[] {
   });
   const sent = substitute(template, records[0] ?? {}, { now: new Date(0) });
   const [bitmap] = renderImages(sent, size, 'first').bitmaps;
+  const packed = bytesOf(bitmap as Bitmap);
   const png = (source: LabelSource) => runTask(taskOf(source, 'png', nextRecord(records)));
   let revision = 1;
   const whole = () => png({ ...label, revision: ++revision });
@@ -45,7 +47,7 @@ function warmRows({ quick }: Options): Row[] {
   for (let i = 0; i < 500; i++) whole();
   const times = race(
     {
-      deflate: () => deflateSync(bitmap?.data ?? '', { level: COMPRESSION_LEVEL }),
+      deflate: () => deflateSync(packed, { level: COMPRESSION_LEVEL }),
       'warm PNG': () => png(label),
       'warm PDF': () => runTask(taskOf(label, 'pdf', nextRecord(records))),
       'PNG drawn as a whole': whole,
@@ -80,6 +82,17 @@ function warmRows({ quick }: Options): Row[] {
       note: 'of the PNG drawn as a whole',
     },
   ];
+}
+
+/** Eight dots a byte, in rows of whole bytes. */
+function bytesOf({ width, height, stride, words }: Bitmap): Buffer {
+  const bytes = Buffer.alloc(words.byteLength);
+  words.forEach((word, i) => bytes.writeInt32BE(word, i * 4));
+  const rowBytes = (width + 7) >> 3;
+  const rows = Array.from({ length: height }, (_, y) =>
+    bytes.subarray(y * stride * 4, y * stride * 4 + rowBytes),
+  );
+  return Buffer.concat(rows);
 }
 
 function taskOf(label: LabelSource, format: RenderFormat, variables: Readonly<Record<string, string>>) {

@@ -3,6 +3,8 @@ import type { Bitmap } from '../raster/bitmap.ts';
 import { type CompressedDots, compressed } from './compressed-dots.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const HEADER_BYTES = 13;
+const RESOLUTION_BYTES = 9;
 const MILLIMETRES_PER_INCH = 25.4;
 
 /**
@@ -12,29 +14,34 @@ const MILLIMETRES_PER_INCH = 25.4;
  */
 export function encodePng(dots: Bitmap | CompressedDots, dpi: number): Buffer {
   const { width, height, stream } = compressed(dots);
-  const header = Buffer.alloc(13);
+  const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 1; // bits; then greyscale, deflate, adaptive filters, not interlaced: all 0
   const dotsPerMetre = Math.round((dpi / MILLIMETRES_PER_INCH) * 1000);
-  const resolution = Buffer.alloc(9);
+  const resolution = Buffer.alloc(RESOLUTION_BYTES);
   resolution.writeUInt32BE(dotsPerMetre, 0);
   resolution.writeUInt32BE(dotsPerMetre, 4);
   resolution[8] = 1; // metres
-  return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('pHYs', resolution),
-    chunk('IDAT', stream),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  const png = Buffer.allocUnsafe(
+    SIGNATURE.length + 4 * CHUNK_BYTES + HEADER_BYTES + RESOLUTION_BYTES + stream.length,
+  );
+  let at = SIGNATURE.copy(png);
+  at = writeChunk(png, at, 'IHDR', header);
+  at = writeChunk(png, at, 'pHYs', resolution);
+  at = writeChunk(png, at, 'IDAT', stream);
+  writeChunk(png, at, 'IEND', Buffer.alloc(0));
+  return png;
 }
 
-function chunk(type: string, body: Buffer): Buffer {
-  const bytes = Buffer.alloc(12 + body.length);
-  bytes.writeUInt32BE(body.length, 0);
-  bytes.write(type, 4, 'latin1');
-  body.copy(bytes, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + body.length)), 8 + body.length);
-  return bytes;
+/** Of a chunk beside its body. */
+const CHUNK_BYTES = 12;
+
+/** Writes a chunk, and gives where the next one goes. */
+function writeChunk(png: Buffer, at: number, type: string, body: Buffer): number {
+  png.writeUInt32BE(body.length, at);
+  png.write(type, at + 4, 'latin1');
+  body.copy(png, at + 8);
+  const end = at + 8 + body.length;
+  return png.writeUInt32BE(crc32(png.subarray(at + 4, end)), end);
 }

@@ -1,4 +1,5 @@
-import { type Band, type CompressedDots, compressBand, joinBands } from '../encode/compressed-dots.ts';
+import { type CompressedDots, compressBand, joinBands } from '../encode/compressed-dots.ts';
+import type { Band } from '../encode/run-deflate.ts';
 import { LIMITS } from '../limits.ts';
 import { Bitmap, type InkMode } from '../raster/bitmap.ts';
 import { commute, drawLayer, type Layer, paint, placed, rowsOf } from '../raster/layer.ts';
@@ -108,7 +109,7 @@ export class Plate {
 
   /** Estimated bytes in use. */
   get bytes(): number {
-    let bytes = PLATE_BYTES + this.#surface.data.length + this.#fields.length * FIELD_BYTES;
+    let bytes = PLATE_BYTES + this.#surface.words.byteLength + this.#fields.length * FIELD_BYTES;
     for (const { band } of this.#bands) bytes += band?.deflated.length ?? 0;
     return bytes + this.#layerBytes();
   }
@@ -157,7 +158,7 @@ export class Plate {
         } as const;
         if (drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
         work += drawn.work;
-        for (const { bits } of drawn.layers) layerBytes += bits.data.length;
+        for (const { bits } of drawn.layers) layerBytes += bits.words.byteLength;
         this.#fields.push(field);
         this.#upper.push(field);
       } else {
@@ -170,7 +171,7 @@ export class Plate {
             paint(this.#surface, layer, 0);
           } else {
             this.#upper.push({ kind: 'fixed', layer });
-            layerBytes += layer.bits.data.length;
+            layerBytes += layer.bits.words.byteLength;
           }
         }
       }
@@ -226,17 +227,19 @@ export class Plate {
   }
 
   /** These rows of the image. */
-  #rows({ top, bottom }: Rows): Bitmap {
-    const { width, stride, data } = this.#surface;
-    const surface = Bitmap.create(width, bottom - top);
-    surface.data.set(data.subarray(top * stride, bottom * stride));
-    for (const upper of this.#upper) for (const layer of layersOf(upper)) paint(surface, layer, top);
+  #rows(rows: Rows): Bitmap {
+    const surface = this.#surface.rows(rows.top, rows.bottom);
+    for (const upper of this.#upper) {
+      for (const layer of layersOf(upper)) {
+        if (overlap(rowsOf(layer), rows)) paint(surface, layer, rows.top);
+      }
+    }
     return surface;
   }
 
   #layerBytes(): number {
     let bytes = 0;
-    for (const upper of this.#upper) for (const { bits } of layersOf(upper)) bytes += bits.data.length;
+    for (const upper of this.#upper) for (const { bits } of layersOf(upper)) bytes += bits.words.byteLength;
     return bytes;
   }
 }

@@ -57,6 +57,8 @@ export class WarmLabels {
   }
 
   #keep(key: string, known: Known): void {
+    // A plate's size changes, and set again as it is it would keep its old one.
+    this.#labels.delete(key);
     this.#labels.set(key, known, { size: typeof known === 'string' ? NOTE_BYTES : known.bytes });
   }
 }

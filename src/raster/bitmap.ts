@@ -1,20 +1,12 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { type PackedBits, wordsOf } from './packed-bits.ts';
 import type { WorkMeter } from './work-meter.ts';
-
-/** Packed rows, most significant bit leftmost, 1 is ink. Bits beyond `width` in a row mean nothing. */
-export interface PackedBits {
-  readonly width: number;
-  readonly height: number;
-  /** Bytes from one row to the next. */
-  readonly stride: number;
-  readonly data: Uint8Array;
-}
 
 /** How ink meets what lies beneath: blackens it, whitens it, or inverts it. */
 export type InkMode = 'ink' | 'paper' | 'invert';
 
-/** Units of a {@link WorkMeter} for a call and for each of its rows, beside the bytes; measured. */
+/** Units of a {@link WorkMeter} for a call and for each of its rows, beside the words; measured. */
 const CALL_WORK = 64;
 const ROW_WORK = 4;
 
@@ -24,23 +16,29 @@ export class Bitmap implements PackedBits {
   readonly height: number;
   readonly stride: number;
   /** Bits beyond `width` stay 0. */
-  readonly data: Uint8Array;
+  readonly words: Int32Array;
   /** Set when ink falls beside the surface; whoever wants to know clears it before drawing. */
   inkLost = false;
   #meter: WorkMeter | undefined;
 
-  protected constructor(width: number, height: number, meter?: WorkMeter) {
+  protected constructor(width: number, height: number, words: Int32Array, meter?: WorkMeter) {
     this.#meter = meter;
     this.width = width;
     this.height = height;
-    this.stride = (width + 7) >> 3;
-    this.data = new Uint8Array(this.stride * height);
+    this.stride = wordsOf(width);
+    this.words = words;
   }
 
   /** An empty bitmap. Fails with `too_large` beyond the render limits, before memory is taken. */
   static create(width: number, height: number, meter?: WorkMeter): Bitmap {
     checkSize(width, height);
-    return new Bitmap(width, height, meter);
+    return new Bitmap(width, height, new Int32Array(wordsOf(width) * height), meter);
+  }
+
+  /** A copy of the rows from `top` up to but not with `bottom`. */
+  rows(top: number, bottom: number): Bitmap {
+    const { width, stride, words } = this;
+    return new Bitmap(width, bottom - top, words.slice(top * stride, bottom * stride));
   }
 
   /** What is drawn from now on is counted here; on a surface without a meter it must be bounded otherwise. */
@@ -63,25 +61,19 @@ export class Bitmap implements PackedBits {
       this.inkLost ||= right - left !== width || bottom - top !== height;
     }
     if (left >= right || top >= bottom) return;
-    const { data, stride } = this;
-    const firstByte = left >> 3;
-    const lastByte = (right - 1) >> 3;
-    const bytesWork = (lastByte - firstByte) >> (mode === 'invert' ? 0 : 3);
-    this.spend((bottom - top) * (ROW_WORK + bytesWork));
-    const firstMask = 0xff >> (left & 7);
-    const lastMask = 0xff << (7 - ((right - 1) & 7));
+    const { words, stride } = this;
+    const firstWord = left >> 5;
+    const lastWord = (right - 1) >> 5;
+    this.spend((bottom - top) * (ROW_WORK + lastWord - firstWord));
+    const firstMask = -1 >>> (left & 31);
+    const lastMask = -1 << (31 - ((right - 1) & 31));
     for (let row = top * stride; row < bottom * stride; row += stride) {
-      if (firstByte === lastByte) {
-        combine(data, row + firstByte, firstMask & lastMask, mode);
-        continue;
+      let mask = firstMask;
+      for (let at = row + firstWord; at < row + lastWord; at++) {
+        words[at] = combined(words[at] as number, mask, mode);
+        mask = -1;
       }
-      combine(data, row + firstByte, firstMask, mode);
-      if (mode === 'invert') {
-        for (let i = row + firstByte + 1; i < row + lastByte; i++) combine(data, i, 0xff, mode);
-      } else {
-        data.fill(mode === 'ink' ? 0xff : 0, row + firstByte + 1, row + lastByte);
-      }
-      combine(data, row + lastByte, lastMask & 0xff, mode);
+      words[row + lastWord] = combined(words[row + lastWord] as number, mask & lastMask, mode);
     }
   }
 
@@ -97,48 +89,51 @@ export class Bitmap implements PackedBits {
       !this.inkLost &&
       (right - left !== source.width || bottom - top !== source.height)
     ) {
-      this.spend(source.height * ((source.width + 7) >> 3));
+      this.spend(source.height * wordsOf(source.width));
       this.inkLost = hasInkOutside(source, left - x, top - y, right - x, bottom - y);
     }
     if (left >= right || top >= bottom) return;
-    const firstByte = left >> 3;
-    const lastByte = (right - 1) >> 3;
-    this.spend((bottom - top) * (ROW_WORK + 2 * (lastByte - firstByte)));
-    const firstMask = 0xff >> (left & 7);
-    const lastMask = (0xff << (7 - ((right - 1) & 7))) & 0xff;
-    // Bit 0 of destination byte `firstByte` is bit `offset` of a source row; it can lie before the row.
-    const offset = firstByte * 8 - x;
-    const firstSource = offset >> 3;
-    const shift = 8 - (offset & 7);
-    const bytes = (source.width + 7) >> 3;
-    const { data: ink, stride: inkStride } = source;
-    const { data, stride } = this;
-    // Whitening is all that looks at the dots beneath twice: ~(~before | bits).
-    const flip = mode === 'paper' ? 0xff : 0;
-    const keep = mode === 'invert' ? 0 : 0xff;
+    const firstWord = left >> 5;
+    const lastWord = (right - 1) >> 5;
+    this.spend((bottom - top) * (ROW_WORK + 2 * (lastWord - firstWord)));
+    const firstMask = -1 >>> (left & 31);
+    const lastMask = -1 << (31 - ((right - 1) & 31));
+    // The highest bit of `firstWord` is bit `offset` of a source row; it can lie before the row.
+    const offset = firstWord * 32 - x;
+    const firstSource = offset >> 5;
+    const shift = offset & 31;
+    const length = wordsOf(source.width);
+    const { words: ink, stride: inkStride } = source;
+    const { words, stride } = this;
+    // Each mode leaves of the dots beneath its ink what it keeps, and adds or inverts.
+    const keep = mode === 'invert' ? -1 : 0;
+    const add = mode === 'paper' ? 0 : -1;
     for (let row = top; row < bottom; row++) {
-      const end = (row - y) * inkStride + bytes;
-      let from = (row - y) * inkStride + firstSource;
-      let pair = firstSource < 0 ? 0 : (ink[from] as number);
+      const start = (row - y) * inkStride;
+      let from = start + firstSource;
+      let carried = firstSource < 0 ? 0 : (ink[from] as number) << shift;
       let mask = firstMask;
-      const last = row * stride + lastByte;
-      for (let target = row * stride + firstByte; target <= last; target++) {
-        from++;
-        pair = (pair << 8) | (from < end ? (ink[from] as number) : 0);
-        if (target === last) mask &= lastMask;
-        const bits = (pair >> shift) & mask;
-        mask = 0xff;
-        if (bits === 0) continue;
-        const before = (data[target] as number) ^ flip;
-        data[target] = ((before ^ bits) | (before & bits & keep)) ^ flip;
+      let target = row * stride + firstWord;
+      for (const last = row * stride + lastWord; target < last; target++) {
+        const next = ink[++from] as number;
+        // In two steps, because a shift by 32 would be none.
+        const bits = (carried | ((next >>> 1) >>> (31 - shift))) & mask;
+        const before = words[target] as number;
+        words[target] = (before & (keep | ~bits)) ^ (bits & add);
+        carried = next << shift;
+        mask = -1;
       }
+      const next = ++from < start + length ? (ink[from] as number) : 0;
+      const bits = (carried | ((next >>> 1) >>> (31 - shift))) & mask & lastMask;
+      const before = words[target] as number;
+      words[target] = (before & (keep | ~bits)) ^ (bits & add);
     }
   }
 
   /** Whether the dot has ink; dots outside have none. */
   has(x: number, y: number): boolean {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return false;
-    return ((this.data[y * this.stride + (x >> 3)] as number) & (0x80 >> (x & 7))) !== 0;
+    return ((this.words[y * this.stride + (x >> 5)] as number) & (TOP_BIT >>> (x & 31))) !== 0;
   }
 }
 
@@ -165,31 +160,30 @@ function hasInkOutside(
   right: number,
   bottom: number,
 ): boolean {
-  const { width, height, stride, data } = source;
-  // Blank when each byte is like the one before: a label may declare megabytes of nothing.
-  if (data[0] === 0 && Buffer.compare(data.subarray(1), data.subarray(0, -1)) === 0) return false;
+  const { width, height, stride, words } = source;
+  const length = wordsOf(width);
   for (let y = 0; y < height; y++) {
     const inside = y >= top && y < bottom && left < right;
     const start = y * stride;
-    const end = start + ((width + 7) >> 3);
-    for (let at = start; at < end; at++) {
-      let bits = data[at] as number;
+    for (let i = 0; i < length; i++) {
+      let bits = words[start + i] as number;
       if (bits === 0) continue;
-      const x = (at - start) * 8;
-      if (x + 8 > width) bits &= 0xff << (x + 8 - width);
-      if (inside) bits &= ~(bitsBelow(right - x) & ~bitsBelow(left - x));
-      if ((bits & 0xff) !== 0) return true;
+      const x = i * 32;
+      bits &= firstBits(width - x);
+      if (inside) bits &= ~(firstBits(right - x) & ~firstBits(left - x));
+      if (bits !== 0) return true;
     }
   }
   return false;
 }
 
-/** The first `count` bits of a byte; all of them from 8 on, none below 1. */
-function bitsBelow(count: number): number {
-  return 0xff & ~(0xff >> Math.min(8, Math.max(0, count)));
+const TOP_BIT = 0x80000000;
+
+/** The first `count` bits of a word; all of them from 32 on, none below 1. */
+function firstBits(count: number): number {
+  return count >= 32 ? -1 : count <= 0 ? 0 : ~(-1 >>> count);
 }
 
-function combine(data: Uint8Array, index: number, bits: number, mode: InkMode): void {
-  const before = data[index] as number;
-  data[index] = mode === 'ink' ? before | bits : mode === 'paper' ? before & ~bits : before ^ bits;
+function combined(before: number, bits: number, mode: InkMode): number {
+  return mode === 'ink' ? before | bits : mode === 'paper' ? before & ~bits : before ^ bits;
 }

@@ -4,21 +4,25 @@ import { Bitmap } from './bitmap.ts';
 export function doubled(source: Bitmap, width: number, height: number): Bitmap {
   const target = Bitmap.create(width, height);
   const stride = source.stride * 2;
-  const data = new Uint8Array(stride);
+  const words = new Int32Array(stride);
   for (let row = 0; row < source.height; row++) {
     for (let i = 0; i < source.stride; i++) {
-      const byte = source.data[row * source.stride + i] as number;
-      data[i * 2] = SPREAD[byte >> 4] as number;
-      data[i * 2 + 1] = SPREAD[byte & 15] as number;
+      const word = source.words[row * source.stride + i] as number;
+      words[i * 2] = spread(word >>> 16);
+      words[i * 2 + 1] = spread(word & 0xffff);
     }
-    const twice = { width: source.width * 2, height: 1, stride, data };
+    const twice = { width: source.width * 2, height: 2, stride: 0, words };
     target.blit(twice, 0, row * 2, 'ink');
-    target.blit(twice, 0, row * 2 + 1, 'ink');
   }
   return target;
 }
 
-/** Four bits, each twice. */
-const SPREAD = Uint8Array.from({ length: 16 }, (_, bits) =>
-  [0, 1, 2, 3].reduce((byte, bit) => byte | (((bits >> bit) & 1) * (3 << (bit * 2))), 0),
-);
+/** Sixteen bits, each twice. */
+function spread(half: number): number {
+  let bits = half;
+  bits = (bits | (bits << 8)) & 0x00ff00ff;
+  bits = (bits | (bits << 4)) & 0x0f0f0f0f;
+  bits = (bits | (bits << 2)) & 0x33333333;
+  bits = (bits | (bits << 1)) & 0x55555555;
+  return bits | (bits << 1);
+}

@@ -1,6 +1,7 @@
 import type { Element, Label } from '../zpl/label.ts';
-import type { Bitmap, InkMode, PackedBits } from './bitmap.ts';
+import type { Bitmap, InkMode } from './bitmap.ts';
 import type { DrawContext } from './draw/context.ts';
+import type { PackedBits } from './packed-bits.ts';
 import { drawDots, drawElement } from './rasterize.ts';
 import type { Stencil } from './stencil.ts';
 import { mirrored, turned } from './turn.ts';

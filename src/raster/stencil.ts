@@ -1,4 +1,5 @@
-import { Bitmap, checkSize, type InkMode, type PackedBits } from './bitmap.ts';
+import { Bitmap, checkSize, type InkMode } from './bitmap.ts';
+import { type PackedBits, wordsOf } from './packed-bits.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 /** Dots cut out of a surface, and where their top left was. */
@@ -21,7 +22,7 @@ export class Stencil extends Bitmap {
   /** A stencil for a surface of this size. */
   static override create(width: number, height: number, meter?: WorkMeter): Stencil {
     checkSize(width, height);
-    return new Stencil(width, height, meter);
+    return new Stencil(width, height, new Int32Array(wordsOf(width) * height), meter);
   }
 
   override fillRect(x: number, y: number, width: number, height: number, mode: InkMode): void {
@@ -39,9 +40,9 @@ export class Stencil extends Bitmap {
     const top = Math.max(0, this.#top);
     const bottom = Math.min(this.height, this.#bottom);
     if (top < bottom) {
-      const rows = this.data.subarray(top * this.stride, bottom * this.stride);
+      const rows = this.words.subarray(top * this.stride, bottom * this.stride);
       const { width, stride } = this;
-      surface.blit({ width, height: bottom - top, stride, data: rows }, 0, top, 'invert');
+      surface.blit({ width, height: bottom - top, stride, words: rows }, 0, top, 'invert');
       rows.fill(0);
     }
     this.#forget();
@@ -49,23 +50,23 @@ export class Stencil extends Bitmap {
 
   /** Cuts out what was drawn, and leaves the stencil empty; null when nothing was. */
   lift(): Cutting | null {
-    const { stride, data } = this;
+    const { stride, words } = this;
     const top = Math.max(0, this.#top);
     const height = Math.min(this.height, this.#bottom) - top;
-    // Whole bytes, so that rows can be copied.
-    const from = Math.max(0, this.#left) >> 3;
-    const to = (Math.min(this.width, this.#right) + 7) >> 3;
+    // Whole words, so that rows can be moved.
+    const from = Math.max(0, this.#left) >> 5;
+    const to = wordsOf(Math.min(this.width, this.#right));
     this.#forget();
     if (height <= 0 || from >= to) return null;
-    const bytes = to - from;
-    const lifted = new Uint8Array(bytes * height);
+    const length = to - from;
+    const lifted = new Int32Array(length * height);
     for (let row = 0; row < height; row++) {
-      const at = (top + row) * stride;
-      lifted.set(data.subarray(at + from, at + to), row * bytes);
+      const at = (top + row) * stride + from;
+      for (let i = 0; i < length; i++) lifted[row * length + i] = words[at + i] as number;
     }
-    data.fill(0, top * stride, (top + height) * stride);
-    const width = Math.min(bytes * 8, this.width - from * 8);
-    return { x: from * 8, y: top, bits: { width, height, stride: bytes, data: lifted } };
+    words.fill(0, top * stride, (top + height) * stride);
+    const width = Math.min(length * 32, this.width - from * 32);
+    return { x: from * 32, y: top, bits: { width, height, stride: length, words: lifted } };
   }
 
   #touch(x: number, y: number, width: number, height: number): void {

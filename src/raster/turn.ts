@@ -1,23 +1,24 @@
 import type { Orientation } from '../zpl/label.ts';
-import { Bitmap, type PackedBits } from './bitmap.ts';
+import { Bitmap } from './bitmap.ts';
+import { type PackedBits, wordsOf } from './packed-bits.ts';
 
 /** The bits turned clockwise: N not at all, R by 90 degrees, I by 180, B by 270. */
 export function turned(source: PackedBits, orientation: Orientation): PackedBits {
   if (orientation === 'N') return source;
   if (orientation === 'I') return reversed(source, true);
   const target = Bitmap.create(source.height, source.width);
-  const { data, stride } = target;
+  const { words, stride } = target;
   for (let y = 0; y < source.height; y++) {
     const column = orientation === 'R' ? source.height - 1 - y : y;
-    const mask = 0x80 >> (column & 7);
+    const mask = TOP_BIT >>> (column & 31);
     for (let x = 0; x < source.width; x++) {
-      const byte = source.data[y * source.stride + (x >> 3)] as number;
-      if (byte === 0) {
-        x |= 7;
-      } else if ((byte & (0x80 >> (x & 7))) !== 0) {
+      const word = source.words[y * source.stride + (x >> 5)] as number;
+      if (word === 0) {
+        x |= 31;
+      } else if ((word & (TOP_BIT >>> (x & 31))) !== 0) {
         const row = orientation === 'R' ? x : source.width - 1 - x;
-        const at = row * stride + (column >> 3);
-        data[at] = (data[at] as number) | mask;
+        const at = row * stride + (column >> 5);
+        words[at] = (words[at] as number) | mask;
       }
     }
   }
@@ -32,20 +33,28 @@ export function mirrored(source: PackedBits): Bitmap {
 /** Every row backwards, and the rows too if `upsideDown`. */
 function reversed(source: PackedBits, upsideDown: boolean): Bitmap {
   const { width, height } = source;
-  const bytes = (width + 7) >> 3;
-  const backwards = new Uint8Array(bytes * height);
+  const length = wordsOf(width);
+  const backwards = new Int32Array(length * height);
   for (let y = 0; y < height; y++) {
     const from = y * source.stride;
-    const to = (upsideDown ? height - 1 - y : y) * bytes + bytes - 1;
-    for (let i = 0; i < bytes; i++) backwards[to - i] = REVERSED[source.data[from + i] as number] as number;
+    const to = (upsideDown ? height - 1 - y : y) * length + length - 1;
+    for (let i = 0; i < length; i++) backwards[to - i] = reversedWord(source.words[from + i] as number);
   }
   // What was padding on the right now leads each row.
   const target = Bitmap.create(width, height);
-  target.blit({ width: bytes * 8, height, stride: bytes, data: backwards }, width - bytes * 8, 0, 'ink');
+  const all = { width: length * 32, height, stride: length, words: backwards };
+  target.blit(all, width - length * 32, 0, 'ink');
   return target;
 }
 
-/** Each byte with its bits in the opposite order. */
-const REVERSED = Uint8Array.from({ length: 256 }, (_, byte) =>
-  [0, 1, 2, 3, 4, 5, 6, 7].reduce((bits, bit) => bits | (((byte >> bit) & 1) << (7 - bit)), 0),
-);
+const TOP_BIT = 0x80000000;
+
+/** The bits in the opposite order: neighbours change places, then pairs, and so on. */
+function reversedWord(word: number): number {
+  let bits = word;
+  bits = ((bits >>> 1) & 0x55555555) | ((bits & 0x55555555) << 1);
+  bits = ((bits >>> 2) & 0x33333333) | ((bits & 0x33333333) << 2);
+  bits = ((bits >>> 4) & 0x0f0f0f0f) | ((bits & 0x0f0f0f0f) << 4);
+  bits = ((bits >>> 8) & 0x00ff00ff) | ((bits & 0x00ff00ff) << 8);
+  return (bits >>> 16) | (bits << 16);
+}

@@ -38,7 +38,7 @@ test.each(SAMPLES.map((sample) => [sample.slug, sample] as const))(
     const { bitmaps, diagnostics, labelCount } = renderImages(output, size, 'all');
     expect(diagnostics).toEqual([]);
     expect(labelCount).toBe(1);
-    const ink = bitmaps[0]?.data.filter((byte) => byte !== 0).length ?? 0;
+    const ink = bitmaps[0]?.words.filter((word) => word !== 0).length ?? 0;
     expect(ink).toBeGreaterThan(1000);
   },
 );

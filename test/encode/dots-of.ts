@@ -1,22 +1,33 @@
 import { inflateSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { Bitmap } from '../../src/raster/bitmap.ts';
+import { packedBits } from '../../src/raster/packed-bits.ts';
 
 /** The dots of compressed rows, read as a PNG reader does; every row must be unfiltered or less the one above. */
 export function dotsOf(stream: Buffer, width: number, height: number): Bitmap {
-  const bitmap = Bitmap.create(width, height);
-  const { stride, data } = bitmap;
+  const rowBytes = (width + 7) >> 3;
   const lines = inflateSync(stream);
-  expect(lines.length).toBe((stride + 1) * height);
-  const grey = new Uint8Array(stride * height);
+  expect(lines.length).toBe((rowBytes + 1) * height);
+  const grey = new Uint8Array(rowBytes * height);
   for (let y = 0; y < height; y++) {
-    const filter = lines[y * (stride + 1)] as number;
+    const line = y * (rowBytes + 1);
+    const filter = lines[line] as number;
     expect([0, 2]).toContain(filter);
-    for (let x = 0; x < stride; x++) {
-      const above = filter === 2 && y > 0 ? (grey[(y - 1) * stride + x] as number) : 0;
-      grey[y * stride + x] = (lines[y * (stride + 1) + 1 + x] as number) + above;
-      data[y * stride + x] = ~(grey[y * stride + x] as number);
+    for (let x = 0; x < rowBytes; x++) {
+      const above = filter === 2 && y > 0 ? (grey[(y - 1) * rowBytes + x] as number) : 0;
+      grey[y * rowBytes + x] = (lines[line + 1 + x] as number) + above;
     }
   }
+  const bitmap = Bitmap.create(width, height);
+  bitmap.blit(
+    packedBits(
+      width,
+      height,
+      grey.map((byte) => ~byte),
+    ),
+    0,
+    0,
+    'ink',
+  );
   return bitmap;
 }

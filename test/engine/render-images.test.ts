@@ -5,7 +5,7 @@ import { toByteString } from '../../src/zpl/byte-string.ts';
 
 const SIZE = { widthMm: 25.4, heightMm: 12.7, dpi: 203 };
 const box = (x: number) => `^XA^FO${x},10^GB20,20,20^FS^XZ`;
-const hasInk = (data: Uint8Array) => data.some((byte) => byte !== 0);
+const hasInk = (words: Int32Array) => words.some((word) => word !== 0);
 
 test('draws the first label, one of them, or all', () => {
   const zpl = toByteString(box(10) + box(50) + box(90));
@@ -14,8 +14,8 @@ test('draws the first label, one of them, or all', () => {
   expect(first.bitmaps.map(({ width, height }) => [width, height])).toEqual([[203, 102]]);
   const all = renderImages(zpl, SIZE, 'all');
   expect(all.bitmaps).toHaveLength(3);
-  expect(renderImages(zpl, SIZE, 1).bitmaps[0]?.data).toEqual(all.bitmaps[1]?.data);
-  expect(all.bitmaps[0]?.data).not.toEqual(all.bitmaps[1]?.data);
+  expect(renderImages(zpl, SIZE, 1).bitmaps[0]?.words).toEqual(all.bitmaps[1]?.words);
+  expect(all.bitmaps[0]?.words).not.toEqual(all.bitmaps[1]?.words);
 });
 
 test('says how many labels there are when one is asked for that is not', () => {
@@ -27,7 +27,7 @@ test('shows an empty page, and warns, when the ZPL prints nothing', () => {
   const { bitmaps, diagnostics, labelCount } = renderImages(toByteString('^XA^XZ'), SIZE, 'first');
   expect(labelCount).toBe(0);
   expect(bitmaps).toHaveLength(1);
-  expect(bitmaps.some(({ data }) => hasInk(data))).toBe(false);
+  expect(bitmaps.some(({ words }) => hasInk(words))).toBe(false);
   expect(diagnostics.map(({ reason }) => reason)).toContain('the ZPL prints no label');
 });
 

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { encodePng } from '../../src/encode/png.ts';
-import { Bitmap, type PackedBits } from '../../src/raster/bitmap.ts';
+import { Bitmap } from '../../src/raster/bitmap.ts';
+import { doubled as twice } from '../../src/raster/doubled.ts';
+import type { PackedBits } from '../../src/raster/packed-bits.ts';
 
 /** A symbol that a scanner reads off a label; control characters are spelled `<GS>`. */
 export interface ScannedBarcode {
@@ -25,25 +27,9 @@ export async function scan(picture: PackedBits): Promise<ScannedBarcode[]> {
 }
 
 /** Every dot as four: the reader misses some symbols of one pixel a module or of low rows. */
-function doubled({ height, stride, data }: PackedBits): Bitmap {
-  const twice = Bitmap.create(stride * 16, height * 2);
-  for (let y = 0, at = 0; y < height; y++) {
-    const row = y * 2 * twice.stride;
-    for (let i = 0; i < stride; i++) {
-      const bits = spread(data[at++] as number);
-      twice.data[row + i * 2] = bits >> 8;
-      twice.data[row + i * 2 + 1] = bits & 0xff;
-    }
-    twice.data.copyWithin(row + twice.stride, row, row + twice.stride);
-  }
-  return twice;
-}
-
-/** Each bit of a byte twice. */
-function spread(byte: number): number {
-  let bits = byte;
-  bits = (bits | (bits << 4)) & 0x0f0f;
-  bits = (bits | (bits << 2)) & 0x3333;
-  bits = (bits | (bits << 1)) & 0x5555;
-  return bits | (bits << 1);
+function doubled(picture: PackedBits): Bitmap {
+  const { width, height } = picture;
+  const plain = Bitmap.create(width, height);
+  plain.blit(picture, 0, 0, 'ink');
+  return twice(plain, width * 2, height * 2);
 }

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import { Bitmap, type PackedBits } from '../../src/raster/bitmap.ts';
+import { Bitmap } from '../../src/raster/bitmap.ts';
+import { type PackedBits, packedBits } from '../../src/raster/packed-bits.ts';
 
 const SIGNATURE_BYTES = 8;
 
@@ -23,10 +24,9 @@ export function decodePng(png: Buffer): PackedBits {
   const width = header.readUInt32BE(0);
   const height = header.readUInt32BE(4);
   const lines = inflateSync(Buffer.concat(compressed));
-  const bitmap = Bitmap.create(width, height);
-  const { stride, data } = bitmap;
+  const stride = (width + 7) >> 3;
+  const data = new Uint8Array(stride * height);
   if (lines.length !== (stride + 1) * height) throw new Error(`${lines.length} bytes of scan lines`);
-  const lastMask = (0xff << (stride * 8 - width)) & 0xff;
   for (let y = 0; y < height; y++) {
     const line = y * (stride + 1);
     const filter = lines[line];
@@ -38,9 +38,8 @@ export function decodePng(png: Buffer): PackedBits {
         lines[line + 1 + i] = (lines[line + 1 + i] as number) + (lines[above + i] as number);
       data[y * stride + i] = ~(lines[line + 1 + i] as number);
     }
-    data[y * stride + stride - 1] = (data[y * stride + stride - 1] as number) & lastMask;
   }
-  return bitmap;
+  return packedBits(width, height, data);
 }
 
 /** Where two pictures differ, as ink, and in how many dots; dots that only one of them has differ too. */
@@ -49,8 +48,8 @@ export function difference(a: PackedBits, b: PackedBits): { picture: Bitmap; dot
   for (const { width, height } of [a, b]) picture.fillRect(0, 0, width, height, 'invert');
   for (const side of [a, b]) picture.blit(side, 0, 0, 'invert');
   let dots = 0;
-  for (const byte of picture.data) {
-    for (let bits = byte; bits !== 0; bits &= bits - 1) dots++;
+  for (const word of picture.words) {
+    for (let bits = word; bits !== 0; bits &= bits - 1) dots++;
   }
   return { picture, dots };
 }

@@ -3,6 +3,7 @@ import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../barcode/sy
 import type { BarcodeElement, Orientation, Origin } from '../../zpl/label.ts';
 import { Bitmap } from '../bitmap.ts';
 import { cornerOf, type Frame, frameOf } from '../frame.ts';
+import { packedBits } from '../packed-bits.ts';
 import { turned } from '../turn.ts';
 import type { DrawContext } from './context.ts';
 import { drawInterpretation } from './interpretation.ts';
@@ -109,7 +110,7 @@ function drawSymbol(surface: Bitmap, symbol: BarcodeSymbol, frame: Frame): void 
       return drawCells(surface, symbol, frame);
     case 'dots': {
       const { width, height, data } = symbol;
-      const bits = turned({ width, height, stride: (width + 7) >> 3, data }, frame.orientation);
+      const bits = turned(packedBits(width, height, data), frame.orientation);
       const { x, y } = cornerOf(frame, 0, 0, width, height);
       surface.blit(bits, x, y, 'ink');
     }
@@ -145,8 +146,7 @@ function drawRow(
     u += bar;
   }
   if (row !== undefined) {
-    const { width, data } = row;
-    surface.blit({ width, height, stride: 0, data }, frame.x, frame.y + v, 'ink');
+    surface.blit({ width, height, stride: 0, words: row.words }, frame.x, frame.y + v, 'ink');
   }
 }
 

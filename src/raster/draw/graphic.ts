@@ -1,5 +1,6 @@
 import type { GraphicElement } from '../../zpl/label.ts';
 import type { Bitmap } from '../bitmap.ts';
+import { packedBits } from '../packed-bits.ts';
 import { cornerOfShape } from './shape.ts';
 
 /** Draws `^GF` and recalled images, each dot `scaleX` by `scaleY` times. */
@@ -8,7 +9,8 @@ export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
   const width = bytesPerRow * 8;
   const { x, y } = cornerOfShape(origin, width * scaleX, rows * scaleY);
   if (scaleX === 1 && scaleY === 1) {
-    surface.blit({ width, height: rows, stride: bytesPerRow, data }, x, y, 'ink');
+    surface.spend(data.length);
+    surface.blit(packedBits(width, rows, data), x, y, 'ink');
     return;
   }
   for (let row = 0; row < rows; row++) {

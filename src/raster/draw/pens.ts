@@ -1,13 +1,14 @@
 import type { Orientation, Origin } from '../../zpl/label.ts';
-import type { Bitmap, PackedBits } from '../bitmap.ts';
+import type { Bitmap } from '../bitmap.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { cornerOf, type Frame, frameOf } from '../frame.ts';
 import type { Pen, TextLayout } from '../layout/text-layout.ts';
+import type { PackedBits } from '../packed-bits.ts';
 import { turned } from '../turn.ts';
 import type { DrawContext, TextEnd } from './context.ts';
 
 /** From this size on, drawing a known glyph again takes long enough to look at the time first. */
-const LARGE_GLYPH_BYTES = 4096;
+const LARGE_GLYPH_WORDS = 1024;
 
 /** Draws a laid out field, and notes where it ends. */
 export function drawLayout(
@@ -39,25 +40,25 @@ export function drawPens(
   context: DrawContext,
 ): void {
   const { glyphs, meter, checkDeadline } = context;
+  const sheet = glyphs.sheet(typeface, frame.orientation);
   for (const { character, u, v } of pens) {
-    if (!mayShow(surface, frame, u, v, reachOf(typeface, character))) {
+    if (!mayShow(surface, frame, u, v, typeface, character)) {
       surface.inkLost ||= character.trim() !== '';
       continue;
     }
-    const glyph = glyphs.get(typeface, character, frame.orientation, meter, checkDeadline);
+    const glyph = sheet.get(typeface, character, meter, checkDeadline);
     if (glyph === null) continue;
-    if (glyph.bits.data.length > LARGE_GLYPH_BYTES) checkDeadline();
+    if (glyph.bits.words.length > LARGE_GLYPH_WORDS) checkDeadline();
     const top = v + glyph.top;
     let { height } = glyph;
     let { bits } = glyph;
     if (cut !== null && top + height > cut) {
       height = cut - top;
       if (height <= 0) continue;
-      const upright = glyphs.get(typeface, character, 'N', meter, checkDeadline) as {
-        bits: PackedBits;
-      };
+      const uprights = glyphs.sheet(typeface, 'N');
+      const upright = uprights.get(typeface, character, meter, checkDeadline) as { bits: PackedBits };
       // Turned dot by dot, each time.
-      meter.spend(upright.bits.data.length * 8);
+      meter.spend(upright.bits.width * height);
       bits = turned({ ...upright.bits, height }, frame.orientation);
     }
     const corner = cornerOf(frame, u + glyph.left, top, glyph.width, height);
@@ -65,13 +66,19 @@ export function drawPens(
   }
 }
 
-/** How far a character's ink reaches from its pen at the most, generously. */
-function reachOf(typeface: Typeface, character: string): number {
-  return 2 * (typeface.height + typeface.advance(character));
-}
-
 /** Spares glyphs that lie off the label from being drawn: there can be many, and they can be huge. */
-function mayShow(surface: Bitmap, frame: Frame, u: number, v: number, reach: number): boolean {
+function mayShow(
+  surface: Bitmap,
+  frame: Frame,
+  u: number,
+  v: number,
+  typeface: Typeface,
+  character: string,
+): boolean {
+  const pen = cornerOf(frame, u, v, 0, 0);
+  if (pen.x >= 0 && pen.x < surface.width && pen.y >= 0 && pen.y < surface.height) return true;
+  // How far its ink reaches from the pen at the most, generously.
+  const reach = 2 * (typeface.height + typeface.advance(character));
   const { x, y } = cornerOf(frame, u - reach, v - reach, 2 * reach, 2 * reach);
   return x < surface.width && y < surface.height && x + 2 * reach > 0 && y + 2 * reach > 0;
 }

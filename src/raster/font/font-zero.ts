@@ -64,20 +64,25 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
   };
 }
 
-const ownAdvances = new Map<string, number>();
-const OWN_ADVANCES_KEPT = 4096;
+const advances = new Map<string, number>();
+const ADVANCES_KEPT = 4096;
 
-/** In units of the width: measured, else the substitute's own, else that of a blank. */
+/** In units of the width. */
 function advanceOf(character: string): number {
-  const measured = FONT_ZERO_METRICS[measuredLike(character)];
-  if (measured !== undefined) return measured[0] * UNIT;
-  let advance = ownAdvances.get(character);
+  let advance = advances.get(character);
   if (advance === undefined) {
-    const face: Face | null = faceFor(character, BASIC_FACE);
-    advance = face === null ? advanceOf(' ') : inkBox(face, character).advance * EM_PER_WIDTH;
-    if (ownAdvances.size < OWN_ADVANCES_KEPT) ownAdvances.set(character, advance);
+    advance = readAdvance(character);
+    if (advances.size < ADVANCES_KEPT) advances.set(character, advance);
   }
   return advance;
+}
+
+/** Measured, else the substitute's own, else that of a blank. */
+function readAdvance(character: string): number {
+  const measured = FONT_ZERO_METRICS[measuredLike(character)];
+  if (measured !== undefined) return measured[0] * UNIT;
+  const face: Face | null = faceFor(character, BASIC_FACE);
+  return face === null ? advanceOf(' ') : inkBox(face, character).advance * EM_PER_WIDTH;
 }
 
 function closestFace(character: string): FaceName {

@@ -29,38 +29,67 @@ interface Entry {
   meter: WorkMeter;
 }
 
-/** Glyphs of one thread, least recently used ones dropped beyond a number of bytes. */
+/** Glyphs of one thread by typeface and orientation, least recently used ones dropped beyond a number of bytes. */
 export class GlyphCache {
-  readonly #entries: LRUCache<string, Entry>;
+  readonly #sheets: LRUCache<string, GlyphSheet>;
 
   constructor(maxBytes: number = CACHE_BYTES) {
-    this.#entries = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ glyph }) => ENTRY_BYTES + (glyph?.bits.data.length ?? 0),
-    });
+    this.#sheets = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes });
   }
 
   /** Bytes held at present. */
   get bytes(): number {
-    return this.#entries.calculatedSize;
+    return this.#sheets.calculatedSize;
+  }
+
+  /** The glyphs of a typeface in one orientation. */
+  sheet({ key }: Typeface, orientation: Orientation): GlyphSheet {
+    const name = orientation + key;
+    let sheet = this.#sheets.get(name);
+    if (sheet === undefined) {
+      sheet = new GlyphSheet(orientation, (grown) => {
+        // Set again as it is, it would keep its old size.
+        this.#sheets.delete(name);
+        this.#sheets.set(name, grown);
+      });
+      this.#sheets.set(name, sheet);
+    }
+    return sheet;
+  }
+}
+
+/** The glyphs of one typeface that have been drawn so far, turned. */
+export class GlyphSheet {
+  readonly #orientation: Orientation;
+  readonly #grown: (sheet: GlyphSheet) => void;
+  readonly #entries = new Map<string, Entry>();
+  #bytes = ENTRY_BYTES;
+
+  constructor(orientation: Orientation, grown: (sheet: GlyphSheet) => void) {
+    this.#orientation = orientation;
+    this.#grown = grown;
+  }
+
+  /** An estimate. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /**
    * The character's dots, turned; null when it is blank. A label pays for the drawing of each glyph that it has,
    * whether others had it before or not: what is remembered never decides whether it is too much.
    *
+   * @param typeface the sheet's.
    * @param beforeDrawing runs when it must be drawn anew.
    * @throws FailureError `too_large` when the label has paid too much.
    */
   get(
     typeface: Typeface,
     character: string,
-    orientation: Orientation,
     meter: WorkMeter,
     beforeDrawing: () => void,
   ): TurnedGlyph | null {
-    const key = `${orientation}${typeface.key}/${character}`;
-    const known = this.#entries.get(key);
+    const known = this.#entries.get(character);
     if (known !== undefined) {
       if (known.meter !== meter) {
         known.meter = meter;
@@ -73,15 +102,18 @@ export class GlyphCache {
     const expected = GLYPH_WORK + DOT_WORK * typeface.height * typeface.advance(character);
     meter.spend(expected);
     const drawn = typeface.draw(character);
-    const work = Math.max(expected, GLYPH_WORK + DOT_WORK * 8 * (drawn?.bits.data.length ?? 0));
+    const dots = drawn === null ? 0 : drawn.bits.width * drawn.bits.height;
+    const work = Math.max(expected, GLYPH_WORK + DOT_WORK * dots);
     meter.spend(work - expected);
     const glyph = drawn && {
       ...drawn,
       width: drawn.bits.width,
       height: drawn.bits.height,
-      bits: turned(drawn.bits, orientation),
+      bits: turned(drawn.bits, this.#orientation),
     };
-    this.#entries.set(key, { glyph, work, meter });
+    this.#entries.set(character, { glyph, work, meter });
+    this.#bytes += ENTRY_BYTES + (glyph?.bits.words.byteLength ?? 0);
+    this.#grown(this);
     return glyph;
   }
 }

@@ -1,6 +1,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
-import { checkSize, type PackedBits } from '../bitmap.ts';
+import { checkSize } from '../bitmap.ts';
+import { type PackedBits, wordsOf } from '../packed-bits.ts';
 import type { Face } from './face.ts';
 
 /** Extents of a character's ink in ems: x from the pen rightwards, y from the baseline upwards. */
@@ -38,7 +39,7 @@ const MEASURE_PX = 256;
 const INK_ALPHA = 84;
 /**
  * Sides of the surfaces that glyphs are drawn on, tile by tile. Small because reading from one copies all of it,
- * and because what is read is only given back when garbage is collected. Whole bytes of dots.
+ * and because what is read is only given back when garbage is collected. Whole words of dots.
  */
 const SMALL_TILE = 64;
 const LARGE_TILE = 512;
@@ -127,8 +128,8 @@ export function drawOutline(
   const height = bottom - top;
   if (!(width > 0 && height > 0)) return null;
   checkSize(width, height);
-  const stride = (width + 7) >> 3;
-  const data = new Uint8Array(stride * height);
+  const stride = wordsOf(width);
+  const words = new Int32Array(stride * height);
   const tile = Math.max(width, height) <= SMALL_TILE ? SMALL_TILE : LARGE_TILE;
   const context = surface(tile, tile);
   context.font = `${DRAWN_PX}px ${face.family}`;
@@ -141,10 +142,10 @@ export function drawOutline(
       context.fillText(character, 0, 0);
       const columns = Math.min(tile, width - x);
       const rgba = context.getImageData(0, 0, columns, Math.min(tile, height - y)).data;
-      packCovered(rgba, columns, data, y * stride + (x >> 3), stride);
+      packCovered(rgba, columns, words, y * stride + (x >> 5), stride);
     }
   }
-  return { bits: { width, height, stride, data }, left, top };
+  return { bits: { width, height, stride, words }, left, top };
 }
 
 /**
@@ -182,18 +183,18 @@ function surface(width: number, height: number): SKRSContext2D {
   return context;
 }
 
-/** Packs pixels, row by row, into bytes from `at` on that lie `stride` apart from row to row. */
+/** Packs pixels, row by row, into words from `at` on that lie `stride` apart from row to row. */
 function packCovered(
   rgba: Uint8ClampedArray,
   width: number,
-  target: Uint8Array,
+  target: Int32Array,
   at: number,
   stride: number,
 ): void {
-  for (let pixel = 0, row = at; pixel * 4 < rgba.length; row += stride) {
-    for (let x = 0; x < width; x++, pixel++) {
-      if ((rgba[pixel * 4 + 3] as number) >= INK_ALPHA) {
-        target[row + (x >> 3)] = (target[row + (x >> 3)] as number) | (0x80 >> (x & 7));
+  for (let alpha = 3, row = at; alpha < rgba.length; row += stride) {
+    for (let x = 0; x < width; x++, alpha += 4) {
+      if ((rgba[alpha] as number) >= INK_ALPHA) {
+        target[row + (x >> 5)] = (target[row + (x >> 5)] as number) | (0x80000000 >>> (x & 31));
       }
     }
   }

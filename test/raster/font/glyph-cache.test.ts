@@ -15,7 +15,8 @@ function counting(bytes: number): Typeface & { drawn: number } {
     draw(character) {
       this.drawn++;
       if (character === ' ') return null;
-      return { bits: { width: 8, height: bytes, stride: 1, data: new Uint8Array(bytes) }, left: 0, top: 0 };
+      const height = bytes / 4;
+      return { bits: { width: 8, height, stride: 1, words: new Int32Array(height) }, left: 0, top: 0 };
     },
   };
 }
@@ -26,25 +27,25 @@ const label = new WorkMeter();
 describe('GlyphCache', () => {
   it('draws a character once for each orientation', () => {
     const cache = new GlyphCache();
-    const typeface = counting(10);
+    const typeface = counting(40);
     for (let i = 0; i < 3; i++)
-      for (const o of ['N', 'R'] as const) cache.get(typeface, 'A', o, label, nothing);
+      for (const o of ['N', 'R'] as const) cache.sheet(typeface, o).get(typeface, 'A', label, nothing);
     expect(typeface.drawn).toBe(2);
   });
 
   it('remembers that a character is blank', () => {
     const cache = new GlyphCache();
-    const typeface = counting(10);
-    expect(cache.get(typeface, ' ', 'N', label, nothing)).toBeNull();
-    expect(cache.get(typeface, ' ', 'N', label, nothing)).toBeNull();
+    const typeface = counting(40);
+    expect(cache.sheet(typeface, 'N').get(typeface, ' ', label, nothing)).toBeNull();
+    expect(cache.sheet(typeface, 'N').get(typeface, ' ', label, nothing)).toBeNull();
     expect(typeface.drawn).toBe(1);
   });
 
   it('holds no more bytes than it may', () => {
     const cache = new GlyphCache(10_000);
-    const typeface = counting(1000);
     for (let i = 0; i < 100; i++) {
-      cache.get(typeface, String.fromCodePoint(0x100 + i), 'N', label, nothing);
+      const typeface = counting(1000 + 4 * (i % 5));
+      cache.sheet(typeface, 'N').get(typeface, String.fromCodePoint(0x100 + i), label, nothing);
       expect(cache.bytes).toBeLessThanOrEqual(10_000);
     }
     expect(cache.bytes).toBeGreaterThan(5000);
@@ -52,7 +53,7 @@ describe('GlyphCache', () => {
 
   it('draws a glyph larger than the cache without keeping it', () => {
     const cache = new GlyphCache(500);
-    expect(cache.get(counting(1000), 'A', 'N', label, nothing)?.height).toBe(1000);
+    expect(cache.sheet(counting(1000), 'N').get(counting(1000), 'A', label, nothing)?.height).toBe(250);
     expect(cache.bytes).toBe(0);
   });
 
@@ -60,8 +61,8 @@ describe('GlyphCache', () => {
     const cache = new GlyphCache();
     let asked = 0;
     const ask = () => void asked++;
-    cache.get(counting(10), 'A', 'N', label, ask);
-    cache.get(counting(10), 'A', 'N', label, ask);
+    cache.sheet(counting(40), 'N').get(counting(40), 'A', label, ask);
+    cache.sheet(counting(40), 'N').get(counting(40), 'A', label, ask);
     expect(asked).toBe(1);
   });
 });

@@ -1,0 +1,40 @@
+/** Rows of dots in 32-bit words, the highest bit leftmost; 1 is ink. Bits beyond `width` in a row mean nothing. */
+export interface PackedBits {
+  readonly width: number;
+  readonly height: number;
+  /** Words from one row to the next; 0 where one row stands for all. */
+  readonly stride: number;
+  readonly words: Int32Array;
+}
+
+/** Words that a row of this many dots takes. */
+export function wordsOf(width: number): number {
+  return (width + 31) >> 5;
+}
+
+/** Rows of whole bytes, the highest bit leftmost, as words. */
+export function packedBits(
+  width: number,
+  height: number,
+  bytes: Uint8Array,
+  bytesPerRow: number = (width + 7) >> 3,
+): PackedBits {
+  const stride = wordsOf(width);
+  const words = new Int32Array(stride * height);
+  const whole = bytesPerRow >> 2;
+  for (let row = 0; row < height; row++) {
+    let from = row * bytesPerRow;
+    let to = row * stride;
+    for (const end = to + whole; to < end; to++, from += 4) {
+      words[to] =
+        ((bytes[from] as number) << 24) |
+        ((bytes[from + 1] as number) << 16) |
+        ((bytes[from + 2] as number) << 8) |
+        (bytes[from + 3] as number);
+    }
+    for (let bit = 24; from < (row + 1) * bytesPerRow; from++, bit -= 8) {
+      words[to] = (words[to] as number) | ((bytes[from] as number) << bit);
+    }
+  }
+  return { width, height, stride, words };
+}
