@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { FuzzReport, FuzzWork } from './fuzz-thread.ts';
 import type { Options, Row, Suite } from './harness.ts';
+import { startThread } from './typescript.ts';
 
 export const fuzz: Suite = {
   name: 'fuzz',
@@ -69,14 +69,8 @@ async function run({ quick }: Options): Promise<Row[]> {
   ];
 }
 
-/** Node.js 20 does not hand the loader of TypeScript on to its threads. */
-const THREAD = `import('tsx/esm/api').then(({ register }) => {
-  register();
-  return import(${JSON.stringify(new URL('fuzz-thread.ts', import.meta.url).href)});
-});`;
-
 async function thread(work: FuzzWork, hear: (report: FuzzReport) => void): Promise<void> {
-  const worker = new Worker(THREAD, { eval: true, workerData: work });
+  const worker = startThread(new URL('fuzz-thread.ts', import.meta.url), work);
   worker.on('message', hear);
   await new Promise<void>((resolve, reject) => {
     worker.once('exit', resolve);

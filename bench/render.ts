@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
 import { readSamples } from '../src/demo/samples.ts';
 import { renderImages } from '../src/engine/render-images.ts';
@@ -11,6 +10,7 @@ import { compile } from '../src/template/compile.ts';
 import { substitute } from '../src/template/substitute.ts';
 import { toByteString } from '../src/zpl/byte-string.ts';
 import { median, type Options, type Row, race, type Suite } from './harness.ts';
+import { NODE_ARGUMENTS, startThread } from './typescript.ts';
 import { labelSource, nextRecord, recordsOf } from './warm-label.ts';
 
 /** Rendering of 4 by 6 inch labels next to one compression of their dots, and to another renderer. */
@@ -155,9 +155,7 @@ async function coldRows({ quick }: Options): Promise<Row[]> {
 /** A child process, because what others have allocated here hides what drawing takes. */
 function memoryRow(): Row {
   const child = fileURLToPath(new URL('peak-memory.ts', import.meta.url));
-  const output = execFileSync(process.execPath, ['--expose-gc', '--import', 'tsx', child], {
-    encoding: 'utf8',
-  });
+  const output = execFileSync(process.execPath, [...NODE_ARGUMENTS, child], { encoding: 'utf8' });
   return {
     name: 'peak for 16,000,000 pixels',
     value: Number(output) / 2 ** 20,
@@ -179,16 +177,10 @@ async function threadsRow({ quick }: Options): Promise<Row> {
   };
 }
 
-/** Node.js 20 does not hand the loader of TypeScript on to its threads. */
-const THREAD = `import('tsx/esm/api').then(({ register }) => {
-  register();
-  return import(${JSON.stringify(new URL('render-thread.ts', import.meta.url).href)});
-});`;
-
 /** Warm renders in a second, by this many threads at once. */
 async function rendersOf(threads: number, forMs: number): Promise<number> {
   const rates = Array.from({ length: threads }, async () => {
-    const worker = new Worker(THREAD, { eval: true, workerData: { forMs } });
+    const worker = startThread(new URL('render-thread.ts', import.meta.url), { forMs });
     return new Promise<number>((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('error', reject);

@@ -6,6 +6,7 @@ import { print } from '../src/template/print.ts';
 import { substitute } from '../src/template/substitute.ts';
 import { toByteString, toBytes } from '../src/zpl/byte-string.ts';
 import { fastest, type Options, type Row, race, type Suite } from './harness.ts';
+import { NODE_ARGUMENTS } from './typescript.ts';
 
 /** Substitution next to the least that could be done: joining strings that are ready. */
 export const template: Suite = {
@@ -80,11 +81,9 @@ function sourceOf(zpl: string) {
 function cacheRow(zpl: string): Row {
   const bound = 16 * 2 ** 20;
   const script = fileURLToPath(new URL('template-memory.ts', import.meta.url));
-  const output = execFileSync(
-    process.execPath,
-    ['--expose-gc', '--import', 'tsx', script, zpl, String(bound)],
-    { encoding: 'utf8' },
-  );
+  const output = execFileSync(process.execPath, [...NODE_ARGUMENTS, script, zpl, String(bound)], {
+    encoding: 'utf8',
+  });
   const { used, accounted } = JSON.parse(output) as { used: number; accounted: number };
   const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
   return {

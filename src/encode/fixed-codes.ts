@@ -50,6 +50,24 @@ const LENGTHS = Int32Array.from({ length: MATCH_MAX + 1 }, (_, length) => {
 
 const DISTANCE_OF_ONE = codeOf(0, DISTANCE_BITS);
 
+/** Matches whose codes have no more than 16 bits together with the distance 1, which is all zeros. */
+const SHORT_RUN_MAX = 114;
+const SHORT_RUNS = LENGTHS.map((code) => code + DISTANCE_BITS);
+const ZERO = LITERALS[0] as number;
+
+/** Puts zeros at `at` of a list of codes; gives where the list goes on. */
+export function putZeros(codes: Int32Array, at: number, count: number): number {
+  if (count > SHORT_RUN_MAX) return putRun(codes, at, 0, count);
+  codes[at] = ZERO;
+  if (count > MATCH_MIN) {
+    codes[at + 1] = SHORT_RUNS[count - 1] as number;
+    return at + 2;
+  }
+  codes[at + 1] = ZERO;
+  codes[at + 2] = ZERO;
+  return at + count;
+}
+
 /** Puts a byte, as often as it takes, at `at` of a list of codes; gives where the list goes on. */
 export function putRun(codes: Int32Array, at: number, byte: number, count: number): number {
   const literal = LITERALS[byte] as number;
@@ -92,19 +110,33 @@ export function repeatCodesMax(count: number): number {
 
 /** Makes a part of a deflate stream of codes. One at a time: they share their memory. */
 export class CodePacker {
+  /** For lists of codes. */
+  readonly codes: Int32Array;
   readonly #words: Uint16Array;
+  readonly #bytes: Uint8Array;
   #at = 0;
   /** "Not the last block" and "fixed codes", at first. */
   #pending = 0b010;
   #pendingBits = 3;
 
-  /** @param bytes that the codes stand for, at most. */
-  constructor(bytes: number) {
+  /**
+   * @param bytes that the codes stand for, at most.
+   * @param listLength of the lists of codes, at most.
+   */
+  constructor(bytes: number, listLength: number) {
     // No byte takes more than nine bits.
-    this.#words = scratch(((bytes * 9) >> 4) + 16);
+    const words = ((bytes * 9) >> 4) + 16;
+    if (memory.words.length < words || memory.codes.length < listLength) {
+      memory = sharedMemory(Math.max(words, memory.words.length), Math.max(listLength, memory.codes.length));
+    }
+    this.codes = memory.codes;
+    this.#words = memory.words;
+    this.#bytes = memory.bytes;
   }
 
-  pack(codes: Int32Array, count: number): void {
+  /** Packs the first codes of the list. */
+  pack(count: number): void {
+    const { codes } = this;
     const words = this.#words;
     let at = this.#at;
     let pending = this.#pending;
@@ -124,24 +156,37 @@ export class CodePacker {
     this.#pendingBits = bits;
   }
 
-  /** All of it, on whole bytes and without a last block, so that anything may follow. */
-  end(): Uint8Array {
+  /**
+   * All of it, on whole bytes and without a last block, so that anything may follow.
+   *
+   * @param spent bytes whose memory is used again, if it is large enough.
+   */
+  end(spent?: Uint8Array): Uint8Array {
+    this.codes[0] = END_OF_BLOCK;
     // An empty stored block fills up the last byte.
-    this.pack(Int32Array.of(END_OF_BLOCK, codeOf(0, 3)), 2);
+    this.codes[1] = codeOf(0, 3);
+    this.pack(2);
     this.#words[this.#at] = this.#pending;
+    const bytes = this.#bytes;
     let end = this.#at * 2 + ((this.#pendingBits + 7) >> 3);
-    const bytes = new Uint8Array(this.#words.buffer);
     for (const byte of STORED_LENGTHS) bytes[end++] = byte;
-    return bytes.slice(0, end);
+    // To give memory back and take some anew lasts as long as to compress some rows.
+    const memory =
+      spent !== undefined && spent.buffer.byteLength >= end
+        ? spent.buffer
+        : new ArrayBuffer(end + (end >> 2));
+    const packed = new Uint8Array(memory, 0, end);
+    packed.set(bytes.subarray(0, end));
+    return packed;
   }
 }
 
 const STORED_LENGTHS = [0, 0, 0xff, 0xff];
 
-let memory = new Uint16Array(1 << 14);
+let memory = sharedMemory(1 << 14, 1 << 10);
 
-/** At least so many 16-bit words; what is in them is of no matter. */
-function scratch(length: number): Uint16Array {
-  if (memory.length < length) memory = new Uint16Array(length);
-  return memory;
+/** What is in it is of no matter. */
+function sharedMemory(words: number, codes: number) {
+  const buffer = new ArrayBuffer(words * 2);
+  return { words: new Uint16Array(buffer), bytes: new Uint8Array(buffer), codes: new Int32Array(codes) };
 }

@@ -1,8 +1,8 @@
 import { type CompressedDots, compressBand, joinBands } from '../encode/compressed-dots.ts';
-import type { Band } from '../encode/run-deflate.ts';
+import { type Band, deflateRows } from '../encode/run-deflate.ts';
 import { LIMITS } from '../limits.ts';
 import { Bitmap, type InkMode } from '../raster/bitmap.ts';
-import { commute, drawLayer, type Layer, paint, placed, rowsOf } from '../raster/layer.ts';
+import { commute, drawLayers, type Layer, paint, placed, rowsOf } from '../raster/layer.ts';
 import { startDrawing } from '../raster/rasterize.ts';
 import { Stencil } from '../raster/stencil.ts';
 import { WORK_MAX } from '../raster/work-meter.ts';
@@ -49,9 +49,11 @@ interface ChangingField {
   drawn: Drawn;
 }
 
-/** Rows that are compressed together; `band` is null while they have to be drawn anew. */
+/** Rows that are compressed together. */
 interface RowBand extends Rows {
+  /** As they were last. */
   band: Band | null;
+  stale: boolean;
   /** Some value has changed these rows since the plate was made. */
   changed: boolean;
 }
@@ -110,7 +112,7 @@ export class Plate {
   /** Estimated bytes in use. */
   get bytes(): number {
     let bytes = PLATE_BYTES + this.#surface.words.byteLength + this.#fields.length * FIELD_BYTES;
-    for (const { band } of this.#bands) bytes += band?.deflated.length ?? 0;
+    for (const { band } of this.#bands) bytes += band?.deflated.buffer.byteLength ?? 0;
     return bytes + this.#layerBytes();
   }
 
@@ -134,10 +136,8 @@ export class Plate {
       if (work > PLATE_WORK_MAX) return null;
     }
     if (characters > LIMITS.textCharacters || this.#layerBytes() > LAYER_BYTES_MAX) return null;
-    const bands = this.#bands.map((rows) => {
-      rows.band ??= compressBand(this.#rows(rows), rows.changed ? 'fast' : 'small');
-      return rows.band;
-    });
+    this.#compress();
+    const bands = this.#bands.map(({ band }) => band as Band);
     return { dots: joinBands(this.#canvas.width, this.#canvas.height, bands), warnings };
   }
 
@@ -168,7 +168,7 @@ export class Plate {
         this.#work += drawn.work;
         for (const layer of drawn.layers) {
           if (this.#upper.every((above) => mayPass(layer, above))) {
-            paint(this.#surface, layer, 0);
+            paint(this.#surface, layer);
           } else {
             this.#upper.push({ kind: 'fixed', layer });
             layerBytes += layer.bits.words.byteLength;
@@ -181,6 +181,7 @@ export class Plate {
     this.#bands = bandsAround(stretches, this.#canvas.height).map((rows) => ({
       ...rows,
       band: null,
+      stale: true,
       changed: false,
     }));
     return true;
@@ -192,9 +193,10 @@ export class Plate {
     const drawn = this.#read(field.reader, sent, options);
     if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
     for (const layer of [...field.drawn.layers, ...drawn.layers]) {
+      const touched = rowsOf(layer);
       for (const rows of this.#bands) {
-        if (!overlap(rows, rowsOf(layer))) continue;
-        rows.band = null;
+        if (!overlap(rows, touched)) continue;
+        rows.stale = true;
         rows.changed = true;
       }
     }
@@ -220,21 +222,32 @@ export class Plate {
     const layers: Layer[] = [];
     for (const element of elements) {
       context.checkDeadline();
-      const layer = drawLayer(stencil, element, context);
-      if (layer !== null) layers.push(placed(layer, this.#label, printWidth, this.#canvas));
+      for (const layer of drawLayers(stencil, element, context)) {
+        layers.push(placed(layer, this.#label, printWidth, this.#canvas));
+      }
     }
     return { layers, warnings, textWork: textWork(elements), work: context.meter.spent };
   }
 
-  /** These rows of the image. */
-  #rows(rows: Rows): Bitmap {
-    const surface = this.#surface.rows(rows.top, rows.bottom);
+  /** Draws the rows of the image that have to be drawn anew, and compresses them. */
+  #compress(): void {
+    const bands = this.#bands.filter(({ stale }) => stale);
+    const image = sharedImage(this.#canvas);
+    for (const { top, bottom } of bands) image.copyRows(this.#surface, top, bottom);
     for (const upper of this.#upper) {
       for (const layer of layersOf(upper)) {
-        if (overlap(rowsOf(layer), rows)) paint(surface, layer, rows.top);
+        const touched = rowsOf(layer);
+        // It may reach beyond these rows, where the image is of no matter.
+        if (bands.some((rows) => overlap(rows, touched))) paint(image, layer);
       }
     }
-    return surface;
+    for (const rows of bands) {
+      const { top, bottom, changed, band } = rows;
+      rows.band = changed
+        ? deflateRows(image, top, bottom, band?.deflated)
+        : compressBand(image, top, bottom);
+      rows.stale = false;
+    }
   }
 
   #layerBytes(): number {
@@ -263,4 +276,12 @@ let stencil: Stencil | undefined;
 function emptyStencil(width: number, height: number): Stencil {
   if (stencil?.width !== width || stencil.height !== height) stencil = Stencil.create(width, height);
   return stencil;
+}
+
+let image: Bitmap | undefined;
+
+/** The thread's image, with whatever was drawn last. */
+function sharedImage({ width, height }: Canvas): Bitmap {
+  if (image?.width !== width || image.height !== height) image = Bitmap.create(width, height);
+  return image;
 }

@@ -35,10 +35,9 @@ export class Bitmap implements PackedBits {
     return new Bitmap(width, height, new Int32Array(wordsOf(width) * height), meter);
   }
 
-  /** A copy of the rows from `top` up to but not with `bottom`. */
-  rows(top: number, bottom: number): Bitmap {
-    const { width, stride, words } = this;
-    return new Bitmap(width, bottom - top, words.slice(top * stride, bottom * stride));
+  /** Takes the rows from `top` up to but not with `bottom` from a bitmap of the same size. */
+  copyRows({ words }: Bitmap, top: number, bottom: number): void {
+    this.words.set(words.subarray(top * this.stride, bottom * this.stride), top * this.stride);
   }
 
   /** What is drawn from now on is counted here; on a surface without a meter it must be bounded otherwise. */

@@ -18,21 +18,19 @@ export interface Layer {
   readonly bits: PackedBits;
 }
 
-/** Draws an element as a layer; null when it leaves no dot. The stencil is empty before and after. */
-export function drawLayer(stencil: Stencil, element: Element, context: DrawContext): Layer | null {
+/** Draws an element as layers: none when it leaves no dot. The stencil is empty before and after. */
+export function drawLayers(stencil: Stencil, element: Element, context: DrawContext): readonly Layer[] {
   const white = 'white' in element && element.white && !element.reverse;
-  try {
+  const cuttings = stencil.cut(() => {
     // Paint that is cut off leaves no ink missing.
     if (white) drawDots(stencil, { ...element, white: false }, context);
     else drawElement(stencil, element, context);
-  } catch (error) {
-    stencil.lift();
-    throw error;
-  }
-  const lifted = stencil.lift();
-  // As much as inverting the rows of a label would take.
-  context.meter.spend(2 * (lifted?.bits.height ?? 0) * stencil.stride);
-  return lifted && { ...lifted, mode: element.reverse ? 'invert' : white ? 'paper' : 'ink' };
+  }, element.reverse);
+  return cuttings.map((cutting) => {
+    // As much as inverting the rows of a label would take.
+    context.meter.spend(2 * cutting.bits.height * stencil.stride);
+    return { ...cutting, mode: element.reverse ? 'invert' : white ? 'paper' : 'ink' };
+  });
 }
 
 /**
@@ -65,9 +63,9 @@ export function rowsOf({ y, bits }: Layer): { readonly top: number; readonly bot
   return { top: y, bottom: y + bits.height };
 }
 
-/** Draws a layer on the rows of the label that begin at `top`. */
-export function paint(surface: Bitmap, { bits, x, y, mode }: Layer, top: number): void {
-  surface.blit(bits, x, y - top, mode);
+/** Draws a layer on the finished label. */
+export function paint(surface: Bitmap, { bits, x, y, mode }: Layer): void {
+  surface.blit(bits, x, y, mode);
 }
 
 /**

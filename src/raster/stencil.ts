@@ -2,7 +2,7 @@ import { Bitmap, checkSize, type InkMode } from './bitmap.ts';
 import { type PackedBits, wordsOf } from './packed-bits.ts';
 import type { WorkMeter } from './work-meter.ts';
 
-/** Dots cut out of a surface, and where their top left was. */
+/** Dots taken off a surface, and where their top left was. */
 export interface Cutting {
   readonly x: number;
   readonly y: number;
@@ -18,6 +18,9 @@ export class Stencil extends Bitmap {
   #bottom = 0;
   #left = 0;
   #right = 0;
+  /** Bars that would all have been drawn alike. */
+  #bars: Cutting | null = null;
+  #setsBarsAside = false;
 
   /** A stencil for a surface of this size. */
   static override create(width: number, height: number, meter?: WorkMeter): Stencil {
@@ -31,6 +34,10 @@ export class Stencil extends Bitmap {
   }
 
   override blit(source: PackedBits, x: number, y: number, mode: InkMode): void {
+    if (source.stride === 0 && this.#setsBarsAside && this.#bars === null && this.#holds(source, x, y)) {
+      this.#bars = { x, y, bits: source };
+      return;
+    }
     this.#touch(x, y, source.width, source.height);
     super.blit(source, x, y, mode);
   }
@@ -48,8 +55,26 @@ export class Stencil extends Bitmap {
     this.#forget();
   }
 
-  /** Cuts out what was drawn, and leaves the stencil empty; null when nothing was. */
-  lift(): Cutting | null {
+  /**
+   * Draws something, and takes it off again: the stencil is empty before and after. Bars, of which one row says
+   * all, are not drawn at all.
+   *
+   * @param asOne whether what is drawn must be one piece, because its dots may meet each other only once.
+   */
+  cut(draw: () => void, asOne: boolean): Cutting[] {
+    this.#setsBarsAside = !asOne;
+    try {
+      draw();
+      const bars = this.#bars;
+      return [bars, this.#lift()].filter((cutting) => cutting !== null);
+    } finally {
+      this.#lift();
+      this.#bars = null;
+      this.#setsBarsAside = false;
+    }
+  }
+
+  #lift(): Cutting | null {
     const { stride, words } = this;
     const top = Math.max(0, this.#top);
     const height = Math.min(this.height, this.#bottom) - top;
@@ -60,13 +85,17 @@ export class Stencil extends Bitmap {
     if (height <= 0 || from >= to) return null;
     const length = to - from;
     const lifted = new Int32Array(length * height);
-    for (let row = 0; row < height; row++) {
-      const at = (top + row) * stride + from;
-      for (let i = 0; i < length; i++) lifted[row * length + i] = words[at + i] as number;
+    let next = 0;
+    for (let row = top * stride; row < (top + height) * stride; row += stride) {
+      for (let at = row + from; at < row + to; at++) lifted[next++] = words[at] as number;
     }
     words.fill(0, top * stride, (top + height) * stride);
     const width = Math.min(length * 32, this.width - from * 32);
     return { x: from * 32, y: top, bits: { width, height, stride: length, words: lifted } };
+  }
+
+  #holds({ width, height }: PackedBits, x: number, y: number): boolean {
+    return x >= 0 && y >= 0 && x + width <= this.width && y + height <= this.height;
   }
 
   #touch(x: number, y: number, width: number, height: number): void {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compressBand, compressed, joinBands } from '../../src/encode/compressed-dots.ts';
+import { deflateRows } from '../../src/encode/run-deflate.ts';
 import { Bitmap } from '../../src/raster/bitmap.ts';
 import { dotsOf } from './dots-of.ts';
 
@@ -25,10 +26,6 @@ const drawing = fc
     return bitmap;
   });
 
-function rowsOf(bitmap: Bitmap, top: number, bottom: number): Bitmap {
-  return bitmap.rows(top, bottom);
-}
-
 describe('compressed dots', () => {
   it('are the dots of the bitmap', () => {
     fc.assert(
@@ -41,14 +38,14 @@ describe('compressed dots', () => {
 
   // The checksum at the end is verified too: inflating fails without it.
   it('are the same in bands, wherever those are cut and however each is compressed', () => {
-    const cut = fc.tuple(fc.integer({ min: 1, max: 79 }), fc.constantFrom('small' as const, 'fast' as const));
+    const cut = fc.tuple(fc.integer({ min: 1, max: 79 }), fc.constantFrom(compressBand, deflateRows));
     fc.assert(
       fc.property(drawing, fc.array(cut, { maxLength: 6 }), (bitmap, cuts) => {
         const { width, height } = bitmap;
         const inside = cuts.filter(([at]) => at < height).toSorted(([a], [b]) => a - b);
-        const bands = [...inside, [height, 'fast'] as const].map(([bottom, aim], i) => {
+        const bands = [...inside, [height, deflateRows] as const].map(([bottom, compress], i) => {
           const top = inside[i - 1]?.[0] ?? 0;
-          return top === bottom ? null : compressBand(rowsOf(bitmap, top, bottom), aim);
+          return top === bottom ? null : compress(bitmap, top, bottom);
         });
         const { stream } = joinBands(
           width,
@@ -58,6 +55,18 @@ describe('compressed dots', () => {
         expect(dotsOf(stream, width, height).words).toEqual(bitmap.words);
       }),
       { numRuns: 250 },
+    );
+  });
+
+  it('are the same when memory is used again', () => {
+    let spent: Uint8Array | undefined;
+    fc.assert(
+      fc.property(drawing, (bitmap) => {
+        const { width, height } = bitmap;
+        const band = deflateRows(bitmap, 0, height, spent);
+        spent = band.deflated;
+        expect(dotsOf(joinBands(width, height, [band]).stream, width, height).words).toEqual(bitmap.words);
+      }),
     );
   });
 
@@ -72,11 +81,11 @@ describe('compressed dots', () => {
       noise.words[i] = seed ^ (seed >>> 16);
     }
     for (const bitmap of [blank, striped, noise]) {
-      for (const aim of ['small', 'fast'] as const) {
-        const { stream } = joinBands(1600, 1000, [compressBand(bitmap, aim)]);
+      for (const compress of [compressBand, deflateRows]) {
+        const { stream } = joinBands(1600, 1000, [compress(bitmap, 0, 1000)]);
         expect(dotsOf(stream, 1600, 1000).words.every((word, i) => word === bitmap.words[i])).toBe(true);
       }
     }
-    expect(compressBand(blank, 'fast').deflated.length).toBeLessThan(2500);
+    expect(deflateRows(blank, 0, 1000).deflated.length).toBeLessThan(2500);
   });
 });
