@@ -8,7 +8,11 @@ export type InkMode = 'ink' | 'paper' | 'invert';
 
 /** Units of a {@link WorkMeter} for a call and for each of its rows, beside the words; measured. */
 const CALL_WORK = 64;
-const ROW_WORK = 4;
+const ROW_WORK = 8;
+
+/** From so many words on, to fill a row by the machine's own means pays, and costs this much. */
+const FILL_WORDS_MIN = 32;
+const FILL_WORK = 32;
 
 /** A surface of 1-bit dots, to which drawing is clipped; coordinates are whole dots. */
 export class Bitmap implements PackedBits {
@@ -63,16 +67,22 @@ export class Bitmap implements PackedBits {
     const { words, stride } = this;
     const firstWord = left >> 5;
     const lastWord = (right - 1) >> 5;
-    this.spend((bottom - top) * (ROW_WORK + lastWord - firstWord));
+    const fills = mode !== 'invert' && lastWord - firstWord > FILL_WORDS_MIN;
+    const rowWork = fills ? FILL_WORK + ((lastWord - firstWord) >> 3) : lastWord - firstWord;
+    this.spend((bottom - top) * (ROW_WORK + rowWork));
     const firstMask = -1 >>> (left & 31);
     const lastMask = -1 << (31 - ((right - 1) & 31));
     for (let row = top * stride; row < bottom * stride; row += stride) {
-      let mask = firstMask;
-      for (let at = row + firstWord; at < row + lastWord; at++) {
-        words[at] = combined(words[at] as number, mask, mode);
-        mask = -1;
+      const first = row + firstWord;
+      const last = row + lastWord;
+      if (first === last) {
+        words[first] = combined(words[first] as number, firstMask & lastMask, mode);
+        continue;
       }
-      words[row + lastWord] = combined(words[row + lastWord] as number, mask & lastMask, mode);
+      words[first] = combined(words[first] as number, firstMask, mode);
+      if (fills) words.fill(mode === 'ink' ? -1 : 0, first + 1, last);
+      else for (let at = first + 1; at < last; at++) words[at] = combined(words[at] as number, -1, mode);
+      words[last] = combined(words[last] as number, lastMask, mode);
     }
   }
 

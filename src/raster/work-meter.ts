@@ -1,8 +1,8 @@
 import { fail } from '../errors.ts';
 
 /**
- * What drawing one label may cost, in units of about a nanosecond on one core: some forty times the largest
- * canvas painted over, or nine million dots of letters of ever new sizes. Counting the work instead of timing
+ * What drawing one label may cost, in units of about a nanosecond on one core: some hundred times the largest
+ * canvas painted over, or three thousand letters that nobody has drawn before. Counting the work instead of timing
  * it makes a label fail always or never.
  */
 export const WORK_MAX = 150_000_000;

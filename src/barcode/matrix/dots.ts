@@ -21,8 +21,16 @@ export class Dots {
 
   /** Inks a rectangle, which must lie inside. */
   fill(x: number, y: number, width: number, height: number): void {
-    for (let row = y; row < y + height; row++) {
-      for (let column = x; column < x + width; column++) this.set(column, row);
+    const first = x >> 3;
+    const last = (x + width - 1) >> 3;
+    for (let byte = first; byte <= last; byte++) {
+      const mask =
+        (byte === first ? 0xff >> (x & 7) : 0xff) &
+        (byte === last ? 0xff << (7 - ((x + width - 1) & 7)) : 0xff);
+      for (let row = y; row < y + height; row++) {
+        const at = row * this.#stride + byte;
+        this.data[at] = (this.data[at] as number) | mask;
+      }
     }
   }
 

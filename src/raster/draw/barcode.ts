@@ -55,6 +55,8 @@ const SLOW_SYMBOL_WORK: Readonly<Record<string, number>> = {
   '^BZ': 1_000_000,
 };
 const BYTE_WORK = 1500;
+/** For each byte of a symbol of ready dots, which may have to be turned dot by dot. */
+const TURN_WORK = 16;
 
 function encodeWork({ command, data }: BarcodeElement, symbols: number): number {
   return symbols * (SLOW_SYMBOL_WORK[command] ?? SYMBOL_WORK) + data.length * BYTE_WORK;
@@ -110,6 +112,7 @@ function drawSymbol(surface: Bitmap, symbol: BarcodeSymbol, frame: Frame): void 
       return drawCells(surface, symbol, frame);
     case 'dots': {
       const { width, height, data } = symbol;
+      surface.spend(TURN_WORK * data.length);
       const bits = turned(packedBits(width, height, data), frame.orientation);
       const { x, y } = cornerOf(frame, 0, 0, width, height);
       surface.blit(bits, x, y, 'ink');

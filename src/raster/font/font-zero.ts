@@ -1,6 +1,6 @@
 import { type Face, type FaceName, faceFor } from './face.ts';
 import { FONT_ZERO_METRICS } from './font-zero-metrics.ts';
-import { drawFitted, drawOutline, inkBox } from './outline.ts';
+import { drawFitted, drawOutline, outlineBox } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
 const BASIC_FACE: FaceName = 'roboto-condensed-bold';
@@ -44,7 +44,7 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
       if (face === null) return null;
       const measured = FONT_ZERO_METRICS[like];
       if (measured === undefined) {
-        return drawOutline(face, character, inkBox(face, character), {
+        return drawOutline(face, character, outlineBox(face, character), {
           emX: EM_PER_WIDTH * width,
           emY: EM_PER_HEIGHT * height,
           shiftX: 0,
@@ -82,7 +82,7 @@ function readAdvance(character: string): number {
   const measured = FONT_ZERO_METRICS[measuredLike(character)];
   if (measured !== undefined) return measured[0] * UNIT;
   const face: Face | null = faceFor(character, BASIC_FACE);
-  return face === null ? advanceOf(' ') : inkBox(face, character).advance * EM_PER_WIDTH;
+  return face === null ? advanceOf(' ') : outlineBox(face, character).advance * EM_PER_WIDTH;
 }
 
 function closestFace(character: string): FaceName {

@@ -18,7 +18,7 @@ export interface TurnedGlyph extends GlyphBits {
 }
 
 /** Units of a {@link WorkMeter} that drawing a glyph takes, and each of its dots; measured. */
-const GLYPH_WORK = 25_000;
+const GLYPH_WORK = 50_000;
 const DOT_WORK = 14;
 
 interface Entry {

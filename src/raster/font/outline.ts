@@ -64,31 +64,49 @@ export function inkBox(face: Face, character: string): InkBox {
 
 const measured = new LRUCache<string, InkBox>({ max: 4096 });
 
+/** Holds a character's ink with a little room to spare, for a fraction of the time that {@link inkBox} takes. */
+export function outlineBox(face: Face, character: string): InkBox {
+  const metrics = metricsOf(face, character);
+  return {
+    left: -(metrics.actualBoundingBoxLeft + 1) / MEASURE_PX,
+    right: (metrics.actualBoundingBoxRight + 1) / MEASURE_PX,
+    top: (metrics.actualBoundingBoxAscent + 1) / MEASURE_PX,
+    bottom: -(metrics.actualBoundingBoxDescent + 1) / MEASURE_PX,
+    advance: metrics.width / MEASURE_PX,
+  };
+}
+
+function metricsOf(face: Face, character: string): ReturnType<SKRSContext2D['measureText']> {
+  const context = surface(1, 1);
+  context.font = `${MEASURE_PX}px ${face.family}`;
+  return context.measureText(character);
+}
+
 function measure(face: Face, character: string): InkBox {
-  const font = `${MEASURE_PX}px ${face.family}`;
-  let context = surface(1, 1);
-  context.font = font;
-  const metrics = context.measureText(character);
+  const metrics = metricsOf(face, character);
   const x = Math.ceil(metrics.actualBoundingBoxLeft) + 1;
   const y = Math.ceil(metrics.actualBoundingBoxAscent) + 1;
   const width = x + Math.ceil(metrics.actualBoundingBoxRight) + 1;
   const height = y + Math.ceil(metrics.actualBoundingBoxDescent) + 1;
   // A font that came with a label may say anything; a character of four ems each way is none.
   if (!(width * height <= MEASURE_PIXELS_MAX)) return { left: 0, right: 0, top: 0, bottom: 0, advance: 0 };
-  context = surface(width, height);
+  const context = surface(width, height);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, width, height);
-  context.font = font;
+  context.font = `${MEASURE_PX}px ${face.family}`;
   context.fillText(character, x, y);
   const rgba = context.getImageData(0, 0, width, height).data;
   const columns = new Uint8Array(width);
   const rows = new Uint8Array(height);
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    const alpha = rgba[pixel * 4 + 3] as number;
-    const column = pixel % width;
-    const row = (pixel - column) / width;
-    if (alpha > (columns[column] as number)) columns[column] = alpha;
-    if (alpha > (rows[row] as number)) rows[row] = alpha;
+  for (let row = 0, at = 3; row < height; row++) {
+    let most = 0;
+    for (let column = 0; column < width; column++, at += 4) {
+      const alpha = rgba[at] as number;
+      if (alpha === 0) continue;
+      if (alpha > most) most = alpha;
+      if (alpha > (columns[column] as number)) columns[column] = alpha;
+    }
+    rows[row] = most;
   }
   return {
     left: (firstEdge(columns) - x) / MEASURE_PX,
