@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import type { Bitmap } from '../raster/bitmap.ts';
-import { ADLER_MODULUS, type Band, deflateRows } from './run-deflate.ts';
+import { ADLER_MODULUS, type Band } from './run-deflate.ts';
 import { byteOf, FILTER_UP, lessAbove } from './scanline.ts';
 
 /** A bitmap's rows as PNG and PDF both take them: a filter byte each, 0 for black, in one zlib stream. */
@@ -30,7 +30,7 @@ export function compressed(dots: Bitmap | CompressedDots): CompressedDots {
 
 /**
  * Compresses rows that are kept, from `top` up to but not with `bottom`, without reference to those before them. For
- * rows that are made for one answer {@link deflateRows} takes a third of the time, and two thirds more bytes.
+ * rows that are made for one answer `deflateRows` takes a third of the time, and two thirds more bytes.
  */
 export function compressBand(dots: Bitmap, top: number, bottom: number): Band {
   const lines = scanlines(dots, top, bottom);
