@@ -85,7 +85,7 @@ export async function startService(
       },
     });
     stop.push(() => pool.close());
-    const local: Renderer = (task, signal) => pool.run(task, costOf(task), signal);
+    const local: Renderer = (task, client) => pool.run(task, costOf(task), client);
     const external =
       config.renderer === 'external' && config.externalRendererUrl !== null
         ? new ExternalRenderer({
@@ -106,7 +106,7 @@ export async function startService(
           store,
           budget: budgets.budget,
           guard: budgets.guard,
-          run: external === null ? local : (task, signal) => external.run(task, signal),
+          run: external === null ? local : (task, client) => external.run(task, client),
           log(entry) {
             metrics.request(entry);
             logLine(entry);

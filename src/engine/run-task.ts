@@ -43,14 +43,14 @@ function make(task: Task): Made {
       const { label, format, variables } = task;
       const now = new Date(task.now);
       const template = templates.get(label);
-      const pieces = substitutePieces(template, variables, { now });
       const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
       const options = { now, deadline: () => Date.now() > task.now + DEADLINE_MS };
       if (format === 'zpl') {
-        const zpl = joined(pieces);
+        const zpl = substitute(template, variables, { now });
         if (task.drawnAs !== undefined) checkImages(zpl, size, choiceOf(task.drawnAs), options);
         return artifact(toBytes(zpl), 0);
       }
+      const pieces = substitutePieces(template, variables, { now });
       const image = warmLabels.render(label, template, pieces, options);
       if (image !== null) return imagesOf(label, format, [image.dots], image.warnings);
       const compressor = new Compressor();

@@ -1,3 +1,4 @@
+import type { Client } from '../client.ts';
 import type { Failure } from '../errors.ts';
 
 /** What a worker needs to know of a saved label. */
@@ -53,7 +54,7 @@ export interface WorkTimings {
   readonly encodeMs: number;
 }
 
-/** Does tasks, wherever that is. Rejects with a `FailureError`, or with the signal's reason when that fires first. */
-export type Renderer = (task: Task, signal: AbortSignal) => Promise<Artifact>;
+/** Does tasks, wherever that is. Rejects with a `FailureError`, or with the signal's reason when the client leaves. */
+export type Renderer = (task: Task, client: Client) => Promise<Artifact>;
 
 export type TaskReply = Artifact | { readonly ok: false; readonly failure: Failure };

@@ -1,3 +1,4 @@
+import type { Client } from '../client.ts';
 import { canvasOf } from '../engine/canvas.ts';
 import type { Artifact, Renderer, Task } from '../engine/task.ts';
 import { FailureError, fail } from '../errors.ts';
@@ -74,10 +75,10 @@ export class ExternalRenderer {
    *
    * @throws FailureError what substitution throws; `too_large`, `dimensions_invalid`; `busy` at once beyond the
    *   bound; `renderer_failed`, at once while the renderer keeps failing; `renderer_timeout`. The signal's
-   *   reason when that fires first.
+   *   reason when the client leaves first.
    */
-  async run(task: Task, signal: AbortSignal): Promise<Artifact> {
-    if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, signal);
+  async run(task: Task, client: Client): Promise<Artifact> {
+    if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, client);
     const { format, label } = task;
     const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
     const { dotsPerMm } = canvasOf(size);
@@ -87,8 +88,8 @@ export class ExternalRenderer {
     }
     this.#running++;
     try {
-      const { body } = await this.#substitute({ ...task, format: 'zpl', drawnAs: format }, signal);
-      return await this.#draw({ ...size, format, dotsPerMm }, body, signal);
+      const { body } = await this.#substitute({ ...task, format: 'zpl', drawnAs: format }, client);
+      return await this.#draw({ ...size, format, dotsPerMm }, body, client.signal);
     } finally {
       this.#running--;
     }

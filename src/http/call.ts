@@ -1,5 +1,5 @@
 import type { Budget, CredentialGuard, Verdict } from '../budget/budget.ts';
-import type { Artifact, Task } from '../engine/task.ts';
+import type { Artifact, Renderer, Task } from '../engine/task.ts';
 import { FailureError, fail, type Scope } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { CachedStore } from '../store/cached.ts';
@@ -18,7 +18,7 @@ export interface Parts {
   readonly budget: Budget;
   readonly guard: CredentialGuard;
   /** Hands a task to the workers, or throws `busy` at once. */
-  readonly run: (task: Task, signal: AbortSignal) => Promise<Artifact>;
+  readonly run: Renderer;
   readonly log: RequestLog;
 }
 
@@ -83,7 +83,7 @@ export class Call {
   async run(task: Task): Promise<Artifact> {
     this.#watch.enter('queue');
     try {
-      const artifact = await this.parts.run(task, this.exchange.signal);
+      const artifact = await this.parts.run(task, this.exchange);
       this.#watch.worked(artifact.timings);
       return artifact;
     } catch (error) {

@@ -28,17 +28,29 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** Colons outside strings. The text is known to be valid JSON, so each belongs to one member. */
+/** Strings that a colon follows. The text is known to be valid JSON, so each names one member. */
 function membersInText(text: string): number {
   let members = 0;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c === 0x3a) members++;
-    else if (c === 0x22) {
-      for (i++; text.charCodeAt(i) !== 0x22; i++) if (text.charCodeAt(i) === 0x5c) i++;
-    }
+  for (let open = text.indexOf('"'); open >= 0; ) {
+    let close = text.indexOf('"', open + 1);
+    while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
+    let next = close + 1;
+    while (text.charCodeAt(next) <= SPACE) next++;
+    if (text.charCodeAt(next) === COLON) members++;
+    open = text.indexOf('"', next);
   }
   return members;
+}
+
+const SPACE = 0x20;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+/** Whether an odd number of backslashes stands before. */
+function isEscaped(text: string, at: number): boolean {
+  let from = at;
+  while (text.charCodeAt(from - 1) === BACKSLASH) from--;
+  return (at - from) % 2 === 1;
 }
 
 /** Own members of all objects, without recursion: nesting may be as deep as the body is long. */

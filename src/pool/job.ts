@@ -1,3 +1,5 @@
+import type { Client } from '../client.ts';
+
 /** What a task will take, as far as that is known before it runs. */
 export interface Cost {
   /** Dots of every surface that it draws. */
@@ -19,8 +21,7 @@ export interface Job<T, R> {
   startedAt: number;
   readonly resolve: (reply: Extract<R, { ok: true }>) => void;
   readonly reject: (reason: unknown) => void;
-  /** Stops listening to the asker's signal. */
-  readonly stay: () => void;
+  readonly client: Client | undefined;
 }
 
 /** The least that any job weighs: crossing threads and looking things up take as long as so many dots. */

@@ -46,6 +46,6 @@ export const DEFAULTS = {
   recycleAfterTasks: 1_000_000,
   recycleAboveBytes: 512 * 2 ** 20,
   breakerPauseMs: 5000,
-  // Sixteen gained no more (bench/pool.ts compares smaller ones).
-  batch: 8,
+  // More gained nothing (bench/pool.ts compares smaller ones).
+  batch: 32,
 };

@@ -1,3 +1,4 @@
+import type { Client } from '../client.ts';
 import { FailureError } from '../errors.ts';
 import { Admission } from './admission.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
@@ -8,8 +9,8 @@ import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.
 import type { Outcome, Reply } from './reply.ts';
 import type { LossReason, Thread } from './thread.ts';
 
-/** As much work as a batch may be, about a millisecond: its first task is answered with its last. */
-const BATCH_WEIGHT = 2 ** 18;
+/** As much work as a batch may be, a millisecond or two: its first task is answered with its last. */
+const BATCH_WEIGHT = 2 ** 19;
 /** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
 const SURFACE_WEIGHT = 2 ** 25;
 /** How often within the deadline overdue tasks are looked for. One timer for all costs less than one for each. */
@@ -36,6 +37,8 @@ export class RenderPool<T, R extends Reply> {
   readonly #sweeper: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
   #onIdle: (() => void) | undefined;
+  /** Tasks will be sent when the event loop's turn ends. */
+  #sending = false;
 
   constructor(given: RenderPoolOptions<T>) {
     const options = { ...DEFAULTS, ...given };
@@ -85,21 +88,19 @@ export class RenderPool<T, R extends Reply> {
    * not come in time or it runs for too long; `internal` (with the error as its cause) when the worker threw or
    * died.
    *
-   * When `signal` fires while the task waits, it gives up its place and rejects with the signal's reason; once it
-   * runs it runs to its end.
+   * When the client leaves while the task waits, it gives up its place and rejects with the signal's reason; once
+   * it runs it runs to its end.
    */
   run(
     task: T,
     { account, ...cost }: Cost & { readonly account: string },
-    signal?: AbortSignal,
+    client?: Client,
   ): Promise<Extract<R, { ok: true }>> {
     return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const leave = (): void => {
-        this.#queue.remove(job);
-        this.#settle(job);
-        reject(signal?.reason);
-      };
+      if (client?.gone === true) {
+        reject(client.signal.reason);
+        return;
+      }
       const job: Job<T, R> = {
         task,
         cost,
@@ -109,12 +110,12 @@ export class RenderPool<T, R extends Reply> {
         startedAt: 0,
         resolve,
         reject,
-        stay: () => signal?.removeEventListener('abort', leave),
+        client,
       };
       this.#admit(job);
-      signal?.addEventListener('abort', leave);
+      if (client !== undefined) client.onGone = () => this.#leave(job);
       this.#queue.add(job);
-      this.#dispatch();
+      this.#dispatchSoon();
     });
   }
 
@@ -146,6 +147,19 @@ export class RenderPool<T, R extends Reply> {
     this.#admission.enter(job.cost);
   }
 
+  /**
+   * When all that came with this turn of the event loop is in the queue: tasks that came together then cross
+   * together, and the turns are the shorter the less there is to do.
+   */
+  #dispatchSoon(): void {
+    if (this.#sending) return;
+    this.#sending = true;
+    setImmediate(() => {
+      this.#sending = false;
+      this.#dispatch();
+    });
+  }
+
   #dispatch(): void {
     for (const thread of this.#crew) {
       if (this.#queue.size === 0) return;
@@ -154,7 +168,7 @@ export class RenderPool<T, R extends Reply> {
       if (jobs.length === 0) return;
       const now = performance.now();
       for (const job of jobs) {
-        job.stay();
+        stay(job);
         job.startedAt = now;
       }
       thread.send(jobs);
@@ -196,7 +210,7 @@ export class RenderPool<T, R extends Reply> {
       else if (outcome.reply.ok) job.resolve(outcome.reply as Extract<R, { ok: true }>);
       else job.reject(new FailureError(outcome.reply.failure));
     }
-    this.#dispatch();
+    this.#dispatchSoon();
   }
 
   #lost(thread: Thread<T, R>, reason: LossReason, error: unknown): number {
@@ -244,9 +258,16 @@ export class RenderPool<T, R extends Reply> {
     job.reject(refusal);
   }
 
+  /** The client of a job that waits has left. */
+  #leave(job: Job<T, R>): void {
+    this.#queue.remove(job);
+    this.#settle(job);
+    job.reject(job.client?.signal.reason);
+  }
+
   /** The job is over: its place is free. */
   #settle(job: Job<T, R>): void {
-    job.stay();
+    stay(job);
     this.#admission.leave(job.cost);
     if (this.running === 0) this.#onIdle?.();
   }
@@ -260,6 +281,11 @@ export class RenderPool<T, R extends Reply> {
       retryAfterSeconds: Math.max(pauseSeconds, this.#admission.retryAfterSeconds(this.#options.threads)),
     });
   }
+}
+
+/** From now on nothing happens when the job's client leaves. */
+function stay<T, R>({ client }: Job<T, R>): void {
+  if (client !== undefined) client.onGone = undefined;
 }
 
 /** The client learns nothing of our bug; operators find it in the cause. */

@@ -24,10 +24,30 @@ export function serve<T>(answer: (task: T) => Reply): (batch: Batch<T>) => unkno
       }
     });
     const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
-    const reply: BatchReply<Reply> = { outcomes, memoryBytes: heap + external };
-    const moved = outcomes.flatMap(movable);
+    const reply: BatchReply<Reply> = { outcomes: joined(outcomes), memoryBytes: heap + external };
+    const moved = reply.outcomes.flatMap(movable);
     return moved.length === 0 ? reply : move({ [transferableSymbol]: moved, [valueSymbol]: reply });
   };
+}
+
+/** The same with all small bodies in one piece of memory: each of its own costs the main thread a microsecond. */
+function joined(outcomes: readonly Outcome<Reply>[]): readonly Outcome<Reply>[] {
+  const sizes = outcomes.map((outcome) => smallBody(outcome)?.byteLength ?? 0);
+  const memory = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
+  let at = 0;
+  return outcomes.map((outcome, index): Outcome<Reply> => {
+    const small = smallBody(outcome);
+    if (small === undefined || outcome.kind !== 'reply') return outcome;
+    memory.set(small, at);
+    const body = memory.subarray(at, (at += sizes[index] as number));
+    return { ...outcome, reply: { ...outcome.reply, body } as Reply };
+  });
+}
+
+function smallBody(outcome: Outcome<Reply>): Uint8Array | undefined {
+  if (outcome.kind !== 'reply' || !outcome.reply.ok) return undefined;
+  const { body } = outcome.reply;
+  return body !== undefined && body.byteLength < MOVE_FROM_BYTES ? body : undefined;
 }
 
 /** The memory of a large body that is the only view of it. */

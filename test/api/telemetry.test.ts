@@ -167,7 +167,7 @@ describe.each(DRIVERS)('a request that its handler does not answer on %s', (driv
         store: { peekCaller: () => caller, peekLabel: () => label } as unknown as Parts['store'],
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
-        run: (_task, signal) => {
+        run: (_task, { signal }) => {
           begun++;
           return new Promise((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason as Error));

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Artifact, LabelSource, Renderer, Task } from '../../src/engine/task.ts';
 import { FailureError, fail } from '../../src/errors.ts';
 import { ExternalRenderer, type ExternalRendererOptions } from '../../src/external/external-renderer.ts';
+import { clientOf } from '../support/client.ts';
 import { answer, type Behaviour, PDF, PNG, png, useStandIn } from './stand-in.ts';
 
 const standIn = useStandIn();
@@ -43,7 +44,7 @@ function external(options: Partial<ExternalRendererOptions> = {}): ExternalRende
 
 afterEach(() => renderer?.close());
 
-const ALONE = new AbortController().signal;
+const ALONE = clientOf(new AbortController());
 
 /** What a render by these options comes to: its artifact, or its failure with the cause of that. */
 async function outcome(
@@ -292,7 +293,7 @@ describe('a client that leaves', () => {
     standIn.behave = (response) => response.on('close', closed);
     const one = external();
     const client = new AbortController();
-    const pending = one.run(task(), client.signal);
+    const pending = one.run(task(), clientOf(client));
     await standIn.arrived(1);
     client.abort(new Error('gone'));
     await expect(pending).rejects.toThrow('gone');
@@ -304,7 +305,7 @@ describe('a client that leaves', () => {
   it('in the middle of the body ends the call too', async () => {
     standIn.behave = slowly(PNG.subarray(0, 10));
     const client = new AbortController();
-    const pending = external().run(task(), client.signal);
+    const pending = external().run(task(), clientOf(client));
     await standIn.arrived(1);
     setTimeout(() => client.abort(new Error('gone')), 50);
     await expect(pending).rejects.toThrow('gone');
@@ -313,7 +314,7 @@ describe('a client that leaves', () => {
   it('before the call spares it', async () => {
     const client = new AbortController();
     client.abort(new Error('gone'));
-    await expect(external().run(task(), client.signal)).rejects.toThrow('gone');
+    await expect(external().run(task(), clientOf(client))).rejects.toThrow('gone');
     expect(standIn.received).toEqual([]);
   });
 });
@@ -323,7 +324,7 @@ describe('bounds', () => {
     standIn.behave = () => {};
     const one = external({ concurrency: 2 });
     const client = new AbortController();
-    const pending = [one.run(task(), client.signal), one.run(task(), client.signal)];
+    const pending = [one.run(task(), clientOf(client)), one.run(task(), clientOf(client))];
     await standIn.arrived(2);
     await expect(one.run(task(), ALONE)).rejects.toMatchObject({
       failure: { code: 'busy', retryAfterSeconds: 1 },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
 import type { RenderPoolOptions } from '../../src/pool/options.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
+import { clientOf } from '../support/client.ts';
 import type { FixtureReply, FixtureTask } from './worker-fixture.ts';
 
 const WORKER = new URL('./worker-fixture.ts', import.meta.url);
@@ -26,14 +27,14 @@ function make(options: Options) {
     events,
   });
   open.push(pool);
-  const run = (task: FixtureTask, { account = 'a', signal, ...cost }: RunOptions = {}) =>
-    pool.run(task, { ...SMALL, ...cost, account }, signal);
+  const run = (task: FixtureTask, { account = 'a', client, ...cost }: RunOptions = {}) =>
+    pool.run(task, { ...SMALL, ...cost, account }, client && clientOf(client));
   return { pool, run, ...events };
 }
 
 interface RunOptions {
   account?: string;
-  signal?: AbortSignal;
+  client?: AbortController;
   pixels?: number;
   units?: number;
 }
@@ -72,7 +73,9 @@ describe('a full pool', () => {
   test('refuses at once, with a Retry-After, and has room again afterwards', async () => {
     const { pool, run, onRefused } = await start({ threads: 1, queue: 2 });
     const hold = barrier();
-    const accepted = [run(hold.task), run(hold.task), run(hold.task)];
+    const accepted = [run(hold.task)];
+    await hold.held(1);
+    accepted.push(run(hold.task), run(hold.task));
     expect([pool.running, pool.queued]).toEqual([1, 2]);
 
     const { failure } = await failureOf(run({ kind: 'thread' }));
@@ -129,6 +132,7 @@ describe('a full pool', () => {
     const { run, onRefused } = await start({ threads: 1, queue: 3 });
     const hold = barrier();
     const running = run(hold.task, { account: 'many' });
+    await hold.held(1);
     const first = run({ kind: 'thread' }, { account: 'many' });
     const second = run({ kind: 'thread' }, { account: 'many' });
     const third = codeOf(run({ kind: 'thread' }, { account: 'many' }));
@@ -148,6 +152,7 @@ describe('what waits', () => {
     const hold = barrier();
     const order: string[] = [];
     const running = run(hold.task);
+    await hold.held(1);
     const note = (name: string, account: string) =>
       run({ kind: 'thread' }, { account, units: 0 }).then(() => order.push(name));
     const waiting = [
@@ -192,6 +197,7 @@ describe('what waits', () => {
     const { run, onDone, onRefused } = await start({ threads: 1, queue: 1, deadlineMs: 3000 });
     const hold = barrier();
     const running = run(hold.task);
+    await hold.held(1);
     const { failure } = await failureOf(run({ kind: 'thread' }));
     expect(failure).toMatchObject({ code: 'busy', retryAfterSeconds: 1 });
     expect(onRefused.mock.calls).toEqual([['deadline']]);
@@ -229,6 +235,7 @@ describe('a task that fails', () => {
       const { run, onReplaced } = await start({ threads: 1, queue: 9, heapMb: 64 });
       const hold = barrier();
       const running = run(hold.task);
+      await hold.held(1);
       // All of these travel in one batch, with the bad one in the middle.
       const before = run({ kind: 'thread' });
       const lost = failureOf(run({ kind }));
@@ -315,7 +322,8 @@ describe('a client that leaves', () => {
     const hold = barrier();
     const client = new AbortController();
     const running = run(hold.task);
-    const left = run({ kind: 'exit' }, { signal: client.signal });
+    await hold.held(1);
+    const left = run({ kind: 'exit' }, { client });
     const behind = run({ kind: 'thread' });
     expect(pool.queued).toBe(2);
 
@@ -333,7 +341,7 @@ describe('a client that leaves', () => {
     const { run, onReplaced } = await start({ threads: 1, queue: 1 });
     const hold = barrier();
     const client = new AbortController();
-    const running = run(hold.task, { signal: client.signal });
+    const running = run(hold.task, { client });
     await hold.held(1);
     client.abort();
     hold.lift();
@@ -343,7 +351,9 @@ describe('a client that leaves', () => {
 
   test('starts nothing when it had left before', async () => {
     const { pool, run, onDone } = await start({ threads: 1, queue: 1 });
-    await expect(run({ kind: 'exit' }, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    const client = new AbortController();
+    client.abort();
+    await expect(run({ kind: 'exit' }, { client })).rejects.toMatchObject({
       name: 'AbortError',
     });
     expect(pool.running + pool.queued).toBe(0);
@@ -367,8 +377,8 @@ test('closing lets running tasks end and refuses the others', async () => {
   const { pool, run, onReplaced } = await start({ threads: 2, queue: 1 });
   const hold = barrier();
   const running = [run(hold.task), run(hold.task)];
-  const waiting = codeOf(run({ kind: 'thread' }));
   await hold.held(2);
+  const waiting = codeOf(run({ kind: 'thread' }));
   const closed = pool.close();
   expect(await waiting).toBe('busy');
   expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');

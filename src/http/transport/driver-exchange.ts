@@ -28,6 +28,7 @@ export abstract class DriverExchange implements Unfinished {
   readonly requestBody: RequestBody | null;
   readonly arrivedAtMs = performance.now();
   onEnded: ((ending: Ending) => void) | undefined;
+  onGone: (() => void) | undefined;
   readonly #headers: readonly string[];
   readonly #underWay: UnderWay;
   #open = true;
@@ -60,6 +61,10 @@ export abstract class DriverExchange implements Unfinished {
       if (this.#left) this.#controller.abort();
     }
     return this.#controller.signal;
+  }
+
+  get gone(): boolean {
+    return this.#left;
   }
 
   /** Neither answered nor given up. */
@@ -158,6 +163,7 @@ export abstract class DriverExchange implements Unfinished {
   #leave(ending: Ending): void {
     this.#left = true;
     this.#controller?.abort();
+    this.onGone?.();
     this.onEnded?.(ending);
   }
 }

@@ -1,3 +1,5 @@
+import type { Client } from '../../client.ts';
+
 /** What reading a request's body came to. */
 export type BodyResult =
   | { readonly kind: 'read'; readonly bytes: Buffer }
@@ -12,9 +14,10 @@ export type Ending = 'deadline' | 'malformed' | 'client_gone';
 
 /**
  * One request and its answer, alike on every driver. All fields are copied from the wire before the handler
- * runs, so they can be read at any time.
+ * runs, so they can be read at any time. As a client it is gone when it went away before its answer, or the driver
+ * had to answer in the handler's place.
  */
-export interface Exchange {
+export interface Exchange extends Client {
   /** The caller's request id where it is well-formed, else a new one. The driver's own answers carry it too. */
   readonly id: string;
   /** As sent, upper case by convention of HTTP. */
@@ -25,12 +28,7 @@ export interface Exchange {
   readonly query: string;
   /** The peer's address as the socket has it, never taken from a header. */
   readonly remoteAddress: string;
-  /** Fires once when the client goes away before its answer, or the driver had to answer in the handler's place. */
-  readonly signal: AbortSignal;
-  /**
-   * Told once if the exchange ends without the handler's answer. Cheaper than listening to `signal`, which is
-   * made on demand.
-   */
+  /** Told once if the exchange ends without the handler's answer. */
   onEnded: ((ending: Ending) => void) | undefined;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;

@@ -1,0 +1,14 @@
+import type { Client } from '../../src/client.ts';
+
+/** A client that leaves when the controller aborts. */
+export function clientOf({ signal }: AbortController): Client {
+  const client: Client = {
+    signal,
+    get gone() {
+      return signal.aborted;
+    },
+    onGone: undefined,
+  };
+  signal.addEventListener('abort', () => client.onGone?.());
+  return client;
+}
