@@ -23,6 +23,7 @@ class Generator {
   #freeCount: number;
   readonly #latencies = new Map<string, number[]>();
   #sent = 0;
+  #unsent = 0;
   #good = 0;
   #lastGoodMs = 0;
   #errors = 0;
@@ -68,6 +69,7 @@ class Generator {
   #sendDue(): void {
     const { requests, connections, most = Infinity } = this.#plan;
     const now = performance.now();
+    this.#giveUp(now);
     while (this.#freeCount > 0) {
       const dueMs = this.#dueMs(now);
       if (dueMs > now || dueMs >= this.#endMs) return;
@@ -84,7 +86,15 @@ class Generator {
   /** When the next request is to be sent. */
   #dueMs(now: number): number {
     const { rate } = this.#plan;
-    return rate === null ? now : this.#startMs + (this.#sent * 1000) / rate;
+    return rate === null ? now : this.#startMs + ((this.#sent + this.#unsent) * 1000) / rate;
+  }
+
+  /** Requests that were due too long ago will not be sent. */
+  #giveUp(now: number): void {
+    const { rate, patienceMs } = this.#plan;
+    if (rate === null || patienceMs === undefined) return;
+    const late = ((now - patienceMs - this.#startMs) * rate) / 1000 - this.#sent - this.#unsent;
+    if (late > 0) this.#unsent += Math.floor(late);
   }
 
   #answered(connection: Connection, status: number): void {

@@ -12,6 +12,8 @@ export interface Plan {
   /** Requests a second, sent when they are due whether others have been answered or not; null: as fast as they are. */
   readonly rate: number | null;
   readonly seconds: number;
+  /** How long a request waits for a free connection; it is not sent then. For ever if absent. */
+  readonly patienceMs?: number;
   /** Requests in all, at most. */
   readonly most?: number;
 }
@@ -30,7 +32,7 @@ export interface Load {
   /** Requests a second that were sent, and that were to be. */
   readonly sentRate: number;
   readonly offeredRate: number;
-  /** Requests that found no free connection before the end. */
+  /** Requests that found no free connection in time, or before the end. */
   readonly unsent: number;
   /** Requests a second answered with 200, until the last of them, which may come after the end. */
   readonly goodput: number;

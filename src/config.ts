@@ -101,7 +101,7 @@ const VARIABLES = {
    * 256 small labels are five to ten milliseconds of two threads' work: room for a burst on that many connections
    * (64 refused some at half the capacity whenever the machine stalled). Images are bounded by their pixels before.
    */
-  poolQueue: integer('POOL_QUEUE', 256, 0, 100_000),
+  poolQueue: integer('POOL_QUEUE', 1024, 0, 100_000),
   /** At most 7500: the driver itself drops a body that stands still for longer. */
   bodyTimeoutMs: integer('BODY_TIMEOUT_MS', 5000, 100, 7500),
   trustedProxies: list('TRUSTED_PROXIES', isAddressRange, 'an address or a range like 10.0.0.0/8', false),

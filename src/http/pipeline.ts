@@ -54,6 +54,10 @@ export function pipeline(parts: Parts): Handler {
       parts.log({ exchange, route, status, reason, watch });
     };
     exchange.onEnded = (ending) => end(ENDED[ending], ending);
+    if (exchange.gone) {
+      end(ENDED.client_gone, 'client_gone');
+      return;
+    }
     const answer = (status: number, headers: Headers, body: string | Uint8Array, failure?: Failure): void => {
       const verdict = call?.verdict ?? charged;
       const timing = watch.header();

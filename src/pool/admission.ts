@@ -7,6 +7,13 @@ export interface Bounds extends Cost {
 
 const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
 const LONGEST_WAIT_SECONDS = 30;
+/**
+ * A queue that stays full makes everybody wait and gets nothing more done. Once a task has been refused only this
+ * share of the pixels is let in, until none has been refused for a while: a burst finds the whole queue, and under
+ * a load that does not end what is accepted is done soon.
+ */
+const PRESSED_SHARE = 1 / 8;
+const PRESSED_FOR_MS = 1000;
 /** What a measurement still counts after the next one: the last fifty or so make the rate. */
 const FADE = 0.98;
 
@@ -16,6 +23,7 @@ export class Admission {
   #held: Bounds = NOTHING;
   readonly #pixelRate = new Rate();
   readonly #unitRate = new Rate();
+  #refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds;
@@ -29,14 +37,22 @@ export class Admission {
   /**
    * The bound that another job would pass, once `without` had left. A job larger than a whole bound is let in
    * when there is nothing else of its kind: later it would be no smaller.
+   *
+   * @param now `performance.now()`
    */
-  exceeded(cost: Cost, without?: Cost): keyof Bounds | undefined {
+  exceeded(cost: Cost, now: number, without?: Cost): keyof Bounds | undefined {
+    const pressed = now - this.#refusedAt < PRESSED_FOR_MS;
+    const mostPixels = this.#bounds.pixels * (pressed ? PRESSED_SHARE : 1);
     const left = without === undefined ? this.#held : add(this.#held, without, -1);
     if (left.jobs >= this.#bounds.jobs) return 'jobs';
-    if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > this.#bounds.pixels)
-      return 'pixels';
+    if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > mostPixels) return 'pixels';
     if (left.units > 0 && cost.units > 0 && left.units + cost.units > this.#bounds.units) return 'units';
     return undefined;
+  }
+
+  /** A job was refused because of a bound. */
+  refused(now: number): void {
+    this.#refusedAt = now;
   }
 
   enter(cost: Cost): void {

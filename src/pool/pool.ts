@@ -10,7 +10,7 @@ import type { Outcome, Reply } from './reply.ts';
 import type { LossReason, Thread } from './thread.ts';
 
 /** As much work as a batch may be, a millisecond or two: its first task is answered with its last. */
-const BATCH_WEIGHT = 2 ** 19;
+const BATCH_WEIGHT = 2 ** 22;
 /** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
 const SURFACE_WEIGHT = 2 ** 25;
 /** How often within the deadline overdue tasks are looked for. One timer for all costs less than one for each. */
@@ -135,15 +135,17 @@ export class RenderPool<T, R extends Reply> {
   /** Throws `busy` unless there is room for the job, which may be made where another account has more. */
   #admit(job: Job<T, R>): void {
     if (this.#closing !== undefined) throw this.#busy('closed');
-    const exceeded = this.#admission.exceeded(job.cost);
+    const now = job.admittedAt;
+    const exceeded = this.#admission.exceeded(job.cost, now);
     if (exceeded !== undefined) {
+      this.#admission.refused(now);
       const displaced = this.#queue.lastOfHeaviest(job);
-      if (displaced === undefined || this.#admission.exceeded(job.cost, displaced.cost) !== undefined) {
+      if (displaced === undefined || this.#admission.exceeded(job.cost, now, displaced.cost) !== undefined) {
         throw this.#busy(exceeded);
       }
       this.#giveUp(displaced, 'share');
     }
-    if (!this.#breaker.admits(job.admittedAt)) throw this.#busy('breaker');
+    if (!this.#breaker.admits(now)) throw this.#busy('breaker');
     this.#admission.enter(job.cost);
   }
 
@@ -210,7 +212,7 @@ export class RenderPool<T, R extends Reply> {
       else if (outcome.reply.ok) job.resolve(outcome.reply as Extract<R, { ok: true }>);
       else job.reject(new FailureError(outcome.reply.failure));
     }
-    this.#dispatchSoon();
+    this.#dispatch();
   }
 
   #lost(thread: Thread<T, R>, reason: LossReason, error: unknown): number {

@@ -54,4 +54,19 @@ describe('the load generator', () => {
     expect(result.unsent).toBeGreaterThan(80);
     expect(result.errors).toBe(0);
   });
+
+  it('gives up a request that is due for too long', async () => {
+    const port = await serving((_, response) => void setTimeout(() => response.end(), 50));
+    const result = await load({
+      port,
+      requests: [request('a', '/')],
+      connections: 1,
+      patienceMs: 5,
+      rate: 200,
+      seconds: 0.5,
+    });
+    expect(result.answers[0]?.p99Ms).toBeLessThan(150);
+    expect(result.sentRate).toBeLessThan(25);
+    expect(result.unsent).toBeGreaterThan(80);
+  });
 });

@@ -38,7 +38,20 @@ test('counts a displaced task as gone', () => {
   const load = admission();
   load.enter({ pixels: 6000, units: 0 });
   load.enter({ pixels: 4000, units: 0 });
-  expect(load.exceeded({ pixels: 5000, units: 0 })).toBe('pixels');
-  expect(load.exceeded({ pixels: 5000, units: 0 }, { pixels: 6000, units: 0 })).toBeUndefined();
-  expect(load.exceeded({ pixels: 7000, units: 0 }, { pixels: 6000, units: 0 })).toBe('pixels');
+  expect(load.exceeded({ pixels: 5000, units: 0 }, 0)).toBe('pixels');
+  expect(load.exceeded({ pixels: 5000, units: 0 }, 0, { pixels: 6000, units: 0 })).toBeUndefined();
+  expect(load.exceeded({ pixels: 7000, units: 0 }, 0, { pixels: 6000, units: 0 })).toBe('pixels');
+});
+
+test('lets in an eighth of the pixels for a second after a refusal, and a task alone always', () => {
+  const load = admission();
+  const drawn = { pixels: 1000, units: 0 };
+  load.enter(drawn);
+  load.refused(5000);
+  expect(load.exceeded({ pixels: 250, units: 0 }, 5000)).toBeUndefined();
+  expect(load.exceeded({ pixels: 251, units: 0 }, 5999)).toBe('pixels');
+  expect(load.exceeded(text(9999), 5999)).toBeUndefined();
+  expect(load.exceeded({ pixels: 9000, units: 0 }, 6000)).toBeUndefined();
+  load.leave(drawn);
+  expect(load.exceeded({ pixels: 9000, units: 0 }, 5999)).toBeUndefined();
 });

@@ -18,6 +18,12 @@ const QUIET_MS = 250;
 const DRAIN_CHECK_MS = 10;
 
 /**
+ * Requests that are handled in one turn of the event loop. Hundreds may come with one turn of a flood; workers that
+ * are done would wait for their answers to be sent, and for more to do, until all of those had been looked at.
+ */
+const TURN_REQUESTS = 32;
+
+/**
  * The exchanges of one transport that are not finished, in the order of their arrival. One timer watches all
  * of their deadlines, because a timer for each would be the larger part of a short request's cost.
  */
@@ -28,6 +34,9 @@ export class UnderWay {
   readonly #exchanges = new Set<Unfinished>();
   readonly #watch: NodeJS.Timeout;
   #lastArrivalMs = 0;
+  /** Handed to the handler in this turn of the event loop, and those that will be in the next ones. */
+  #started = 0;
+  readonly #arrived: Unfinished[] = [];
 
   constructor(options: TransportOptions) {
     this.options = options;
@@ -39,8 +48,25 @@ export class UnderWay {
     return this.#exchanges.size;
   }
 
-  /** Hands an exchange to the handler; whatever that does, the exchange gets an answer. */
+  /**
+   * Hands an exchange to the handler, at once or in one of the event loop's next turns; whatever that does, the
+   * exchange gets an answer.
+   */
   start(exchange: Unfinished): void {
+    if (this.#started < TURN_REQUESTS) this.#handle(exchange);
+    else this.#arrived.push(exchange);
+    if (this.#started++ === 0) setImmediate(() => this.#nextTurn());
+  }
+
+  #nextTurn(): void {
+    const turn = this.#arrived.splice(0, TURN_REQUESTS);
+    // While some wait, those that come now are not handled before them.
+    this.#started = this.#arrived.length > 0 ? TURN_REQUESTS : turn.length;
+    for (const exchange of turn) this.#handle(exchange);
+    if (this.#started > 0) setImmediate(() => this.#nextTurn());
+  }
+
+  #handle(exchange: Unfinished): void {
     try {
       const pending = this.options.handler(exchange);
       if (pending !== undefined)

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { UnderWay, type Unfinished } from '../../../src/http/transport/under-way.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Exchanges that are only told apart. */
+const exchanges = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({ path: `${from + i}` }) as unknown as Unfinished);
+
+function underWay() {
+  const handled: string[] = [];
+  const made = new UnderWay({
+    handler: ({ path }) => void handled.push(path),
+    onError: () => {},
+    maxBodyBytes: 1,
+    requestDeadlineMs: 1000,
+  });
+  return { made, handled };
+}
+
+describe('requests that come together', () => {
+  it('are handled at once while they are few', async () => {
+    const { made, handled } = underWay();
+    for (const exchange of exchanges(20)) made.start(exchange);
+    expect(handled).toHaveLength(20);
+    await turn();
+    await turn();
+    for (const exchange of exchanges(20, 20)) made.start(exchange);
+    expect(handled).toHaveLength(40);
+  });
+
+  it('are handled some in each turn of the event loop, in the order in which they came', async () => {
+    const { made, handled } = underWay();
+    for (const exchange of exchanges(100)) made.start(exchange);
+    expect(handled).toHaveLength(32);
+    await turn();
+    expect(handled).toHaveLength(64);
+    for (const exchange of exchanges(10, 100)) made.start(exchange);
+    expect(handled).toHaveLength(64);
+    for (let i = 0; i < 3; i++) await turn();
+    expect(handled).toEqual(Array.from({ length: 110 }, (_, i) => `${i}`));
+  });
+});
