@@ -35,7 +35,7 @@ async function run(options: Options): Promise<Row[]> {
     }
 
     const idle = await serve(people.dataDir);
-    await pause(options.quick ? 200 : 3000);
+    await pause(options.quick ? 100 : 3000);
     samples.idle.push((await idle.vitals()).rssMiB);
     await idle.stop();
   }

@@ -9,7 +9,10 @@ export interface FuzzWork {
   readonly from: number;
   readonly to: number;
   readonly step: number;
-  readonly bombs: boolean;
+  readonly bombs: 'none' | 'repeating' | 'all';
+  /** What takes longer is tried again, to tell its own time from that of whatever else the machine does. */
+  readonly slowMs: number;
+  readonly slowBombMs: number;
 }
 
 /** What it says: how far it is, the slowest case so far, and each finding. */
@@ -18,11 +21,9 @@ export type FuzzReport =
   | { readonly kind: 'bomb'; readonly name: string; readonly repeatsOnly: boolean; readonly ms: number }
   | { readonly kind: 'finding'; readonly what: string; readonly input: string };
 
-/** From here on a case is tried again, to tell its own time from that of whatever else the machine does. */
-const SLOW_MS = 250;
 const REPORT_EVERY = 200;
 
-const { from, to, step, bombs: onlyBombs } = workerData as FuzzWork;
+const { from, to, step, bombs: onlyBombs, slowMs, slowBombMs } = workerData as FuzzWork;
 const say = (report: FuzzReport): void => parentPort?.postMessage(report);
 
 /** Milliseconds of processor that this thread has had; of the clock where the system does not tell. */
@@ -48,19 +49,20 @@ function tried(fuzz: FuzzCase, enoughMs: number): number | null {
   return least;
 }
 
-if (onlyBombs) {
+if (onlyBombs !== 'none') {
   tried(fuzzCase(0), 0);
   for (const bomb of bombs()) {
-    const ms = tried(bomb, 0);
+    if (onlyBombs === 'repeating' && !bomb.repeatsOnly) continue;
+    const ms = tried(bomb, bomb.repeatsOnly ? slowBombMs : slowMs);
     if (ms !== null) say({ kind: 'bomb', name: bomb.name, repeatsOnly: bomb.repeatsOnly, ms });
   }
 } else {
   let slowestMs = 0;
   let cases = 0;
   for (let number = from; number < to; number += step) {
-    const ms = tried(fuzzCase(number), SLOW_MS);
+    const ms = tried(fuzzCase(number), slowMs);
     slowestMs = Math.max(slowestMs, ms ?? 0);
-    if (ms !== null && ms > SLOW_MS) {
+    if (ms !== null && ms > slowMs) {
       const what = `case ${number} takes ${Math.round(ms)} ms`;
       say({ kind: 'finding', what, input: reproducible(fuzzCase(number)) });
     }

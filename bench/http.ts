@@ -81,7 +81,7 @@ async function run(options: Options): Promise<Row[]> {
 async function race(contestants: readonly Contestant[], { quick }: Options): Promise<Row[]> {
   const samples = new Map<string, Fire[]>();
   for (const { name, fire: shoot } of contestants) {
-    await shoot(quick ? 0.5 : 3); // warm-up
+    if (!quick) await shoot(3); // warm-up
     samples.set(name, []);
   }
   for (let round = 0; round < (quick ? 1 : 5); round++) {

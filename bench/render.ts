@@ -52,7 +52,7 @@ function warmRows({ quick }: Options): Row[] {
       'warm PDF': () => runTask(taskOf(label, 'pdf', nextRecord(records))),
       'PNG drawn as a whole': whole,
     },
-    quick ? { rounds: 9, roundMs: 20 } : { rounds: 41, roundMs: 20 },
+    quick ? { rounds: 7, roundMs: 20 } : { rounds: 41, roundMs: 20 },
   );
   const us = (name: string) => (times[name]?.ns ?? Number.NaN) / 1000;
   const row = (name: string, reference: string, note: string): Row => ({
@@ -122,10 +122,11 @@ async function coldRows({ quick }: Options): Promise<Row[]> {
     const source = { ...label, id: slug, accountId: 'bench', revision: 0, zpl: label.zpl ?? '' };
     const sent = Buffer.from(runTask(taskOf(source, 'zpl', variables)).body).toString('utf8');
     let revision = 0;
-    for (let i = 0; i < 300; i++) runTask(taskOf({ ...source, revision: ++revision }, 'png', variables));
+    for (let i = 0; i < (quick ? 100 : 300); i++)
+      runTask(taskOf({ ...source, revision: ++revision }, 'png', variables));
     const ours = race(
       { png: () => runTask(taskOf({ ...source, revision: ++revision }, 'png', variables)) },
-      { rounds: quick ? 5 : 15, roundMs: 20 },
+      { rounds: quick ? 3 : 15, roundMs: 20 },
     )['png'];
     const row = {
       name: `first PNG of ${slug}`,

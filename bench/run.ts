@@ -38,7 +38,7 @@ const SUITES: readonly Suite[] = [
   capacity,
 ];
 /** Too long for a first look, unless they are asked for by name. */
-const LONG: ReadonlySet<Suite> = new Set([fidelity, cluster]);
+const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster]);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -39,7 +39,7 @@ async function run(options: Options): Promise<Row[]> {
     await warmUp(port, requests, options.quick ? 0.5 : 20);
     const { goodput } = await load({ ...plan, rate: null, seconds: options.quick ? 1 : 10 });
 
-    const seconds = options.quick ? 5 : 600;
+    const seconds = options.quick ? 3 : 600;
     const everyMs = seconds * 20;
     const samples: Sample[] = [];
     const began = performance.now();

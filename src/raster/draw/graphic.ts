@@ -6,11 +6,9 @@ import { cornerOfShape } from './shape.ts';
 /** Draws `^GF` and recalled images, each dot `scaleX` by `scaleY` times. */
 export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
   const { bytesPerRow, rows, data, scaleX, scaleY, origin } = element;
-  const width = bytesPerRow * 8;
-  const { x, y } = cornerOfShape(origin, width * scaleX, rows * scaleY);
+  const { x, y } = cornerOfShape(origin, bytesPerRow * 8 * scaleX, rows * scaleY);
   if (scaleX === 1 && scaleY === 1) {
-    surface.spend(data.length);
-    surface.blit(packedBits(width, rows, data), x, y, 'ink');
+    drawRows(surface, element, x, y);
     return;
   }
   for (let row = 0; row < rows; row++) {
@@ -31,4 +29,23 @@ export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
       }
     }
   }
+}
+
+/** Draws the rows that are on the surface, dot for dot: a label may declare megabytes beside it. */
+function drawRows(surface: Bitmap, { bytesPerRow, rows, data }: GraphicElement, x: number, y: number): void {
+  const first = Math.max(0, -y);
+  const last = Math.max(first, Math.min(rows, surface.height - y));
+  const above = data.subarray(0, first * bytesPerRow);
+  const below = data.subarray(last * bytesPerRow);
+  const shown = data.subarray(first * bytesPerRow, last * bytesPerRow);
+  surface.spend(((above.length + below.length) >> 4) + shown.length);
+  surface.inkLost ||= !isBlank(above) || !isBlank(below);
+  if (shown.length > 0) surface.blit(packedBits(bytesPerRow * 8, last - first, shown), x, y + first, 'ink');
+}
+
+/** Blank when each byte is like the one before, which is quickly told. */
+function isBlank(bytes: Uint8Array): boolean {
+  return (
+    bytes.length === 0 || (bytes[0] === 0 && Buffer.compare(bytes.subarray(1), bytes.subarray(0, -1)) === 0)
+  );
 }
