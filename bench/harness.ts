@@ -40,7 +40,8 @@ export function print(suite: Suite, rows: readonly Row[]): void {
 }
 
 export function ratioText({ ratio }: Row): string {
-  return ratio === undefined ? '' : `×${ratio.toPrecision(3)}`;
+  // JSON has no NaN: what could not be measured comes back as null.
+  return Number.isFinite(ratio) ? `×${(ratio as number).toPrecision(3)}` : '';
 }
 
 /** What a row says beside its value: failure, note, other figures, repetitions. */

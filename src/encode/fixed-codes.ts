@@ -1,6 +1,5 @@
 /**
- * The fixed codes of deflate (RFC 1951, 3.2.6), each a number that also tells how many bits it has: at most 17 that
- * may be set, and zeros above them.
+ * The fixed codes of deflate (RFC 1951, 3.2.6), each a number that also tells how many bits it has: at most 16.
  */
 
 /** Bytes that a match stands for. */

@@ -59,11 +59,20 @@ export class UnderWay {
   }
 
   #nextTurn(): void {
-    const turn = this.#arrived.splice(0, TURN_REQUESTS);
+    const turn = this.#arrived.splice(0, this.#turnEnd());
     // While some wait, those that come now are not handled before them.
     this.#started = this.#arrived.length > 0 ? TURN_REQUESTS : turn.length;
     for (const exchange of turn) this.#handle(exchange);
     if (this.#started > 0) setImmediate(() => this.#nextTurn());
+  }
+
+  /** How many of those that arrived are handled next: clients that have gone cost nothing. */
+  #turnEnd(): number {
+    let end = 0;
+    for (let live = 0; end < this.#arrived.length && live < TURN_REQUESTS; end++) {
+      if (this.#arrived[end]?.gone === false) live++;
+    }
+    return end;
   }
 
   #handle(exchange: Unfinished): void {

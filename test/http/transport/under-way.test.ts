@@ -5,7 +5,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Exchanges that are only told apart. */
 const exchanges = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, i) => ({ path: `${from + i}` }) as unknown as Unfinished);
+  Array.from({ length: count }, (_, i) => ({ path: `${from + i}`, gone: false }) as unknown as Unfinished);
 
 function underWay() {
   const handled: string[] = [];
@@ -39,5 +39,14 @@ describe('requests that come together', () => {
     expect(handled).toHaveLength(64);
     for (let i = 0; i < 3; i++) await turn();
     expect(handled).toEqual(Array.from({ length: 110 }, (_, i) => `${i}`));
+  });
+
+  it('do not wait behind those whose clients have gone', async () => {
+    const { made, handled } = underWay();
+    for (const exchange of exchanges(32)) made.start(exchange);
+    for (const exchange of exchanges(500, 32)) made.start({ ...exchange, gone: true } as Unfinished);
+    for (const exchange of exchanges(1, 532)) made.start(exchange);
+    await turn();
+    expect(handled.at(-1)).toBe('532');
   });
 });
