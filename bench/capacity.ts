@@ -12,13 +12,13 @@ import type { Row, Suite } from './harness.ts';
 
 /** Processor time as the suite `cluster` measured it; docs/scaling.md says where. Microseconds. */
 const COSTS: Costs = {
-  balancer: 47.9,
+  balancer: 42.5,
   // Of the single instance, and 32 more for its connections to Redis and the balancer.
-  frontEnd: { zpl: 107, png: 183, pdf: 205 },
-  worker: { zpl: 44.5, png: 260, pdf: 325 },
-  charge: 21.5,
-  guard: 12.6,
-  query: 123,
+  frontEnd: { zpl: 102, png: 201, pdf: 219 },
+  worker: { zpl: 41, png: 256, pdf: 371 },
+  charge: 13.9,
+  guard: 8.2,
+  query: 82.5,
 };
 
 const WORKLOAD: Workload = {
