@@ -18,9 +18,11 @@ const QUIET_MS = 250;
 const DRAIN_CHECK_MS = 10;
 
 /**
- * Requests that are handled in one turn of the event loop. Hundreds may come with one turn of a flood; workers that
- * are done would wait for their answers to be sent, and for more to do, until all of those had been looked at.
+ * For so long requests are handled as they come with one turn of the event loop; later ones wait for the next turns,
+ * each of which handles so many of them. Hundreds may come with one turn of a flood: workers that are done would wait
+ * for their answers to be sent, and for more to do, until all of those had been looked at.
  */
+const TURN_MS = 2;
 const TURN_REQUESTS = 32;
 
 /**
@@ -34,8 +36,9 @@ export class UnderWay {
   readonly #exchanges = new Set<Unfinished>();
   readonly #watch: NodeJS.Timeout;
   #lastArrivalMs = 0;
-  /** Handed to the handler in this turn of the event loop, and those that will be in the next ones. */
-  #started = 0;
+  /** When the first request of this turn of the event loop came; null while there is none. */
+  #turnBeganMs: number | null = null;
+  /** Those that wait for the next turns. */
   readonly #arrived: Unfinished[] = [];
 
   constructor(options: TransportOptions) {
@@ -53,17 +56,22 @@ export class UnderWay {
    * exchange gets an answer.
    */
   start(exchange: Unfinished): void {
-    if (this.#started < TURN_REQUESTS) this.#handle(exchange);
+    if (this.#turnBeganMs === null) {
+      this.#turnBeganMs = exchange.arrivedAtMs;
+      setImmediate(() => this.#nextTurn());
+    }
+    const inTime = exchange.arrivedAtMs - this.#turnBeganMs < TURN_MS;
+    if (inTime && this.#arrived.length === 0) this.#handle(exchange);
     else this.#arrived.push(exchange);
-    if (this.#started++ === 0) setImmediate(() => this.#nextTurn());
   }
 
   #nextTurn(): void {
     const turn = this.#arrived.splice(0, this.#turnEnd());
-    // While some wait, those that come now are not handled before them.
-    this.#started = this.#arrived.length > 0 ? TURN_REQUESTS : turn.length;
+    this.#turnBeganMs = null;
+    if (turn.length === 0) return;
+    this.#turnBeganMs = performance.now();
+    setImmediate(() => this.#nextTurn());
     for (const exchange of turn) this.#handle(exchange);
-    if (this.#started > 0) setImmediate(() => this.#nextTurn());
   }
 
   /** How many of those that arrived are handled next: clients that have gone cost nothing. */
