@@ -5,6 +5,9 @@ import { type Framing, framingOf } from './request-rules.ts';
 import type { BodyResult, Ending, Headers } from './transport.ts';
 import type { UnderWay, Unfinished } from './under-way.ts';
 
+/** Answers above this may not fit into the system's buffers, and wait for their clients to take them. */
+export const LARGE_BYTES = 65_536;
+
 /** A request as a driver's parser delivers it. */
 export interface RequestHead {
   readonly method: string;
@@ -122,6 +125,10 @@ export abstract class DriverExchange implements Unfinished {
     this.#leave('deadline');
   }
 
+  abandon(): void {
+    this.cut();
+  }
+
   /** The driver's connection is gone: the client hung up, or was cut. */
   protected lost(): void {
     if (this.#open) {
@@ -145,6 +152,7 @@ export abstract class DriverExchange implements Unfinished {
 
   #answer(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     this.#open = false;
+    if (body.length > LARGE_BYTES) this.#underWay.sends(this, body.length);
     try {
       this.write(status, headers, body, last);
     } catch (error) {

@@ -76,4 +76,6 @@ export interface TransportOptions {
   readonly maxBodyBytes: number;
   /** A request whose answer takes longer than this gets a 503. Milliseconds. */
   readonly requestDeadlineMs: number;
+  /** Bytes of large answers, together, that clients have not taken yet; 256 MiB unless given. */
+  readonly unsentBytesMax?: number;
 }

@@ -8,6 +8,8 @@ export interface Unfinished extends Exchange {
   readonly arrivedAtMs: number;
   /** Answers in the place of a handler that took too long. */
   expire(): void;
+  /** Ends the connection at once. */
+  abandon(): void;
 }
 
 /**
@@ -16,6 +18,9 @@ export interface Unfinished extends Exchange {
  */
 const QUIET_MS = 250;
 const DRAIN_CHECK_MS = 10;
+
+/** Clients that do not read would otherwise hold as much memory as they have connections for. */
+const UNSENT_BYTES_MAX = 256 * 2 ** 20;
 
 /**
  * For so long requests are handled as they come with one turn of the event loop; later ones wait for the next turns,
@@ -34,6 +39,9 @@ export class UnderWay {
   /** Set while the transport closes: every answer is then its connection's last. */
   draining = false;
   readonly #exchanges = new Set<Unfinished>();
+  /** Large answers that clients have not taken yet, in bytes, the oldest first. */
+  readonly #unsent = new Map<Unfinished, number>();
+  #unsentBytes = 0;
   readonly #watch: NodeJS.Timeout;
   #lastArrivalMs = 0;
   /** When the first request of this turn of the event loop came; null while there is none. */
@@ -100,6 +108,25 @@ export class UnderWay {
 
   remove(exchange: Unfinished): void {
     this.#exchanges.delete(exchange);
+    this.#forgetUnsent(exchange);
+  }
+
+  /** Takes note of a large answer before it is sent. Where that is too much, the oldest answers are given up. */
+  sends(exchange: Unfinished, bytes: number): void {
+    this.#unsent.set(exchange, bytes);
+    this.#unsentBytes += bytes;
+    for (const oldest of this.#unsent.keys()) {
+      if (oldest === exchange || this.#unsentBytes <= (this.options.unsentBytesMax ?? UNSENT_BYTES_MAX))
+        return;
+      this.#forgetUnsent(oldest);
+      this.report(new Error('too many answers wait for their clients: the oldest was given up'));
+      oldest.abandon();
+    }
+  }
+
+  #forgetUnsent(exchange: Unfinished): void {
+    this.#unsentBytes -= this.#unsent.get(exchange) ?? 0;
+    this.#unsent.delete(exchange);
   }
 
   /** Tells the owner of the transport of an error. That this fails as well must not end the process. */

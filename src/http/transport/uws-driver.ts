@@ -1,12 +1,9 @@
 import { createRequire } from 'node:module';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
-import { DriverExchange } from './driver-exchange.ts';
+import { DriverExchange, LARGE_BYTES } from './driver-exchange.ts';
 import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
 import { UnderWay } from './under-way.ts';
 import type { UwsApp, UwsListenSocket, UwsModule, UwsRequest, UwsResponse } from './uws-api.ts';
-
-/** Answers above this are sent as the client takes them; the core would copy what does not fit its buffer. */
-const LARGE_BYTES = 65_536;
 
 /** The package that has the binary for this platform and Node. */
 export const UWS_PACKAGE = `@uwsjs/${process.platform}-${process.arch}-${process.versions.node.split('.')[0]}`;
@@ -141,7 +138,10 @@ class UwsExchange extends DriverExchange {
     });
   }
 
-  /** The core ends the connection of a client that takes nothing for ten seconds, which is an abort. */
+  /**
+   * As the client takes it: the core would copy what does not fit its buffer. It ends the connection of a client that
+   * takes nothing for ten seconds, which is an abort.
+   */
   #writeLarge(bytes: Uint8Array): void {
     const response = this.#response;
     const writeFrom = (offset: number): boolean => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Headers } from '../../../src/http/transport/transport.ts';
 import { RawClient, within } from './raw-client.ts';
 import { DRIVERS, serve } from './served.ts';
@@ -165,5 +165,21 @@ describe('answers to clients that take nothing', () => {
         client.destroy();
       }),
     );
+  });
+
+  it.each(DRIVERS)('gives up the oldest of them where they are too much, on %s', async (driver) => {
+    const { port, transport, errors } = await serve(
+      driver,
+      (exchange) => exchange.send(200, [], Buffer.alloc(16_000_000, 7)),
+      { unsentBytesMax: 20_000_000 },
+    );
+    const idle = await RawClient.connect(port);
+    idle.socket.pause();
+    idle.write(GET);
+    await vi.waitFor(() => expect(transport.inFlight).toBe(1));
+    expect((await (await RawClient.sending(port, GET)).answer())?.body).toHaveLength(16_000_000);
+    idle.socket.resume();
+    expect(await idle.answer()).toBeNull();
+    expect(errors).toHaveLength(1);
   });
 });
