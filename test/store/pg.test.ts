@@ -1,8 +1,11 @@
 import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { CachedStore } from '../../src/store/cached.ts';
+import type { Queryable } from '../../src/store/database.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { openStore } from '../../src/store/open.ts';
+import { selectCaller } from '../../src/store/queries/keys.ts';
+import { countPersonal, selectPersonal, selectPersonalPage } from '../../src/store/queries/labels.ts';
 import { administer, postgresForTests } from '../support/postgres.ts';
 import { labelInput } from './label-input.ts';
 
@@ -183,21 +186,50 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     },
   );
 
-  test('a page of labels and a caller are read by their index', async () => {
+  test('every query of a request goes by an index, with 10,000 accounts and 100,000 labels', async () => {
     const url = await server.makeDatabase();
     await (await open(url)).migrate();
-    const explain = async (statement: string): Promise<string> => {
-      const { rows } = await administer(`${url}?options=-c%20enable_seqscan%3Doff`, `EXPLAIN ${statement}`);
-      return rows.map((row) => row['QUERY PLAN']).join('\n');
-    };
-    const page = await explain(
-      `SELECT * FROM labels WHERE account_id = '00000000-0000-4000-8000-000000000000' AND team_id IS NULL
-       ORDER BY updated_at DESC, id DESC LIMIT 50`,
+    await administer(
+      url,
+      `INSERT INTO accounts (id, name, plan) SELECT gen_random_uuid(), 'Account ' || n, 'pro'
+         FROM generate_series(1, 10000) n;
+       INSERT INTO keys (id, account_id, digest, prefix, last4, type)
+         SELECT gen_random_uuid(), id, encode(sha256(id::text::bytea), 'hex'), 'svc_0000', '0000', 'full' FROM accounts;
+       INSERT INTO labels (id, account_id, name, width, height, dpi, output_format, zpl, dynamic_tokens, field_transforms)
+         SELECT gen_random_uuid(), id, 'Label', 100, 150, 203, 'vector', '^XA^XZ', '[]', '[]'
+         FROM accounts, generate_series(1, CASE name WHEN 'Account 1' THEN 10009 ELSE 9 END);
+       ANALYZE;`,
     );
-    expect(page).toMatch(/Index Scan using labels_page/);
-    expect(page).not.toMatch(/Sort/);
-    expect(await explain(`SELECT * FROM keys WHERE digest = 'x' AND revoked_at IS NULL`)).toMatch(
-      /Index Scan using keys_digest_key/,
-    );
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      const plans: string[] = [];
+      const explaining: Queryable = {
+        async query(text, values) {
+          const { rows } = await client.query(`EXPLAIN ${text}`, values as unknown[]);
+          plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+          return [];
+        },
+        run: () => Promise.reject(new Error('no scripts here')),
+      };
+      // The one that has a tenth of all.
+      const { rows } = await client.query(
+        "SELECT account_id, l.id FROM labels l JOIN accounts a ON a.id = account_id WHERE a.name = 'Account 1' LIMIT 1",
+      );
+      const { account_id: accountId, id } = rows[0] as { account_id: string; id: string };
+      await selectCaller(explaining, 'a'.repeat(64));
+      await selectPersonal(explaining, accountId, id);
+      await selectPersonalPage(explaining, accountId, 50, 0);
+      await countPersonal(explaining, accountId);
+      expect(plans).toHaveLength(4);
+      for (const plan of plans) {
+        expect(plan).toMatch(/Index (Only )?Scan|Bitmap Index Scan/);
+        expect(plan).not.toMatch(/Seq Scan on (labels|keys|accounts)/);
+      }
+      expect(plans[2]).toMatch(/Index Scan using labels_page/);
+      expect(plans[2]).not.toMatch(/Sort/);
+    } finally {
+      await client.end();
+    }
   });
 });
