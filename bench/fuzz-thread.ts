@@ -69,6 +69,8 @@ if (onlyBombs !== 'none') {
     cases++;
     if (cases % REPORT_EVERY === 0) {
       say({ kind: 'done', cases: REPORT_EVERY, slowestMs });
+      // As a worker's event loop turns between tasks: only then is memory of native objects given back.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
   say({ kind: 'done', cases: cases % REPORT_EVERY, slowestMs });
