@@ -88,15 +88,16 @@ export function putRepeat(codes: Int32Array, at: number, count: number, distance
   // From 3 on: pairs of codes share a number of further bits.
   const extraBits = Math.max(0, 30 - Math.clz32(distance - 1));
   const symbol = distance <= 2 ? distance - 1 : 2 * extraBits + 2 + (((distance - 1) >> extraBits) & 1);
-  const extra = (distance - 1) & ((1 << extraBits) - 1);
+  const distanceCode = codeOf(backwards(symbol, DISTANCE_BITS), DISTANCE_BITS);
+  const extraCode = codeOf((distance - 1) & ((1 << extraBits) - 1), extraBits);
   let next = at;
   for (let left = count; left > 0; ) {
     // What is left over must be no shorter than a match can be.
     const length =
       left > MATCH_MAX && left < MATCH_MAX + MATCH_MIN ? left - MATCH_MIN : Math.min(left, MATCH_MAX);
     codes[next++] = LENGTHS[length] as number;
-    codes[next++] = codeOf(backwards(symbol, DISTANCE_BITS), DISTANCE_BITS);
-    codes[next++] = codeOf(extra, extraBits);
+    codes[next++] = distanceCode;
+    codes[next++] = extraCode;
     left -= length;
   }
   return next;

@@ -32,29 +32,29 @@ export function serve<T>(answer: (task: T) => Reply): (batch: Batch<T>) => unkno
 
 /** The same with all small bodies in one piece of memory: each of its own costs the main thread a microsecond. */
 function joined(outcomes: readonly Outcome<Reply>[]): readonly Outcome<Reply>[] {
-  const sizes = outcomes.map((outcome) => smallBody(outcome)?.byteLength ?? 0);
+  const sizes = outcomes.map((outcome) => {
+    const size = bodyOf(outcome)?.byteLength ?? 0;
+    return size < MOVE_FROM_BYTES ? size : 0;
+  });
   const memory = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
   let at = 0;
   return outcomes.map((outcome, index): Outcome<Reply> => {
-    const small = smallBody(outcome);
-    if (small === undefined || outcome.kind !== 'reply') return outcome;
-    memory.set(small, at);
-    const body = memory.subarray(at, (at += sizes[index] as number));
+    const size = sizes[index] as number;
+    if (outcome.kind !== 'reply' || size === 0) return outcome;
+    memory.set(bodyOf(outcome) as Uint8Array, at);
+    const body = memory.subarray(at, (at += size));
     return { ...outcome, reply: { ...outcome.reply, body } as Reply };
   });
 }
 
-function smallBody(outcome: Outcome<Reply>): Uint8Array | undefined {
-  if (outcome.kind !== 'reply' || !outcome.reply.ok) return undefined;
-  const { body } = outcome.reply;
-  return body !== undefined && body.byteLength < MOVE_FROM_BYTES ? body : undefined;
-}
-
 /** The memory of a large body that is the only view of it. */
 function movable(outcome: Outcome<Reply>): ArrayBuffer[] {
-  if (outcome.kind !== 'reply' || !outcome.reply.ok) return [];
-  const { body } = outcome.reply;
+  const body = bodyOf(outcome);
   if (body === undefined || body.byteLength < MOVE_FROM_BYTES) return [];
   const { buffer } = body;
   return buffer instanceof ArrayBuffer && buffer.byteLength === body.byteLength ? [buffer] : [];
+}
+
+function bodyOf(outcome: Outcome<Reply>): Uint8Array | undefined {
+  return outcome.kind === 'reply' && outcome.reply.ok ? outcome.reply.body : undefined;
 }

@@ -1,6 +1,6 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { type PackedBits, wordsOf } from './packed-bits.ts';
+import { bitOf, type PackedBits, wordsOf } from './packed-bits.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 /** How ink meets what lies beneath: blackens it, whitens it, or inverts it. */
@@ -142,7 +142,7 @@ export class Bitmap implements PackedBits {
   /** Whether the dot has ink; dots outside have none. */
   has(x: number, y: number): boolean {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return false;
-    return ((this.words[y * this.stride + (x >> 5)] as number) & (TOP_BIT >>> (x & 31))) !== 0;
+    return ((this.words[y * this.stride + (x >> 5)] as number) & bitOf(x)) !== 0;
   }
 }
 
@@ -185,8 +185,6 @@ function hasInkOutside(
   }
   return false;
 }
-
-const TOP_BIT = 0x80000000;
 
 /** The first `count` bits of a word; all of them from 32 on, none below 1. */
 function firstBits(count: number): number {

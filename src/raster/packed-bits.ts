@@ -12,6 +12,11 @@ export function wordsOf(width: number): number {
   return (width + 31) >> 5;
 }
 
+/** The bit of column `x` in its word. */
+export function bitOf(x: number): number {
+  return 0x80000000 >>> (x & 31);
+}
+
 /** Rows of whole bytes, the highest bit leftmost, as words. */
 export function packedBits(
   width: number,

@@ -1,6 +1,6 @@
 import type { Orientation } from '../zpl/label.ts';
 import { Bitmap } from './bitmap.ts';
-import { type PackedBits, wordsOf } from './packed-bits.ts';
+import { bitOf, type PackedBits, wordsOf } from './packed-bits.ts';
 
 /** The bits turned clockwise: N not at all, R by 90 degrees, I by 180, B by 270. */
 export function turned(source: PackedBits, orientation: Orientation): PackedBits {
@@ -10,12 +10,12 @@ export function turned(source: PackedBits, orientation: Orientation): PackedBits
   const { words, stride } = target;
   for (let y = 0; y < source.height; y++) {
     const column = orientation === 'R' ? source.height - 1 - y : y;
-    const mask = TOP_BIT >>> (column & 31);
+    const mask = bitOf(column);
     for (let x = 0; x < source.width; x++) {
       const word = source.words[y * source.stride + (x >> 5)] as number;
       if (word === 0) {
         x |= 31;
-      } else if ((word & (TOP_BIT >>> (x & 31))) !== 0) {
+      } else if ((word & bitOf(x)) !== 0) {
         const row = orientation === 'R' ? x : source.width - 1 - x;
         const at = row * stride + (column >> 5);
         words[at] = (words[at] as number) | mask;
@@ -46,8 +46,6 @@ function reversed(source: PackedBits, upsideDown: boolean): Bitmap {
   target.blit(all, width - length * 32, 0, 'ink');
   return target;
 }
-
-const TOP_BIT = 0x80000000;
 
 /** The bits in the opposite order: neighbours change places, then pairs, and so on. */
 function reversedWord(word: number): number {

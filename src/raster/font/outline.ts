@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { checkSize } from '../bitmap.ts';
-import { type PackedBits, wordsOf } from '../packed-bits.ts';
+import { bitOf, type PackedBits, wordsOf } from '../packed-bits.ts';
 import type { Face } from './face.ts';
 
 /** Extents of a character's ink in ems: x from the pen rightwards, y from the baseline upwards. */
@@ -212,7 +212,7 @@ function packCovered(
   for (let alpha = 3, row = at; alpha < rgba.length; row += stride) {
     for (let x = 0; x < width; x++, alpha += 4) {
       if ((rgba[alpha] as number) >= INK_ALPHA) {
-        target[row + (x >> 5)] = (target[row + (x >> 5)] as number) | (0x80000000 >>> (x & 31));
+        target[row + (x >> 5)] = (target[row + (x >> 5)] as number) | bitOf(x);
       }
     }
   }
