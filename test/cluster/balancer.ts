@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
+import { isInstalled } from '../support/installed.ts';
 import { until } from './load.ts';
 
 const DEPLOYED = new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url);
@@ -21,16 +22,8 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
-/**
- * Whether there is a `haproxy`; if not, a line says that these tests are skipped, and with REQUIRE_SERVICES=1 it
- * is an error.
- */
 export function haproxyIsInstalled(): boolean {
-  if (spawnSync('haproxy', ['-v'], { stdio: 'ignore' }).status === 0) return true;
-  const reason = 'no haproxy: install it to run these tests';
-  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(reason);
-  console.log(`skipped: ${reason}`);
-  return false;
+  return isInstalled('haproxy', '-v');
 }
 
 /** Starts HAProxy, with the deployment's own configuration, before instances on this machine. */

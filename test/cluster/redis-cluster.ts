@@ -1,6 +1,5 @@
 import { vi } from 'vitest';
-import { freePort } from '../support/free-port.ts';
-import { type RedisServer, startCluster, startRedis } from '../support/redis.ts';
+import { type RedisServer, startCluster, startClusterNode } from '../support/redis.ts';
 import { untilLinked } from './replication.ts';
 
 /** A primary with its share of the slots, and the replica that takes it over; they may have swapped roles. */
@@ -40,10 +39,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 }
 
 async function startReplica(primary: RedisServer): Promise<RedisServer> {
-  const busPort = await freePort();
-  const settings = ['--cluster-enabled', 'yes', '--cluster-port', `${busPort}`];
-  settings.push('--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no');
-  const replica = await startRedis(settings);
+  const { node: replica, busPort } = await startClusterNode();
   await primary.command('CLUSTER', 'MEET', '127.0.0.1', replica.port, busPort);
   const id = String(await primary.command('CLUSTER', 'MYID'));
   // Refused until it has heard of the primary.

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.ts';
+import { isInstalled } from './installed.ts';
 
 /** A private Redis on a free port, with its files in a temporary directory. */
 export interface RedisServer {
@@ -23,16 +24,8 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/**
- * Whether there is a `redis-server`; if not, a line says that these tests are skipped, and with
- * REQUIRE_SERVICES=1 it is an error.
- */
 export function redisIsInstalled(): boolean {
-  if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0) return true;
-  const reason = 'no redis-server: install it to run these tests';
-  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(reason);
-  console.log(`skipped: ${reason}`);
-  return false;
+  return isInstalled('redis-server', '--version');
 }
 
 /** Starts a server that keeps nothing on disk, with these settings. */
@@ -88,16 +81,22 @@ export async function startRedis(settings: readonly string[] = [], port?: number
   };
 }
 
+/** A server that may become a node of a Redis Cluster, and the port on which the others talk to it. */
+export async function startClusterNode(): Promise<{ node: RedisServer; busPort: number }> {
+  const busPort = await freePort();
+  const settings = ['--cluster-enabled', 'yes', '--cluster-port', `${busPort}`];
+  settings.push('--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no');
+  return { node: await startRedis(settings), busPort };
+}
+
 /** Three nodes that form one cluster and share its slots evenly. */
 export async function startCluster(): Promise<RedisServer[]> {
   const nodes: RedisServer[] = [];
   const busPorts: number[] = [];
   for (let i = 0; i < 3; i++) {
-    const busPort = await freePort();
+    const { node, busPort } = await startClusterNode();
+    nodes.push(node);
     busPorts.push(busPort);
-    const settings = ['--cluster-enabled', 'yes', '--cluster-port', `${busPort}`];
-    settings.push('--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no');
-    nodes.push(await startRedis(settings));
   }
   for (const [index, node] of nodes.entries()) {
     const [from, to] = [Math.ceil((16384 * index) / 3), Math.ceil((16384 * (index + 1)) / 3) - 1];

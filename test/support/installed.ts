@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Whether a program that tests need is there; if not, a line says that they are skipped, and with
+ * REQUIRE_SERVICES=1 it is an error.
+ */
+export function isInstalled(program: string, versionFlag: string): boolean {
+  if (spawnSync(program, [versionFlag], { stdio: 'ignore' }).status === 0) return true;
+  const reason = `no ${program}: install it to run these tests`;
+  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(reason);
+  console.log(`skipped: ${reason}`);
+  return false;
+}
