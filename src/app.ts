@@ -10,6 +10,7 @@ import { LIMITS } from './limits.ts';
 import { origin } from './listeners/origin.ts';
 import { RenderPool } from './pool/pool.ts';
 import type { CachedStore } from './store/cached.ts';
+import { KeyUses } from './store/key-uses.ts';
 import { openStore } from './store/open.ts';
 import { errorLog } from './telemetry/error-log.ts';
 import { type LogSink, openLog } from './telemetry/log.ts';
@@ -70,6 +71,8 @@ export async function startService(
     const metrics = createMetrics();
     const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, onError });
     stop.push(() => store.close());
+    const keyUses = new KeyUses(store, onError);
+    stop.push(() => keyUses.close());
     const pool = new RenderPool<Task, TaskReply>({
       threads: config.poolThreads,
       queue: config.poolQueue,
@@ -104,6 +107,7 @@ export async function startService(
           basePath: config.basePath,
           bodyTimeoutMs: config.bodyTimeoutMs,
           store,
+          keyUses,
           budget: budgets.budget,
           guard: budgets.guard,
           run: external === null ? local : (task, client) => external.run(task, client),

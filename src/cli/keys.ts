@@ -19,14 +19,14 @@ export async function list(argv: readonly string[], io: Io): Promise<void> {
   const { values, json } = parseArguments(argv, { account: { type: 'string' } }, []);
   const keys = await withReadyStore(io, (store) => store.listKeys(values.account ?? null));
   answer(io, json, keys.map(view), () =>
-    table(keys.map(view), 'There are no keys; `platen keys create --account ID` makes one.'),
+    table(keys.map(row), 'There are no keys; `platen keys create --account ID` makes one.'),
   );
 }
 
 export async function revoke(argv: readonly string[], io: Io): Promise<void> {
   const { operands, json } = parseArguments(argv, {}, ['KEY_ID']);
-  const key = view(await withReadyStore(io, (store) => store.revokeKey(operands[0])));
-  answer(io, json, key, () => table([key], ''));
+  const key = await withReadyStore(io, (store) => store.revokeKey(operands[0]));
+  answer(io, json, view(key), () => table([row(key)], ''));
 }
 
 export async function rotate(argv: readonly string[], io: Io): Promise<void> {
@@ -42,7 +42,7 @@ async function issue(
 ): Promise<void> {
   const { key, value } = await withReadyStore(io, make);
   answer(io, json, { ...view(key), key: value }, () =>
-    [table([view(key)], ''), '', `Key (shown this once): ${value}`].join('\n'),
+    [table([row(key)], ''), '', `Key (shown this once): ${value}`].join('\n'),
   );
 }
 
@@ -56,4 +56,9 @@ function view(key: ApiKey) {
     created_at: key.createdAt.toISOString(),
     revoked_at: key.revokedAt?.toISOString() ?? null,
   };
+}
+
+/** What people read has the last use too, to the minute. */
+function row(key: ApiKey) {
+  return { ...view(key), last_used: key.lastUsedAt?.toISOString() ?? null };
 }

@@ -3,6 +3,7 @@ import type { Artifact, Renderer, Task } from '../engine/task.ts';
 import { FailureError, fail, type Scope } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { CachedStore } from '../store/cached.ts';
+import type { KeyUses } from '../store/key-uses.ts';
 import type { Caller } from '../store/store.ts';
 import type { RequestLog } from '../telemetry/request-log.ts';
 import type { Stopwatch } from '../telemetry/stopwatch.ts';
@@ -15,6 +16,7 @@ export interface Parts {
   readonly basePath: string;
   readonly bodyTimeoutMs: number;
   readonly store: CachedStore;
+  readonly keyUses: Pick<KeyUses, 'note'>;
   readonly budget: Budget;
   readonly guard: CredentialGuard;
   /** Hands a task to the workers, or throws `busy` at once. */

@@ -124,7 +124,10 @@ async function authenticate(parts: Parts, exchange: Exchange): Promise<Caller> {
     );
   }
   const caller = parts.store.peekCaller(key.digest) ?? (await parts.store.findCaller(key.digest));
-  if (caller !== null) return caller;
+  if (caller !== null) {
+    parts.keyUses.note(caller.keyId);
+    return caller;
+  }
   await guarded(() => parts.guard.unknownKey());
   fail('key_unknown', 'this API key is unknown or revoked');
 }

@@ -149,6 +149,10 @@ export class CachedStore implements Store {
     return this.#changing(this.#store.rotateKey(keyId), () => this.#forgetKey(keyId));
   }
 
+  recordKeyUses(uses: ReadonlyMap<string, number>): Promise<void> {
+    return this.#store.recordKeyUses(uses);
+  }
+
   importLabels(accountId: string, labels: readonly LabelInput[]): Promise<StoredLabel[]> {
     return this.#changing(this.#store.importLabels(accountId, labels), () => {
       for (const { id } of labels) if (id !== undefined) this.#forgetLabel(id);

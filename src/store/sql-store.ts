@@ -18,6 +18,9 @@ import {
   StoreRefusal,
 } from './store.ts';
 
+/** Uses of keys written at once; well within the time that a statement may take. */
+const KEYS_A_STATEMENT = 5000;
+
 /** The store over SQL, the same for every driver. Rejects when the database cannot be reached. */
 export class SqlStore implements Store {
   readonly #db: Database;
@@ -112,6 +115,13 @@ export class SqlStore implements Store {
       const old = await keys.revokeActiveKey(tx, keyId);
       return keys.insertKey(tx, old.accountId, old.type);
     });
+  }
+
+  async recordKeyUses(uses: ReadonlyMap<string, number>): Promise<void> {
+    const all = [...uses];
+    for (let at = 0; at < all.length; at += KEYS_A_STATEMENT) {
+      await keys.upsertUses(this.#db, all.slice(at, at + KEYS_A_STATEMENT));
+    }
   }
 
   async importLabels(accountId: string, inputs: readonly LabelInput[]): Promise<StoredLabel[]> {

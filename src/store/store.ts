@@ -22,6 +22,8 @@ export interface ApiKey {
   readonly last4: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
+  /** To the minute, and told up to a minute late. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** What the hot path needs to know of a caller. */
@@ -110,6 +112,8 @@ export interface Store extends LabelStore {
   revokeKey(keyId: string): Promise<ApiKey>;
   /** A new value for the same account and type; the old key is revoked in the same transaction. */
   rotateKey(keyId: string): Promise<{ key: ApiKey; value: string }>;
+  /** Keeps the latest use of each key, given by key id in milliseconds since 1970. */
+  recordKeyUses(uses: ReadonlyMap<string, number>): Promise<void>;
   /** Inserts or, for an id that this account has, replaces and adds 1 to the revision. All or none. */
   importLabels(accountId: string, labels: readonly LabelInput[]): Promise<StoredLabel[]>;
   exportLabel(labelId: string): Promise<StoredLabel | null>;

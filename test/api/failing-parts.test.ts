@@ -37,6 +37,7 @@ describe('parts that fail', () => {
         basePath: BASE,
         bodyTimeoutMs: 1000,
         store,
+        keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
         run: async () => ({ ok: true, body: Buffer.from('^XA^XZ'), warnings: 0 }),

@@ -117,7 +117,8 @@ async function askUntilClosed(port: number, request: string, pauseMs: number): P
 const messages = (log: readonly string[]): string[] => log.map((line) => JSON.parse(line).msg);
 
 describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
-  it('loses no request, says that it is not ready, and ends with 0 and a sound database', async () => {
+  it('loses no request, says that it is not ready, and ends with 0, a sound database and the last use of keys', async () => {
+    const begun = Date.now();
     const { process: child, port, opsUrl, log, exit } = await serving({ HTTP_DRIVER: driver });
     const clients = Array.from({ length: 24 }, (_, at) =>
       askUntilClosed(port, at < 4 ? slow : quick, at % 8),
@@ -141,6 +142,8 @@ describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
     expect(messages(log).at(-1)).toBe('stopped');
     const store = await openStore({ databaseUrl: null, dataDir: directory, onError: console.error });
     expect(await store.listAllLabels(null)).toHaveLength(1);
+    const [key] = await store.listKeys(null);
+    expect(key?.lastUsedAt?.getTime()).toBeGreaterThan(begun - 60_000);
     await store.close();
   });
 });

@@ -165,6 +165,7 @@ describe.each(DRIVERS)('a request that its handler does not answer on %s', (driv
         basePath: BASE,
         bodyTimeoutMs: 1000,
         store: { peekCaller: () => caller, peekLabel: () => label } as unknown as Parts['store'],
+        keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
         run: (_task, { signal }) => {

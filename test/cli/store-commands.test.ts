@@ -61,6 +61,7 @@ test('shows a key once', async () => {
   expect(revoked.revoked_at).not.toBeNull();
   expect(revoked).not.toHaveProperty('key');
   expect((await store('keys', 'list', '--account', account, '--json')).stdout).not.toContain(made.key);
+  expect((await store('keys', 'list', '--account', account)).stdout).toMatch(/LAST_USED\n.* -\n/);
 });
 
 test('exports what it imported, and imports that again as the next revision', async () => {

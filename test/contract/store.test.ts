@@ -165,6 +165,34 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       await expect(store.rotateKey(key.id)).rejects.toThrow(/is revoked/);
     });
 
+    test('have the minute of their last use, which never goes back', async () => {
+      const { id } = await newAccount();
+      const { key } = await store.createKey(id, 'full');
+      const lastUse = async (): Promise<unknown> => (await store.listKeys(id))[0]?.lastUsedAt;
+      expect(key.lastUsedAt).toBeNull();
+      for (const [used, kept] of [
+        ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04Z'],
+        ['2026-01-02T03:06:59Z', '2026-01-02T03:06Z'],
+        ['2026-01-02T03:05:00Z', '2026-01-02T03:06Z'],
+      ] as const) {
+        await store.recordKeyUses(new Map([[key.id, Date.parse(used)]]));
+        expect(await lastUse()).toEqual(new Date(kept));
+      }
+    });
+
+    test('have their uses recorded thousands at a time, from several processes at once, those of no key left out', async () => {
+      const { id } = await newAccount();
+      const { key } = await store.createKey(id, 'full');
+      const other = await store.createKey(id, 'full');
+      const uses = new Map([[key.id, 60_000]]);
+      for (let none = 0; none < 12_000; none++) uses.set(randomUUID(), 60_000);
+      uses.set(other.key.id, 120_000);
+      await Promise.all([store.recordKeyUses(uses), store.recordKeyUses(new Map([...uses].reverse()))]);
+      expect((await store.listKeys(id)).map(({ lastUsedAt }) => lastUsedAt?.getTime())).toEqual([
+        60_000, 120_000,
+      ]);
+    });
+
     test('rotate once when asked twice at the same time', async () => {
       const { id } = await newAccount();
       const { key } = await store.createKey(id, 'full');

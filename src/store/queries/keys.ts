@@ -5,7 +5,8 @@ import { keyDigest, makeKeyValue } from '../key.ts';
 import { type ApiKey, type Caller, type KeyType, StoreRefusal } from '../store.ts';
 
 const COLUMNS = `id, account_id AS "accountId", type, prefix, last4,
-  created_at AS "createdAt", revoked_at AS "revokedAt"`;
+  created_at AS "createdAt", revoked_at AS "revokedAt",
+  (SELECT used_at FROM key_uses WHERE key_id = keys.id) AS "lastUsedAt"`;
 
 /** The caller of an active key, by the SHA-256 of its value. */
 export async function selectCaller(db: Queryable, digest: string): Promise<Caller | null> {
@@ -74,6 +75,25 @@ export async function revokeActiveKey(tx: Queryable, id: string): Promise<ApiKey
   if (rows[0] !== undefined) return rows[0];
   found(id, await tx.query(`SELECT id FROM keys WHERE id = $1`, [id]));
   throw new StoreRefusal(`key ${id} is revoked; make a new one with \`platen keys create\``);
+}
+
+/**
+ * Moves the last uses of keys forward, given as pairs of key id and milliseconds since 1970. A use within the same
+ * minute as the one that is known changes nothing, so that many instances write a row once a minute; they take
+ * the rows in the same order, so that none waits for another that waits for it.
+ */
+export async function upsertUses(
+  db: Queryable,
+  uses: readonly (readonly [keyId: string, at: number])[],
+): Promise<void> {
+  await db.query(
+    `INSERT INTO key_uses (key_id, used_at)
+     SELECT k.id, date_trunc('minute', to_timestamp((use ->> 1)::float8 / 1000))
+     FROM json_array_elements($1::json) AS use JOIN keys k ON k.id = (use ->> 0)::uuid
+     ORDER BY k.id
+     ON CONFLICT (key_id) DO UPDATE SET used_at = excluded.used_at WHERE key_uses.used_at < excluded.used_at`,
+    [JSON.stringify(uses)],
+  );
 }
 
 function found<Row>(id: string, rows: readonly Row[]): Row {

@@ -1,0 +1,48 @@
+import type { Store } from './store.ts';
+
+/** How long a use may wait to be written. Milliseconds. */
+const WRITE_EVERY_MS = 60_000;
+
+/**
+ * Remembers when keys were last used, and writes it once a minute for all keys together, so that no request
+ * waits for a write. What is remembered is bounded by the keys that the database has let in since the last
+ * write: while it is out of reach, no further key is let in.
+ */
+export class KeyUses {
+  readonly #store: Pick<Store, 'recordKeyUses'>;
+  readonly #onError: (error: unknown) => void;
+  /** By key id, in milliseconds since 1970. */
+  #uses = new Map<string, number>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(store: Pick<Store, 'recordKeyUses'>, onError: (error: unknown) => void) {
+    this.#store = store;
+    this.#onError = onError;
+  }
+
+  /** The key has been used now. */
+  note(keyId: string): void {
+    this.#uses.set(keyId, Date.now());
+    this.#timer ??= setTimeout(() => void this.#write(), WRITE_EVERY_MS).unref();
+  }
+
+  /** Writes what is left. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer ?? undefined);
+    if (this.#uses.size > 0) await this.#write();
+  }
+
+  /** A failure is reported, and what could not be written is written with the next uses. */
+  async #write(): Promise<void> {
+    this.#timer = null;
+    const uses = this.#uses;
+    this.#uses = new Map();
+    try {
+      await this.#store.recordKeyUses(uses);
+    } catch (error) {
+      this.#onError(error);
+      for (const [keyId, at] of this.#uses) uses.set(keyId, at);
+      this.#uses = uses;
+    }
+  }
+}
