@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { costOf } from '../src/engine/cost.ts';
-import type { LabelSource, Task, TaskReply } from '../src/engine/task.ts';
+import type { LabelSource, Task } from '../src/engine/task.ts';
+import { TaskPacker } from '../src/engine/task-batch.ts';
 import { RenderPool } from '../src/pool/pool.ts';
 import type { Fire } from './closed-loop.ts';
 import { median } from './harness.ts';
@@ -10,10 +11,11 @@ import { READY_LABELS } from './request.ts';
 /** The PNG tasks of the first tenants, straight into a pool like that of the service, with the built workers. */
 export async function pngsAlone({ tenants, zpl, variables }: Population) {
   const nothing = (): void => {};
-  const pool = new RenderPool<Task, TaskReply>({
+  const pool = new RenderPool<Task>({
     threads: availableParallelism(),
     queue: 256,
     perThread: { pixels: Infinity, units: Infinity },
+    packer: () => new TaskPacker(),
     workerUrl: new URL('../dist/workers/render.js', import.meta.url),
     events: { onDone: nothing, onRefused: nothing, onReplaced: nothing },
   });

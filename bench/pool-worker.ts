@@ -1,3 +1,4 @@
+import type { Done } from '../src/pool/reply.ts';
 import { serve } from '../src/pool/serve.ts';
 
 /** Keeps the thread busy for so long; what else it is sent only has to cross. */
@@ -10,10 +11,10 @@ export interface SpinTask {
 const BODY_BYTES = 2048;
 
 /** What a plain piscina calls, by its name. */
-export function spin({ microseconds }: SpinTask): { ok: true; body: Uint8Array } {
+export function spin({ microseconds }: SpinTask): Done {
   const end = performance.now() + microseconds / 1000;
   while (performance.now() < end);
-  return { ok: true, body: new Uint8Array(BODY_BYTES) };
+  return { ok: true, body: new Uint8Array(BODY_BYTES), figures: [] };
 }
 
-export default serve(spin);
+export default serve((tasks: readonly SpinTask[]) => tasks, spin);

@@ -113,7 +113,7 @@ async function crossings({ run: send }: Contestant, quick: boolean): Promise<Row
 
 async function ours(batch: number): Promise<Contestant> {
   const nothing = (): void => {};
-  const render = new RenderPool<SpinTask, { ok: true }>({
+  const render = new RenderPool<SpinTask>({
     threads: THREADS,
     queue: 64,
     batch,

@@ -1,7 +1,8 @@
 import { openBudgets } from './budget/open.ts';
 import type { Config } from './config.ts';
 import { costOf } from './engine/cost.ts';
-import type { Renderer, Task, TaskReply } from './engine/task.ts';
+import type { Renderer, Task } from './engine/task.ts';
+import { artifactOf, TaskPacker } from './engine/task-batch.ts';
 import { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
 import { pipeline } from './http/pipeline.ts';
@@ -73,11 +74,12 @@ export async function startService(
     stop.push(() => store.close());
     const keyUses = new KeyUses(store, onError);
     stop.push(() => keyUses.close());
-    const pool = new RenderPool<Task, TaskReply>({
+    const pool = new RenderPool<Task>({
       threads: config.poolThreads,
       queue: config.poolQueue,
       perThread: WORK_PER_THREAD,
       deadlineMs: REQUEST_DEADLINE_MS,
+      packer: () => new TaskPacker(),
       events: {
         ...metrics.pool,
         onReplaced(reason, error) {
@@ -88,7 +90,7 @@ export async function startService(
       },
     });
     stop.push(() => pool.close());
-    const local: Renderer = (task, client) => pool.run(task, costOf(task), client);
+    const local: Renderer = (task, client) => pool.run(task, costOf(task), client).then(artifactOf);
     const external =
       config.renderer === 'external' && config.externalRendererUrl !== null
         ? new ExternalRenderer({

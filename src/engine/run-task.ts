@@ -23,11 +23,11 @@ const DEADLINE_MS = 15_000;
  *
  * @throws FailureError for everything that is wrong with the content.
  */
-export function runTask(task: Task): Artifact {
+export function runTask(task: Task): Required<Artifact> {
   const began = performance.now();
   const { body, warnings, encodeMs } = make(task);
   const renderMs = performance.now() - began - encodeMs;
-  return { ok: true, body, warnings, timings: { renderMs, encodeMs } };
+  return { body, warnings, timings: { renderMs, encodeMs } };
 }
 
 /** An artifact as it is made. */

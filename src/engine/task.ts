@@ -1,5 +1,4 @@
 import type { Client } from '../client.ts';
-import type { Failure } from '../errors.ts';
 
 /** What a worker needs to know of a saved label. */
 export interface LabelSource {
@@ -40,7 +39,6 @@ export type Task =
 
 /** What a worker made: the bytes of the answer and how many warnings the renderer had. */
 export interface Artifact {
-  readonly ok: true;
   readonly body: Uint8Array;
   readonly warnings: number;
   /** Absent when it was not made by a worker. */
@@ -56,5 +54,3 @@ export interface WorkTimings {
 
 /** Does tasks, wherever that is. Rejects with a `FailureError`, or with the signal's reason when the client leaves. */
 export type Renderer = (task: Task, client: Client) => Promise<Artifact>;
-
-export type TaskReply = Artifact | { readonly ok: false; readonly failure: Failure };

@@ -123,7 +123,7 @@ export class ExternalRenderer {
 function artifactOf(answer: RendererAnswer): Artifact {
   switch (answer.kind) {
     case 'rendered':
-      return { ok: true, body: answer.body, warnings: answer.warnings };
+      return { body: answer.body, warnings: answer.warnings };
     case 'refused':
       return fail('renderer_failed', `The external renderer ${answer.reason}`);
     case 'failed': {

@@ -1,8 +1,10 @@
 import type { Job } from './job.ts';
 import type { Outcome } from './reply.ts';
-import { type LossReason, Thread } from './thread.ts';
+import { type LossReason, type Packer, Thread } from './thread.ts';
 
-export interface CrewOptions {
+export interface CrewOptions<T> {
+  /** Called for each thread. */
+  readonly packer: () => Packer<T>;
   readonly threads: number;
   /** The module whose default export `serve` made. */
   readonly workerUrl: URL;
@@ -14,25 +16,25 @@ export interface CrewOptions {
   readonly recycleAboveBytes: number;
 }
 
-export interface CrewEvents<T, R> {
+export interface CrewEvents<T> {
   /** A thread joined. */
   onReady(): void;
-  onDone(jobs: readonly Job<T, R>[], outcomes: readonly Outcome<R>[]): void;
+  onDone(jobs: readonly Job<T>[], outcomes: readonly Outcome[]): void;
   /** A thread went, with the jobs that it still has. Returns how long to wait before another starts, in milliseconds. */
-  onLost(thread: Thread<T, R>, reason: LossReason, error: unknown): number;
+  onLost(thread: Thread<T>, reason: LossReason, error: unknown): number;
 }
 
 /** The threads, always as many as there should be: whoever goes is replaced. */
-export class Crew<T, R> {
-  readonly #options: CrewOptions;
-  readonly #events: CrewEvents<T, R>;
-  readonly #threads = new Set<Thread<T, R>>();
+export class Crew<T> {
+  readonly #options: CrewOptions<T>;
+  readonly #events: CrewEvents<T>;
+  readonly #threads = new Set<Thread<T>>();
   /** A thread that is to go once its successor is ready; one at a time. */
-  #worn: { readonly thread: Thread<T, R>; readonly successor: Thread<T, R> } | undefined;
+  #worn: { readonly thread: Thread<T>; readonly successor: Thread<T> } | undefined;
   #respawn: NodeJS.Timeout | undefined;
   #started: { readonly resolve: () => void; readonly reject: (reason: unknown) => void } | undefined;
 
-  constructor(options: CrewOptions, events: CrewEvents<T, R>) {
+  constructor(options: CrewOptions<T>, events: CrewEvents<T>) {
     this.#options = options;
     this.#events = events;
   }
@@ -45,12 +47,12 @@ export class Crew<T, R> {
     });
   }
 
-  [Symbol.iterator](): Iterator<Thread<T, R>> {
+  [Symbol.iterator](): Iterator<Thread<T>> {
     return this.#threads.values();
   }
 
   /** Replaces a thread that will not come back by itself, whatever it is at. */
-  lose(thread: Thread<T, R>, reason: LossReason, error: unknown): void {
+  lose(thread: Thread<T>, reason: LossReason, error: unknown): void {
     this.#threads.delete(thread);
     void thread.stop();
     if (thread === this.#worn?.thread || thread === this.#worn?.successor) this.#worn = undefined;
@@ -71,9 +73,9 @@ export class Crew<T, R> {
     while (this.#threads.size < this.#options.threads) this.#spawn();
   }
 
-  #spawn(): Thread<T, R> {
-    const { workerUrl, heapMb } = this.#options;
-    const thread = new Thread<T, R>(workerUrl, heapMb, {
+  #spawn(): Thread<T> {
+    const { workerUrl, heapMb, packer } = this.#options;
+    const thread = new Thread<T>(workerUrl, heapMb, packer(), {
       onReady: () => this.#ready(),
       onDone: (outcomes) => this.#done(thread, outcomes),
       onEnded: (reason, error) => this.lose(thread, reason, error),
@@ -88,7 +90,7 @@ export class Crew<T, R> {
     this.#events.onReady();
   }
 
-  #done(thread: Thread<T, R>, outcomes: readonly Outcome<R>[]): void {
+  #done(thread: Thread<T>, outcomes: readonly Outcome[]): void {
     const jobs = thread.release();
     this.#retireWorn();
     const { recycleAfterTasks, recycleAboveBytes } = this.#options;

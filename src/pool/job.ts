@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import type { Done } from './reply.ts';
 
 /** What a task will take, as far as that is known before it runs. */
 export interface Cost {
@@ -9,7 +10,7 @@ export interface Cost {
 }
 
 /** A task that the pool has admitted and not yet answered. */
-export interface Job<T, R> {
+export interface Job<T> {
   readonly task: T;
   readonly cost: Cost;
   readonly account: string;
@@ -19,7 +20,7 @@ export interface Job<T, R> {
   readonly admittedAt: number;
   /** `performance.now()` when a thread got it. */
   startedAt: number;
-  readonly resolve: (reply: Extract<R, { ok: true }>) => void;
+  readonly resolve: (reply: Done) => void;
   readonly reject: (reason: unknown) => void;
   readonly client: Client | undefined;
 }

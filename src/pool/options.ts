@@ -15,7 +15,7 @@ export interface PoolEvents<T> {
   onReplaced(reason: LossReason, error: unknown): void;
 }
 
-export interface RenderPoolOptions<T> extends Partial<CrewOptions> {
+export interface RenderPoolOptions<T> extends Partial<CrewOptions<T>> {
   readonly threads: number;
   /** Tasks that may wait for a thread; one more is refused. */
   readonly queue: number;
@@ -37,6 +37,7 @@ export interface RenderPoolOptions<T> extends Partial<CrewOptions> {
 
 /** What is not given. */
 export const DEFAULTS = {
+  packer: () => ({ pack: (tasks: readonly unknown[]) => tasks }),
   workerUrl: workerModule('render'),
   deadlineMs: 15_000,
   // Some twenty times what it takes on a busy machine.

@@ -6,7 +6,7 @@ import { Crew } from './crew.ts';
 import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
 import { type Cost, type Job, weightOf } from './job.ts';
 import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
-import type { Outcome, Reply } from './reply.ts';
+import type { Done, Outcome } from './reply.ts';
 import type { LossReason, Thread } from './thread.ts';
 
 /** As much work as a batch may be, a millisecond or two: its first task is answered with its last. */
@@ -17,7 +17,7 @@ const SURFACE_WEIGHT = 2 ** 25;
 const SWEEPS = 15;
 
 /**
- * Worker threads for tasks `T`, which are plain data, that are answered with `R`.
+ * Worker threads for tasks `T`, which are plain data.
  *
  * What it takes on is bounded in jobs, pixels and bytes of ZPL. What waits is taken fairly by account, and when
  * the pool is full, an account with less in the queue displaces the last task of the one with most.
@@ -28,12 +28,12 @@ const SWEEPS = 15;
  * A thread that crashes, hangs or runs out of memory costs the task that it was at. Others of its batch go back
  * into the queue, even those that it had done: a task has no effect but its reply.
  */
-export class RenderPool<T, R extends Reply> {
+export class RenderPool<T> {
   readonly #options: Required<RenderPoolOptions<T>>;
   readonly #admission: Admission;
   readonly #breaker: Breaker;
-  readonly #queue = new FairQueue<Job<T, R>>();
-  readonly #crew: Crew<T, R>;
+  readonly #queue = new FairQueue<Job<T>>();
+  readonly #crew: Crew<T>;
   readonly #sweeper: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
   #onIdle: (() => void) | undefined;
@@ -91,17 +91,13 @@ export class RenderPool<T, R extends Reply> {
    * When the client leaves while the task waits, it gives up its place and rejects with the signal's reason; once
    * it runs it runs to its end.
    */
-  run(
-    task: T,
-    { account, ...cost }: Cost & { readonly account: string },
-    client?: Client,
-  ): Promise<Extract<R, { ok: true }>> {
+  run(task: T, { account, ...cost }: Cost & { readonly account: string }, client?: Client): Promise<Done> {
     return new Promise((resolve, reject) => {
       if (client?.gone === true) {
         reject(client.signal.reason);
         return;
       }
-      const job: Job<T, R> = {
+      const job: Job<T> = {
         task,
         cost,
         account,
@@ -133,7 +129,7 @@ export class RenderPool<T, R extends Reply> {
   }
 
   /** Throws `busy` unless there is room for the job, which may be made where another account has more. */
-  #admit(job: Job<T, R>): void {
+  #admit(job: Job<T>): void {
     if (this.#closing !== undefined) throw this.#busy('closed');
     const now = job.admittedAt;
     const exceeded = this.#admission.exceeded(job.cost, now);
@@ -178,7 +174,7 @@ export class RenderPool<T, R extends Reply> {
   }
 
   /** What the next free thread is to do: one job, or several small ones that come after each other. */
-  #next(): Job<T, R>[] {
+  #next(): Job<T>[] {
     const { threads, batch } = this.#options;
     const largeRunning = [...this.#crew].filter(({ jobs }) =>
       jobs.some(({ weight }) => weight > LARGE_WEIGHT),
@@ -201,21 +197,21 @@ export class RenderPool<T, R extends Reply> {
     return jobs;
   }
 
-  #done(jobs: readonly Job<T, R>[], outcomes: readonly Outcome<R>[]): void {
+  #done(jobs: readonly Job<T>[], outcomes: readonly Outcome[]): void {
     this.#breaker.answered();
     for (const [index, job] of jobs.entries()) {
-      const outcome = outcomes[index] as Outcome<R>;
+      const outcome = outcomes[index] as Outcome;
       this.#admission.measured(job.cost, outcome.ms);
       this.#options.events.onDone(job.task, job.startedAt - job.admittedAt, outcome.ms);
       this.#settle(job);
       if (outcome.kind === 'thrown') job.reject(broken(outcome.error));
-      else if (outcome.reply.ok) job.resolve(outcome.reply as Extract<R, { ok: true }>);
+      else if (outcome.reply.ok) job.resolve(outcome.reply);
       else job.reject(new FailureError(outcome.reply.failure));
     }
     this.#dispatch();
   }
 
-  #lost(thread: Thread<T, R>, reason: LossReason, error: unknown): number {
+  #lost(thread: Thread<T>, reason: LossReason, error: unknown): number {
     const { current } = thread;
     this.#options.events.onReplaced(reason, error);
     if (reason === 'crashed') this.#breaker.crashed(performance.now());
@@ -253,7 +249,7 @@ export class RenderPool<T, R extends Reply> {
     for (const job of this.#queue.jobs()) this.#giveUp(job, reason);
   }
 
-  #giveUp(job: Job<T, R>, reason: RefusalReason): void {
+  #giveUp(job: Job<T>, reason: RefusalReason): void {
     const refusal = this.#busy(reason);
     this.#queue.remove(job);
     this.#settle(job);
@@ -261,14 +257,14 @@ export class RenderPool<T, R extends Reply> {
   }
 
   /** The client of a job that waits has left. */
-  #leave(job: Job<T, R>): void {
+  #leave(job: Job<T>): void {
     this.#queue.remove(job);
     this.#settle(job);
     job.reject(job.client?.signal.reason);
   }
 
   /** The job is over: its place is free. */
-  #settle(job: Job<T, R>): void {
+  #settle(job: Job<T>): void {
     stay(job);
     this.#admission.leave(job.cost);
     if (this.running === 0) this.#onIdle?.();
@@ -286,7 +282,7 @@ export class RenderPool<T, R extends Reply> {
 }
 
 /** From now on nothing happens when the job's client leaves. */
-function stay<T, R>({ client }: Job<T, R>): void {
+function stay<T>({ client }: Job<T>): void {
   if (client !== undefined) client.onGone = undefined;
 }
 

@@ -1,16 +1,22 @@
 import { Piscina } from 'piscina';
 import { loaderArguments } from '../worker-module.ts';
+import { type BatchReply, unpacked } from './batch-reply.ts';
 import type { Job } from './job.ts';
-import type { Batch, BatchReply, Outcome, ThreadData } from './reply.ts';
+import type { Outcome, ThreadData } from './reply.ts';
 
 /** Why a thread was replaced. */
 export type LossReason = 'crashed' | 'hung' | 'memory' | 'recycled';
 
+/** What a thread is sent for a batch of tasks: plain data that its module reads. */
+export interface Packer<T> {
+  pack(tasks: readonly T[]): unknown;
+}
+
 /** What a thread tells of itself, until it is stopped. */
-export interface ThreadEvents<R> {
+export interface ThreadEvents {
   onReady(): void;
   /** In the order of the jobs that it was sent. */
-  onDone(outcomes: readonly Outcome<R>[]): void;
+  onDone(outcomes: readonly Outcome[]): void;
   /** It ended by itself. */
   onEnded(reason: 'crashed' | 'memory', error: unknown): void;
 }
@@ -19,19 +25,21 @@ export interface ThreadEvents<R> {
  * One worker thread and what it is at: a piscina of one, because a larger one does not tell which thread a task
  * went to, and ends none by choice. The thread that piscina puts in the place of one that crashed is ended with it.
  */
-export class Thread<T, R> {
-  readonly #piscina: Piscina<Batch<T>, BatchReply<R>>;
-  readonly #events: ThreadEvents<R>;
+export class Thread<T> {
+  readonly #piscina: Piscina<unknown, BatchReply>;
+  readonly #packer: Packer<T>;
+  readonly #events: ThreadEvents;
   readonly #progress = new Int32Array(new SharedArrayBuffer(4));
   #ready = false;
   #stopped = false;
-  #jobs: readonly Job<T, R>[] = [];
+  #jobs: readonly Job<T>[] = [];
   #busySince = 0;
   #tasksDone = 0;
   #memoryBytes = 0;
 
-  constructor(module: URL, heapMb: number, events: ThreadEvents<R>) {
+  constructor(module: URL, heapMb: number, packer: Packer<T>, events: ThreadEvents) {
     const workerData: ThreadData = { progress: this.#progress };
+    this.#packer = packer;
     this.#events = events;
     this.#piscina = new Piscina({
       filename: module.href,
@@ -60,12 +68,12 @@ export class Thread<T, R> {
   }
 
   /** What it was sent and has not been relieved of. */
-  get jobs(): readonly Job<T, R>[] {
+  get jobs(): readonly Job<T>[] {
     return this.#jobs;
   }
 
   /** The one of its jobs that it is at. */
-  get current(): Job<T, R> | undefined {
+  get current(): Job<T> | undefined {
     return this.#jobs[Atomics.load(this.#progress, 0)];
   }
 
@@ -79,18 +87,18 @@ export class Thread<T, R> {
     return this.#tasksDone >= tasks || this.#memoryBytes > memoryBytes;
   }
 
-  send(jobs: readonly Job<T, R>[]): void {
+  send(jobs: readonly Job<T>[]): void {
     Atomics.store(this.#progress, 0, 0);
     this.#jobs = jobs;
     this.#busySince = performance.now();
-    this.#piscina.run(jobs.map(({ task }) => task)).then(
+    this.#piscina.run(this.#packer.pack(jobs.map(({ task }) => task))).then(
       (reply) => this.#answered(reply),
       (error: unknown) => this.#ended(error),
     );
   }
 
   /** Takes its jobs away from it: it is done with them, or will never be. */
-  release(): readonly Job<T, R>[] {
+  release(): readonly Job<T>[] {
     const jobs = this.#jobs;
     this.#jobs = [];
     return jobs;
@@ -102,9 +110,10 @@ export class Thread<T, R> {
     await this.#piscina.destroy();
   }
 
-  #answered({ outcomes, memoryBytes }: BatchReply<R>): void {
+  #answered(reply: BatchReply): void {
     if (this.#stopped) return;
-    this.#memoryBytes = memoryBytes;
+    const outcomes = unpacked(reply);
+    this.#memoryBytes = reply.memoryBytes;
     this.#tasksDone += outcomes.length;
     if (this.#ready) return this.#events.onDone(outcomes);
     this.#ready = true;

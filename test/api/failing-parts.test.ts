@@ -40,7 +40,7 @@ describe('parts that fail', () => {
         keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
-        run: async () => ({ ok: true, body: Buffer.from('^XA^XZ'), warnings: 0 }),
+        run: async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0 }),
         log: () => {},
         ...parts,
       }),
@@ -112,7 +112,7 @@ describe('parts that fail', () => {
     [LIMITS.responseBytes, 200],
     [LIMITS.responseBytes + 1, 413],
   ])('a response of %i bytes is answered %i', async (bytes, status) => {
-    const run = async () => ({ ok: true, body: Buffer.alloc(bytes), warnings: 0 }) as const;
+    const run = async () => ({ body: Buffer.alloc(bytes), warnings: 0 }) as const;
     expect((await renderWith({ run })).reply.status).toBe(status);
   });
 

@@ -3,13 +3,13 @@ import { FailureError } from '../../src/errors.ts';
 import type { RenderPoolOptions } from '../../src/pool/options.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
 import { clientOf } from '../support/client.ts';
-import type { FixtureReply, FixtureTask } from './worker-fixture.ts';
+import type { FixtureTask } from './worker-fixture.ts';
 
 const WORKER = new URL('./worker-fixture.ts', import.meta.url);
 const SMALL = { pixels: 0, units: 2000 };
 const MEGAPIXEL = 1_000_000;
 
-let open: RenderPool<FixtureTask, FixtureReply>[] = [];
+let open: RenderPool<FixtureTask>[] = [];
 
 afterEach(async () => {
   await Promise.all(open.map((pool) => pool.close()));
@@ -20,15 +20,17 @@ type Options = Partial<RenderPoolOptions<FixtureTask>> & { threads: number; queu
 
 function make(options: Options) {
   const events = { onDone: vi.fn(), onRefused: vi.fn(), onReplaced: vi.fn() };
-  const pool = new RenderPool<FixtureTask, FixtureReply>({
+  const pool = new RenderPool<FixtureTask>({
     workerUrl: WORKER,
     perThread: { pixels: 64 * MEGAPIXEL, units: 1_000_000 },
     ...options,
     events,
   });
   open.push(pool);
-  const run = (task: FixtureTask, { account = 'a', client, ...cost }: RunOptions = {}) =>
-    pool.run(task, { ...SMALL, ...cost, account }, client && clientOf(client));
+  const run = async (task: FixtureTask, { account = 'a', client, ...cost }: RunOptions = {}) => {
+    const done = await pool.run(task, { ...SMALL, ...cost, account }, client && clientOf(client));
+    return { ...done, value: done.figures[0] as number };
+  };
   return { pool, run, ...events };
 }
 

@@ -12,27 +12,25 @@ export type FixtureTask =
   /** Exits when `gate[0]` is 0. */
   | { readonly kind: 'exit-unless'; readonly gate: Int32Array };
 
-export type FixtureReply =
-  | { readonly ok: true; readonly value: number; readonly body?: Uint8Array }
-  | Extract<Reply, { ok: false }>;
-
 let last = new Uint8Array();
 
-function answer(task: FixtureTask): FixtureReply {
+const value = (figure: number, body = new Uint8Array()): Reply => ({ ok: true, body, figures: [figure] });
+
+function answer(task: FixtureTask): Reply {
   switch (task.kind) {
     case 'thread':
-      return { ok: true, value: threadId };
+      return value(threadId);
     case 'throw':
       throw new RangeError('a bug');
     case 'throw-later':
       setTimeout(() => {
         throw new RangeError('a late bug');
       });
-      return { ok: true, value: threadId };
+      return value(threadId);
     case 'exit':
       return process.exit(3);
     case 'exit-unless':
-      return Atomics.load(task.gate, 0) === 0 ? process.exit(3) : { ok: true, value: threadId };
+      return Atomics.load(task.gate, 0) === 0 ? process.exit(3) : value(threadId);
     case 'spin':
       for (;;);
     case 'exhaust': {
@@ -44,16 +42,16 @@ function answer(task: FixtureTask): FixtureReply {
     case 'hold':
       Atomics.add(task.gate, 1, 1);
       Atomics.wait(task.gate, 0, 0);
-      return { ok: true, value: threadId };
+      return value(threadId);
     case 'bytes':
       last = new Uint8Array(task.length).fill(7);
-      return { ok: true, value: last.length, body: last };
+      return value(last.length, last);
     case 'left':
-      return { ok: true, value: last.buffer.byteLength };
+      return value(last.buffer.byteLength);
   }
 }
 
 // A start that never ends.
 if (process.env['FIXTURE_HANGS'] === '1') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 
-export default serve(answer);
+export default serve((tasks: readonly FixtureTask[]) => tasks, answer);

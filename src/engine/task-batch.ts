@@ -1,0 +1,86 @@
+import { LRUCache } from 'lru-cache';
+import type { Artifact, LabelSource, Task } from './task.ts';
+
+/** Labels that a thread is told to keep, by what their ZPL takes; it is in memory that all threads share. */
+const LABEL_BYTES = 16 * 1024 * 1024;
+/** What a label takes besides its ZPL. */
+const ENTRY_BYTES = 1000;
+
+/** Tasks as they cross to a thread: with the numbers of their labels. */
+export interface TaskBatch {
+  readonly tasks: readonly { readonly label: number }[];
+  /** Labels that the thread has not had yet. */
+  readonly added: readonly (readonly [number: number, label: LabelSource])[];
+  /** Labels that it will not be asked for again, once these tasks are done. */
+  readonly dropped: readonly number[];
+}
+
+/**
+ * Packs the tasks of one thread, so that a label crosses once: the thread is told what to keep, and what to forget.
+ * A label is the same as long as it is the same object.
+ */
+export class TaskPacker {
+  readonly #numbers: LRUCache<LabelSource, number>;
+  #added: [number, LabelSource][] = [];
+  #dropped: number[] = [];
+  #next = 0;
+
+  constructor(labelBytes: number = LABEL_BYTES) {
+    this.#numbers = new LRUCache({
+      maxSize: labelBytes,
+      sizeCalculation: (_, label) => label.zpl.length + ENTRY_BYTES,
+      dispose: (number) => this.#dropped.push(number),
+    });
+  }
+
+  pack(tasks: readonly Task[]): TaskBatch {
+    this.#added = [];
+    this.#dropped = [];
+    const packed = tasks.map((task) => ({ ...task, label: this.#numberOf(task.label) }));
+    return { tasks: packed, added: this.#added, dropped: this.#dropped };
+  }
+
+  #numberOf(label: LabelSource): number {
+    const known = this.#numbers.get(label);
+    if (known !== undefined) return known;
+    const number = this.#next++;
+    this.#added.push([number, label]);
+    this.#numbers.set(label, number);
+    // Larger than all that may be kept.
+    if (!this.#numbers.has(label)) this.#dropped.push(number);
+    return number;
+  }
+}
+
+/** The other end, in the thread. */
+export class TaskUnpacker {
+  readonly #labels = new Map<number, LabelSource>();
+
+  /** Labels that are kept. */
+  get size(): number {
+    return this.#labels.size;
+  }
+
+  unpack({ tasks, added, dropped }: TaskBatch): Task[] {
+    for (const [number, label] of added) this.#labels.set(number, label);
+    const unpacked = tasks.map((task) => ({ ...task, label: this.#labels.get(task.label) }) as Task);
+    for (const number of dropped) this.#labels.delete(number);
+    return unpacked;
+  }
+}
+
+/** The numbers of an artifact, which cross to the main thread beside its bytes. */
+export function figuresOf({ warnings, timings }: Required<Artifact>): readonly number[] {
+  return [warnings, timings.renderMs, timings.encodeMs];
+}
+
+/** The artifact that has crossed so. */
+export function artifactOf({
+  body,
+  figures: [warnings = 0, renderMs = 0, encodeMs = 0],
+}: {
+  readonly body: Uint8Array;
+  readonly figures: readonly number[];
+}): Artifact {
+  return { body, warnings, timings: { renderMs, encodeMs } };
+}

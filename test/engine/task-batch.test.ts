@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { LabelSource, Task } from '../../src/engine/task.ts';
+import {
+  artifactOf,
+  figuresOf,
+  type TaskBatch,
+  TaskPacker,
+  TaskUnpacker,
+} from '../../src/engine/task-batch.ts';
+
+function label(id: string, bytes = 1000): LabelSource {
+  const zpl = new Uint8Array(new SharedArrayBuffer(bytes)).fill(id.charCodeAt(0));
+  const rest = { accountId: 'a', revision: 1, width: 100, height: 150, dpi: 203 };
+  return { id, zpl, ...rest, dynamicTokens: ['t'], fieldTransforms: [] };
+}
+
+const render = (of: LabelSource): Task => ({
+  kind: 'render',
+  label: of,
+  format: 'zpl',
+  variables: { name: 'Ä' },
+  now: 7,
+});
+
+/** Packs, crosses as threads do, and unpacks. */
+function crossing(labelBytes?: number) {
+  const packer = new TaskPacker(labelBytes);
+  const unpacker = new TaskUnpacker();
+  const crossed: TaskBatch[] = [];
+  return {
+    unpacker,
+    added: () => crossed.at(-1)?.added.map(([, { id }]) => id),
+    send(...labels: readonly LabelSource[]) {
+      const batch = structuredClone(packer.pack(labels.map(render)));
+      crossed.push(batch);
+      return unpacker.unpack(batch);
+    },
+  };
+}
+
+test('tasks arrive as they were sent, and each label crosses once', () => {
+  const { send, added } = crossing();
+  const [one, two] = [label('1'), label('2')];
+  expect(send(one, two, one)).toEqual([one, two, one].map(render));
+  expect(added()).toEqual(['1', '2']);
+  expect(send(two, one)).toEqual([two, one].map(render));
+  expect(added()).toEqual([]);
+  // A new revision is another object.
+  const next = { ...one, revision: 2 };
+  expect(send(next, one)).toEqual([next, one].map(render));
+  expect(added()).toEqual(['1']);
+});
+
+test('the thread keeps no more labels than it should, and those that were dropped cross again', () => {
+  const { send, added, unpacker } = crossing(10_000);
+  const labels = Array.from('abcdefghij', (id) => label(id));
+  for (let round = 0; round < 3; round++) {
+    for (const one of labels) expect(send(one)).toEqual([render(one)]);
+    expect(unpacker.size).toBe(5);
+  }
+  // In one batch, more than are kept and some of them twice.
+  expect(send(...labels, ...labels)).toEqual([...labels, ...labels].map(render));
+  expect(added()).toHaveLength(20);
+  expect(unpacker.size).toBe(5);
+});
+
+test('a label larger than all that may be kept crosses each time', () => {
+  const { send, added, unpacker } = crossing(10_000);
+  const [small, large] = [label('s'), label('l', 20_000)];
+  for (let round = 0; round < 3; round++) {
+    expect(send(small, large)).toEqual([small, large].map(render));
+    expect(added()).toEqual(round === 0 ? ['s', 'l'] : ['l']);
+    expect(unpacker.size).toBe(1);
+  }
+});
+
+test('an artifact comes back from its reply', () => {
+  const artifact = {
+    body: new Uint8Array([1]),
+    warnings: 2,
+    timings: { renderMs: 0.5, encodeMs: 0.25 },
+  };
+  expect(artifactOf({ body: artifact.body, figures: figuresOf(artifact) })).toEqual(artifact);
+});
