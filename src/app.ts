@@ -79,6 +79,7 @@ export async function startService(
       queue: config.poolQueue,
       perThread: WORK_PER_THREAD,
       deadlineMs: REQUEST_DEADLINE_MS,
+      memoryMaxBytes: config.memoryMaxMb === 0 ? Infinity : config.memoryMaxMb * 2 ** 20,
       packer: () => new TaskPacker(),
       events: {
         ...metrics.pool,

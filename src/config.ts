@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
 
 /** One environment variable: its schema, what it is when unset, and how to say what it may be. */
@@ -68,6 +68,12 @@ function isAddressRange(value: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
+/** What of a container's limit leaves room for what comes between two looks; 0 without a limit. MiB. */
+function containerMb(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 && limit < totalmem() ? Math.floor((0.85 * limit) / 2 ** 20) : 0;
+}
+
 const HOST = /^[A-Za-z0-9.:_%-]{1,253}$/;
 const HOST_RULE = 'a host name or an address';
 const BASE_PATH = /^\/([\w.~-]+(\/[\w.~-]+)*)?$/;
@@ -98,10 +104,11 @@ const VARIABLES = {
   unknownKeysPerMinute: integer('UNKNOWN_KEYS_PER_MINUTE', 6000, 1, 10_000_000),
   poolThreads: integer('POOL_THREADS', availableParallelism(), 1, 256),
   /**
-   * 256 small labels are five to ten milliseconds of two threads' work: room for a burst on that many connections
-   * (64 refused some at half the capacity whenever the machine stalled). Images are bounded by their pixels before.
+   * So many small labels are some twenty milliseconds of two threads' work: room for a burst on that many connections
+   * (256 refused some at half the capacity when the machine stalled). Images are bounded by their pixels before.
    */
   poolQueue: integer('POOL_QUEUE', 1024, 0, 100_000),
+  memoryMaxMb: integer('MEMORY_MAX_MB', containerMb(), 0, 1_000_000),
   /** At most 7500: the driver itself drops a body that stands still for longer. */
   bodyTimeoutMs: integer('BODY_TIMEOUT_MS', 5000, 100, 7500),
   trustedProxies: list('TRUSTED_PROXIES', isAddressRange, 'an address or a range like 10.0.0.0/8', false),
@@ -134,6 +141,8 @@ const MEANINGS: Readonly<Record<Member, string>> = {
   unknownKeysPerMinute: 'well-formed keys that nobody has, of the whole deployment',
   poolThreads: "worker threads; set it in containers, where the cores seen may be the node's",
   poolQueue: 'jobs that may wait for a thread; one more is answered 503',
+  memoryMaxMb:
+    'resident memory of the process, in MiB: above it one job at a time is let in, the others are answered 503, and threads that hold much are replaced; 0 for no such limit',
   bodyTimeoutMs: 'for a whole request body, milliseconds',
   trustedProxies: 'whose `X-Forwarded-For` is believed, for logs',
   shutdownGraceMs: 'for requests under way after SIGTERM, milliseconds',
@@ -141,6 +150,12 @@ const MEANINGS: Readonly<Record<Member, string>> = {
     'address of `/metrics`, `/healthz` and `/readyz`; 0.0.0.0 where probes come from outside, as in a pod',
   opsPort: 'their port; 0 picks a free one and logs it',
   logLevel: 'JSON lines on standard error, without keys or label data',
+};
+
+/** Defaults that differ from machine to machine. */
+const OF_MACHINE: Readonly<Partial<Record<Member, string>>> = {
+  poolThreads: 'one for each core',
+  memoryMaxMb: "85 % of the container's limit, or 0 where there is none",
 };
 
 /** One setting as the documentation lists it. */
@@ -154,7 +169,7 @@ export interface Setting {
 /** Every setting, in the order of the documentation. */
 export const SETTINGS: readonly Setting[] = (Object.keys(VARIABLES) as Member[]).map((member) => {
   const { name, fallback, allowed }: Variable<unknown> = VARIABLES[member];
-  const shown = member === 'poolThreads' ? 'one for each core' : [fallback].flat().join(', ') || 'none';
+  const shown = OF_MACHINE[member] ?? ([fallback].flat().join(', ') || 'none');
   return { name, fallback: shown, allowed, meaning: MEANINGS[member] };
 });
 

@@ -41,6 +41,7 @@ export async function startListeners(
     OPS_PORT: String(ops.port),
     POOL_THREADS: String(Math.max(1, Math.floor(config.poolThreads / config.listeners))),
     POOL_QUEUE: String(Math.ceil(config.poolQueue / config.listeners)),
+    MEMORY_MAX_MB: String(Math.ceil(config.memoryMaxMb / config.listeners)),
   };
   for (let number = 1; number <= config.listeners; number++) {
     listeners.push(

@@ -2,6 +2,9 @@ import type { Job } from './job.ts';
 import type { Outcome } from './reply.ts';
 import { type LossReason, type Packer, Thread } from './thread.ts';
 
+/** A thread that has just started holds some 30 MB. */
+const SHED_ABOVE_BYTES = 64 * 2 ** 20;
+
 export interface CrewOptions<T> {
   /** Called for each thread. */
   readonly packer: () => Packer<T>;
@@ -60,6 +63,15 @@ export class Crew<T> {
     const waitMs = this.#events.onLost(thread, reason, error);
     if (waitMs === 0) this.#fill();
     else this.#respawn ??= setTimeout(() => this.#fill(), waitMs);
+  }
+
+  /** Replaces the one of the threads with nothing to do that holds most, if that frees more than a new one takes. */
+  shed(): void {
+    let largest: Thread<T> | undefined;
+    for (const thread of this.#threads) {
+      if (thread.idle && thread.memoryBytes > (largest?.memoryBytes ?? SHED_ABOVE_BYTES)) largest = thread;
+    }
+    if (largest !== undefined) this.lose(largest, 'recycled', undefined);
   }
 
   /** Ends all threads whatever they are at. */

@@ -5,7 +5,7 @@ import type { Cost } from './job.ts';
 import type { LossReason } from './thread.ts';
 
 /** Why a task was refused or given up: the bound that it would have passed, or what became of its turn. */
-export type RefusalReason = keyof Bounds | 'share' | 'deadline' | 'breaker' | 'closed';
+export type RefusalReason = keyof Bounds | 'memory' | 'share' | 'deadline' | 'breaker' | 'closed';
 
 /** What the pool tells of, for logs and metrics. */
 export interface PoolEvents<T> {
@@ -32,6 +32,11 @@ export interface RenderPoolOptions<T> extends Partial<CrewOptions<T>> {
   readonly batch?: number;
   /** How long a breaker that opened stays so. Milliseconds. */
   readonly breakerPauseMs?: number;
+  /**
+   * Resident memory of the process. While it is above, a task is let in only when there is no other, and threads
+   * that hold much are replaced. Bytes.
+   */
+  readonly memoryMaxBytes?: number;
   readonly events: PoolEvents<T>;
 }
 
@@ -47,6 +52,7 @@ export const DEFAULTS = {
   recycleAfterTasks: 1_000_000,
   recycleAboveBytes: 512 * 2 ** 20,
   breakerPauseMs: 5000,
+  memoryMaxBytes: Infinity,
   // More gained nothing (bench/pool.ts compares smaller ones).
   batch: 32,
 };

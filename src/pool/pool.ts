@@ -15,6 +15,8 @@ const BATCH_WEIGHT = 2 ** 22;
 const SURFACE_WEIGHT = 2 ** 25;
 /** How often within the deadline overdue tasks are looked for. One timer for all costs less than one for each. */
 const SWEEPS = 15;
+/** How often the process's memory is looked at. */
+const MEMORY_LOOK_MS = 200;
 
 /**
  * Worker threads for tasks `T`, which are plain data.
@@ -35,6 +37,9 @@ export class RenderPool<T> {
   readonly #queue = new FairQueue<Job<T>>();
   readonly #crew: Crew<T>;
   readonly #sweeper: NodeJS.Timeout;
+  readonly #memoryLook: NodeJS.Timeout | undefined;
+  /** The process holds more memory than it should. */
+  #heavy = false;
   #closing: Promise<void> | undefined;
   #onIdle: (() => void) | undefined;
   /** Tasks will be sent when the event loop's turn ends. */
@@ -56,6 +61,9 @@ export class RenderPool<T> {
       onLost: (thread, reason, error) => this.#lost(thread, reason, error),
     });
     this.#sweeper = setInterval(() => this.#sweep(), deadlineMs / SWEEPS).unref();
+    if (options.memoryMaxBytes !== Infinity) {
+      this.#memoryLook = setInterval(() => this.#lookAtMemory(), MEMORY_LOOK_MS).unref();
+    }
   }
 
   /** Tasks that threads are working on. */
@@ -125,12 +133,15 @@ export class RenderPool<T> {
     this.#refuseWaiting('closed');
     if (this.running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     clearInterval(this.#sweeper);
+    clearInterval(this.#memoryLook);
     await this.#crew.stop();
   }
 
   /** Throws `busy` unless there is room for the job, which may be made where another account has more. */
   #admit(job: Job<T>): void {
     if (this.#closing !== undefined) throw this.#busy('closed');
+    // Never all of them: what was given back may be seen only when something is done.
+    if (this.#heavy && this.#admission.held.jobs > 0) throw this.#busy('memory');
     const now = job.admittedAt;
     const exceeded = this.#admission.exceeded(job.cost, now);
     if (exceeded !== undefined) {
@@ -243,6 +254,11 @@ export class RenderPool<T> {
         this.#crew.lose(thread, 'hung', new Error('a worker thread hung'));
       }
     }
+  }
+
+  #lookAtMemory(): void {
+    this.#heavy = process.memoryUsage.rss() > this.#options.memoryMaxBytes;
+    if (this.#heavy) this.#crew.shed();
   }
 
   #refuseWaiting(reason: RefusalReason): void {

@@ -82,7 +82,12 @@ export class Thread<T> {
     return this.#busySince;
   }
 
-  /** Whether it has done so many tasks, or held so much after the last batch, garbage included. */
+  /** What it held after its last batch, garbage included. Bytes. */
+  get memoryBytes(): number {
+    return this.#memoryBytes;
+  }
+
+  /** Whether it has done so many tasks, or held so much after the last batch. */
   worn(tasks: number, memoryBytes: number): boolean {
     return this.#tasksDone >= tasks || this.#memoryBytes > memoryBytes;
   }

@@ -302,6 +302,44 @@ test('a storm of crashes stops the pool for a while, until a trial succeeds', as
   expect(pool.breaker).toBe('closed');
 });
 
+describe('while the process holds more memory than it should', () => {
+  test('one task at a time is let in, and the others are refused', async () => {
+    const { run, onRefused } = await start({ threads: 2, queue: 9, memoryMaxBytes: 1 });
+    const hold = barrier();
+    await vi.waitFor(async () => {
+      const first = run({ kind: 'thread' });
+      expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');
+      await first;
+    });
+    const running = run(hold.task);
+    await hold.held(1);
+    const { failure } = await failureOf(run({ kind: 'thread' }));
+    expect(failure).toMatchObject({ code: 'busy', retryAfterSeconds: 1 });
+    expect(new Set(onRefused.mock.calls.flat())).toEqual(new Set(['memory']));
+    hold.lift();
+    await running;
+    expect(await run({ kind: 'thread' })).toMatchObject({ ok: true });
+  });
+
+  test('a thread with nothing to do that holds much is replaced, and no other', async () => {
+    const { run, onReplaced } = await start({ threads: 1, queue: 9, memoryMaxBytes: 1 });
+    const { value: old } = await run({ kind: 'thread' });
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(onReplaced).not.toHaveBeenCalled();
+    await run({ kind: 'keep', length: 100_000_000 });
+    await vi.waitFor(() => expect(onReplaced.mock.calls).toEqual([['recycled', undefined]]), 15_000);
+    expect((await run({ kind: 'thread' })).value).not.toBe(old);
+  });
+
+  test('below its bound nothing is refused', async () => {
+    const { run, onReplaced } = await start({ threads: 1, queue: 9, memoryMaxBytes: 2 ** 40 });
+    await run({ kind: 'keep', length: 100_000_000 });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await Promise.all(Array.from({ length: 5 }, () => run({ kind: 'thread' })));
+    expect(onReplaced).not.toHaveBeenCalled();
+  });
+});
+
 describe('a worn thread is replaced without losing a task', () => {
   test.each([
     ['after so many tasks', { recycleAfterTasks: 10 }],

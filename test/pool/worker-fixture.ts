@@ -6,7 +6,8 @@ export type FixtureTask =
   | { readonly kind: 'thread' | 'throw' | 'throw-later' | 'exit' | 'spin' | 'refuse' | 'exhaust' }
   /** Counts itself in `gate[1]`, then holds its thread until `gate[0]` is not 0. */
   | { readonly kind: 'hold'; readonly gate: Int32Array }
-  | { readonly kind: 'bytes'; readonly length: number }
+  /** Answers with so many bytes, or keeps them. */
+  | { readonly kind: 'bytes' | 'keep'; readonly length: number }
   /** How much memory the last array of `bytes` still has here. */
   | { readonly kind: 'left' }
   /** Exits when `gate[0]` is 0. */
@@ -46,6 +47,9 @@ function answer(task: FixtureTask): Reply {
     case 'bytes':
       last = new Uint8Array(task.length).fill(7);
       return value(last.length, last);
+    case 'keep':
+      last = new Uint8Array(task.length).fill(7);
+      return value(last.length);
     case 'left':
       return value(last.buffer.byteLength);
   }
