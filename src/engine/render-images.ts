@@ -1,8 +1,8 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
-import { decodePng } from '../raster/decode-png.ts';
 import { DownloadedFonts } from '../raster/font/downloaded-fonts.ts';
+import { decodeImage } from '../raster/images/decode.ts';
 import { rasterize } from '../raster/rasterize.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
@@ -51,7 +51,7 @@ export function renderEach<Image>(
   keep: (bitmap: Bitmap) => Image,
 ): RenderedImages<Image> {
   const canvas = canvasOf(size);
-  const { labels, diagnostics, fonts } = parse(zpl, { ...options, dotsPerMm: canvas.dotsPerMm, decodePng });
+  const { labels, diagnostics, fonts } = parse(zpl, { ...options, dotsPerMm: canvas.dotsPerMm, decodeImage });
   const found = [...diagnostics];
   if (labels.length === 0) {
     found.push({ command: '^XA', span: { start: 0, end: 0 }, reason: 'the ZPL prints no label' });

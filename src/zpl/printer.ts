@@ -23,6 +23,9 @@ export type DotsPerMm = 6 | 8 | 12 | 24;
 /** A picture that a PNG decoded to: packed rows, most significant bit leftmost, 1 is ink. */
 export type Picture = Pick<GraphicElement, 'bytesPerRow' | 'rows' | 'data'>;
 
+/** Files of pictures that `~DY` downloads. */
+export type ImageType = 'PNG' | 'BMP' | 'PCX';
+
 /** What a parse needs to know beside the stream. */
 export interface ParseOptions {
   readonly dotsPerMm: DotsPerMm;
@@ -33,10 +36,14 @@ export interface ParseOptions {
   /** The clock of `^FC`; without it clock fields print as they are written. */
   readonly now?: Date;
   /**
-   * Turns a downloaded PNG into dots; null when it is none, or takes more than so many bytes to decode. Without
-   * it such pictures are not drawn.
+   * Turns a downloaded image into dots; null when it is none of that type, or takes more than so many bytes to
+   * decode. Without it such images are not drawn.
    */
-  readonly decodePng?: (png: Uint8Array, maxBytes: number) => (Picture & { readonly spent: number }) | null;
+  readonly decodeImage?: (
+    type: ImageType,
+    file: Uint8Array,
+    maxBytes: number,
+  ) => (Picture & { readonly spent: number }) | null;
 }
 
 /** Field data, `^FH` resolved, with the encoding in force where it stands. */

@@ -76,7 +76,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '^CV': 'validation of barcode data',
   '^PQ': 'quantity; a label is drawn once',
   '~DG': 'downloads a graphic',
-  '~DY': 'downloads a graphic (GRF, PNG) or a TrueType font; BMP, PCX and NRD are not read',
+  '~DY': 'downloads a graphic (GRF, PNG, BMP, PCX) or a TrueType font; compressed BMP and NRD are not read',
   '~DU': 'downloads a TrueType font',
   '~EG': 'deletes graphics',
   '^EG': 'deletes graphics',

@@ -52,7 +52,10 @@ function storeGraphic(
   if (picture !== null) store(printer, command, name, { kind: 'graphic', ...picture }, picture.data.length);
 }
 
-/** `~DY d:f,b,x,t,w,data`: graphics, PNG pictures and fonts. */
+/** Image files by the letter that `~DY` has for them; in format P the data is a PNG whatever the type. */
+const IMAGES = { G: 'PNG', P: 'PNG', B: 'BMP', X: 'PCX' } as const;
+
+/** `~DY d:f,b,x,t,w,data`: graphics, image files and fonts. */
 function downloadObject(printer: Printer, command: Command): void {
   const { header, payload } = splitHeader(command, 5);
   const params = new Params(printer, command, header);
@@ -65,7 +68,7 @@ function downloadObject(printer: Printer, command: Command): void {
     storeGraphic(printer, command, grfName(params.text(0)), format, payload, total, bytesPerRow);
     return;
   }
-  if (type === 'B' || type === 'X' || type === 'N') {
+  if (type === 'N') {
     warn(printer, command, 'pictures of this type are not supported');
     return;
   }
@@ -79,12 +82,13 @@ function downloadObject(printer: Printer, command: Command): void {
     storeFont(printer, command, parseObjectName(params.text(0), type === 'T' ? 'TTF' : 'TTE'), data);
     return;
   }
-  const decoded = printer.options.decodePng?.(data, printer.graphicBytesLeft) ?? null;
+  const image = IMAGES[type];
+  const decoded = printer.options.decodeImage?.(image, data, printer.graphicBytesLeft) ?? null;
   printer.graphicBytesLeft -= decoded?.spent ?? GRAPHIC_BYTES_MAX;
-  if (decoded === null) warn(printer, command, 'the PNG picture cannot be decoded');
+  if (decoded === null) warn(printer, command, `the ${image} picture cannot be decoded`);
   else {
     const { spent: _, ...picture } = decoded;
-    const name = parseObjectName(params.text(0), 'PNG');
+    const name = parseObjectName(params.text(0), image);
     store(printer, command, name, { kind: 'graphic', ...picture }, picture.data.length);
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ImageType } from '../../../src/zpl/printer.ts';
 
 import { read, readElements, readOne, readReasons } from './read.ts';
 
@@ -58,16 +59,22 @@ describe('~DY', () => {
     expect([...readOne('graphic', '~DYR:A,B,G,2,1,^~^XGA^FS').data]).toEqual([94, 126]);
   });
 
-  it('hands PNG bytes to the decoder it was given', () => {
-    const seen: number[][] = [];
-    const decodePng = (png: Uint8Array) => {
-      seen.push([...png]);
+  it.each([
+    ['P,P', 'PNG'],
+    ['A,P', 'PNG'],
+    ['P,G', 'PNG'],
+    ['A,B', 'BMP'],
+    ['A,X', 'PCX'],
+  ])('hands the bytes of format and type %s to the decoder it was given, as %s', (sent, type) => {
+    const seen: unknown[] = [];
+    const decodeImage = (...[of, file]: [ImageType, Uint8Array, number]) => {
+      seen.push([of, ...file]);
       return { bytesPerRow: 1, rows: 1, data: Uint8Array.of(0x81), spent: 2 };
     };
-    const graphic = readOne('graphic', '~DYR:P,P,P,3,,89504E^IMR:P.PNG^FS', { decodePng });
+    const graphic = readOne('graphic', `~DYR:P,${sent},3,,89504E^IMR:P.${type}^FS`, { decodeImage });
     expect([...graphic.data]).toEqual([0x81]);
-    expect(seen).toEqual([[0x89, 0x50, 0x4e]]);
-    expect(readReasons('~DYR:P,P,P,3,,89504E')).toEqual(['~DY the PNG picture cannot be decoded']);
+    expect(seen).toEqual([[type, 0x89, 0x50, 0x4e]]);
+    expect(readReasons(`~DYR:P,${sent},3,,89504E`)).toEqual([`~DY the ${type} picture cannot be decoded`]);
   });
 
   it('exposes TrueType fonts, and refuses other bytes', () => {

@@ -1,10 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import type { Picture } from '../zpl/printer.ts';
-
-/** A picture, and the bytes of memory that decoding it took. */
-export interface DecodedPng extends Picture {
-  readonly spent: number;
-}
+import { type DecodedImage, Dots, type InkTest, sampleAt } from './dots.ts';
+import { isDark, luminance } from './ink.ts';
 
 interface Header {
   readonly width: number;
@@ -12,6 +8,7 @@ interface Header {
   /** Of one sample: 1, 2, 4, 8 or 16. */
   readonly depth: number;
   readonly colour: number;
+  readonly interlaced: boolean;
 }
 
 const SIGNATURE = '89504e470d0a1a0a';
@@ -30,14 +27,31 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** Luminance below which a pixel is ink: half of 255. */
-const INK_BELOW = 127.5;
+/** The pixels that come together: from where on, and how far apart. */
+interface Pass {
+  readonly x: number;
+  readonly y: number;
+  readonly stepX: number;
+  readonly stepY: number;
+}
+
+const WHOLE: readonly Pass[] = [{ x: 0, y: 0, stepX: 1, stepY: 1 }];
+/** Adam7, the interlacing of PNG. */
+const INTERLACED: readonly Pass[] = [
+  { x: 0, y: 0, stepX: 8, stepY: 8 },
+  { x: 4, y: 0, stepX: 8, stepY: 8 },
+  { x: 0, y: 4, stepX: 4, stepY: 8 },
+  { x: 2, y: 0, stepX: 4, stepY: 4 },
+  { x: 0, y: 2, stepX: 2, stepY: 4 },
+  { x: 1, y: 0, stepX: 2, stepY: 2 },
+  { x: 0, y: 1, stepX: 1, stepY: 2 },
+];
 
 /**
- * The dots of a PNG: what is darker than half is ink, what is transparent lies on white. Interlaced pictures,
- * damaged ones and those whose scan lines take more than `maxBytes` give null. Checksums are not looked at.
+ * The dots of a PNG: what is darker than half is ink, what is transparent lies on white. Damaged pictures and those
+ * whose scan lines take more than `maxBytes` give null. Checksums are not looked at.
  */
-export function decodePng(png: Uint8Array, maxBytes: number): DecodedPng | null {
+export function decodePng(png: Uint8Array, maxBytes: number): DecodedImage | null {
   try {
     const parts = partsOf(Buffer.from(png.buffer, png.byteOffset, png.length));
     return parts && decoded(parts, maxBytes);
@@ -57,8 +71,9 @@ interface Parts {
 function partsOf(png: Buffer): Parts | null {
   if (png.toString('hex', 0, 8) !== SIGNATURE || png.toString('latin1', 12, 16) !== 'IHDR') return null;
   const [depth, colour, compression, filter, interlace] = png.subarray(24, 29);
-  const header = { width: png.readUInt32BE(16), height: png.readUInt32BE(20), depth, colour } as Header;
-  if (compression !== 0 || filter !== 0 || interlace !== 0) return null;
+  if (compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1)) return null;
+  const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+  const header = { ...size, depth, colour, interlaced: interlace === 1 } as Header;
   if (DEPTHS[header.colour]?.includes(header.depth) !== true) return null;
   const chunks: Record<string, Buffer[]> = { PLTE: [], tRNS: [], IDAT: [] };
   for (let at = 33; at + 8 <= png.length; ) {
@@ -72,24 +87,30 @@ function partsOf(png: Buffer): Parts | null {
   return { header, palette, transparency, compressed };
 }
 
-function decoded(parts: Parts, maxBytes: number): DecodedPng | null {
-  const { width, height, depth, colour } = parts.header;
+function decoded(parts: Parts, maxBytes: number): DecodedImage | null {
+  const { width, height, depth, colour, interlaced } = parts.header;
   const bits = depth * (SAMPLES[colour] as number);
-  const lineBytes = Math.ceil((width * bits) / 8);
-  const bytes = (lineBytes + 1) * height;
+  const passes = (interlaced ? INTERLACED : WHOLE)
+    .filter(({ x, y }) => x < width && y < height)
+    .map((pass) => {
+      const lineBytes = Math.ceil((Math.ceil((width - pass.x) / pass.stepX) * bits) / 8);
+      return { ...pass, lineBytes, bytes: (lineBytes + 1) * Math.ceil((height - pass.y) / pass.stepY) };
+    });
+  const bytes = passes.reduce((sum, pass) => sum + pass.bytes, 0);
   if (width === 0 || height === 0 || bytes > maxBytes) return null;
-  const lines = inflateSync(parts.compressed, { maxOutputLength: bytes });
-  if (lines.length !== bytes || !unfilter(lines, lineBytes, Math.max(1, bits >> 3))) return null;
-  const bytesPerRow = (width + 7) >> 3;
-  const data = new Uint8Array(bytesPerRow * height);
+  const data = inflateSync(parts.compressed, { maxOutputLength: bytes });
+  if (data.length !== bytes) return null;
   const isInk = depth <= 8 && colour !== 2 && bits <= 8 ? byTable(parts) : bySamples(parts);
-  for (let y = 0; y < height; y++) {
-    const line = lines.subarray(y * (lineBytes + 1) + 1, (y + 1) * (lineBytes + 1));
-    for (let x = 0; x < width; x++) {
-      if (isInk(line, x)) data[y * bytesPerRow + (x >> 3)]! |= 0x80 >> (x & 7);
+  const dots = new Dots(width, height);
+  let from = 0;
+  for (const { x, y, stepX, stepY, lineBytes, bytes: passBytes } of passes) {
+    const lines = data.subarray(from, (from += passBytes));
+    if (!unfilter(lines, lineBytes, Math.max(1, bits >> 3))) return null;
+    for (let at = 1, row = y; at < passBytes; at += lineBytes + 1, row += stepY) {
+      dots.drawLine(row, lines.subarray(at, at + lineBytes), isInk, x, stepX);
     }
   }
-  return { bytesPerRow, rows: height, data, spent: bytes + data.length };
+  return dots.decoded(bytes);
 }
 
 /** Undoes the filters in place; false for a filter that there is none of. */
@@ -121,8 +142,6 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
   return byUp <= byCorner ? up : corner;
 }
 
-type InkTest = (line: Uint8Array, x: number) => boolean;
-
 /** One sample of at most 8 bits a pixel: its value decides. */
 function byTable({ header: { depth, colour }, palette, transparency }: Parts): InkTest {
   const most = (1 << depth) - 1;
@@ -134,10 +153,7 @@ function byTable({ header: { depth, colour }, palette, transparency }: Parts): I
     }
     return value !== clear && isDark((value * 255) / most, 255) ? 1 : 0;
   });
-  return (line, x) => {
-    const bit = x * depth;
-    return ink[((line[bit >> 3] as number) >> (8 - depth - (bit & 7))) & most] === 1;
-  };
+  return (line, pixel) => ink[sampleAt(line, pixel, depth)] === 1;
 }
 
 /** Whole bytes a sample; of two the first says enough, except for the colour that is transparent. */
@@ -148,8 +164,8 @@ function bySamples({ header: { depth, colour }, transparency }: Parts): InkTest 
   const alphaAt = colour === 4 ? sampleBytes : colour === 6 ? 3 * sampleBytes : null;
   // Samples of the transparent colour stand in two bytes each, whatever their depth.
   const clear = transparency.length === 0 ? null : transparency.filter((_, i) => depth === 16 || i % 2 === 1);
-  return (line, x) => {
-    const at = x * pixelBytes;
+  return (line, pixel) => {
+    const at = pixel * pixelBytes;
     const alpha = alphaAt === null ? 255 : (line[at + alphaAt] as number);
     if (alphaAt === null && clear?.every((byte, i) => line[at + i] === byte)) return false;
     const first = line[at] as number;
@@ -158,14 +174,4 @@ function bySamples({ header: { depth, colour }, transparency }: Parts): InkTest 
       : luminance(first, line[at + sampleBytes] as number, line[at + 2 * sampleBytes] as number);
     return isDark(level, alpha);
   };
-}
-
-/** Rec. 601 luma, 0–255. */
-function luminance(red: number, green: number, blue: number): number {
-  return 0.299 * red + 0.587 * green + 0.114 * blue;
-}
-
-/** Whether a level is ink once it lies on white paper. */
-function isDark(level: number, alpha: number): boolean {
-  return 255 - ((255 - level) * alpha) / 255 < INK_BELOW;
 }

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodePng } from '../../src/raster/decode-png.ts';
+import { decodePng } from '../../../src/raster/images/png.ts';
+import { dotsOf } from './dots-of.ts';
 
 interface Drawn {
   readonly depth?: number;
@@ -37,16 +38,7 @@ function png(lines: readonly number[], more: Drawn): Buffer {
 }
 
 /** Rows of dots, or null. */
-function dots(file: Buffer, maxBytes = 1000): string[] | null {
-  const decoded = decodePng(file, maxBytes);
-  if (decoded === null) return null;
-  const { bytesPerRow, rows, data } = decoded;
-  return Array.from({ length: rows }, (_, y) =>
-    Array.from(data.subarray(y * bytesPerRow, (y + 1) * bytesPerRow), (byte) =>
-      byte.toString(2).padStart(8, '0'),
-    ).join(''),
-  );
-}
+const dots = (file: Buffer, maxBytes = 1000): string[] | null => dotsOf(decodePng(file, maxBytes));
 
 const FOUR_LEVELS = [0, 127, 128, 255];
 const wide = (levels: readonly number[]): number[] => levels.flatMap((level) => [level, 0]);
@@ -94,7 +86,8 @@ describe('decodePng', () => {
   });
 
   it.each<[string, Buffer]>([
-    ['interlaced pictures', png([0, ...FOUR_LEVELS], { interlace: 1 })],
+    ['an interlacing that there is none of', png([0, ...FOUR_LEVELS], { interlace: 2 })],
+    ['interlaced pictures that end early', png([0, 0], { interlace: 1 })],
     ['a depth that its colours do not have', png([0, ...FOUR_LEVELS], { colour: 2, depth: 4 })],
     ['a filter that there is none of', png([5, ...FOUR_LEVELS], {})],
     ['too few scan lines', png([0, ...FOUR_LEVELS], { height: 2 })],
@@ -113,5 +106,51 @@ describe('decodePng', () => {
     const small = png([0, ...FOUR_LEVELS], {});
     expect(dots(small, 5)).not.toBeNull();
     expect(dots(small, 4)).toBeNull();
+  });
+
+  it.each([
+    [1, 1],
+    [1, 9],
+    [9, 1],
+    [3, 2],
+    [8, 8],
+    [13, 21],
+  ])('reads interlaced pictures of %i by %i dots', (width, height) => {
+    const level = (x: number, y: number): number => ((7 * x + 5 * y + x * y) % 11 < 5 ? 0 : 255);
+    // The pixel of each place in the squares of eight comes with this pass.
+    const PASSES = [
+      '16462646',
+      '77777777',
+      '56565656',
+      '77777777',
+      '36463646',
+      '77777777',
+      '56565656',
+      '77777777',
+    ];
+    const lines: number[] = [];
+    for (let pass = 1; pass <= 7; pass++) {
+      for (let y = 0; y < height; y++) {
+        const line = Array.from({ length: width }, (_, x) => x)
+          .filter((x) => PASSES[y % 8]?.[x % 8] === String(pass))
+          .map((x) => level(x, y));
+        if (line.length > 0) lines.push(0, ...line);
+      }
+    }
+    const expected = Array.from({ length: height }, (_, y) =>
+      Array.from({ length: width }, (_, x) => (level(x, y) === 0 ? '1' : '0'))
+        .join('')
+        .padEnd(8 * Math.ceil(width / 8), '0'),
+    );
+    expect(dots(png(lines, { width, height, interlace: 1 }))).toEqual(expected);
+  });
+
+  it('reads the colours of interlaced pictures below a byte too', () => {
+    // 4 x 2 pixels of two bits: passes 1, 4, 6 (two pixels) and 7 (four).
+    const lines = [0, 0b00_000000, 0, 0b11_000000, 0, 0b01_10_0000, 0, 0b11_00_10_01];
+    expect(dots(png(lines, { width: 4, height: 2, depth: 2, interlace: 1 }))).toEqual([
+      '11000000',
+      '01010000',
+    ]);
   });
 });

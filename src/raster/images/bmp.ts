@@ -1,0 +1,84 @@
+import { type DecodedImage, Dots, type InkTest, sampleAt } from './dots.ts';
+import { inkOfColours, isDark, luminance } from './ink.ts';
+
+const HEADER_BYTES = 14;
+/** The oldest header of a bitmap, whose palette has no fourth byte. */
+const CORE_BYTES = 12;
+
+interface Header {
+  readonly width: number;
+  readonly height: number;
+  /** Rows come from the top, not from the bottom. */
+  readonly topDown: boolean;
+  /** Bits of a pixel. */
+  readonly depth: number;
+  readonly pixelsAt: number;
+  readonly paletteAt: number;
+  readonly paletteStep: 3 | 4;
+}
+
+/**
+ * The dots of a Windows bitmap of 1, 4, 8, 24 or 32 bits a pixel: what is darker than half is ink. Compressed ones,
+ * damaged ones and those whose rows take more than `maxBytes` give null.
+ */
+export function decodeBmp(file: Uint8Array, maxBytes: number): DecodedImage | null {
+  const bmp = Buffer.from(file.buffer, file.byteOffset, file.length);
+  const header = headerOf(bmp);
+  if (header === null) return null;
+  const { width, height, topDown, depth, pixelsAt } = header;
+  const rowBytes = Math.ceil((width * depth) / 32) * 4;
+  if (width < 1 || height < 1 || rowBytes * height > maxBytes) return null;
+  if (pixelsAt + rowBytes * height > bmp.length) return null;
+  const isInk = depth <= 8 ? byPalette(bmp, header) : byColour(depth >> 3);
+  const dots = new Dots(width, height);
+  for (let line = 0; line < height; line++) {
+    const at = pixelsAt + line * rowBytes;
+    dots.drawLine(topDown ? line : height - 1 - line, bmp.subarray(at, at + rowBytes), isInk);
+  }
+  return dots.decoded(0);
+}
+
+function headerOf(bmp: Buffer): Header | null {
+  if (bmp.length < HEADER_BYTES + CORE_BYTES || bmp.toString('latin1', 0, 2) !== 'BM') return null;
+  const pixelsAt = bmp.readUInt32LE(10);
+  const bytes = bmp.readUInt32LE(HEADER_BYTES);
+  const paletteAt = HEADER_BYTES + bytes;
+  if (bytes === CORE_BYTES) {
+    const [width, height, depth] = [bmp.readUInt16LE(18), bmp.readUInt16LE(20), bmp.readUInt16LE(24)];
+    return checked({ width, height, topDown: false, depth, pixelsAt, paletteAt, paletteStep: 3 });
+  }
+  if (bytes < 40 || bmp.length < paletteAt) return null;
+  const height = bmp.readInt32LE(22);
+  const compression = bmp.readUInt32LE(30);
+  if (compression !== 0) return null;
+  return checked({
+    width: bmp.readInt32LE(18),
+    height: Math.abs(height),
+    topDown: height < 0,
+    depth: bmp.readUInt16LE(28),
+    pixelsAt,
+    paletteAt,
+    paletteStep: 4,
+  });
+}
+
+function checked(header: Header): Header | null {
+  return [1, 4, 8, 24, 32].includes(header.depth) ? header : null;
+}
+
+function byPalette(bmp: Buffer, { depth, paletteAt, paletteStep, pixelsAt }: Header): InkTest {
+  const colours: number[] = [];
+  // Blue, green, red.
+  for (let at = paletteAt; at + paletteStep <= pixelsAt && colours.length < 3 << depth; at += paletteStep) {
+    colours.push(bmp[at + 2] as number, bmp[at + 1] as number, bmp[at] as number);
+  }
+  const ink = inkOfColours(1 << depth, Uint8Array.from(colours));
+  return (row, x) => ink[sampleAt(row, x, depth)] === true;
+}
+
+function byColour(pixelBytes: number): InkTest {
+  return (row, x) => {
+    const [blue = 0, green = 0, red = 0] = row.subarray(x * pixelBytes, x * pixelBytes + 3);
+    return isDark(luminance(red, green, blue));
+  };
+}

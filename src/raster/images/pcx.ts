@@ -1,0 +1,77 @@
+import { type DecodedImage, Dots, type InkTest, sampleAt } from './dots.ts';
+import { inkOfColours, isDark, luminance } from './ink.ts';
+
+const HEADER_BYTES = 128;
+const MANUFACTURER = 10;
+/** Where the 16 colours of the header are. */
+const COLOURS_AT = 16;
+/** Stands before the 256 colours at the end of the file. */
+const LARGE_PALETTE = 0x0c;
+const LARGE_PALETTE_BYTES = 769;
+/** A byte of which the two highest bits are set repeats the next one. */
+const REPEATS = 0xc0;
+
+/**
+ * The dots of a PCX picture: black and white, 16 or 256 colours, or 24 bits a pixel; what is darker than half is
+ * ink. Other files, damaged ones and those whose rows take more than `maxBytes` give null.
+ */
+export function decodePcx(file: Uint8Array, maxBytes: number): DecodedImage | null {
+  const pcx = Buffer.from(file.buffer, file.byteOffset, file.length);
+  if (pcx.length < HEADER_BYTES || pcx[0] !== MANUFACTURER || pcx[2] !== 1) return null;
+  const width = pcx.readUInt16LE(8) - pcx.readUInt16LE(4) + 1;
+  const height = pcx.readUInt16LE(10) - pcx.readUInt16LE(6) + 1;
+  const [depth, planes, planeBytes] = [pcx[3] as number, pcx[65] as number, pcx.readUInt16LE(66)];
+  if (width < 1 || height < 1 || planeBytes * 8 < width * depth) return null;
+  const rowBytes = planes * planeBytes;
+  if (rowBytes * height > maxBytes) return null;
+  const isInk = inkTest(pcx, depth, planes, planeBytes);
+  if (isInk === null) return null;
+  const rows = unpacked(pcx.subarray(HEADER_BYTES), rowBytes * height);
+  const dots = new Dots(width, height);
+  for (let y = 0; y < height; y++) dots.drawLine(y, rows.subarray(y * rowBytes, (y + 1) * rowBytes), isInk);
+  return dots.decoded(rows.length);
+}
+
+/** So many bytes; what the file does not have is 0. */
+function unpacked(packed: Uint8Array, bytes: number): Uint8Array {
+  const whole = new Uint8Array(bytes);
+  for (let from = 0, to = 0; from < packed.length && to < bytes; ) {
+    const byte = packed[from++] as number;
+    if (byte < REPEATS) {
+      whole[to++] = byte;
+    } else {
+      const count = byte - REPEATS;
+      whole.fill(packed[from++] ?? 0, to, to + count);
+      to += count;
+    }
+  }
+  return whole;
+}
+
+function inkTest(pcx: Buffer, depth: number, planes: number, planeBytes: number): InkTest | null {
+  // Programs do not agree on the two colours of the palette here, but all write black as 0.
+  if (depth === 1 && planes === 1) return (row, x) => sampleAt(row, x, 1) === 0;
+  if (depth === 8 && planes === 3) {
+    return (row, x) =>
+      isDark(luminance(row[x] as number, row[planeBytes + x] as number, row[2 * planeBytes + x] as number));
+  }
+  const bits = depth * planes;
+  if (!(depth === 1 && planes <= 4) && !((depth === 2 || depth === 4 || depth === 8) && planes === 1))
+    return null;
+  const colours = coloursOf(pcx, bits);
+  if (colours === null) return null;
+  const ink = inkOfColours(1 << bits, colours);
+  return (row, x) => {
+    let colour = 0;
+    for (let plane = 0; plane < planes; plane++) {
+      colour |= sampleAt(row.subarray(plane * planeBytes), x, depth) << (plane * depth);
+    }
+    return ink[colour] === true;
+  };
+}
+
+function coloursOf(pcx: Buffer, bits: number): Uint8Array | null {
+  if (bits <= 4) return pcx.subarray(COLOURS_AT, COLOURS_AT + 48);
+  const palette = pcx.subarray(-LARGE_PALETTE_BYTES);
+  return palette.length === LARGE_PALETTE_BYTES && palette[0] === LARGE_PALETTE ? palette.subarray(1) : null;
+}
