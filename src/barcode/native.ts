@@ -26,7 +26,7 @@ import {
   standard2of5,
 } from './native/linear.ts';
 import { maxiCode } from './native/maxicode.ts';
-import { microPdf417, pdf417, pdf417Series } from './native/pdf417.ts';
+import { microPdf417, microPdf417Series, pdf417, pdf417Series } from './native/pdf417.ts';
 import { planet, postal } from './native/postal.ts';
 import { qrCode } from './native/qr-code.ts';
 import { addOn, ean8, ean13, upca, upce } from './native/retail.ts';
@@ -101,11 +101,14 @@ export function encodeNative(field: NativeField): Drawn | Refused {
 }
 
 /**
- * The symbols of a field for which `^FM` has several places: a PDF417 that is too long for one symbol becomes a
- * series of them; every other field has one.
+ * The symbols of a field for which `^FM` has several places: a PDF417 or MicroPDF417 that is too long for one symbol
+ * becomes a series of them; every other field has one.
  */
 export function encodeSeries(field: NativeField, places: number): readonly Drawn[] | Refused {
-  if (field.command === '^B7' && field.data.length <= MOST_DATA_BYTES) return pdf417Series(field, places);
+  if (field.data.length <= MOST_DATA_BYTES) {
+    if (field.command === '^B7') return pdf417Series(field, places);
+    if (field.command === '^BF') return microPdf417Series(field, places);
+  }
   const single = encodeNative(field);
   return single.ok ? [single] : single;
 }

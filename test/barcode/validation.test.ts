@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { BarcodeRefusal, bwipGrid } from '../../src/barcode/bwip.ts';
+import type { Drawn } from '../../src/barcode/native/field.ts';
 import { withCheckDigits } from '../../src/barcode/native/gs1.ts';
-import { encodeSeries, invalidAs, type NativeField } from '../../src/barcode/native.ts';
+import { encodeNative, encodeSeries, invalidAs, type NativeField } from '../../src/barcode/native.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 
 function field(command: string, params: string, data: string): NativeField {
@@ -49,6 +51,26 @@ describe('^BC mode D', () => {
   });
 });
 
+describe('MicroPDF417', () => {
+  it.each(Array.from({ length: 34 }, (_, mode) => mode))(
+    'of mode %i holds as much as the encoder says',
+    (mode) => {
+      // A word that begins text, and one for every two letters.
+      let letters = 0;
+      let reason = '';
+      for (; reason === ''; letters += 2) {
+        const drawn = encodeNative(field('^BF', `N,3,${mode}`, 'A'.repeat(letters + 2)));
+        if (!drawn.ok) reason = drawn.reason;
+      }
+      const [columns, rows] = (/(\d+) columns, (\d+) rows/.exec(reason) ?? []).slice(1).map(Number);
+      const withWords = (words: number) => () =>
+        bwipGrid({ bcid: 'micropdf417', text: '^001'.repeat(words), raw: true, columns, rows, rowmult: 1 });
+      expect(withWords(letters / 2)).not.toThrow();
+      expect(withWords(letters / 2 + 1)).toThrow(BarcodeRefusal);
+    },
+  );
+});
+
 describe('^FM', () => {
   const series = (data: string, places: number) => encodeSeries(field('^B7', 'N,5,1,3,16', data), places);
 
@@ -57,6 +79,22 @@ describe('^FM', () => {
     expect(series('short', 5)).toHaveLength(1);
     expect(series(data, 5)).toHaveLength(3);
     expect(series(data, 2)).toMatchObject({ ok: false, code: 'L' });
+  });
+
+  it('splits MicroPDF417 too, into symbols of the mode that is asked for', () => {
+    const micro = (data: string, places: number, mode = 7) =>
+      encodeSeries(field('^BF', `N,3,${mode}`, data), places);
+    const data = 'structured append splits data over symbols';
+    expect(micro('short', 5)).toHaveLength(1);
+    const symbols = micro(data, 5) as Drawn[];
+    expect(symbols).toHaveLength(4);
+    // Of one size, and told apart by their words alone.
+    const cells = symbols.map(({ symbol }) => symbol.kind === 'matrix' && symbol.cells);
+    expect(new Set(cells.map(String)).size).toBe(4);
+    expect(new Set(cells.map((one) => one && one.length))).toEqual(new Set([55 * 11]));
+    expect(micro(data, 2)).toMatchObject({ ok: false, code: 'L' });
+    // Four words hold no data beside five that tell the place.
+    expect(micro(data, 60, 0)).toMatchObject({ ok: false, code: 'L' });
   });
 
   it('refuses symbols that have no room for data beside what tells their place', () => {

@@ -8,7 +8,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '^XZ': 'ends a label',
   '^FO': 'field origin, top left',
   '^FT': 'field origin, baseline or bottom left',
-  '^FM': 'places for the symbols of a `^B7` series; `^BF` is not split',
+  '^FM': 'places for the symbols of a `^B7` or `^BF` series',
   '^FW': 'default orientation and justification',
   '^LH': 'label home',
   '^LS': 'label shift',

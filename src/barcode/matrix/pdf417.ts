@@ -25,7 +25,8 @@ export interface Pdf417Part {
 }
 
 const PRIME = 929;
-const PAD = 900;
+/** Fills what the data leaves. */
+export const PAD = 900;
 const ECI = 927;
 /** Words that a symbol can hold, and so also the most that its length can say. */
 const MOST_WORDS = 928;
@@ -57,8 +58,8 @@ export function encodePdf417(data: string, options: Pdf417Options): Grid | null 
 /** Words that {@link controlWords} gives at the most. */
 export const PDF417_CONTROL_WORDS = 5;
 
-/** The index is a number of five digits, compacted as numbers are: two words. */
-function controlWords({ index, last }: Pdf417Part): number[] {
+/** What ends the data of a symbol of a series. The index is a number of five digits, compacted as numbers are: two words. */
+export function controlWords({ index, last }: Pdf417Part): number[] {
   return [
     PART,
     Math.floor((100_000 + index) / 900),

@@ -1,7 +1,14 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { bwipGrid } from '../bwip.ts';
 import type { Grid } from '../matrix/grid.ts';
-import { encodePdf417, PDF417_CONTROL_WORDS, type Pdf417Options } from '../matrix/pdf417.ts';
+import {
+  controlWords,
+  encodePdf417,
+  PAD,
+  PDF417_CONTROL_WORDS,
+  type Pdf417Options,
+  type Pdf417Part,
+} from '../matrix/pdf417.ts';
 import { pdf417Words } from '../matrix/pdf417-words.ts';
 import {
   type Drawn,
@@ -19,6 +26,9 @@ import { asMatrix } from './qr-code.ts';
 function unescape(data: string): ByteString {
   return data.replace(/\\[&\\]/g, (escape) => (escape === '\\&' ? '\r\n' : '\\')) as ByteString;
 }
+
+/** Of the largest symbol. */
+const MOST_WORDS = 928;
 
 /** Field data that a printer takes. */
 const MOST_BYTES = 3072;
@@ -85,68 +95,131 @@ export function pdf417Series(field: NativeField, places: number): readonly Drawn
   const columns = asked.columns || Math.min(30, Math.floor(927 / asked.rows));
   const rows = asked.rows || Math.min(90, Math.floor(927 / columns));
   const room = columns * rows - (2 << asked.level) - 1 - PDF417_CONTROL_WORDS;
+  return seriesOf(
+    'pdf417',
+    data,
+    places,
+    (rest) => longestFit(rest, (text) => pdf417Words(text).length <= room),
+    (text, part) => {
+      const grid = encodePdf417(text, { ...asked, columns, part });
+      return grid === null ? refused('pdf417', 'L', TOO_LONG) : drawn(field, grid);
+    },
+  );
+}
+
+/** A symbol for as much of the data as fits, then for as much of the rest, until all of it has one. */
+function seriesOf(
+  symbology: string,
+  data: string,
+  places: number,
+  fitting: (rest: string) => number,
+  draw: (text: string, part: Pdf417Part) => Drawn | Refused,
+): readonly Drawn[] | Refused {
   const series: Drawn[] = [];
   for (let at = 0; at < data.length; ) {
-    const end = at + longestFit(data.slice(at), room);
-    const part = { index: series.length, last: end === data.length };
-    const grid = end === at ? null : encodePdf417(data.slice(at, end), { ...asked, columns, part });
-    if (grid === null) return refused('pdf417', 'L', TOO_LONG);
+    const end = at + fitting(data.slice(at));
+    if (end === at)
+      return refused(symbology, 'L', 'a symbol of this size has no room beside what tells its place');
+    const symbol = draw(data.slice(at, end), { index: series.length, last: end === data.length });
+    if (!symbol.ok) return symbol;
     if (series.length === places) {
       return refused(
-        'pdf417',
+        symbology,
         'L',
         `the series takes more symbols than the ${places} that ^FM has places for`,
       );
     }
-    series.push(drawn(field, grid));
+    series.push(symbol);
     at = end;
   }
   return series;
 }
 
-/** How many characters from the beginning of the data take at most so many words. */
-function longestFit(data: string, words: number): number {
-  let fits = 0;
+/** How many characters from the beginning of the data fit. */
+function longestFit(data: string, fits: (text: string) => boolean): number {
+  let fitting = 0;
   // Digits are packed most densely: 44 into 15 words.
-  let tooLong = Math.min(data.length, words * 3) + 1;
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1;
-    if (pdf417Words(data.slice(0, middle)).length <= words) fits = middle;
+  let tooLong = Math.min(data.length, MOST_WORDS * 3) + 1;
+  while (tooLong - fitting > 1) {
+    const middle = (fitting + tooLong) >> 1;
+    if (fits(data.slice(0, middle))) fitting = middle;
     else tooLong = middle;
   }
-  return fits;
+  return fitting;
 }
 
-/** Columns by rows of the modes 0 to 33 of `^BF`. */
-const MODES = (
-  '1x11 1x14 1x17 1x20 1x24 1x28 2x8 2x11 2x14 2x17 2x20 2x23 2x26 3x6 3x8 3x10 3x12 3x15 3x20 3x26 3x32 3x38 ' +
-  '3x44 4x6 4x8 4x10 4x12 4x15 4x20 4x26 4x32 4x38 4x44 4x4'
+interface MicroSize {
+  readonly columns: number;
+  readonly rows: number;
+  /** Words of data that it holds. */
+  readonly room: number;
+}
+
+/** Columns, rows and check words of the modes 0 to 33 of `^BF` (ISO/IEC 24728, table 1). */
+const MODES: readonly MicroSize[] = (
+  '1x11-7 1x14-7 1x17-7 1x20-8 1x24-8 1x28-8 2x8-8 2x11-9 2x14-9 2x17-10 2x20-11 2x23-13 2x26-15 3x6-12 3x8-14 ' +
+  '3x10-16 3x12-18 3x15-21 3x20-26 3x26-32 3x32-38 3x38-44 3x44-50 4x6-12 4x8-14 4x10-16 4x12-18 4x15-21 4x20-26 ' +
+  '4x26-32 4x32-38 4x38-44 4x44-50 4x4-8'
 )
   .split(' ')
-  .map((mode) => mode.split('x').map(Number) as [columns: number, rows: number]);
+  .map((mode) => {
+    const [columns = 0, rows = 0, checks = 0] = mode.split(/[x-]/).map(Number);
+    return { columns, rows, room: columns * rows - checks };
+  });
 
-/** More than the largest symbol holds; the library is not asked about it. */
-const MOST_MICRO_BYTES = 366;
+function encodeMicro(field: NativeField): Drawn | Refused {
+  const data = unescape(field.data);
+  if (data === '') return refused('micropdf417', 'S', 'MicroPDF417 needs at least one character');
+  const { mode, columns, rows, room } = microSize(field);
+  // More than a word for every three characters: the words of the rest need not be found.
+  const words = data.length > 3 * room ? null : pdf417Words(data, false);
+  if (words === null || words.length > room) {
+    return refused(
+      'micropdf417',
+      'L',
+      `the data is too long for mode ${mode} of MicroPDF417 (${columns} columns, ${rows} rows)`,
+    );
+  }
+  return drawnMicro(field, words);
+}
+
+function microSize(field: NativeField): MicroSize & { readonly mode: number } {
+  const mode = whole(field, 2, 0, 0, 33);
+  return { mode, ...(MODES[mode] as MicroSize) };
+}
+
+function drawnMicro(field: NativeField, words: readonly number[]): Drawn {
+  const { columns, rows } = microSize(field);
+  const text = words.map((word) => `^${String(word).padStart(3, '0')}`).join('');
+  const grid = bwipGrid({ bcid: 'micropdf417', text, raw: true, columns, rows, rowmult: 1 });
+  const rowHeight = whole(field, 1, Math.round(field.height), 1, 9999);
+  const symbol = asMatrix(grid, moduleDots(field), rowHeight);
+  return { ok: true, symbology: 'micropdf417', symbol, line: null };
+}
 
 export const microPdf417: NativeSymbology = {
   symbology: () => 'micropdf417',
-  encode(field) {
-    const data = unescape(field.data);
-    if (data === '') return refused('micropdf417', 'S', 'MicroPDF417 needs at least one character');
-    const mode = whole(field, 2, 0, 0, 33);
-    const [columns, rows] = MODES[mode] as (typeof MODES)[number];
-    const tooLong = `the data is too long for mode ${mode} of MicroPDF417 (${columns} columns, ${rows} rows)`;
-    if (data.length > MOST_MICRO_BYTES) return refused('micropdf417', 'L', tooLong);
-    const words = pdf417Words(data, false);
-    const text = words.map((word) => `^${String(word).padStart(3, '0')}`).join('');
-    const grid = bwipGrid({ bcid: 'micropdf417', text, raw: true, columns, rows, rowmult: 1 });
-    const rowHeight = whole(field, 1, Math.round(field.height), 1, 9999);
-    return {
-      ok: true,
-      symbology: 'micropdf417',
-      symbol: asMatrix(grid, moduleDots(field), rowHeight),
-      line: null,
-    };
-  },
+  encode: encodeMicro,
   check: (field) => (field.data === '' ? 'MicroPDF417 needs at least one character' : null),
 };
+
+/** The same as {@link pdf417Series} in symbols of one mode. */
+export function microPdf417Series(field: NativeField, places: number): readonly Drawn[] | Refused {
+  const single = encodeMicro(field);
+  if (single.ok) return [single];
+  if (single.code !== 'L') return single;
+  const { room } = microSize(field);
+  const forData = room - PDF417_CONTROL_WORDS;
+  return seriesOf(
+    'micropdf417',
+    unescape(field.data),
+    places,
+    (rest) => longestFit(rest, (text) => pdf417Words(text, false).length <= forData),
+    (text, part) => {
+      const words = pdf417Words(text, false);
+      const control = controlWords(part);
+      const pads = new Array<number>(room - words.length - control.length).fill(PAD);
+      return drawnMicro(field, [...words, ...pads, ...control]);
+    },
+  );
+}
