@@ -1,8 +1,9 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Task } from '../engine/task.ts';
 import type { BreakerState } from '../pool/breaker.ts';
 import type { RefusalReason } from '../pool/options.ts';
 import type { LossReason } from '../pool/thread.ts';
+import { LightHistogram } from './light-histogram.ts';
 
 /** What is read from the pool when metrics are collected. */
 export interface PoolState {
@@ -22,31 +23,26 @@ export interface PoolMetrics {
 }
 
 const BREAKER_STATES = ['closed', 'open', 'trial'] as const satisfies readonly BreakerState[];
-/** Seconds, from a small label's substitution to the request's deadline. */
-const BUCKETS = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 15];
+/** What a worker's time goes by. */
+const FORMATS = ['zpl', 'png', 'pdf', 'print'] as const;
 
 /** The pool's metrics. Label values come from closed sets. */
 export function poolMetrics(registry: Registry): PoolMetrics {
   const registers = [registry];
-  const wait = new Histogram({
-    name: 'platen_pool_wait_seconds',
-    help: 'Time from admission to a worker',
-    buckets: BUCKETS,
-    registers,
-  });
-  const work = new Histogram({
-    name: 'platen_render_seconds',
-    help: 'Time that a worker took, by format',
-    labelNames: ['format'],
-    buckets: BUCKETS,
-    registers,
-  });
-  const formats = {
-    zpl: work.labels('zpl'),
-    png: work.labels('png'),
-    pdf: work.labels('pdf'),
-    print: work.labels('print'),
-  };
+  const wait = new LightHistogram(
+    registry,
+    'platen_pool_wait_seconds',
+    'Time from admission to a worker',
+    null,
+    ['all'],
+  );
+  const work = new LightHistogram(
+    registry,
+    'platen_render_seconds',
+    'Time that a worker took, by format',
+    'format',
+    FORMATS,
+  );
   const refused = new Counter({
     name: 'platen_pool_refused_total',
     help: 'Tasks refused or given up, by reason',
@@ -61,8 +57,8 @@ export function poolMetrics(registry: Registry): PoolMetrics {
   });
   return {
     onDone(task, waitMs, workMs) {
-      wait.observe(waitMs / 1000);
-      formats[task.kind === 'print' ? 'print' : task.format].observe(workMs / 1000);
+      wait.observe('all', waitMs / 1000);
+      work.observe(task.kind === 'print' ? 'print' : task.format, workMs / 1000);
     },
     onRefused: (reason) => refused.inc({ reason }),
     onReplaced: (reason) => replaced.inc({ reason }),

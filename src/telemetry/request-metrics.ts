@@ -1,16 +1,18 @@
 import { Counter, type Registry } from 'prom-client';
+import { LightHistogram } from './light-histogram.ts';
 import type { RequestEntry, RequestLog } from './request-log.ts';
-import { StageHistogram } from './stage-histogram.ts';
+
 import { STAGES } from './stopwatch.ts';
 
 /** Counts and times every request. Counted here and told to prom-client when it is asked: its calls are slow. */
 export function requestMetrics(registry: Registry): RequestLog {
   const requests = new Map<RequestEntry['route'], Map<number, number>>();
   const refused = new Map<string, number>();
-  const stages = new StageHistogram(
+  const stages = new LightHistogram(
     registry,
     'platen_http_stage_seconds',
     'Time of requests answered 200, by the stages that they reached',
+    'stage',
     [...STAGES, 'total'],
   );
   new Counter({
