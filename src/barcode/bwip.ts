@@ -40,9 +40,40 @@ export function bwipRaw(options: Readonly<Record<string, unknown>>): RawSymbol {
     return symbol;
   } catch (error) {
     if (error instanceof BarcodeRefusal) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    throw new BarcodeRefusal(message.replace(/^(?:Error: )?bwipp\.\w+(?:#\d+)?: /, ''));
+    throw new BarcodeRefusal(reasonOf(String(options['bcid']), error));
   }
+}
+
+const ELEMENT_STRINGS =
+  'element strings such as (01)09506000134352: an application identifier of 2 to 4 digits in parentheses, then its data';
+
+/** What symbologies take, where the library's messages do not say it. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  maxicode: 'MaxiCode takes at most 138 digits or 93 letters',
+  micropdf417: 'MicroPDF417 takes at most 366 digits, 250 letters or 150 bytes',
+  microqrcode: 'Micro QR takes at most 35 digits, 21 capitals or digits, or 15 bytes',
+  code49: 'Code 49 takes at most 81 digits or 49 letters',
+  upce: 'UPC-E takes 7 digits of which the first is 0 or 1, or 8 with the right check digit',
+  itf14: 'ITF-14 takes 13 digits, or 14 with the right check digit',
+};
+
+/** Symbologies whose whole data is element strings of GS1. */
+const GS1 =
+  /^(?:gs1-128|gs1-cc|gs1datamatrix|gs1datamatrixrectangular|gs1qrcode|gs1dotcode|databarexpanded(?:stacked)?)$/;
+
+/** Why a symbology with such data cannot be encoded, or null. The library draws some of it without its data. */
+export function wrongElements(bcid: string, data: string): string | null {
+  return GS1.test(bcid) && !/^\(\d{2,4}\)[^(]/.test(data) ? `${bcid} takes ${ELEMENT_STRINGS}` : null;
+}
+
+/** What is allowed, as far as it is known; the library's own faults are no reasons. */
+function reasonOf(bcid: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [prefix] = /^(?:Error: )?bwipp\.\w+(?:#\d+)?: /.exec(message) ?? [];
+  const found = prefix === undefined ? null : message.slice(prefix.length);
+  const allowed = ALLOWED[bcid] ?? (GS1.test(bcid) ? `${bcid} takes ${ELEMENT_STRINGS}` : null);
+  if (allowed !== null) return found === null ? allowed : `${allowed} (${found})`;
+  return found ?? `${bcid} cannot encode this value`;
 }
 
 let names: ReadonlySet<string> | undefined;

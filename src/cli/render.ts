@@ -5,6 +5,8 @@ import { encodePng } from '../encode/png.ts';
 import type { LabelSize } from '../engine/canvas.ts';
 import { type LabelChoice, renderImages } from '../engine/render-images.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
+import { compile } from '../template/compile.ts';
+import type { Template } from '../template/template.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
 import { parseArguments, positive, required } from './arguments.ts';
@@ -42,7 +44,8 @@ export async function render(argv: readonly string[], io: Io): Promise<void> {
 
   const source = byteStringOf(await readBytes(file));
   const now = new Date();
-  const zpl = values.vars === undefined ? source : await substituteFile(source, values.vars, now);
+  const template = compile({ zpl: source, fieldTransforms: [], dynamicTokens: [] });
+  const zpl = values.vars === undefined ? source : await substituteFile(template, values.vars, now);
   const rendered = size && renderImages(zpl, size, choice, { now });
   const files = rendered
     ? images(rendered.bitmaps, size, output, choice)
@@ -50,7 +53,7 @@ export async function render(argv: readonly string[], io: Io): Promise<void> {
   for (const { path, bytes } of files) await write(path, bytes);
 
   const diagnostics: readonly Diagnostic[] = rendered?.diagnostics ?? [];
-  const warnings = toWarnings(zpl, diagnostics);
+  const warnings = [...toWarnings(source, template.diagnostics), ...toWarnings(zpl, diagnostics)];
   for (const warning of warnings) io.stderr(`${warningLine(file, warning)}\n`);
   const written = files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
   answer(io, json, { files: written, label_count: rendered?.labelCount ?? null, warnings }, () =>
@@ -96,15 +99,14 @@ function chooseLabels(index: string | undefined, all: boolean): LabelChoice {
 }
 
 /** The stream with the variables of a JSON file put in, under the API's rules for variables. */
-async function substituteFile(source: ByteString, varsFile: string, now: Date): Promise<ByteString> {
-  const [{ parseJson }, { check, RenderBody }, { compile }, { substitute }] = await Promise.all([
+async function substituteFile(template: Template, varsFile: string, now: Date): Promise<ByteString> {
+  const [{ parseJson }, { check, RenderBody }, { substitute }] = await Promise.all([
     import('../http/json.ts'),
     import('../http/schemas.ts'),
-    import('../template/compile.ts'),
     import('../template/substitute.ts'),
   ]);
-  const { variables = {} } = check(RenderBody, { variables: parseJson(await readBytes(varsFile)) }, varsFile);
-  const template = compile({ zpl: source, fieldTransforms: [], dynamicTokens: [] });
+  const given = parseJson(await readBytes(varsFile), varsFile, (path) => path.length === 1);
+  const { variables = {} } = check(RenderBody, { variables: given }, varsFile);
   return substitute(template, variables, { now });
 }
 

@@ -43,21 +43,23 @@ function make(task: Task): Made {
       const { label, format, variables } = task;
       const now = new Date(task.now);
       const template = templates.get(label);
+      const notes = template.diagnostics.length;
       const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
       const options = { now, deadline: () => Date.now() > task.now + DEADLINE_MS };
       if (format === 'zpl') {
         const zpl = substitute(template, variables, { now });
-        if (task.drawnAs !== undefined) checkImages(zpl, size, choiceOf(task.drawnAs), options);
-        return artifact(toBytes(zpl), 0);
+        if (task.drawnAs === undefined) return artifact(toBytes(zpl), 0);
+        checkImages(zpl, size, choiceOf(task.drawnAs), options);
+        return artifact(toBytes(zpl), notes);
       }
       const pieces = substitutePieces(template, variables, { now });
       const image = warmLabels.render(label, template, pieces, options);
-      if (image !== null) return imagesOf(label, format, [image.dots], image.warnings);
+      if (image !== null) return imagesOf(label, format, [image.dots], notes + image.warnings);
       const compressor = new Compressor();
       const { bitmaps, diagnostics } = renderEach(joined(pieces), size, choiceOf(format), options, (bitmap) =>
         compressor.compress(bitmap),
       );
-      return imagesOf(label, format, bitmaps, diagnostics.length, compressor.ms);
+      return imagesOf(label, format, bitmaps, notes + diagnostics.length, compressor.ms);
     }
     case 'print':
       return artifact(

@@ -88,8 +88,9 @@ export class ExternalRenderer {
     }
     this.#running++;
     try {
-      const { body } = await this.#substitute({ ...task, format: 'zpl', drawnAs: format }, client);
-      return await this.#draw({ ...size, format, dotsPerMm }, body, client.signal);
+      const zpl = await this.#substitute({ ...task, format: 'zpl', drawnAs: format }, client);
+      const drawn = await this.#draw({ ...size, format, dotsPerMm }, zpl.body, client.signal);
+      return { ...drawn, warnings: zpl.warnings + drawn.warnings };
     } finally {
       this.#running--;
     }

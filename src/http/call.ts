@@ -9,6 +9,7 @@ import type { RequestLog } from '../telemetry/request-log.ts';
 import type { Stopwatch } from '../telemetry/stopwatch.ts';
 import { scopesOf } from './auth.ts';
 import { parseJson } from './json.ts';
+import { isOwnMember } from './schemas.ts';
 import type { Exchange, Headers } from './transport/transport.ts';
 
 /** What the front end is made of. */
@@ -102,7 +103,7 @@ export class Call {
       fail('invalid_request', 'Content-Type must be application/json');
     }
     const body = await this.exchange.body(LIMITS.bodyBytes, this.parts.bodyTimeoutMs);
-    if (body.kind === 'read') return parseJson(body.bytes);
+    if (body.kind === 'read') return parseJson(body.bytes, 'the request body', isOwnMember);
     if (body.kind === 'too_large') fail('too_large', `the request body exceeds ${LIMITS.bodyBytes} bytes`);
     if (body.kind === 'timeout') fail('body_timeout', 'reading the request body timed out');
     throw new ClientGone();

@@ -7,7 +7,7 @@ export type Variables = Readonly<Record<string, string>>;
 
 /** UUID of version 1–5, as the specification writes it. */
 export const LabelId = z
-  .string()
+  .string('must be a UUID of version 1 to 5')
   .regex(
     /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
     'must be a UUID of version 1 to 5',
@@ -89,6 +89,21 @@ export const PrintBody = z
     path: ['copies'],
     message: `times the number of records must be at most ${LIMITS.printLabels}`,
   });
+
+const MEMBERS: ReadonlySet<unknown> = new Set([
+  'variables',
+  'format',
+  'records',
+  'copies',
+  'action',
+  'label_id',
+]);
+
+/** Whether the API reads this member of a body: one of the body's own, or a variable. Others are ignored. */
+export function isOwnMember(path: readonly (string | number)[]): boolean {
+  if (path.length === 1) return MEMBERS.has(path[0]);
+  return path.length === 2 ? path[0] === 'variables' : path[0] === 'records' && typeof path[1] === 'number';
+}
 
 /** What `POST /` needs before its scope is known; the rest is checked as a render or a print body. */
 export const LegacyAction = z.object(

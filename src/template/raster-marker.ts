@@ -49,7 +49,7 @@ const NUMBERS: readonly (readonly [key: string, pattern: RegExp])[] = [
   ['columns', /^\d{1,4}$/],
   ['rows', /^\d{1,4}$/],
   ['ratio', /^\d{1,2}(?:\.\d{1,4})?$/],
-  ['height', /^\d{1,5}$/],
+  ['height', /^[1-9]\d{0,4}$/],
   ['quiet', /^\d{1,3}$/],
 ];
 

@@ -136,6 +136,45 @@ describe('encodeMarked', () => {
     expect(drawn('datamatrix', 'abc'.repeat(40), { columns: 10, rows: 10 }).width).toBeGreaterThan(30 * 3);
   });
 
+  it('grows a MicroPDF417 beyond the saved size, in the saved columns while these hold the value', async () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+    const saved = { columns: 2, rows: 8 };
+    expect(drawn('micropdf417', 'ABC', saved).height).toBe(8 * 2 * 3);
+    const taller = drawn('micropdf417', letters, saved);
+    expect(taller.width).toBe(drawn('micropdf417', 'ABC', saved).width);
+    expect(taller.height).toBeGreaterThan(8 * 2 * 3);
+    const wider = drawn('micropdf417', letters.repeat(4), saved);
+    expect(wider.width).toBeGreaterThan(taller.width);
+    expect(drawn('micropdf417', letters, { columns: 5 }).width).toBe(drawn('micropdf417', letters).width);
+  });
+
+  it.each([
+    ['gs1-128', 'x'],
+    ['gs1-128', '5'],
+    ['gs1-128', '('],
+    ['gs1-128', '(01)'],
+    ['gs1datamatrix', '0109506000134352'],
+    ['gs1qrcode', '(1)2'],
+    ['databarexpanded', '1'],
+  ])('refuses what is no element string: %s of %s', (symbology, value) => {
+    expect(marked(symbology, value)).toMatchObject({
+      kind: 'content',
+      reason: expect.stringContaining('element strings such as (01)09506000134352'),
+    });
+  });
+
+  it('says what is allowed where the library only says that it is not', () => {
+    const reason = (symbology: string, value: string) => {
+      const result = marked(symbology, value);
+      return result.ok ? null : result.reason;
+    };
+    expect(reason('upce', '01234560')).toMatch(/^UPC-E takes 7 digits/);
+    expect(reason('itf14', '12345678901234')).toMatch(/^ITF-14 takes 13 digits/);
+    expect(reason('microqrcode', 'x'.repeat(40))).toMatch(/^Micro QR takes at most/);
+    expect(reason('maxicode', 'x'.repeat(150))).toMatch(/^MaxiCode takes at most/);
+    expect(reason('gs1-128', '(01)09506000134353')).toMatch(/element strings.*\(.+\)$/);
+  });
+
   it('leaves other symbologies to the library', () => {
     expect(isMarkedSymbology('hanxin')).toBe(true);
     expect(isMarkedSymbology('nosuchcode')).toBe(false);

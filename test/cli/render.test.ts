@@ -119,6 +119,29 @@ test('warns on standard error with line, column, command and reason', async () =
   ]);
 });
 
+test('warns of what substitution leaves alone too, with and without variables', async () => {
+  const zpl = await file('marker.zpl', '^XA\n^FXsvc-barcode:2^FS^FO1,1^GFA,1,1,1,FF^FS^FO9,9^FD{a}^FS^XZ');
+  const vars = await file('marker.json', '{"a":"1"}');
+  for (const more of [[], ['--vars', vars]]) {
+    const { stderr } = await platen(['render', zpl, '-o', join(folder, 'm.png'), ...SIZE, ...more]);
+    expect(stderr).toMatch(new RegExp(`^${zpl}:2:1 \\^FX .*barcode marker.*\\n$`));
+  }
+});
+
+test('names the file of variables that cannot be read', async () => {
+  const zpl = await file('named.zpl', '^XA^XZ');
+  for (const [content, message] of [
+    ['{"a":1,"a":2}', 'a stands twice in'],
+    ['{', 'is not valid JSON'],
+  ] as const) {
+    const vars = await file('named.json', content);
+    const { status, stderr } = await platen(['render', zpl, '-o', join(folder, 'n.zpl'), '--vars', vars]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(vars);
+  }
+});
+
 test.each([
   [['-o', 'x.gif', ...SIZE], 2, '-o must end in'],
   [['-o', 'x.png', '--dpi', '203'], 2, '--width-mm is missing'],

@@ -34,6 +34,25 @@ test('a PNG shows the first of several labels', () => {
   expect(render({ zpl: two }, 'png').body).toEqual(render({ zpl: one }, 'png').body);
 });
 
+test('what substitution warns about counts for images, beside what the renderer does', () => {
+  const damaged = '^FXsvc-barcode:2;symbology=qrcode^FS^FO1,1^GFA,1,1,1,FF^FS';
+  for (const body of ['^FO5,5^GB9,9,9^FS', '^FO1,40^FN1"a"^FD{a}^FS', '^ZQ']) {
+    const without = render({ zpl: `^XA${body}^XZ` }, 'png').warnings;
+    expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'png').warnings).toBe(without + 1);
+    expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'pdf').warnings).toBe(without + 1);
+    expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'zpl').warnings).toBe(0);
+  }
+});
+
+test('a label that is kept drawn has the same number of warnings', () => {
+  const label = {
+    id: 'kept',
+    zpl: '^XA^FXsvc-barcode:2^FS^FO1,1^GFA,1,1,1,FF^FS^FO9,9^A0N,20^FD{a}^FS^ZQ^XZ',
+  };
+  const counts = Array.from({ length: 4 }, () => render(label, 'png').warnings);
+  expect(counts).toEqual([2, 2, 2, 2]);
+});
+
 test('images that are together larger than an answer may be are refused', () => {
   // Noise does not compress: 100 pages of 1 MB each.
   let seed = 1;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Artifact, LabelSource, Renderer, Task } from '../../src/engine/task.ts';
 import { FailureError, fail } from '../../src/errors.ts';
 import { ExternalRenderer, type ExternalRendererOptions } from '../../src/external/external-renderer.ts';
@@ -29,10 +29,13 @@ function task(format: Render['format'] = 'png', label: Partial<LabelSource> = {}
 
 const SUBSTITUTED = '^XA^FDa=b&c %41 \xc3\xa9+^FS^XZ';
 
+/** What substitution warns about. */
+let notes = 0;
+
 /** Stands for the workers; says which task it was given. */
 const substitute: Renderer = async (given) =>
   given.kind === 'render' && given.format === 'zpl'
-    ? { body: Buffer.from(SUBSTITUTED, 'latin1'), warnings: 0 }
+    ? { body: Buffer.from(SUBSTITUTED, 'latin1'), warnings: notes }
     : { body: Buffer.from(given.kind), warnings: 7 };
 
 let renderer: ExternalRenderer | undefined;
@@ -146,6 +149,9 @@ describe('a good answer', () => {
     const warnings = '303|1|^GB|2|Value 1 is less than minimum value 3|591|3|||Ignored content';
     standIn.behave = answer(200, { 'content-type': 'Image/PNG; q=1', 'x-warnings': warnings }, PNG);
     expect(await outcome()).toEqual({ body: new Uint8Array(PNG), warnings: 2 });
+    notes = 3;
+    onTestFinished(() => void (notes = 0));
+    expect(await outcome()).toEqual({ body: new Uint8Array(PNG), warnings: 5 });
   });
 
   it.each([

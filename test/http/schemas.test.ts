@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/http/json.ts';
-import { check, LabelId, LegacyAction, Pagination, PrintBody, RenderBody } from '../../src/http/schemas.ts';
+import {
+  check,
+  isOwnMember,
+  LabelId,
+  LegacyAction,
+  Pagination,
+  PrintBody,
+  RenderBody,
+} from '../../src/http/schemas.ts';
 
 const render = (body: unknown) => check(RenderBody, body, 'the request body');
 const print = (body: unknown) => check(PrintBody, body, 'the request body');
@@ -39,7 +47,7 @@ describe('RenderBody', () => {
   it.each(['__proto__', 'constructor', 'prototype', 'toString', ' __proto__ '])(
     'refuses the name %s',
     (name) => {
-      const body = parseJson(Buffer.from(`{"variables":{${JSON.stringify(name)}:"x"}}`));
+      const body = parseJson(Buffer.from(`{"variables":{${JSON.stringify(name)}:"x"}}`), 'body', isOwnMember);
       expect(() => render(body)).toThrow(/reserved name/);
     },
   );
@@ -52,7 +60,11 @@ describe('RenderBody', () => {
   });
 
   it('refuses a value nested too deep to be written', () => {
-    const body = parseJson(Buffer.from(`{"variables":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`));
+    const body = parseJson(
+      Buffer.from(`{"variables":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`),
+      'body',
+      isOwnMember,
+    );
     expect(() => render(body)).toThrow(/^variables has a value longer than 1000/);
   });
 });

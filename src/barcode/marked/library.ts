@@ -1,5 +1,5 @@
 import { LIMITS } from '../../limits.ts';
-import { bwipRaw } from '../bwip.ts';
+import { bwipRaw, wrongElements } from '../bwip.ts';
 import { Dots } from '../matrix/dots.ts';
 import { asMatrix } from '../native/qr-code.ts';
 import { barHeight, type Encoded, type MarkedRequest } from './request.ts';
@@ -12,6 +12,8 @@ export function encodeByLibrary(request: MarkedRequest): Encoded {
   const { symbology, value, module, columns, rows, ec } = request;
   if (value.length > MOST_LIBRARY_UNITS)
     return { reason: `${symbology} takes at most ${MOST_LIBRARY_UNITS} characters` };
+  const wrong = wrongElements(symbology, value);
+  if (wrong !== null) return { reason: wrong };
   const raw = bwipRaw({
     bcid: symbology,
     text: value,

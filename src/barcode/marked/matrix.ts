@@ -1,10 +1,10 @@
-import { bwipRaw, bwipText } from '../bwip.ts';
-import { encodeAztec } from '../matrix/aztec.ts';
-import { encodeDataMatrix } from '../matrix/data-matrix.ts';
+import { BarcodeRefusal, bwipRaw, bwipText } from '../bwip.ts';
+import { AZTEC_MOST, encodeAztec } from '../matrix/aztec.ts';
+import { DATA_MATRIX_MOST, encodeDataMatrix } from '../matrix/data-matrix.ts';
 import type { Grid } from '../matrix/grid.ts';
 import { drawMaxiCode, MAXICODE_COLUMNS } from '../matrix/maxicode.ts';
 import { encodePdf417 } from '../matrix/pdf417.ts';
-import { encodeQr, type QrLevel } from '../matrix/qr-code.ts';
+import { encodeQr, QR_MOST_BYTES, type QrLevel } from '../matrix/qr-code.ts';
 import { eciItems } from '../native/data-matrix.ts';
 import { asMatrix } from '../native/qr-code.ts';
 import { announced, type Encoded, type MarkedRequest } from './request.ts';
@@ -42,11 +42,10 @@ function encodeMarkedQr(request: MarkedRequest): Encoded {
   const ec = (request.ec ?? 'M').toUpperCase();
   const level: QrLevel = ec === 'L' || ec === 'Q' || ec === 'H' ? ec : 'M';
   const grid = encodeQr([{ mode: 'auto', data: bytes }], level, 'best', eci === undefined ? {} : { eci });
-  const most = { L: 2953, M: 2331, Q: 1663, H: 1273 }[level];
   return matrixOf(
     grid,
     request,
-    `a QR code of level ${level} takes at most ${most} bytes; got ${bytes.length}`,
+    `a QR code of level ${level} takes at most ${QR_MOST_BYTES[level]} bytes; got ${bytes.length}`,
   );
 }
 
@@ -62,7 +61,7 @@ function encodeMarkedDataMatrix(request: MarkedRequest): Encoded {
   // A payload that outgrows the saved size takes the next that holds it.
   const all = eci === undefined ? items : [...eciItems(eci), ...items];
   const grid = encodeDataMatrix(all, shape) ?? encodeDataMatrix(all, {});
-  return matrixOf(grid, request, `a Data Matrix takes at most 3116 digits, 2335 letters or 1556 bytes`);
+  return matrixOf(grid, request, `a Data Matrix takes at most ${DATA_MATRIX_MOST}`);
 }
 
 function encodeMarkedPdf417(request: MarkedRequest): Encoded {
@@ -72,14 +71,19 @@ function encodeMarkedPdf417(request: MarkedRequest): Encoded {
   const all = eci === undefined ? options : { ...options, eci };
   const grid = encodePdf417(bytes, all) ?? encodePdf417(bytes, { ...all, columns: 0, rows: 0 });
   const rowHeight = Math.max(1, Math.floor(request.height ?? request.module * 3));
-  return matrixOf(grid, request, `the value is too long for a PDF417 of level ${level}`, rowHeight);
+  return matrixOf(
+    grid,
+    request,
+    `a PDF417 of level ${level} holds ${925 - (2 << level)} words: at most 2 letters, 1.2 bytes or 2.9 digits each`,
+    rowHeight,
+  );
 }
 
 function encodeMarkedAztec(request: MarkedRequest): Encoded {
   const { bytes, eci } = announced(request.value);
   const percent = Math.min(95, Math.max(5, Number.parseInt(request.ec ?? '23', 10) || 23));
   const grid = encodeAztec(bytes, { kind: 'percent', percent }, eci === undefined ? {} : { eci });
-  return matrixOf(grid, request, 'an Aztec code takes at most 3832 digits, 3067 letters or 1914 bytes');
+  return matrixOf(grid, request, `an Aztec code takes at most ${AZTEC_MOST}`);
 }
 
 /** Text as the library takes it: printable ASCII, the rest by number, a character set announced if need be. */
@@ -97,13 +101,22 @@ function encodeMarkedMicroPdf417(request: MarkedRequest): Encoded {
   if (request.value.length > 366)
     return { reason: 'MicroPDF417 takes at most 366 digits, 250 letters or 150 bytes' };
   const { columns, rows, height, module } = request;
-  const grid = libraryGrid('micropdf417', {
-    ...libraryText(request.value),
-    rowmult: 1,
-    ...(columns === undefined ? {} : { columns }),
-    ...(rows === undefined ? {} : { rows }),
-  });
+  const encode = (size: { readonly columns?: number; readonly rows?: number }): Grid | null =>
+    libraryGrid('micropdf417', { ...libraryText(request.value), rowmult: 1, ...size });
+  // A payload that outgrows the saved size takes the next of as many columns, or any that holds it.
+  const inColumns = columns === undefined ? {} : { columns };
+  const inSize = rows === undefined ? inColumns : { ...inColumns, rows };
+  const grid = unlessRefused(() => encode(inSize)) ?? unlessRefused(() => encode(inColumns)) ?? encode({});
   return matrixOf(grid, request, '', Math.max(1, Math.floor(height ?? module * 2)));
+}
+
+function unlessRefused(encode: () => Grid | null): Grid | null {
+  try {
+    return encode();
+  } catch (error) {
+    if (error instanceof BarcodeRefusal) return null;
+    throw error;
+  }
 }
 
 function libraryGrid(bcid: string, options: Readonly<Record<string, unknown>>): Grid | null {

@@ -2,6 +2,9 @@ import { aztecCodes, type Bits } from './aztec-bits.ts';
 import { checkWords, type Field, type Generator, galoisField, generatorOf } from './galois.ts';
 import type { Grid } from './grid.ts';
 
+/** What the largest symbol holds. */
+export const AZTEC_MOST = '3832 digits, 3067 letters or 1914 bytes';
+
 export type AztecSize =
   /** The smallest symbol that keeps 23 of a hundred words, and three, for correction. */
   | { readonly kind: 'standard' }

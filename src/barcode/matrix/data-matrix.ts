@@ -6,6 +6,9 @@ import type { Grid } from './grid.ts';
 export { CODEWORD } from './data-matrix-modes.ts';
 
 /** Sizes that are accepted, in modules. */
+/** What the largest symbol holds. */
+export const DATA_MATRIX_MOST = '3116 digits, 2335 letters or 1556 bytes';
+
 export interface DataMatrixShape {
   readonly columns?: number;
   readonly rows?: number;

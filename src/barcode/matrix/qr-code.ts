@@ -16,6 +16,9 @@ export { QR_ALPHANUMERIC, type QrSegment } from './qr-segments.ts';
 
 export type QrLevel = 'L' | 'M' | 'Q' | 'H';
 
+/** What the largest symbol of a level holds. */
+export const QR_MOST_BYTES: Readonly<Record<QrLevel, number>> = { L: 2953, M: 2331, Q: 1663, H: 1273 };
+
 /** One symbol of a series. */
 export interface QrAppend {
   /** From 0. */

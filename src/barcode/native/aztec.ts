@@ -1,4 +1,4 @@
-import { type AztecSize, encodeAztec } from '../matrix/aztec.ts';
+import { AZTEC_MOST, type AztecSize, encodeAztec } from '../matrix/aztec.ts';
 import { flag, type NativeField, type NativeSymbology, refused, whole } from './field.ts';
 import { asMatrix, defaultMagnification } from './qr-code.ts';
 
@@ -21,7 +21,11 @@ export const aztec: NativeSymbology = {
     if (grid === null) {
       return size === 'rune'
         ? refused('azteccode', 'C', 'an Aztec rune takes one number from 0 to 255')
-        : refused('azteccode', 'L', 'the data is too long for an Aztec symbol of this size');
+        : refused(
+            'azteccode',
+            'L',
+            `an Aztec code takes at most ${AZTEC_MOST}; of a size that is asked for, less`,
+          );
     }
     return {
       ok: true,

@@ -1,4 +1,4 @@
-import { CODEWORD, type DataMatrixShape, encodeDataMatrix } from '../matrix/data-matrix.ts';
+import { CODEWORD, DATA_MATRIX_MOST, type DataMatrixShape, encodeDataMatrix } from '../matrix/data-matrix.ts';
 import { type NativeField, type NativeSymbology, nameOf, refused, whole } from './field.ts';
 import { asMatrix } from './qr-code.ts';
 
@@ -88,7 +88,11 @@ export const dataMatrix: NativeSymbology = {
     const { items } = readEscapes(field.data, escapeCharacter(field.params));
     const grid = encodeDataMatrix(items, shapeOf(field));
     if (grid === null)
-      return refused('datamatrix', 'L', 'the data is too long for a Data Matrix of this size');
+      return refused(
+        'datamatrix',
+        'L',
+        `a Data Matrix takes at most ${DATA_MATRIX_MOST}; of a size that is asked for, less`,
+      );
     const quality = whole(field, 2, 0, 0, 200);
     const byHeight = Math.max(1, Math.floor(field.height / grid.rows));
     return {

@@ -47,7 +47,7 @@ export const maxiCode: NativeSymbology = {
   encode(field) {
     if (field.data === '') return refused('maxicode', 'S', 'MaxiCode needs at least one character');
     if (field.data.length > MOST_BYTES)
-      return refused('maxicode', 'L', 'the data is too long for a MaxiCode');
+      return refused('maxicode', 'L', 'MaxiCode takes at most 138 digits or 93 letters');
     const mode = modeOf(field);
     let text: string = field.data;
     if (mode === 2 || mode === 3) {

@@ -56,7 +56,8 @@ function encode(field: NativeField): Drawn | Refused {
   return grid === null ? refused('pdf417', 'L', TOO_LONG) : drawn(field, grid);
 }
 
-const TOO_LONG = 'the data is too long for a PDF417 of this size and level';
+const TOO_LONG =
+  'a PDF417 takes at most 2710 digits, 1850 letters or 1108 bytes; of a size or level that is asked for, less';
 
 function drawn(field: NativeField, grid: Grid): Drawn {
   const rowHeight = whole(field, 1, Math.max(1, Math.floor(field.height / grid.rows)), 1, 32_000);
@@ -177,7 +178,7 @@ function encodeMicro(field: NativeField): Drawn | Refused {
     return refused(
       'micropdf417',
       'L',
-      `the data is too long for mode ${mode} of MicroPDF417 (${columns} columns, ${rows} rows)`,
+      `mode ${mode} of MicroPDF417 (${columns} columns, ${rows} rows) holds ${room} words: at most 2 letters, 1.2 bytes or 2.9 digits each`,
     );
   }
   return drawnMicro(field, words);

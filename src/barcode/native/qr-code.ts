@@ -1,5 +1,12 @@
 import type { Grid } from '../matrix/grid.ts';
-import { encodeQr, QR_ALPHANUMERIC, type QrAppend, type QrLevel, type QrSegment } from '../matrix/qr-code.ts';
+import {
+  encodeQr,
+  QR_ALPHANUMERIC,
+  QR_MOST_BYTES,
+  type QrAppend,
+  type QrLevel,
+  type QrSegment,
+} from '../matrix/qr-code.ts';
 import type { MatrixSymbol } from '../symbol.ts';
 import {
   DIGITS,
@@ -138,8 +145,10 @@ export const qrCode: NativeSymbology = {
       'best',
       append === null ? { raise: true } : { append, raise: true },
     );
-    if (grid === null)
-      return refused('qrcode', 'L', 'the data is too long for a QR code of this correction level');
+    if (grid === null) {
+      const most = QR_MOST_BYTES[level];
+      return refused('qrcode', 'L', `a QR code of level ${level} takes at most ${most} bytes`);
+    }
     return {
       ok: true,
       symbology: 'qrcode',

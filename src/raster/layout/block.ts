@@ -45,7 +45,10 @@ export function layOutFieldBlock(
   };
 }
 
-/** `^TB`: wraps at the block's width and cuts off what is below its height, even within a character. */
+/**
+ * `^TB`: wraps at the block's width and at line feeds, and cuts off what is below its height, even within a character.
+ * Only `^FH` can send a line feed: as they are, line ends in field data do not count.
+ */
 export function layOutTextBlock(
   text: string,
   typeface: Typeface,
@@ -54,10 +57,14 @@ export function layOutTextBlock(
   right: boolean,
 ): TextLayout {
   const advance = (character: string): number => typeface.advance(character) + gap;
-  const characters = Array.from(withoutAngleEscapes(text));
   const pens: Pen[] = [];
   let end = { u: 0, v: typeface.baseline };
-  const lines = breakLines(characters, advance, () => block.width);
+  const lines = withoutAngleEscapes(text)
+    .split('\n')
+    .flatMap((paragraph) => {
+      const characters = Array.from(paragraph);
+      return breakLines(characters, advance, () => block.width).map((line) => ({ ...line, characters }));
+    });
   const hasRoom = (line: number): boolean =>
     line * typeface.textBlockPitch + typeface.baseline <= block.height;
   for (const [i, line] of lines.entries()) {
@@ -65,7 +72,7 @@ export function layOutTextBlock(
     if (top >= block.height) break;
     const left = right ? block.width - line.width : 0;
     const v = top + typeface.baseline;
-    end = { u: setLine(pens, characters, line, left, v, 0, advance), v };
+    end = { u: setLine(pens, line.characters, line, left, v, 0, advance), v };
   }
   const { width, height } = block;
   return {

@@ -105,6 +105,14 @@ describe('^TB', () => {
     expect(linesOf(lay('a<b', 25))).toEqual([['a<b', 0, 15]]);
   });
 
+  it('breaks at line feeds', () => {
+    expect(linesOf(lay('a\nbb\n\ncc', 100))).toEqual([
+      ['a', 0, 15],
+      ['bb', 0, 40],
+      ['cc', 0, 90],
+    ]);
+  });
+
   it('anchors its bottom', () => {
     expect(lay('a', 70).anchor).toBe(70);
   });
