@@ -36,7 +36,7 @@ test('a PNG shows the first of several labels', () => {
 
 test('what substitution warns about counts for images, beside what the renderer does', () => {
   const damaged = '^FXsvc-barcode:2;symbology=qrcode^FS^FO1,1^GFA,1,1,1,FF^FS';
-  for (const body of ['^FO5,5^GB9,9,9^FS', '^FO1,40^FN1"a"^FD{a}^FS', '^ZQ']) {
+  for (const body of ['^FO5,5^GB9,9,9^FS', '^FO1,40^A0N,20^FD{a}^FS', '^FO5,5^GB9,9,9^FS^ZQ']) {
     const without = render({ zpl: `^XA${body}^XZ` }, 'png').warnings;
     expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'png').warnings).toBe(without + 1);
     expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'pdf').warnings).toBe(without + 1);
