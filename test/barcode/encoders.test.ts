@@ -42,14 +42,37 @@ describe('Aztec size', () => {
   ])('keeps %i percent for correction, rounded down', (percent, columns) => {
     expect(encodeAztec(data, { kind: 'percent', percent })?.columns).toBe(columns);
   });
+
+  // 66 bits are all that one compact layer has room for, 296 and 448 what three and four would have at 23 percent.
+  it.each([
+    ['0'.repeat(14), 15],
+    ['5045195888,,1:', 19],
+    ['kIeiJPqEwbZWMXFxurfZ:4#2),1:6352/*,333;7', 27],
+    ["IueVM'||9:5F8pq<aHi(383/4185#5982/+-,ZHUPWLOTHBUNYVAIILIZt+1,5.1,,1.F", 31],
+  ])('leaves room in a symbol that is not asked for: %s', (text, columns) => {
+    expect(encodeAztec(text, { kind: 'standard' })?.columns).toBe(columns);
+  });
 });
 
 describe('Data Matrix modes', () => {
+  const wordsOf = (data: string): readonly number[] => {
+    const items = Array.from(data, (character) => character.charCodeAt(0));
+    return Array.from(dataMatrixWords(items, DATA_MATRIX_SIZES)?.words ?? []);
+  };
+
   it('looks four characters ahead', () => {
-    const items = Array.from('A|Ingrid Tester|', (character) => character.charCodeAt(0));
-    const words = dataMatrixWords(items, DATA_MATRIX_SIZES)?.words;
     // The bar stays in ASCII; text mode begins after it.
-    expect(Array.from(words ?? []).slice(0, 3)).toEqual([66, 125, 239]);
+    expect(wordsOf('A|Ingrid Tester|').slice(0, 3)).toEqual([66, 125, 239]);
+  });
+
+  it('takes a sum of thirds for a word more where floating point ends above a whole one', () => {
+    // Six words in text mode, but not by that sum; so there is nothing to gain.
+    expect(wordsOf('fbrQuwcw')).toEqual([103, 99, 115, 82, 118, 120, 100, 120]);
+    expect(wordsOf('NQ0ETGH01')).toEqual([79, 82, 49, 70, 85, 72, 73, 131]);
+  });
+
+  it('leaves the shift of a last character that goes back to ASCII', () => {
+    expect(wordsOf('xzvxbKp6gqWtP')).toEqual([239, 237, 124, 233, 155, 73, 83, 129, 179, 148, 235, 81]);
   });
 });
 

@@ -64,8 +64,9 @@ export function encodeAztec(data: string, size: AztecSize, options: AztecOptions
   for (const shape of shapes) {
     const wordBits = wordBitsOf(shape);
     const words = Math.floor(bitsOf(shape) / wordBits);
-    const room = words - correctionOf(size, words);
-    if (room * wordBits < bits) continue;
+    const room = words - correctionOf(size, shape, words);
+    // A size that is not asked for is never filled to the last bit.
+    if (room * wordBits < bits + (size.kind === 'layers' ? 0 : 1)) continue;
     const stuffed = stuff(codes, wordBits);
     // The mode message counts words in 6 bits, of which reader initialisation takes one.
     const countable = (shape.compact ? 64 : 2048) >> (options.readerInit ? 1 : 0);
@@ -76,10 +77,15 @@ export function encodeAztec(data: string, size: AztecSize, options: AztecOptions
 }
 
 /** Words of so many that carry no data. */
-function correctionOf(size: Exclude<AztecSize, { kind: 'rune' }>, words: number): number {
+function correctionOf(
+  size: Exclude<AztecSize, { kind: 'rune' }>,
+  { compact, layers }: Shape,
+  words: number,
+): number {
   switch (size.kind) {
     case 'standard':
-      return Math.floor(words * 0.23) + 3;
+      // The larger compact symbols keep one word more.
+      return Math.floor(words * 0.23) + (compact && layers > 2 ? 4 : 3);
     case 'percent':
       return Math.floor((words * size.percent) / 100);
     case 'layers':

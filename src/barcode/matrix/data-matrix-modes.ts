@@ -57,32 +57,33 @@ export function edifactValue(item: number): number {
   return item >= 32 && item <= 94 ? item & 63 : -1;
 }
 
-/** Costs are in twelfths of a word, so that thirds and quarters add up exactly. */
-const WORD = 12;
-const toWhole = (cost: number) => Math.ceil(cost / WORD) * WORD;
+/** Costs are in words; no two differ by less than a twelfth, and floating point by far less than this. */
+const SLACK = 1 / 24;
 
 /**
  * The look-ahead test of ISO/IEC 16022, annex P, from an item on: which mode to be in. Steps (k) and (r) keep
- * the standard's order, because it decides between equals.
+ * the standard's order, because it decides between equals. The costs are sums of floating point as they come:
+ * where one ends a trifle above a whole word, step (k) counts a word more, as does the renderer that users
+ * compare with.
  */
 export function nextMode(items: readonly number[], from: number, current: Mode): Mode {
-  const latched = current === 'ascii' ? 0 : WORD;
+  const latched = current === 'ascii' ? 0 : 1;
   let ascii = latched;
-  let c40 = current === 'c40' ? 0 : latched + 12;
-  let text = current === 'text' ? 0 : latched + 12;
-  let x12 = current === 'x12' ? 0 : latched + 12;
-  let edifact = current === 'edifact' ? 0 : latched + 12;
-  let base256 = current === 'base256' ? 0 : latched + 15;
+  let c40 = current === 'c40' ? 0 : latched + 1;
+  let text = current === 'text' ? 0 : latched + 1;
+  let x12 = current === 'x12' ? 0 : latched + 1;
+  let edifact = current === 'edifact' ? 0 : latched + 1;
+  let base256 = current === 'base256' ? 0 : latched + 1.25;
 
   for (let at = from; ; at++) {
     let chosen: Mode | null = null;
     if (at === items.length) {
-      ascii = toWhole(ascii);
-      base256 = toWhole(base256);
-      edifact = toWhole(edifact);
-      text = toWhole(text);
-      x12 = toWhole(x12);
-      c40 = toWhole(c40);
+      ascii = Math.ceil(ascii);
+      base256 = Math.ceil(base256);
+      edifact = Math.ceil(edifact);
+      text = Math.ceil(text);
+      x12 = Math.ceil(x12);
+      c40 = Math.ceil(c40);
       let best = c40;
       chosen = 'c40';
       if (x12 < best) [best, chosen] = [x12, 'x12'];
@@ -96,25 +97,25 @@ export function nextMode(items: readonly number[], from: number, current: Mode):
       const high = item > 127 && item < CODEWORD;
       const word = item >= CODEWORD;
       const shared = item === 32 || digit;
-      ascii = digit ? ascii + 6 : toWhole(ascii) + (high ? 24 : 12);
-      c40 += shared || (item >= 65 && item <= 90) ? 8 : high ? 32 : 16;
-      text += shared || (item >= 97 && item <= 122) ? 8 : high ? 32 : 16;
-      x12 += isX12(item) ? 8 : high ? 52 : 40;
-      edifact += edifactValue(item) >= 0 ? 9 : high || word ? 204 : 156;
-      base256 += word ? 48 : 12;
+      ascii = digit ? ascii + 1 / 2 : Math.ceil(ascii) + (high ? 2 : 1);
+      c40 += shared || (item >= 65 && item <= 90) ? 2 / 3 : high ? 8 / 3 : 4 / 3;
+      text += shared || (item >= 97 && item <= 122) ? 2 / 3 : high ? 8 / 3 : 4 / 3;
+      x12 += isX12(item) ? 2 / 3 : high ? 13 / 3 : 10 / 3;
+      edifact += edifactValue(item) >= 0 ? 3 / 4 : high || word ? 17 : 13;
+      base256 += word ? 4 : 1;
     }
     if (at >= from + 3) {
       const least = (cost: number, ...others: readonly number[]) =>
-        others.every((other) => cost + WORD < other);
+        others.every((other) => cost + 1 < other - SLACK);
       if (least(c40, ascii, base256, edifact, text)) {
-        if (c40 < x12) chosen = 'c40';
-        else if (c40 === x12) chosen = separatorComesFirst(items, at) ? 'x12' : 'c40';
+        if (c40 < x12 - SLACK) chosen = 'c40';
+        else if (c40 < x12 + SLACK) chosen = separatorComesFirst(items, at) ? 'x12' : 'c40';
       }
       if (least(x12, ascii, base256, edifact, text, c40)) chosen = 'x12';
       if (least(text, ascii, base256, edifact, x12, c40)) chosen = 'text';
       if (least(edifact, ascii, base256, text, x12, c40)) chosen = 'edifact';
-      if (base256 + WORD <= ascii || least(base256, edifact, text, x12, c40)) chosen = 'base256';
-      if (ascii + WORD <= Math.min(base256, edifact, text, x12, c40)) chosen = 'ascii';
+      if (base256 + 1 < ascii + SLACK || least(base256, edifact, text, x12, c40)) chosen = 'base256';
+      if (ascii + 1 < Math.min(base256, edifact, text, x12, c40) + SLACK) chosen = 'ascii';
     }
     if (chosen !== null) return chosen;
   }

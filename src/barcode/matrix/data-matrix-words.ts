@@ -134,8 +134,11 @@ function runTriples(items: readonly number[], from: number, words: number[], mod
     words.push(UNLATCH);
     return { at: Math.max(at, from), ending: () => [] };
   }
-  // A lone shift at the end says nothing.
-  if (values.length % 3 === 2) values.push(0);
+  // A lone shift at the end says nothing: that of a character which went back, or one to fill the word.
+  if (values.length % 3 === 2) {
+    const back = at < sent ? textValues(items[at] as number, mode) : null;
+    values.push(back?.length === 2 ? (back[0] as number) : 0);
+  }
   pushTriples(values, words);
   const rest = items.slice(at).flatMap(asciiWords);
   return {
