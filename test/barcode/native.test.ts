@@ -192,6 +192,13 @@ describe('encodeNative', () => {
     expect(result).toMatchObject({ ok: true, line: { text: '(01)09521234543213', style: '0-fitted' } });
   });
 
+  it('takes a comma from QR data only after a letter', () => {
+    const qr = (data: string) => encodeNative(field('^BQ', data, ['N', '2', '4']));
+    expect(qr('9876543210')).toEqual(qr('MA,76543210'));
+    expect(qr('{"order":1}')).toEqual(qr('MA,order":1}'));
+    expect(qr('Package')).toEqual(qr('MA,kage'));
+  });
+
   it('makes PDF417 17(c+4)+1 modules wide', () => {
     const result = encodeNative(field('^B7', 'hello', ['N', '8', '2', '3']));
     expect(result).toMatchObject({ symbol: { columns: 17 * 7 + 1, moduleWidth: 2, moduleHeight: 8 } });

@@ -46,7 +46,8 @@ function readQr(data: string): QrData {
   if (mixed !== null) return readMixed(data.slice(mixed[0].length), mixed);
   const level = levelOf(data[0]);
   let wrong = level === null || !/^.[AM],/.test(data) ? HEADER : null;
-  const body = data.slice(3);
+  // The comma belongs to the letter before it; where no letter is, the data begins at once (measured).
+  const body = data.slice(/[A-Za-z]/.test(data[1] ?? '') ? 3 : 2);
   if (data[1] !== 'M')
     return { level: level ?? 'M', segments: [{ mode: 'blocks', data: body }], append: null, wrong };
   const { segment, wrong: wrongSegment } = readSegment(body);
