@@ -257,7 +257,7 @@ export function fieldOrigin(printer: Printer): Origin {
   return printer.field.origin ?? placed(printer.settings, 0, 0, '^FO', printer.settings.justify);
 }
 
-/** An origin with the label's offsets added. */
+/** An origin with the label's offsets added; they bring nothing across the left or the upper edge (measured). */
 export function placed(
   settings: Settings,
   x: number,
@@ -266,5 +266,5 @@ export function placed(
   justify: Origin['justify'],
 ): Origin {
   const { home, shift, top } = settings;
-  return { x: home.x + x - shift, y: home.y + y + top, command, justify };
+  return { x: Math.max(0, home.x + x - shift), y: Math.max(0, home.y + y + top), command, justify };
 }

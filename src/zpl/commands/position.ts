@@ -1,5 +1,5 @@
 import type { Origin } from '../label.ts';
-import { type Printer, placed } from '../printer.ts';
+import { type Printer, placed, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import type { Handler } from './handler.ts';
 import { Params } from './params.ts';
@@ -28,6 +28,9 @@ function placeSeries(printer: Printer, command: Command): void {
   field.origin ??= places.find((place) => place !== null) ?? null;
 }
 
+/** Far beyond every label. Dots. */
+const LENGTH_MAX = 32_000;
+
 /** Where fields stand, and what is added to that. */
 export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FO': (printer, command) => place(printer, command, '^FO'),
@@ -43,10 +46,14 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
 
   '^LH': (printer, command) => {
     const params = new Params(printer, command);
-    printer.settings.home = {
-      x: params.coordinate(0),
-      y: params.coordinate(1),
-    };
+    const { settings, field } = printer;
+    const home = { x: params.coordinate(0), y: params.coordinate(1) };
+    // A field that has its place already moves along (measured).
+    if (field.origin !== null) {
+      const { x, y } = field.origin;
+      field.origin = { ...field.origin, x: x - settings.home.x + home.x, y: y - settings.home.y + home.y };
+    }
+    settings.home = home;
   },
 
   '^LS': (printer, command) => {
@@ -55,6 +62,9 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
 
   '^LT': (printer, command) => {
     const most = printer.options.dotsPerMm === 24 ? 240 : 120;
-    printer.settings.top = new Params(printer, command).dots(0, -most, most, 0);
+    const top = new Params(printer, command).dots(0, -LENGTH_MAX, LENGTH_MAX, 0);
+    // Beyond the bounds the command does nothing (measured).
+    if (Math.abs(top) <= most) printer.settings.top = top;
+    else warn(printer, command, `parameter 1 is ${top}, beyond ${most}; the command is ignored`);
   },
 };

@@ -53,8 +53,21 @@ describe('offsets', () => {
   });
 
   it('lets 600 dpi printers move twice as far down', () => {
-    expect(readOne('text', '^LT500^FDa^FS').origin.y).toBe(120);
-    expect(readOne('text', '^LT500^FDa^FS', { dotsPerMm: 24 }).origin.y).toBe(240);
+    expect(readOne('text', '^LT120^FDa^FS').origin.y).toBe(120);
+    expect(readOne('text', '^LT240^FDa^FS', { dotsPerMm: 24 }).origin.y).toBe(240);
+  });
+
+  it('ignores a ^LT beyond that', () => {
+    expect(readOne('text', '^LT30^LT121^FDa^FS').origin.y).toBe(30);
+    expect(readOne('text', '^LT-121^FO0,200^FDa^FS').origin.y).toBe(200);
+  });
+
+  it('brings no field across the left or the upper edge', () => {
+    expect(readOne('text', '^LS50^LT-40^FO10,20^FDa^FS').origin).toMatchObject({ x: 0, y: 0 });
+  });
+
+  it('moves a field that has its place already with the label home', () => {
+    expect(readOne('text', '^LH5,7^FO160,10^LH0,30^FDa^FS').origin).toMatchObject({ x: 160, y: 40 });
   });
 });
 
