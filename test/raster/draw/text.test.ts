@@ -119,6 +119,24 @@ describe('fonts A to H', () => {
     );
   });
 
+  it('keeps a size of P to V that is not given at one cell', () => {
+    const cell = typefaceOf({ name: 'Q', height: 28, width: 24 }, 8);
+    const tall = typefaceOf({ name: 'Q', height: 56, width: 0 }, 8);
+    const wide = typefaceOf({ name: 'Q', height: 0, width: 48 }, 8);
+    expect([tall.height, tall.advance('M')]).toEqual([56, cell.advance('M')]);
+    expect([wide.height, wide.advance('M')]).toEqual([28, 2 * cell.advance('M')]);
+  });
+
+  it.each([
+    ['P', 20, 12],
+    ['Q', 28, 17],
+    ['S', 40, 25],
+  ])('sets the capitals of font %s lower than its cell, on the baseline', (name, height, capitals) => {
+    const { bitmap } = draw([text('H', at(20, 20), { font: { name, height, width: 0 } })]);
+    const bottom = 20 + (height * 3) / 4;
+    expect(inkBounds(bitmap)).toMatchObject({ top: bottom - capitals, bottom: bottom - 1 });
+  });
+
   it('keeps millimetres in fonts E and H at other densities', () => {
     expect(typefaceOf({ name: 'E', height: 0, width: 0 }, 12).height).toBe(42);
     expect(typefaceOf({ name: 'H', height: 0, width: 0 }, 6).height).toBe(17);
