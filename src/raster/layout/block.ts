@@ -37,7 +37,8 @@ export function layOutFieldBlock(
   return {
     pens,
     width: block.width,
-    height: typeface.height + lastLine * pitch,
+    // A turned block has the spacing after its last line too (measured).
+    height: (lastLine + 1) * pitch,
     anchor: typeface.baseline + lastLine * pitch,
     end,
     cut: null,

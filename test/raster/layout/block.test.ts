@@ -34,6 +34,11 @@ describe('^FB', () => {
     ]);
   });
 
+  it('is as high as all its lines with the spacing after each, however few are used', () => {
+    const layout = layOutFieldBlock('ab', FIXED, block(30, { lines: 3, lineSpacing: 4 }), 0);
+    expect(layout).toMatchObject({ height: 72, anchor: 15 + 2 * 24 });
+  });
+
   it('breaks at \\& and resolves \\\\', () => {
     expect(linesOf(layOutFieldBlock('a\\&b\\\\c', FIXED, block(300), 0))).toEqual([
       ['a', 0, 15],
