@@ -128,6 +128,14 @@ describe('Code 128', () => {
     expect(length('12345')).toBe(5);
   });
 
+  it('takes four digits in pairs, and fewer as they are, where the length is the same', () => {
+    const values = (text: string) => shortestCode128(Array.from(text, (c) => c.charCodeAt(0)));
+    expect(values('12AB')).toEqual([104, 17, 18, 33, 34]);
+    expect(values('ABC1234DEF')).toEqual([104, 33, 34, 35, 99, 12, 34, 100, 36, 37, 38]);
+    expect(values('ABC12345DEF')).toEqual([104, 33, 34, 35, 17, 99, 23, 45, 100, 36, 37, 38]);
+    expect(values('12345')).toEqual([105, 12, 34, 100, 21]);
+  });
+
   it('places FNC1 in any subset', () => {
     expect(shortestCode128([FNC1, 48, 49])).toEqual([105, 102, 1]);
   });

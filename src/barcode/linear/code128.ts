@@ -40,7 +40,11 @@ export function valueIn(subset: 'A' | 'B', character: number): number {
   return character >= 32 && character < 128 ? character - 32 : -1;
 }
 
-const SUBSETS: readonly Subset[] = ['C', 'B', 'A'];
+const SUBSETS: readonly Subset[] = ['B', 'C', 'A'];
+const PAIRS = SUBSETS.indexOf('C');
+
+/** So many digits go in pairs even where that makes the symbol no shorter. */
+const PAIRED_DIGITS = 4;
 
 /** A step of the cheapest coding: what is sent at a position, and the subset that follows. */
 interface Step {
@@ -51,19 +55,24 @@ interface Step {
 }
 
 /**
- * The fewest values that carry these characters (0–127 and {@link FNC1}), start value first. Works backwards
- * over the text once, so it is linear in its length.
+ * The fewest values that carry these characters (0–127 and {@link FNC1}), start value first. Of ways that are
+ * alike it takes the guide's: four digits or more in pairs (an odd one last at the start, else first), and fewer
+ * as they are. Works backwards over the text once, so it is linear in its length.
  */
 export function shortestCode128(characters: readonly number[]): number[] {
   const best: Step[][] = new Array(characters.length + 1);
   best[characters.length] = SUBSETS.map((_, next) => ({ cost: 0, values: [], taken: 0, next }));
+  let digits = 0;
   for (let at = characters.length - 1; at >= 0; at--) {
+    digits = isDigit(characters[at] as number) ? digits + 1 : 0;
+    const pairs = digits >= PAIRED_DIGITS && digits % 2 === 0;
     const stay = SUBSETS.map((subset, index) => cheapestWithoutSwitch(characters, at, subset, index, best));
     best[at] = stay.map((own, index) => {
       let chosen = own;
       for (let other = 0; other < 3; other++) {
         const step = stay[other] as Step;
-        if (other !== index && step.cost + 1 < chosen.cost) {
+        const gained = chosen.cost - (step.cost + 1);
+        if (other !== index && (gained > 0 || (gained === 0 && pairs && other === PAIRS))) {
           const values = [SWITCH[SUBSETS[other] as Subset], ...step.values];
           chosen = { ...step, cost: step.cost + 1, values };
         }
@@ -72,8 +81,8 @@ export function shortestCode128(characters: readonly number[]): number[] {
     });
   }
   const starts = best[0] as Step[];
-  let state = 0;
-  for (let other = 1; other < 3; other++) {
+  let state = digits >= PAIRED_DIGITS ? PAIRS : 0;
+  for (let other = 0; other < 3; other++) {
     if ((starts[other] as Step).cost < (starts[state] as Step).cost) state = other;
   }
   const values: number[] = [START[SUBSETS[state] as Subset]];
