@@ -139,6 +139,13 @@ describe('Code 128', () => {
   it('places FNC1 in any subset', () => {
     expect(shortestCode128([FNC1, 48, 49])).toEqual([105, 102, 1]);
   });
+
+  it('begins with pairs where the data begins with four digits, or with FNC1 and two', () => {
+    const codes = (text: string) => Array.from(text, (c) => (c === '#' ? FNC1 : c.charCodeAt(0)));
+    expect(shortestCode128(codes('#10AB'))).toEqual([105, 102, 10, 100, 33, 34]);
+    // An odd digit before FNC1 stands alone, though it would cost less at the start.
+    expect(shortestCode128(codes('#12345#123456'))).toEqual([105, 102, 12, 34, 100, 21, 102, 99, 12, 34, 56]);
+  });
 });
 
 describe('check digits', () => {

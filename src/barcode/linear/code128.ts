@@ -55,9 +55,10 @@ interface Step {
 }
 
 /**
- * The fewest values that carry these characters (0–127 and {@link FNC1}), start value first. Of ways that are
- * alike it takes the guide's: four digits or more in pairs (an odd one last at the start, else first), and fewer
- * as they are. Works backwards over the text once, so it is linear in its length.
+ * The fewest values that carry these characters (0–127 and {@link FNC1}), start value first; but data that begins
+ * with digits begins in pairs, as in the guide. Of ways that are alike it takes the guide's too: four digits or
+ * more in pairs (an odd one last at the start, else first), and fewer as they are. Works backwards over the text
+ * once, so it is linear in its length.
  */
 export function shortestCode128(characters: readonly number[]): number[] {
   const best: Step[][] = new Array(characters.length + 1);
@@ -81,10 +82,11 @@ export function shortestCode128(characters: readonly number[]): number[] {
     });
   }
   const starts = best[0] as Step[];
-  let state = digits >= PAIRED_DIGITS ? PAIRS : 0;
-  for (let other = 0; other < 3; other++) {
+  let state = 0;
+  for (let other = 1; other < 3; other++) {
     if ((starts[other] as Step).cost < (starts[state] as Step).cost) state = other;
   }
+  if (digitsAtStart(characters) >= PAIRED_DIGITS) state = PAIRS;
   const values: number[] = [START[SUBSETS[state] as Subset]];
   for (let at = 0; at < characters.length; ) {
     const step = (best[at] as Step[])[state] as Step;
@@ -93,6 +95,13 @@ export function shortestCode128(characters: readonly number[]): number[] {
     state = step.next;
   }
   return values;
+}
+
+/** How many digits there are at the start; FNC1 before them is as good as a pair. */
+function digitsAtStart(characters: readonly number[]): number {
+  const first = characters.findIndex((character) => character !== FNC1);
+  const end = characters.findIndex((character, at) => at >= first && !isDigit(character));
+  return first < 0 ? 0 : (end < 0 ? characters.length : end) - first + 2 * first;
 }
 
 function cheapestWithoutSwitch(
