@@ -37,9 +37,9 @@ export interface Workload {
   readonly labelRoom: number;
 }
 
-/** Of the cache in `src/store/cached.ts`: callers that it holds, and for how long. */
+/** Of the cache in `src/store/cached.ts`: callers that it holds, and for how long on the average. */
 export const CALLER_ROOM = 20_000;
-export const CALLER_AGE_S = 10;
+export const CALLER_AGE_S = 45;
 /** Worker threads of one instance, which has four cores: one more for the event loop. */
 export const THREADS = 3;
 

@@ -41,8 +41,12 @@ function parseStrictly(argv: readonly string[], options: OptionTable) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (error) {
+    const { message } = error as Error;
+    const [, option] = /^Option '(\S+)' argument is ambiguous/.exec(message) ?? [];
+    if (option !== undefined)
+      throw new UsageError(`${option} needs a value, which must not begin with a dash`);
     // Node adds advice after the first sentence that is about its own API.
-    throw new UsageError((error as Error).message.split(/\. |\n/)[0] as string);
+    throw new UsageError(message.split(/\. |\n/)[0] as string);
   }
 }
 

@@ -14,8 +14,12 @@ import type {
 
 /** Callers kept; each takes some 300 bytes. */
 const CALLERS = 20_000;
-/** A change that no notification told of, such as a restored backup, is noticed after this. Milliseconds. */
-const CALLER_AGE_MS = 10_000;
+/**
+ * A change by another process that no notification told of, such as a restored backup, is noticed after at most
+ * this. Callers are forgotten at different times: those that came together would all be looked up again together,
+ * and requests wait behind thousands of lookups for a second. Milliseconds.
+ */
+const CALLER_AGE_MS = 60_000;
 /** A key made by another process works after at most this. Milliseconds. */
 const UNKNOWN_AGE_MS = 1000;
 const LABEL_BYTES = 128 * 1024 * 1024;
@@ -29,10 +33,7 @@ export class CachedStore implements Store {
   readonly #store: Store;
   readonly #changes: ChangeFeed | null;
   /** By digest; null is a key that nobody has. */
-  readonly #callers = new LRUCache<string, { readonly caller: Caller | null }>({
-    max: CALLERS,
-    ttl: CALLER_AGE_MS,
-  });
+  readonly #callers = new LRUCache<string, { readonly caller: Caller | null }>({ max: CALLERS });
   /** By label id. */
   readonly #labels = new LRUCache<string, StoredLabel>({ maxSize: LABEL_BYTES, sizeCalculation: labelBytes });
   /**
@@ -84,8 +85,14 @@ export class CachedStore implements Store {
       this.#callerLookups,
       keyDigest,
       () => this.#store.findCaller(keyDigest),
-      (caller) => this.#callers.set(keyDigest, { caller }, caller === null ? { ttl: UNKNOWN_AGE_MS } : {}),
+      (caller) => this.#callers.set(keyDigest, { caller }, { ttl: this.#ageOf(caller) }),
     );
+  }
+
+  /** How long a lookup's result is remembered; 0 for as long as there is room. Milliseconds. */
+  #ageOf(caller: Caller | null): number {
+    if (caller === null) return UNKNOWN_AGE_MS;
+    return this.#changes === null ? 0 : CALLER_AGE_MS * (0.5 + Math.random() / 2);
   }
 
   async findLabel(accountId: string, labelId: string): Promise<StoredLabel | null> {

@@ -48,7 +48,7 @@ export class DirectoryLock {
    * lock of a process that was killed is taken over.
    */
   static async take(directory: string): Promise<DirectoryLock> {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     for (;;) {
       const last = highestLock(directory);
       const holder = last === 0 ? null : readHolder(lockPath(directory, last));
@@ -65,6 +65,15 @@ export class DirectoryLock {
   release(): void {
     clearInterval(this.#touching);
     writeFileSync(this.#path, '');
+  }
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StoreRefusal(`DATA_DIR ${directory} cannot be made a directory (${code}); name another place`);
   }
 }
 

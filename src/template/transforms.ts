@@ -50,7 +50,10 @@ export function compileTransforms(saved: unknown): TransformProgram {
 function malformed(what: string, error: z.ZodError): TransformProgram {
   const [issue] = error.issues;
   const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  return { ok: false, message: `${what} malformed: ${where}${issue?.message ?? 'not valid'}.` };
+  return {
+    ok: false,
+    message: `${what} malformed: ${where}${issue?.message.replace('Invalid input: ', '') ?? 'not valid'}.`,
+  };
 }
 
 /**

@@ -25,6 +25,7 @@ test.each([
   [['accounts', 'create', '--name', 'x', '--plan', 'gold'], '--plan must be pro or free'],
   [['accounts', 'create', '--nmae', 'x'], '--nmae'],
   [['accounts', 'list', 'x'], 'unexpected argument "x"'],
+  [['lint', 'x.zpl', '--width-mm', '-5'], '--width-mm needs a value, which must not begin with a dash'],
   [['accounts', 'set-plan', 'x'], 'PLAN is missing'],
   [['keys', 'create'], '--account is missing'],
   [['labels', 'import', '--account', 'x'], 'FILE is missing'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CachedStore } from '../../src/store/cached.ts';
 import type { ChangeFeed, ChangeListener } from '../../src/store/database.ts';
 import type { Caller, Store, StoredLabel } from '../../src/store/store.ts';
@@ -46,7 +46,45 @@ async function remember(cached: CachedStore, held: ReturnType<typeof heldStore>,
   await lookup;
 }
 
+/** Lets time pass for what looks at the clock; the cache does so once in a millisecond. */
+function passingTime(): (ms: number) => Promise<void> {
+  let at = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => at);
+  onTestFinished(() => clock.mockRestore());
+  return async (ms) => {
+    at += ms;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+}
+
 describe('callers', () => {
+  test('are remembered for as long as nobody else can change them', async () => {
+    const pass = passingTime();
+    const held = heldStore();
+    const cached = new CachedStore(held.store, null);
+    await remember(cached, held, caller);
+    await pass(24 * 3_600_000);
+    expect(cached.peekCaller('digest')).toEqual(caller);
+  });
+
+  test('are forgotten within a minute where others can, but not all together', async () => {
+    const pass = passingTime();
+    const { feed, listener } = heldFeed();
+    const store = { findCaller: async () => caller } as unknown as Store;
+    const cached = new CachedStore(store, feed);
+    listener().up();
+    const digests = Array.from({ length: 1000 }, (_, at) => `digest ${at}`);
+    await Promise.all(digests.map((digest) => cached.findCaller(digest)));
+    const left = () => digests.filter((digest) => cached.peekCaller(digest) !== undefined).length;
+    await pass(29_000);
+    expect(left()).toBe(1000);
+    await pass(16_000);
+    expect(left()).toBeGreaterThan(400);
+    expect(left()).toBeLessThan(600);
+    await pass(16_000);
+    expect(left()).toBe(0);
+  });
+
   test('are looked up once for all who ask at the same time, then remembered', async () => {
     const held = heldStore();
     const cached = new CachedStore(held.store, null);

@@ -52,6 +52,14 @@ test('refuses a second process, naming the directory, the holder and the way out
   ]);
 });
 
+test('refuses what is a file, or lies below one, naming the setting', async () => {
+  const file = join(directory, 'file');
+  writeFileSync(file, '');
+  for (const path of [file, join(file, 'below')]) {
+    await expect(DirectoryLock.take(path)).rejects.toThrow(`DATA_DIR ${path} cannot be made a directory`);
+  }
+});
+
 test('refuses to be taken twice in one process, and is free again once released', async () => {
   const lock = await DirectoryLock.take(directory);
   await expect(DirectoryLock.take(directory)).rejects.toBeInstanceOf(StoreRefusal);
