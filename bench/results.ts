@@ -35,13 +35,25 @@ export function save({ name }: Suite, rows: readonly Row[], { quick }: Options):
   writeFileSync(`${directory}${name}${quick ? '.quick' : ''}.json`, `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** Writes `RESULTS.md` from the last full run of each of these suites. */
+/** Writes `RESULTS.md` from the last full run of each of these suites; those never run here keep their section. */
 export function writePage(suites: readonly Suite[]): void {
+  const written = sectionsOfPage();
   const sections = suites.flatMap((suite) => {
     const file = `${directory}${suite.name}.json`;
-    return existsSync(file) ? [section(suite, JSON.parse(readFileSync(file, 'utf8')) as Result)] : [];
+    if (existsSync(file)) return [section(suite, JSON.parse(readFileSync(file, 'utf8')) as Result)];
+    return written.get(suite.name) ?? [];
   });
   writeFileSync(page, `${PREFACE}\n${sections.join('\n')}`);
+}
+
+/** The page as it is, by suite. */
+function sectionsOfPage(): ReadonlyMap<string, string> {
+  const sections = existsSync(page)
+    ? readFileSync(page, 'utf8')
+        .split(/^(?=## )/m)
+        .slice(1)
+    : [];
+  return new Map(sections.map((text) => [text.slice(3, text.indexOf('\n')), `${text.trimEnd()}\n`]));
 }
 
 const PREFACE = `# Results
