@@ -48,14 +48,14 @@ const ELEMENT_STRINGS =
   'element strings such as (01)09506000134352: an application identifier of 2 to 4 digits in parentheses, then its data';
 
 /** What symbologies take, where the library's messages do not say it. */
-const ALLOWED: Readonly<Record<string, string>> = {
+export const ALLOWED = {
   maxicode: 'MaxiCode takes at most 138 digits or 93 letters',
   micropdf417: 'MicroPDF417 takes at most 366 digits, 250 letters or 150 bytes',
   microqrcode: 'Micro QR takes at most 35 digits, 21 capitals or digits, or 15 bytes',
   code49: 'Code 49 takes at most 81 digits or 49 letters',
   upce: 'UPC-E takes 7 digits of which the first is 0 or 1, or 8 with the right check digit',
   itf14: 'ITF-14 takes 13 digits, or 14 with the right check digit',
-};
+} as const satisfies Readonly<Record<string, string>>;
 
 /** Symbologies whose whole data is element strings of GS1. */
 const GS1 =
@@ -63,7 +63,11 @@ const GS1 =
 
 /** Why a symbology with such data cannot be encoded, or null. The library draws some of it without its data. */
 export function wrongElements(bcid: string, data: string): string | null {
-  return GS1.test(bcid) && !/^\(\d{2,4}\)[^(]/.test(data) ? `${bcid} takes ${ELEMENT_STRINGS}` : null;
+  return /^\(\d{2,4}\)[^(]/.test(data) ? null : (allowedByGs1(bcid) ?? null);
+}
+
+function allowedByGs1(bcid: string): string | undefined {
+  return GS1.test(bcid) ? `${bcid} takes ${ELEMENT_STRINGS}` : undefined;
 }
 
 /** What is allowed, as far as it is known; the library's own faults are no reasons. */
@@ -71,8 +75,9 @@ function reasonOf(bcid: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [prefix] = /^(?:Error: )?bwipp\.\w+(?:#\d+)?: /.exec(message) ?? [];
   const found = prefix === undefined ? null : message.slice(prefix.length);
-  const allowed = ALLOWED[bcid] ?? (GS1.test(bcid) ? `${bcid} takes ${ELEMENT_STRINGS}` : null);
-  if (allowed !== null) return found === null ? allowed : `${allowed} (${found})`;
+  const limits: Readonly<Record<string, string>> = ALLOWED;
+  const allowed = limits[bcid] ?? allowedByGs1(bcid);
+  if (allowed !== undefined) return found === null ? allowed : `${allowed} (${found})`;
   return found ?? `${bcid} cannot encode this value`;
 }
 

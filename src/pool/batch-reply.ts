@@ -74,6 +74,7 @@ function doneOf(outcome: Outcome): Done | null {
   return outcome.kind === 'reply' && outcome.reply.ok ? outcome.reply : null;
 }
 
+/** All in memory of its own: what crosses is the whole memory behind it, and `Buffer.concat` may take a shared one. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -5,8 +5,8 @@ import { movable, packed } from './batch-reply.ts';
 import type { Outcome, Reply, ThreadData } from './reply.ts';
 
 /**
- * What a thread's entry module exports by default: the function that piscina calls with each batch, as the sender
- * of this thread packed it. Large bodies are moved to the main thread rather than copied, and are empty here
+ * What a thread's entry module exports by default: the function that piscina calls with each batch, as the packer
+ * of this thread made it. Large bodies are moved to the main thread rather than copied, and are empty here
  * afterwards, so a worker must not keep them.
  */
 export function serve<T, M>(receive: (batch: M) => readonly T[], answer: (task: T) => Reply) {

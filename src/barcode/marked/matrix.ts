@@ -1,4 +1,4 @@
-import { BarcodeRefusal, bwipRaw, bwipText } from '../bwip.ts';
+import { ALLOWED, BarcodeRefusal, bwipRaw, bwipText } from '../bwip.ts';
 import { AZTEC_MOST, encodeAztec } from '../matrix/aztec.ts';
 import { DATA_MATRIX_MOST, encodeDataMatrix } from '../matrix/data-matrix.ts';
 import type { Grid } from '../matrix/grid.ts';
@@ -98,8 +98,7 @@ function libraryText(value: string): {
 }
 
 function encodeMarkedMicroPdf417(request: MarkedRequest): Encoded {
-  if (request.value.length > 366)
-    return { reason: 'MicroPDF417 takes at most 366 digits, 250 letters or 150 bytes' };
+  if (request.value.length > 366) return { reason: ALLOWED.micropdf417 };
   const { columns, rows, height, module } = request;
   const encode = (size: { readonly columns?: number; readonly rows?: number }): Grid | null =>
     libraryGrid('micropdf417', { ...libraryText(request.value), rowmult: 1, ...size });
@@ -127,7 +126,7 @@ function libraryGrid(bcid: string, options: Readonly<Record<string, unknown>>): 
 }
 
 function encodeMarkedMaxiCode(request: MarkedRequest): Encoded {
-  if (request.value.length > 200) return { reason: 'MaxiCode takes at most 138 digits or 93 letters' };
+  if (request.value.length > 200) return { reason: ALLOWED.maxicode };
   const mode = Math.min(6, Math.max(2, Number.parseInt(request.ec ?? '4', 10) || 4));
   const { pixs } = bwipRaw({ bcid: 'maxicode', ...libraryText(request.value), mode });
   return { symbol: drawMaxiCode(pixs ?? [], request.module * MAXICODE_COLUMNS) };

@@ -29,7 +29,7 @@ const PRIME = 929;
 export const PAD = 900;
 const ECI = 927;
 /** Words that a symbol can hold, and so also the most that its length can say. */
-const MOST_WORDS = 928;
+export const MOST_WORDS = 928;
 
 const PART = 928;
 const LAST_PART = 922;

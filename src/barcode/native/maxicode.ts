@@ -1,5 +1,5 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { bwipRaw, bwipText } from '../bwip.ts';
+import { ALLOWED, bwipRaw, bwipText } from '../bwip.ts';
 import { drawMaxiCode } from '../matrix/maxicode.ts';
 import { type NativeField, type NativeSymbology, refused, whole } from './field.ts';
 
@@ -46,8 +46,7 @@ export const maxiCode: NativeSymbology = {
   symbology: () => 'maxicode',
   encode(field) {
     if (field.data === '') return refused('maxicode', 'S', 'MaxiCode needs at least one character');
-    if (field.data.length > MOST_BYTES)
-      return refused('maxicode', 'L', 'MaxiCode takes at most 138 digits or 93 letters');
+    if (field.data.length > MOST_BYTES) return refused('maxicode', 'L', ALLOWED.maxicode);
     const mode = modeOf(field);
     let text: string = field.data;
     if (mode === 2 || mode === 3) {

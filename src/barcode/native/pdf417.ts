@@ -4,6 +4,7 @@ import type { Grid } from '../matrix/grid.ts';
 import {
   controlWords,
   encodePdf417,
+  MOST_WORDS,
   PAD,
   PDF417_CONTROL_WORDS,
   type Pdf417Options,
@@ -26,9 +27,6 @@ import { asMatrix } from './qr-code.ts';
 function unescape(data: string): ByteString {
   return data.replace(/\\[&\\]/g, (escape) => (escape === '\\&' ? '\r\n' : '\\')) as ByteString;
 }
-
-/** Of the largest symbol. */
-const MOST_WORDS = 928;
 
 /** Field data that a printer takes. */
 const MOST_BYTES = 3072;
@@ -100,7 +98,7 @@ export function pdf417Series(field: NativeField, places: number): readonly Drawn
     'pdf417',
     data,
     places,
-    (rest) => longestFit(rest, (text) => pdf417Words(text).length <= room),
+    (text) => pdf417Words(text).length <= room,
     (text, part) => {
       const grid = encodePdf417(text, { ...asked, columns, part });
       return grid === null ? refused('pdf417', 'L', TOO_LONG) : drawn(field, grid);
@@ -113,12 +111,12 @@ function seriesOf(
   symbology: string,
   data: string,
   places: number,
-  fitting: (rest: string) => number,
+  fits: (text: string) => boolean,
   draw: (text: string, part: Pdf417Part) => Drawn | Refused,
 ): readonly Drawn[] | Refused {
   const series: Drawn[] = [];
   for (let at = 0; at < data.length; ) {
-    const end = at + fitting(data.slice(at));
+    const end = at + longestFit(data.slice(at), fits);
     if (end === at)
       return refused(symbology, 'L', 'a symbol of this size has no room beside what tells its place');
     const symbol = draw(data.slice(at, end), { index: series.length, last: end === data.length });
@@ -215,7 +213,7 @@ export function microPdf417Series(field: NativeField, places: number): readonly 
     'micropdf417',
     unescape(field.data),
     places,
-    (rest) => longestFit(rest, (text) => pdf417Words(text, false).length <= forData),
+    (text) => pdf417Words(text, false).length <= forData,
     (text, part) => {
       const words = pdf417Words(text, false);
       const control = controlWords(part);
