@@ -7,7 +7,10 @@ import { byteOf, FILTER_UP, lessAbove } from './scanline.ts';
 export interface CompressedDots {
   readonly width: number;
   readonly height: number;
-  readonly stream: Buffer;
+  /** The stream in pieces, so that it is copied only once: into the file. */
+  readonly pieces: readonly Uint8Array[];
+  /** Of all pieces. */
+  readonly length: number;
 }
 
 /**
@@ -23,9 +26,10 @@ const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
 /** The dots as they are written to a file: a bitmap is compressed as a whole. */
 export function compressed(dots: Bitmap | CompressedDots): CompressedDots {
-  if ('stream' in dots) return dots;
+  if ('pieces' in dots) return dots;
   const { width, height } = dots;
-  return { width, height, stream: deflateSync(scanlines(dots, 0, height), COMPRESSION) };
+  const stream = deflateSync(scanlines(dots, 0, height), COMPRESSION);
+  return { width, height, pieces: [stream], length: stream.length };
 }
 
 /**
@@ -39,7 +43,7 @@ export function compressBand(dots: Bitmap, top: number, bottom: number): Band {
   return { deflated: new Uint8Array(deflated), length: lines.length, ...adlerSums(lines) };
 }
 
-/** The rows of all bands, one below the other. */
+/** The rows of all bands, one below the other; good until the memory of a band is used again. */
 export function joinBands(width: number, height: number, bands: readonly Band[]): CompressedDots {
   let a = 1;
   let b = 0;
@@ -51,8 +55,8 @@ export function joinBands(width: number, height: number, bands: readonly Band[])
   const checksum = Buffer.alloc(4);
   checksum.writeUInt16BE(b, 0);
   checksum.writeUInt16BE(a, 2);
-  const parts = [ZLIB_HEADER, ...bands.map((band) => band.deflated), LAST_BLOCK, checksum];
-  return { width, height, stream: Buffer.concat(parts) };
+  const pieces = [ZLIB_HEADER, ...bands.map((band) => band.deflated), LAST_BLOCK, checksum];
+  return { width, height, pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) };
 }
 
 /**

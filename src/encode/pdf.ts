@@ -32,13 +32,14 @@ function addPage(file: PdfFile, { bitmap, widthMm, heightMm }: PdfPage, first: n
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${first + 1} 0 R` +
       `/Resources<</XObject<</I ${first + 2} 0 R>>>>>>`,
   );
-  file.addStream('', placement);
+  file.addStream('', [placement], placement.length);
   // The stream is that of a PNG: predictor 15 means that each row begins with a filter byte.
-  const { width: columns, height: rows, stream } = compressed(bitmap);
+  const { width: columns, height: rows, pieces, length } = compressed(bitmap);
   file.addStream(
     `/Type/XObject/Subtype/Image/Width ${columns}/Height ${rows}/ColorSpace/DeviceGray/BitsPerComponent 1` +
       `/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns ${columns}/Colors 1/BitsPerComponent 1>>`,
-    stream,
+    pieces,
+    length,
   );
 }
 
@@ -50,19 +51,19 @@ function points(millimetres: number): string {
 /** Objects one after another, and the table of where they start. */
 class PdfFile {
   // The comment's high bytes tell transfer programs that the file is binary.
-  readonly #parts: Buffer[] = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  readonly #parts: Uint8Array[] = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   readonly #offsets: number[] = [];
-  #length = (this.#parts[0] as Buffer).length;
+  #length = (this.#parts[0] as Uint8Array).length;
 
   add(dictionary: string): void {
     this.#begin();
     this.#write(`${dictionary}\nendobj\n`);
   }
 
-  addStream(entries: string, body: Buffer): void {
+  addStream(entries: string, body: readonly Uint8Array[], length: number): void {
     this.#begin();
-    this.#write(`<<${entries}/Length ${body.length}>>\nstream\n`);
-    this.#append(body);
+    this.#write(`<<${entries}/Length ${length}>>\nstream\n`);
+    for (const piece of body) this.#append(piece);
     this.#write('\nendstream\nendobj\n');
   }
 
@@ -84,7 +85,7 @@ class PdfFile {
     this.#append(Buffer.from(text, 'latin1'));
   }
 
-  #append(bytes: Buffer): void {
+  #append(bytes: Uint8Array): void {
     this.#parts.push(bytes);
     this.#length += bytes.length;
   }

@@ -86,7 +86,7 @@ class Compressor {
     const began = performance.now();
     const dots = compressed(bitmap);
     this.ms += performance.now() - began;
-    this.#bytesLeft -= dots.stream.length;
+    this.#bytesLeft -= dots.length;
     if (this.#bytesLeft < 0) failSize();
     return dots;
   }

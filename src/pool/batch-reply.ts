@@ -76,6 +76,8 @@ function doneOf(outcome: Outcome): Done | null {
 
 /** All in memory of its own: what crosses is the whole memory behind it, and `Buffer.concat` may take a shared one. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined && first.buffer.byteLength === first.length) return first;
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

@@ -30,7 +30,7 @@ describe('compressed dots', () => {
   it('are the dots of the bitmap', () => {
     fc.assert(
       fc.property(drawing, (bitmap) => {
-        expect(dotsOf(compressed(bitmap).stream, bitmap.width, bitmap.height).words).toEqual(bitmap.words);
+        expect(dotsOf(compressed(bitmap).pieces, bitmap.width, bitmap.height).words).toEqual(bitmap.words);
       }),
       { numRuns: 150 },
     );
@@ -47,12 +47,12 @@ describe('compressed dots', () => {
           const top = inside[i - 1]?.[0] ?? 0;
           return top === bottom ? null : compress(bitmap, top, bottom);
         });
-        const { stream } = joinBands(
+        const { pieces } = joinBands(
           width,
           height,
           bands.filter((band) => band !== null),
         );
-        expect(dotsOf(stream, width, height).words).toEqual(bitmap.words);
+        expect(dotsOf(pieces, width, height).words).toEqual(bitmap.words);
       }),
       { numRuns: 250 },
     );
@@ -65,7 +65,7 @@ describe('compressed dots', () => {
         const { width, height } = bitmap;
         const band = deflateRows(bitmap, 0, height, spent);
         spent = band.deflated;
-        expect(dotsOf(joinBands(width, height, [band]).stream, width, height).words).toEqual(bitmap.words);
+        expect(dotsOf(joinBands(width, height, [band]).pieces, width, height).words).toEqual(bitmap.words);
       }),
     );
   });
@@ -82,8 +82,8 @@ describe('compressed dots', () => {
     }
     for (const bitmap of [blank, striped, noise]) {
       for (const compress of [compressBand, deflateRows]) {
-        const { stream } = joinBands(1600, 1000, [compress(bitmap, 0, 1000)]);
-        expect(dotsOf(stream, 1600, 1000).words.every((word, i) => word === bitmap.words[i])).toBe(true);
+        const { pieces } = joinBands(1600, 1000, [compress(bitmap, 0, 1000)]);
+        expect(dotsOf(pieces, 1600, 1000).words.every((word, i) => word === bitmap.words[i])).toBe(true);
       }
     }
     expect(deflateRows(blank, 0, 1000).deflated.length).toBeLessThan(2500);

@@ -33,7 +33,7 @@ function labelOf(zpl: string, id = zpl) {
   return {
     warm(values: Values, labels: WarmLabels) {
       const image = labels.render(label, template, piecesOf(values), OPTIONS);
-      return image && { dots: dotsOf(image.dots.stream, 240, 160), warnings: image.warnings };
+      return image && { dots: dotsOf(image.dots.pieces, 240, 160), warnings: image.warnings };
     },
     whole(values: Values) {
       const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
