@@ -54,9 +54,9 @@ describe('warnings', () => {
       ['^BQ [^FDQA,A] QR model 1 is not supported; model 2 is drawn'],
     ],
     [
-      'Data Matrix below ECC 200',
-      '^FO1,1^BXN,3,80^FDA^FS',
-      ['^BX [^FDA] ECC 80 is not supported; ECC 200 is drawn'],
+      'a Data Matrix of no quality',
+      '^FO1,1^BXN,3,90^FDA^FS',
+      ['^BX [^FDA] a Data Matrix has quality 0, 50, 80, 100, 140 or 200; got 90; ECC 000 is drawn'],
     ],
     [
       'Codablock A in rows',

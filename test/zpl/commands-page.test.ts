@@ -64,7 +64,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '^BS': 'UPC/EAN add-on',
   '^BT': 'TLC39',
   '^BU': 'UPC-A',
-  '^BX': 'Data Matrix; ECC 000 to 140 are drawn as ECC 200',
+  '^BX': 'Data Matrix',
   '^BZ': 'POSTNET, PLANET and IMb',
   '^PO': 'orientation of the label',
   '^PM': 'mirror image',

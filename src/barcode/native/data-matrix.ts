@@ -1,10 +1,45 @@
 import { CODEWORD, DATA_MATRIX_MOST, type DataMatrixShape, encodeDataMatrix } from '../matrix/data-matrix.ts';
-import { type NativeField, type NativeSymbology, nameOf, refused, whole } from './field.ts';
+import {
+  type ConvolutionalEcc,
+  type ConvolutionalFormat,
+  charactersOf,
+  encodeConvolutional,
+  mostCharacters,
+} from '../matrix/data-matrix-convolutional.ts';
+import type { Grid } from '../matrix/grid.ts';
+import {
+  type Drawn,
+  type NativeField,
+  type NativeSymbology,
+  nameOf,
+  type Refused,
+  refused,
+  strayCharacter,
+  whole,
+} from './field.ts';
 import { asMatrix } from './qr-code.ts';
+
+type Quality = ConvolutionalEcc | 200;
+
+const QUALITIES: readonly Quality[] = [0, 50, 80, 100, 140, 200];
+
+/** The quality that is drawn: 0 for what is none. */
+function qualityOf(field: Pick<NativeField, 'params'>): Quality {
+  const asked = whole(field, 2, 0, 0, 200);
+  return QUALITIES.find((quality) => quality === asked) ?? 0;
+}
+
+/** What is wrong with the quality, or null. */
+function strayQuality(field: NativeField): string | null {
+  const asked = whole(field, 2, 0, 0, 200);
+  return asked === qualityOf(field)
+    ? null
+    : `a Data Matrix has quality ${QUALITIES.slice(0, -1).join(', ')} or ${QUALITIES.at(-1)}; got ${asked}`;
+}
 
 /** The escape character of `^BX`, or null where the quality has no escapes. A ZD621 takes `~` when none is given. */
 export function escapeCharacter(params: readonly string[]): string | null {
-  if ((params[2] ?? '').trim() !== '200') return null;
+  if (qualityOf({ params }) !== 200) return null;
   return params[6]?.[0] ?? '~';
 }
 
@@ -82,9 +117,65 @@ function shapeOf(field: NativeField): DataMatrixShape {
   };
 }
 
+function drawn(field: NativeField, grid: Grid): Drawn {
+  const byHeight = Math.max(1, Math.floor(field.height / grid.rows));
+  const symbol = asMatrix(grid, whole(field, 1, byHeight, 1, 4096));
+  return { ok: true, symbology: 'datamatrix', symbol, line: null };
+}
+
+/** What the characters of a format are, for a message. */
+const CHARACTERS: Readonly<Record<ConvolutionalFormat, string>> = {
+  1: 'digits and spaces',
+  2: 'capital letters and spaces',
+  3: 'capital letters, digits, spaces and . , - /',
+  4: 'capital letters, digits and spaces',
+  5: 'ASCII',
+  6: 'any byte',
+};
+
+/**
+ * ECC 000 to 140. As the guide has it, nothing is printed for characters that the format lacks, and for sizes that are
+ * even, below 9 or too small. It also has `\&` and `||` stand for other characters; a ZD421 prints them as they are.
+ */
+function drawConvolutional(field: NativeField, ecc: ConvolutionalEcc): Drawn | Refused {
+  const format = (whole(field, 5, 6, 0, 6) || 6) as ConvolutionalFormat;
+  // What is above 49 counts as not given.
+  const sides = [3, 4].map((index) => whole(field, index, 0, 0, 50)).filter((side) => side > 0 && side < 50);
+  const wrong = sides.find((side) => side < 9 || side % 2 === 0);
+  if (wrong !== undefined)
+    return refused(
+      'datamatrix',
+      wrong % 2 === 0 ? 'P' : 'L',
+      `columns and rows of a Data Matrix below ECC 200 are odd, 9 to 49; got ${wrong}`,
+    );
+  const shape = { ecc, format, ...(sides.length > 0 ? { side: Math.max(...sides) } : {}) };
+  const grid = encodeConvolutional(field.data, shape);
+  if (grid !== null) return drawn(field, grid);
+  const most = mostCharacters(shape);
+  const stray = field.data.length > most ? null : strayCharacter(field.data, charactersOf(format));
+  if (stray !== null)
+    return refused(
+      'datamatrix',
+      'C',
+      `a Data Matrix of format ${format} takes ${CHARACTERS[format]}; got ${stray}`,
+    );
+  const size = shape.side === undefined ? '' : ` and ${shape.side} modules a side`;
+  return refused(
+    'datamatrix',
+    'L',
+    `a Data Matrix of ECC ${String(ecc).padStart(3, '0')}, format ${format}${size} takes at most ${most} characters; got ${field.data.length}`,
+  );
+}
+
 export const dataMatrix: NativeSymbology = {
   symbology: () => 'datamatrix',
   encode(field) {
+    const quality = qualityOf(field);
+    if (quality !== 200) {
+      const result = drawConvolutional(field, quality);
+      const wrong = strayQuality(field);
+      return result.ok && wrong !== null ? { ...result, note: `${wrong}; ECC 000 is drawn` } : result;
+    }
     const { items } = readEscapes(field.data, escapeCharacter(field.params));
     const grid = encodeDataMatrix(items, shapeOf(field));
     if (grid === null)
@@ -93,18 +184,11 @@ export const dataMatrix: NativeSymbology = {
         'L',
         `a Data Matrix takes at most ${DATA_MATRIX_MOST}; of a size that is asked for, less`,
       );
-    const quality = whole(field, 2, 0, 0, 200);
-    const byHeight = Math.max(1, Math.floor(field.height / grid.rows));
-    return {
-      ok: true,
-      symbology: 'datamatrix',
-      symbol: asMatrix(grid, whole(field, 1, byHeight, 1, 4096)),
-      line: null,
-      ...(quality === 200 ? {} : { note: `ECC ${quality} is not supported; ECC 200 is drawn` }),
-    };
+    return drawn(field, grid);
   },
   check(field) {
     if (field.data === '') return 'a Data Matrix needs at least one character';
+    if (qualityOf(field) !== 200) return strayQuality(field);
     if (field.data.length > 3072) return `a Data Matrix takes at most 3072 bytes; got ${field.data.length}`;
     return readEscapes(field.data, escapeCharacter(field.params)).wrong;
   },

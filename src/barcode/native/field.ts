@@ -115,7 +115,7 @@ export function flag(field: NativeField, index: number, byDefault: boolean): boo
 
 /** A whole number within bounds; `byDefault` when it is absent or not a number. */
 export function whole(
-  field: NativeField,
+  field: Pick<NativeField, 'params'>,
   index: number,
   byDefault: number,
   min: number,
