@@ -69,9 +69,16 @@ export class Admission {
     else this.#unitRate.record(units, elapsedMs);
   }
 
+  /** How long a thread will be at a job of this cost, by those of late; infinite before there was one. */
+  expectedMs({ pixels, units }: Cost): number {
+    const ms = pixels > 0 ? this.#pixelRate.msFor(pixels) : this.#unitRate.msFor(units);
+    return ms ?? Number.POSITIVE_INFINITY;
+  }
+
   /** Whole seconds, 1 to 30, until so many threads will have done what is held now. */
   retryAfterSeconds(threads: number): number {
-    const ms = this.#pixelRate.msFor(this.#held.pixels) + this.#unitRate.msFor(this.#held.units);
+    const { pixels, units } = this.#held;
+    const ms = (this.#pixelRate.msFor(pixels) ?? 0) + (this.#unitRate.msFor(units) ?? 0);
     return Math.min(Math.max(Math.ceil(ms / threads / 1000), 1), LONGEST_WAIT_SECONDS);
   }
 }
@@ -86,8 +93,9 @@ class Rate {
     this.#ms = FADE * this.#ms + elapsedMs;
   }
 
-  msFor(amount: number): number {
-    return this.#amount === 0 ? 0 : (amount * this.#ms) / this.#amount;
+  /** Null before anything was recorded. */
+  msFor(amount: number): number | null {
+    return this.#amount === 0 ? null : (amount * this.#ms) / this.#amount;
   }
 }
 

@@ -11,6 +11,8 @@ import type { LossReason, Thread } from './thread.ts';
 
 /** As much work as a batch may be, a millisecond or two: its first task is answered with its last. */
 const BATCH_WEIGHT = 2 ** 22;
+/** What one thread does alone: to wake another one for a part of it takes as long. */
+const ALONE_MS = 0.5;
 /** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
 const SURFACE_WEIGHT = 2 ** 25;
 /** How often within the deadline overdue tasks are looked for. One timer for all costs less than one for each. */
@@ -197,13 +199,15 @@ export class RenderPool<T> {
     if (first === undefined) return [];
     const jobs = [first];
     // Other threads should find something too.
-    const share = Math.min(batch, Math.ceil((this.#queue.size + 1) / threads));
+    const share = Math.ceil((this.#queue.size + 1) / threads);
     let room = BATCH_WEIGHT - first.weight;
-    while (jobs.length < share) {
+    let ms = this.#admission.expectedMs(first.cost);
+    while (jobs.length < batch && (jobs.length < share || ms < ALONE_MS)) {
       const next = this.#queue.take(room);
       if (next === undefined) break;
       jobs.push(next);
       room -= next.weight;
+      ms += this.#admission.expectedMs(next.cost);
     }
     return jobs;
   }

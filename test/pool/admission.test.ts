@@ -55,3 +55,13 @@ test('lets in an eighth of the pixels for a second after a refusal, and a task a
   load.leave(drawn);
   expect(load.exceeded({ pixels: 9000, units: 0 }, 5999)).toBeUndefined();
 });
+
+test('expects of a task what others of its kind took of late', () => {
+  const load = admission();
+  expect(load.expectedMs(text(100))).toBe(Number.POSITIVE_INFINITY);
+  load.measured(text(100), 5);
+  expect(load.expectedMs(text(10))).toBe(0.5);
+  expect(load.expectedMs({ pixels: 10, units: 10 })).toBe(Number.POSITIVE_INFINITY);
+  load.measured({ pixels: 100, units: 7 }, 10);
+  expect(load.expectedMs({ pixels: 10, units: 10 })).toBe(1);
+});

@@ -71,6 +71,19 @@ async function failureOf(run: Promise<unknown>) {
 
 const codeOf = async (run: Promise<unknown>) => (await failureOf(run)).failure.code;
 
+test('wakes a second thread only for more than the first one does in no time', async () => {
+  const { run } = await start({ threads: 2, queue: 9 });
+  const threadsOfTwo = async () => {
+    const done = await Promise.all([run({ kind: 'thread' }), run({ kind: 'thread' })]);
+    return new Set(done.map(({ value }) => value)).size;
+  };
+  // Nothing is known yet of how long they take.
+  expect(await threadsOfTwo()).toBe(2);
+  for (let i = 0; i < 200; i++) await run({ kind: 'thread' });
+  // Unless one has just been held up by the machine.
+  await vi.waitFor(async () => expect(await threadsOfTwo()).toBe(1));
+});
+
 describe('a full pool', () => {
   test('refuses at once, with a Retry-After, and has room again afterwards', async () => {
     const { pool, run, onRefused } = await start({ threads: 1, queue: 2 });
