@@ -62,9 +62,16 @@ export async function load({
   return result;
 }
 
+export const WARM_CONNECTIONS = 32;
+
 /** Sends every request once, so that what the service keeps of labels and keys is there, then on for a while. */
-export async function warmUp(port: number, requests: readonly Request[], seconds: number): Promise<void> {
-  const plan = { port, requests, connections: 32, rate: null };
+export async function warmUp(
+  port: number,
+  requests: readonly Request[],
+  seconds: number,
+  connections = WARM_CONNECTIONS,
+): Promise<void> {
+  const plan = { port, requests, connections, rate: null };
   const once = await load({ ...plan, seconds: 300, most: requests.length });
   if (unexpected(once) + once.errors > 0) throw new Error(`no good answers: ${JSON.stringify(once)}`);
   await load({ ...plan, seconds });

@@ -1,5 +1,5 @@
 import type { Options, Row, Suite } from './harness.ts';
-import { answersOf, type Load, load, unexpected, warmUp } from './open-loop.ts';
+import { answersOf, type Load, load, unexpected, WARM_CONNECTIONS, warmUp } from './open-loop.ts';
 import { type Population, population } from './population.ts';
 import { READY_LABELS, type Request, requestsOf } from './request.ts';
 import { type Served, serve, type Vitals } from './served.ts';
@@ -8,14 +8,13 @@ import { type Served, serve, type Vitals } from './served.ts';
 const CONNECTIONS = 512;
 /** What waits longer in the client says nothing about the server. */
 const PATIENCE_MS = 5;
-/** Fewer than may wait in the pool: nothing is refused. */
-const CAPACITY_CONNECTIONS = 64;
 
 export const overload: Suite = {
   name: 'overload',
   what: `goodput and latency at 0.5 to 10 times the capacity, ${CONNECTIONS} connections, open loop`,
   method:
-    `Capacity is what ${CAPACITY_CONNECTIONS} connections get that each send their next request with their answer. ` +
+    'Capacity is what as many connections get as are never refused (64; 8 of large labels), each of which sends its ' +
+    'next request with its answer. ' +
     'Then requests are sent when they are due, whatever became of those before, and latency counts from then. One ' +
     `that finds no free connection within ${PATIENCE_MS} ms is given up: \`sent/s\` is what went out. The client shares the ` +
     "machine's cores with the server: what it takes the server lacks. The delay of the event loop has a floor of 10 ms.",
@@ -32,11 +31,11 @@ async function run(options: Options): Promise<Row[]> {
   const people = await population(options);
   const rows: Row[] = [];
   const mixes = Object.entries(MIXES);
-  for (const [name, requestsFor] of options.quick ? mixes.slice(1, 2) : mixes) {
+  for (const [name, mix] of options.quick ? mixes.slice(1, 2) : mixes) {
     // A process of its own for each, so that one's memory is not the other's.
     const service = await serve(people.dataDir);
     try {
-      rows.push(...(await climb(name, service, requestsFor(service, people), options)));
+      rows.push(...(await climb(name, service, mix.requests(service, people), mix.unrefused, options)));
     } finally {
       await service.stop();
     }
@@ -44,15 +43,33 @@ async function run(options: Options): Promise<Row[]> {
   return rows;
 }
 
-const MIXES: Readonly<Record<string, (service: Served, people: Population) => Request[]>> = {
-  zpl: (service, people) => requestsOf('render zpl', service, people),
-  png: (service, people) => requestsOf('render png', service, people, READY_LABELS),
-  'png and zpl': (service, people) => {
-    const zpl = requestsOf('render zpl', service, people, READY_LABELS);
-    return requestsOf('render png', service, people, READY_LABELS).flatMap((png, at) => [
-      png,
-      ...Array.from({ length: 4 }, (_, i) => zpl[(at + i) % zpl.length] as Request),
-    ]);
+interface Mix {
+  requests(service: Served, people: Population): Request[];
+  /** Requests at once of which none is refused. */
+  readonly unrefused: number;
+}
+
+const MIXES: Readonly<Record<string, Mix>> = {
+  zpl: { requests: (service, people) => requestsOf('render zpl', service, people), unrefused: 64 },
+  png: {
+    requests: (service, people) => requestsOf('render png', service, people, READY_LABELS),
+    unrefused: 64,
+  },
+  'png and zpl': {
+    requests(service, people) {
+      const zpl = requestsOf('render zpl', service, people, READY_LABELS);
+      return requestsOf('render png', service, people, READY_LABELS).flatMap((png, at) => [
+        png,
+        ...Array.from({ length: 4 }, (_, i) => zpl[(at + i) % zpl.length] as Request),
+      ]);
+    },
+    unrefused: 64,
+  },
+  // Drawn as a whole each time, for no thread keeps so many of this size: so few that the client can send ten times as
+  // many beside the server.
+  'large png': {
+    requests: (service, people) => requestsOf('render large png', service, people, READY_LABELS),
+    unrefused: 8,
   },
 };
 
@@ -60,11 +77,12 @@ async function climb(
   name: string,
   service: Served,
   requests: readonly Request[],
+  unrefused: number,
   { quick }: Options,
 ): Promise<Row[]> {
   const { port } = service;
-  const atMost = { port, requests, connections: CAPACITY_CONNECTIONS, rate: null };
-  await warmUp(port, requests, quick ? 1 : 5);
+  const atMost = { port, requests, connections: unrefused, rate: null };
+  await warmUp(port, requests, quick ? 1 : 5, Math.min(unrefused, WARM_CONNECTIONS));
   const capacity = (await load({ ...atMost, seconds: quick ? 1 : 5 })).goodput;
   const steps: Step[] = [];
   for (const factor of quick ? [0.5, 10] : [0.5, 1, 2, 5, 10]) {

@@ -5,11 +5,14 @@ import { openStore } from '../src/store/open.ts';
 import type { LabelInput } from '../src/store/store.ts';
 import type { Options } from './harness.ts';
 
-/** A caller with a label of its own: the same 2 kB carrier label of 4 by 6 inches for all of them. */
+/** A caller with labels of its own: the same 2 kB carrier label for all of them, in two sizes. */
 export interface Tenant {
   readonly accountId: string;
   readonly key: string;
+  /** 4 by 6 inches at 203 dpi: a megapixel. */
   readonly labelId: string;
+  /** {@link LARGE_MM} a side at 300 dpi: 15 megapixels. */
+  readonly largeLabelId: string;
 }
 
 export interface Population {
@@ -22,6 +25,8 @@ export interface Population {
   /** A label of the first tenant whose ZPL is {@link LONG_ZPL_BYTES} long. */
   readonly longLabelId: string;
 }
+
+const LARGE_MM = 330;
 
 /** More than the system keeps for a client that does not read. */
 const LONG_ZPL_BYTES = 2_000_000;
@@ -50,8 +55,10 @@ async function make(accounts: number): Promise<Population> {
     for (let number = 0; number < accounts; number++) {
       const { id: accountId } = await store.createAccount(`Bench ${number}`, 'pro');
       const { value: key } = await store.createKey(accountId, 'full');
-      const [label] = await store.importLabels(accountId, [carrierLabel(zpl)]);
-      tenants.push({ accountId, key, labelId: label?.id as string });
+      const large = { ...carrierLabel(zpl), width: LARGE_MM, height: LARGE_MM, dpi: 300 };
+      const labels = await store.importLabels(accountId, [carrierLabel(zpl), large]);
+      const [labelId, largeLabelId] = labels.map(({ id }) => id) as [string, string];
+      tenants.push({ accountId, key, labelId, largeLabelId });
     }
     const variables = Object.fromEntries(
       names.map((name, at) => [name, name === 'tracking' ? '1Z999AA10123456784' : `Value ${at}`]),

@@ -11,7 +11,7 @@ export interface Request {
   readonly body?: string;
 }
 
-export type Kind = 'render zpl' | 'render png' | 'render pdf' | 'print' | 'GET label';
+export type Kind = 'render zpl' | 'render png' | 'render large png' | 'render pdf' | 'print' | 'GET label';
 
 /** As many labels as the workers surely keep ready to be drawn again. */
 export const READY_LABELS = 100;
@@ -26,11 +26,12 @@ export function requestsOf(
   const bodies: Readonly<Record<Exclude<Kind, 'GET label'>, string>> = {
     'render zpl': JSON.stringify({ variables }),
     'render png': JSON.stringify({ format: 'png', variables }),
+    'render large png': JSON.stringify({ format: 'png', variables }),
     'render pdf': JSON.stringify({ format: 'pdf', variables }),
     print: JSON.stringify({ records: Array.from({ length: 10 }, () => variables), copies: 2 }),
   };
-  return tenants.slice(0, count).map(({ key, labelId }: Tenant): Request => {
-    const path = `${basePath}/labels/${labelId}`;
+  return tenants.slice(0, count).map(({ key, labelId, largeLabelId }: Tenant): Request => {
+    const path = `${basePath}/labels/${kind === 'render large png' ? largeLabelId : labelId}`;
     if (kind === 'GET label') return { kind, method: 'GET', path, headers: { 'x-api-key': key } };
     return {
       kind,

@@ -9,10 +9,11 @@ const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
 const LONGEST_WAIT_SECONDS = 30;
 /**
  * A queue that stays full makes everybody wait and gets nothing more done. Once a task has been refused only this
- * share of the pixels is let in, until none has been refused for a while: a burst finds the whole queue, and under
- * a load that does not end what is accepted is done soon.
+ * share of the pixels is let in, or a task for each thread and one to follow it, until none has been refused for a
+ * while: a burst finds the whole queue, and under a load that does not end what is accepted is done soon.
  */
 const PRESSED_SHARE = 1 / 8;
+const PRESSED_JOBS_PER_THREAD = 2;
 const PRESSED_FOR_MS = 1000;
 /** What a measurement still counts after the next one: the last fifty or so make the rate. */
 const FADE = 0.98;
@@ -20,13 +21,15 @@ const FADE = 0.98;
 /** Keeps account of the work that the pool has taken on, and of how fast it gets it done. */
 export class Admission {
   readonly #bounds: Bounds;
+  readonly #threads: number;
   #held: Bounds = NOTHING;
   readonly #pixelRate = new Rate();
   readonly #unitRate = new Rate();
   #refusedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: Bounds, threads: number) {
     this.#bounds = bounds;
+    this.#threads = threads;
   }
 
   /** Waiting and running. */
@@ -41,9 +44,10 @@ export class Admission {
    * @param now `performance.now()`
    */
   exceeded(cost: Cost, now: number, without?: Cost): keyof Bounds | undefined {
-    const pressed = now - this.#refusedAt < PRESSED_FOR_MS;
-    const mostPixels = this.#bounds.pixels * (pressed ? PRESSED_SHARE : 1);
     const left = without === undefined ? this.#held : add(this.#held, without, -1);
+    const pressed =
+      now - this.#refusedAt < PRESSED_FOR_MS && left.jobs >= this.#threads * PRESSED_JOBS_PER_THREAD;
+    const mostPixels = this.#bounds.pixels * (pressed ? PRESSED_SHARE : 1);
     if (left.jobs >= this.#bounds.jobs) return 'jobs';
     if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > mostPixels) return 'pixels';
     if (left.units > 0 && cost.units > 0 && left.units + cost.units > this.#bounds.units) return 'units';
@@ -75,11 +79,11 @@ export class Admission {
     return ms ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Whole seconds, 1 to 30, until so many threads will have done what is held now. */
-  retryAfterSeconds(threads: number): number {
+  /** Whole seconds, 1 to 30, until the threads will have done what is held now. */
+  retryAfterSeconds(): number {
     const { pixels, units } = this.#held;
     const ms = (this.#pixelRate.msFor(pixels) ?? 0) + (this.#unitRate.msFor(units) ?? 0);
-    return Math.min(Math.max(Math.ceil(ms / threads / 1000), 1), LONGEST_WAIT_SECONDS);
+    return Math.min(Math.max(Math.ceil(ms / this.#threads / 1000), 1), LONGEST_WAIT_SECONDS);
   }
 }
 

@@ -51,11 +51,14 @@ export class RenderPool<T> {
     const options = { ...DEFAULTS, ...given };
     const { threads, queue, perThread, deadlineMs, breakerPauseMs } = options;
     this.#options = options;
-    this.#admission = new Admission({
-      jobs: threads + queue,
-      pixels: threads * perThread.pixels,
-      units: threads * perThread.units,
-    });
+    this.#admission = new Admission(
+      {
+        jobs: threads + queue,
+        pixels: threads * perThread.pixels,
+        units: threads * perThread.units,
+      },
+      threads,
+    );
     this.#breaker = new Breaker(breakerPauseMs);
     this.#crew = new Crew(options, {
       onReady: () => this.#dispatch(),
@@ -296,7 +299,7 @@ export class RenderPool<T> {
     return new FailureError({
       code: 'busy',
       message: 'The renderer is busy; try again later',
-      retryAfterSeconds: Math.max(pauseSeconds, this.#admission.retryAfterSeconds(this.#options.threads)),
+      retryAfterSeconds: Math.max(pauseSeconds, this.#admission.retryAfterSeconds()),
     });
   }
 }
