@@ -73,10 +73,9 @@ export class Admission {
     else this.#unitRate.record(units, elapsedMs);
   }
 
-  /** How long a thread will be at a job of this cost, by those of late; infinite before there was one. */
-  expectedMs({ pixels, units }: Cost): number {
-    const ms = pixels > 0 ? this.#pixelRate.msFor(pixels) : this.#unitRate.msFor(units);
-    return ms ?? Number.POSITIVE_INFINITY;
+  /** How long a thread will be at a job of this cost, by those of late; null before there was one. */
+  expectedMs({ pixels, units }: Cost): number | null {
+    return pixels > 0 ? this.#pixelRate.msFor(pixels) : this.#unitRate.msFor(units);
   }
 
   /** Whole seconds, 1 to 30, until the threads will have done what is held now. */

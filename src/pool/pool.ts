@@ -9,8 +9,8 @@ import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.
 import type { Done, Outcome } from './reply.ts';
 import type { LossReason, Thread } from './thread.ts';
 
-/** As much work as a batch may be, a millisecond or two: its first task is answered with its last. */
-const BATCH_WEIGHT = 2 ** 22;
+/** How long a thread should be at a batch: its first task is answered with its last. */
+const BATCH_MS = 2;
 /** What one thread does alone: to wake another one for a part of it takes as long. */
 const ALONE_MS = 0.5;
 /** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
@@ -203,16 +203,19 @@ export class RenderPool<T> {
     const jobs = [first];
     // Other threads should find something too.
     const share = Math.ceil((this.#queue.size + 1) / threads);
-    let room = BATCH_WEIGHT - first.weight;
-    let ms = this.#admission.expectedMs(first.cost);
-    while (jobs.length < batch && (jobs.length < share || ms < ALONE_MS)) {
-      const next = this.#queue.take(room);
+    let ms = this.#expectedMs(first);
+    while (jobs.length < batch && ms < (jobs.length < share ? BATCH_MS : ALONE_MS)) {
+      const next = this.#queue.take(LARGE_WEIGHT);
       if (next === undefined) break;
       jobs.push(next);
-      room -= next.weight;
-      ms += this.#admission.expectedMs(next.cost);
+      ms += this.#expectedMs(next);
     }
     return jobs;
+  }
+
+  /** A task of which nothing is known is worth a thread. */
+  #expectedMs({ cost }: Job<T>): number {
+    return this.#admission.expectedMs(cost) ?? ALONE_MS;
   }
 
   #done(jobs: readonly Job<T>[], outcomes: readonly Outcome[]): void {

@@ -71,10 +71,10 @@ test('lets in a task for each thread and one to follow it even so, however large
 
 test('expects of a task what others of its kind took of late', () => {
   const load = admission();
-  expect(load.expectedMs(text(100))).toBe(Number.POSITIVE_INFINITY);
+  expect(load.expectedMs(text(100))).toBeNull();
   load.measured(text(100), 5);
   expect(load.expectedMs(text(10))).toBe(0.5);
-  expect(load.expectedMs({ pixels: 10, units: 10 })).toBe(Number.POSITIVE_INFINITY);
+  expect(load.expectedMs({ pixels: 10, units: 10 })).toBeNull();
   load.measured({ pixels: 100, units: 7 }, 10);
   expect(load.expectedMs({ pixels: 10, units: 10 })).toBe(1);
 });

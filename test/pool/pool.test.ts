@@ -249,7 +249,8 @@ describe('a task that fails', () => {
     async ({ kind, reason }) => {
       const { run, onReplaced } = await start({ threads: 1, queue: 9, heapMb: 64 });
       const hold = barrier();
-      const running = run(hold.task);
+      // Drawn, so that nothing is known yet of tasks that are not.
+      const running = run(hold.task, { pixels: 1 });
       await hold.held(1);
       // All of these travel in one batch, with the bad one in the middle.
       const before = run({ kind: 'thread' });
