@@ -1,6 +1,7 @@
 import type { ByteString } from '../zpl/byte-string.ts';
 import { BarcodeRefusal } from './bwip.ts';
 import { aztec } from './native/aztec.ts';
+import { codablock } from './native/codablock.ts';
 import { code128, readsInvocations } from './native/code128.ts';
 import { spellForInvocations } from './native/code128-invocations.ts';
 import { dataMatrix, escapeCharacter } from './native/data-matrix.ts';
@@ -30,7 +31,7 @@ import { microPdf417, microPdf417Series, pdf417, pdf417Series } from './native/p
 import { planet, postal } from './native/postal.ts';
 import { qrCode } from './native/qr-code.ts';
 import { addOn, ean8, ean13, upca, upce } from './native/retail.ts';
-import { codablock, code49, tlc39 } from './native/stacked.ts';
+import { code49, tlc39 } from './native/stacked.ts';
 import { asPrinted, faultLetter } from './native/validation.ts';
 
 export type { Drawn, NativeField, Refused } from './native/field.ts';

@@ -49,24 +49,9 @@ describe('warnings', () => {
       ['^BR [^FD911234567] GS1 DataBar Limited takes 13 digits, the first 0 or 1'],
     ],
     [
-      'QR model 1',
-      '^FO1,1^BQN,1,2^FDQA,A^FS',
-      ['^BQ [^FDQA,A] QR model 1 is not supported; model 2 is drawn'],
-    ],
-    [
       'a Data Matrix of no quality',
       '^FO1,1^BXN,3,90^FDA^FS',
       ['^BX [^FDA] a Data Matrix has quality 0, 50, 80, 100, 140 or 200; got 90; ECC 000 is drawn'],
-    ],
-    [
-      'Codablock A in rows',
-      '^FO1,1^BY1^BBN,5,N,4,2,A^FDA^FS',
-      ['^BB [^FDA] Codablock A is not supported in several rows; Codablock F is drawn'],
-    ],
-    [
-      'a starting mode of Code 49',
-      '^FO1,1^BY1^B4N,5,N,2^FD123456^FS',
-      ['^B4 [^FD123456] the starting mode is chosen by the data'],
     ],
     [
       'a MicroPDF417 with several places',

@@ -97,6 +97,7 @@ export function bombs(): readonly Bomb[] {
     'PDF417 of much data': flood((i) => `^B7N,32000,8^FD${'x1'.repeat(i < 20 ? 450 : 0)}^FS`),
     'QR Codes': flood((i) => `^BQN,2,100^FDMA,${i}^FS`, 1500),
     'QR Codes of much data': flood((i) => `^BQN,2,10^FDLM,A${i}${'x1'.repeat(1300)}^FS`, 7),
+    'QR Codes of model 1': flood((i) => `^BQN,1,2^FDHA,${i}${'x'.repeat(200)}^FS`, 150),
     'Data Matrix': flood((i) => `^BXN,32000,200^FD${i}^FS`),
     'Data Matrix of much data':
       Array.from({ length: 9 }, (_, i) => `^XA^BXN,9,200^FD${i}${'aB\x80'.repeat(700)}^FS`).join('') + '^XZ',
@@ -106,6 +107,7 @@ export function bombs(): readonly Bomb[] {
     MaxiCode: flood((i) => `^BD4^FD${i}${'aB\x80'.repeat(20)}^FS`, 300),
     MicroPDF417: flood((i) => `^BFN,9999,33^FD${i}^FS`),
     Codablock: flood((i) => `^BBN,32000,Y,62,44,F^FD${i}^FS`),
+    'Codablock A': flood((i) => `^BY10,2.1^BBN,32000,Y,62,22,A^FD${i}^FS`),
     'Code 49': flood((i) => `^B4N,32000^FD${i}^FS`),
     'Code 39': flood(() => '^B3N,Y,32000,Y^FDABCDEF^FS'),
     'Code 93': flood(() => '^BAN,32000,Y^FDABCDEF^FS'),

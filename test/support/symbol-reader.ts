@@ -13,6 +13,8 @@ export interface Picture {
 export interface Reading {
   readonly text: string;
   readonly level: string;
+  /** AIM symbology identifier, such as `]Q0` for QR model 1. */
+  readonly identifier: string;
 }
 
 const MARGIN = 24;
@@ -24,8 +26,14 @@ export async function prepareReader(): Promise<void> {
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
 }
 
-/** Reads the one symbol of a picture, with white put around it; null when there is none to be read. */
-export async function readSymbol({ width, height, data }: Picture): Promise<Reading | null> {
+/**
+ * Reads the one symbol of a picture, with white put around it; null when there is none to be read. `isPure` says that
+ * there is nothing else in it: large symbols of QR model 1 are found only so.
+ */
+export async function readSymbol(
+  { width, height, data }: Picture,
+  isPure: boolean = false,
+): Promise<Reading | null> {
   const columns = width + 2 * MARGIN;
   const rows = height + 2 * MARGIN;
   const pixels = new Uint32Array(columns * rows).fill(0xffffffff);
@@ -44,8 +52,10 @@ export async function readSymbol({ width, height, data }: Picture): Promise<Read
   };
   const [found] = await readBarcodes(image as Parameters<typeof readBarcodes>[0], {
     tryHarder: true,
+    isPure,
     textMode: 'Plain',
     maxNumberOfSymbols: 1,
   });
-  return found === undefined || !found.isValid ? null : { text: found.text, level: found.ecLevel };
+  if (found === undefined || !found.isValid) return null;
+  return { text: found.text, level: found.ecLevel, identifier: found.symbologyIdentifier };
 }

@@ -89,12 +89,7 @@ export function encodeQr(
     const higher = raise ? LEVELS.findLast((other) => dataWords(version, other) >= bytes) : undefined;
     const level = higher ?? least;
     const writer = new BitWriter(dataWords(version, level));
-    if (append !== undefined) {
-      writer.write(3, 4);
-      writer.write(append.index, 4);
-      writer.write(append.total - 1, 4);
-      writer.write(append.parity, 8);
-    }
+    if (append !== undefined) writeAppend(writer, append);
     if (eci !== undefined) {
       writer.write(7, 4);
       writer.write(eci, 8);
@@ -131,8 +126,16 @@ function dataWords(version: number, level: QrLevel): number {
   );
 }
 
+/** The structured append header. */
+export function writeAppend(writer: BitWriter, { index, total, parity }: QrAppend): void {
+  writer.write(3, 4);
+  writer.write(index, 4);
+  writer.write(total - 1, 4);
+  writer.write(parity, 8);
+}
+
 /** Terminator, zeros to a whole byte, and the two pad bytes in turn. */
-function padded(writer: BitWriter): Uint8Array {
+export function padded(writer: BitWriter): Uint8Array {
   const { bytes } = writer;
   // The terminator is at most four zero bits, and the bytes are zero already.
   for (let at = Math.ceil((writer.length + 4) / 8), pad = 0xec; at < bytes.length; at++, pad ^= 0xec ^ 0x11) {
@@ -141,12 +144,16 @@ function padded(writer: BitWriter): Uint8Array {
   return bytes;
 }
 
+/** The check words of a block. */
+export function qrChecks(block: Uint8Array, count: number): Uint16Array {
+  generators[count] ??= generatorOf(FIELD, count, 0);
+  return checkWords(FIELD, generators[count], block);
+}
+
 /** Splits data into blocks, appends check words and weaves all together. */
 function withChecks(data: Uint8Array, version: number, level: QrLevel): Uint8Array {
   const blocks = BLOCKS[level][version - 1] as number;
   const checks = CHECK_WORDS[level][version - 1] as number;
-  generators[checks] ??= generatorOf(FIELD, checks, 0);
-  const generator = generators[checks];
   const short = Math.floor(data.length / blocks);
   const shortBlocks = blocks - (data.length % blocks);
   const words = new Uint8Array(allWords(version));
@@ -156,7 +163,7 @@ function withChecks(data: Uint8Array, version: number, level: QrLevel): Uint8Arr
     from += length;
     for (let i = 0; i < short; i++) words[i * blocks + block] = part[i] as number;
     if (length > short) words[short * blocks + block - shortBlocks] = part[short] as number;
-    const check = checkWords(FIELD, generator, part);
+    const check = qrChecks(part, checks);
     for (let i = 0; i < checks; i++) words[data.length + i * blocks + block] = check[i] as number;
   }
   return words;
@@ -175,10 +182,10 @@ function draw(version: number, level: QrLevel, mask: number | 'best', words: Uin
   return { columns: size, rows: size, cells };
 }
 
-/** Level and mask with their BCH check bits. */
-function formatBits(level: QrLevel, mask: number): number {
+/** Level and mask with their BCH check bits. What they are combined with tells the models apart. */
+export function formatBits(level: QrLevel, mask: number, pattern: number = 0x5412): number {
   const data = (FORMAT_LEVELS[level] << 3) | mask;
   let remainder = data;
   for (let i = 0; i < 10; i++) remainder = (remainder << 1) ^ ((remainder >> 9) * 0x537);
-  return ((data << 10) | remainder) ^ 0x5412;
+  return ((data << 10) | remainder) ^ pattern;
 }

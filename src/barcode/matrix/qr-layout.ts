@@ -17,16 +17,20 @@ export function qrLayout(version: number): QrLayout {
   return layouts[version];
 }
 
-function makeLayout(version: number): QrLayout {
-  const size = version * 4 + 17;
+/** A symbol while its patterns are set; `taken` is 1 where no data goes. */
+interface Frame extends Omit<QrLayout, 'order'> {
+  readonly taken: Uint8Array;
+  set(x: number, y: number, ink: boolean): void;
+}
+
+/** Timing and finder patterns and the places of the format bits, which both models have. */
+export function qrFrame(size: number): Frame {
   const template = new Uint8Array(size * size);
-  /** 1 where no data goes. */
   const taken = new Uint8Array(size * size);
   const set = (x: number, y: number, ink: boolean) => {
     template[y * size + x] = ink ? 1 : 0;
     taken[y * size + x] = 1;
   };
-
   for (let i = 0; i < size; i++) {
     set(6, i, i % 2 === 0);
     set(i, 6, i % 2 === 0);
@@ -45,6 +49,15 @@ function makeLayout(version: number): QrLayout {
       }
     }
   }
+  const formatCells = formatPlaces(size);
+  for (const places of formatCells) for (const cell of places) taken[cell] = 1;
+  set(8, size - 8, true);
+  return { size, template, taken, formatCells, set };
+}
+
+function makeLayout(version: number): QrLayout {
+  const size = version * 4 + 17;
+  const { template, taken, formatCells, set } = qrFrame(size);
   const centres = alignmentCentres(version, size);
   const last = centres.length - 1;
   centres.forEach((cy, row) => {
@@ -56,9 +69,6 @@ function makeLayout(version: number): QrLayout {
       }
     });
   });
-  const formatCells = formatPlaces(size);
-  for (const places of formatCells) for (const cell of places) taken[cell] = 1;
-  set(8, size - 8, true);
   if (version >= 7) {
     const bits = versionBits(version);
     for (let i = 0; i < 18; i++) {

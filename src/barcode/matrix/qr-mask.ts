@@ -74,18 +74,21 @@ function ink(rows: Int32Array, columns: Int32Array, words: number, x: number, y:
   columns[inColumn] = (columns[inColumn] as number) | (1 << (y & 31));
 }
 
+/** 1 for the cells that a mask inverts, 0–7. */
+export function invertedBy(mask: number, { size, order }: QrLayout): Uint8Array {
+  const isInverted = MASKS[mask] as (x: number, y: number) => boolean;
+  const cells = new Uint8Array(size * size);
+  for (const cell of order) cells[cell] = isInverted(cell % size, Math.floor(cell / size)) ? 1 : 0;
+  return cells;
+}
+
 /** What each mask inverts, by version. */
 const inversions = new WeakMap<QrLayout, Lines[]>();
 
 function inversionsOf(layout: QrLayout): Lines[] {
   let all = inversions.get(layout);
   if (all === undefined) {
-    const { size, order } = layout;
-    all = MASKS.map((mask) => {
-      const cells = new Uint8Array(size * size);
-      for (const cell of order) cells[cell] = mask(cell % size, Math.floor(cell / size)) ? 1 : 0;
-      return packed(cells, size);
-    });
+    all = MASKS.map((_, mask) => packed(invertedBy(mask, layout), layout.size));
     inversions.set(layout, all);
   }
   return all;

@@ -7,6 +7,7 @@ import {
   type QrLevel,
   type QrSegment,
 } from '../matrix/qr-code.ts';
+import { encodeQrModel1, QR_MODEL_1_MOST_BYTES } from '../matrix/qr-model1.ts';
 import type { MatrixSymbol } from '../symbol.ts';
 import {
   DIGITS,
@@ -139,27 +140,25 @@ export const qrCode: NativeSymbology = {
   symbology: () => 'qrcode',
   encode(field) {
     const { level, segments, append } = readQr(field.data);
+    const isModel1 = letter(field, 1) === '1';
+    const header = append === null ? {} : { append };
     // Parameter e asks for a mask, but neither a ZD621 nor the viewers heed it: all take the best.
-    const grid = encodeQr(
-      segments,
-      level,
-      'best',
-      append === null ? { raise: true } : { append, raise: true },
-    );
+    const grid = isModel1
+      ? encodeQrModel1(segments, level, header)
+      : encodeQr(segments, level, 'best', { ...header, raise: true });
     if (grid === null) {
-      const most = QR_MOST_BYTES[level];
-      return refused('qrcode', 'L', `a QR code of level ${level} takes at most ${most} bytes`);
+      const most = (isModel1 ? QR_MODEL_1_MOST_BYTES : QR_MOST_BYTES)[level];
+      const name = isModel1 ? 'QR code of model 1 and' : 'QR code of';
+      return refused('qrcode', 'L', `a ${name} level ${level} takes at most ${most} bytes`);
     }
     return {
       ok: true,
       symbology: 'qrcode',
       symbol: asMatrix(grid, whole(field, 2, defaultMagnification(field), 1, 100)),
       line: null,
-      ...(letter(field, 1) === '1' ? { note: 'QR model 1 is not supported; model 2 is drawn' } : {}),
     };
   },
   check(field) {
-    if (letter(field, 1) === '1') return 'QR model 1 is not supported; use model 2';
     const { segments, wrong } = readQr(field.data);
     if (wrong !== null) return wrong;
     return segments.every((segment) => segment.data === '') ? 'a QR code needs at least one character' : null;

@@ -1,11 +1,16 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { bwipGrid, bwipText } from '../bwip.ts';
-import { CODE39_CHARACTERS, code39Elements } from '../linear/code39.ts';
-import { code128Elements, FNC1, shortestCode128 } from '../linear/code128.ts';
-import type { Grid } from '../matrix/grid.ts';
-import type { LinearSymbol, MatrixSymbol } from '../symbol.ts';
+import { code39Elements } from '../linear/code39.ts';
 import {
-  inModules,
+  CODE49_WORDS,
+  type Code49Message,
+  code49Message,
+  code49Words,
+  encodeCode49,
+} from '../matrix/code49.ts';
+import type { Grid } from '../matrix/grid.ts';
+import type { MatrixSymbol } from '../symbol.ts';
+import {
   inTwoWidths,
   keepOnly,
   letter,
@@ -13,22 +18,31 @@ import {
   type NativeField,
   type NativeSymbology,
   refused,
+  strayCharacter,
   whole,
 } from './field.ts';
 
 /** Rows that carry data are `height` dots tall; the separators before, between and after them one module. */
-function stretched(grid: Grid, height: number, module: number): MatrixSymbol {
+export function stretched(
+  grid: Grid,
+  height: number,
+  module: number,
+  cellWidth: number = module,
+): MatrixSymbol {
   const rowHeights = Array.from({ length: grid.rows }, (_, row) => (row % 2 === 0 ? module : height));
-  return { kind: 'matrix', ...grid, moduleWidth: module, moduleHeight: height, rowHeights };
+  return { kind: 'matrix', ...grid, moduleWidth: cellWidth, moduleHeight: height, rowHeights };
 }
 
 export const code49: NativeSymbology = {
   symbology: () => 'code49',
   encode(field) {
     if (field.data === '') return refused('code49', 'S', 'Code 49 needs at least one character');
-    if (field.data.length > 81) return refused('code49', 'L', CODE49_ALLOWED);
-    const text = bwipText(field.data);
-    const grid = bwipGrid({ bcid: 'code49', text, parse: true });
+    const message = messageOf(field);
+    if (message === null) {
+      return refused('code49', 'C', startingMode(field) === null ? CODE49_ALLOWED : CODE49_WORDS_ALLOWED);
+    }
+    const grid = encodeCode49(message);
+    if (grid === null) return refused('code49', 'L', CODE49_ALLOWED);
     const module = moduleDots(field);
     const height = whole(field, 1, Math.max(1, Math.round(field.height / module)), 1, 1000) * module;
     const line = letter(field, 2);
@@ -42,76 +56,39 @@ export const code49: NativeSymbology = {
         above: line === 'A',
         style: 'A',
       },
-      ...(/^[0-5]$/.test(letter(field, 3)) ? { note: 'the starting mode is chosen by the data' } : {}),
     };
   },
   check(field) {
     if (field.data === '') return 'Code 49 needs at least one character';
-    return /[^\0-\x7f]/.test(field.data) || field.data.length > 81 ? CODE49_ALLOWED : null;
+    if (startingMode(field) === null) {
+      return /[^\0-\x7f]/.test(field.data) || field.data.length > 81 ? CODE49_ALLOWED : null;
+    }
+    const stray = strayCharacter(field.data, CODE49_WORDS);
+    if (stray !== null) return `${CODE49_WORDS_ALLOWED}; got ${stray}`;
+    return messageOf(field) === null || STRAY_SHIFT.test(field.data) ? CODE49_WORDS_ALLOWED : null;
   },
 };
 
 const CODE49_ALLOWED = 'Code 49 takes ASCII, at most 49 letters or 81 digits';
+const CODE49_WORDS_ALLOWED =
+  'Code 49 in starting modes 0–5 takes digits, capitals, space, - . $ / + % and the codes < > (shifts of the character after them) : ; ? =; in mode 2 and after = one digit, or three and more';
 
-export const codablock: NativeSymbology = {
-  symbology: () => 'codablock',
-  encode(field) {
-    if (field.data === '') return refused('codablock', 'S', 'Codablock needs at least one character');
-    if (field.data.length > 2725) return refused('codablock', 'L', CODABLOCK_ALLOWED);
-    const module = moduleDots(field);
-    const columns = whole(field, 3, 0, 0, 62);
-    const rows = whole(field, 4, 0, 0, 44);
-    const height = Math.min(whole(field, 1, 8, 2, 32_000) * module, 32_000);
-    const mode = letter(field, 5);
-    if (columns === 0 && rows <= 1) {
-      const symbol = oneRow(field, mode, height);
-      if (symbol === null) return refused('codablock', 'C', CODABLOCK_ALLOWED);
-      return { ok: true, symbology: 'codablock', symbol, line: null };
-    }
-    const grid = bwipGrid({
-      bcid: 'codablockf',
-      text: (mode === 'E' ? '^FNC1' : '') + bwipText(field.data),
-      parse: true,
-      parsefnc: true,
-      ...(columns > 0 ? { columns: Math.max(4, columns) } : {}),
-      ...(rows > 1 ? { rows } : {}),
-    });
-    return {
-      ok: true,
-      symbology: 'codablock',
-      symbol: stretched(grid, height, module),
-      line: null,
-      ...(mode === 'A' ? { note: 'Codablock A is not supported in several rows; Codablock F is drawn' } : {}),
-    };
-  },
-  check(field) {
-    if (field.data === '') return 'Codablock needs at least one character';
-    if (letter(field, 5) === 'A') {
-      return /[^0-9A-Z. $/+%-]/.test(field.data)
-        ? 'Codablock A takes digits, capitals, space and - . $ / + %'
-        : null;
-    }
-    return /[^\0-\x7f]/.test(field.data) ? CODABLOCK_ALLOWED : null;
-  },
-};
+/** Shift 1 has no meaning for %, and neither shift for another code. */
+const STRAY_SHIFT = /<(?![0-9A-Z. $/+-])|>(?![0-9A-Z. $/+%-])/;
 
-/** Without columns and rows a Codablock is the symbol that its rows are made of; null when nothing is left. */
-function oneRow(field: NativeField, mode: string, height: number): LinearSymbol | null {
-  if (mode === 'A') {
-    const data = keepOnly(field.data, CODE39_CHARACTERS);
-    return data === '' ? null : inTwoWidths(field, code39Elements(data), height);
-  }
-  const codes = Array.from(field.data, (byte) => byte.charCodeAt(0)).filter((code) => code < 128);
-  const values = shortestCode128(mode === 'E' ? [FNC1, ...codes] : codes);
-  return codes.length === 0 || values.length > MOST_IN_A_ROW
-    ? null
-    : inModules(field, code128Elements(values), height);
+/** 0–5, or null where the data decides. */
+function startingMode(field: NativeField): number | null {
+  const mode = letter(field, 3);
+  return /^[0-5]$/.test(mode) ? Number(mode) : null;
 }
 
-/** Symbol characters of 11 modules; more are wider than any label. */
-const MOST_IN_A_ROW = 1100;
-
-const CODABLOCK_ALLOWED = 'Codablock takes ASCII, at most 2725 characters';
+/** Null where there are no words for the data. */
+function messageOf(field: NativeField): Code49Message | null {
+  const mode = startingMode(field);
+  if (mode === null) return /[^\0-\x7f]/.test(field.data) ? null : code49Message(field.data);
+  const words = code49Words(keepOnly(field.data, CODE49_WORDS), mode);
+  return words === null || words.length === 0 ? null : { mode, words };
+}
 
 function printable(data: string): string {
   return data.replace(/[^ -~]/g, '');

@@ -54,12 +54,16 @@ const SLOW_SYMBOL_WORK: Readonly<Record<string, number>> = {
   '^BT': 2_000_000,
   '^BZ': 1_000_000,
 };
+/** Eight masks are weighed cell by cell. */
+const QR_MODEL_1_WORK = 1_000_000;
 const BYTE_WORK = 1500;
 /** For each byte of a symbol of ready dots, which may have to be turned dot by dot. */
 const TURN_WORK = 16;
 
-function encodeWork({ command, data }: BarcodeElement, symbols: number): number {
-  return symbols * (SLOW_SYMBOL_WORK[command] ?? SYMBOL_WORK) + data.length * BYTE_WORK;
+function encodeWork({ command, params, data }: BarcodeElement, symbols: number): number {
+  const isModel1 = command === '^BQ' && params[1]?.trim() === '1';
+  const work = isModel1 ? QR_MODEL_1_WORK : (SLOW_SYMBOL_WORK[command] ?? SYMBOL_WORK);
+  return symbols * work + data.length * BYTE_WORK;
 }
 
 function drawAt(

@@ -1,0 +1,4 @@
+^XA
+^FO20,20^BQN,1,4^FDQA,MODEL 1^FS
+^FO180,20^BQN,1,4^FDHM,B0026model 1, of version four..^FS
+^XZ
