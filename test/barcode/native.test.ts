@@ -161,9 +161,17 @@ describe('encodeNative', () => {
       return result.ok ? result.line?.text : result.reason;
     };
     expect(text('^BE', '123')).toBe('0000000001236');
-    expect(text('^BU', '123456789012345')).toBe('123456789012');
+    expect(text('^BU', '123456789012345')).toBe('567890123450');
+    expect(text('^BE', '1234567890120')).toBe('1234567890128');
+    expect(text('^BE', '91234567890127')).toBe(text('^BE', '934567890127'));
+    expect(text('^BE', 'A12B34')).toBe(text('^BE', '12034'));
+    expect(text('^B8', '912345678')).toBe(text('^B8', '5678'));
+    expect(text('^B8', '1234567890123')).toBe(text('^B8', '6789012'));
+    expect(text('^B8', '12345678901234')).toBe(text('^B8', '8901234'));
+    expect(text('^B8', '')).toBe('00000000');
     expect(text('^B2', '123')).toBe('0123');
     expect(text('^B3', 'ab*c')).toBe('*ABC*');
+    expect(text('^B3', '')).toBe('**');
     expect(text('^BK', 'A12B')).toBe('A12A');
     expect(text('^BC', '>;1234>6AB')).toBe('1234AB');
   });
@@ -232,6 +240,83 @@ describe('encodeNative', () => {
       }),
       { numRuns: 600 },
     );
+  });
+});
+
+describe('digits of EAN and UPC', () => {
+  const line = (command: string, data: string, above = 'N') => {
+    const drawn = encodeNative({ ...field(command, data, ['N', '50', 'Y', above]), moduleWidth: 3 });
+    return drawn.ok ? drawn.line : null;
+  };
+
+  it.each([
+    [
+      '^BE',
+      '590123412345',
+      [
+        ['5', -27, 'left'],
+        ['901234', 136.5, 'right'],
+        ['123457', 151.5, 'left'],
+      ],
+    ],
+    [
+      '^B8',
+      '1234567',
+      [
+        ['1234', 94.5, 'right'],
+        ['5670', 109.5, 'left'],
+      ],
+    ],
+    [
+      '^BU',
+      '01234567890',
+      [
+        ['0', -27, 'left'],
+        ['12345', 136.5, 'right'],
+        ['67890', 151.5, 'left'],
+        ['5', 291, 'left'],
+      ],
+    ],
+    [
+      '^B9',
+      '1230000045',
+      [
+        ['0', -27, 'left'],
+        ['123453', 76.5, 'centre'],
+        ['1', 159, 'left'],
+      ],
+    ],
+  ])('of %s stand beside the guards', (command, data, places) => {
+    expect(line(command, data)?.pieces?.map(({ text, at, side }) => [text, at, side])).toEqual(places);
+  });
+
+  it('are one line of font A above the bars', () => {
+    expect(line('^BE', '590123412345', 'Y')).toMatchObject({ text: '5901234123457', style: 'A' });
+    expect(line('^BE', '590123412345', 'Y')?.pieces).toBeUndefined();
+  });
+});
+
+describe('^BR beyond DataBar', () => {
+  const symbol = (type: string, data: string) => {
+    const drawn = encodeNative(field('^BR', data, ['N', type, '2', '1', '30']));
+    if (!drawn.ok || drawn.symbol.kind !== 'matrix')
+      throw new Error(drawn.ok ? drawn.symbology : drawn.reason);
+    const { cells, columns, rows } = drawn.symbol;
+    return { ...drawn.symbol, firstBar: cells.indexOf(1, (rows - 1) * columns) % columns };
+  };
+
+  it.each([
+    ['7', '12345678901', 74],
+    ['8', '04210000526', 74],
+    ['9', '590123412345', 74],
+    ['10', '1234567', 60],
+  ])('has type %s begin 7 modules in, with a height of its own', (type, data, modules) => {
+    expect(symbol(type, data)).toMatchObject({ firstBar: 7, moduleHeight: 2 * modules });
+  });
+
+  it.each(['11', '12'])('counts the height of a composite of type %s in modules, 10 modules in', (type) => {
+    const { firstBar, rowHeights } = symbol(type, '0103212345678906|10ABC');
+    expect([firstBar, rowHeights?.at(-1)]).toEqual([10, 60]);
   });
 });
 

@@ -47,6 +47,15 @@ function oneRow(modules: readonly number[]): Grid {
   return { columns: cells.length, rows: 1, cells: Uint8Array.from(cells) };
 }
 
+/** The grid with empty columns before it. */
+function indented({ columns, rows, cells }: Grid, by: number): Grid {
+  const wider = new Uint8Array((columns + by) * rows);
+  for (let row = 0; row < rows; row++) {
+    wider.set(cells.subarray(row * columns, (row + 1) * columns), row * (columns + by) + by);
+  }
+  return { columns: columns + by, rows, cells: wider };
+}
+
 function gtin(field: NativeField): string {
   const digits = keepOnly(field.data, DIGITS).padStart(13, '0').slice(0, 13);
   return digits + gs1CheckDigit(digits);
@@ -178,6 +187,13 @@ function fixedLength(ai: string): number | null {
   return two === '41' ? 16 : null;
 }
 
+/** UPC and EAN in `^BR` are this tall, whatever height is asked for, and begin this far in (ZD621). Modules. */
+const RETAIL_HEIGHT = 74;
+const EAN8_HEIGHT = 60;
+const RETAIL_MARGIN = 7;
+/** Where the bars of a GS1-128 with a 2-D part begin (ZD621). Modules. */
+const COMPOSITE_MARGIN = 10;
+
 function encodeOther(field: NativeField, name: string, type: number, module: number) {
   const [linear = '', composite] = field.data.split('|');
   const digits = keepOnly(linear, DIGITS);
@@ -194,20 +210,21 @@ function encodeOther(field: NativeField, name: string, type: number, module: num
   }
   const second = composite === undefined ? null : bracketed(composite);
   const bcid = type >= 11 ? 'gs1-128' : ['upca', 'upce', 'ean13', 'ean8'][type - 7];
-  /** Dots. */
-  const height = whole(field, 4, 25, 1, 32_000);
+  if (second === null && type < 11) {
+    const grid = oneRow(bwipModules({ bcid, text, parse: true, dontlint: true }));
+    return drawn(name, indented(grid, RETAIL_MARGIN), module, type === 10 ? EAN8_HEIGHT : RETAIL_HEIGHT);
+  }
+  /** Modules of a GS1-128, as a ZD621 counts them; else dots. */
+  const height = whole(field, 4, 25, 1, 32_000) * (type >= 11 ? module : 1);
   if (second === null) {
-    const modules = bwipModules({ bcid, text, parse: true, dontlint: true });
-    return {
-      ok: true,
-      symbology: name,
-      symbol: asMatrix(oneRow(modules), module, height),
-      line: null,
-    } as const;
+    const grid = oneRow(bwipModules({ bcid, text, parse: true, dontlint: true }));
+    return { ok: true, symbology: name, symbol: asMatrix(grid, module, height), line: null } as const;
   }
   const ccversion = type === 12 ? 'c' : undefined;
   const options = { bcid: `${bcid}composite`, text: `${text}|${second}`, parse: true, dontlint: true };
-  const grid = bwipGrid({ ...options, ...(ccversion ? { ccversion } : {}) });
+  const made = bwipGrid({ ...options, ...(ccversion ? { ccversion } : {}) });
+  const firstBar = made.cells.indexOf(1, (made.rows - 1) * made.columns) % made.columns;
+  const grid = type >= 11 ? indented(made, Math.max(0, COMPOSITE_MARGIN - firstBar)) : made;
   // Above: rows of the 2-D part, then separators; a GS1-128's separator is thin, others are as tall as the rows.
   const above = new Array<number>(grid.rows - 1).fill(type === 12 ? 3 : 2);
   if (type >= 11) above[above.length - 1] = 1;

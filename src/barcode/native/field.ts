@@ -51,11 +51,13 @@ export interface NativeField {
   readonly dotsPerMm?: number;
 }
 
-/** A piece of an interpretation line with a place of its own, centred between two dots from the left. */
+/** A piece of an interpretation line with a place of its own. */
 export interface LinePiece {
   readonly text: string;
-  readonly from: number;
-  readonly to: number;
+  /** Dots from the left edge of the bars, may be a fraction. */
+  readonly at: number;
+  /** What of the text stands there. */
+  readonly side: 'left' | 'centre' | 'right';
 }
 
 /** The text beside the bars. */
@@ -66,7 +68,9 @@ export interface InterpretationLine {
   readonly above: boolean;
   /** Font A at the module width; OCR-B (EAN and UPC); font 0 shrunk to 0.94 of the bars (`^BC` mode D). */
   readonly style: 'A' | 'ocr-b' | '0-fitted';
-  /** EAN and UPC: where the digits stand. Elsewhere the whole text is centred under the bars. */
+  /** Of OCR-B; 1 when absent. */
+  readonly magnification?: number;
+  /** EAN and UPC below the bars: where the digits stand. Elsewhere the whole text is centred on the bars. */
   readonly pieces?: readonly LinePiece[];
 }
 

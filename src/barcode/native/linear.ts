@@ -29,6 +29,8 @@ interface PlainRule {
   readonly allowed: string;
   /** In words, for reasons. */
   readonly allowedWords: string;
+  /** A symbol without data still has its start and stop (ZD621). */
+  readonly mayBeEmpty?: true;
   /** The printer turns small letters into capitals before it looks. */
   readonly capitals?: true;
   /** Which parameters hold the height, whether the line is shown (-1: always), whether it is above. */
@@ -49,7 +51,8 @@ function plain(rule: PlainRule): NativeSymbology {
     encode(field) {
       const sent = rule.capitals ? field.data.toUpperCase() : field.data;
       const data = keepOnly(sent, rule.allowed).slice(0, most(field));
-      if (data === '') return refused(rule.symbology, 'S', `${rule.title} needs ${rule.allowedWords}`);
+      if (data === '' && !rule.mayBeEmpty)
+        return refused(rule.symbology, 'S', `${rule.title} needs ${rule.allowedWords}`);
       const [height, shown, above] = rule.at;
       const { symbol, text } = rule.draw(field, data, barHeight(field, height));
       return {
@@ -62,6 +65,7 @@ function plain(rule: PlainRule): NativeSymbology {
           above: flag(field, above, false),
           style: 'A',
         },
+        ...(data === '' ? { note: `${rule.title} without data is only its start and stop` } : {}),
       };
     },
     check(field) {
@@ -108,6 +112,7 @@ export const code39 = plain({
   title: 'Code 39',
   allowed: CODE39_CHARACTERS,
   allowedWords: CODE39_WORDS,
+  mayBeEmpty: true,
   capitals: true,
   at: [2, 3, 4],
   draw(field, data, height) {

@@ -12,6 +12,7 @@ import {
   DIGITS,
   type Drawn,
   flag,
+  type InterpretationLine,
   inModules,
   keepOnly,
   type LinePiece,
@@ -25,8 +26,8 @@ import {
 /** How far guard bars reach below the others: 13 dots at 8 per mm whatever `^BY` says (measured). */
 const GUARD_DOTS_AT_8 = 13;
 
-/** Digits in a slot counted in modules from the left edge of the bars. */
-type Slot = readonly [text: string, from: number, to: number];
+/** Digits, and where they stand below the bars (ZD621), in modules from their left edge. */
+type Slot = readonly [text: string, at: number, side: LinePiece['side']];
 
 function retailSymbol(
   field: NativeField,
@@ -37,7 +38,8 @@ function retailSymbol(
 ): Drawn {
   const dots = moduleDots(field);
   const dotsPerMm = field.dotsPerMm ?? 8;
-  const pieces: LinePiece[] = slots.map(([text, from, to]) => ({ text, from: from * dots, to: to * dots }));
+  const above = flag(field, 3, false);
+  const pieces = slots.map(([text, at, side]) => ({ text, at: at * dots, side }));
   return {
     ok: true,
     symbology,
@@ -49,21 +51,34 @@ function retailSymbol(
     line: {
       text: slots.map(([text]) => text).join(''),
       shown: flag(field, 2, true),
-      above: flag(field, 3, false),
-      style: dots >= ocrBFrom(dotsPerMm) ? 'ocr-b' : 'A',
-      pieces,
+      above,
+      // Above, they are a line like that of other symbologies (ZD621).
+      ...(above ? { style: 'A' } : { ...interpretationFont(dots, dotsPerMm), pieces }),
     },
   };
 }
 
-/** The module width from which the digits are set in OCR-B. */
-function ocrBFrom(dotsPerMm: number): number {
-  return dotsPerMm <= 6 ? 2 : dotsPerMm <= 8 ? 3 : dotsPerMm <= 12 ? 5 : 9;
+/** OCR-B from a module width on, and twice as large from twice that width (ZD621); font A below. */
+function interpretationFont(
+  dots: number,
+  dotsPerMm: number,
+): Pick<InterpretationLine, 'style' | 'magnification'> {
+  const from = dotsPerMm <= 6 ? 2 : dotsPerMm <= 8 ? 3 : dotsPerMm <= 12 ? 5 : 9;
+  return dots < from ? { style: 'A' } : { style: 'ocr-b', magnification: Math.floor(dots / from) };
 }
 
-/** Pads with zeros on the left and cuts on the right to the digits that the printer codes. */
+/** The digits that a ZD621 codes: others count as zeros, missing ones on the left too, and a check digit is its own. */
 function fitted(field: NativeField, length: number): string {
-  return keepOnly(field.data, DIGITS).padStart(length, '0').slice(0, length);
+  const sent = field.data.replace(/\D/g, '0');
+  return codedPart(sent, length).padStart(length, '0');
+}
+
+/** What is left of data that is too long, by rules that differ (ZD621). */
+function codedPart(sent: string, length: number): string {
+  if (sent.length <= length + 1) return sent.slice(0, length);
+  if (length === 12) return sent.slice(0, 1) + sent.slice(-11);
+  if (length === 7 && sent.length <= 13) return sent.slice(5, 12);
+  return sent.slice(-length);
 }
 
 /** Why these are not `length` digits, or those with their check digit, or null. */
@@ -90,9 +105,9 @@ export const ean13: NativeSymbology = {
       ean13Elements(digits),
       [0, 2, 28, 30, 56, 58],
       [
-        [digits.slice(0, 1), -9, -2],
-        [digits.slice(1, 7), 3, 45],
-        [digits.slice(7), 50, 92],
+        [digits.slice(0, 1), -9, 'left'],
+        [digits.slice(1, 7), 45.5, 'right'],
+        [digits.slice(7), 50.5, 'left'],
       ],
     );
   },
@@ -110,8 +125,8 @@ export const ean8: NativeSymbology = {
       ean8Elements(digits),
       [0, 2, 20, 22, 40, 42],
       [
-        [digits.slice(0, 4), 3, 31],
-        [digits.slice(4), 36, 64],
+        [digits.slice(0, 4), 31.5, 'right'],
+        [digits.slice(4), 36.5, 'left'],
       ],
     );
   },
@@ -130,10 +145,10 @@ export const upca: NativeSymbology = {
       ean13Elements(`0${digits}`),
       [0, 2, 4, 6, 28, 30, 52, 54, 56, 58],
       [
-        [digits.slice(0, 1), -9, -2],
-        [digits.slice(1, 6), 10, 45],
-        [digits.slice(6, 11), 50, 85],
-        [flag(field, 4, true) ? digits.slice(11) : '', 97, 104],
+        [digits.slice(0, 1), -9, 'left'],
+        [digits.slice(1, 6), 45.5, 'right'],
+        [digits.slice(6, 11), 50.5, 'left'],
+        [flag(field, 4, true) ? digits.slice(11) : '', 97, 'left'],
       ],
     );
   },
@@ -155,9 +170,9 @@ export const upce: NativeSymbology = {
       upceElements(six, numberSystem, check),
       [0, 2, 28, 30, 32],
       [
-        [numberSystem, -9, -2],
-        [six, 3, 45],
-        [flag(field, 4, true) ? check : '', 53, 60],
+        [numberSystem, -9, 'left'],
+        [six, 25.5, 'centre'],
+        [flag(field, 4, true) ? check : '', 53, 'left'],
       ],
     );
   },
@@ -183,7 +198,8 @@ export const addOn: NativeSymbology = {
   symbology: (field) => (field.data.length <= 2 ? 'ean2' : 'ean5'),
   encode(field) {
     const sent = keepOnly(field.data, DIGITS);
-    const digits = fitted(field, sent.length <= 2 ? 2 : 5);
+    const most = sent.length <= 2 ? 2 : 5;
+    const digits = sent.padStart(most, '0').slice(0, most);
     const height = barHeight(field, 1);
     return {
       ok: true,
@@ -193,7 +209,7 @@ export const addOn: NativeSymbology = {
         text: digits,
         shown: flag(field, 2, true),
         above: flag(field, 3, true),
-        style: moduleDots(field) >= ocrBFrom(field.dotsPerMm ?? 8) ? 'ocr-b' : 'A',
+        ...interpretationFont(moduleDots(field), field.dotsPerMm ?? 8),
       },
     };
   },

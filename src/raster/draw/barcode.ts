@@ -51,7 +51,7 @@ const SLOW_SYMBOL_WORK: Readonly<Record<string, number>> = {
   '^BF': 800_000,
   '^BQ': 150_000,
   '^BR': 500_000,
-  '^BT': 2_000_000,
+  '^BT': 3_000_000,
   '^BZ': 1_000_000,
 };
 /** Eight masks are weighed cell by cell. */

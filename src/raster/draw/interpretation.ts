@@ -12,12 +12,16 @@ import { drawPens } from './pens.ts';
 
 /** From the bars down to the top of the capitals, whatever the module width (measured). Dots. */
 const GAP_BELOW = 6;
+/** The same to the top of the cell where the digits have places of their own, EAN and UPC (ZD621). */
+const RETAIL_GAP_BELOW = 4;
+/** The part of a piece's width that is left of the dot that it stands at. */
+const LEFT_PART = { left: 0, centre: 0.5, right: 1 } as const;
 /** Height of the fitted font 0 of `^BC` mode D, in module widths (measured). */
 const FITTED_HEIGHT_MODULES = 17;
 /** The part of the bars' length that a fitted line may take. */
 const FITTED_PART = 0.94;
 
-/** Draws the text beside the bars, centred on them or on the slots that EAN and UPC have for it. */
+/** Draws the text beside the bars, centred on them or at the places that EAN and UPC have for it. */
 export function drawInterpretation(
   surface: Bitmap,
   element: BarcodeElement,
@@ -29,11 +33,14 @@ export function drawInterpretation(
 ): void {
   const module = Math.max(1, Math.round(element.moduleWidth));
   const typeface = typefaceFor(element, line, module, barsWidth, context);
+  const gap = line.pieces ? RETAIL_GAP_BELOW : GAP_BELOW;
   // Above, the baseline stands 8 dots and two modules over the bars (measured).
-  const v = line.above ? -(8 + 2 * module) : barsHeight + GAP_BELOW + typeface.baseline;
-  for (const { text, from, to } of line.pieces ?? [{ text: line.text, from: 0, to: barsWidth }]) {
+  const v = line.above ? -(8 + 2 * module) : barsHeight + gap + typeface.baseline;
+  const whole = { text: line.text, at: barsWidth / 2, side: 'centre' } as const;
+  for (const { text, at, side } of line.pieces ?? [whole]) {
     const { pens, width } = layOutLine(text, typeface, 'H', 0);
-    const left = Math.round((from + to - width) / 2);
+    const start = at - width * LEFT_PART[side];
+    const left = line.pieces ? Math.floor(start) : Math.round(start);
     const placed = pens.map((pen) => ({ ...pen, u: pen.u + left, v }));
     drawPens(surface, placed, typeface, frame, null, context);
   }
@@ -53,8 +60,10 @@ function typefaceFor(
   switch (line.style) {
     case 'A':
       return typefaceOf({ name: 'A', height: 9 * module, width: 5 * module }, dotsPerMm);
-    case 'ocr-b':
-      return typefaceOf({ name: 'E', height: 0, width: 0 }, dotsPerMm);
+    case 'ocr-b': {
+      const cell = typefaceOf({ name: 'E', height: 0, width: 0 }, dotsPerMm);
+      return typefaceOf({ name: 'E', height: cell.height * (line.magnification ?? 1), width: 0 }, dotsPerMm);
+    }
     case '0-fitted': {
       const height = FITTED_HEIGHT_MODULES * module;
       const natural = layOutLine(line.text, fontZero(height, height), 'H', 0).width;

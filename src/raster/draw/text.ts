@@ -2,6 +2,7 @@ import type { TextElement } from '../../zpl/label.ts';
 import type { Bitmap } from '../bitmap.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { layOutFieldBlock, layOutTextBlock } from '../layout/block.ts';
+import { printedText } from '../layout/controls.ts';
 import { layOutLine, type TextLayout } from '../layout/text-layout.ts';
 import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
@@ -10,7 +11,12 @@ import { drawLayout } from './pens.ts';
 /** Draws a text field in its font, turned and anchored as `^FO` and `^FT` say. */
 export function drawText(surface: Bitmap, element: TextElement, context: DrawContext): void {
   const typeface = chosenTypeface(element.font, element.span, context);
-  const layout = layOut(element, typeface);
+  const { text, cut } = printedText(element.text, element.block);
+  if (cut) {
+    const reason = 'a control character ends the text';
+    context.onDiagnostic({ command: '^FD', span: element.span, reason });
+  }
+  const layout = layOut({ ...element, text }, typeface);
   if (layout.excess > 0) {
     const block = element.block?.kind === 'text-block';
     context.onDiagnostic({

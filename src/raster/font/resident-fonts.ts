@@ -7,29 +7,55 @@ import type { Typeface } from './typeface.ts';
 /** Densities that printers come in. */
 export type DotsPerMm = 6 | 8 | 12 | 24;
 
-/** Cells of the proportional bitmap fonts, height by width, drawn as font 0 on the cell's baseline. */
-const FONT_ZERO_CELLS: Readonly<Record<string, readonly [height: number, width: number]>> = {
-  P: [20, 18],
-  Q: [28, 24],
-  R: [35, 31],
-  S: [40, 35],
-  T: [48, 42],
-  U: [59, 53],
-  V: [80, 71],
+/** A proportional bitmap font at magnification 1, in dots. */
+interface Preset {
+  /** The cell of the ZPL guide's font matrices. */
+  readonly height: number;
+  readonly width: number;
+  /** From the top of the cell. */
+  readonly baseline: number;
+  /** Size of the font 0 that it looks like. */
+  readonly emHeight: number;
+  readonly emWidth: number;
+}
+
+/**
+ * Baselines and ems are those of a ZD621, whose capitals are 13, 18, 22, 25, 30, 37 and 50 dots high and whose plus
+ * signs advance by 15, 21, 26, 30, 35, 45 and 60 dots.
+ */
+const PRESETS: Readonly<Record<string, Preset>> = {
+  P: { height: 20, width: 18, baseline: 15, emHeight: 16.7, emWidth: 16.1 },
+  Q: { height: 28, width: 24, baseline: 22, emHeight: 23.9, emWidth: 23.3 },
+  R: { height: 35, width: 31, baseline: 28, emHeight: 29.7, emWidth: 29.2 },
+  S: { height: 40, width: 35, baseline: 30, emHeight: 33.4, emWidth: 33.3 },
+  T: { height: 48, width: 42, baseline: 36, emHeight: 40, emWidth: 39.2 },
+  U: { height: 59, width: 53, baseline: 46, emHeight: 49.5, emWidth: 50 },
+  V: { height: 80, width: 71, baseline: 62, emHeight: 66.7, emWidth: 66.7 },
 };
 
-/** Their capitals are lower than font 0 has them in such a cell: 12 dots of 20, 17 of 28, 25 of 40 (measured). */
-const LOWER = 0.81;
+/**
+ * P–V: font 0 in a smaller em, advancing by whole dots. A ZD621 gives lines of S in a `^FB` block the pitch and
+ * ascent of that em, not those of its cell; the others are taken to be alike.
+ */
+function presetTypeface(font: Preset, height: number, width: number): Typeface {
+  // Here a size that is not given does not follow the other one (measured).
+  const [y, x] = magnifications(height || font.height, width || font.width, font.height, font.width);
+  const emHeight = font.emHeight * y;
+  const em = fontZero(emHeight, font.emWidth * x);
+  return {
+    ...em,
+    height: font.height * y,
+    textBlockPitch: Math.round(font.height * y * 1.25),
+    baseline: font.baseline * y,
+    inBlock: { pitch: Math.ceil(emHeight), baseline: em.baseline },
+    advance: (character) => Math.round(em.advance(character)),
+  };
+}
 
 /** The font that a label chose. Unknown names are font A, as in printers. */
 export function typefaceOf(font: FontChoice, dotsPerMm: DotsPerMm): Typeface {
   if (font.name === '0') return fontZero(font.height, font.width);
-  const cell = FONT_ZERO_CELLS[font.name];
-  if (cell !== undefined) {
-    // Here a size that is not given does not follow the other one (measured).
-    const [y, x] = magnifications(font.height || cell[0], font.width || cell[1], cell[0], cell[1]);
-    const { height, textBlockPitch, baseline } = fontZero(cell[0] * y, cell[1] * x);
-    return { ...fontZero(height * LOWER, cell[1] * x), height, textBlockPitch, baseline };
-  }
+  const preset = PRESETS[font.name];
+  if (preset !== undefined) return presetTypeface(preset, font.height, font.width);
   return bitmapTypeface(isBitmapFont(font.name) ? font.name : 'A', font.height, font.width, dotsPerMm);
 }

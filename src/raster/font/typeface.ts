@@ -4,12 +4,14 @@ import type { GlyphBits } from './outline.ts';
 export interface Typeface {
   /** Tells this font and size from every other. */
   readonly key: string;
-  /** Height of the cell, and the pitch of lines in a `^FB` block. */
+  /** Height of the cell. */
   readonly height: number;
   /** Pitch of lines in a `^TB` block. */
   readonly textBlockPitch: number;
   /** From the top of the cell to the baseline. */
   readonly baseline: number;
+  /** Pitch of lines in a `^FB` block and its first baseline, where they are not the cell's. */
+  readonly inBlock?: { readonly pitch: number; readonly baseline: number };
   /** From one pen position to the next; a fraction in proportional fonts. */
   advance(character: string): number;
   /** The character's dots, drawn anew; null when it is blank. */

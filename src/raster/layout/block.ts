@@ -13,18 +13,25 @@ export function layOutFieldBlock(
   block: FieldBlock,
   gap: number,
 ): TextLayout {
-  const advance = (character: string): number => typeface.advance(character) + gap;
-  const pitch = typeface.height + block.lineSpacing;
+  // In a block a tab is as wide as a space, and a space takes no gap of `^FP` (ZD621).
+  const advance = (character: string): number =>
+    character === ' ' || character === '\t' ? typeface.advance(' ') : typeface.advance(character) + gap;
+  const { pitch: ownPitch, baseline } = typeface.inBlock ?? {
+    pitch: typeface.height,
+    baseline: typeface.baseline,
+  };
+  // Lines never run upwards (ZD621).
+  const pitch = Math.max(0, ownPitch + block.lineSpacing);
   const lastLine = Math.max(1, block.lines) - 1;
   const pens: Pen[] = [];
-  let end = { u: 0, v: typeface.baseline };
+  let end = { u: 0, v: baseline };
   let lineNumber = 0;
-  for (const paragraph of paragraphsOf(text)) {
+  for (const paragraph of paragraphsOf(text).map(withoutLeadingSpaces)) {
     // The indent holds from a paragraph's second line on.
     const indentOf = (line: number): number => (line === 0 ? 0 : Math.max(0, block.indent));
     const lines = breakLines(paragraph, advance, (line) => block.width - indentOf(line));
     for (const [i, line] of lines.entries()) {
-      const v = typeface.baseline + Math.min(lineNumber, lastLine) * pitch;
+      const v = baseline + Math.min(lineNumber, lastLine) * pitch;
       const indent = indentOf(i);
       const room = block.width - indent;
       const stretch = block.justify === 'J' && i < lines.length - 1;
@@ -39,7 +46,7 @@ export function layOutFieldBlock(
     width: block.width,
     // A turned block has the spacing after its last line too (measured).
     height: (lastLine + 1) * pitch,
-    anchor: typeface.baseline + lastLine * pitch,
+    anchor: baseline + lastLine * pitch,
     end,
     cut: null,
     excess: Math.max(0, lineNumber - 1 - lastLine),
@@ -87,10 +94,14 @@ export function layOutTextBlock(
   };
 }
 
-/** Where a line begins. Centring counts a space after every line, so a line sits half of it to the left. */
+/**
+ * Where a line begins. Centring counts a space after every line that has room for more than it, so such a line sits
+ * half of it to the left; a line wider than its room begins at the edge (ZD621).
+ */
 function startOf(line: LineRange, room: number, justify: FieldBlock['justify'], space: number): number {
-  if (justify === 'C') return (room - line.width - space) / 2;
-  return justify === 'R' ? room - line.width : 0;
+  const spare = Math.max(0, room - line.width);
+  if (justify === 'C') return (spare > space ? spare - space : spare) / 2;
+  return justify === 'R' ? spare : 0;
 }
 
 /** Adds the pens of one line and returns where it ends; `spare` dots are shared out among its spaces. */
@@ -140,6 +151,12 @@ function paragraphsOf(text: string): string[][] {
     }
   }
   return paragraphs;
+}
+
+/** A paragraph of a block begins with its first word (ZD621). */
+function withoutLeadingSpaces(paragraph: readonly string[]): readonly string[] {
+  const first = paragraph.findIndex((character) => character !== ' ');
+  return first < 0 ? [] : paragraph.slice(first);
 }
 
 /** `<…>` is an escape in `^TB`: `<<>` prints `<`, any other is not printed. */

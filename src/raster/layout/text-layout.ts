@@ -20,6 +20,9 @@ export interface TextLayout extends FieldBox {
   readonly excess: number;
 }
 
+/** A tab goes on at the next multiple of this from the field's origin, in every font (ZD621). Dots. */
+const TAB_STOP = 80;
+
 /** A field without a block: one line, or one column for `^FPV`. */
 export function layOutLine(
   text: string,
@@ -42,6 +45,11 @@ export function layOutLine(
   }
   let pen = 0;
   for (const character of characters) {
+    if (character === '\t') {
+      const stop = (Math.floor(Math.abs(pen) / TAB_STOP) + 1) * TAB_STOP;
+      pen = direction === 'R' ? -stop : stop;
+      continue;
+    }
     const advance = typeface.advance(character) + gap;
     if (direction === 'R') pen -= advance;
     pens.push({ character, u: Math.round(pen), v: baseline });

@@ -50,8 +50,9 @@ export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
     setData(printer, command, command.params);
   },
 
-  // The first label shows the starting value as it is; the others are the printer's affair.
-  '^SN': (printer, command) => setData(printer, command, command.params.split(command.delimiter, 1)[0] ?? ''),
+  // The first label shows the starting value as it is, 1 if there is none (ZD621); the others are the printer's affair.
+  '^SN': (printer, command) =>
+    setData(printer, command, command.params.split(command.delimiter, 1)[0] || '1'),
 
   '^FS': (printer) => closeField(printer),
 

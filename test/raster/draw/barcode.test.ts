@@ -60,6 +60,38 @@ describe('the interpretation line', () => {
     expect(right - left).toBeLessThan(36);
   });
 
+  it('stands 4 dots below the bars of EAN, six digits against the middle guard', () => {
+    const { bitmap } = draw([barcode('^BE', ['N', '50', 'Y'], '590123412345', at(60, 10))]);
+    const digits = picture(bitmap).slice(60 + 13, 60 + 4 + 14);
+    const rows = picture(bitmap).slice(60, 78);
+    expect(
+      rows
+        .slice(0, 4)
+        .map((row) => row.slice(70, 150))
+        .join(''),
+    ).not.toContain('#');
+    // Cells of 12 dots from 45 modules less 72 dots and one.
+    const left = Math.min(...digits.map((row) => row.indexOf('#', 70)).filter((x) => x >= 0));
+    expect(left - (60 + 19)).toBeGreaterThanOrEqual(0);
+    expect(left - (60 + 19)).toBeLessThanOrEqual(2);
+  });
+
+  it('of EAN grows with the module in whole steps of three dots', () => {
+    const digits = (moduleWidth: number) => {
+      const { bitmap } = draw([barcode('^B8', ['N', '20', 'Y'], '1234567', at(10, 10), { moduleWidth })], {
+        width: 700,
+      });
+      // Between the left guard and the middle one, below the guards' tails.
+      const rows = picture(bitmap).map((row) => row.slice(10 + 4 * moduleWidth, 10 + 30 * moduleWidth));
+      const inked = rows.flatMap((row, y) => (y >= 30 && row.includes('#') ? [y] : []));
+      return (inked.at(-1) as number) - (inked[0] as number) + 1;
+    };
+    const [three, five, six, nine] = [3, 5, 6, 9].map(digits) as [number, number, number, number];
+    expect(five).toBe(three);
+    expect(Math.abs(six - 2 * three)).toBeLessThanOrEqual(2);
+    expect(Math.abs(nine - 3 * three)).toBeLessThanOrEqual(3);
+  });
+
   it('stands above without moving the bars', () => {
     const rows = picture(draw([barcode('^B3', above, 'A', at(100, 100))]).bitmap);
     expect(rows.slice(88, 100).join('')).not.toContain('#');
@@ -102,8 +134,8 @@ describe('QR Code', () => {
 
 describe('data that makes no symbol', () => {
   it('leaves the field blank and says why', () => {
-    const { bitmap, diagnostics } = draw([barcode('^B3', bars, '', at(100, 100))]);
+    const { bitmap, diagnostics } = draw([barcode('^B1', bars, '', at(100, 100))]);
     expect(inkBounds(bitmap)).toBeNull();
-    expect(diagnostics).toMatchObject([{ command: '^B3' }]);
+    expect(diagnostics).toMatchObject([{ command: '^B1' }]);
   });
 });

@@ -124,22 +124,88 @@ describe('fonts A to H', () => {
     const tall = typefaceOf({ name: 'Q', height: 56, width: 0 }, 8);
     const wide = typefaceOf({ name: 'Q', height: 0, width: 48 }, 8);
     expect([tall.height, tall.advance('M')]).toEqual([56, cell.advance('M')]);
-    expect([wide.height, wide.advance('M')]).toEqual([28, 2 * cell.advance('M')]);
+    expect([wide.height, wide.advance('0')]).toEqual([28, 2 * cell.advance('0')]);
+  });
+
+  // As a ZD621 prints them.
+  it.each([
+    ['P', [5, 8, 9, 10, 12, 15]],
+    ['Q', [7, 11, 13, 14, 18, 21]],
+    ['R', [9, 14, 16, 18, 22, 26]],
+    ['S', [10, 16, 18, 20, 25, 30]],
+    ['T', [12, 19, 22, 24, 30, 35]],
+    ['U', [15, 24, 28, 30, 38, 45]],
+    ['V', [20, 32, 37, 40, 50, 60]],
+  ])('advances font %s by whole dots', (name, advances) => {
+    const font = typefaceOf({ name, height: 0, width: 0 }, 8);
+    expect(Array.from(' 0A&M+', (character) => font.advance(character))).toEqual(advances);
   });
 
   it.each([
-    ['P', 20, 12],
-    ['Q', 28, 17],
-    ['S', 40, 25],
-  ])('sets the capitals of font %s lower than its cell, on the baseline', (name, height, capitals) => {
-    const { bitmap } = draw([text('H', at(20, 20), { font: { name, height, width: 0 } })]);
-    const bottom = 20 + (height * 3) / 4;
-    expect(inkBounds(bitmap)).toMatchObject({ top: bottom - capitals, bottom: bottom - 1 });
+    ['P', 20, 13, 15],
+    ['Q', 28, 18, 22],
+    ['R', 35, 22, 28],
+    ['S', 40, 25, 30],
+    ['T', 48, 30, 36],
+    ['U', 59, 37, 46],
+    ['V', 80, 50, 62],
+  ])(
+    'sets the capitals of font %s lower than its cell, on its own baseline',
+    (name, height, capitals, baseline) => {
+      const { bitmap } = draw([text('H', at(20, 20), { font: { name, height, width: 0 } })]);
+      const bottom = 20 + baseline;
+      expect(inkBounds(bitmap)).toMatchObject({ top: bottom - capitals, bottom: bottom - 1 });
+    },
+  );
+
+  it('sets lines of P to V in a block closer than their cells', () => {
+    const rows = (height: number) => {
+      const font = { name: 'S', height, width: 0 };
+      const { bitmap } = draw([text('H H', at(20, 20), { font, block: block(40) })]);
+      const inked = picture(bitmap).map((row) => row.includes('#'));
+      return inked.flatMap((ink, y) => (ink && !inked[y + 1] ? [y + 1 - 20] : []));
+    };
+    expect(rows(40)).toEqual([25, 25 + 34]);
+    expect(rows(80)).toEqual([50, 50 + 67]);
   });
 
   it('keeps millimetres in fonts E and H at other densities', () => {
     expect(typefaceOf({ name: 'E', height: 0, width: 0 }, 12).height).toBe(42);
     expect(typefaceOf({ name: 'H', height: 0, width: 0 }, 6).height).toBe(17);
+  });
+});
+
+describe('control characters', () => {
+  const font = { name: 'A', height: 18, width: 10 };
+  const lay = (shown: string, more = {}) => draw([text(shown, at(20, 20), { font, ...more })]);
+  const same = (shown: string, plain: string, more = {}) =>
+    expect(picture(lay(shown, more).bitmap)).toEqual(picture(lay(plain, more).bitmap));
+
+  it('go on at the next 80 dots after a tab', () => {
+    const columns = (shown: string) => inkBounds(lay(shown).bitmap)?.right;
+    const letter = (columns('H') as number) - 20;
+    expect(columns('\tH')).toBe(100 + letter);
+    expect(columns('HHHHHH\tH')).toBe(100 + letter);
+    expect(columns('HHHHHHH\tH')).toBe(180 + letter);
+  });
+
+  it.each(['\0', '\r', '\n'])('end the text at %j, with a diagnostic', (end) => {
+    same(`H${end}E`, 'H');
+    expect(lay(`H${end}E`).diagnostics).toMatchObject([{ command: '^FD' }]);
+    expect(lay(`H${end}`).diagnostics).toEqual([]);
+  });
+
+  it('are left out of text, and are as wide as a space in a block', () => {
+    same('H\x01E\x1b\x7f', 'HE');
+    same('H\0E', 'HE', { block: block(200) });
+    same('H\nE', 'H', { block: block(200) });
+    same('H\tE\x01F', 'H E F', { block: block(200) });
+  });
+
+  it('begin a line in ^TB', () => {
+    const more = { block: { kind: 'text-block', width: 200, height: 100 } };
+    same('H\r\nE\rF', 'H\nE\nF', more);
+    same('H\0E', 'H', more);
   });
 });
 

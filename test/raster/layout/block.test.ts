@@ -66,6 +66,27 @@ describe('^FB', () => {
     expect(linesOf(layOutFieldBlock('ab', FIXED, block(100, { justify: 'R' }), 0))).toEqual([['ab', 80, 15]]);
   });
 
+  it('centres a line that leaves no more room than a space as it is, and a wider one not at all', () => {
+    const start = (text: string, width: number) =>
+      linesOf(layOutFieldBlock(text, FIXED, block(width, { justify: 'C' }), 0)).map(([, u]) => u);
+    expect(start('ab', 31)).toEqual([1]);
+    expect(start('ab', 30)).toEqual([5]);
+    expect(start('ab', 20)).toEqual([0]);
+    expect(start('a', 6)).toEqual([0]);
+  });
+
+  it('never sets a line above the one before', () => {
+    const layout = layOutFieldBlock('a b c', FIXED, block(10, { lineSpacing: -30 }), 0);
+    expect(layout.pens.map(({ v }) => v)).toEqual([15, 15, 15]);
+  });
+
+  it('leaves out spaces before the first word of a paragraph', () => {
+    expect(linesOf(layOutFieldBlock('  a  b\\&   c\\&  ', FIXED, block(300), 0))).toEqual([
+      ['a  b', 0, 15],
+      ['c', 0, 35],
+    ]);
+  });
+
   it('stretches the spaces of all but the last line of a paragraph', () => {
     const layout = layOutFieldBlock('a b cccc d\\&e f', FIXED, block(48, { justify: 'J' }), 0);
     expect(layout.pens.filter(({ v }) => v === 15).map(({ u }) => u)).toEqual([0, 10, 38]);
@@ -85,9 +106,9 @@ describe('^FB', () => {
     ]);
   });
 
-  it('adds the gap of ^FP after every character', () => {
-    const layout = layOutFieldBlock('abc', FIXED, block(300), 4);
-    expect(layout.pens.map(({ u }) => u)).toEqual([0, 14, 28]);
+  it('adds the gap of ^FP after every character but a space', () => {
+    const layout = layOutFieldBlock('ab cd', FIXED, block(300), 4);
+    expect(layout.pens.map(({ u }) => u)).toEqual([0, 14, 28, 38, 52]);
   });
 });
 

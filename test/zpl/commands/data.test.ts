@@ -18,6 +18,8 @@ describe('field data', () => {
     ['^FH^FDa_0D_0Ab^FS', 'a\r\nb'],
     ['^SN001,1,Y^FS', '001'],
     ['^SN9,-1^FS', '9'],
+    ['^SN0009,1,N^FS', '0009'],
+    ['^SN,,^FS', '1'],
   ])('reads %j', (zpl, text) => {
     expect(readTexts(zpl)).toEqual([text]);
   });

@@ -1,0 +1,34 @@
+import type { TextElement } from '../../zpl/label.ts';
+
+const CONTROL = /[\x00-\x1f\x7f]/;
+/** All but tab and line feed. */
+const OTHER_CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
+
+interface PrintedText {
+  readonly text: string;
+  /** A control character has cut something off. */
+  readonly cut: boolean;
+}
+
+/**
+ * What a ZD621 prints of text with control characters. Line ends, which only `^FH` can send, and NUL end the text;
+ * in `^FB` NUL is left out, in `^TB` line ends begin a line. Others are left out, or in `^FB` as wide as a space.
+ * Tabs stay.
+ */
+export function printedText(text: string, block: TextElement['block']): PrintedText {
+  if (!CONTROL.test(text)) return { text, cut: false };
+  switch (block?.kind) {
+    case undefined:
+      return ended(text, /[\0\r\n]/, '');
+    case 'block':
+      return ended(text.replaceAll('\0', ''), /[\r\n]/, '\t');
+    case 'text-block':
+      return ended(text.replace(/\r\n?/g, '\n'), /\0/, '');
+  }
+}
+
+function ended(text: string, end: RegExp, instead: string): PrintedText {
+  const at = text.search(end);
+  const shown = at < 0 ? text : text.slice(0, at);
+  return { text: shown.replace(OTHER_CONTROLS, instead), cut: at >= 0 && at < text.length - 1 };
+}
