@@ -1,3 +1,4 @@
+import { symbolWork } from '../barcode/native/work.ts';
 import { checkNative, escapeForBarcode } from '../barcode/native.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { decodeText, encodeText, firstUnencodable } from '../zpl/encoding.ts';
@@ -52,8 +53,9 @@ export function writeBarcode(
     data += bytes;
     shown += value ?? decodeText(encoding, part.data);
   }
-  job.spendSymbol(data);
-  const checked = checkNative({ ...field, data: data as ByteString });
+  const filled = { ...field, data: data as ByteString };
+  job.spendSymbol(symbolWork(filled));
+  const checked = checkNative(filled);
   reason ??= checked.reason;
   if (reason !== null) {
     const template = decodeText(encoding, templateOf(field.parts.slice(0, field.dataParts)));

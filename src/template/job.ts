@@ -4,19 +4,15 @@ import { LIMITS } from '../limits.ts';
 /** All faults of one answer together; beyond this the rest is left out. JavaScript string units. */
 const FAULT_UNITS = 1_048_576;
 
-/**
- * Barcode data that one request may have encoded, in bytes, each symbol counting {@link SYMBOL_BYTES} more: 128
- * fields of 1000 bytes. The slowest symbologies (Aztec, PDF417) take about 0.13 ms a byte.
- */
-const BARCODE_BYTES = 131_072;
-const SYMBOL_BYTES = 16;
+/** What one request's barcodes may take to make, in units of about a nanosecond: 130 fields of 1000 bytes. */
+const BARCODE_WORK = 200_000_000;
 
 /** What the records of one request share: the faults found so far, and the barcode work that is left. */
 export class Job {
   #faults: Map<string, BarcodeFault> | null = null;
   #faultUnits = 0;
   #pixelsLeft: number = LIMITS.rasterPixels;
-  #bytesLeft = BARCODE_BYTES;
+  #workLeft = BARCODE_WORK;
 
   /** Notes a barcode that cannot be encoded; the same one again is one fault. */
   addFault(fault: BarcodeFault): void {
@@ -28,11 +24,11 @@ export class Job {
     this.#faultUnits += key.length;
   }
 
-  /** Charges a symbol before it is encoded; fails (413) when the request has had too many. */
-  spendSymbol(data: string): void {
-    this.#bytesLeft -= data.length + SYMBOL_BYTES;
-    if (this.#bytesLeft < 0) {
-      fail('too_large', `The barcodes have more than ${BARCODE_BYTES} bytes of data together.`);
+  /** Charges the work of a symbol before it is made; fails (413) when the request has had too many. */
+  spendSymbol(work: number): void {
+    this.#workLeft -= work;
+    if (this.#workLeft < 0) {
+      fail('too_large', 'The barcodes take too much work together: fewer or shorter ones do.');
     }
   }
 

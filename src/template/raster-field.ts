@@ -9,6 +9,10 @@ import type { Job } from './job.ts';
 import type { Marker } from './raster-marker.ts';
 import type { Token } from './token.ts';
 
+/** Of most symbologies, in units of about a nanosecond: for the symbol, and for each character. */
+const SYMBOL_WORK = 100_000;
+const CHARACTER_WORK = 1500;
+
 /** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
 export interface RasterField {
   readonly kind: 'raster';
@@ -65,7 +69,7 @@ export function writeRaster(
     return '' as ByteString;
   };
   if (reason !== null) return fault(reason);
-  job.spendSymbol(value);
+  job.spendSymbol(SYMBOL_WORK + CHARACTER_WORK * value.length);
   const encoded = encodeMarked({ ...request, value });
   if (!encoded.ok) {
     if (encoded.kind === 'dots') {

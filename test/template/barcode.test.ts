@@ -69,9 +69,11 @@ describe('native barcodes', () => {
     expect(faults('^BEN^FD{DATE}^FS')).toMatchObject([{ symbology: 'ean13', value: '2026-03-04' }]);
   });
 
-  it('are too much work beyond 131072 bytes of data in a request', () => {
-    const label = '^BCN^FD{v}^FS'.repeat(130);
+  it('are bounded in what they take to make together', () => {
+    const label = '^BCN^FD{v}^FS'.repeat(140);
     expect(() => run(label, { v: '1'.repeat(100) })).not.toThrow();
     expect(failureOf(() => run(label, { v: 'x'.repeat(1000) })).code).toBe('too_large');
+    expect(() => run('^BT^FD{v}^FS'.repeat(50), { v: '123456,ABC' })).not.toThrow();
+    expect(failureOf(() => run('^BT^FD{v}^FS'.repeat(120), { v: '123456,ABC' })).code).toBe('too_large');
   });
 });

@@ -1,3 +1,4 @@
+import { symbolWork } from '../../barcode/native/work.ts';
 import { type Drawn, encodeSeries, invalidAs } from '../../barcode/native.ts';
 import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../barcode/symbol.ts';
 import type { BarcodeElement, Orientation, Origin } from '../../zpl/label.ts';
@@ -28,7 +29,7 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
     return;
   }
   const places = element.places ?? [element.origin];
-  context.meter.spend(encodeWork(element, places.length));
+  context.meter.spend(symbolWork(element, places.length));
   const series = encodeSeries(field, places.length);
   if ('ok' in series) {
     report(series.reason);
@@ -42,29 +43,8 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
   if (places.length > 1 && command === '^BF') report('MicroPDF417 is not split; one symbol is drawn');
 }
 
-/** Units of a {@link WorkMeter} that making a symbol takes, beside those for each byte of its data; measured. */
-const SYMBOL_WORK = 30_000;
-const SLOW_SYMBOL_WORK: Readonly<Record<string, number>> = {
-  '^B4': 300_000,
-  '^BB': 4_000_000,
-  '^BD': 3_000_000,
-  '^BF': 800_000,
-  '^BQ': 150_000,
-  '^BR': 500_000,
-  '^BT': 3_000_000,
-  '^BZ': 1_000_000,
-};
-/** Eight masks are weighed cell by cell. */
-const QR_MODEL_1_WORK = 1_000_000;
-const BYTE_WORK = 1500;
 /** For each byte of a symbol of ready dots, which may have to be turned dot by dot. */
 const TURN_WORK = 16;
-
-function encodeWork({ command, params, data }: BarcodeElement, symbols: number): number {
-  const isModel1 = command === '^BQ' && params[1]?.trim() === '1';
-  const work = isModel1 ? QR_MODEL_1_WORK : (SLOW_SYMBOL_WORK[command] ?? SYMBOL_WORK);
-  return symbols * work + data.length * BYTE_WORK;
-}
 
 function drawAt(
   surface: Bitmap,
