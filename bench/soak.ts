@@ -49,7 +49,9 @@ async function run(options: Options): Promise<Row[]> {
       samples.push({ minutes: (performance.now() - began) / 60_000, ...(await service.vitals()) });
     }
     const result = await loaded;
-    const failures = unexpected(result) + result.errors + result.unsent;
+    const others = result.answers
+      .filter(({ status }) => status !== 200)
+      .map(({ kind, status, count }): [string, number] => [`${kind} ${status}`, count]);
     const figures = ['render zpl', 'render png', 'print', 'GET label'].flatMap((kind) => {
       const answers = answersOf(result, 200, kind);
       return [
@@ -64,8 +66,12 @@ async function run(options: Options): Promise<Row[]> {
         unit: 'req/s',
         ratio: result.goodput / result.offeredRate,
         note: 'of what was offered',
-        detail: { ...Object.fromEntries(figures), 'not answered 200': failures },
-        failed: failures > 0,
+        detail: {
+          ...Object.fromEntries([...figures, ...others]),
+          'lost connections': result.errors,
+          'not sent': result.unsent,
+        },
+        failed: unexpected(result) + result.errors + result.unsent > 0,
       },
       growth('RSS', 'MiB', samples, ({ rssMiB }) => rssMiB),
       growth('descriptors', 'open', samples, ({ descriptors }) => descriptors),
