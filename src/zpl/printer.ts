@@ -162,10 +162,10 @@ export interface Printer {
 }
 
 /**
- * Bytes of pictures that one parse reads: eight full canvases. Compressed ones take a thousandth of that in
+ * Bytes of pictures that one parse reads: four full canvases. Compressed ones take a thousandth of that in
  * the stream, and `^XF` repeats them, so the stream's size is no bound.
  */
-const GRAPHIC_BYTES = 16 * 1024 * 1024;
+const GRAPHIC_BYTES = 8 * 1024 * 1024;
 
 /** The same for field data, which `^XF`, `^FN` and `^FE` repeat: four times the largest stream. */
 const DATA_BYTES = 8 * 1024 * 1024;
