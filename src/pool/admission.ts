@@ -8,12 +8,15 @@ export interface Bounds extends Cost {
 const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
 const LONGEST_WAIT_SECONDS = 30;
 /**
- * A queue that stays full makes everybody wait and gets nothing more done. Once a task has been refused only this
- * share of the pixels is let in, or a task for each thread and one to follow it, until none has been refused for a
- * while: a burst finds the whole queue, and under a load that does not end what is accepted is done soon.
+ * A queue that stays full makes everybody wait and gets nothing more done. Once a task has been refused, only as much
+ * drawing is let in as the threads do in this time, by that of late, or a task for each and one to follow it, until
+ * none has been refused for a while: a burst finds the whole queue, and under a load that does not end what is
+ * accepted is done soon.
  */
-const PRESSED_SHARE = 1 / 8;
+const PRESSED_MS = 25;
 const PRESSED_JOBS_PER_THREAD = 2;
+/** Of the pixels, as long as nothing was measured. */
+const PRESSED_SHARE = 1 / 8;
 const PRESSED_FOR_MS = 1000;
 /** What a measurement still counts after the next one: the last fifty or so make the rate. */
 const FADE = 0.98;
@@ -47,11 +50,17 @@ export class Admission {
     const left = without === undefined ? this.#held : add(this.#held, without, -1);
     const pressed =
       now - this.#refusedAt < PRESSED_FOR_MS && left.jobs >= this.#threads * PRESSED_JOBS_PER_THREAD;
-    const mostPixels = this.#bounds.pixels * (pressed ? PRESSED_SHARE : 1);
+    const mostPixels = pressed ? this.#pressedPixels() : this.#bounds.pixels;
     if (left.jobs >= this.#bounds.jobs) return 'jobs';
     if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > mostPixels) return 'pixels';
     if (left.units > 0 && cost.units > 0 && left.units + cost.units > this.#bounds.units) return 'units';
     return undefined;
+  }
+
+  #pressedPixels(): number {
+    const { pixels } = this.#bounds;
+    const msEach = this.#pixelRate.msFor(1);
+    return msEach === null ? pixels * PRESSED_SHARE : Math.min(pixels, (this.#threads * PRESSED_MS) / msEach);
   }
 
   /** A job was refused because of a bound. */

@@ -43,7 +43,7 @@ test('counts a displaced task as gone', () => {
   expect(load.exceeded({ pixels: 7000, units: 0 }, 0, { pixels: 6000, units: 0 })).toBe('pixels');
 });
 
-test('lets in an eighth of the pixels for a second after a refusal', () => {
+test('lets in an eighth of the pixels for a second after a refusal, as long as nothing was measured', () => {
   const load = admission();
   const drawn = { pixels: 500, units: 0 };
   load.enter(drawn);
@@ -53,6 +53,17 @@ test('lets in an eighth of the pixels for a second after a refusal', () => {
   expect(load.exceeded({ pixels: 251, units: 0 }, 5999)).toBe('pixels');
   expect(load.exceeded(text(9999), 5999)).toBeUndefined();
   expect(load.exceeded({ pixels: 9000, units: 0 }, 6000)).toBeUndefined();
+});
+
+test('lets in what the threads draw in 25 ms for a second after a refusal', () => {
+  const load = admission(2);
+  const drawn = { pixels: 500, units: 0 };
+  load.measured(drawn, 5);
+  for (let i = 0; i < 4; i++) load.enter(drawn);
+  load.refused(5000);
+  expect(load.exceeded({ pixels: 3000, units: 0 }, 5000)).toBeUndefined();
+  expect(load.exceeded({ pixels: 3001, units: 0 }, 5999)).toBe('pixels');
+  expect(load.exceeded({ pixels: 8000, units: 0 }, 6000)).toBeUndefined();
 });
 
 test('lets in a task for each thread and one to follow it even so, however large', () => {
