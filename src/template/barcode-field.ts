@@ -1,5 +1,5 @@
-import { symbolWork } from '../barcode/native/work.ts';
 import { checkNative, escapeForBarcode } from '../barcode/native.ts';
+import { symbolWork } from '../barcode/work.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { decodeText, encodeText, firstUnencodable } from '../zpl/encoding.ts';
 import { type Field, failEncoding, missingReason, templateOf, type Values } from './field.ts';

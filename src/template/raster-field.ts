@@ -1,4 +1,5 @@
 import { encodeMarked } from '../barcode/marked.ts';
+import { markedWork } from '../barcode/work.ts';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
@@ -8,10 +9,6 @@ import { missingReason, type Values } from './field.ts';
 import type { Job } from './job.ts';
 import type { Marker } from './raster-marker.ts';
 import type { Token } from './token.ts';
-
-/** Of most symbologies, in units of about a nanosecond: for the symbol, and for each character. */
-const SYMBOL_WORK = 100_000;
-const CHARACTER_WORK = 1500;
 
 /** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
 export interface RasterField {
@@ -69,7 +66,7 @@ export function writeRaster(
     return '' as ByteString;
   };
   if (reason !== null) return fault(reason);
-  job.spendSymbol(SYMBOL_WORK + CHARACTER_WORK * value.length);
+  job.spendSymbol(markedWork(value));
   const encoded = encodeMarked({ ...request, value });
   if (!encoded.ok) {
     if (encoded.kind === 'dots') {

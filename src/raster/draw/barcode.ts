@@ -1,6 +1,6 @@
-import { symbolWork } from '../../barcode/native/work.ts';
 import { type Drawn, encodeSeries, invalidAs } from '../../barcode/native.ts';
 import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../barcode/symbol.ts';
+import { symbolWork } from '../../barcode/work.ts';
 import type { BarcodeElement, Orientation, Origin } from '../../zpl/label.ts';
 import { Bitmap } from '../bitmap.ts';
 import { cornerOf, type Frame, frameOf } from '../frame.ts';
