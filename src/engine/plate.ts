@@ -103,7 +103,7 @@ export class Plate {
     options: RenderOptions,
   ): Plate | null {
     if (!isShort(pieces)) return null;
-    const label = readPieces(pieces, changes, { ...options, dotsPerMm: canvas.dotsPerMm });
+    const label = readPieces(pieces, changes, { dotsPerMm: canvas.dotsPerMm, ...options });
     if (label === null) return null;
     const plate = new Plate(label, canvas);
     return plate.#prepare(pieces, options) ? plate : null;
@@ -179,10 +179,10 @@ export class Plate {
     }
     const stretches = this.#fields.flatMap(({ drawn }) => drawn.layers.map(rowsOf));
     this.#bands = bandsAround(stretches, this.#canvas.height).map((rows) => ({
-      ...rows,
       band: null,
       stale: true,
       changed: false,
+      ...rows,
     }));
     return true;
   }
@@ -206,7 +206,7 @@ export class Plate {
   }
 
   #read(reader: PieceReader, sent: ByteString, options: RenderOptions): Drawn | null {
-    const read = reader.read(sent, { ...options, dotsPerMm: this.#canvas.dotsPerMm });
+    const read = reader.read(sent, { dotsPerMm: this.#canvas.dotsPerMm, ...options });
     if (read === null) return null;
     const drawn = this.#draw(read.elements, options);
     return { ...drawn, warnings: drawn.warnings + read.diagnostics.length };

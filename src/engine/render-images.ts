@@ -51,7 +51,7 @@ export function renderEach<Image>(
   keep: (bitmap: Bitmap) => Image,
 ): RenderedImages<Image> {
   const canvas = canvasOf(size);
-  const { labels, diagnostics, fonts } = parse(zpl, { ...options, dotsPerMm: canvas.dotsPerMm, decodeImage });
+  const { labels, diagnostics, fonts } = parse(zpl, { dotsPerMm: canvas.dotsPerMm, decodeImage, ...options });
   const found = [...diagnostics];
   if (labels.length === 0) {
     found.push({ command: '^XA', span: { start: 0, end: 0 }, reason: 'the ZPL prints no label' });
@@ -62,7 +62,7 @@ export function renderEach<Image>(
   try {
     const bitmaps = chosen.map((label) =>
       keep(
-        rasterize(label, canvas, (diagnostic) => found.push(diagnostic), { ...options, fonts: downloaded }),
+        rasterize(label, canvas, (diagnostic) => found.push(diagnostic), { fonts: downloaded, ...options }),
       ),
     );
     return { bitmaps, diagnostics: found, labelCount: labels.length };
@@ -82,7 +82,7 @@ export function checkImages(
   choice: LabelChoice,
   options: RenderOptions = {},
 ): void {
-  const { labels } = parse(zpl, { ...options, dotsPerMm: canvasOf(size).dotsPerMm });
+  const { labels } = parse(zpl, { dotsPerMm: canvasOf(size).dotsPerMm, ...options });
   checkTextWork(choose(labels, choice));
 }
 

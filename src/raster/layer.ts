@@ -29,7 +29,7 @@ export function drawLayers(stencil: Stencil, element: Element, context: DrawCont
   return cuttings.map((cutting) => {
     // As much as inverting the rows of a label would take.
     context.meter.spend(2 * cutting.bits.height * stencil.stride);
-    return { ...cutting, mode: element.reverse ? 'invert' : white ? 'paper' : 'ink' };
+    return { mode: element.reverse ? 'invert' : white ? 'paper' : 'ink', ...cutting };
   });
 }
 

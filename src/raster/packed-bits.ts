@@ -17,7 +17,11 @@ export function bitOf(x: number): number {
   return 0x80000000 >>> (x & 31);
 }
 
-/** Rows of whole bytes, the highest bit leftmost, as words. */
+/**
+ * Rows of whole bytes, the highest bit leftmost, as words.
+ *
+ * @param bytesPerRow from one row to the next; what a row has beyond `width` is left out.
+ */
 export function packedBits(
   width: number,
   height: number,
@@ -26,7 +30,8 @@ export function packedBits(
 ): PackedBits {
   const stride = wordsOf(width);
   const words = new Int32Array(stride * height);
-  const whole = bytesPerRow >> 2;
+  const used = (width + 7) >> 3;
+  const whole = used >> 2;
   for (let row = 0; row < height; row++) {
     let from = row * bytesPerRow;
     let to = row * stride;
@@ -37,7 +42,7 @@ export function packedBits(
         ((bytes[from + 2] as number) << 8) |
         (bytes[from + 3] as number);
     }
-    for (let bit = 24; from < (row + 1) * bytesPerRow; from++, bit -= 8) {
+    for (let bit = 24; from < row * bytesPerRow + used; from++, bit -= 8) {
       words[to] = (words[to] as number) | ((bytes[from] as number) << bit);
     }
   }

@@ -34,6 +34,7 @@ export interface Template {
 /** JavaScript string units of the text whose UTF-8 bytes are given. */
 export function countUnits(bytes: ByteString): number {
   let units = bytes.length;
+  if (Buffer.byteLength(bytes) === units) return units; // All of it is ASCII.
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes.charCodeAt(i);
     // A byte that continues a character is no unit of its own; four bytes are a pair of surrogates.

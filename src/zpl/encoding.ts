@@ -80,6 +80,7 @@ export function decodeText(encoding: Encoding, bytes: ByteString): string {
   if (codec.kind === 'utf8') return isAscii(bytes) ? bytes : fromByteString(bytes);
   if (codec.kind === 'iconv')
     return iconv.decode(Buffer.from(bytes, 'latin1'), codec.name, { stripBOM: false });
+  if (isUnchanged(bytes, codec.toText)) return bytes;
   let text = '';
   for (let i = 0; i < bytes.length; i++) text += codec.toText[bytes.charCodeAt(i)];
   return text;

@@ -85,21 +85,28 @@ function decodeRunLengths(payload: string, total: number, bytesPerRow: number): 
     const c = payload.charCodeAt(i);
     const nibble = NIBBLES[c] as number;
     if (nibble < 16) {
-      const stop = Math.min(at + (run || 1), end);
-      at = fillNibbles(data, at, stop, nibble);
-      run = 0;
+      if (run === 0) {
+        data[at >> 1]! |= at % 2 === 0 ? nibble << 4 : nibble;
+        at++;
+      } else {
+        at = fillNibbles(data, at, Math.min(at + run, end), nibble);
+        run = 0;
+      }
     } else if (c >= 0x47 && c <= 0x59) {
       run += c - 0x46; // G = 1 … Y = 19
     } else if (c >= 0x67 && c <= 0x7a) {
       run += (c - 0x66) * 20; // g = 20 … z = 400
     } else if (c === 0x2c || c === 0x21) {
       // Also right after a full row: the comma then stands for a whole row of its own.
-      at = fillNibbles(data, at, Math.min(at + row - (at % row), end), c === 0x21 ? 15 : 0);
+      const stop = Math.min(at + row - (at % row), end);
+      // What was not written yet is white.
+      at = c === 0x2c ? stop : fillNibbles(data, at, stop, 15);
       run = 0;
     } else if (c === 0x3a) {
-      at = fillNibbles(data, at, Math.min(at + ((row - (at % row)) % row), end), 0);
+      at = Math.min(at + ((row - (at % row)) % row), end);
       const stop = Math.min(at + row, end);
-      if (at >= row) data.copyWithin(at / 2, (at - row) / 2, (stop - row) / 2);
+      // Rows are short: to copy one byte by byte takes less than to call for it.
+      if (at >= row) for (; at < stop; at += 2) data[at / 2] = data[at / 2 - bytesPerRow] as number;
       at = stop;
       run = 0;
     }

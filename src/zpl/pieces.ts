@@ -61,6 +61,7 @@ export function readPieces(
       for (const command of tokenize(piece)) {
         if (isFarReaching(command) || printer.labels.length > 1) return null;
         printer.execute(command);
+        if (printer.graphicBytesLeft < GRAPHIC_BYTES_RESERVE) return null;
       }
     } else {
       if (printer.label === null || !pieces[i + 1]?.startsWith('^FS')) return null;
@@ -71,14 +72,13 @@ export function readPieces(
       printer.field.data = null;
     }
   }
-  const { labels, diagnostics, label: unclosed, graphicBytesLeft } = printer;
+  const { labels, diagnostics, label: unclosed } = printer;
   const [label, another] = labels;
   if (label === undefined || another !== undefined || unclosed !== null) return null;
   // Its dots are doubled once all are drawn.
   if (label.doubled) return null;
   // The end of a text that changes moves what goes on from there.
   if (label.elements.some((element) => element.origin.pen !== undefined)) return null;
-  if (graphicBytesLeft < GRAPHIC_BYTES_RESERVE) return null;
   return { ...label, parts: label.elements.map((element) => readers.get(element) ?? element), diagnostics };
 }
 

@@ -173,8 +173,8 @@ const DATA_BYTES = 8 * 1024 * 1024;
 /** The default font until `^CF` says otherwise. */
 export const POWER_UP_FONT: FontChoice = { name: 'A', height: 9, width: 5 };
 
-/** Ten times what a stream without repetitions can ask for. */
-const ELEMENTS_MAX = 100_000;
+/** Five times what a stream without repetitions can ask for. */
+const ELEMENTS_MAX = 50_000;
 
 /** A printer just switched on. */
 export function createPrinter(options: ParseOptions, execute: (command: Command) => boolean): Printer {

@@ -53,51 +53,144 @@ export function* tokenize(
   source: ByteString,
   initial: Prefixes = DEFAULT_PREFIXES,
 ): Generator<Command, void, undefined> {
-  let { format, control, delimiter } = initial;
-  let at = nextPrefix(source, 0, format, control, false);
+  const starts = new CommandStarts(source, initial);
+  let { delimiter } = initial;
+  let at = starts.from(0);
   while (at < source.length) {
     const first = source[at] as string;
     const alias = CONTROL_BYTES[first];
     if (alias !== undefined) {
-      const next = nextPrefix(source, at + 1, format, control, false);
+      const next = starts.from(at + 1);
       yield command(alias, source, delimiter, at, at + 1, next);
       at = next;
       continue;
     }
-    const prefix = first === format ? '^' : '~';
-    const nameEnd = endOfName(source, at, prefix, format, control);
+    const prefix = first === starts.format ? '^' : '~';
+    const nameEnd = endOfName(source, at, prefix, starts);
     if (nameEnd === undefined) {
-      at = nextPrefix(source, at + 1, format, control, false);
+      at = starts.from(at + 1);
       continue;
     }
-    const name = prefix + source.slice(at + 1, nameEnd).toUpperCase();
-    const changed = PREFIX_CHANGES[name.slice(1)];
+    const name = canonicalName(source, at, nameEnd, prefix);
+    const changed = PREFIX_CHANGES[name];
     if (changed !== undefined) {
       // Exactly the next character, whatever it is: `^CD,` and `~CC^` leave things as they were.
       const end = Math.min(nameEnd + 1, source.length);
       const character = source.slice(nameEnd, end);
       if (character !== '') {
-        if (changed === 'format') format = character;
-        else if (changed === 'control') control = character;
-        else delimiter = character;
+        if (changed === 'delimiter') delimiter = character;
+        else starts.change(changed, character);
       }
       yield command(name, source, delimiter, at, nameEnd, end);
-      at = nextPrefix(source, end, format, control, false);
+      at = starts.from(end);
       continue;
     }
     const end =
       binaryEnd(name, source, nameEnd, delimiter) ??
-      nextPrefix(source, nameEnd, format, control, DATA_COMMANDS.has(name));
+      (DATA_COMMANDS.has(name) ? starts.fromData(nameEnd) : starts.from(nameEnd));
     yield command(name, source, delimiter, at, nameEnd, end);
-    at = nextPrefix(source, end, format, control, false);
+    at = starts.from(end);
+  }
+}
+
+/** A character, and where it stands next in the stream. */
+interface Mark {
+  readonly character: string;
+  at: number;
+}
+
+/**
+ * Finds where the next command begins. The few characters that begin one are each looked up ahead, which is far
+ * faster than to look at every byte of a picture; and each character but once, however often prefixes change.
+ */
+class CommandStarts {
+  readonly #source: ByteString;
+  readonly #marks = new Map<string, Mark>();
+  readonly #controlBytes: readonly Mark[];
+  #format: Mark;
+  #control: Mark;
+
+  constructor(source: ByteString, { format, control }: Prefixes) {
+    this.#source = source;
+    this.#format = this.#mark(format);
+    this.#control = this.#mark(control);
+    this.#controlBytes = Object.keys(CONTROL_BYTES).map((byte) => this.#mark(byte));
+  }
+
+  get format(): string {
+    return this.#format.character;
+  }
+
+  get control(): string {
+    return this.#control.character;
+  }
+
+  change(prefix: 'format' | 'control', character: string): void {
+    if (prefix === 'format') this.#format = this.#mark(character);
+    else this.#control = this.#mark(character);
+  }
+
+  /** The first prefix or control byte at or after `from`, which never goes back. */
+  from(from: number): number {
+    let first = Math.min(this.#next(this.#format, from), this.#next(this.#control, from));
+    for (const byte of this.#controlBytes) first = Math.min(first, this.#next(byte, from));
+    return first;
+  }
+
+  /** The same in field data, where `~` must begin a known command. */
+  fromData(from: number): number {
+    for (let at = from; ; at++) {
+      at = this.from(at);
+      const isLone = at === this.#control.at && at !== this.#format.at && at < this.#source.length;
+      if (!isLone || CONTROL_COMMANDS.has(this.#source.slice(at + 1, at + 3).toUpperCase())) return at;
+    }
+  }
+
+  #next(mark: Mark, from: number): number {
+    if (mark.at < from) {
+      const at = this.#source.indexOf(mark.character, from);
+      mark.at = at < 0 ? this.#source.length : at;
+    }
+    return mark.at;
+  }
+
+  #mark(character: string): Mark {
+    let mark = this.#marks.get(character);
+    if (mark === undefined) {
+      mark = { character, at: -1 };
+      this.#marks.set(character, mark);
+    }
+    return mark;
   }
 }
 
 const PREFIX_CHANGES: Readonly<Record<string, keyof Prefixes>> = {
-  CC: 'format',
-  CD: 'delimiter',
-  CT: 'control',
+  '^CC': 'format',
+  '~CC': 'format',
+  '^CD': 'delimiter',
+  '~CD': 'delimiter',
+  '^CT': 'control',
+  '~CT': 'control',
 };
+
+/** Names by their characters: to make a string for each command, and to compare it, takes longer than the rest. */
+const NAMES = new Map<number, string>();
+
+/** Above the number of all commands that there are, as they are spelled by anyone. */
+const NAMES_MAX = 4096;
+
+function canonicalName(source: ByteString, at: number, nameEnd: number, prefix: '^' | '~'): string {
+  const second = nameEnd - at > 2 ? source.charCodeAt(at + 2) : 0;
+  const key = (source.charCodeAt(at + 1) * 256 + second) * 2 + (prefix === '^' ? 0 : 1);
+  let name = NAMES.get(key);
+  if (name === undefined) {
+    const made = prefix + source.slice(at + 1, nameEnd).toUpperCase();
+    // As a key it is the very string that the code's own constants are.
+    name = Object.keys({ [made]: null })[0] as string;
+    if (NAMES.size < NAMES_MAX) NAMES.set(key, name);
+  }
+  return name;
+}
 
 function command(
   name: string,
@@ -115,8 +208,7 @@ function endOfName(
   source: ByteString,
   at: number,
   prefix: '^' | '~',
-  format: string,
-  control: string,
+  { format, control }: CommandStarts,
 ): number | undefined {
   // ^A takes its font as the second character of the name, so only "A" belongs to the name here.
   const length = prefix === '^' && (source[at + 1] === 'A' || source[at + 1] === 'a') ? 1 : 2;
@@ -125,26 +217,6 @@ function endOfName(
     if (c === undefined || c === format || c === control || CONTROL_BYTES[c] !== undefined) return undefined;
   }
   return at + 1 + length;
-}
-
-/** The first prefix or control byte at or after `from`. In field data, `~` must begin a known command. */
-function nextPrefix(
-  source: ByteString,
-  from: number,
-  format: string,
-  control: string,
-  inData: boolean,
-): number {
-  for (let i = from; i < source.length; i++) {
-    const c = source[i] as string;
-    if (c === format) return i;
-    if (c === control) {
-      if (!inData || CONTROL_COMMANDS.has(source.slice(i + 1, i + 3).toUpperCase())) return i;
-    } else if (c <= '\x0f' && CONTROL_BYTES[c] !== undefined) {
-      return i;
-    }
-  }
-  return source.length;
 }
 
 /** The end of a payload that is counted rather than delimited: `^GFB`, `^GFC`, `~DY` in formats B and C. */

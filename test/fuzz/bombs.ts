@@ -54,6 +54,7 @@ export function bombs(): readonly Bomb[] {
     '^FE of what is hardly one': `^XA${`^FO1,1^FE#^FD${'#1,f,1,1'.repeat(80)}^FS`.repeat(2400)}^XZ`,
     '^DF of many formats': flood((i) => `^XA^DFR:A${i}^FO1,1^FDx^XZ`),
     '^ID wildcards': `${'~DGA,8,1,FF'.repeat(256)}${'^IDR:*A*A*A*A*A*A*A*A.*'.repeat(9000)}`,
+    'prefixes that change': `${Array.from({ length: 4900 }, (_, i) => `~CC${String.fromCharCode(128 + (i % 128))}`).join('')}~CC^^XA^FX${'x'.repeat(2_000_000)}^XZ`,
     '~DY fonts': flood((i) => `~DYR:F${i},A,T,4000000,,00010000`),
     'declared ~DU': flood((i) => `~DUR:F${i},4000000,00010000`),
   };

@@ -21,7 +21,7 @@ const QR_HEIGHT_STEP = 8;
 export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: DrawContext): void {
   const { command, span } = element;
   const report = (reason: string): void => context.onDiagnostic({ command, span, reason });
-  const field = { ...element, dotsPerMm: context.dotsPerMm };
+  const field = { dotsPerMm: context.dotsPerMm, ...element };
   const invalid = element.validated ? invalidAs(field) : null;
   if (invalid !== null) {
     report(invalid.reason);

@@ -3,6 +3,9 @@ import type { Bitmap } from '../bitmap.ts';
 import { packedBits } from '../packed-bits.ts';
 import { cornerOfShape } from './shape.ts';
 
+/** To look at what a row has beside the surface, as the work meter counts. */
+const TAIL_WORK = 400;
+
 /** Draws `^GF` and recalled images, each dot `scaleX` by `scaleY` times. */
 export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
   const { bytesPerRow, rows, data, scaleX, scaleY, origin } = element;
@@ -31,16 +34,24 @@ export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
   }
 }
 
-/** Draws the rows that are on the surface, dot for dot: a label may declare megabytes beside it. */
+/** Draws what is on the surface, dot for dot: a label may declare megabytes beside it. */
 function drawRows(surface: Bitmap, { bytesPerRow, rows, data }: GraphicElement, x: number, y: number): void {
   const first = Math.max(0, -y);
-  const last = Math.max(first, Math.min(rows, surface.height - y));
-  const above = data.subarray(0, first * bytesPerRow);
-  const below = data.subarray(last * bytesPerRow);
+  const columns = Math.max(0, Math.min(bytesPerRow, (surface.width - x + 7) >> 3));
+  const last = columns === 0 ? first : Math.max(first, Math.min(rows, surface.height - y));
   const shown = data.subarray(first * bytesPerRow, last * bytesPerRow);
-  surface.spend(((above.length + below.length) >> 4) + shown.length);
-  surface.inkLost ||= !isBlank(above) || !isBlank(below);
-  if (shown.length > 0) surface.blit(packedBits(bytesPerRow * 8, last - first, shown), x, y + first, 'ink');
+  const shownBytes = columns * (last - first);
+  surface.spend(shownBytes + ((data.length - shownBytes) >> 4));
+  const isLost = (from: number, to: number): boolean => !isBlank(data.subarray(from, to));
+  surface.inkLost ||= isLost(0, first * bytesPerRow) || isLost(last * bytesPerRow, data.length);
+  if (columns < bytesPerRow && !surface.inkLost) {
+    surface.spend(TAIL_WORK * (last - first));
+    for (let row = first; row < last && !surface.inkLost; row++) {
+      surface.inkLost = isLost(row * bytesPerRow + columns, (row + 1) * bytesPerRow);
+    }
+  }
+  if (shownBytes === 0) return;
+  surface.blit(packedBits(columns * 8, last - first, shown, bytesPerRow), x, y + first, 'ink');
 }
 
 /** Blank when each byte is like the one before, which is quickly told. */

@@ -106,9 +106,9 @@ export class GlyphSheet {
     const work = Math.max(expected, GLYPH_WORK + DOT_WORK * dots);
     meter.spend(work - expected);
     const glyph = drawn && {
-      ...drawn,
       width: drawn.bits.width,
       height: drawn.bits.height,
+      ...drawn,
       bits: turned(drawn.bits, this.#orientation),
     };
     this.#entries.set(character, { glyph, work, meter });

@@ -22,8 +22,9 @@ type Shape = Element extends infer E
 /** Adds a shape to the field, at the place that is in force now. */
 export function addShape(printer: Printer, command: Command, shape: Shape): void {
   const origin = fieldOrigin(printer);
-  const placed = { origin, span: spanOf(command), command: command.name };
-  printer.field.shapes.push((reverse) => ({ ...shape, ...placed, reverse }));
+  const span = spanOf(command);
+  const { name } = command;
+  printer.field.shapes.push((reverse) => ({ origin, reverse, span, command: name, ...shape }));
 }
 
 function white(params: Params, index: number): boolean {

@@ -32,10 +32,7 @@ export class Params {
   ) {
     this.#printer = printer;
     this.#command = command;
-    this.all = text
-      .slice(0, PARAMETER_BYTES_MAX)
-      .split(command.delimiter, most)
-      .map((value) => value.trim());
+    this.all = splitParameters(text, command.delimiter, most);
   }
 
   text(index: number): string {
@@ -103,8 +100,36 @@ export class Params {
   }
 }
 
+/** As `split` with a limit, which is slower. */
+function splitParameters(text: string, delimiter: string, most: number): string[] {
+  const all: string[] = [];
+  const end = Math.min(text.length, PARAMETER_BYTES_MAX);
+  for (let from = 0; from <= end && all.length < most; ) {
+    const found = text.indexOf(delimiter, from);
+    const to = found < 0 || found > end ? end : found;
+    all.push(text.slice(from, to).trim());
+    from = to + 1;
+  }
+  return all;
+}
+
 /** The number in a parameter; what stands around it does not count, as in `^FOB50,660`. */
 function leadingNumber(text: string): number | undefined {
+  if (text === '') return undefined;
+  const digits = digitsOnly(text);
+  if (digits >= 0) return digits;
   const match = /-?(?:\d+\.?\d*|\.\d+)/.exec(text.slice(0, 32));
   return match === null ? undefined : Number(match[0]);
+}
+
+/** The number that up to nine digits are, as nearly all parameters; -1 for any other text. */
+function digitsOnly(text: string): number {
+  if (text.length > 9) return -1;
+  let value = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
 }
