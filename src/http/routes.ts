@@ -24,6 +24,8 @@ const LABEL_PARTS: Readonly<Record<string, Methods>> = {
   print: { POST: 'print-labels' },
 };
 
+const COLLECTION = '/labels';
+
 const NONE: Match = { kind: 'none' };
 
 /**
@@ -34,17 +36,14 @@ export function matchRoute(basePath: string, method: string, path: string): Matc
   if (!path.startsWith(basePath)) return NONE;
   const rest = path.slice(basePath.length);
   if (rest === '' || rest === '/') return pick(ROOT, method, '');
-  const parts = rest.split('/', 5);
-  if (parts[0] !== '' || parts[1] !== 'labels') return NONE;
-  const labelId = parts[2] ?? '';
-  if (parts.length === 2) return pick(LABELS, method, '');
-  if (labelId === '') return NONE;
-  if (parts.length === 3) return pick(LABEL, method, labelId);
-  const part = parts[3] as string;
-  if (parts.length === 4 && Object.hasOwn(LABEL_PARTS, part)) {
-    return pick(LABEL_PARTS[part] as Methods, method, labelId);
-  }
-  return NONE;
+  if (rest === COLLECTION) return pick(LABELS, method, '');
+  const idStart = COLLECTION.length + 1;
+  if (!rest.startsWith(`${COLLECTION}/`) || rest.length === idStart || rest[idStart] === '/') return NONE;
+  const idEnd = rest.indexOf('/', idStart);
+  if (idEnd < 0) return pick(LABEL, method, rest.slice(idStart));
+  const part = rest.slice(idEnd + 1);
+  if (!Object.hasOwn(LABEL_PARTS, part)) return NONE;
+  return pick(LABEL_PARTS[part] as Methods, method, rest.slice(idStart, idEnd));
 }
 
 function pick(methods: Methods, method: string, labelId: string): Match {

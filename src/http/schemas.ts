@@ -20,39 +20,37 @@ const Variables = z.unknown().transform((value, context): Variables => {
     return z.NEVER;
   };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object');
-  const members = Object.entries(value);
-  if (members.length > LIMITS.variables) {
-    return refuse(`must have at most ${LIMITS.variables} members; it has ${members.length}`);
+  const sent = value as Readonly<Record<string, unknown>>;
+  const rawNames = Object.keys(sent);
+  if (rawNames.length > LIMITS.variables) {
+    return refuse(`must have at most ${LIMITS.variables} members; it has ${rawNames.length}`);
   }
   // What needs no change crosses threads as it was parsed: a copy of many members is a dictionary, which takes longer.
   // Plain objects both, with a prototype, which is faster too; its names are refused.
-  const variables = members.every(isFinal) ? (value as Record<string, string>) : {};
-  for (const [rawName, rawValue] of members) {
-    const name = rawName.trim();
+  const kept = rawNames.every((name) => typeof sent[name] === 'string' && name === name.trim());
+  const variables = kept ? (sent as Record<string, string>) : {};
+  for (const rawName of rawNames) {
+    const name = kept ? rawName : rawName.trim();
     if (name === '') return refuse('must not have a blank name');
     if (name.length > LIMITS.variableNameUnits) {
       return refuse(`has a name longer than ${LIMITS.variableNameUnits} characters`);
     }
-    if (isPrototypeName(name)) return refuse(`must not use the reserved name "${name}"`);
-    if (variables !== value && Object.hasOwn(variables, name)) return refuse(`has the name "${name}" twice`);
-    const text = asText(rawValue);
+    if (PROTOTYPE_NAMES.has(name)) return refuse(`must not use the reserved name "${name}"`);
+    if (!kept && Object.hasOwn(variables, name)) return refuse(`has the name "${name}" twice`);
+    const text = asText(sent[rawName]);
     if (text === null || text.length > LIMITS.variableValueUnits) {
       return refuse(`has a value longer than ${LIMITS.variableValueUnits} characters: "${name}"`);
     }
-    if (variables !== value) variables[name] = text;
+    if (!kept) variables[name] = text;
   }
   return variables;
 });
 
-/** Whether a member is kept as it was sent. */
-function isFinal([name, value]: readonly [string, unknown]): boolean {
-  return typeof value === 'string' && name === name.trim();
-}
-
 /** `__proto__`, `constructor` and the other names that every object answers to. */
-function isPrototypeName(name: string): boolean {
-  return name === 'prototype' || name in Object.prototype;
-}
+const PROTOTYPE_NAMES: ReadonlySet<string> = new Set([
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
 
 /** A JSON value as text; null when it nests too deep to be written. */
 function asText(value: unknown): string | null {

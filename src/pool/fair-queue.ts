@@ -24,7 +24,9 @@ export const LARGE_WEIGHT = 2 ** 21;
  * among those of one size (large or not).
  */
 export class FairQueue<J extends Queued> {
-  readonly #flows = new Map<string, Flow<J>>();
+  /** By account. */
+  readonly #small = new Map<string, Flow<J>>();
+  readonly #large = new Map<string, Flow<J>>();
   readonly #ring: Flow<J>[] = [];
   #at = 0;
   #size = 0;
@@ -34,11 +36,11 @@ export class FairQueue<J extends Queued> {
   }
 
   add(job: J): void {
-    const key = keyOf(job);
-    let flow = this.#flows.get(key);
+    const flows = this.#flowsOf(job);
+    let flow = flows.get(job.account);
     if (flow === undefined) {
       flow = { account: job.account, jobs: new Set(), weight: 0, credit: 0 };
-      this.#flows.set(key, flow);
+      flows.set(job.account, flow);
       this.#ring.push(flow);
     }
     flow.jobs.add(job);
@@ -48,14 +50,14 @@ export class FairQueue<J extends Queued> {
 
   /** Removes the job if it is here. */
   remove(job: J): void {
-    const key = keyOf(job);
-    const flow = this.#flows.get(key);
+    const flows = this.#flowsOf(job);
+    const flow = flows.get(job.account);
     if (flow?.jobs.delete(job) !== true) return;
     flow.weight -= job.weight;
     this.#size--;
     if (flow.jobs.size > 0) return;
     // A flow that comes back begins without credit, so there is nothing to remember.
-    this.#flows.delete(key);
+    flows.delete(job.account);
     const index = this.#ring.indexOf(flow);
     this.#ring.splice(index, 1);
     if (index < this.#at) this.#at--;
@@ -102,8 +104,8 @@ export class FairQueue<J extends Queued> {
   jobs(): J[] {
     return this.#ring.flatMap(({ jobs }) => [...jobs]);
   }
-}
 
-function keyOf(job: Queued): string {
-  return (job.weight > LARGE_WEIGHT ? 'large ' : 'small ') + job.account;
+  #flowsOf({ weight }: J): Map<string, Flow<J>> {
+    return weight > LARGE_WEIGHT ? this.#large : this.#small;
+  }
 }

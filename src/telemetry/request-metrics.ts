@@ -45,7 +45,7 @@ export function requestMetrics(registry: Registry): RequestLog {
       refused.set(reason, (refused.get(reason) ?? 0) + 1);
       return;
     }
-    for (const stage of STAGES) if (watch[stage] > 0) stages.observe(stage, watch[stage] / 1000);
+    for (const stage of STAGES) if (watch.ms(stage) > 0) stages.observe(stage, watch.ms(stage) / 1000);
     stages.observe('total', watch.total() / 1000);
   };
 }

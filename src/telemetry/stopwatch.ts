@@ -5,21 +5,25 @@ export const STAGES = ['auth', 'limit', 'queue', 'render', 'encode'] as const;
 
 export type Stage = (typeof STAGES)[number];
 
+/** By name, because to look a stage's property up by its name takes longer than to measure it. */
+const INDEXES: Readonly<Record<Stage, number>> = { auth: 0, limit: 1, queue: 2, render: 3, encode: 4 };
+
 /** How long one request takes, and each stage of it. Milliseconds; 0 for a stage that was not reached. */
-export class Stopwatch implements Readonly<Record<Stage, number>> {
+export class Stopwatch {
   readonly #startedAt = performance.now();
   #stage: Stage | null = null;
   #since = 0;
-  auth = 0;
-  limit = 0;
-  queue = 0;
-  render = 0;
-  encode = 0;
+  readonly #ms = STAGES.map(() => 0);
+
+  /** Milliseconds of a stage so far; 0 where it was not reached. */
+  ms(stage: Stage): number {
+    return this.#ms[INDEXES[stage]] as number;
+  }
 
   /** Ends the stage that runs, if any, and begins this one. */
   enter(stage: Stage | null): void {
     const now = performance.now();
-    if (this.#stage !== null) this[this.#stage] += now - this.#since;
+    if (this.#stage !== null) (this.#ms[INDEXES[this.#stage]] as number) += now - this.#since;
     this.#stage = stage;
     this.#since = now;
   }
@@ -30,10 +34,11 @@ export class Stopwatch implements Readonly<Record<Stage, number>> {
    */
   worked(timings?: WorkTimings): void {
     this.enter(null);
-    const { renderMs, encodeMs } = timings ?? { renderMs: this.queue, encodeMs: 0 };
-    this.render = renderMs;
-    this.encode = encodeMs;
-    this.queue = Math.max(0, this.queue - renderMs - encodeMs);
+    const away = this.ms('queue');
+    const { renderMs, encodeMs } = timings ?? { renderMs: away, encodeMs: 0 };
+    this.#ms[INDEXES.render] = renderMs;
+    this.#ms[INDEXES.encode] = encodeMs;
+    this.#ms[INDEXES.queue] = Math.max(0, away - renderMs - encodeMs);
   }
 
   /** Milliseconds until now. */
@@ -46,9 +51,17 @@ export class Stopwatch implements Readonly<Record<Stage, number>> {
     this.enter(null);
     let header = '';
     for (const stage of STAGES) {
-      const ms = this[stage];
-      if (ms > 0) header += `${header === '' ? '' : ', '}${stage};dur=${Math.round(ms * 100) / 100}`;
+      const ms = this.ms(stage);
+      if (ms > 0) header += `${header === '' ? '' : ', '}${stage};dur=${inHundredths(ms)}`;
     }
     return header;
   }
+}
+
+/** Two decimals, or none; from whole numbers, whose texts the engine keeps, while those of fractions take long. */
+function inHundredths(ms: number): string {
+  const hundredths = Math.round(ms * 100);
+  const rest = hundredths % 100;
+  const whole = (hundredths - rest) / 100;
+  return rest === 0 ? String(whole) : `${whole}.${rest < 10 ? '0' : ''}${rest}`;
 }

@@ -26,7 +26,7 @@ export function writeBarcode(
   tokens: readonly Token[],
   job: Job,
 ): ByteString {
-  const { command, params, encoding } = field;
+  const { command, params, moduleWidth, ratio, height, encoding } = field;
   let text: string = field.opening;
   let data = '';
   let shown = '';
@@ -53,7 +53,7 @@ export function writeBarcode(
     data += bytes;
     shown += value ?? decodeText(encoding, part.data);
   }
-  const filled = { ...field, data: data as ByteString };
+  const filled = { command, params, moduleWidth, ratio, height, data: data as ByteString };
   job.spendSymbol(symbolWork(filled));
   const checked = checkNative(filled);
   reason ??= checked.reason;

@@ -25,7 +25,7 @@ test('takes a worker’s own times out of the time that the task was away', () =
   watch.enter('queue');
   vi.advanceTimersByTime(10);
   watch.worked({ renderMs: 4.256, encodeMs: 1.5 });
-  expect(watch.header()).toBe('queue;dur=4.24, render;dur=4.26, encode;dur=1.5');
+  expect(watch.header()).toBe('queue;dur=4.24, render;dur=4.26, encode;dur=1.50');
 });
 
 test('counts all of it as rendering when nobody measured', () => {

@@ -155,8 +155,8 @@ class UwsExchange extends DriverExchange {
 
 /** The core writes strings as UTF-8; a header's characters above 0x7F are bytes. */
 function headerBytes(value: string): string | Uint8Array {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
-  return /[^\x00-\x7f]/.test(value) ? Buffer.from(value, 'latin1') : value;
+  for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) > 0x7f) return Buffer.from(value, 'latin1');
+  return value;
 }
 
 /** The usual text of an IPv4 (4 bytes) or IPv6 address (16); an IPv4 address inside IPv6 is the former. */
