@@ -1,34 +1,41 @@
-import { flooding, malformedRequests } from '../test/load/misbehaviour.ts';
-import { fareRow, goodTraffic } from './good-traffic.ts';
+import { malformedRequests } from '../test/load/misbehaviour.ts';
+import { attacker } from './attacker.ts';
+import { fareRow, goodTraffic, together } from './good-traffic.ts';
 import type { Options, Row, Suite } from './harness.ts';
 import type { Tenant } from './population.ts';
 import { type WarmService, withWarmService } from './warm-service.ts';
 
 /** Few, so that the flood is what a client can do, and not the whole machine. */
 const AT_ONCE = 8;
+const QUIET_PERIODS = 10;
 
 export const malformed: Suite = {
   name: 'malformed',
   what: 'a million malformed requests, each on a connection of its own, beside good clients',
-  method: `${AT_ONCE} at once, from a client on the same cores; p99 of \`render zpl\` at a steady rate meanwhile.`,
+  method:
+    `${AT_ONCE} at once, from a client of the lowest priority on the same cores; medians of the p99 of \`render zpl\` at a ` +
+    'steady rate in periods of a second meanwhile, and of quiet ones before and after.',
   run: (options) => withWarmService(options, (warm) => run(options, warm)),
 };
 
 async function run({ quick }: Options, { people, service, requests }: WarmService): Promise<Row[]> {
   const { port, basePath } = service;
-  const quiet = await goodTraffic(port, requests, quick ? 0.7 : 5, () => true);
+  const calm = () => goodTraffic(port, requests, (periods) => periods === (quick ? 1 : QUIET_PERIODS));
+  const quiet = await calm();
   const before = await service.vitals();
 
   const bad = malformedRequests(basePath, (people.tenants[0] as Tenant).key);
   const count = quick ? 5000 : 1_000_000;
-  const over = new AbortController();
+  let over = false;
   const began = performance.now();
+  const attack = attacker({ kind: 'malformed', port, requests: bad, count, atOnce: AT_ONCE });
   const [outcomes, fare] = await Promise.all([
-    flooding(port, count, AT_ONCE, bad).finally(() => over.abort()),
-    goodTraffic(port, requests, quick ? 0.7 : 5, () => over.signal.aborted),
+    attack.outcomes.finally(() => (over = true)),
+    goodTraffic(port, requests, () => over),
   ]);
   const seconds = (performance.now() - began) / 1000;
   const after = await service.vitals();
+  const still = await calm();
   const undeserved = Object.keys(outcomes).filter((outcome) => !/^(4\d\d|505|closed)$/.test(outcome));
   return [
     {
@@ -39,8 +46,7 @@ async function run({ quick }: Options, { people, service, requests }: WarmServic
       detail: outcomes,
       failed: undeserved.length > 0,
     },
-    fareRow('quiet', quiet),
-    fareRow('meanwhile', fare, quiet),
+    fareRow('meanwhile', fare, together([quiet, still])),
     {
       name: 'RSS',
       value: after.rssMiB,
