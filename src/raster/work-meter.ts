@@ -1,11 +1,11 @@
 import { fail } from '../errors.ts';
 
 /**
- * What drawing one label may cost, in units of about a nanosecond on one core: some hundred times the largest
- * canvas painted over, or three thousand letters that nobody has drawn before. Counting the work instead of timing
+ * What drawing one label may cost, in units of about a nanosecond on one core: some fifty times the largest
+ * canvas painted over, or fifteen hundred letters that nobody has drawn before. Counting the work instead of timing
  * it makes a label fail always or never.
  */
-export const WORK_MAX = 150_000_000;
+export const WORK_MAX = 75_000_000;
 
 /** Counts the work of drawing one label, before it is done. */
 export class WorkMeter {
