@@ -24,8 +24,8 @@ const STREAM_BYTES_MAX = 1 << 20;
 /** Fields that change, and bytes of layers, at most. */
 const FIELDS_MAX = 500;
 const LAYER_BYTES_MAX = 8 << 20;
-/** Work of drawing a plate, so that giving up on one costs little beside drawing the whole label. */
-const PLATE_WORK_MAX = WORK_MAX / 4;
+/** Work of drawing a plate, which counts what elements share for each of them; giving up on one wastes no more. */
+const PLATE_WORK_MAX = WORK_MAX / 2;
 /** What a plate takes beside dots and compressed rows, by estimate: the state of a printer for each field. */
 const PLATE_BYTES = 4096;
 const FIELD_BYTES = 2048;

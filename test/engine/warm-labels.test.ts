@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { labelSource, recordsOf } from '../../bench/warm-label.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
 import { WarmLabels } from '../../src/engine/warm-labels.ts';
@@ -245,4 +246,15 @@ describe('WarmLabels', () => {
     const dropped = labelOf('^XA^FO5,5^A0N,40^FD{a}^FS^XZ', 'label-0');
     expect(dropped.warm({ a: 'z' }, labels)).toBeNull();
   });
+});
+
+it('draws a carrier label that it knows without drawing all of it', () => {
+  const label = labelSource();
+  const template = compile({ zpl: toByteString(String(label.zpl)), fieldTransforms: [], dynamicTokens: [] });
+  const labels = new WarmLabels();
+  const [first, ...others] = recordsOf(label)
+    .slice(0, 4)
+    .map((values) => labels.render(label, template, substitutePieces(template, values, OPTIONS), OPTIONS));
+  expect(first).toBeNull();
+  expect(others).not.toContain(null);
 });
