@@ -10,16 +10,13 @@ import { DirectoryLock } from '../store/directory-lock.ts';
 import { curlLines } from './curl-lines.ts';
 import { freePort } from './free-port.ts';
 import { type DemoResult, requestsFor, send } from './requests.ts';
-import { readSamples, type Sample } from './samples.ts';
+import { FEATURED, readSamples, type Sample } from './samples.ts';
 
 const FOLDER = 'demo-output';
 const DATA_FOLDER = join(FOLDER, 'data');
 
 /** The demonstration asks for more at once than the default of 60 units lets through in a minute. */
 const UNITS_PER_MINUTE = '10000';
-
-/** The label that the printed commands are about. */
-const FEATURED = 'tracked-parcel';
 
 interface Prepared {
   readonly key: string;

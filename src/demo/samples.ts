@@ -11,6 +11,9 @@ export interface Sample {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** The sample that the printed commands, and the README's, are about. */
+export const FEATURED = 'tracked-parcel';
+
 const FOLDER = new URL('labels/', import.meta.url);
 const Variables = z.object({ sample_variables: z.record(z.string(), z.string()) });
 

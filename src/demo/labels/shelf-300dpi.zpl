@@ -6,7 +6,7 @@
 ^FO220,50^A0N,80,76^FDGrünmarkt^FS
 ^FO222,138^A0N,38,36^FDBiologisch · Regional · Fair^FS
 ^FO860,44^GB300,110,110^FS
-^FO860,66^FR^A0N,80,76^FB300,1,0,C^FD{badge}^FS
+^FO870,67^FR^A0N,80,76^FB300,1,0,C^FD{badge}^FS
 ^FO40,206^GB1120,5,5^FS
 
 ^FXProduct^FS
@@ -15,8 +15,8 @@
 
 ^FXPrice, and the price per kilogram that the law asks for^FS
 ^FO620,408^GB540,300,6^FS
-^FO620,446^A0N,190,176^FB540,1,0,C^FD{price} €^FS
-^FO620,632^A0N,46,44^FB540,1,0,C^FD{unit_price} €/kg^FS
+^FO644,446^A0N,190,176^FB540,1,0,C^FD{price} €^FS
+^FO628,632^A0N,46,44^FB540,1,0,C^FD{unit_price} €/kg^FS
 
 ^FXGTIN^FS
 ^BY4,2,220^FO90,540^BEN,220,Y,N^FD{gtin}^FS
