@@ -80,10 +80,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./keys.ts')).rotate,
   },
   'labels import': {
-    synopsis: `FILE... --account ID [--name NAME ${SIZE} [--output-format vector|bitmap]]`,
+    synopsis: `FILE... --account ID [--force] [--name NAME ${SIZE} [--id ID] [--output-format vector|bitmap]]`,
     summary:
       'Saves labels: all of them, or none when one is refused. A file holds a bundle, an array of bundles or\n' +
-      'JSON Lines; a bare .zpl file needs --name and the size. An id that the account has is replaced.',
+      'JSON Lines; bare ZPL needs --name and the size. An id that the account has is replaced. `-` is standard\n' +
+      'input. What the linter finds goes to standard error. Refused are what is not ZPL, a malformed transform\n' +
+      'and a dpi that no print head has, unless forced.',
     load: async () => (await import('./labels.ts')).importLabels,
   },
   'labels export': {

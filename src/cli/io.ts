@@ -1,6 +1,8 @@
 /** Where a command reads its settings and writes its answer; a process, or a test. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What comes in on standard input. */
+  stdin(): AsyncIterable<Uint8Array>;
   stdout(text: string): void;
   stderr(text: string): void;
 }

@@ -4,11 +4,13 @@ import { labelJson } from '../store/label-json.ts';
 import { number, oneOf, parseArguments, required } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
-import { readText } from './read-file.ts';
+import { fileName, readText } from './read-file.ts';
+import { reviewLabel } from './review-label.ts';
 import { withReadyStore } from './store-session.ts';
 import { table } from './table.ts';
 
 const BARE_ZPL_OPTIONS = {
+  id: { type: 'string' },
   name: { type: 'string' },
   'width-mm': { type: 'string' },
   'height-mm': { type: 'string' },
@@ -19,11 +21,12 @@ const BARE_ZPL_OPTIONS = {
 type BareZplValues = { readonly [O in keyof typeof BARE_ZPL_OPTIONS]?: string };
 
 export async function importLabels(argv: readonly string[], io: Io): Promise<void> {
-  const options = { account: { type: 'string' }, ...BARE_ZPL_OPTIONS } as const;
+  const options = { account: { type: 'string' }, force: { type: 'boolean' }, ...BARE_ZPL_OPTIONS } as const;
   const { values, json, all: files } = parseArguments(argv, options, ['FILE...']);
   const account = required(values.account, '--account');
   // Everything is read and checked before the store is opened: a refusal imports nothing.
-  const bundles = await readFiles(files, values);
+  const bundles = await readFiles(files, values, io);
+  review(bundles, values.force === true, io);
   const saved = await withReadyStore(io, (store) =>
     store.importLabels(
       account,
@@ -35,7 +38,29 @@ export async function importLabels(argv: readonly string[], io: Io): Promise<voi
   answer(io, json, single ? labels[0] : labels, () => table(labels, ''));
 }
 
-async function readFiles(files: readonly string[], values: BareZplValues): Promise<Bundles[]> {
+/** Says what is wrong with the labels; throws when that keeps one of them out. */
+function review(bundles: readonly FileOfBundles[], force: boolean, io: Io): void {
+  const reviews = bundles.flatMap(({ file, single, labels }) =>
+    labels.map((label, index) => reviewLabel(label, single ? file : `${file}: index ${index}`)),
+  );
+  const faults = reviews.flatMap(({ faults }) => faults);
+  const warnings = reviews.flatMap(({ warnings }) => warnings);
+  for (const line of force ? [...faults, ...warnings] : warnings) io.stderr(`${line}\n`);
+  if (faults.length > 0 && !force) {
+    throw new CommandFailure(`${faults.join('; ')}; nothing was imported: --force imports it as it is`);
+  }
+}
+
+interface FileOfBundles extends Bundles {
+  /** As messages call it. */
+  readonly file: string;
+}
+
+async function readFiles(
+  files: readonly string[],
+  values: BareZplValues,
+  io: Io,
+): Promise<readonly FileOfBundles[]> {
   const [file = ''] = files;
   const bare = Object.keys(BARE_ZPL_OPTIONS).some(
     (option) => values[option as keyof BareZplValues] !== undefined,
@@ -43,29 +68,30 @@ async function readFiles(files: readonly string[], values: BareZplValues): Promi
   if (files.some((name) => extname(name).toLowerCase() === '.zpl') || bare) {
     if (files.length > 1)
       throw new UsageError('a bare .zpl file is imported by itself, with its own --name and size');
-    return [await readBareZpl(file, values)];
+    return [{ file: fileName(file), ...(await readBareZpl(file, values, io)) }];
   }
-  const bundles: Bundles[] = [];
+  const bundles: FileOfBundles[] = [];
   for (const name of files) {
     try {
-      bundles.push(parseBundles(await readText(name)));
+      bundles.push({ file: fileName(name), ...parseBundles(await readText(name, io)) });
     } catch (error) {
       if (error instanceof BundleError)
-        throw new CommandFailure(`${name}: ${error.message}; nothing was imported`);
+        throw new CommandFailure(`${fileName(name)}: ${error.message}; nothing was imported`);
       throw error;
     }
   }
   return bundles;
 }
 
-async function readBareZpl(file: string, values: BareZplValues): Promise<Bundles> {
+async function readBareZpl(file: string, values: BareZplValues, io: Io): Promise<Bundles> {
   const label = {
+    ...(values.id === undefined ? {} : { id: values.id }),
     name: required(values.name, '--name'),
     width: number(required(values['width-mm'], '--width-mm'), '--width-mm'),
     height: number(required(values['height-mm'], '--height-mm'), '--height-mm'),
     dpi: number(required(values.dpi, '--dpi'), '--dpi'),
     outputFormat: oneOf(values['output-format'] ?? 'vector', ['vector', 'bitmap'], '--output-format'),
-    zpl: await readText(file),
+    zpl: await readText(file, io),
     dynamicTokens: [],
     fieldTransforms: [],
     teamId: null,

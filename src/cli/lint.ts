@@ -1,4 +1,6 @@
+import type { LabelSize } from '../engine/canvas.ts';
 import { renderImages } from '../engine/render-images.ts';
+import { FailureError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { compile } from '../template/compile.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
@@ -6,8 +8,8 @@ import { tokenize } from '../zpl/tokenize.ts';
 import { parseArguments, positive } from './arguments.ts';
 import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
-import { readBytes } from './read-file.ts';
-import { toWarnings, warningLine } from './warnings.ts';
+import { fileName, readBytes } from './read-file.ts';
+import { toWarnings, type Warning, warningLine } from './warnings.ts';
 
 const OPTIONS = {
   'width-mm': { type: 'string' },
@@ -18,17 +20,14 @@ const OPTIONS = {
 
 export async function lint(argv: readonly string[], io: Io): Promise<void> {
   const { values, json, operands } = parseArguments(argv, OPTIONS, ['FILE.zpl']);
-  const [file] = operands;
+  const file = fileName(operands[0]);
   const dpi = values.dpi === undefined ? 203 : positive(values.dpi, '--dpi');
   const given = {
     ...(values['width-mm'] === undefined ? {} : { widthMm: positive(values['width-mm'], '--width-mm') }),
     ...(values['height-mm'] === undefined ? {} : { heightMm: positive(values['height-mm'], '--height-mm') }),
   };
-  const zpl = byteStringOf(await readBytes(file));
-  const template = compile({ zpl, fieldTransforms: [], dynamicTokens: [] });
-  if (template.failure !== null) throw new CommandFailure(`${file}: ${template.failure.message}`);
-  const { diagnostics } = renderImages(zpl, { ...declaredSize(zpl, dpi), ...given, dpi }, 'all');
-  const warnings = toWarnings(zpl, [...template.diagnostics, ...diagnostics]);
+  const zpl = byteStringOf(await readBytes(operands[0], io));
+  const warnings = lintFile(zpl, { ...declaredSize(zpl, dpi), ...given, dpi }, file);
   answer(io, json, warnings, () =>
     warnings.length === 0
       ? `${file}: no warnings`
@@ -37,6 +36,27 @@ export async function lint(argv: readonly string[], io: Io): Promise<void> {
   if (values.strict === true && warnings.length > 0) {
     throw new CommandFailure(`${file} has ${warnings.length} warning${warnings.length === 1 ? '' : 's'}`);
   }
+}
+
+function lintFile(zpl: ByteString, size: LabelSize, file: string): readonly Warning[] {
+  try {
+    return findWarnings(zpl, size);
+  } catch (error) {
+    if (error instanceof FailureError) throw new CommandFailure(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * What the renderer and substitution warn about, in every label of a stream.
+ *
+ * @throws FailureError for a stream that cannot be rendered, or not at this size.
+ */
+export function findWarnings(zpl: ByteString, size: LabelSize): readonly Warning[] {
+  const template = compile({ zpl, fieldTransforms: [], dynamicTokens: [] });
+  if (template.failure !== null) throw new FailureError(template.failure);
+  const { diagnostics } = renderImages(zpl, size, 'all');
+  return toWarnings(zpl, [...template.diagnostics, ...diagnostics]);
 }
 
 /** Millimetres that the first `^PW` and `^LL` (taken as dots) ask for; 4 x 6 inches where they ask nothing. */

@@ -42,10 +42,10 @@ export async function render(argv: readonly string[], io: Io): Promise<void> {
     dpi: positive(values.dpi, '--dpi'),
   };
 
-  const source = byteStringOf(await readBytes(file));
+  const source = byteStringOf(await readBytes(file, io));
   const now = new Date();
   const template = compile({ zpl: source, fieldTransforms: [], dynamicTokens: [] });
-  const zpl = values.vars === undefined ? source : await substituteFile(template, values.vars, now);
+  const zpl = values.vars === undefined ? source : await substituteFile(template, values.vars, now, io);
   const rendered = size && renderImages(zpl, size, choice, { now });
   const files = rendered
     ? images(rendered.bitmaps, size, output, choice)
@@ -99,13 +99,13 @@ function chooseLabels(index: string | undefined, all: boolean): LabelChoice {
 }
 
 /** The stream with the variables of a JSON file put in, under the API's rules for variables. */
-async function substituteFile(template: Template, varsFile: string, now: Date): Promise<ByteString> {
+async function substituteFile(template: Template, varsFile: string, now: Date, io: Io): Promise<ByteString> {
   const [{ parseJson }, { check, RenderBody }, { substitute }] = await Promise.all([
     import('../http/json.ts'),
     import('../http/schemas.ts'),
     import('../template/substitute.ts'),
   ]);
-  const given = parseJson(await readBytes(varsFile), varsFile, (path) => path.length === 1);
+  const given = parseJson(await readBytes(varsFile, io), varsFile, (path) => path.length === 1);
   const { variables = {} } = check(RenderBody, { variables: given }, varsFile);
   return substitute(template, variables, { now });
 }

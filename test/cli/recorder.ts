@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { run } from '../../src/cli/run.ts';
 
 export interface Outcome {
@@ -10,11 +11,13 @@ export interface Outcome {
 export async function platen(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  stdin = '',
 ): Promise<Outcome> {
   let stdout = '';
   let stderr = '';
   const status = await run(argv, {
     env,
+    stdin: () => Readable.from([Buffer.from(stdin)]),
     stdout: (text) => {
       stdout += text;
     },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseDirectory } from '../support/database-directory.ts';
 import { type Outcome, platen } from './recorder.ts';
 
@@ -25,10 +25,16 @@ afterAll(async () => {
 const store = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: database });
 
 /** Commands promise one JSON document and nothing else. */
-function json({ status, stdout, stderr }: Outcome) {
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+function json({ status, stdout, stderr }: Outcome, warnings: readonly string[] = []) {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: warnings.map((line) => `${line}\n`).join('') });
   return JSON.parse(stdout);
 }
+
+/** Labels of an account, whatever files hold them. */
+const importing = (files: readonly string[], ...options: string[]): Promise<Outcome> =>
+  store('labels', 'import', ...files, '--account', account, '--json', ...options);
+const count = async () => json(await store('labels', 'list', '--account', account, '--json')).length;
+const NO_ZPL = 'there is no zpl; the API will answer 409';
 
 async function file(name: string, content: unknown): Promise<string> {
   const path = join(folder, name);
@@ -74,9 +80,9 @@ test('exports what it imported, and imports that again as the next revision', as
     team_id: 'red',
     zpl: '^XA\r\n',
   };
-  const made = json(
-    await store('labels', 'import', await file('one.json', bundle), '--account', account, '--json'),
-  );
+  const one = await file('one.json', bundle);
+  const unusable = "The label's saved width (0 mm) must be from 10 to 1000 mm.";
+  const made = json(await importing([one]), [`${one}: ${unusable}`]);
   expect(made).toEqual({
     id: expect.any(String),
     name: 'Ä',
@@ -91,7 +97,7 @@ test('exports what it imported, and imports that again as the next revision', as
   const exported = (await store('labels', 'export', made.id)).stdout;
   expect(JSON.parse(exported)).toMatchObject(bundle);
   const again = await file('again.json', exported);
-  const replaced = json(await store('labels', 'import', again, '--account', account, '--json'));
+  const replaced = json(await importing([again]), [`${again}: ${unusable}`]);
   expect(replaced).toMatchObject({ id: made.id, revision: 2 });
   expect((await store('labels', 'export', made.id)).stdout).toBe(exported);
   expect(json(await store('labels', 'delete', made.id, '--json')).id).toBe(made.id);
@@ -102,18 +108,81 @@ test('imports several files and a bare one, or nothing when one of them is refus
   const bundle = { name: 'x', width: 50, height: 50, dpi: 203, output_format: 'vector' };
   const lines = await file('lines.jsonl', `${JSON.stringify(bundle)}\n${JSON.stringify(bundle)}\n`);
   const broken = await file('broken.json', [bundle, { ...bundle, dpi: 'many' }]);
-  const count = async () => json(await store('labels', 'list', '--account', account, '--json')).length;
   const before = await count();
   const refused = await store('labels', 'import', lines, broken, '--account', account);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toContain(`${broken}: index 1: dpi: expected number`);
   expect(await count()).toBe(before);
-  expect(json(await store('labels', 'import', lines, '--account', account, '--json'))).toHaveLength(2);
+  const warnings = [0, 1].map((index) => `${lines}: index ${index}: ${NO_ZPL}`);
+  expect(json(await importing([lines]), warnings)).toHaveLength(2);
   const zpl = await file('bare.ZPL', '^XA^FDé^FS^XZ');
   const size = ['--name', 'Bare', '--width-mm', '50', '--height-mm=-2', '--dpi', '203'];
-  const bare = json(await store('labels', 'import', zpl, '--account', account, ...size, '--json'));
+  const bare = json(await importing([zpl], ...size), [
+    `${zpl}: The label's saved height (-2 mm) must be from 10 to 1000 mm.`,
+  ]);
   expect(bare).toMatchObject({ name: 'Bare', width: 50, height: -2, output_format: 'vector' });
   expect(JSON.parse((await store('labels', 'export', bare.id)).stdout).zpl).toBe('^XA^FDé^FS^XZ');
+});
+
+describe('import', () => {
+  const good = { name: 'x', width: 50, height: 50, dpi: 203, zpl: '^XA^FO9,9^A0N,30^FD{a}^FS^XZ' };
+
+  test.each([
+    ['what is not ZPL', { zpl: 'hello' }, 'zpl is not ZPL; a label begins with ^XA'],
+    [
+      'an unknown transform',
+      { field_transforms: [{ variable: 'a', steps: [{ op: 'uper' }] }] },
+      'field_transforms: Field transform of "a", step 1 (uper) is malformed',
+    ],
+    [
+      'a malformed transform',
+      { field_transforms: [{ variable: 'a', steps: [{ op: 'pad_start' }] }] },
+      'field_transforms: Field transform of "a", step 1 (pad_start) is malformed: length',
+    ],
+    ['a dpi that no print head has', { dpi: 200 }, 'dpi must be one of 152, 203, 300, 600, not 200'],
+  ])('refuses %s, and everything with it, unless it is forced', async (_what, fault, reason) => {
+    const path = await file('faulty.json', [good, { ...good, ...fault }]);
+    const before = await count();
+    const refused = await importing([path]);
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toContain(`${path}: index 1: ${reason}`);
+    expect(refused.stderr).toMatch(/^[^\n]*nothing was imported[^\n]*--force[^\n]*\n$/);
+    expect(await count()).toBe(before);
+    const forced = await importing([path], '--force');
+    expect(forced).toMatchObject({ status: 0, stderr: expect.stringContaining(reason) });
+    expect(JSON.parse(forced.stdout)).toHaveLength(2);
+    expect(await count()).toBe(before + 2);
+  });
+
+  test('says what the linter finds, with the place in the saved ZPL', async () => {
+    const path = await file('lint.json', { ...good, zpl: '^XA\n^FO9,9^ZQ^A0N,30^FDx^FS^XZ' });
+    const { status, stderr } = await importing([path]);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(`${path}:2:7 ^ZQ `);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('shows no more than twenty findings of a label', async () => {
+    const path = await file('many.json', { ...good, zpl: `^XA${'^ZQ'.repeat(90)}^FO9,9^A0N,30^FDx^FS^XZ` });
+    const lines = (await importing([path])).stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toBe(`${path}: 70 more; see platen lint`);
+  });
+
+  test('reads bundles, or bare ZPL, from standard input', async () => {
+    const from = (stdin: string, ...options: string[]) =>
+      platen(
+        ['labels', 'import', '-', '--account', account, '--json', ...options],
+        { DATA_DIR: database },
+        stdin,
+      );
+    const saved = json(await from(JSON.stringify(good)));
+    expect(saved).toMatchObject({ name: 'x', revision: 1 });
+    const size = ['--width-mm', '40', '--height-mm', '40', '--dpi', '300'];
+    const replaced = json(await from('^XA^FO9,9^GB9,9^FS^XZ', '--name', 'y', '--id', saved.id, ...size));
+    expect(replaced).toMatchObject({ id: saved.id, name: 'y', width: 40, dpi: 300, revision: 2 });
+    expect(await from('')).toMatchObject({ status: 1, stderr: expect.stringContaining('standard input: ') });
+  });
 });
 
 test('fails with one line that says what to do', async () => {

@@ -1,0 +1,55 @@
+import { checkSavedSize } from '../engine/canvas.ts';
+import { FailureError } from '../errors.ts';
+import type { LabelInput } from '../store/store.ts';
+import { compileTransforms } from '../template/transforms.ts';
+import { type ByteString, toByteString } from '../zpl/byte-string.ts';
+import { tokenize } from '../zpl/tokenize.ts';
+import { findWarnings } from './lint.ts';
+import { warningLine } from './warnings.ts';
+
+/** What is to be said of a label before it is saved; lines for people, each naming the label's place. */
+export interface Review {
+  /** Why it should not be saved. */
+  readonly faults: readonly string[];
+  /** What can be saved all the same, but will not be answered or printed as it stands. */
+  readonly warnings: readonly string[];
+}
+
+/** Print heads that Zebra makes. Dots per inch. */
+const HEADS_DPI: readonly number[] = [152, 203, 300, 600];
+
+/** Warnings of one label that are shown; `platen lint` shows them all. */
+const WARNINGS_SHOWN = 20;
+
+/** Reads a label as the service will. `place` is where it comes from: a file, and the index in it. */
+export function reviewLabel(label: LabelInput, place: string): Review {
+  const faults: string[] = [];
+  if (!HEADS_DPI.includes(label.dpi)) {
+    faults.push(`${place}: dpi must be one of ${HEADS_DPI.join(', ')}, not ${label.dpi}`);
+  }
+  const transforms = compileTransforms(label.fieldTransforms);
+  if (!transforms.ok) faults.push(`${place}: field_transforms: ${transforms.message.replace(/\.$/, '')}`);
+  if (label.zpl === null) {
+    return { faults, warnings: [`${place}: there is no zpl; the API will answer 409`] };
+  }
+  const zpl = toByteString(label.zpl);
+  if (![...tokenize(zpl)].some(({ name }) => name === '^XA')) {
+    faults.push(`${place}: zpl is not ZPL; a label begins with ^XA`);
+    return { faults, warnings: [] };
+  }
+  return { faults, warnings: lintLines(zpl, label, place) };
+}
+
+function lintLines(zpl: ByteString, label: LabelInput, place: string): readonly string[] {
+  const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
+  try {
+    checkSavedSize(size);
+    const lines = findWarnings(zpl, size).map((warning) => warningLine(place, warning));
+    const more = lines.length - WARNINGS_SHOWN;
+    return more <= 0 ? lines : [...lines.slice(0, WARNINGS_SHOWN), `${place}: ${more} more; see platen lint`];
+  } catch (error) {
+    // A state that the API reports itself, such as a size that it does not draw.
+    if (error instanceof FailureError) return [`${place}: ${error.message}`];
+    throw error;
+  }
+}
