@@ -156,11 +156,15 @@ export abstract class DriverExchange implements Unfinished {
     try {
       this.write(status, headers, body, last);
     } catch (error) {
-      // Half an answer may be out, and there is no second.
-      this.cut();
-      throw error;
+      this.failed(error);
     }
     this.requestBody?.drop();
+  }
+
+  /** The answer could not be written. Half of it may be out, and there is no second. */
+  protected failed(error: unknown): void {
+    this.cut();
+    this.#underWay.report(error);
   }
 
   /** Of an answer that no handler made: every answer has a request id. */

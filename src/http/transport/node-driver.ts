@@ -101,6 +101,11 @@ export class NodeTransport implements Transport {
       latest.refuse('the request body is malformed');
       return;
     }
+    // The connection's last answer is on its way: nothing is left to say.
+    if (latest?.isLast) {
+      (socket as Socket).destroySoon();
+      return;
+    }
     // Whatever is written here must not be taken for the answer to a request that was well-formed.
     if (latest !== undefined && (latest.arriving || !latest.sent)) {
       socket.destroy();
@@ -125,7 +130,7 @@ export class NodeTransport implements Transport {
 
 /** What is wrong with the request line, which the parser takes more broadly than the other driver's. */
 function lineError(request: IncomingMessage): string | null {
-  if (request.httpVersionMajor !== 1) return 'the protocol must be HTTP/1.1';
+  if (request.httpVersion !== '1.1') return 'the protocol must be HTTP/1.1';
   return request.url?.startsWith('/') ? null : 'the request target must be a path';
 }
 
@@ -133,6 +138,8 @@ class NodeExchange extends DriverExchange {
   readonly remoteAddress: string;
   /** What is wrong with the request, or null. */
   readonly malformed: string | null;
+  /** Whether its answer says that the connection ends with it. */
+  isLast = false;
   readonly #socket: Socket;
   readonly #response: ServerResponse;
 
@@ -168,6 +175,7 @@ class NodeExchange extends DriverExchange {
   protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     const fields = headers.flat();
     fields.push('Content-Length', String(Buffer.byteLength(body)));
+    this.isLast = last;
     if (last) fields.push('Connection', 'close');
     else fields.push('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);
     this.#response.writeHead(status, fields);

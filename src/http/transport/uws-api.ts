@@ -39,6 +39,8 @@ export interface UwsResponse {
   /** The handler says whether it could write all it wanted. */
   onWritable(handler: (offset: number) => boolean): UwsResponse;
   getRemoteAddress(): ArrayBuffer;
+  /** Stops reading from the connection. */
+  pause(): UwsResponse;
   /** Ends the connection at once, which is an abort. */
   close(): UwsResponse;
   cork(write: () => void): UwsResponse;

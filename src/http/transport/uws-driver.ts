@@ -16,8 +16,19 @@ export function loadUws(): UwsModule {
 }
 
 /**
+ * How long an answer that is ready before its request's chunks have come waits for them. A client that wants the
+ * answer first waits so long; one that sends for longer may see its connection reset instead. Milliseconds.
+ */
+const HELD_MS = 2000;
+
+/**
  * HTTP/1.1 over uWebSockets.js. Two of its habits reach clients: a request that is pipelined behind one that
  * is still being answered ends the connection, and its parser answers what it refuses with pages of its own.
+ *
+ * Its parser does not check how chunks are delimited, and shows nothing of it: two bytes of any kind pass for the
+ * end of a chunk, a bare LF for that of a line, and an extension for digits of the size. Where a request in chunks
+ * ends is therefore only what the client and the parser happen to agree on. Such a request is the last one of its
+ * connection: what comes after it, or is left of it, is never served.
  */
 export class UwsTransport implements Transport {
   readonly driver = 'uws';
@@ -80,6 +91,9 @@ export class UwsTransport implements Transport {
 class UwsExchange extends DriverExchange {
   readonly #response: UwsResponse;
   readonly #address: ArrayBuffer;
+  /** The answer that waits for the rest of a request in chunks. */
+  #held: (() => void) | undefined;
+  #heldUntil: NodeJS.Timeout | undefined;
 
   constructor(response: UwsResponse, request: UwsRequest, underWay: UnderWay) {
     const headers: string[] = [];
@@ -101,11 +115,21 @@ class UwsExchange extends DriverExchange {
     response.onAborted(() => this.lost());
     // Now or never: the core does not hold a body back.
     const body = this.requestBody;
-    if (body !== null) response.onData((chunk, isLast) => body.push(new Uint8Array(chunk), isLast));
+    if (body === null) return;
+    response.onData((chunk, isLast) => {
+      body.push(new Uint8Array(chunk), isLast);
+      if (isLast && this.#held !== undefined) this.#release();
+    });
   }
 
   get remoteAddress(): string {
     return addressText(new Uint8Array(this.#address));
+  }
+
+  protected override lost(): void {
+    clearTimeout(this.#heldUntil);
+    this.#held = undefined;
+    super.lost();
   }
 
   protected cut(): void {
@@ -113,12 +137,49 @@ class UwsExchange extends DriverExchange {
   }
 
   protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
+    if (!this.#isSole) {
+      this.#put(status, headers, body, last);
+      return;
+    }
+    this.#held = () => this.#put(status, headers, body, true);
+    if (this.#stillComes) this.#heldUntil = setTimeout(() => this.#release(), HELD_MS);
+    else this.#release();
+  }
+
+  /**
+   * Not in this turn, in which the parser may be at what follows: while no answer is sent it ends the connection at
+   * the next request, and once the connection is closed it would go on to serve that.
+   */
+  #release(): void {
+    clearTimeout(this.#heldUntil);
+    setImmediate(() => {
+      const put = this.#held;
+      this.#held = undefined;
+      try {
+        put?.();
+      } catch (error) {
+        this.failed(error);
+      }
+    });
+  }
+
+  /** Whether nothing may be served after this request on its connection. */
+  get #isSole(): boolean {
+    return this.framing.kind === 'chunked';
+  }
+
+  /** Whether the client is in the midst of its body, and not stuck there. */
+  get #stillComes(): boolean {
+    return this.arriving && this.requestBody?.timedOut !== true;
+  }
+
+  #put(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     const response = this.#response;
     const isHead = this.method === 'HEAD';
     const isLarge = !isHead && body.length > LARGE_BYTES;
     // A connection that is closed while its client still sends a body is reset, and the answer lost. Where it
     // is not closed here, the client is asked to, and the transport's end does it at the latest.
-    const cut = last && !isLarge && (!this.arriving || this.requestBody?.timedOut === true);
+    const cut = last && !isLarge && (this.#isSole || !this.#stillComes);
     response.cork(() => {
       response.writeStatus(STATUS_TEXTS.get(status) ?? String(status));
       for (const [name, value] of headers) response.writeHeader(name, headerBytes(value));
@@ -145,6 +206,9 @@ class UwsExchange extends DriverExchange {
   #writeLarge(bytes: Uint8Array): void {
     const response = this.#response;
     const writeFrom = (offset: number): boolean => {
+      // The core cannot end the connection with the last part, so nothing more is read from it until it does, ten
+      // seconds later. Once more for each part, since what a client does not take at once has it read again.
+      if (this.#isSole) response.pause();
       const [ok, done] = response.tryEnd(bytes.subarray(offset), bytes.length);
       if (done) this.finished();
       return ok || done;

@@ -150,8 +150,7 @@ describe.each(DRIVERS)('request bodies on %s', (driver) => {
     expect((await client.answer())?.status).toBe(401);
     client.write('zz\r\n');
     expect(await client.ends()).toBe(true);
-    // The parser of uWebSockets.js adds its page for the malformed rest, after the answer and before the end.
-    expect(client.rest.includes('HTTP/1.1 4')).toBe(driver === 'uws');
+    expect(client.rest).toHaveLength(0);
   });
 
   it('tells the handler to stop when the body turns out malformed', async () => {

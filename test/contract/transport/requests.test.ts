@@ -157,6 +157,7 @@ describe.each(DRIVERS)('requests that could be read in two ways, on %s', (driver
     ['an absolute target', 'GET http://labels.test/a HTTP/1.1\r\nHost: labels.test\r\n\r\n'],
     ['an asterisk as target', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
     ['another version', `GET / HTTP/2.0\r\n${HOST}\r\n`],
+    ['an old version', `GET / HTTP/1.0\r\n${HOST}\r\n`],
   ])('refuses %s with 4xx or 505, and ends the connection', async (_, text) => {
     let served = 0;
     const { port } = await serve(driver, (exchange) => {
