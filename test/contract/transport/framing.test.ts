@@ -1,35 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/transport/transport.ts';
+import { MALFORMED_CHUNKS } from './malformed-chunks.ts';
 import { RawClient } from './raw-client.ts';
 import { DRIVERS, echo, serve } from './served.ts';
 
 const HOST = 'Host: labels.test\r\n';
 const CHUNKED = `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`;
 const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
-
-const MALFORMED_CHUNKS = [
-  ['data that goes on after its length', '2\r\n{}XX0\r\n\r\n'],
-  ['data that does not end', '2\r\n{}0\r\n\r\n'],
-  ['data that ends with a bare LF', '2\r\n{}\n0\r\n\r\n'],
-  ['data that ends with a bare CR', '2\r\n{}\r0\r\n\r\n'],
-  ['a size that ends with a bare LF', '2\n{}\r\n0\r\n\r\n'],
-  ['a size that ends with a bare CR', '2\r{}\r\n0\r\n\r\n'],
-  ['a last size that ends with a bare LF', '2\r\n{}\r\n0\n\r\n'],
-  ['an end that is a bare LF', '2\r\n{}\r\n0\r\n\n'],
-  ['an end that is none', '2\r\n{}\r\n0\r\nXX'],
-  ['nothing but bare LFs', '2\n{}\n0\n\n'],
-  ['no size', '\r\n{}\r\n0\r\n\r\n'],
-  ['a space before the size', ' 2\r\n{}\r\n0\r\n\r\n'],
-  ['a space after the size', '2 \r\n{}\r\n0\r\n\r\n'],
-  ['words after the size', '2 zz\r\n{}\r\n0\r\n\r\n'],
-  ['a size with a sign', '+2\r\n{}\r\n0\r\n\r\n'],
-  ['a size with a prefix', '0x2\r\n{}\r\n0\r\n\r\n'],
-  ['a size with an underscore', '0_2\r\n{}\r\n0\r\n\r\n'],
-  ['a digit after F', 'g\r\n{}\r\n0\r\n\r\n'],
-  ['a digit after 9', ':\r\n0123456789\r\n0\r\n\r\n'],
-  ['a digit after Z', '[\r\n{}\r\n0\r\n\r\n'],
-] as const;
 
 /** Takes note of every request and of the bodies that came whole. */
 async function witness(driver: 'uws' | 'node') {
