@@ -1,10 +1,11 @@
 import { NodeTransport } from './node-driver.ts';
 import type { Transport, TransportOptions } from './transport.ts';
-import { loadUws, UWS_PACKAGE, UwsTransport } from './uws-driver.ts';
+import { loadUws, UWS_PACKAGE } from './uws-binary.ts';
+import { UwsTransport } from './uws-driver.ts';
 
 /**
- * Makes the HTTP server of one driver. `auto` takes uWebSockets.js where its binary loads, else node:http with
- * one warning; `uws` throws where the binary does not load.
+ * Makes the HTTP server of one driver. `auto` takes uWebSockets.js where its reviewed binary loads, else node:http
+ * with one warning; `uws` throws where it does not.
  */
 export function openTransport(
   driver: 'auto' | 'uws' | 'node',

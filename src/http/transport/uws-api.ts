@@ -51,12 +51,3 @@ export interface UwsResponse {
   endWithoutBody(): UwsResponse;
   tryEnd(chunk: Uint8Array, totalBytes: number): [ok: boolean, done: boolean];
 }
-
-/**
- * SHA-256 of each `uws.node` that was reviewed, by package, all of version 20.51.4. The packages are repacked
- * by a third party without provenance, so that the lockfile alone says little.
- */
-export const UWS_BINARIES: Readonly<Record<string, string>> = {
-  '@uwsjs/linux-x64-20': '4d482084b665c225892917ee0e9b9572d89eaa6f3dc200ff5e536293d3456c89',
-  '@uwsjs/linux-x64-22': 'f687e7c3666b5cca9d355184bbf07bb0550f5ba0d3ffd453248ccfec552dde6c',
-};

@@ -1,19 +1,8 @@
-import { createRequire } from 'node:module';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, LARGE_BYTES } from './driver-exchange.ts';
 import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
 import { UnderWay } from './under-way.ts';
 import type { UwsApp, UwsListenSocket, UwsModule, UwsRequest, UwsResponse } from './uws-api.ts';
-
-/** The package that has the binary for this platform and Node. */
-export const UWS_PACKAGE = `@uwsjs/${process.platform}-${process.arch}-${process.versions.node.split('.')[0]}`;
-
-/** Loads uWebSockets.js; throws where there is no binary for this platform, Node or C library. */
-export function loadUws(): UwsModule {
-  // The core reads it once, when it is loaded: its own 4096 bytes are less than node:http and proxies allow.
-  process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= '8192';
-  return createRequire(import.meta.url)(UWS_PACKAGE) as UwsModule;
-}
 
 /**
  * How long an answer that is ready before its request's chunks have come waits for them. A client that wants the

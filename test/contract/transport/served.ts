@@ -6,7 +6,7 @@ import type {
   Transport,
   TransportOptions,
 } from '../../../src/http/transport/transport.ts';
-import { loadUws } from '../../../src/http/transport/uws-driver.ts';
+import { loadUws } from '../../../src/http/transport/uws-binary.ts';
 
 /** The drivers that every test of the contract runs on: the fallback, and the native one where it loads. */
 export const DRIVERS: readonly ('uws' | 'node')[] = uwsLoads() ? ['uws', 'node'] : ['node'];

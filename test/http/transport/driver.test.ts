@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { describe, expect, it } from 'vitest';
+import { appendFileSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openTransport } from '../../../src/http/transport/driver.ts';
-import { UWS_BINARIES } from '../../../src/http/transport/uws-api.ts';
-import { loadUws, UWS_PACKAGE } from '../../../src/http/transport/uws-driver.ts';
+import { loadUws, UWS_PACKAGE, uwsBinary } from '../../../src/http/transport/uws-binary.ts';
 
 const OPTIONS = { handler: () => {}, onError: () => {}, maxBodyBytes: 10, requestDeadlineMs: 1000 };
 
@@ -33,13 +32,11 @@ describe('the choice of a driver', () => {
   });
 });
 
-const binary = binaryPath();
+const binary = installed();
 
 describe.skipIf(binary === null)(`the binary of ${UWS_PACKAGE}`, () => {
-  it('is the one that was reviewed', () => {
-    const bytes = readFileSync(binary as string);
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(UWS_BINARIES[UWS_PACKAGE]);
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'platen-uws-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('loads, and is taken without a warning', async () => {
     expect(loadUws().App).toBeTypeOf('function');
@@ -49,11 +46,28 @@ describe.skipIf(binary === null)(`the binary of ${UWS_PACKAGE}`, () => {
     expect(warnings).toEqual([]);
     await transport.close(0);
   });
+
+  it('is not loaded when a byte of it is another one', () => {
+    const copy = join(folder, 'uws.node');
+    copyFileSync(binary as string, copy);
+    expect(loadUws(copy).App).toBeTypeOf('function');
+    // The system's loader would not mind.
+    appendFileSync(copy, '\0');
+    const load = () => loadUws(copy);
+    const warnings: string[] = [];
+    expect(openTransport('auto', OPTIONS, (message) => warnings.push(message), load).driver).toBe('node');
+    expect(warnings).toEqual([
+      expect.stringMatching(/uws\.node is not the reviewed one .* SHA-256 [0-9a-f]{64}/),
+    ]);
+    expect(() => openTransport('uws', OPTIONS, () => {}, load)).toThrow(
+      /uws\.node is not the reviewed one.*HTTP_DRIVER=auto or node/,
+    );
+  });
 });
 
-function binaryPath(): string | null {
+function installed(): string | null {
   try {
-    return createRequire(import.meta.url).resolve(`${UWS_PACKAGE}/uws.node`);
+    return uwsBinary();
   } catch {
     return null;
   }
