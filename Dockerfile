@@ -1,5 +1,7 @@
 # glibc images only: the native HTTP driver and the glyph rasteriser have no musl builds of the same age.
-FROM node:22-bookworm-slim AS build
+FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS base
+
+FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -8,7 +10,7 @@ COPY src ./src
 COPY workers ./workers
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
-FROM node:22-bookworm-slim
+FROM base
 # Probes and Prometheus in other containers need OPS_HOST=0.0.0.0, which is not for a host's own network.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OPS_HOST=127.0.0.1 OPS_PORT=9090 DATA_DIR=/data UWS_HTTP_MAX_HEADERS_SIZE=8192
 WORKDIR /app

@@ -15,6 +15,7 @@ const HIDDEN = [
   ...MALFORMED_CHUNKS.map(
     ([name, chunks]) => [name, (path: string) => `${post(path)}${CODING}\r\n${chunks}`] as const,
   ),
+  ['an extension', (path: string) => `${post(path)}${CODING}\r\n2;a=b\r\n{}\r\n0;c\r\n\r\n`] as const,
   ['an empty name', (path: string) => `${get(path)}: x\r\n\r\n`] as const,
   ['one before a length', (path: string) => `${post(path)}: x\r\nContent-Length: 2\r\n\r\n{}`] as const,
   ['one before a coding', (path: string) => `${post(path)}: x\r\n${CODING}\r\n2\r\n{}\r\n0\r\n\r\n`] as const,

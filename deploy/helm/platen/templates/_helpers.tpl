@@ -13,7 +13,9 @@ app.kubernetes.io/component: server
 {{- end }}
 
 {{- define "platen.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- with .Values.image -}}
+{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
+{{- end -}}
 {{- end }}
 
 {{- define "platen.podSecurity" -}}
