@@ -144,9 +144,13 @@ async function busyRedisRows({ redis, redisUrl }: Site, rounds: number): Promise
     return [
       await measure('a charge', (number) => {
         const tag = `rl:{account-${number % 1000}}`;
-        return client.charge(`${tag}:a`, `${tag}:k:key`, 1, 10_000_000);
+        const now = Date.now() * 1000;
+        return client.charge(`${tag}:a`, `${tag}:k:key`, now, now, 1, 1, 10_000_000);
       }),
-      await measure('a guard', () => client.admit('rl:{guard}:bench', 1, 10_000_000)),
+      await measure('a guard', () => {
+        const now = Date.now() * 1000;
+        return client.admit('rl:{guard}:bench-clock', 'rl:{guard}:bench', now, now + 200_000, 1, 10_000_000);
+      }),
     ];
   } finally {
     client.disconnect();

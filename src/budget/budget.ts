@@ -6,15 +6,28 @@ export interface BudgetState {
   readonly resetSeconds: number;
 }
 
-export type Verdict =
-  | { readonly allowed: true; readonly account: BudgetState; readonly key: BudgetState }
-  | {
-      readonly allowed: false;
-      /** Whole seconds, at least 1, after which the same charge would pass if nothing else is charged. */
-      readonly retryAfterSeconds: number;
-      readonly account: BudgetState;
-      readonly key: BudgetState;
-    };
+/** The two budgets that every charge goes to. */
+export interface BudgetStates {
+  readonly account: BudgetState;
+  readonly key: BudgetState;
+}
+
+export type Verdict = BudgetStates &
+  (
+    | {
+        readonly allowed: true;
+        /** When it was charged, on the budgets' own clock: it names the charge to {@link Budget.refund}. */
+        readonly chargedAt: number;
+      }
+    | {
+        readonly allowed: false;
+        /**
+         * Whole seconds, at least 1, after which the whole request would pass if nothing else is charged; 60 for
+         * one that never can.
+         */
+        readonly retryAfterSeconds: number;
+      }
+  );
 
 export type GuardVerdict =
   | { readonly allowed: true }
@@ -26,8 +39,21 @@ export type GuardVerdict =
  * be reached.
  */
 export interface Budget {
-  /** Charges account and key together, or neither. `units` is at least 1. */
-  charge(accountId: string, keyId: string, units: number): Verdict | Promise<Verdict>;
+  /**
+   * Charges account and key together, or neither. `units` is at least 1. `whole` is what the request costs in
+   * all where this is a part of it: who is refused pays the other parts again.
+   */
+  charge(accountId: string, keyId: string, units: number, whole?: number): Verdict | Promise<Verdict>;
+  /**
+   * Takes a charge back from the moment that it was made at. What has expired or is not known any more stays as
+   * it is, so no window ever admits more than the budget. Call it at most once for a charge, with its units.
+   */
+  refund(
+    accountId: string,
+    keyId: string,
+    units: number,
+    chargedAt: number,
+  ): BudgetStates | Promise<BudgetStates>;
 }
 
 /** Deployment-wide credential guards, over the same kind of window. */

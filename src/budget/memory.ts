@@ -1,4 +1,4 @@
-import type { Budget, CredentialGuard, GuardVerdict, Verdict } from './budget.ts';
+import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Verdict } from './budget.ts';
 import { KeyedWindows } from './keyed-windows.ts';
 import { SlidingWindow } from './window.ts';
 
@@ -24,20 +24,29 @@ export class MemoryBudget implements Budget {
     return this.#accounts.size + this.#keys.size;
   }
 
-  charge(accountId: string, keyId: string, units: number): Verdict {
+  charge(accountId: string, keyId: string, units: number, whole: number = units): Verdict {
     const now = this.#now();
     const account = this.#accounts.get(accountId, now);
     const key = this.#keys.get(keyId, now);
     if (account.fits(units, now) && key.fits(units, now)) {
       account.add(units, now);
       key.add(units, now);
-      return { allowed: true, account: account.state(now), key: key.state(now) };
+      return { allowed: true, account: account.state(now), key: key.state(now), chargedAt: now };
     }
     const retryAfterSeconds = Math.max(
-      account.retryAfterSeconds(units, now),
-      key.retryAfterSeconds(units, now),
+      account.retryAfterSeconds(whole, now),
+      key.retryAfterSeconds(whole, now),
     );
     return { allowed: false, retryAfterSeconds, account: account.state(now), key: key.state(now) };
+  }
+
+  refund(accountId: string, keyId: string, units: number, chargedAt: number): BudgetStates {
+    const now = this.#now();
+    const account = this.#accounts.get(accountId, now);
+    const key = this.#keys.get(keyId, now);
+    account.remove(units, chargedAt, now);
+    key.remove(units, chargedAt, now);
+    return { account: account.state(now), key: key.state(now) };
   }
 }
 

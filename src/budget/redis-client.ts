@@ -1,26 +1,37 @@
 import { Cluster, type CommonRedisOptions, Redis, type Result } from 'ioredis';
-import { ADMIT, CHARGE } from './redis-scripts.ts';
+import { ADMIT, CHARGE, REFUND, TELL_TIME } from './redis-scripts.ts';
 
 export type RedisClient = Redis | Cluster;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    charge(account: string, key: string, units: number, limit: number): Result<Charged, Context>;
-    admit(window: string, requests: number, limit: number): Result<Admitted, Context>;
+    charge(
+      ...parameters: [account: string, key: string, ...KnownTime, units: number, whole: number, limit: number]
+    ): Result<Charged, Context>;
+    refund(
+      ...parameters: [account: string, key: string, ...KnownTime, units: number, at: number, limit: number]
+    ): Result<Charged, Context>;
+    admit(
+      ...parameters: [clock: string, window: string, ...KnownTime, requests: number, limit: number]
+    ): Result<Admitted, Context>;
+    tell(...parameters: [clock: string, ...KnownTime]): Result<number, Context>;
   }
 }
 
-/** Reply of the script `CHARGE`. */
+type KnownTime = [least: number, most: number];
+
+/** Reply of the scripts `CHARGE` and `REFUND`. */
 export type Charged = readonly [
   waitSeconds: number,
   accountLeft: number,
   accountReset: number,
   keyLeft: number,
   keyReset: number,
+  at: number,
 ];
 
 /** Reply of the script `ADMIT`. */
-export type Admitted = readonly [admitted: number, waitSeconds: number];
+export type Admitted = readonly [admitted: number, waitSeconds: number, time: number];
 
 /**
  * A command either is answered soon or fails: nothing waits for a connection, and nothing is sent twice, since
@@ -52,13 +63,19 @@ export interface ConnectionEvents {
 
 /**
  * A client that connects by itself and again after every loss: to one server, or with several URLs to the
- * cluster that these nodes belong to (with the user, the password and the protocol of the first). `clock` is
- * the Lua that sets `now`.
+ * cluster that these nodes belong to (with the user, the password and the protocol of the first).
+ * `serverClock` is Lua that sets `server`.
  */
-export function connectRedis(urls: readonly string[], clock: string, events: ConnectionEvents): RedisClient {
+export function connectRedis(
+  urls: readonly string[],
+  serverClock: string,
+  events: ConnectionEvents,
+): RedisClient {
   const scripts = {
-    charge: { lua: clock + CHARGE, numberOfKeys: 2 },
-    admit: { lua: clock + ADMIT, numberOfKeys: 1 },
+    charge: { lua: CHARGE, numberOfKeys: 2 },
+    refund: { lua: REFUND, numberOfKeys: 2 },
+    admit: { lua: serverClock + ADMIT, numberOfKeys: 2 },
+    tell: { lua: serverClock + TELL_TIME, numberOfKeys: 1 },
   };
   const [first = '', ...others] = urls;
   if (others.length === 0) {

@@ -1,7 +1,8 @@
 import { Breaker, type Watcher } from './breaker.ts';
-import type { Budget, CredentialGuard, GuardVerdict, Verdict } from './budget.ts';
+import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Verdict } from './budget.ts';
+import { type Clocks, DeploymentClock, SYSTEM_CLOCKS } from './deployment-clock.ts';
 import type { GuardLimits } from './memory.ts';
-import { type Charged, connectRedis, type RedisClient } from './redis-client.ts';
+import { connectRedis, type RedisClient } from './redis-client.ts';
 import { SERVER_CLOCK } from './redis-scripts.ts';
 import { SharedCounter } from './shared-counter.ts';
 
@@ -10,33 +11,58 @@ export interface RedisLimits extends GuardLimits {
   readonly units: number;
 }
 
+/** What is left, and in how many seconds there is more. */
+type StateReply = readonly [
+  accountLeft: number,
+  accountReset: number,
+  keyLeft: number,
+  keyReset: number,
+  at: number,
+];
+
+/** Who asks that often has seen whatever the server's clock does, and hands it on. Milliseconds. */
+const LOOK_MS = 1000;
+
+/** On the guards' node: what `deployment-clock.ts` tells of. */
+const CLOCK = 'rl:{guard}:clock';
+
 /**
- * Work budgets and credential guards that all instances share, in one Redis or Redis Cluster. Only the server's
- * clock counts. What fails may have been counted or not, never twice.
+ * Work budgets and credential guards that all instances share, in one Redis or Redis Cluster. All go by the time of
+ * the deployment. What fails may have been counted or not, never twice.
  */
 export class RedisBudgets implements Budget, CredentialGuard {
   readonly #client: RedisClient;
   readonly #breaker: Breaker;
+  readonly #clock: DeploymentClock;
   readonly #limit: number;
   readonly #prechecks: SharedCounter;
   readonly #unknownKeys: SharedCounter;
+  readonly #look: NodeJS.Timeout;
   /** The connection's own error, which tells more than a command's that found none. */
   #lastError: Error | null = null;
 
-  /** Connects in the background, and again after every loss. `clock` is Lua that sets `now`, in microseconds. */
-  constructor(urls: readonly string[], limits: RedisLimits, watcher: Watcher, clock: string = SERVER_CLOCK) {
-    this.#client = connectRedis(urls, clock, {
+  /**
+   * Connects in the background, and again after every loss. `serverClock` is Lua that sets `server`, in microseconds.
+   */
+  constructor(
+    urls: readonly string[],
+    limits: RedisLimits,
+    watcher: Watcher,
+    clocks: Clocks = SYSTEM_CLOCKS,
+    serverClock: string = SERVER_CLOCK,
+  ) {
+    this.#clock = new DeploymentClock(clocks);
+    this.#client = connectRedis(urls, serverClock, {
       error: (error) => {
         this.#lastError = error;
       },
       changed: () => this.#breaker.suspect(),
     });
     this.#breaker = new Breaker(() => this.#probe(), watcher);
+    this.#look = setInterval(() => this.#breaker.suspect(), LOOK_MS).unref();
     this.#limit = limits.units;
     const counter = (name: string, limit: number): SharedCounter =>
-      new SharedCounter((requests) =>
-        this.#ask((client) => client.admit(`rl:{guard}:${name}`, requests, limit)),
-      );
+      new SharedCounter((requests) => this.#admit(`rl:{guard}:${name}`, requests, limit));
     this.#prechecks = counter('prechecks', limits.prechecks);
     this.#unknownKeys = counter('unknown', limits.unknownKeys);
   }
@@ -46,13 +72,22 @@ export class RedisBudgets implements Budget, CredentialGuard {
     return this.#breaker.reason === null;
   }
 
-  async charge(accountId: string, keyId: string, units: number): Promise<Verdict> {
-    // One hash tag, so that a cluster has both on one node.
-    const tag = `rl:{${accountId}}`;
-    const reply = await this.#ask((client) =>
-      client.charge(`${tag}:a`, `${tag}:k:${keyId}`, units, this.#limit),
-    );
-    return this.#verdict(reply);
+  async charge(accountId: string, keyId: string, units: number, whole: number = units): Promise<Verdict> {
+    const [waitSeconds, ...reply] = await this.#ask((client) => {
+      const { least, most } = this.#clock.now();
+      return client.charge(...windowsOf(accountId, keyId), least, most, units, whole, this.#limit);
+    });
+    const states = this.#states(reply);
+    if (waitSeconds > 0) return { allowed: false, retryAfterSeconds: waitSeconds, ...states };
+    return { allowed: true, chargedAt: reply[4], ...states };
+  }
+
+  async refund(accountId: string, keyId: string, units: number, chargedAt: number): Promise<BudgetStates> {
+    const [, ...reply] = await this.#ask((client) => {
+      const { least, most } = this.#clock.now();
+      return client.refund(...windowsOf(accountId, keyId), least, most, units, chargedAt, this.#limit);
+    });
+    return this.#states(reply);
   }
 
   precheck(): Promise<GuardVerdict> {
@@ -72,6 +107,7 @@ export class RedisBudgets implements Budget, CredentialGuard {
 
   /** Ends the connections. Requests under way fail. */
   close(): void {
+    clearInterval(this.#look);
     this.#breaker.close();
     this.#client.disconnect();
   }
@@ -87,10 +123,24 @@ export class RedisBudgets implements Budget, CredentialGuard {
     }
   }
 
+  async #admit(
+    window: string,
+    requests: number,
+    limit: number,
+  ): Promise<[admitted: number, waitSeconds: number]> {
+    const asked = this.#clock.ask();
+    const [admitted, waitSeconds, time] = await this.#ask((client) =>
+      client.admit(CLOCK, window, asked.least, asked.most, requests, limit),
+    );
+    this.#clock.learn(time, asked);
+    return [admitted, waitSeconds];
+  }
+
   /** A write to the guards' node: without them no request passes, and a replica or a full server refuses it. */
   async #probe(): Promise<void> {
     try {
-      await this.#client.set('rl:{guard}:probe', '', 'PX', 1000);
+      const asked = this.#clock.ask();
+      this.#clock.learn(await this.#client.tell(CLOCK, asked.least, asked.most), asked);
       this.#lastError = null;
     } catch (error) {
       if (this.#client.status === 'ready') throw error;
@@ -98,12 +148,18 @@ export class RedisBudgets implements Budget, CredentialGuard {
     }
   }
 
-  #verdict([waitSeconds, accountLeft, accountReset, keyLeft, keyReset]: Charged): Verdict {
+  #states([accountLeft, accountReset, keyLeft, keyReset]: StateReply): BudgetStates {
     const limit = this.#limit;
     // Below 0 while instances with a higher limit are still at work.
-    const account = { limit, remaining: Math.max(0, accountLeft), resetSeconds: accountReset };
-    const key = { limit, remaining: Math.max(0, keyLeft), resetSeconds: keyReset };
-    if (waitSeconds === 0) return { allowed: true, account, key };
-    return { allowed: false, retryAfterSeconds: waitSeconds, account, key };
+    return {
+      account: { limit, remaining: Math.max(0, accountLeft), resetSeconds: accountReset },
+      key: { limit, remaining: Math.max(0, keyLeft), resetSeconds: keyReset },
+    };
   }
+}
+
+/** One hash tag, so that a cluster has both on one node. */
+function windowsOf(accountId: string, keyId: string): [account: string, key: string] {
+  const tag = `rl:{${accountId}}`;
+  return [`${tag}:a`, `${tag}:k:${keyId}`];
 }

@@ -1,5 +1,7 @@
 import type { GuardVerdict } from './budget.ts';
-import type { Admitted } from './redis-client.ts';
+
+/** How many of the requests were admitted, and how long the others have to wait. */
+type Admitted = readonly [admitted: number, waitSeconds: number];
 
 interface Waiting {
   readonly resolve: (verdict: GuardVerdict) => void;

@@ -54,6 +54,20 @@ export class SlidingWindow {
   }
 
   /**
+   * Takes units back that were added at this moment. Does nothing where their entry has expired or does not hold
+   * so many.
+   */
+  remove(units: number, addedAt: number, now: number): void {
+    this.#expire(now);
+    const slot = this.#slot(this.#indexOf(addedAt));
+    const isTheirs = Math.floor(at(this.#times, slot)) === Math.floor(addedAt);
+    if (this.#count === 0 || !isTheirs || at(this.#units, slot) < units) return;
+    this.#units[slot] = at(this.#units, slot) - units;
+    this.#used -= units;
+    this.#expire(now);
+  }
+
+  /**
    * Whole seconds after which a charge will fit if nothing else is charged: 0 when it fits now, 60 for one
    * that never can.
    */
@@ -82,8 +96,24 @@ export class SlidingWindow {
     return (this.#head + index) & (this.#times.length - 1);
   }
 
+  /** Of the first entry that is not of an earlier millisecond than this, or of the last one. */
+  #indexOf(time: number): number {
+    let low = 0;
+    let high = Math.max(0, this.#count - 1);
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (Math.floor(at(this.#times, this.#slot(middle))) < Math.floor(time)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Drops what has expired, and then what was taken back and is the oldest: it frees nothing. */
   #expire(now: number): void {
-    while (this.#count > 0 && at(this.#times, this.#head) + WINDOW_MS <= now) {
+    while (
+      this.#count > 0 &&
+      (at(this.#times, this.#head) + WINDOW_MS <= now || at(this.#units, this.#head) === 0)
+    ) {
       this.#used -= at(this.#units, this.#head);
       this.#head = this.#slot(1);
       this.#count--;

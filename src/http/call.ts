@@ -1,4 +1,4 @@
-import type { Budget, CredentialGuard, Verdict } from '../budget/budget.ts';
+import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/budget.ts';
 import type { Artifact, Renderer, Task } from '../engine/task.ts';
 import { FailureError, fail, type Scope } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
@@ -39,7 +39,9 @@ export class Call {
   readonly labelId: string;
   readonly #watch: Stopwatch;
   #query: URLSearchParams | undefined;
-  #verdict: Verdict;
+  #budgets: BudgetStates;
+  /** What was charged after the first unit, while it may still be given back. */
+  #rest: { readonly units: number; readonly chargedAt: number } | null = null;
 
   constructor(
     parts: Parts,
@@ -47,14 +49,14 @@ export class Call {
     watch: Stopwatch,
     caller: Caller,
     labelId: string,
-    verdict: Verdict,
+    budgets: BudgetStates,
   ) {
     this.parts = parts;
     this.exchange = exchange;
     this.#watch = watch;
     this.caller = caller;
     this.labelId = labelId;
-    this.#verdict = verdict;
+    this.#budgets = budgets;
   }
 
   get query(): URLSearchParams {
@@ -62,9 +64,9 @@ export class Call {
     return this.#query;
   }
 
-  /** The budgets as the last charge left them. */
-  get verdict(): Verdict {
-    return this.#verdict;
+  /** The budgets as this call left them. */
+  get budgets(): BudgetStates {
+    return this.#budgets;
   }
 
   /** Throws `scope_missing` unless the key may do this. */
@@ -74,12 +76,19 @@ export class Call {
     }
   }
 
-  /** Charges more units for work that turned out to cost more; throws `budget_exceeded`. */
-  async charge(units: number): Promise<void> {
+  /**
+   * Charges what a valid request costs in all, less the unit that every call has paid; throws `budget_exceeded`. The
+   * workers must take the task that comes next, or it is given back.
+   */
+  async chargeRest(whole: number): Promise<void> {
+    const { accountId, keyId } = this.caller;
+    const units = whole - 1;
     this.#watch.enter('limit');
-    this.#verdict = await this.parts.budget.charge(this.caller.accountId, this.caller.keyId, units);
+    const verdict = await this.parts.budget.charge(accountId, keyId, units, whole);
     this.#watch.enter(null);
-    admit(this.#verdict);
+    this.#budgets = verdict;
+    admit(verdict, whole);
+    this.#rest = { units, chargedAt: verdict.chargedAt };
   }
 
   /** Has the workers do a task for as long as the client waits for it. Rejects with their failures. */
@@ -92,8 +101,24 @@ export class Call {
     } catch (error) {
       // One that was refused only waited; how long another waited before it failed is not told.
       if (!(error instanceof FailureError) || error.failure.code !== 'busy') this.#watch.worked();
+      else await this.#giveBack();
       throw error;
     }
+  }
+
+  /** What nobody worked for. Where that cannot be told to the budget, it stays charged. */
+  async #giveBack(): Promise<void> {
+    if (this.#rest === null) return;
+    const { accountId, keyId } = this.caller;
+    const { units, chargedAt } = this.#rest;
+    this.#rest = null;
+    this.#watch.enter('limit');
+    try {
+      this.#budgets = await this.parts.budget.refund(accountId, keyId, units, chargedAt);
+    } catch {
+      // Told by the budget itself.
+    }
+    this.#watch.enter(null);
   }
 
   /** The JSON body. Throws the documented failures of reading and parsing it. */
@@ -113,15 +138,13 @@ export class Call {
 /** The client closed the connection: nobody is left to answer. */
 export class ClientGone extends Error {}
 
-/** Throws `budget_exceeded` unless the charge passed. */
-export function admit(verdict: Verdict): void {
-  if (!verdict.allowed) {
-    fail(
-      'budget_exceeded',
-      `the account's or the key's budget of ${verdict.account.limit} units a minute is used up`,
-      {
-        retryAfterSeconds: verdict.retryAfterSeconds,
-      },
-    );
-  }
+/** Throws `budget_exceeded` unless the charge passed. `whole` is what the request costs in all. */
+export function admit(verdict: Verdict, whole: number): asserts verdict is Verdict & { allowed: true } {
+  if (verdict.allowed) return;
+  const { limit } = verdict.account;
+  const message =
+    whole > limit
+      ? `this request costs ${whole} units, which the budget of ${limit} units a minute never has`
+      : `the account's or the key's budget of ${limit} units a minute is used up`;
+  fail('budget_exceeded', message, { retryAfterSeconds: verdict.retryAfterSeconds });
 }

@@ -1,4 +1,4 @@
-import type { GuardVerdict, Verdict } from '../budget/budget.ts';
+import type { BudgetStates, GuardVerdict } from '../budget/budget.ts';
 import { type Failure, FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Caller } from '../store/store.ts';
@@ -8,7 +8,7 @@ import { readKey } from './auth.ts';
 import { type Answer, admit, Call, type Parts } from './call.ts';
 import { downloadZpl, listLabels, readLabel } from './handlers/labels.ts';
 import { legacyGet, legacyPost } from './handlers/legacy.ts';
-import { printLabels } from './handlers/print.ts';
+import { printLabels, printUnits } from './handlers/print.ts';
 import { renderLabel } from './handlers/render.ts';
 import { problem } from './problem.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -26,6 +26,9 @@ const HANDLERS = {
   'legacy-get': legacyGet,
   'legacy-post': legacyPost,
 } as const satisfies Record<RouteName, RouteHandler>;
+
+/** Units that a valid request of a route costs at least, where that is more than one. */
+const LEAST_UNITS: Partial<Record<RouteName, number>> = { 'print-labels': printUnits(1) };
 
 /** What every answer says of itself. */
 const COMMON: Headers = [
@@ -46,7 +49,7 @@ export function pipeline(parts: Parts): Handler {
     const watch = new Stopwatch();
     let route: RequestEntry['route'] = 'none';
     let call: Call | undefined;
-    let charged: Verdict | undefined;
+    let charged: BudgetStates | undefined;
     let over = false;
     const end = (status: number, reason: RequestEntry['reason']): void => {
       if (over) return;
@@ -59,12 +62,12 @@ export function pipeline(parts: Parts): Handler {
       return;
     }
     const answer = (status: number, headers: Headers, body: string | Uint8Array, failure?: Failure): void => {
-      const verdict = call?.verdict ?? charged;
+      const budgets = call?.budgets ?? charged;
       const timing = watch.header();
       const all = [
         ...headers,
         ['X-Request-Id', exchange.id] as const,
-        ...(verdict === undefined ? [] : rateHeaders(verdict)),
+        ...(budgets === undefined ? [] : rateHeaders(budgets)),
         ...(timing === '' ? [] : [['Server-Timing', timing] as const]),
         ...COMMON,
       ];
@@ -87,13 +90,15 @@ export function pipeline(parts: Parts): Handler {
       watch.enter('auth');
       const caller = await authenticate(parts, exchange);
       watch.enter('limit');
-      charged = await parts.budget.charge(caller.accountId, caller.keyId, 1);
+      const leastUnits = LEAST_UNITS[route] ?? 1;
+      const verdict = await parts.budget.charge(caller.accountId, caller.keyId, 1, leastUnits);
+      charged = verdict;
       watch.enter(null);
-      admit(charged);
+      admit(verdict, leastUnits);
       if (!caller.entitled) {
         fail('entitlement_inactive', "this key's account has no active Pro entitlement");
       }
-      call = new Call(parts, exchange, watch, caller, match.labelId, charged);
+      call = new Call(parts, exchange, watch, caller, match.labelId, verdict);
       const { headers, body } = await HANDLERS[route](call);
       if (Buffer.byteLength(body) > LIMITS.responseBytes) {
         fail('too_large', `the response exceeds ${LIMITS.responseBytes} bytes`);

@@ -1,4 +1,4 @@
-import type { BudgetState, Verdict } from '../budget/budget.ts';
+import type { BudgetState, BudgetStates } from '../budget/budget.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -6,8 +6,7 @@ const WINDOW_SECONDS = 60;
  * `RateLimit-Policy` and `RateLimit` of the IETF draft "RateLimit header fields for HTTP": both budgets as
  * policies, and what is left of the tighter one.
  */
-export function rateHeaders(verdict: Verdict): [string, string][] {
-  const { account, key } = verdict;
+export function rateHeaders({ account, key }: BudgetStates): [string, string][] {
   const [name, tighter]: [string, BudgetState] =
     key.remaining < account.remaining ? ['key', key] : ['account', account];
   return [

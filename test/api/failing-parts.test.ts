@@ -76,7 +76,7 @@ describe('parts that fail', () => {
   });
 
   it.each([
-    ['the budget', { budget: { charge: unreachable } }],
+    ['the budget', { budget: { charge: unreachable, refund: unreachable } }],
     [
       'the key lookup',
       { store: { peekCaller: () => undefined, findCaller: unreachable } as unknown as Parts['store'] },

@@ -30,6 +30,9 @@ async function redis(): Promise<Implementation> {
   const server = await startRedis();
   const control = new Redis(server.url);
   const opened = new Map<number, RedisBudgets>();
+  /** What instances and server go by: it goes on from one budget of the tests to the next. */
+  let time = 0;
+  await control.set('test:now', time);
   afterAll(async () => {
     for (const budgets of opened.values()) budgets.close();
     control.disconnect();
@@ -39,20 +42,28 @@ async function redis(): Promise<Implementation> {
   const open = (limits: RedisLimits): RedisBudgets => {
     const known = opened.get(limits.units);
     if (known !== undefined) return known;
-    const clock = "local now = redis.call('GET', 'test:now') * 1000";
-    const made = new RedisBudgets([server.url], limits, { down: () => {}, up: () => {} }, clock);
+    const made = new RedisBudgets(
+      [server.url],
+      limits,
+      { down: () => {}, up: () => {} },
+      { monotonic: () => time, wall: () => time },
+      "local server = redis.call('GET', 'test:now') * 1000",
+    );
     opened.set(limits.units, made);
     return made;
   };
   /** Calls with an empty database at first, and with the clock's time. */
   const make = (limits: RedisLimits, clock: Clock) => {
     const budgets = open(limits);
+    const origin = Math.ceil(time) + 1_000_000;
     let isFresh = true;
     return async <T>(call: (budgets: RedisBudgets) => Promise<T>): Promise<T> => {
       if (isFresh) await vi.waitFor(() => budgets.ready(), 5000);
-      if (isFresh) await control.flushall();
+      time = origin + clock.now;
+      const transaction = control.multi();
+      if (isFresh) transaction.flushall();
+      await transaction.set('test:now', time).exec();
       isFresh = false;
-      await control.set('test:now', clock.now);
       return call(budgets);
     };
   };
@@ -60,7 +71,10 @@ async function redis(): Promise<Implementation> {
     name: 'Redis',
     budget(units, clock) {
       const call = make({ units, prechecks: 1, unknownKeys: 1 }, clock);
-      return { charge: (account, key, amount) => call((budgets) => budgets.charge(account, key, amount)) };
+      return {
+        charge: (...charge) => call((budgets) => budgets.charge(...charge)),
+        refund: (...charge) => call((budgets) => budgets.refund(...charge)),
+      };
     },
     guard(limits, clock) {
       const call = make({ units: -1, ...limits }, clock);
@@ -81,6 +95,7 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
         allowed: true,
         account: state(left),
         key: state(left),
+        chargedAt: expect.any(Number),
       });
     }
     expect(await budget.charge('a', 'k', 1)).toEqual({
@@ -149,30 +164,128 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
     });
   });
 
-  test('agrees with a list of all charges', async () => {
+  test('asks who is refused a part of a request to wait until the whole of it fits', async () => {
+    const clock = { now: 0 };
+    const budget = make(10, clock);
+    for (const [now, units] of [
+      [0, 1],
+      [10_000, 1],
+      [20_000, 4],
+    ] as const) {
+      clock.now = now;
+      await budget.charge('a', 'k', units);
+    }
+    clock.now = 30_000;
+    expect(await budget.charge('a', 'k', 1)).toMatchObject({ allowed: true });
+    // The part fits when the first unit has expired, the whole when the third charge has.
+    expect(await budget.charge('a', 'k', 4)).toMatchObject({ allowed: false, retryAfterSeconds: 30 });
+    expect(await budget.charge('a', 'k', 4, 5)).toMatchObject({ allowed: false, retryAfterSeconds: 40 });
+    expect(await budget.charge('a', 'k', 6, 7)).toMatchObject({ allowed: false, retryAfterSeconds: 50 });
+    expect(await budget.charge('a', 'k', 9, 11)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
+  });
+
+  test('lets a request that is paid in two parts pass once its Retry-After is over, and not a second before', async () => {
+    const spent = fc.record({
+      pause: fc.integer({ min: 0, max: 20_000 }),
+      units: fc.integer({ min: 1, max: 12 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(spent, { maxLength: 30 }),
+        fc.integer({ min: 2, max: 20 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (history, limit, records) => {
+          const whole = Math.min(1 + records, limit);
+          const clock = { now: 0 };
+          const budget = make(limit, clock);
+          for (const { pause, units } of history) {
+            clock.now += pause;
+            await budget.charge('a', 'k', units);
+          }
+          const request = async () => {
+            const first = await budget.charge('a', 'k', 1, whole);
+            return first.allowed && whole > 1 ? budget.charge('a', 'k', whole - 1, whole) : first;
+          };
+          const refused = await request();
+          if (refused.allowed) return;
+          const since = clock.now;
+          // What asks without being charged: it costs more than the whole budget.
+          const lacks = async () => (await budget.charge('a', 'k', limit + 1)).account.remaining < whole;
+          clock.now = since + (refused.retryAfterSeconds - 1) * 1000;
+          expect(refused.retryAfterSeconds === 1 || (await lacks())).toBe(true);
+          clock.now = since + refused.retryAfterSeconds * 1000;
+          expect(await request()).toMatchObject({ allowed: true });
+        },
+      ),
+      { numRuns: 200 },
+    );
+  }, 60_000);
+
+  test('takes a charge back as if it had not been made, but none that has expired', async () => {
+    const clock = { now: 0 };
+    const budget = make(10, clock);
+    const chargedAt = async (now: number, units: number): Promise<number> => {
+      clock.now = now;
+      const verdict = await budget.charge('a', 'k', units);
+      return verdict.allowed ? verdict.chargedAt : expect.unreachable('refused');
+    };
+    await chargedAt(0, 1);
+    const second = await chargedAt(1000, 5);
+    await chargedAt(2000, 4);
+    const state = (remaining: number, resetSeconds: number) => {
+      const one = { limit: 10, remaining, resetSeconds };
+      return { account: one, key: one };
+    };
+    expect(await budget.refund('a', 'k', 5, second)).toEqual(state(5, 58));
+    clock.now = 60_000;
+    expect(await budget.charge('a', 'k', 11)).toMatchObject(state(6, 2));
+    const last = await chargedAt(60_000, 6);
+    clock.now = 120_000;
+    await budget.charge('a', 'k', 7);
+    expect(await budget.refund('a', 'k', 6, last)).toEqual(state(3, 60));
+    expect(await budget.refund('b', 'other', 6, last)).toEqual(state(10, 0));
+  });
+
+  test('agrees with a list of all charges, of which some are taken back', async () => {
     // Pauses that make charges meet in one millisecond, and exactly 60 s and a millisecond around it apart.
     const pause = fc.oneof(
       fc.constantFrom(0, 1, 1000, 59_000, 59_999, 60_000, 60_001),
       fc.integer({ min: 0, max: 20_000 }),
     );
-    const charge = fc.record({
+    const step = fc.record({
       pause,
       account: fc.constantFrom('a', 'b'),
       key: fc.constantFrom('1', '2'),
       units: fc.integer({ min: 1, max: 12 }),
+      more: fc.integer({ min: 0, max: 3 }),
+      /** Which of the charges is taken back after this one. */
+      refund: fc.option(fc.nat({ max: 4 }), { freq: 2 }),
     });
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 20 }),
-        fc.array(charge, { maxLength: 60 }),
-        async (limit, charges) => {
+        fc.array(step, { maxLength: 60 }),
+        async (limit, steps) => {
           const clock = { now: 0 };
           const budget = make(limit, clock);
           const model = new ListedCharges(limit);
-          for (const { pause: elapsed, account, key, units } of charges) {
+          const made: { charge: Charge; ids: Ids; chargedAt: number }[] = [];
+          for (const { pause: elapsed, account, key, units, more, refund } of steps) {
             clock.now += elapsed;
-            const verdict = await budget.charge(account, account + key, units);
-            expect(verdict).toEqual(model.charge(clock.now, [account, account + key], units));
+            const ids: Ids = [account, account + key];
+            const { chargedAt, ...verdict } = {
+              chargedAt: undefined,
+              ...(await budget.charge(...ids, units, units + more)),
+            };
+            const { charge, ...expected } = model.charge(clock.now, ids, units, units + more);
+            expect(verdict).toEqual(expected);
+            if (charge !== undefined)
+              made.unshift({ charge, ids, chargedAt: chargedAt as unknown as number });
+            const [taken] = refund === null ? [] : made.splice(refund, 1);
+            if (taken === undefined) continue;
+            expect(await budget.refund(...taken.ids, taken.charge.units, taken.chargedAt)).toEqual(
+              model.refund(clock.now, taken.ids, taken.charge),
+            );
           }
         },
       ),
@@ -203,32 +316,50 @@ describe.each(IMPLEMENTATIONS)('$name guard', ({ guard: make }) => {
   });
 });
 
+type Ids = readonly [account: string, key: string];
+
+interface Charge {
+  readonly at: number;
+  readonly units: number;
+}
+
 /** The rule at its plainest: every charge ever made, searched again each time. */
 class ListedCharges {
   readonly #limit: number;
-  readonly #charges: { readonly at: number; readonly id: string; readonly units: number }[] = [];
+  readonly #charges = new Map<Charge, Ids>();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  charge(now: number, ids: readonly [account: string, key: string], units: number) {
-    const fits = (at: number) => ids.every((id) => this.#used(id, at) + units <= this.#limit);
-    const allowed = fits(now);
-    if (allowed) for (const id of ids) this.#charges.push({ at: now, id, units });
-    const [account, key] = [this.#state(ids[0], now), this.#state(ids[1], now)];
-    if (allowed) return { allowed, account, key };
+  charge(now: number, ids: Ids, units: number, whole: number) {
+    const fits = (amount: number, at: number) =>
+      ids.every((id) => this.#used(id, at) + amount <= this.#limit);
+    const allowed = fits(units, now);
+    const charge = allowed ? { at: now, units } : undefined;
+    if (charge !== undefined) this.#charges.set(charge, ids);
+    const states = this.#states(ids, now);
+    if (allowed) return { allowed, charge, ...states };
     let retryAfterSeconds = 1;
-    while (retryAfterSeconds < 60 && !fits(now + retryAfterSeconds * 1000)) retryAfterSeconds++;
-    return { allowed, retryAfterSeconds, account, key };
+    while (retryAfterSeconds < 60 && !fits(whole, now + retryAfterSeconds * 1000)) retryAfterSeconds++;
+    return { allowed, charge, retryAfterSeconds, ...states };
   }
 
-  #live(id: string, now: number) {
-    return this.#charges.filter((charge) => charge.id === id && now - charge.at < 60_000);
+  refund(now: number, ids: Ids, charge: Charge) {
+    this.#charges.delete(charge);
+    return this.#states(ids, now);
   }
 
   #used(id: string, now: number): number {
-    return this.#live(id, now).reduce((sum, { units }) => sum + units, 0);
+    let used = 0;
+    for (const [{ at, units }, ids] of this.#charges) {
+      if (ids.includes(id) && now - at < 60_000) used += units;
+    }
+    return used;
+  }
+
+  #states(ids: Ids, now: number) {
+    return { account: this.#state(ids[0], now), key: this.#state(ids[1], now) };
   }
 
   #state(id: string, now: number) {

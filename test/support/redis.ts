@@ -28,8 +28,12 @@ export function redisIsInstalled(): boolean {
   return isInstalled('redis-server', '--version');
 }
 
-/** Starts a server that keeps nothing on disk, with these settings. */
-export async function startRedis(settings: readonly string[] = [], port?: number): Promise<RedisServer> {
+/** Starts a server that keeps nothing on disk, with these settings, on this port or a free one. */
+export async function startRedis(
+  settings: readonly string[] = [],
+  port?: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RedisServer> {
   const directory = mkdtempSync(join(tmpdir(), 'platen-redis-'));
   const chosen = port ?? (await freePort());
   const usual = ['--port', `${chosen}`, '--bind', '127.0.0.1', '--dir', directory, '--save', ''];
@@ -46,7 +50,10 @@ export async function startRedis(settings: readonly string[] = [], port?: number
     }
   };
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn('redis-server', [...usual, ...settings], { stdio: 'ignore' });
+    const child = spawn('redis-server', [...usual, ...settings], {
+      stdio: 'ignore',
+      env: { ...process.env, ...env },
+    });
     while (child.exitCode === null) {
       try {
         await command('PING');
@@ -82,19 +89,23 @@ export async function startRedis(settings: readonly string[] = [], port?: number
 }
 
 /** A server that may become a node of a Redis Cluster, and the port on which the others talk to it. */
-export async function startClusterNode(): Promise<{ node: RedisServer; busPort: number }> {
+export async function startClusterNode(
+  env?: Readonly<Record<string, string>>,
+): Promise<{ node: RedisServer; busPort: number }> {
   const busPort = await freePort();
   const settings = ['--cluster-enabled', 'yes', '--cluster-port', `${busPort}`];
   settings.push('--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no');
-  return { node: await startRedis(settings), busPort };
+  return { node: await startRedis(settings, undefined, env), busPort };
 }
 
-/** Three nodes that form one cluster and share its slots evenly. */
-export async function startCluster(): Promise<RedisServer[]> {
+/** Three nodes that form one cluster and share its slots evenly, each with its environment. */
+export async function startCluster(
+  envs: readonly Readonly<Record<string, string>>[] = [],
+): Promise<RedisServer[]> {
   const nodes: RedisServer[] = [];
   const busPorts: number[] = [];
   for (let i = 0; i < 3; i++) {
-    const { node, busPort } = await startClusterNode();
+    const { node, busPort } = await startClusterNode(envs[i]);
     nodes.push(node);
     busPorts.push(busPort);
   }

@@ -5,8 +5,10 @@ import { check, LabelId, PrintBody } from '../schemas.ts';
 import { findLabel, renderable } from './labels.ts';
 import { labelSource } from './render.ts';
 
-/** Units of a valid print job: this, and one for each record, the initial one included. */
-const PRINT_BASE_UNITS = 5;
+/** Units of a valid print job in all, the one of every authenticated attempt included. */
+export function printUnits(records: number): number {
+  return 5 + records;
+}
 
 /** `POST /labels/{label_id}/print`. */
 export async function printLabels(call: Call): Promise<Answer> {
@@ -19,7 +21,7 @@ export async function printLabels(call: Call): Promise<Answer> {
 export async function print(call: Call, id: string, body: z.output<typeof PrintBody>): Promise<Answer> {
   const label = renderable(await findLabel(call, id));
   const records = body.records ?? [body.variables ?? {}];
-  await call.charge(PRINT_BASE_UNITS + records.length - 1);
+  await call.chargeRest(printUnits(records.length));
   const artifact = await call.run({
     kind: 'print',
     label: labelSource(label),

@@ -1,3 +1,4 @@
+import { FailureError } from '../../errors.ts';
 import { requestId } from '../request-id.ts';
 import { checkHeaders, errorBody, JSON_HEADERS } from './answer-rules.ts';
 import { NO_BODY, RequestBody } from './request-body.ts';
@@ -39,6 +40,8 @@ export abstract class DriverExchange implements Unfinished {
   // Made on demand: a controller for each request costs more than the rest of this object together.
   #controller: AbortController | undefined;
   #left = false;
+  /** Why it left, where work that stops should know. */
+  #reason: FailureError | undefined;
 
   constructor(head: RequestHead, underWay: UnderWay) {
     this.method = head.method;
@@ -61,7 +64,7 @@ export abstract class DriverExchange implements Unfinished {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#left) this.#controller.abort();
+      if (this.#left) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
   }
@@ -117,11 +120,10 @@ export abstract class DriverExchange implements Unfinished {
   expire(): void {
     if (!this.#open) return;
     this.#underWay.report(new Error(`no answer to ${this.method} within the deadline`));
-    this.send(
-      503,
-      [...this.#ownHeaders(), ['Retry-After', '1']],
-      errorBody('the request took too long, try again later'),
-    );
+    const message = 'the request took too long, try again later';
+    this.send(503, [...this.#ownHeaders(), ['Retry-After', '1']], errorBody(message));
+    // What still waits for its turn learns that it has been refused.
+    this.#reason = new FailureError({ code: 'busy', message });
     this.#leave('deadline');
   }
 
@@ -174,7 +176,7 @@ export abstract class DriverExchange implements Unfinished {
 
   #leave(ending: Ending): void {
     this.#left = true;
-    this.#controller?.abort();
+    this.#controller?.abort(this.#reason);
     this.onGone?.();
     this.onEnded?.(ending);
   }

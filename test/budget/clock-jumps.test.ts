@@ -1,0 +1,117 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
+import { type RedisServer, redisIsInstalled, startCluster, startRedis } from '../support/redis.ts';
+import { canSetClocks, type SetClock, setClock } from '../support/set-clock.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+
+const LIMITS: RedisLimits = { units: 5, prechecks: 7, unknownKeys: 3 };
+
+async function opened(urls: readonly string[]): Promise<RedisBudgets> {
+  const budgets = new RedisBudgets(urls, LIMITS, { down: () => {}, up: () => {} });
+  onTestFinished(() => budgets.close());
+  await vi.waitFor(() => budgets.ready(), 5000);
+  return budgets;
+}
+
+function clock(seconds = 0): SetClock {
+  const made = setClock(seconds);
+  onTestFinished(() => made.remove());
+  return made;
+}
+
+async function started(env: SetClock['env'], settings: readonly string[] = []): Promise<RedisServer> {
+  const server = await startRedis(settings, undefined, env);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** How much passes of more than everything allows. */
+async function spend(budgets: RedisBudgets, account: string) {
+  const admitted = async (times: number, ask: () => Promise<{ allowed: boolean }>): Promise<number> => {
+    let count = 0;
+    for (let time = 0; time < times; time++) if ((await ask()).allowed) count++;
+    return count;
+  };
+  return {
+    units: await admitted(8, () => budgets.charge(account, 'k', 1)),
+    prechecks: await admitted(9, () => budgets.precheck()),
+    unknownKeys: await admitted(5, () => budgets.unknownKey()),
+  };
+}
+
+const ALL = { units: 5, prechecks: 7, unknownKeys: 3 };
+const NOTHING = { units: 0, prechecks: 0, unknownKeys: 0 };
+
+describe.runIf(redisIsInstalled() && canSetClocks())('when the clock of a real Redis server', () => {
+  test.each([61, 3600, 80_000, -61, -80_000])(
+    'jumps by %i s, no budget and no guard opens again',
+    async (seconds) => {
+      const time = clock();
+      const server = await started(time.env);
+      const [one, other] = [await opened([server.url]), await opened([server.url])];
+      expect(await spend(one, 'a')).toEqual(ALL);
+      time.ahead(seconds);
+      expect(await spend(other, 'a')).toEqual(NOTHING);
+      expect(await spend(one, 'a')).toEqual(NOTHING);
+      // One that starts afterwards has not seen it.
+      expect(await spend(await opened([server.url]), 'a')).toEqual(NOTHING);
+      // What is charged now ends no later than it should.
+      expect(await one.charge('b', 'k', 5)).toMatchObject({ allowed: true });
+      expect(await other.charge('b', 'k', 1)).toMatchObject({ retryAfterSeconds: 60 });
+      time.ahead(0);
+      expect(await spend(other, 'b')).toEqual(NOTHING);
+    },
+  );
+
+  test('jumps while its only instance starts again, that goes by the clock of its host', async () => {
+    const time = clock();
+    const server = await started(time.env);
+    const before = await opened([server.url]);
+    expect(await spend(before, 'a')).toEqual(ALL);
+    before.close();
+    time.ahead(61);
+    expect(await spend(await opened([server.url]), 'a')).toEqual(NOTHING);
+  });
+
+  test.each([61, -61])('is %i s ahead of that of the replica that takes over', async (seconds) => {
+    const primary = await started(clock(seconds).env);
+    const replica = await started(clock().env, ['--replicaof', `127.0.0.1 ${primary.port}`]);
+    const name = await startTcpProxy(primary.port);
+    onTestFinished(() => name.close());
+    const budgets = await opened([`redis://127.0.0.1:${name.port}`]);
+    expect(await spend(budgets, 'a')).toEqual(ALL);
+    const charges = () => replica.command('LLEN', 'rl:{a}:a');
+    await vi.waitFor(async () => expect(await charges()).toBeGreaterThan(1), 10_000);
+    const offset = async (server: RedisServer) =>
+      /(?:master|slave)_repl_offset:(\d+)/.exec(String(await server.command('INFO', 'replication')))?.[1];
+    await vi.waitFor(async () => expect(await offset(replica)).toBe(await offset(primary)), 10_000);
+    await replica.command('REPLICAOF', 'NO', 'ONE');
+    name.target = replica.port;
+    await primary.kill();
+    await vi.waitFor(() => budgets.precheck(), 5000);
+    expect(await spend(budgets, 'a')).toEqual(NOTHING);
+    expect(await spend(await opened([replica.url]), 'a')).toEqual(NOTHING);
+  });
+
+  test('is another one on each node of a cluster, and any of them jumps', async () => {
+    const times = [clock(), clock(3600), clock(-3600)];
+    const nodes = await startCluster(times.map(({ env }) => env));
+    onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.stop()))));
+    const urls = nodes.map(({ url }) => url);
+    const budgets = await opened(urls);
+    const accounts = Array.from({ length: 9 }, (_, index) => `account-${index}`);
+    const admitted = async (by: RedisBudgets): Promise<number[]> =>
+      Promise.all(accounts.map(async (account) => (await spend(by, account)).units));
+    // Ready is said when the guards' node is; the others follow.
+    await vi.waitFor(
+      () => Promise.all(accounts.map((account) => budgets.charge(`${account}-else`, 'k', 1))),
+      5000,
+    );
+    expect(await admitted(budgets)).toEqual(accounts.map(() => 5));
+    for (const time of times) {
+      time.ahead(61);
+      expect(await admitted(budgets)).toEqual(accounts.map(() => 0));
+      expect((await spend(budgets, 'none')).prechecks).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SOURCE = fileURLToPath(new URL('shifted-clock.c', import.meta.url));
+
+/** The wall clock of a process, which a test sets. Its monotonic clock runs on. */
+export interface SetClock {
+  /** What the process is started with. */
+  readonly env: Readonly<Record<string, string>>;
+  /** From now on it is so many seconds ahead of the machine's. */
+  ahead(seconds: number): void;
+  remove(): void;
+}
+
+/** Whether clocks can be set here. Not asked for by REQUIRE_SERVICES: other tests hold the rule to clocks of their own. */
+export function canSetClocks(): boolean {
+  if (process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0) {
+    return true;
+  }
+  console.log('skipped: no cc on Linux, which sets the clock of a server');
+  return false;
+}
+
+/** Begins so many seconds ahead. */
+export function setClock(seconds = 0): SetClock {
+  const directory = mkdtempSync(join(tmpdir(), 'platen-clock-'));
+  const [library, file] = [join(directory, 'shifted.so'), join(directory, 'ahead')];
+  execFileSync('cc', ['-shared', '-fPIC', '-o', library, SOURCE]);
+  const ahead = (by: number): void => writeFileSync(file, String(by));
+  ahead(seconds);
+  return {
+    env: { LD_PRELOAD: library, CLOCK_AHEAD_FILE: file },
+    ahead,
+    remove: () => rmSync(directory, { recursive: true }),
+  };
+}
