@@ -1,38 +1,44 @@
 import type { Client } from '../client.ts';
 import { canvasOf } from '../engine/canvas.ts';
-import type { Artifact, Renderer, Task } from '../engine/task.ts';
+import type { Artifact, LabelSource, Renderer, Task } from '../engine/task.ts';
 import { FailureError, fail } from '../errors.ts';
-import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts';
+import type { BreakerState } from './circuit-breaker.ts';
+import { type Place, Places } from './places.ts';
+import { RendererBreaker } from './renderer-breaker.ts';
 import { type RendererAnswer, RendererClient } from './renderer-client.ts';
 import type { RequestedLabel } from './requested-label.ts';
 
 export interface ExternalRendererOptions {
   readonly url: string;
-  /** For a call's request and response together. Milliseconds. */
+  /** For a call's wait for its place, its request and its response together. Milliseconds. */
   readonly timeoutMs: number;
   /** Does all that is not drawing: the workers. */
   readonly substitute: Renderer;
-  /** Images under way at once; one more is refused. */
+  /** Images under way at once; see {@link Places} for who waits for one to end, and who is refused. */
   readonly concurrency?: number;
   /** Between two probes of a renderer that keeps failing. Milliseconds. */
   readonly pauseMs?: number;
 }
 
-/** What calls came to. `shed` ones were not made because the breaker was open, `busy` ones because of the bound. */
-export type CallOutcome = RendererAnswer['kind'] | 'shed' | 'busy' | 'given_up';
+/**
+ * What calls came to. `shed` ones were not made because a breaker was open, `busy` ones because of the bound; `displaced`
+ * ones gave their place to another account, and `given_up` ones were left by their clients.
+ */
+export type CallOutcome = RendererAnswer['kind'] | 'shed' | 'busy' | 'displaced' | 'given_up';
 
 /** More would only wait inside one renderer; at worst each holds an artifact of the largest size in memory. */
 const CONCURRENCY = 32;
-const FAILURES_BEFORE_PAUSE = 5;
+/** How long one may wait for a place, and of the timeout: the call itself has the rest. */
+const WAIT = { mostMs: 2000, share: 1 / 8 };
 /** Short enough to notice within two seconds that the renderer is back. */
 const PAUSE_MS = 1000;
 
 /** Draws PNG and PDF with a Labelary-compatible service; the rest of every task is done by the workers. */
 export class ExternalRenderer {
   readonly #substitute: Renderer;
-  readonly #concurrency: number;
+  readonly #places: Places;
   readonly #client: RendererClient;
-  readonly #breaker: CircuitBreaker;
+  readonly #breaker: RendererBreaker;
   readonly #outcomes: Record<CallOutcome, number> = {
     rendered: 0,
     refused: 0,
@@ -40,25 +46,24 @@ export class ExternalRenderer {
     timed_out: 0,
     shed: 0,
     busy: 0,
+    displaced: 0,
     given_up: 0,
   };
-  #running = 0;
 
   constructor(options: ExternalRendererOptions) {
     const { url, timeoutMs, concurrency = CONCURRENCY, pauseMs = PAUSE_MS } = options;
     this.#substitute = options.substitute;
-    this.#concurrency = concurrency;
-    this.#client = new RendererClient({ url, timeoutMs, connections: concurrency });
-    this.#breaker = new CircuitBreaker({
-      threshold: FAILURES_BEFORE_PAUSE,
-      pauseMs,
-      now: () => performance.now(),
+    this.#places = new Places({
+      places: concurrency,
+      waitMs: Math.min(WAIT.mostMs, timeoutMs * WAIT.share),
     });
+    this.#client = new RendererClient({ url, timeoutMs, connections: concurrency });
+    this.#breaker = new RendererBreaker(pauseMs, () => performance.now());
   }
 
   /** Images that are being substituted or drawn. */
   get running(): number {
-    return this.#running;
+    return this.#places.taken;
   }
 
   get breakerState(): BreakerState {
@@ -73,26 +78,29 @@ export class ExternalRenderer {
   /**
    * A {@link Renderer}. Images of a size beyond the limits are refused before any work.
    *
-   * @throws FailureError what substitution throws; `too_large`, `dimensions_invalid`; `busy` at once beyond the
-   *   bound; `renderer_failed`, at once while the renderer keeps failing; `renderer_timeout`. The signal's
-   *   reason when the client leaves first.
+   * @throws FailureError what substitution throws; `too_large`, `dimensions_invalid`; `busy` beyond the
+   *   bound, at once or after a moment, and when another account needs the place; `renderer_failed`, at once while the
+   *   renderer or the label keeps failing; `renderer_timeout`. The signal's reason when the client leaves first.
    */
   async run(task: Task, client: Client): Promise<Artifact> {
     if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, client);
     const { format, label } = task;
     const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
     const { dotsPerMm } = canvasOf(size);
-    if (this.#running >= this.#concurrency) {
-      this.#outcomes.busy++;
-      fail('busy', 'The external renderer is busy; try again later', { retryAfterSeconds: 1 });
-    }
-    this.#running++;
+    const since = performance.now();
+    const place = await this.#enter(label.accountId, client);
     try {
+      const waitedMs = performance.now() - since;
       const zpl = await this.#substitute({ ...task, format: 'zpl', drawnAs: format }, client);
-      const drawn = await this.#draw({ ...size, format, dotsPerMm }, zpl.body, client.signal);
+      const given = AbortSignal.any([client.signal, place.lost]);
+      const drawn = await this.#draw(label, { ...size, format, dotsPerMm }, zpl.body, given, waitedMs);
       return { ...drawn, warnings: zpl.warnings + drawn.warnings };
+    } catch (error) {
+      if (error === place.lost.reason) this.#outcomes.displaced++;
+      else if (error === client.signal.reason) this.#outcomes.given_up++;
+      throw error;
     } finally {
-      this.#running--;
+      place.leave();
     }
   }
 
@@ -101,21 +109,33 @@ export class ExternalRenderer {
     return this.#client.close();
   }
 
-  async #draw(label: RequestedLabel, zpl: Uint8Array, signal: AbortSignal): Promise<Artifact> {
-    if (!this.#breaker.admit()) {
+  async #enter(account: string, client: Client): Promise<Place> {
+    try {
+      return await this.#places.take(account, client.signal);
+    } catch (error) {
+      if (error === client.signal.reason) this.#outcomes.given_up++;
+      else this.#outcomes.busy++;
+      throw error;
+    }
+  }
+
+  async #draw(
+    { id, accountId }: LabelSource,
+    label: RequestedLabel,
+    zpl: Uint8Array,
+    signal: AbortSignal,
+    waitedMs: number,
+  ): Promise<Artifact> {
+    signal.throwIfAborted();
+    const attempt = this.#breaker.begin(accountId, id);
+    if (attempt === null) {
       this.#outcomes.shed++;
       fail('renderer_failed', 'The external renderer keeps failing; try again later');
     }
-    let answer: RendererAnswer;
-    try {
-      answer = await this.#client.post(label, zpl, signal);
-    } catch (reason) {
-      this.#outcomes.given_up++;
-      throw reason;
-    }
+    const answer = await this.#client.post(label, zpl, signal, waitedMs);
     this.#outcomes[answer.kind]++;
-    if (answer.kind === 'failed' || answer.kind === 'timed_out') this.#breaker.failed();
-    else this.#breaker.succeeded();
+    if (answer.kind === 'failed' || answer.kind === 'timed_out') this.#breaker.failed(attempt);
+    else this.#breaker.succeeded(attempt);
     return artifactOf(answer);
   }
 }

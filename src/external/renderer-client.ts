@@ -50,15 +50,20 @@ export class RendererClient {
   }
 
   /**
-   * Has a label drawn.
+   * Has a label drawn, within what is left of the timeout after a wait. Milliseconds.
    *
    * @throws the signal's reason, and nothing else, when it fires before the answer is complete.
    */
-  async post(label: RequestedLabel, zpl: Uint8Array, signal: AbortSignal): Promise<RendererAnswer> {
+  async post(
+    label: RequestedLabel,
+    zpl: Uint8Array,
+    signal: AbortSignal,
+    waitedMs: number,
+  ): Promise<RendererAnswer> {
     signal.throwIfAborted();
     const call = new AbortController();
     const abort = (): void => call.abort();
-    const deadline = setTimeout(abort, this.#timeoutMs);
+    const deadline = setTimeout(abort, this.#timeoutMs - waitedMs);
     signal.addEventListener('abort', abort, { once: true });
     try {
       return await this.#exchange(label, zpl, call.signal);

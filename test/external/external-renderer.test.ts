@@ -343,22 +343,68 @@ describe('bounds', () => {
     expect(await one.run(task(), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
   });
 
-  it('fails fast once the renderer has failed five times, and finds out soon when it is back', async () => {
+  const codes = (results: object[]) => results.map((result) => ('code' in result ? result.code : 'ok'));
+  /** A label of an account, by its number. */
+  const labelOf = (account: number, id = 'label') =>
+    task('png', { accountId: `account-${account}`, id: `${id}-${account}` });
+
+  it('fails fast once several accounts have failed five times, and finds out soon that the renderer is back', async () => {
     standIn.behave = answer(503, {});
     const one = external({ pauseMs: 100 });
     const results = [];
-    for (let i = 0; i < 7; i++) results.push(await one.run(task(), ALONE).catch(failureOf));
-    expect(results.map((result) => ('code' in result ? result.code : 'ok'))).toEqual(
-      Array(7).fill('renderer_failed'),
-    );
+    for (let i = 0; i < 7; i++) results.push(await one.run(labelOf(i % 3), ALONE).catch(failureOf));
+    expect(codes(results)).toEqual(Array(7).fill('renderer_failed'));
     expect(standIn.received).toHaveLength(5);
     expect([one.breakerState, one.outcomes.shed]).toEqual(['open', 2]);
 
     standIn.behave = answer(200, IMAGE, PNG);
     await expect.poll(() => one.breakerState, { interval: 5 }).toBe('half-open');
-    expect(await one.run(task(), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
+    expect(await one.run(labelOf(0), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
     expect(one.breakerState).toBe('closed');
     expect(one.outcomes).toMatchObject({ rendered: 1, failed: 5, shed: 2 });
+  });
+
+  it('fails fast for a label that always fails, and draws all others', async () => {
+    standIn.behave = (response, request) =>
+      void (request.headers['content-length'] === '1'
+        ? response.writeHead(500).end()
+        : answer(200, IMAGE, PNG)(response, request));
+    const bad: Renderer = async (given) => ({
+      body: Buffer.from(given.label.id === 'bad-0' ? 'x' : SUBSTITUTED, 'latin1'),
+      warnings: 0,
+    });
+    const one = external({ pauseMs: 60_000, substitute: bad });
+    for (let i = 0; i < 9; i++) await one.run(labelOf(0, 'bad'), ALONE).catch(failureOf);
+    expect([standIn.received.length, one.outcomes.shed, one.breakerState]).toEqual([5, 4, 'closed']);
+    for (const other of [labelOf(0, 'good'), labelOf(1)]) {
+      expect(await one.run(other, ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
+    }
+  });
+
+  it('serves a neighbour of an account that has every place with a slow label', async () => {
+    const slow: Renderer = async (given) => ({
+      body: Buffer.from(given.label.accountId === 'account-0' ? 'slow' : SUBSTITUTED, 'latin1'),
+      warnings: 0,
+    });
+    standIn.behave = (response, request) => {
+      if (request.headers['content-length'] !== '4') answer(200, IMAGE, PNG)(response, request);
+    };
+    const one = external({ timeoutMs: 15_000, substitute: slow });
+    const hog = new AbortController();
+    const calls = Array.from({ length: 40 }, () => one.run(labelOf(0), clientOf(hog)).catch(failureOf));
+    await standIn.arrived(32);
+    const since = performance.now();
+    const neighbour = await Promise.all(
+      Array.from({ length: 8 }, () => one.run(labelOf(1), ALONE).catch(failureOf)),
+    );
+    expect(codes(neighbour)).toEqual(Array(8).fill('ok'));
+    for (let i = 0; i < 4; i++) expect(await one.run(labelOf(1), ALONE)).toMatchObject({ warnings: 0 });
+    // A quarter of a second, and what a busy machine adds.
+    expect(performance.now() - since).toBeLessThan(2000);
+    expect(one.outcomes).toMatchObject({ busy: 8, displaced: 8, rendered: 12, given_up: 0 });
+    hog.abort(new FailureError({ code: 'internal', message: 'over' }));
+    expect(codes(await Promise.all(calls)).filter((code) => code === 'busy')).toHaveLength(16);
+    expect([one.running, one.outcomes.given_up]).toEqual([0, 24]);
   });
 
   it.each([302, 401, 429, 500])(
