@@ -18,6 +18,7 @@ import { type LogSink, openLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { type OpsParts, type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
 import { showParts } from './telemetry/part-metrics.ts';
+import { poolLog } from './telemetry/pool-log.ts';
 import { requestLog } from './telemetry/request-log.ts';
 
 /** A running service. */
@@ -74,6 +75,7 @@ export async function startService(
     stop.push(() => store.close());
     const keyUses = new KeyUses(store, onError);
     stop.push(() => keyUses.close());
+    const poolEvents = poolLog(log);
     const pool = new RenderPool<Task>({
       threads: config.poolThreads,
       queue: config.poolQueue,
@@ -83,9 +85,13 @@ export async function startService(
       packer: () => new TaskPacker(),
       events: {
         ...metrics.pool,
-        onReplaced(reason, error) {
+        onRefused(reason, concerned) {
+          metrics.pool.onRefused(reason);
+          poolEvents.onRefused(reason, concerned);
+        },
+        onReplaced(reason, error, concerned) {
           metrics.pool.onReplaced(reason);
-          log.warn({ reason }, 'a worker thread was replaced');
+          poolEvents.onReplaced(reason, concerned);
           if (error !== undefined) onError(error);
         },
       },

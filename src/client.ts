@@ -1,3 +1,9 @@
+/** What a client is called in logs. No part of a key's value. */
+export interface Origin {
+  readonly requestId: string;
+  readonly keyId: string;
+}
+
 /** Whoever waits for a task, and may leave. */
 export interface Client {
   readonly gone: boolean;
@@ -5,4 +11,6 @@ export interface Client {
   onGone: (() => void) | undefined;
   /** Fires when it leaves. */
   readonly signal: AbortSignal;
+  /** Absent where nobody asked over HTTP. */
+  readonly origin?: Origin;
 }

@@ -1,4 +1,5 @@
 import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/budget.ts';
+import type { Client, Origin } from '../client.ts';
 import type { Artifact, Renderer, Task } from '../engine/task.ts';
 import { FailureError, fail, type Scope } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
@@ -31,12 +32,15 @@ export interface Answer {
   readonly body: string | Uint8Array;
 }
 
-/** A request whose key, budget and entitlement have passed. */
-export class Call {
+/** A request whose key, budget and entitlement have passed. As a client of the workers it has a name. */
+export class Call implements Client {
   readonly parts: Parts;
   readonly exchange: Exchange;
   readonly caller: Caller;
+  /** As the path has it. */
   readonly labelId: string;
+  /** The label that it is about, once that is known to be a UUID. */
+  label: string | undefined;
   readonly #watch: Stopwatch;
   #query: URLSearchParams | undefined;
   #budgets: BudgetStates;
@@ -57,6 +61,26 @@ export class Call {
     this.caller = caller;
     this.labelId = labelId;
     this.#budgets = budgets;
+  }
+
+  get gone(): boolean {
+    return this.exchange.gone;
+  }
+
+  get onGone(): (() => void) | undefined {
+    return this.exchange.onGone;
+  }
+
+  set onGone(listener: (() => void) | undefined) {
+    this.exchange.onGone = listener;
+  }
+
+  get signal(): AbortSignal {
+    return this.exchange.signal;
+  }
+
+  get origin(): Origin {
+    return { requestId: this.exchange.id, keyId: this.caller.keyId };
   }
 
   get query(): URLSearchParams {
@@ -95,7 +119,7 @@ export class Call {
   async run(task: Task): Promise<Artifact> {
     this.#watch.enter('queue');
     try {
-      const artifact = await this.parts.run(task, this.exchange);
+      const artifact = await this.parts.run(task, this);
       this.#watch.worked(artifact.timings);
       return artifact;
     } catch (error) {

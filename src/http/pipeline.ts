@@ -48,13 +48,14 @@ export function pipeline(parts: Parts): Handler {
   return async (exchange) => {
     const watch = new Stopwatch();
     let route: RequestEntry['route'] = 'none';
+    let caller: Caller | undefined;
     let call: Call | undefined;
     let charged: BudgetStates | undefined;
     let over = false;
     const end = (status: number, reason: RequestEntry['reason']): void => {
       if (over) return;
       over = true;
-      parts.log({ exchange, route, status, reason, watch });
+      parts.log({ exchange, route, status, reason, watch, caller, labelId: call?.label });
     };
     exchange.onEnded = (ending) => end(ENDED[ending], ending);
     if (exchange.gone) {
@@ -88,7 +89,7 @@ export function pipeline(parts: Parts): Handler {
       }
       route = match.route;
       watch.enter('auth');
-      const caller = await authenticate(parts, exchange);
+      caller = await authenticate(parts, exchange);
       watch.enter('limit');
       const leastUnits = LEAST_UNITS[route] ?? 1;
       const verdict = await parts.budget.charge(caller.accountId, caller.keyId, 1, leastUnits);

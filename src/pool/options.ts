@@ -1,18 +1,21 @@
 import { workerModule } from '../worker-module.ts';
 import type { Bounds } from './admission.ts';
 import type { CrewOptions } from './crew.ts';
-import type { Cost } from './job.ts';
+import type { Cost, Job } from './job.ts';
 import type { LossReason } from './thread.ts';
 
 /** Why a task was refused or given up: the bound that it would have passed, or what became of its turn. */
 export type RefusalReason = keyof Bounds | 'memory' | 'share' | 'deadline' | 'breaker' | 'closed';
 
+/** The task that an event is about, and who asked for it. */
+export type Concerned<T> = Pick<Job<T>, 'task' | 'client'>;
+
 /** What the pool tells of, for logs and metrics. */
 export interface PoolEvents<T> {
   onDone(task: T, waitMs: number, workMs: number): void;
-  onRefused(reason: RefusalReason): void;
-  /** A thread went, and another takes its place. */
-  onReplaced(reason: LossReason, error: unknown): void;
+  onRefused(reason: RefusalReason, concerned: Concerned<T>): void;
+  /** A thread went, and another takes its place. `concerned` is what it was at, if anything. */
+  onReplaced(reason: LossReason, error: unknown, concerned: Concerned<T> | undefined): void;
 }
 
 export interface RenderPoolOptions<T> extends Partial<CrewOptions<T>> {

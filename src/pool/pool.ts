@@ -144,20 +144,20 @@ export class RenderPool<T> {
 
   /** Throws `busy` unless there is room for the job, which may be made where another account has more. */
   #admit(job: Job<T>): void {
-    if (this.#closing !== undefined) throw this.#busy('closed');
+    if (this.#closing !== undefined) throw this.#busy('closed', job);
     // Never all of them: what was given back may be seen only when something is done.
-    if (this.#heavy && this.#admission.held.jobs > 0) throw this.#busy('memory');
+    if (this.#heavy && this.#admission.held.jobs > 0) throw this.#busy('memory', job);
     const now = job.admittedAt;
     const exceeded = this.#admission.exceeded(job.cost, now);
     if (exceeded !== undefined) {
       this.#admission.refused(now);
       const displaced = this.#queue.lastOfHeaviest(job);
       if (displaced === undefined || this.#admission.exceeded(job.cost, now, displaced.cost) !== undefined) {
-        throw this.#busy(exceeded);
+        throw this.#busy(exceeded, job);
       }
       this.#giveUp(displaced, 'share');
     }
-    if (!this.#breaker.admits(now)) throw this.#busy('breaker');
+    if (!this.#breaker.admits(now)) throw this.#busy('breaker', job);
     this.#admission.enter(job.cost);
   }
 
@@ -234,7 +234,7 @@ export class RenderPool<T> {
 
   #lost(thread: Thread<T>, reason: LossReason, error: unknown): number {
     const { current } = thread;
-    this.#options.events.onReplaced(reason, error);
+    this.#options.events.onReplaced(reason, error, current);
     if (reason === 'crashed') this.#breaker.crashed(performance.now());
     for (const job of thread.release()) {
       if (job !== current) {
@@ -276,7 +276,7 @@ export class RenderPool<T> {
   }
 
   #giveUp(job: Job<T>, reason: RefusalReason): void {
-    const refusal = this.#busy(reason);
+    const refusal = this.#busy(reason, job);
     this.#queue.remove(job);
     this.#settle(job);
     job.reject(refusal);
@@ -296,8 +296,8 @@ export class RenderPool<T> {
     if (this.running === 0) this.#onIdle?.();
   }
 
-  #busy(reason: RefusalReason): FailureError {
-    this.#options.events.onRefused(reason);
+  #busy(reason: RefusalReason, job: Job<T>): FailureError {
+    this.#options.events.onRefused(reason, job);
     const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
     return new FailureError({
       code: 'busy',

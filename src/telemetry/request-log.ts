@@ -1,6 +1,7 @@
 import type { FailureCode } from '../errors.ts';
 import type { RouteName } from '../http/routes.ts';
 import type { Ending, Exchange } from '../http/transport/transport.ts';
+import type { Caller } from '../store/store.ts';
 import { LineBudget } from './line-budget.ts';
 import type { Logger } from './log.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -15,6 +16,10 @@ export interface RequestEntry {
   /** Why it was not answered 200. */
   readonly reason: FailureCode | Ending | null;
   readonly watch: Stopwatch;
+  /** Absent where no key was found. */
+  readonly caller?: Pick<Caller, 'accountId' | 'keyId'> | undefined;
+  /** Absent where the request did not come so far; a UUID, or it would not be written. */
+  readonly labelId?: string | undefined;
 }
 
 /** Told of every request, once, when it is over. */
@@ -37,7 +42,7 @@ export function requestLog(log: Logger, clientOf: (exchange: Exchange) => string
     refused: new LineBudget(LINES.refused),
     failed: new LineBudget(LINES.failed),
   };
-  return ({ exchange, route, status, reason, watch }) => {
+  return ({ exchange, route, status, reason, watch, caller, labelId }) => {
     const level = status >= 500 ? 'warn' : 'info';
     if (!log.isLevelEnabled(level)) return;
     // A flood of shed requests must not hide what is broken.
@@ -51,6 +56,9 @@ export function requestLog(log: Logger, clientOf: (exchange: Exchange) => string
       status,
       ms: Math.round(watch.total() * 100) / 100,
       client: clientOf(exchange),
+      account_id: caller?.accountId,
+      key_id: caller?.keyId,
+      label_id: labelId,
       code: reason ?? undefined,
       sampled_out: leftOut || undefined,
     });

@@ -93,6 +93,29 @@ describe('what a running service tells', () => {
     expect(api.logs.join('')).not.toMatch(/Unmistakable|Confidential|Shelf/);
   });
 
+  it('the log names account, key and label by their ids, as far as a request came', async () => {
+    const shop = await api.account();
+    const { id } = await shop.label();
+    const keys = await api.service.store.listKeys(shop.id);
+    const [full, render] = ['full', 'render'].map((type) => keys.find((key) => key.type === type)?.id);
+    const none = crypto.randomUUID();
+    const asked: readonly (readonly [ids: readonly unknown[], reply: Reply])[] = [
+      [[shop.id, full, id], await shop.get(`/labels/${id}`)],
+      [[shop.id, full, id], await shop.post('/', { label_id: id, action: 'print' })],
+      [[shop.id, render, id], await shop.post(`/labels/${id}/render`, { format: 'png' }, shop.renderKey)],
+      [[shop.id, full, none], await shop.get(`/labels/${none}`)],
+      [[shop.id, full, undefined], await shop.get('/labels')],
+      [[shop.id, full, undefined], await shop.get('/labels/svc_deadbeef')],
+      [[shop.id, render, undefined], await shop.get(`/labels/${id}`, shop.renderKey)],
+      [[undefined, undefined, undefined], await api.request('GET', `${BASE}/labels/${id}`)],
+    ];
+    for (const [ids, reply] of asked) {
+      const [line] = lineOf(reply);
+      expect([line.account_id, line.key_id, line.label_id]).toEqual(ids);
+    }
+    expectCleanLog(api);
+  });
+
   it('metrics count lookups, stages and refusals', async () => {
     const shop = await api.account();
     const { id } = await shop.label();

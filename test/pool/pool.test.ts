@@ -20,18 +20,30 @@ type Options = Partial<RenderPoolOptions<FixtureTask>> & { threads: number; queu
 
 function make(options: Options) {
   const events = { onDone: vi.fn(), onRefused: vi.fn(), onReplaced: vi.fn() };
+  /** What refusals and replacements were about. */
+  const concerned: [reason: string, task: FixtureTask | undefined][] = [];
   const pool = new RenderPool<FixtureTask>({
     workerUrl: WORKER,
     perThread: { pixels: 64 * MEGAPIXEL, units: 1_000_000 },
     ...options,
-    events,
+    events: {
+      onDone: events.onDone,
+      onRefused(reason, { task }) {
+        events.onRefused(reason);
+        concerned.push([reason, task]);
+      },
+      onReplaced(reason, error, current) {
+        events.onReplaced(reason, error);
+        concerned.push([reason, current?.task]);
+      },
+    },
   });
   open.push(pool);
   const run = async (task: FixtureTask, { account = 'a', client, ...cost }: RunOptions = {}) => {
     const done = await pool.run(task, { ...SMALL, ...cost, account }, client && clientOf(client));
     return { ...done, value: done.figures[0] as number };
   };
-  return { pool, run, ...events };
+  return { pool, run, concerned, ...events };
 }
 
 interface RunOptions {
@@ -291,6 +303,49 @@ describe('a task that fails', () => {
     hold.lift();
     expect(await neighbour).toMatchObject({ ok: true });
     expect(onReplaced).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an event tells which task it is about', () => {
+  test('of those that were refused, and of the one that gave way to another account', async () => {
+    const { run, concerned } = await start({ threads: 1, queue: 2 });
+    const hold = barrier();
+    const running = run(hold.task);
+    await hold.held(1);
+    const [first, last, refused] = [{ kind: 'thread' }, { kind: 'thread' }, { kind: 'thread' }] as const;
+    const accepted = run(first);
+    const displaced = codeOf(run(last));
+    expect(await codeOf(run(refused))).toBe('busy');
+    const newcomer = run({ kind: 'thread' }, { account: 'b' });
+    expect(await displaced).toBe('busy');
+    hold.lift();
+    await Promise.all([running, accepted, newcomer]);
+    expect(concerned.map(([reason]) => reason)).toEqual(['jobs', 'share']);
+    expect(
+      [concerned[0]?.[1], concerned[1]?.[1]].map((task) => [refused, last].indexOf(task as never)),
+    ).toEqual([0, 1]);
+  });
+
+  test('of a crash, what the thread was at, not what else it had', async () => {
+    const { run, concerned } = await start({ threads: 1, queue: 9 });
+    const hold = barrier();
+    const running = run(hold.task, { pixels: 1 });
+    await hold.held(1);
+    const bad = { kind: 'exit' } as const;
+    const batch = [run({ kind: 'thread' }), failureOf(run(bad)), run({ kind: 'thread' })];
+    hold.lift();
+    await Promise.all([running, ...batch]);
+    expect(concerned).toEqual([['crashed', bad]]);
+  });
+
+  test('of a thread that hangs, the one that hangs, which is refused as well', async () => {
+    const { run, concerned } = await start({ threads: 1, queue: 1, deadlineMs: 2000 });
+    const bad = { kind: 'spin' } as const;
+    await failureOf(run(bad));
+    expect(concerned).toEqual([
+      ['hung', bad],
+      ['deadline', bad],
+    ]);
   });
 });
 

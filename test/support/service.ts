@@ -170,9 +170,9 @@ function send(
   });
 }
 
-/** Strings of a body that are long enough to be recognised in a log. */
+/** Strings of a body that are long enough to be recognised in a log. The id of its label may be there. */
 function longStrings(body: unknown): string[] {
   if (typeof body === 'string') return body.length < 8 ? [] : [body];
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return [];
-  return Object.values(body).flatMap(longStrings);
+  return Object.entries(body).flatMap(([name, value]) => (name === 'label_id' ? [] : longStrings(value)));
 }

@@ -71,6 +71,7 @@ function dynamicTokens(label: StoredLabel): readonly string[] {
 export async function findLabel(call: Call, id: string): Promise<StoredLabel> {
   const { store } = call.parts;
   const { accountId } = call.caller;
+  call.label = id;
   const label = store.peekLabel(accountId, id) ?? (await store.findLabel(accountId, id));
   if (label === null) fail('label_not_found', 'no such label');
   return label;

@@ -1,0 +1,38 @@
+import type { Task } from '../engine/task.ts';
+import type { Concerned, RefusalReason } from '../pool/options.ts';
+import type { LossReason } from '../pool/thread.ts';
+import { LineBudget } from './line-budget.ts';
+import type { Logger } from './log.ts';
+
+/** A full pool refuses thousands a second: enough to see who they are. */
+const LINES_A_SECOND = 50;
+
+/** What the pool tells of for the log. */
+export interface PoolLog {
+  onRefused(reason: RefusalReason, concerned: Concerned<Task>): void;
+  onReplaced(reason: LossReason, concerned: Concerned<Task> | undefined): void;
+}
+
+/** Writes whose tasks the pool refused, and which task a lost worker thread was at, with no more than their ids. */
+export function poolLog(log: Logger): PoolLog {
+  const budget = new LineBudget(LINES_A_SECOND);
+  return {
+    onRefused(reason, concerned) {
+      const leftOut = budget.take(performance.now());
+      if (leftOut === null) return;
+      log.warn({ reason, ...idsOf(concerned), sampled_out: leftOut || undefined }, 'the pool refused a task');
+    },
+    onReplaced(reason, concerned) {
+      log.warn({ reason, ...(concerned && idsOf(concerned)) }, 'a worker thread was replaced');
+    },
+  };
+}
+
+function idsOf({ task: { label }, client }: Concerned<Task>) {
+  return {
+    request_id: client?.origin?.requestId,
+    account_id: label.accountId,
+    key_id: client?.origin?.keyId,
+    label_id: label.id,
+  };
+}
