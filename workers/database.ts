@@ -1,32 +1,11 @@
-import { fsyncSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types } from '@electric-sql/pglite';
-import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { DatabaseFiles } from '../src/store/database-files.ts';
 import type { DatabaseReply, DatabaseRequest, DatabaseWorkerData } from '../src/store/database-messages.ts';
 
 // Thread entry: PGlite over a directory, one request after the other.
 
-const { directory, purpose } = workerData as DatabaseWorkerData;
-
-/** Node's files with a true fsync. PGlite's does nothing, and a power cut could then undo what was committed. */
-class SyncedFiles extends NodeFS {
-  override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
-    const { emscriptenOpts } = await super.init(...parameters);
-    const addFsync = (module: unknown): void => {
-      // Emscripten's file system over Node, which its types leave out.
-      const { NODEFS } = module as {
-        NODEFS: { stream_ops: { fsync?: (stream: { readonly nfd: number }) => number } };
-      };
-      NODEFS.stream_ops.fsync = ({ nfd }) => {
-        fsyncSync(nfd);
-        return 0;
-      };
-    };
-    return {
-      emscriptenOpts: { ...emscriptenOpts, preRun: [...[emscriptenOpts.preRun ?? []].flat(), addFsync] },
-    };
-  }
-}
+const { directory, purpose, lock } = workerData as DatabaseWorkerData;
 
 /** `-F` turns fsync off. */
 const STANDARD_PARAMETERS = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
@@ -34,7 +13,7 @@ const STANDARD_PARAMETERS = PGlite.defaultStartParams.filter((parameter) => para
 const OUR_PARAMETERS = ['shared_buffers=16MB', 'max_wal_size=64MB', 'wal_sync_method=fsync'];
 
 const database = await PGlite.create({
-  fs: new SyncedFiles(directory),
+  fs: new DatabaseFiles(directory, lock),
   startParams: [...STANDARD_PARAMETERS, ...OUR_PARAMETERS.flatMap((setting) => ['-c', setting])],
   // PGlite's own conversions make an array element of each byte: a label of 2 MB would take a second.
   parsers: { [types.BYTEA]: (hex) => new Uint8Array(Buffer.from(hex.slice(2), 'hex')) },

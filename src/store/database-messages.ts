@@ -1,10 +1,13 @@
 import type { SqlValue } from './database.ts';
+import type { LockProof } from './lock-file.ts';
 
 /** What a database worker is started with. */
 export interface DatabaseWorkerData {
   readonly directory: string;
   /** `create` makes the database and ends; `serve` answers requests about one that exists. */
   readonly purpose: 'create' | 'serve';
+  /** Nothing is written once this is lost. */
+  readonly lock: LockProof;
 }
 
 /** What the worker is asked; each `query` and `run` is answered once, with its id. */

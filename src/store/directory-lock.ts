@@ -1,107 +1,182 @@
 import { randomUUID } from 'node:crypto';
 import {
   linkSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isStillHeld, type LockProof } from './lock-file.ts';
+import { knock, listenAt } from './lock-socket.ts';
+import { makePrivateDirectory } from './private-files.ts';
 import { StoreRefusal } from './store.ts';
 
 /** Who holds a directory. */
 interface Holder {
   readonly pid: number;
-  /** Boot and start time of the process, which a later process with the same id does not share; null where unknown. */
-  readonly started: string | null;
-  /** The space in which `pid` means something: containers have their own. */
-  readonly pidSpace: string | null;
+  /** The kernel that it runs on, which is the one that can tell whether it lives. */
+  readonly kernel: string;
+  /** Tells this lock from every other. */
+  readonly token: string;
 }
 
-/** How often the holder touches its lock, and how long a stranger watches for that. Milliseconds. */
-const TOUCH_MS = 1000;
-const WATCH_MS = 5000;
-const WATCH_STEP_MS = 250;
+/** How often the holder touches its lock. Milliseconds. */
+const TOUCH_MS = 500;
+/** For how long nobody touches a lock before it is taken, from a holder that the kernel knows to be dead, and from any other. */
+const QUIET_MS = { dead: 1000, unknown: 5000 };
+const WATCH_STEP_MS = 100;
+
+/** What may lie in a directory that nobody else uses. */
+const OURS = /^(lock\.\d{1,15}(\.sock)?|lock-draft\..*|database(\.new)?)$/;
+
+/** Somebody has the directory. */
+export class DirectoryInUse extends StoreRefusal {
+  /** Where the holder answers; null for one that is known by its touches only. */
+  readonly socketPath: string | null;
+
+  constructor(directory: string, pid: number, socketPath: string | null) {
+    super(
+      `${directory} is in use by process ${pid}; stop it first, or use another DATA_DIR, or set ` +
+        'DATABASE_URL to share one PostgreSQL',
+    );
+    this.socketPath = socketPath;
+  }
+}
 
 /**
- * A directory that one process at a time may use, kept in files `lock.1`, `lock.2` … of which the highest
- * counts. A successor links the next number, which only one can do, and the highest file is never removed:
- * so the number of a lock that was taken over cannot come back, however slow a rival is. An empty file is a
- * lock that was released.
+ * A directory that one process at a time may use, kept in files `lock.1`, `lock.2` … of which the highest counts. A
+ * successor links the next number, which only one can do, and the highest file is never removed: so the number of a
+ * lock that was taken over cannot come back, however slow a rival is. An empty file is a lock that was released.
+ *
+ * A holder listens at a socket beside its lock, and touches the lock. While either shows it, nobody takes over. The
+ * socket shows one that is stopped, whatever its container; the touches one that another machine's kernel runs, or
+ * whose file system has no sockets. A holder that finds its lock gone, or another's, ends the process at once.
  */
 export class DirectoryLock {
-  readonly #path: string;
+  /** For threads that write on the holder's behalf: they must do so only while this holds. */
+  readonly proof: LockProof;
+  readonly #directory: string;
+  readonly #server: Server;
   readonly #touching: NodeJS.Timeout;
 
-  private constructor(path: string) {
-    this.#path = path;
-    this.#touching = setInterval(() => touch(path), TOUCH_MS).unref();
+  private constructor(directory: string, proof: LockProof, server: Server) {
+    this.#directory = directory;
+    this.proof = proof;
+    this.#server = server;
+    this.#touching = setInterval(() => this.#touch(), TOUCH_MS).unref();
   }
 
   /**
-   * Takes the directory, making it if need be. Throws {@link StoreRefusal} while a live process holds it; the
-   * lock of a process that was killed is taken over.
+   * Takes the directory, making it if need be. Throws {@link DirectoryInUse} while a live process holds it; the lock
+   * of a process that was killed is taken over. `server` is who answers at the lock's socket; `onError` hears why
+   * there is none.
    */
-  static async take(directory: string): Promise<DirectoryLock> {
+  static async take(
+    directory: string,
+    server: Server = createServer((socket) => socket.destroy()),
+    onError: (error: unknown) => void = () => {},
+  ): Promise<DirectoryLock> {
     makeDirectory(directory);
     for (;;) {
       const last = highestLock(directory);
-      const holder = last === 0 ? null : readHolder(lockPath(directory, last));
-      if (holder !== null && (await isAlive(holder, lockPath(directory, last)))) {
-        throw new StoreRefusal(
-          `${directory} is in use by process ${holder.pid}; stop it first, or use another DATA_DIR, or set ` +
-            'DATABASE_URL to share one PostgreSQL',
-        );
-      }
-      if (claim(directory, last + 1)) return new DirectoryLock(lockPath(directory, last + 1));
+      await refuseHeld(directory, last);
+      const proof = claim(directory, last + 1);
+      if (proof === null) continue;
+      const lock = new DirectoryLock(directory, proof, server);
+      rmSync(socketOf(proof.path), { force: true });
+      await listenAt(server, socketOf(proof.path)).catch((error: Error) => {
+        onError(new Error(`no socket for commands in ${directory}: ${error.message}`, { cause: error }));
+      });
+      server.unref();
+      lock.verify();
+      return lock;
     }
+  }
+
+  /** Ends the process, with the reason on standard error, if the lock is not ours any more. */
+  verify(): void {
+    // A successor that was killed at once may have left our file beside its own.
+    if (
+      isStillHeld(this.proof) &&
+      lockPath(this.#directory, highestLock(this.#directory)) === this.proof.path
+    ) {
+      return;
+    }
+    writeSync(
+      2,
+      `platen: the lock ${this.proof.path} was removed or taken by another process; ended at once, so that two do ` +
+        'not write to one database\n',
+    );
+    process.exit(1);
   }
 
   release(): void {
     clearInterval(this.#touching);
-    writeFileSync(this.#path, '');
+    if (isStillHeld(this.proof)) writeFileSync(this.proof.path, '');
+    this.#server.close();
+    rmSync(socketOf(this.proof.path), { force: true });
+  }
+
+  #touch(): void {
+    this.verify();
+    try {
+      utimesSync(this.proof.path, new Date(), new Date());
+    } catch {
+      // Gone since, which the next look tells; or a disk in trouble, which the database tells.
+    }
   }
 }
 
 function makeDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    makePrivateDirectory(directory, (name) => OURS.test(name));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StoreRefusal(`DATA_DIR ${directory} cannot be made a directory (${code}); name another place`);
   }
 }
 
-/** Makes lock `number`, complete from its first moment, or returns false when a rival was faster. */
-function claim(directory: string, number: number): boolean {
-  const draft = join(directory, `lock-draft.${randomUUID()}`);
-  writeFileSync(draft, JSON.stringify(self()));
+/** Makes lock `number`, complete from its first moment, or returns null when a rival was faster. */
+function claim(directory: string, number: number): LockProof | null {
+  const path = lockPath(directory, number);
+  const holder: Holder = { pid: process.pid, kernel: KERNEL, token: randomUUID() };
+  const text = JSON.stringify(holder);
+  const draft = join(directory, `lock-draft.${holder.token}`);
+  writeFileSync(draft, text, { mode: 0o600 });
   try {
-    linkSync(draft, lockPath(directory, number));
+    linkSync(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
     throw error;
   } finally {
     rmSync(draft);
   }
   if (highestLock(directory) > number) {
     // We were so slow that this number had been taken over and cleared away meanwhile.
-    rmSync(lockPath(directory, number));
-    return false;
+    rmSync(path);
+    return null;
   }
   for (const old of lockNumbers(directory)) {
-    if (old < number) rmSync(lockPath(directory, old), { force: true });
+    if (old >= number) continue;
+    rmSync(lockPath(directory, old), { force: true });
+    rmSync(socketOf(lockPath(directory, old)), { force: true });
   }
-  return true;
+  return { path, text };
 }
 
 function lockPath(directory: string, number: number): string {
   return join(directory, `lock.${number}`);
+}
+
+function socketOf(lock: string): string {
+  return `${lock}.sock`;
 }
 
 function lockNumbers(directory: string): number[] {
@@ -125,60 +200,42 @@ function readHolder(path: string): Holder | null {
   }
 }
 
-async function isAlive(holder: Holder, path: string): Promise<boolean> {
-  if (holder.pidSpace !== self().pidSpace) return isTouched(path);
-  if (holder.started !== null) return holder.started === startOf(holder.pid);
-  try {
-    process.kill(holder.pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Watches whether a process that we cannot see, such as one in another container, keeps touching its lock. */
-async function isTouched(path: string): Promise<boolean> {
-  const before = touchedAt(path);
-  for (let waited = 0; waited < WATCH_MS; waited += WATCH_STEP_MS) {
+/**
+ * Throws {@link DirectoryInUse} if the holder of lock `number` answers, or touches it while we watch. Touches count
+ * even when the kernel says that the holder is dead: through another mount of the same files, a socket refuses though
+ * its holder lives.
+ */
+async function refuseHeld(directory: string, number: number): Promise<void> {
+  const path = lockPath(directory, number);
+  const socketPath = socketOf(path);
+  const begunAt = performance.now();
+  const seen = touchedAt(path);
+  for (let holder = readHolder(path); holder !== null; holder = readHolder(path)) {
+    const answer = await knock(socketPath);
+    if (answer === 'answered') throw new DirectoryInUse(directory, holder.pid, socketPath);
+    if (touchedAt(path) !== seen && readHolder(path) !== null) {
+      throw new DirectoryInUse(directory, holder.pid, null);
+    }
+    const watchedMs = performance.now() - begunAt;
+    const isDead = answer === 'refused' && holder.kernel === KERNEL;
+    // Its clock was ours.
+    if (isDead && Math.max(watchedMs, Date.now() - seen) >= QUIET_MS.dead) return;
+    if (watchedMs >= QUIET_MS.unknown) return;
     await delay(WATCH_STEP_MS);
-    if (touchedAt(path) !== before) return true;
-  }
-  return false;
-}
-
-function touchedAt(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-}
-
-function touch(path: string): void {
-  try {
-    utimesSync(path, new Date(), new Date());
-  } catch {
-    // The directory is gone or full; neither is for a timer to report.
   }
 }
 
-function self(): Holder {
-  return { pid: process.pid, started: startOf(process.pid), pidSpace: pidSpace() };
+/** Milliseconds since 1970; 0 for a file that is gone. */
+function touchedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** When a process started, as this boot of the machine counts it; null where there is no /proc or no such process. */
-function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything; the start is the 20th field after it (proc(5), field 22).
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie holds nothing any more.
-    if (fields[0] === 'Z') return null;
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`;
-  } catch {
-    return null;
-  }
-}
+/** This boot of this machine's kernel, the same in all of its containers; elsewhere than on Linux the machine's name. */
+const KERNEL = bootId() ?? hostname();
 
-function pidSpace(): string | null {
+function bootId(): string | null {
   try {
-    return readlinkSync('/proc/self/ns/pid');
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
     return null;
   }

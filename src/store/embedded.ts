@@ -1,11 +1,20 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import type { Server } from 'node:net';
 import { join } from 'node:path';
 import type { Database, Queryable, SqlValue } from './database.ts';
 import { DatabaseWorker } from './database-worker.ts';
 import { DirectoryLock } from './directory-lock.ts';
+import { makePrivate } from './private-files.ts';
 
 /** Calls that may wait for their turn; beyond that the database is overloaded, and more only cost memory. */
 const MAX_WAITING = 1000;
+
+/** Who answers other processes at the lock's socket while the database is open. */
+export interface Door {
+  readonly server: Server;
+  /** Finishes what is under way; from then on nothing asks for the database. The server goes on listening. */
+  drain(): Promise<void>;
+}
 
 /**
  * PostgreSQL inside this process (PGlite), in a thread of its own so that no statement holds up the event
@@ -16,27 +25,40 @@ export class EmbeddedDatabase implements Database {
   readonly #directory: string;
   readonly #lock: DirectoryLock;
   readonly #onError: (error: unknown) => void;
+  readonly #door: Door | undefined;
   #worker: Promise<DatabaseWorker> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #closed = false;
+  #closing: Promise<void> | undefined;
 
-  private constructor(directory: string, lock: DirectoryLock, onError: (error: unknown) => void) {
+  private constructor(
+    directory: string,
+    lock: DirectoryLock,
+    onError: (error: unknown) => void,
+    door: Door | undefined,
+  ) {
     this.#directory = directory;
     this.#lock = lock;
     this.#onError = onError;
+    this.#door = door;
   }
 
   /**
    * Opens the database of a data directory, making both if need be. Throws a `StoreRefusal` while another
-   * process uses the directory. `onError` hears of threads that died.
+   * process uses the directory. `onError` hears of threads that died, and of files that others can read.
    */
-  static async open(dataDir: string, onError: (error: unknown) => void): Promise<EmbeddedDatabase> {
-    const lock = await DirectoryLock.take(dataDir);
+  static async open(
+    dataDir: string,
+    onError: (error: unknown) => void,
+    door?: Door,
+  ): Promise<EmbeddedDatabase> {
+    const lock = await DirectoryLock.take(dataDir, door?.server, onError);
     try {
       const directory = join(dataDir, 'database');
-      if (!existsSync(directory)) await create(directory);
-      const database = new EmbeddedDatabase(directory, lock, onError);
+      if (existsSync(directory)) closeToOthers(directory, onError);
+      else await create(directory, lock);
+      const database = new EmbeddedDatabase(directory, lock, onError, door);
       await database.#running();
       return database;
     } catch (error) {
@@ -79,8 +101,13 @@ export class EmbeddedDatabase implements Database {
   }
 
   /** Lets what is under way finish, then closes the files and gives the directory up. */
-  async close(): Promise<void> {
-    if (this.#closed) return;
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#door?.drain();
     this.#closed = true;
     await this.#turn;
     const worker = await this.#worker?.catch(() => undefined);
@@ -109,7 +136,11 @@ export class EmbeddedDatabase implements Database {
   }
 
   async #start(): Promise<DatabaseWorker> {
-    const worker = new DatabaseWorker({ directory: this.#directory, purpose: 'serve' });
+    const worker = new DatabaseWorker({
+      directory: this.#directory,
+      purpose: 'serve',
+      lock: this.#lock.proof,
+    });
     try {
       await worker.ready;
     } catch (error) {
@@ -117,6 +148,8 @@ export class EmbeddedDatabase implements Database {
       throw error;
     }
     void worker.ended.then(() => {
+      // It ends by itself when it finds the lock lost.
+      this.#lock.verify();
       if (this.#closed) return;
       this.#onError(new Error('the database worker died; a new one is started'));
       this.#worker = undefined;
@@ -126,15 +159,26 @@ export class EmbeddedDatabase implements Database {
   }
 }
 
+/** Files of an earlier version, or of a careless copy. */
+function closeToOthers(directory: string, onError: (error: unknown) => void): void {
+  try {
+    makePrivate(directory);
+  } catch (error) {
+    onError(error);
+  }
+}
+
 /**
  * Makes the files in a thread that ends at once, because initialising leaves hundreds of megabytes behind in
  * its heap; and under another name first, so that half a database is never taken for a whole one.
  */
-async function create(directory: string): Promise<void> {
+async function create(directory: string, lock: DirectoryLock): Promise<void> {
   const draft = `${directory}.new`;
   rmSync(draft, { recursive: true, force: true });
-  const worker = new DatabaseWorker({ directory: draft, purpose: 'create' });
+  mkdirSync(draft, { mode: 0o700 });
+  const worker = new DatabaseWorker({ directory: draft, purpose: 'create', lock: lock.proof });
   await worker.ready;
   await worker.ended;
+  lock.verify();
   renameSync(draft, directory);
 }

@@ -1,18 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  chmodSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DirectoryLock } from '../../src/store/directory-lock.ts';
 import { StoreRefusal } from '../../src/store/store.ts';
 import { type Child, startChild } from './start-child.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Runs a program where process ids mean something else, as in a container. */
+const ELSEWHERE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const hasElsewhere = spawnSync(ELSEWHERE[0] as string, [...ELSEWHERE.slice(1), 'true']).status === 0;
+if (!hasElsewhere) console.log('skipped: unshare is not permitted here, or not installed');
 
 let directory: string;
 let children: Child[];
@@ -26,10 +38,21 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function contender(): Child {
-  const child = startChild('./children/take-lock.ts', import.meta.url, [directory]);
+function contender(within: readonly string[] = []): Child {
+  const child = startChild('./children/take-lock.ts', import.meta.url, [directory], within);
   children.push(child);
   return child;
+}
+
+/** The process that holds the lock, as this one counts: what `unshare` started, where it did. */
+function holderOf({ process: { pid } }: Child, within: readonly string[]): number {
+  return within.length === 0
+    ? Number(pid)
+    : Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
+}
+
+function touchRegularly(path: string, everyMs: number): NodeJS.Timeout {
+  return setInterval(() => utimesSync(path, new Date(), new Date()), everyMs);
 }
 
 /** Writes a lock as another process would have left it; what is not given is this process's own. */
@@ -76,7 +99,7 @@ test('goes to exactly one of several who find the lock of a killed process', asy
   const winners = rivals.filter(({ lines }) => lines[0] === 'held');
   expect(winners).toHaveLength(1);
   for (const { lines } of rivals) expect(lines[0]).toMatch(/^held$|is in use by process/);
-  expect(readdirSync(directory)).toEqual(['lock.2']);
+  expect(readdirSync(directory).toSorted()).toEqual(['lock.2', 'lock.2.sock']);
   expect(JSON.parse(readFileSync(join(directory, 'lock.2'), 'utf8')).pid).toBe(winners[0]?.process.pid);
 });
 
@@ -90,16 +113,127 @@ test('goes to exactly one of several who judge the same dead holder at the same 
 test('takes over when the process id in the lock belongs to a later process', async () => {
   leaveLock(7, {});
   const lock = await DirectoryLock.take(directory);
-  expect(readdirSync(directory)).toEqual(['lock.8']);
+  expect(readdirSync(directory).toSorted()).toEqual(['lock.8', 'lock.8.sock']);
   lock.release();
+  expect(readdirSync(directory)).toEqual(['lock.8']);
 });
 
-test('refuses while a process of another container touches the lock, and takes over when it stops', async () => {
-  const path = leaveLock(1, { pidSpace: 'pid:[1]' });
-  const touching = setInterval(() => utimesSync(path, new Date(), new Date()), 100);
+test('takes over from a killed process within two seconds', async () => {
+  const killed = contender();
+  await killed.printed(1);
+  await killed.kill();
+  const begunAt = performance.now();
+  (await DirectoryLock.take(directory)).release();
+  expect(performance.now() - begunAt).toBeLessThan(2000);
+});
+
+const BOOT_ID = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+
+test.each([
+  ['of another container', { pidSpace: 'pid:[1]' }],
+  ['of this boot, in the form of earlier versions', { started: `${BOOT_ID} 1` }],
+  ['of another boot', { kernel: 'another', token: 'x' }],
+])('refuses a lock %s while somebody touches it, and takes over when that stops', async (_, more) => {
+  const touching = touchRegularly(leaveLock(1, more), 500);
   await expect(DirectoryLock.take(directory)).rejects.toThrow(/is in use/);
   clearInterval(touching);
   (await DirectoryLock.take(directory)).release();
+});
+
+test('refuses the lock of a killed process too while somebody touches it', async () => {
+  const killed = contender();
+  await killed.printed(1);
+  await killed.kill();
+  const path = join(directory, 'lock.1');
+  const touching = touchRegularly(path, 500);
+  await expect(DirectoryLock.take(directory)).rejects.toThrow(/is in use/);
+  const foreign = readFileSync(path, 'utf8').replace(BOOT_ID, 'ffffffff-ffff-4fff-bfff-ffffffffffff');
+  writeFileSync(path, foreign);
+  await expect(DirectoryLock.take(directory)).rejects.toThrow(/is in use/);
+  clearInterval(touching);
+});
+
+describe.each([
+  ['in this process space', []],
+  ['in another process space', ELSEWHERE],
+])('a holder %s', (_, within) => {
+  const possible = within.length === 0 || hasElsewhere;
+
+  test.skipIf(!possible)(
+    'is not taken over while it is stopped, and still holds when it goes on',
+    async () => {
+      const stopped = contender(within);
+      await stopped.printed(1);
+      process.kill(holderOf(stopped, within), 'SIGSTOP');
+      await delay(6000);
+      const before = readFileSync(join(directory, 'lock.1'), 'utf8');
+      await expect(DirectoryLock.take(directory)).rejects.toThrow(/is in use/);
+      process.kill(holderOf(stopped, within), 'SIGCONT');
+      await delay(1500);
+      expect(stopped.process.exitCode).toBeNull();
+      expect(readFileSync(join(directory, 'lock.1'), 'utf8')).toBe(before);
+    },
+  );
+
+  test.skipIf(!possible).each([
+    ['is gone', (path: string) => rmSync(path)],
+    ['is another’s', (path: string) => writeFileSync(path, '{"pid":1}')],
+    ['has a successor', (path: string) => writeFileSync(path.replace(/1$/, '2'), '{"pid":1}')],
+  ])('ends at once, and says why, when its lock %s', async (_, lose) => {
+    const holder = contender(within);
+    await holder.printed(1);
+    const path = join(directory, 'lock.1');
+    process.kill(holderOf(holder, within), 'SIGSTOP');
+    lose(path);
+    const seen = readdirSync(directory);
+    const ended = once(holder.process, 'exit');
+    process.kill(holderOf(holder, within), 'SIGCONT');
+    const [status] = await Promise.race([ended, delay(3000, ['still runs'])]);
+    expect(status).toBe(1);
+    expect(holder.errors.join('')).toMatch(
+      /^platen: the lock .*lock\.1 was removed or taken by another process/,
+    );
+    expect(readdirSync(directory)).toEqual(seen);
+  });
+});
+
+test('holds where the path is longer than a socket’s may be', async () => {
+  const deep = join(directory, 'd'.repeat(120), 'e'.repeat(120));
+  const lock = await DirectoryLock.take(deep);
+  expect(readdirSync(deep).toSorted()).toEqual(['lock.1', 'lock.1.sock']);
+  await expect(DirectoryLock.take(deep)).rejects.toThrow(/is in use/);
+  lock.release();
+  expect(readdirSync(deep)).toEqual(['lock.1']);
+});
+
+describe('other users', () => {
+  const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+  test('cannot enter a directory that it makes or has for itself, nor open lock or socket, whatever the umask', async () => {
+    const umask = process.umask(0);
+    try {
+      const made = join(directory, 'made');
+      const lock = await DirectoryLock.take(made);
+      const modes = () => ['', 'lock.1', 'lock.1.sock'].map((name) => modeOf(join(made, name)));
+      expect(modes()).toEqual(['700', '600', '600']);
+      lock.release();
+      chmodSync(made, 0o755);
+      const again = await DirectoryLock.take(made);
+      expect(modeOf(made)).toBe('700');
+      again.release();
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  test('keep their access to a directory that holds other things too', async () => {
+    chmodSync(directory, 0o755);
+    writeFileSync(join(directory, 'letter.txt'), '');
+    const lock = await DirectoryLock.take(directory);
+    expect(modeOf(directory)).toBe('755');
+    expect(modeOf(join(directory, 'lock.1'))).toBe('600');
+    lock.release();
+  });
 });
 
 test('refuses a lock that it cannot read rather than guess', async () => {

@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -105,3 +116,59 @@ describe('after three rounds of writing that ended with SIGKILL', () => {
     expect(errors).toHaveLength(1);
   }, 60_000);
 });
+
+/** Files and folders that other users could open, below and including this one. */
+function openToOthers(directory: string): string[] {
+  return filesOf(directory).filter((path) => (statSync(path).mode & 0o077) !== 0);
+}
+
+function filesOf(directory: string): string[] {
+  const below = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  return [directory, ...below.map((name) => join(directory, name))];
+}
+
+describe('other users', () => {
+  test('cannot open a file of the database, one that is made later neither, whatever the umask', async () => {
+    const fresh = join(mkdtempSync(join(tmpdir(), 'platen-modes-')), 'data');
+    const umask = process.umask(0);
+    try {
+      const database = await EmbeddedDatabase.open(fresh, options.onError);
+      await database.run(
+        'CREATE TABLE later (t text); INSERT INTO later SELECT repeat($$x$$, 3000); CHECKPOINT',
+      );
+      expect(openToOthers(fresh)).toEqual([]);
+      await database.close();
+      for (const path of filesOf(fresh)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o666);
+      const again = await EmbeddedDatabase.open(fresh, options.onError);
+      await again.run('CREATE TABLE latest (t text)');
+      expect(openToOthers(fresh)).toEqual([]);
+      await again.close();
+      expect(openToOthers(fresh)).toEqual([]);
+    } finally {
+      process.umask(umask);
+      rmSync(fresh, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
+
+test('a process that was stopped while it wrote, and lost its lock, ends before it writes anything more', async () => {
+  const store = await openStore(options);
+  accountId = (await store.createAccount('Stopped', 'pro')).id;
+  await store.close();
+  const writer = startChild('./children/write-labels.ts', import.meta.url, [dataDir, accountId]);
+  await writer.printed(10);
+  writer.process.kill('SIGSTOP');
+  const [lock = ''] = readdirSync(dataDir).filter((name) => /^lock\.\d+$/.test(name));
+  rmSync(join(dataDir, lock));
+  writeFileSync(join(dataDir, `lock.${Number(lock.slice(5)) + 1}`), '');
+  const contents = (): string[] =>
+    filesOf(join(dataDir, 'database'))
+      .filter((path) => statSync(path).isFile())
+      .map((path) => `${path} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`);
+  const before = contents();
+  const ended = once(writer.process, 'exit');
+  writer.process.kill('SIGCONT');
+  expect((await ended)[0]).toBe(1);
+  expect(writer.errors.join('')).toMatch(/^platen: the lock .* was removed or taken by another process/);
+  expect(contents()).toEqual(before);
+}, 60_000);

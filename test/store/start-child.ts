@@ -7,26 +7,43 @@ import { fileURLToPath } from 'node:url';
 export interface Child {
   readonly process: ChildProcess;
   readonly lines: string[];
+  /** Of its standard error, in pieces as they come. */
+  readonly errors: string[];
   /** Waits until it has printed this many lines; rejects when it ends before that. */
   printed(count: number): Promise<void>;
   /** SIGKILL, and everything that it had printed is in `lines`. */
   kill(): Promise<void>;
 }
 
-/** Starts a program of ours. `script` is relative to `base`, the `import.meta.url` of the caller. */
-export function startChild(script: string, base: string, parameters: readonly string[]): Child {
-  const child = spawn(
+/**
+ * Starts a program of ours, by another program `within` if one is given. `script` is relative to `base`, the
+ * `import.meta.url` of the caller.
+ */
+export function startChild(
+  script: string,
+  base: string,
+  parameters: readonly string[],
+  within: readonly string[] = [],
+): Child {
+  const [program = '', ...rest] = [
+    ...within,
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL(script, base)), ...parameters],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+    ...['--import', import.meta.resolve('tsx'), fileURLToPath(new URL(script, base)), ...parameters],
+  ];
+  const child = spawn(program, rest, { stdio: 'pipe' });
   const lines: string[] = [];
+  const errors: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    errors.push(piece);
+    process.stderr.write(piece);
+  });
   const reader = createInterface({ input: child.stdout });
   const ended = once(reader, 'close');
   reader.on('line', (line) => lines.push(line));
   return {
     process: child,
     lines,
+    errors,
     printed: (count) =>
       new Promise((resolve, reject) => {
         const check = (): void => {

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+/** What shows that a lock is still ours: its file, and what we wrote into it. Plain data, which threads share. */
+export interface LockProof {
+  readonly path: string;
+  /** Has a part that nobody else writes: a file system gives the number of a removed file to the next one. */
+  readonly text: string;
+}
+
+/**
+ * Whether the lock's file still says so. Reading it, rather than its attributes, asks a network file system anew. A
+ * file that cannot be read for another reason than being gone proves nothing.
+ */
+export function isStillHeld({ path, text }: LockProof): boolean {
+  try {
+    return readFileSync(path, 'utf8') === text;
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR', 'ESTALE'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+}
