@@ -1,4 +1,4 @@
-import type { Account, Store } from '../store/store.ts';
+import type { Account, AdminStore } from '../store/store.ts';
 import { oneOf, parseArguments, required } from './arguments.ts';
 import { answer, type Io } from './io.ts';
 import { withReadyStore } from './store-session.ts';
@@ -48,7 +48,7 @@ export async function leaveTeam(argv: readonly string[], io: Io): Promise<void> 
   await change(io, json, (store) => store.leaveTeam(...operands));
 }
 
-async function change(io: Io, json: boolean, make: (store: Store) => Promise<Account>): Promise<void> {
+async function change(io: Io, json: boolean, make: (store: AdminStore) => Promise<Account>): Promise<void> {
   const account = await withReadyStore(io, make);
   answer(io, json, view(account), () => describe([account]));
 }

@@ -1,4 +1,4 @@
-import type { ApiKey, Store } from '../store/store.ts';
+import type { AdminStore, ApiKey } from '../store/store.ts';
 import { oneOf, parseArguments, required } from './arguments.ts';
 import { answer, type Io } from './io.ts';
 import { withReadyStore } from './store-session.ts';
@@ -38,7 +38,7 @@ export async function rotate(argv: readonly string[], io: Io): Promise<void> {
 async function issue(
   io: Io,
   json: boolean,
-  make: (store: Store) => Promise<{ key: ApiKey; value: string }>,
+  make: (store: AdminStore) => Promise<{ key: ApiKey; value: string }>,
 ): Promise<void> {
   const { key, value } = await withReadyStore(io, make);
   answer(io, json, { ...view(key), key: value }, () =>

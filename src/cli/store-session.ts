@@ -1,14 +1,17 @@
 import { readConfig } from '../config.ts';
-import { openStore } from '../store/open.ts';
-import type { Store } from '../store/store.ts';
+import { openAdminStore } from '../store/open.ts';
+import type { AdminStore } from '../store/store.ts';
 import { CommandFailure, describeFailure } from './failure.ts';
 import type { Io } from './io.ts';
 
-/** Opens the store that the environment names, hands it over, and closes it whatever happens. */
-export async function withStore<T>(io: Io, use: (store: Store) => Promise<T>): Promise<T> {
+/**
+ * Opens the store that the environment names, or reaches the one of the process that has it open, hands it over, and
+ * closes it whatever happens.
+ */
+export async function withStore<T>(io: Io, use: (store: AdminStore) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(io.env, ['databaseUrl', 'dataDir']);
   // Trouble in the background also fails the call that needs the store, and is reported there.
-  const store = await openStore({ databaseUrl, dataDir, onError: () => {} });
+  const store = await openAdminStore({ databaseUrl, dataDir, onError: () => {} });
   try {
     return await use(store);
   } catch (error) {
@@ -23,7 +26,7 @@ export async function withStore<T>(io: Io, use: (store: Store) => Promise<T>): P
 }
 
 /** The same for everything but migrations: a schema that is not the program's is said first. */
-export function withReadyStore<T>(io: Io, use: (store: Store) => Promise<T>): Promise<T> {
+export function withReadyStore<T>(io: Io, use: (store: AdminStore) => Promise<T>): Promise<T> {
   return withStore(io, async (store) => {
     await store.ready();
     return use(store);

@@ -1,8 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { reachStore } from './admin-client.ts';
+import { AdminServer } from './admin-server.ts';
 import { CachedStore } from './cached.ts';
+import { DirectoryInUse } from './directory-lock.ts';
 import { EmbeddedDatabase } from './embedded.ts';
 import { PgDatabase } from './pg.ts';
 import { PgChanges } from './pg-changes.ts';
 import { SqlStore } from './sql-store.ts';
+import { type AdminStore, StoreRefusal } from './store.ts';
+
+/** What a service waits for a command that has its directory, and a command for a process that starts or stops. Milliseconds. */
+const PATIENCE_MS = { service: 3000, command: 30_000 };
+const AGAIN_MS = 100;
 
 export interface StoreOptions {
   /** `postgresql://…`, or null for the embedded database. */
@@ -14,9 +23,9 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the store. The embedded database is made and migrated here, and refused (`StoreRefusal`) while another
- * process has it. PostgreSQL may be out of reach: calls reject until it is back, and `ready` says what is
- * missing.
+ * Opens the store. The embedded database is made and migrated here, answers other processes' commands while it is
+ * open, and is refused (`DirectoryInUse`) while another process has it. PostgreSQL may be out of reach: calls reject
+ * until it is back. On a schema that is not the program's, requests get nothing. `ready` says what is missing.
  */
 export async function openStore({ databaseUrl, dataDir, onError }: StoreOptions): Promise<CachedStore> {
   if (databaseUrl !== null) {
@@ -25,12 +34,52 @@ export async function openStore({ databaseUrl, dataDir, onError }: StoreOptions)
       new PgChanges(databaseUrl, onError),
     );
   }
-  const store = new SqlStore(await EmbeddedDatabase.open(dataDir, onError));
+  return patiently(PATIENCE_MS.service, () => openEmbedded(dataDir, onError));
+}
+
+async function openEmbedded(dataDir: string, onError: (error: unknown) => void): Promise<CachedStore> {
+  const door = new AdminServer();
+  const sql = new SqlStore(await EmbeddedDatabase.open(dataDir, onError, door));
   try {
-    await store.migrate();
+    await sql.migrate();
   } catch (error) {
-    await store.close();
-    throw error;
+    // A newer schema; the process lives to say so.
+    if (!(error instanceof StoreRefusal)) {
+      await sql.close();
+      throw error;
+    }
   }
-  return new CachedStore(store, null);
+  const store = new CachedStore(sql, null);
+  door.open(store);
+  return store;
+}
+
+/**
+ * The store for a command: ours, or, while another process has the embedded database, the store of that one, so that
+ * its cache knows what changes. Throws a `StoreRefusal` when that process cannot be asked.
+ */
+export async function openAdminStore(options: StoreOptions): Promise<AdminStore> {
+  if (options.databaseUrl !== null) return openStore(options);
+  return patiently<AdminStore>(PATIENCE_MS.command, async () => {
+    try {
+      return await openEmbedded(options.dataDir, options.onError);
+    } catch (error) {
+      if (!(error instanceof DirectoryInUse) || error.socketPath === null) throw error;
+      const theirs = await reachStore(error.socketPath);
+      if (theirs === null) throw error;
+      return theirs;
+    }
+  });
+}
+
+/** Tries again for as long as a process has the directory that answers at its socket. */
+async function patiently<T>(patienceMs: number, open: () => Promise<T>): Promise<T> {
+  for (const begunAt = performance.now(); ; await delay(AGAIN_MS)) {
+    try {
+      return await open();
+    } catch (error) {
+      const mayEnd = error instanceof DirectoryInUse && error.socketPath !== null;
+      if (!mayEnd || performance.now() - begunAt > patienceMs) throw error;
+    }
+  }
 }

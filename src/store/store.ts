@@ -126,3 +126,8 @@ export interface Store extends LabelStore {
   ready(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The part that operators' commands use, in this process or in the one that has the embedded database. */
+export type AdminStore = Omit<Store, keyof LabelStore | 'recordKeyUses' | 'importLabels'> & {
+  importLabels(accountId: string, labels: readonly LabelInput[]): Promise<LabelMeta[]>;
+};

@@ -1,0 +1,109 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { VERSION } from '../version.ts';
+import { ADMIN_CALLS, type AdminCall, MAX_CALL_BYTES, TROUBLE, VERSION_HEADER } from './admin-calls.ts';
+import { connectTo } from './lock-socket.ts';
+import { type AdminStore, StoreRefusal } from './store.ts';
+
+/** A process that starts answers once it has migrated; a call may have to wait for those before it. Milliseconds. */
+const ANSWER_MS = { hello: 30_000, call: 120_000 };
+
+const CALLS = Object.keys(ADMIN_CALLS) as AdminCall[];
+
+/**
+ * The store of the process that answers at this socket, or null when it takes no calls because it is starting,
+ * stopping, or gone. Rejects with a `StoreRefusal` when it is of another version.
+ */
+export async function reachStore(socketPath: string): Promise<AdminStore | null> {
+  const connection = new AdminConnection(socketPath);
+  try {
+    if (await connection.isServed()) {
+      const calls = CALLS.map((name) => [name, (...given: unknown[]) => connection.call(name, given)]);
+      // Each call of the table, whose results are checked to be its own.
+      return { ...Object.fromEntries(calls), close: async () => connection.close() } as AdminStore;
+    }
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  connection.close();
+  return null;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** One connection for the greeting and what follows: who was let in stays in. */
+class AdminConnection {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(socketPath: string) {
+    this.#agent.createConnection = () => connectTo(socketPath);
+  }
+
+  async isServed(): Promise<boolean> {
+    const answer = await this.#ask('/', '', ANSWER_MS.hello).catch(() => null);
+    if (answer === null || answer.status === 503) return false;
+    read(answer);
+    return true;
+  }
+
+  async call(name: AdminCall, given: readonly unknown[]): Promise<unknown> {
+    const body = JSON.stringify(given);
+    if (Buffer.byteLength(body) > MAX_CALL_BYTES) {
+      throw new StoreRefusal(
+        `this is more than the ${MAX_CALL_BYTES} bytes that a running service takes at once`,
+      );
+    }
+    let answer: Answer;
+    try {
+      answer = await this.#ask(`/${name}`, body, ANSWER_MS.call);
+    } catch (error) {
+      throw new StoreRefusal(
+        `the process that has the database gave no answer (${(error as Error).message}): see whether it runs, and ` +
+          'whether the change was made, before you repeat it',
+      );
+    }
+    return ADMIN_CALLS[name].gives.parse(read(answer));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #ask(path: string, body: string, answerMs: number): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const asking = request(
+        {
+          agent: this.#agent,
+          method: 'POST',
+          path,
+          headers: { [VERSION_HEADER]: VERSION, 'Content-Length': Buffer.byteLength(body) },
+          signal: AbortSignal.timeout(answerMs),
+        },
+        (response) => {
+          textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+        },
+      );
+      asking.on('error', (error) => {
+        reject(error.name === 'AbortError' ? new Error(`none within ${answerMs / 1000} s`) : error);
+      });
+      asking.end(body);
+    });
+  }
+}
+
+function read({ status, text }: Answer): unknown {
+  const value: unknown = JSON.parse(text);
+  if (status === 200) return value;
+  const trouble = TROUBLE.parse(value);
+  if ('refusal' in trouble) throw new StoreRefusal(trouble.refusal);
+  throw new Error(trouble.error);
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { VERSION } from '../version.ts';
+import { ADMIN_CALLS, type AdminCall, MAX_CALL_BYTES, type Trouble, VERSION_HEADER } from './admin-calls.ts';
+import type { Door } from './embedded.ts';
+import { type AdminStore, StoreRefusal } from './store.ts';
+
+/** Commands at once; more are turned away, and come again. */
+const MAX_CONNECTIONS = 4;
+/** What a command may take to send its call, and to take its answer when we stop. Milliseconds. */
+const ARRIVAL_MS = 60_000;
+const DRAIN_MS = 2000;
+
+/**
+ * Answers commands of the same user with this process's store, over HTTP on the socket of the database's lock, so
+ * that they see and change what it has, its cache included. Who connects before there is a store waits for it.
+ */
+export class AdminServer implements Door {
+  readonly server = createServer(
+    { requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS },
+    (request, response) => {
+      const answered = this.#answer(request, response);
+      this.#underWay.add(answered);
+      void answered.finally(() => this.#underWay.delete(answered));
+    },
+  );
+  readonly #underWay = new Set<Promise<void>>();
+  #open: (store: AdminStore) => void = () => {};
+  readonly #store = new Promise<AdminStore>((resolve) => {
+    this.#open = resolve;
+  });
+  #draining = false;
+
+  constructor() {
+    this.server.maxConnections = MAX_CONNECTIONS;
+  }
+
+  /** From here on calls are answered. */
+  open(store: AdminStore): void {
+    this.#open(store);
+  }
+
+  async drain(): Promise<void> {
+    this.#draining = true;
+    await Promise.race([Promise.all(this.#underWay), delay(DRAIN_MS, undefined, { ref: false })]);
+    this.server.closeAllConnections();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const [status, body] = await this.#result(request);
+      response.writeHead(status, {
+        'Content-Type': 'application/json',
+        ...(status === 200 ? {} : { Connection: 'close' }),
+      });
+      const over = once(response, 'close');
+      response.end(body);
+      await over;
+    } catch {
+      // The command has gone before its call was whole.
+      response.destroy();
+    }
+  }
+
+  async #result(request: IncomingMessage): Promise<[status: number, body: string]> {
+    const trouble = (status: number, what: Trouble): [number, string] => [status, JSON.stringify(what)];
+    if (this.#draining) return trouble(503, { error: 'it is stopping' });
+    const version = request.headers[VERSION_HEADER];
+    if (version !== VERSION) {
+      return trouble(409, {
+        refusal:
+          `this is platen ${String(version)}, and the process that has the database is platen ${VERSION}: ` +
+          'use the same version, or stop that process first',
+      });
+    }
+    const store = await this.#store;
+    if (request.url === '/') return [200, 'null'];
+    const name = request.url?.slice(1) ?? '';
+    if (!isCall(name)) return trouble(404, { error: `there is no call ${name}` });
+    const body = await readBody(request);
+    if (body === null) {
+      return trouble(413, { refusal: `more than ${MAX_CALL_BYTES} bytes at once; send fewer` });
+    }
+    const { takes, gives } = ADMIN_CALLS[name];
+    const parameters = takes.safeParse(parseJson(body));
+    if (!parameters.success) return trouble(400, { error: `${name}: ${parameters.error.message}` });
+    try {
+      // The table's own check makes them the parameters of this very call.
+      const result: unknown = await Reflect.apply(store[name], store, parameters.data);
+      return [200, JSON.stringify(gives.parse(result) ?? null)];
+    } catch (error) {
+      if (error instanceof StoreRefusal) return trouble(409, { refusal: error.message });
+      return trouble(500, { error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+function isCall(name: string): name is AdminCall {
+  return Object.hasOwn(ADMIN_CALLS, name);
+}
+
+/** Null for one that is too large, of which no more is read. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_CALL_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

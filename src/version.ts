@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+
+/** Where the package begins: the compiled program lies a folder deeper than its sources. */
+const ROOT = new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.meta.url);
+
+/** The version of this program. */
+export const VERSION = (
+  JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { readonly version: string }
+).version;
