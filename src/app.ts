@@ -56,7 +56,21 @@ export async function startService(
   const { log } = sink;
   const onError = errorLog(log);
   const stop: (() => Promise<void>)[] = [];
+  /** Why no request would be served, or null. */
+  let unready: string | null = 'starting: the API does not listen yet';
   try {
+    const metrics = createMetrics();
+    // First and, because stopping goes backwards, last: it shows how the other parts start and stop.
+    const ops = await startOps({
+      host: config.opsHost,
+      port: config.opsPort,
+      metrics: async () => metrics.registry,
+      ready: async () => {
+        if (unready !== null) throw new Error(unready);
+        await Promise.all([store.ready(), budgets.ready()]);
+      },
+    });
+    stop.push(() => ops.close());
     const budgets = openBudgets(
       config.redisUrls,
       {
@@ -70,7 +84,6 @@ export async function startService(
       },
     );
     stop.push(async () => budgets.close());
-    const metrics = createMetrics();
     const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, onError });
     stop.push(() => store.close());
     const keyUses = new KeyUses(store, onError);
@@ -135,22 +148,12 @@ export async function startService(
     metrics.observe({ driver: transport.driver, pool });
     showParts(metrics.registry, { transport, store, redis: budgets.redis, external });
 
-    let draining = false;
-    const ops = await startOps({
-      host: config.opsHost,
-      port: config.opsPort,
-      metrics: async () => metrics.registry,
-      ready: async () => {
-        if (draining) throw new Error('shutting down');
-        await Promise.all([store.ready(), budgets.ready()]);
-      },
-    });
-    // Begun late, because it shows the other parts, and stopped last, because it shows how they stop.
-    stop.unshift(() => ops.close());
     await pool.ready();
     const { host, port } = await transport.listen(config.host, config.port, config.listeners > 1);
     let grace = config.shutdownGraceMs;
     stop.push(() => transport.close(grace));
+    unready = null;
+    store.ready().catch(onError);
 
     const url = origin(host, port) + config.basePath;
     const opsUrl = origin(config.opsHost, ops.port);
@@ -162,7 +165,7 @@ export async function startService(
       opsUrl,
       store,
       async close(graceMs = grace) {
-        draining = true;
+        unready = 'shutting down';
         grace = graceMs;
         log.info({ in_flight: transport.inFlight }, 'stopping');
         sink.flush();

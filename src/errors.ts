@@ -33,6 +33,7 @@ export type FailureCode =
   | 'budget_exceeded'
   | 'guard_exceeded'
   | 'guard_unavailable'
+  | 'schema_unfit'
   | 'internal'
   | 'renderer_failed'
   | 'renderer_timeout'
@@ -55,8 +56,8 @@ export interface Failure {
 export class FailureError extends Error {
   readonly failure: Failure;
 
-  constructor(failure: Failure) {
-    super(failure.message);
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.message, options);
     this.name = 'FailureError';
     this.failure = failure;
   }

@@ -24,6 +24,7 @@ const STATUS = {
   internal: 500,
   renderer_failed: 502,
   guard_unavailable: 503,
+  schema_unfit: 503,
   busy: 503,
   renderer_timeout: 504,
 } as const satisfies Record<FailureCode, number>;

@@ -33,6 +33,7 @@ export async function startListeners(
     },
     async ready() {
       if (stopping.signal.aborted) throw new Error('shutting down');
+      if (listeners.length < config.listeners) throw new Error('starting');
       await Promise.all(listeners.map((listener) => listener.ask('ready')));
     },
   });

@@ -1,3 +1,4 @@
+import { FailureError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Database } from './database.ts';
 import { checkLabel, checkTeamId, checkText, isUuid } from './input-checks.ts';
@@ -25,12 +26,14 @@ const KEYS_A_STATEMENT = 5000;
 export class SqlStore implements Store {
   readonly #db: Database;
   #wasReady = false;
+  #check: Promise<void> | undefined;
 
   constructor(database: Database) {
     this.#db = database;
   }
 
-  findCaller(keyDigest: string): Promise<Caller | null> {
+  async findCaller(keyDigest: string): Promise<Caller | null> {
+    await this.#fit();
     return keys.selectCaller(this.#db, keyDigest);
   }
 
@@ -39,6 +42,7 @@ export class SqlStore implements Store {
     limit: number,
     offset: number,
   ): Promise<{ labels: LabelMeta[]; total: number }> {
+    await this.#fit();
     if (!isUuid(accountId)) return { labels: [], total: 0 };
     const [page, total] = await Promise.all([
       labels.selectPersonalPage(this.#db, accountId, limit, offset),
@@ -47,7 +51,8 @@ export class SqlStore implements Store {
     return { labels: page, total };
   }
 
-  findLabel(accountId: string, labelId: string): Promise<StoredLabel | null> {
+  async findLabel(accountId: string, labelId: string): Promise<StoredLabel | null> {
+    await this.#fit();
     return labels.selectPersonal(this.#db, accountId, labelId);
   }
 
@@ -157,7 +162,7 @@ export class SqlStore implements Store {
 
   /**
    * An upgrade migrates first and replaces instances afterwards, so a schema that becomes newer while this one
-   * serves does not turn it away; one that starts on a newer schema stays unready.
+   * serves does not turn it away; one that starts on another schema stays unready until that is its own.
    */
   async ready(): Promise<void> {
     if (this.#wasReady) {
@@ -170,5 +175,20 @@ export class SqlStore implements Store {
 
   close(): Promise<void> {
     return this.#db.close();
+  }
+
+  /** Requests get nothing from a schema on which a column may mean something else: a revoked key could pass. */
+  async #fit(): Promise<void> {
+    if (this.#wasReady) return;
+    this.#check ??= this.ready().finally(() => {
+      this.#check = undefined;
+    });
+    try {
+      await this.#check;
+    } catch (error) {
+      if (!(error instanceof StoreRefusal)) throw error;
+      const message = 'the service is being upgraded: its database is not as this program needs it';
+      throw new FailureError({ code: 'schema_unfit', message, retryAfterSeconds: 5 }, { cause: error });
+    }
   }
 }

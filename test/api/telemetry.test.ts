@@ -17,7 +17,7 @@ const REASON = new RegExp(
     'invalid_request key_missing key_unknown entitlement_inactive scope_missing route_not_found label_not_found ' +
     'method_not_allowed body_timeout zpl_not_saved dimensions_invalid bitmap_dynamic_output_incompatible ' +
     'too_large barcode_invalid encoding_unsupported field_transform_invalid budget_exceeded guard_exceeded ' +
-    'guard_unavailable internal renderer_failed renderer_timeout busy deadline malformed client_gone ' +
+    'guard_unavailable schema_unfit internal renderer_failed renderer_timeout busy deadline malformed client_gone ' +
     'jobs pixels units share breaker closed crashed hung memory recycled'
   })$`.replaceAll(' ', '|'),
 );

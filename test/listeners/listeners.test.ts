@@ -7,6 +7,7 @@ import { LIMIT, startCluster } from '../cluster/cluster.ts';
 import { startInstance } from '../cluster/instance.ts';
 import type { Caller } from '../cluster/load.ts';
 import { makeCaller } from '../cluster/operator.ts';
+import { connecting, untilReady } from '../support/readiness.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -113,6 +114,19 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
       expect(await Promise.all(answers)).not.toContain('lost');
       expect(await ended).toBe(0);
       await expect(render(by)).resolves.toBe('lost');
+    });
+
+    test('are not ready, and say why, until all of them listen', async () => {
+      const started = instance.start();
+      const before = await untilReady(instance.opsPort);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => connecting(instance.port)));
+      expect(new Set(outcomes)).toEqual(new Set(['connected']));
+      expect(before.length).toBeGreaterThan(0);
+      for (const { status, reason } of before) {
+        expect(status).toBe(503);
+        expect(reason).toMatch(/starting|does not serve yet/);
+      }
+      await started;
     });
   });
 });

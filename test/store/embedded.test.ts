@@ -158,7 +158,7 @@ test('a process that was stopped while it wrote, and lost its lock, ends before 
   const writer = startChild('./children/write-labels.ts', import.meta.url, [dataDir, accountId]);
   await writer.printed(10);
   writer.process.kill('SIGSTOP');
-  const [lock = ''] = readdirSync(dataDir).filter((name) => /^lock\.\d+$/.test(name));
+  const lock = readdirSync(dataDir).find((name) => /^lock\.\d+$/.test(name)) ?? '';
   rmSync(join(dataDir, lock));
   writeFileSync(join(dataDir, `lock.${Number(lock.slice(5)) + 1}`), '');
   const contents = (): string[] =>

@@ -28,7 +28,10 @@ export function startChild(
   const [program = '', ...rest] = [
     ...within,
     process.execPath,
-    ...['--import', import.meta.resolve('tsx'), fileURLToPath(new URL(script, base)), ...parameters],
+    '--import',
+    import.meta.resolve('tsx'),
+    fileURLToPath(new URL(script, base)),
+    ...parameters,
   ];
   const child = spawn(program, rest, { stdio: 'pipe' });
   const lines: string[] = [];

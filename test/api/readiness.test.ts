@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { EmbeddedDatabase } from '../../src/store/embedded.ts';
+import { openStore } from '../../src/store/open.ts';
+import { databaseDirectory } from '../support/database-directory.ts';
+import { freePort } from '../support/free-port.ts';
+import { administer, postgresForTests } from '../support/postgres.ts';
+import { connecting, untilReady } from '../support/readiness.ts';
+import { BASE, type Reply, type TestService, useService } from '../support/service.ts';
+import { expectProblem } from './expectations.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const PROGRAM = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+describe.each(['uws', 'node'])('a service that starts on %s', (driver) => {
+  it('says that it is not ready, and why, until it listens; from then on it takes every connection', async () => {
+    const [port, opsPort, directory] = [await freePort(), await freePort(), await databaseDirectory()];
+    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), PROGRAM, 'serve'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: `${port}`,
+        OPS_PORT: `${opsPort}`,
+        DATA_DIR: directory,
+        HTTP_DRIVER: driver,
+        POOL_THREADS: '2',
+        LOG_LEVEL: 'error',
+      },
+    });
+    children.push(child);
+    const before = await untilReady(opsPort);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => connecting(port)));
+    expect(new Set(outcomes)).toEqual(new Set(['connected']));
+    expect(before.length).toBeGreaterThan(0);
+    for (const { status, reason } of before) {
+      expect(status).toBe(503);
+      expect(reason).toMatch(/^starting/);
+    }
+    child.kill('SIGKILL');
+    rmSync(directory, { recursive: true });
+  });
+});
+
+const readiness = async (api: TestService): Promise<{ status: number; reason?: string }> => {
+  const { status, text } = await api.request('GET', '/readyz', {
+    port: Number(new URL(api.service.opsUrl).port),
+  });
+  return { ...JSON.parse(text), status };
+};
+
+const expectUpgrading = (reply: Reply): void => {
+  expectProblem(reply, 503);
+  expect(reply.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  expect(reply.text).not.toMatch(/schema \d|migrate/);
+};
+
+/** Every route that looks at the database, with a key that is good. */
+async function expectNothingServed(api: TestService, key: string): Promise<void> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const id = '6f1a3c6e-2222-4111-8111-000000000001';
+  for (const path of ['/labels', `/labels/${id}`, `/labels/${id}/zpl`, '/']) {
+    expectUpgrading(await api.request('GET', BASE + path, { headers }));
+  }
+  for (const path of [`/labels/${id}/render`, `/labels/${id}/print`]) {
+    expectUpgrading(await api.request('POST', BASE + path, { headers, body: {} }));
+  }
+  expectProblem(await api.request('GET', `${BASE}/labels`), 401);
+  expectProblem(await api.request('GET', `${BASE}/nothing`), 404);
+}
+
+describe('an embedded database of a newer schema', () => {
+  let directory = '';
+  let key = '';
+  beforeAll(async () => {
+    directory = await databaseDirectory();
+    const store = await openStore({ databaseUrl: null, dataDir: directory, onError: console.error });
+    key = (await store.createKey((await store.createAccount('Newer', 'pro')).id, 'full')).value;
+    await store.close();
+    const database = await EmbeddedDatabase.open(directory, console.error);
+    await database.run('INSERT INTO platen_migrations (number) VALUES (9999)');
+    await database.close();
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const api = useService({}, () => directory);
+
+  it('is not served from: 503, and readiness says why', async () => {
+    await expectNothingServed(api, key);
+    expect(await readiness(api)).toMatchObject({
+      status: 503,
+      reason: expect.stringMatching(/at schema 9999, newer than this program's \d+/),
+    });
+    expect(api.logs.join('\n')).toContain('at schema 9999');
+  });
+});
+
+const postgres = await postgresForTests();
+afterAll(() => postgres?.stop());
+
+describe.skipIf(postgres === null).each(['newer', 'older'])('a PostgreSQL with an %s schema', (age) => {
+  let url = '';
+  let key = '';
+  let broken = '';
+  let mended = '';
+  beforeAll(async () => {
+    url = (await postgres?.makeDatabase()) ?? '';
+    const store = await openStore({ databaseUrl: url, dataDir: '', onError: console.error });
+    await store.migrate();
+    key = (await store.createKey((await store.createAccount('Other', 'pro')).id, 'full')).value;
+    await store.close();
+    [broken, mended] =
+      age === 'newer'
+        ? [
+            'INSERT INTO platen_migrations (number) VALUES (9999)',
+            'DELETE FROM platen_migrations WHERE number = 9999',
+          ]
+        : [
+            'CREATE TABLE kept AS SELECT * FROM platen_migrations; DELETE FROM platen_migrations WHERE number > 1',
+            'INSERT INTO platen_migrations SELECT * FROM kept WHERE number > 1',
+          ];
+    await administer(url, broken);
+  });
+  const api = useServiceAt(() => url);
+
+  it('is not served from until the schema is right again, without a restart', async () => {
+    await expectNothingServed(api, key);
+    expect(await readiness(api)).toMatchObject({
+      status: 503,
+      reason: expect.stringMatching(age === 'newer' ? /newer than this program's/ : /run `platen migrate`/),
+    });
+    await administer(url, mended);
+    const list = () => api.request('GET', `${BASE}/labels`, { headers: { 'x-api-key': key } });
+    expect((await list()).status).toBe(200);
+    expect((await readiness(api)).status).toBe(200);
+    // An upgrade migrates while instances serve.
+    await administer(url, 'INSERT INTO platen_migrations (number) VALUES (10000)');
+    expect((await list()).status).toBe(200);
+    expect((await readiness(api)).status).toBe(200);
+  });
+});
+
+/** A service whose database is known only when the tests run. */
+function useServiceAt(url: () => string): TestService {
+  const env = {
+    get DATABASE_URL() {
+      return url();
+    },
+  };
+  return useService(env);
+}
