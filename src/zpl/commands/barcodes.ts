@@ -41,7 +41,7 @@ const BARCODES: Readonly<Record<string, readonly [lengths: readonly number[], ra
 };
 
 /** QR and MaxiCode do not turn. */
-const UPRIGHT = new Set(['^BQ', '^BD']);
+export const UPRIGHT: ReadonlySet<string> = new Set(['^BQ', '^BD']);
 
 const startBarcode =
   (lengths: readonly number[], ranges: Ranges = {}): Handler =>

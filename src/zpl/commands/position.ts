@@ -1,6 +1,7 @@
-import type { Origin } from '../label.ts';
-import { type Printer, placed, warn } from '../printer.ts';
+import type { Orientation, Origin } from '../label.ts';
+import { type Field, type Printer, placed, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
+import { UPRIGHT } from './barcodes.ts';
 import type { Handler } from './handler.ts';
 import { Params } from './params.ts';
 
@@ -31,6 +32,14 @@ function placeSeries(printer: Printer, command: Command): void {
 /** Far beyond every label. Dots. */
 const LENGTH_MAX = 32_000;
 
+/** Turns whatever the field is; QR and MaxiCode do not turn. */
+function turnField(field: Field, orientation: Orientation): void {
+  const { barcode, symbol } = field;
+  field.orientation = orientation;
+  if (barcode !== null && !UPRIGHT.has(barcode.command)) field.barcode = { ...barcode, orientation };
+  if (symbol !== null) field.symbol = { ...symbol, orientation };
+}
+
 /** Where fields stand, and what is added to that. */
 export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FO': (printer, command) => place(printer, command, '^FO'),
@@ -39,8 +48,10 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
 
   '^FW': (printer, command) => {
     const params = new Params(printer, command);
-    const { settings } = printer;
+    const { settings, field } = printer;
     settings.orientation = params.orientation(0);
+    // A field that is open turns too, whatever it said before: labels write `^A0N,13,18^FWB^FD…` (measured).
+    if (params.letter(0) === settings.orientation) turnField(field, settings.orientation);
     settings.justify = params.whole(1, 0, 2, settings.justify) as Origin['justify'];
   },
 

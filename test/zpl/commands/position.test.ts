@@ -79,6 +79,37 @@ describe('^FW', () => {
     expect(third).toMatchObject({ orientation: 'R' });
   });
 
+  it('turns the field that is open, whatever its commands named before', () => {
+    const [text, block, bars, mark, after] = readElements(
+      '^FO791,493^A0N,13,18^FWB^FDa^FS^A0N,20^TBN,90,40^FWR^FDb^FS^BCN,50^FWI^FD1^FS^GSN,24^FWR^FDA^FS^A0N,9^FDc^FS',
+    );
+    expect(text).toMatchObject({ kind: 'text', orientation: 'B' });
+    expect(block).toMatchObject({ kind: 'text', orientation: 'R' });
+    expect(bars).toMatchObject({ kind: 'barcode', orientation: 'I' });
+    expect(mark).toMatchObject({ kind: 'symbol', orientation: 'R' });
+    expect(after).toMatchObject({ kind: 'text', orientation: 'N' });
+  });
+
+  it('lets a command after it turn the field once more', () => {
+    expect(readOne('text', '^FWB^A0N,13^FDa^FS').orientation).toBe('N');
+    expect(readOne('text', '^A0N,13^FWB^A0R,13^FDa^FS').orientation).toBe('R');
+  });
+
+  it('turns no field when it names no orientation or none that there is', () => {
+    expect(readOne('text', '^FWB^FS^A0R,13^FW,1^FDa^FS').orientation).toBe('R');
+    expect(readOne('text', '^A0R,13^FWX^FDa^FS').orientation).toBe('R');
+  });
+
+  it('justifies fields that get their place after it, not the open one', () => {
+    expect(readOne('text', '^FO9,9^FWN,1^FDa^FS').origin.justify).toBe(0);
+    expect(readOne('text', '^FWN,1^FO9,9^FDa^FS').origin.justify).toBe(1);
+  });
+
+  it('turns neither QR nor MaxiCode in an open field', () => {
+    const upright = readElements('^BQN,2,5^FWB^FDQA,1^FS^BD2^FWR^FD1^FS');
+    expect(upright.map((e) => (e.kind === 'barcode' ? e.orientation : null))).toEqual(['N', 'N']);
+  });
+
   it('turns barcodes but neither QR nor MaxiCode', () => {
     const turned = readElements('^FWB^BCN^FD1^FS^B3^FD1^FS^BQ,2,5^FDQA,1^FS^BD^FD1^FS');
     expect(turned.map((e) => (e.kind === 'barcode' ? e.orientation : null))).toEqual(['N', 'B', 'N', 'N']);
