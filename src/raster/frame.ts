@@ -16,6 +16,8 @@ export interface FieldBox {
   readonly height: number;
   /** The v of the line that `^FT` puts at its y: a baseline, or the bottom. */
   readonly anchor: number;
+  /** How far from the edge of a box turned I or B its u begins; without it that is the width. */
+  readonly turnedStart?: number;
 }
 
 /**
@@ -35,7 +37,7 @@ export function frameOf(origin: Origin, orientation: Orientation, box: FieldBox)
   const width = upright ? box.width : box.height;
   const left = fromEnd ? x - width : x;
   // The box's own top left corner lands on (left, y).
-  const corner = cornerOf({ orientation, x: 0, y: 0 }, 0, 0, box.width, box.height);
+  const corner = cornerOf({ orientation, x: 0, y: 0 }, 0, 0, box.turnedStart ?? box.width, box.height);
   return { orientation, x: left - corner.x, y: y - corner.y };
 }
 

@@ -38,8 +38,8 @@ export function drawInterpretation(
   const v = line.above ? -(8 + 2 * module) : barsHeight + gap + typeface.baseline;
   const whole = { text: line.text, at: barsWidth / 2, side: 'centre' } as const;
   for (const { text, at, side } of line.pieces ?? [whole]) {
-    const { pens, width } = layOutLine(text, typeface, 'H', 0);
-    const start = at - width * LEFT_PART[side];
+    const { pens, reach } = layOutLine(text, typeface, 'H', 0);
+    const start = at - Math.round(reach) * LEFT_PART[side];
     const left = line.pieces ? Math.floor(start) : Math.round(start);
     const placed = pens.map((pen) => ({ ...pen, u: pen.u + left, v }));
     drawPens(surface, placed, typeface, frame, null, context);
@@ -66,7 +66,7 @@ function typefaceFor(
     }
     case '0-fitted': {
       const height = FITTED_HEIGHT_MODULES * module;
-      const natural = layOutLine(line.text, fontZero(height, height), 'H', 0).width;
+      const natural = Math.round(layOutLine(line.text, fontZero(height, height), 'H', 0).reach);
       const room = FITTED_PART * barsWidth;
       return fontZero(height, natural > room ? Math.floor((height * room) / natural) : height);
     }

@@ -26,7 +26,7 @@ export function layOutFieldBlock(
   const pens: Pen[] = [];
   let end = { u: 0, v: baseline };
   let lineNumber = 0;
-  for (const paragraph of paragraphsOf(text).map(withoutLeadingSpaces)) {
+  for (const paragraph of paragraphsOf(text)) {
     // The indent holds from a paragraph's second line on.
     const indentOf = (line: number): number => (line === 0 ? 0 : Math.max(0, block.indent));
     const lines = breakLines(paragraph, advance, (line) => block.width - indentOf(line));
@@ -130,7 +130,10 @@ function setLine(
   return Math.floor(pen);
 }
 
-/** Resolves `\&` (new line), `\\` and `\-` (soft hyphen); another character after a backslash stays as it is. */
+/**
+ * Resolves `\&` (new line), `\\` and `\-` (soft hyphen); another character after a backslash stays as it is. A
+ * paragraph begins with its first word (ZD621). A line feed is a space, but one that stays there too.
+ */
 function paragraphsOf(text: string): string[][] {
   let paragraph: string[] = [];
   const paragraphs = [paragraph];
@@ -139,7 +142,7 @@ function paragraphsOf(text: string): string[][] {
     const character = characters[i] as string;
     const next = characters[i + 1];
     if (character !== '\\' || (next !== '&' && next !== '\\' && next !== '-')) {
-      paragraph.push(character);
+      if (character !== ' ' || paragraph.length > 0) paragraph.push(character === '\n' ? ' ' : character);
       continue;
     }
     i++;
@@ -151,12 +154,6 @@ function paragraphsOf(text: string): string[][] {
     }
   }
   return paragraphs;
-}
-
-/** A paragraph of a block begins with its first word (ZD621). */
-function withoutLeadingSpaces(paragraph: readonly string[]): readonly string[] {
-  const first = paragraph.findIndex((character) => character !== ' ');
-  return first < 0 ? [] : paragraph.slice(first);
 }
 
 /** `<…>` is an escape in `^TB`: `<<>` prints `<`, any other is not printed. */

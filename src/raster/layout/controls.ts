@@ -12,8 +12,8 @@ interface PrintedText {
 
 /**
  * What a ZD621 prints of text with control characters. Line ends, which only `^FH` can send, and NUL end the text;
- * in `^FB` NUL is left out, in `^TB` line ends begin a line. Others are left out, or in `^FB` as wide as a space.
- * Tabs stay.
+ * in `^FB` NUL is left out and a line feed stays, as a space, in `^TB` line ends begin a line. Others are left out,
+ * or in `^FB` as wide as a space. Tabs stay.
  */
 export function printedText(text: string, block: TextElement['block']): PrintedText {
   if (!CONTROL.test(text)) return { text, cut: false };
@@ -21,7 +21,7 @@ export function printedText(text: string, block: TextElement['block']): PrintedT
     case undefined:
       return ended(text, /[\0\r\n]/, '');
     case 'block':
-      return ended(text.replaceAll('\0', ''), /[\r\n]/, '\t');
+      return ended(text.replaceAll('\0', ''), /\r/, '\t');
     case 'text-block':
       return ended(text.replace(/\r\n?/g, '\n'), /\0/, '');
   }

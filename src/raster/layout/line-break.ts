@@ -16,8 +16,8 @@ export const SOFT_HYPHEN = '\u00ad';
 
 /**
  * Breaks a paragraph at spaces and soft hyphens into lines of at most `widthOf(line)` dots. A word longer than
- * a line is broken where it overflows, without a hyphen; a line holds at least one character. Takes time in
- * proportion to the characters.
+ * the next line begins on the line that has room, and is broken where it overflows, without a hyphen; a line
+ * holds at least one character. Takes time in proportion to the characters.
  */
 export function breakLines(
   characters: readonly string[],
@@ -27,9 +27,10 @@ export function breakLines(
   const lines: LineRange[] = [];
   let start = 0;
   do {
-    const line = takeLine(characters, start, advance, widthOf(lines.length));
-    lines.push(line);
-    start = line.next;
+    const line = lines.length;
+    const taken = takeLine(characters, start, advance, widthOf(line), widthOf(line + 1));
+    lines.push(taken);
+    start = taken.next;
   } while (start < characters.length);
   return lines;
 }
@@ -39,6 +40,7 @@ function takeLine(
   start: number,
   advance: (character: string) => number,
   limit: number,
+  nextLimit: number,
 ): LineRange {
   let width = 0;
   let printed = false;
@@ -63,7 +65,10 @@ function takeLine(
       continue;
     }
     if (width + step > limit && i > start) {
-      return atBreak ?? { start, end: i, width, hyphen: false, next: i };
+      const here = { start, end: i, width, hyphen: false, next: i };
+      if (atBreak === null) return here;
+      const hasRoom = !atBreak.hyphen && i > atBreak.next;
+      return hasRoom && isLonger(characters, atBreak.next, advance, nextLimit) ? here : atBreak;
     }
     width += step;
     printed = true;
@@ -71,4 +76,21 @@ function takeLine(
   }
   const end = characters.length;
   return { start, end, width, hyphen: false, next: end };
+}
+
+/** Whether the word that starts here, as far as it may first be broken, is wider than a line. */
+function isLonger(
+  characters: readonly string[],
+  start: number,
+  advance: (character: string) => number,
+  limit: number,
+): boolean {
+  let width = 0;
+  for (let i = start; i < characters.length && width <= limit; i++) {
+    const character = characters[i] as string;
+    if (character === ' ') return false;
+    if (character === SOFT_HYPHEN) return width + advance('-') > limit;
+    width += advance(character);
+  }
+  return width > limit;
 }

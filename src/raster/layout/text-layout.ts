@@ -20,8 +20,17 @@ export interface TextLayout extends FieldBox {
   readonly excess: number;
 }
 
+/** A field without a block. */
+export interface LineLayout extends TextLayout {
+  /** What all characters advance by, one after another. Dots, a fraction. */
+  readonly reach: number;
+}
+
 /** A tab goes on at the next multiple of this from the field's origin, in every font (ZD621). Dots. */
 const TAB_STOP = 80;
+
+/** Sums of advances are exact to far less than this. Dots. */
+const SUM_ERROR = 1e-6;
 
 /** A field without a block: one line, or one column for `^FPV`. */
 export function layOutLine(
@@ -29,7 +38,7 @@ export function layOutLine(
   typeface: Typeface,
   direction: TextElement['direction'],
   gap: number,
-): TextLayout {
+): LineLayout {
   const characters = Array.from(text);
   const pens: Pen[] = [];
   const { height, baseline } = typeface;
@@ -41,22 +50,25 @@ export function layOutLine(
     }
     const column = height * characters.length;
     const end = { u: 0, v: baseline + column };
-    return { pens, width, height: column, anchor: baseline, end, cut: null, excess: 0 };
+    return { pens, width, reach: column, height: column, anchor: baseline, end, cut: null, excess: 0 };
   }
-  let pen = 0;
+  const reversed = direction === 'R';
+  let reach = 0;
+  let first: number | undefined;
   for (const character of characters) {
-    if (character === '\t') {
-      const stop = (Math.floor(Math.abs(pen) / TAB_STOP) + 1) * TAB_STOP;
-      pen = direction === 'R' ? -stop : stop;
-      continue;
-    }
-    const advance = typeface.advance(character) + gap;
-    if (direction === 'R') pen -= advance;
-    pens.push({ character, u: Math.round(pen), v: baseline });
-    if (direction === 'H') pen += advance;
+    const before = reach;
+    if (character === '\t') reach = (Math.floor(reach / TAB_STOP) + 1) * TAB_STOP;
+    else reach += typeface.advance(character) + gap;
+    first ??= reach;
+    if (character === '\t') continue;
+    // The first character of ^FPR stands where it would stand alone, and the others to its left (ZD621).
+    pens.push({ character, u: Math.round(reversed ? first - reach : before), v: baseline });
   }
-  const width = Math.round(Math.abs(pen));
+  // Whole dots that hold the text: right-justified text begins that far to the left (measured).
+  const width = Math.max(0, Math.ceil((reversed ? (first ?? 0) : reach) - SUM_ERROR));
   // Whole dots, rounded down: each field of a chain begins on one (measured).
-  const end = { u: Math.floor(pen), v: baseline };
-  return { pens, width, height, anchor: baseline, end, cut: null, excess: 0 };
+  const end = { u: Math.floor(reversed ? (first ?? 0) - reach : reach), v: baseline };
+  // Turned text begins at the last of its dots, not past it (measured).
+  const turnedStart = Math.max(0, width - 1);
+  return { pens, width, turnedStart, reach, height, anchor: baseline, end, cut: null, excess: 0 };
 }

@@ -3,6 +3,7 @@ import { Bitmap } from '../../../src/raster/bitmap.ts';
 import { face } from '../../../src/raster/font/face.ts';
 import { drawFitted } from '../../../src/raster/font/outline.ts';
 import { typefaceOf } from '../../../src/raster/font/resident-fonts.ts';
+import type { TextElement } from '../../../src/zpl/label.ts';
 import { at, block, box, draw, text } from '../elements.ts';
 import { inkBounds, inkCount, picture } from '../ink.ts';
 
@@ -40,9 +41,10 @@ describe('text in font 0', () => {
 
   it('ends at x when it is right-justified', () => {
     const origin = { ...at(200, 50), justify: 1 as const };
-    expect(inkBounds(draw([text('H', origin)]).bitmap)?.right).toBe(200 - H.advance + H.right);
+    // It advances by 24.4 dots, which take 25.
+    expect(inkBounds(draw([text('H', origin)]).bitmap)?.right).toBe(200 - 25 + H.right);
     const baseline = { ...at(200, 50, '^FT'), justify: 1 as const };
-    expect(inkBounds(draw([text('H', baseline)]).bitmap)?.right).toBe(200 - H.advance + H.right);
+    expect(inkBounds(draw([text('H', baseline)]).bitmap)?.right).toBe(200 - 25 + H.right);
   });
 
   it('goes on where the text before ended when ^FT gives no position', () => {
@@ -68,7 +70,33 @@ describe('text in font 0', () => {
     const down = inkBounds(draw([text('HH', at(50, 60), { direction: 'V' })]).bitmap);
     expect(down).toMatchObject({ left: 53, right: 71, top: 60, bottom: 60 + 40 + H.bottom });
     const back = inkBounds(draw([text('HH', at(150, 60), { direction: 'R' })]).bitmap);
-    expect(back).toMatchObject({ left: 150 - 49 + H.left, right: 150 - H.advance + H.right });
+    expect(back).toMatchObject({ left: 150 - H.advance + H.left, right: 150 + H.right });
+  });
+
+  it('puts the first character of ^FPR at the origin, turned, right-justified and after a tab too', () => {
+    const font = { name: 'A', height: 18, width: 10 };
+    const back = (shown: string, more = {}) =>
+      draw([text(shown, at(150, 150), { font, direction: 'R', ...more })]).bitmap;
+    const each = (first: string, second: string, dx: number, dy: number, more = {}) =>
+      draw([
+        text(first, at(150, 150), { font, ...more }),
+        text(second, at(150 + dx, 150 + dy), { font, ...more }),
+      ]).bitmap;
+    expect(picture(back('AB'))).toEqual(picture(each('A', 'B', -12, 0)));
+    expect(picture(back('AB', { gap: 3 }))).toEqual(picture(each('A', 'B', -15, 0)));
+    expect(picture(back('A\tB'))).toEqual(picture(each('A', 'B', -80, 0)));
+    expect(picture(back('AB', { orientation: 'R' }))).toEqual(
+      picture(each('A', 'B', 0, -12, { orientation: 'R' })),
+    );
+    expect(picture(back('AB', { orientation: 'I' }))).toEqual(
+      picture(each('A', 'B', 12, 0, { orientation: 'I' })),
+    );
+    expect(picture(back('AB', { orientation: 'B' }))).toEqual(
+      picture(each('A', 'B', 0, 12, { orientation: 'B' })),
+    );
+    const right = { origin: { ...at(150, 150), justify: 1 as const } };
+    const both = [text('A', at(138, 150), { font }), text('B', at(126, 150), { font })];
+    expect(picture(back('AB', right))).toEqual(picture(draw(both).bitmap));
   });
 
   it('draws only what is on the label, however large the characters are', () => {
@@ -103,6 +131,37 @@ describe('fonts A to H', () => {
     expect(typefaceOf({ name: 'A', height: 14, width: 0 }, 8).height).toBe(18);
     expect(typefaceOf({ name: 'A', height: 9000, width: 0 }, 8).height).toBe(90);
   });
+
+  it.each(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'])(
+    'turn font %s about a box whose last dots count, at any size',
+    (name) => {
+      for (const times of [1, 2, 3]) {
+        const upright = typefaceOf({ name, height: 0, width: 0 }, 8);
+        const font = { name, height: upright.height * times, width: 0 };
+        const { height, baseline, advance } = typefaceOf(font, 8);
+        const line = 2 * advance('M');
+        const bounds = (shown: TextElement) => inkBounds(draw([shown], { width: 700, height: 700 }).bitmap);
+        const plain = bounds(text('MH', at(50, 50), { font })) as NonNullable<ReturnType<typeof inkBounds>>;
+        // Measured on reference renders of A, E and G turned by 180 and 270 degrees.
+        expect(bounds(text('MH', at(20, 20), { font, orientation: 'I' }))).toEqual({
+          left: 68 + line - plain.right,
+          right: 68 + line - plain.left,
+          top: 69 + height - plain.bottom,
+          bottom: 69 + height - plain.top,
+        });
+        expect(bounds(text('MH', at(20, 20), { font, orientation: 'B' }))).toEqual({
+          left: plain.top - 30,
+          right: plain.bottom - 30,
+          top: 68 + line - plain.right,
+          bottom: 68 + line - plain.left,
+        });
+        expect(bounds(text('MH', at(300, 300, '^FT'), { font, orientation: 'I' }))).toMatchObject({
+          right: 349 - plain.left,
+          bottom: 349 + baseline - plain.top,
+        });
+      }
+    },
+  );
 
   it('draws capitals for small letters in font B, and nothing in font H', () => {
     const font = { name: 'B', height: 33, width: 21 };
@@ -198,8 +257,15 @@ describe('control characters', () => {
   it('are left out of text, and are as wide as a space in a block', () => {
     same('H\x01E\x1b\x7f', 'HE');
     same('H\0E', 'HE', { block: block(200) });
-    same('H\nE', 'H', { block: block(200) });
     same('H\tE\x01F', 'H E F', { block: block(200) });
+  });
+
+  it('are a space in a block when they are line feeds, at the start of a line too', () => {
+    same('H\nE', 'H E', { block: block(200) });
+    same('H\nE', 'H E', { block: block(20) });
+    same('H\\&\nE', 'H\\&\tE', { block: block(200) });
+    expect(lay('H\nE', { block: block(200) }).diagnostics).toEqual([]);
+    same('H\rE', 'H', { block: block(200) });
   });
 
   it('begin a line in ^TB', () => {

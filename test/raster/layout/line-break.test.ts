@@ -33,6 +33,21 @@ describe('breakLines', () => {
     expect(lines('abcdefgh ij', 3)).toEqual(['abc', 'def', 'gh', 'ij']);
   });
 
+  it('begins an overlong word on the line that has room', () => {
+    expect(lines('ab cdefghij', 5)).toEqual(['ab cd', 'efghi', 'j']);
+    expect(lines('ab cdefg', 5)).toEqual(['ab', 'cdefg']);
+    expect(lines('abcd efghij', 5)).toEqual(['abcd', 'efghi', 'j']);
+    expect(lines('ab   cdefghij', 6)).toEqual(['ab   c', 'defghi', 'j']);
+    expect(lines('a bc defghijkl', 6)).toEqual(['a bc d', 'efghij', 'kl']);
+    expect(lines('aa bbbb', 5, 2)).toEqual(['aa bb', 'bb']);
+  });
+
+  it('takes a word with a soft hyphen to the next line as far as that', () => {
+    expect(lines(`ab cdef${SOFT_HYPHEN}ghij`, 5)).toEqual(['ab', 'cdef-', 'ghij']);
+    expect(lines(`ab cdefg${SOFT_HYPHEN}hij`, 5)).toEqual(['ab cd', 'efg-', 'hij']);
+    expect(lines(`ab${SOFT_HYPHEN}cdefghij`, 5)).toEqual(['ab-', 'cdefg', 'hij']);
+  });
+
   it('breaks at a soft hyphen when the hyphen has room', () => {
     expect(lines(`abc${SOFT_HYPHEN}def`, 4)).toEqual(['abc-', 'def']);
     expect(lines(`abc${SOFT_HYPHEN}def`, 3)).toEqual(['abc', 'def']);
