@@ -1,10 +1,10 @@
-import type { LabelSize } from '../engine/canvas.ts';
+import { headOf, type LabelSize } from '../engine/canvas.ts';
 import { renderImages } from '../engine/render-images.ts';
 import { FailureError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { compile } from '../template/compile.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
-import { tokenize } from '../zpl/tokenize.ts';
+import { parse } from '../zpl/parse.ts';
 import { parseArguments, positive } from './arguments.ts';
 import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
@@ -59,18 +59,14 @@ export function findWarnings(zpl: ByteString, size: LabelSize): readonly Warning
   return toWarnings(zpl, [...template.diagnostics, ...diagnostics]);
 }
 
-/** Millimetres that the first `^PW` and `^LL` (taken as dots) ask for; 4 x 6 inches where they ask nothing. */
+/** Millimetres that the first `^PW` and `^LL` ask for; 4 x 6 inches where they ask nothing. */
 function declaredSize(zpl: ByteString, dpi: number): { widthMm: number; heightMm: number } {
-  let width: number | undefined;
-  let length: number | undefined;
-  for (const { name, params } of tokenize(zpl)) {
-    if (name === '^PW') width ??= dots(params);
-    else if (name === '^LL') length ??= dots(params);
-  }
-  return { widthMm: ((width ?? 4 * dpi) / dpi) * 25.4, heightMm: ((length ?? 6 * dpi) / dpi) * 25.4 };
+  const { labels } = parse(zpl, { dotsPerMm: headOf(dpi) });
+  const width = labels.map(({ printWidth }) => printWidth).find(isDrawn) ?? 4 * dpi;
+  const length = labels.map(({ labelLength }) => labelLength).find(isDrawn) ?? 6 * dpi;
+  return { widthMm: (width / dpi) * 25.4, heightMm: (length / dpi) * 25.4 };
 }
 
-function dots(params: string): number | undefined {
-  const value = Number.parseInt(params, 10);
-  return value >= 1 && value <= LIMITS.renderDots ? value : undefined;
+function isDrawn(dots: number | null | undefined): boolean {
+  return typeof dots === 'number' && dots <= LIMITS.renderDots;
 }

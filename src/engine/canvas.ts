@@ -56,8 +56,12 @@ export function canvasOf({ widthMm, heightMm, dpi }: LabelSize): Canvas {
   if (width * height > LIMITS.renderPixels) {
     fail('too_large', `A label of ${width} x ${height} dots has more than ${LIMITS.renderPixels} pixels.`);
   }
-  const dotsPerMm = HEADS.reduce((best, head) =>
+  return { width, height, dotsPerMm: headOf(dpi) };
+}
+
+/** The print head of a resolution, in dots per mm: the nearest that there is. */
+export function headOf(dpi: number): Canvas['dotsPerMm'] {
+  return HEADS.reduce((best, head) =>
     Math.abs(head - dpi / 25.4) < Math.abs(best - dpi / 25.4) ? head : best,
   );
-  return { width, height, dotsPerMm };
 }

@@ -165,6 +165,8 @@ export interface Label {
   readonly elements: readonly Element[];
   /** `^PW` in dots when it is narrower than the canvas was asked to be; null when not given. */
   readonly printWidth: number | null;
+  /** `^LL` in dots, which the canvas does not follow; absent or null when not given. */
+  readonly labelLength?: number | null;
   /** `^POI`: the finished label is turned by 180 degrees. */
   readonly inverted: boolean;
   /** `^PMY`: mirrored left to right. */

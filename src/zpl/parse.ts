@@ -98,8 +98,9 @@ function closeLabel(printer: Printer): void {
   if (settings.keepsBackground) settings.background = kept.slice(0, ITEMS_MAX);
   printer.label = null;
   if (!label.printable || label.suppressed) return;
-  const { printWidth, inverted, mirrored, doubled } = settings;
-  printer.labels.push({ elements, printWidth, inverted, mirrored, doubled, quantity: label.quantity });
+  const { printWidth, labelLength, inverted, mirrored, doubled } = settings;
+  const { quantity } = label;
+  printer.labels.push({ elements, printWidth, labelLength, inverted, mirrored, doubled, quantity });
 }
 
 /** Every command that is carried out, by canonical name. */

@@ -67,6 +67,8 @@ export interface Field {
   /** `^FC`: the times that indicators stand for. */
   clocks: ReadonlyMap<string, Date>;
   barcode: Pick<BarcodeElement, 'command' | 'params' | 'orientation'> | null;
+  /** The module width that holds for this field instead of `^BY`'s: the magnification of a `^BQ`. Dots. */
+  moduleWidth: number | null;
   /** `^FM`. */
   places: readonly (Origin | null)[] | null;
   symbol: { readonly orientation: Orientation; readonly height: number; readonly width: number } | null;
@@ -77,6 +79,8 @@ export interface Field {
   data: FieldData | null;
   /** `^FV`: not part of the background that `^MCN` keeps. */
   variable: boolean;
+  /** `^RF` and its kin: the data is written to an RFID tag or read from one, not drawn. */
+  onTag: boolean;
   span: Span | null;
 }
 
@@ -135,6 +139,7 @@ export interface Settings {
   mirrored: boolean;
   doubled: boolean;
   printWidth: number | null;
+  labelLength: number | null;
   /** `^MCN`: later labels are drawn over this one. */
   keepsBackground: boolean;
   background: readonly Element[];
@@ -200,6 +205,7 @@ export function createPrinter(options: ParseOptions, execute: (command: Command)
       mirrored: false,
       doubled: false,
       printWidth: null,
+      labelLength: null,
       keepsBackground: false,
       background: [],
     },
@@ -232,12 +238,14 @@ export function emptyField(): Field {
     embedIndicator: null,
     clocks: NO_CLOCKS,
     barcode: null,
+    moduleWidth: null,
     places: null,
     symbol: null,
     shapes: [],
     slot: null,
     data: null,
     variable: false,
+    onTag: false,
     span: null,
   };
 }

@@ -45,6 +45,12 @@ test('takes the size from the label, or from the options', async () => {
   const size = ['--width-mm', '50', '--height-mm', '50'];
   expect((await lint('^XA^PW9000^LL9000^FO1,1^GB9,9^FS^XZ', ...size)).status).toBe(0);
   expect((await lint('^XA^XZ', '--dpi', 'high')).status).toBe(2);
+  // 50 by 30 mm: the box ends where the label does.
+  const inMillimetres = (mm: number) => `^XA^MUM^PW50^LL30^FO0,0^GB50,${mm}^FS^XZ`;
+  expect((await lint(inMillimetres(30), '--json')).stdout).toBe('[]\n');
+  expect(JSON.parse((await lint(inMillimetres(31), '--json')).stdout)).toHaveLength(1);
+  const doubled = '^XA^MUD,150,300^PW200^LL100^FO0,0^GB200,100^FS^XZ';
+  expect((await lint(doubled, '--dpi', '300', '--json')).stdout).toBe('[]\n');
 });
 
 test('fails for a label that could never be rendered', async () => {

@@ -49,6 +49,9 @@ const startBarcode =
     const params = new Params(printer, command);
     // Only for the diagnostics: the encoders hold to the same bounds.
     for (const [index, [min, max]] of Object.entries(ranges)) params.decimal(Number(index), min, max, min);
+    // Another barcode command of the same field takes the magnification for its module width.
+    const magnification = command.name === '^BQ' ? params.number(2) : undefined;
+    if (magnification !== undefined) printer.field.moduleWidth = Math.min(Math.max(magnification, 1), 100);
     printer.field.barcode = {
       command: command.name,
       params: params.all.map((value, index) =>
@@ -62,8 +65,10 @@ const startBarcode =
 export const BARCODE_COMMANDS: Readonly<Record<string, Handler>> = {
   '^BY': (printer, command) => {
     const params = new Params(printer, command);
-    const { barcode } = printer.settings;
-    printer.settings.barcode = {
+    const { field, settings } = printer;
+    const { barcode } = settings;
+    if (params.number(0) !== undefined) field.moduleWidth = null;
+    settings.barcode = {
       // 12 is what a ZD621 takes; the guide says 10.
       moduleWidth: params.dots(0, 1, 12, barcode.moduleWidth),
       ratio: params.decimal(1, 2, 3, barcode.ratio),

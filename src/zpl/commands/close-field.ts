@@ -94,12 +94,13 @@ function drawing(
   const { font, orientation, validated } = settings;
   const { moduleWidth, ratio, height } = settings.barcode;
   const { barcode, symbol, places } = field;
+  if (field.onTag) return () => null;
   if (barcode !== null) {
     return ({ bytes }): BarcodeElement => ({
       kind: 'barcode',
       ...common,
       ...barcode,
-      moduleWidth,
+      moduleWidth: field.moduleWidth ?? moduleWidth,
       ratio,
       height,
       data: bytes,

@@ -37,6 +37,13 @@ function indicatorOf(command: Command, fallback: string): string {
   return command.params.slice(0, 16).trim().charAt(0) || fallback;
 }
 
+/** RFID commands whose field data goes to the tag, or whose `^FN` takes what the tag says. */
+const TAG_COMMANDS = ['^RF', '^RQ', '^RA', '^WT', '^RT', '^WF'];
+
+const onTag: Handler = (printer) => {
+  printer.field.onTag = true;
+};
+
 /** Field data, how it is escaped and encoded, and the end of the field. */
 export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FD': (printer, command) => {
@@ -91,6 +98,8 @@ export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FR': (printer) => {
     printer.field.reverse = true;
   },
+
+  ...Object.fromEntries(TAG_COMMANDS.map((name) => [name, onTag])),
 
   '^CI': (printer, command) => {
     const encoding = parseEncoding(command.params.slice(0, CI_BYTES_MAX) as ByteString, command.delimiter);

@@ -21,6 +21,11 @@ export const LABEL_SETUP_COMMANDS: Readonly<Record<string, Handler>> = {
     if (width > 0) settings.printWidth = width;
   },
 
+  '^LL': (printer, command) => {
+    const length = new Params(printer, command).dots(0, -Infinity, Infinity, 0);
+    if (length >= 1) printer.settings.labelLength = length;
+  },
+
   '^LR': (printer, command) => {
     printer.settings.reverse = new Params(printer, command).yes(0);
   },

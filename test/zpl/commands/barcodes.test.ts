@@ -58,6 +58,16 @@ describe('^BY', () => {
     expect(second).toMatchObject({ moduleWidth: 3, ratio: 2, height: 70 });
   });
 
+  it('gives way to the magnification of a ^BQ before another barcode of the same field', () => {
+    const [bars, next] = readElements('^BY3^BQN,2,5^BCN,40^FD12^FS^BCN,40^FD12^FS');
+    expect(bars).toMatchObject({ command: '^BC', moduleWidth: 5 });
+    expect(next).toMatchObject({ moduleWidth: 3 });
+    expect(readOne('barcode', '^BY3^BQN,2^BCN^FD1^FS').moduleWidth).toBe(3);
+    expect(readOne('barcode', '^BY3^BQN,2,900^BCN^FD1^FS').moduleWidth).toBe(100);
+    expect(readOne('barcode', '^BQN,2,5^BY4^BCN^FD1^FS').moduleWidth).toBe(4);
+    expect(readOne('barcode', '^BQN,2,5^BY,2^BCN^FD1^FS')).toMatchObject({ moduleWidth: 5, ratio: 2 });
+  });
+
   it('keeps module and ratio in range', () => {
     expect(readOne('barcode', '^BY0,9^BCN^FD1^FS')).toMatchObject({ moduleWidth: 1, ratio: 3 });
     expect(readOne('barcode', '^BY99,1^BCN^FD1^FS')).toMatchObject({ moduleWidth: 12, ratio: 2 });

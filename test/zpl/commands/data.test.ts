@@ -48,6 +48,36 @@ describe('field data', () => {
   });
 });
 
+describe('RFID fields', () => {
+  it.each([
+    ['^RFW,H^FD3034F4A1^FS'],
+    ['^RFW,A,2,12,1^FDL123^FS'],
+    ['^FO9,9^A0N,30^RFW,H^FDEPC^FS'],
+    ['^FD3034^RFW,H^FS'],
+    ['^RFR,H,0,12^FN1^FS^FN1^FDx^FS'],
+    ['^RFP,H^FO9,9^FN1^FS^FN1^FDx^FS'],
+    ['^WT^FDdata^FS'],
+    ['^RQE^FD11,22^FS'],
+    ['^BCN^RFW,H^FD12^FS'],
+  ])('%s draws nothing', (zpl) => {
+    expect(readElements(`${zpl}^FO1,1^GB9,9^FS`).map(({ kind }) => kind)).toEqual(['box']);
+  });
+
+  it('are a label all the same, which a printer feeds', () => {
+    expect(read('^XA^RFW,H^FD3034^FS^XZ').labels).toMatchObject([{ elements: [] }]);
+    expect(readReasons('^XA^RS8^RFW,H^FD3034^FS^XZ')).toEqual([]);
+  });
+
+  it('give their value to other fields of the same number', () => {
+    expect(readTexts('^RFW,H^FN1^FD3034^FS^FO9,9^A0N,30^FN1^FS')).toEqual(['3034']);
+    expect(readTexts('^FO9,9^A0N,30^FN1^FS^RFW,H^FN1^FS^FN1^FD3034^FS')).toEqual(['3034']);
+  });
+
+  it('are over at their end', () => {
+    expect(readTexts('^RFW,H^FDtag^FS^FDtext^FS')).toEqual(['text']);
+  });
+});
+
 describe('reverse fields', () => {
   it('holds ^FR for one field, before or after what it inverts', () => {
     const [a, b, c] = readElements('^FR^FDa^FS^GB9,9^FR^FS^FDc^FS');

@@ -22,6 +22,12 @@ describe('the finished label', () => {
     ['^PMY^PM', { mirrored: false }],
     ['^PW480', { printWidth: 480 }],
     ['^PW480^PW', { printWidth: 480 }],
+    ['^LL900', { labelLength: 900 }],
+    ['^LL900^LL', { labelLength: 900 }],
+    ['^LL900^LL0', { labelLength: 900 }],
+    ['^MUM^PW50^LL25.5', { printWidth: 400, labelLength: 204 }],
+    ['^MUI^PW2^LL1', { printWidth: 406, labelLength: 203 }],
+    ['^MUD,150,300^PW400^LL300', { printWidth: 800, labelLength: 600 }],
     ['^JMB', { doubled: true }],
     ['^PQ7,,,Y', { quantity: 7 }],
     ['^PQ0', { quantity: 1 }],
@@ -59,6 +65,16 @@ describe('^MU', () => {
       height: 80,
     });
     expect(readOne('barcode', '^MUM^BQN,2,4^FDQA,1^FS').params).toEqual(['N', '2', '4']);
+  });
+
+  it('reads places, offsets, blocks and gaps', () => {
+    const [placed] = readElements('^MUM^LH1,2^LS1^LT3^FT10,20^FPH,0.5^FB30,2,0.5,L,2^A0N,3^FDa^FS');
+    expect(placed).toMatchObject({
+      origin: { x: 80, y: 200 },
+      gap: 4,
+      block: { width: 240, lines: 2, lineSpacing: 4, indent: 16 },
+      font: { height: 24, width: 0 },
+    });
   });
 
   it('changes the resolution until told otherwise', () => {
