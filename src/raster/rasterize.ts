@@ -8,6 +8,7 @@ import type { DrawContext } from './draw/context.ts';
 import { drawDiagonal } from './draw/diagonal.ts';
 import { drawEllipse } from './draw/ellipse.ts';
 import { drawGraphic } from './draw/graphic.ts';
+import { Lacking } from './draw/lacking.ts';
 import { drawSymbolMarks } from './draw/symbol.ts';
 import { drawText } from './draw/text.ts';
 import { DownloadedFonts } from './font/downloaded-fonts.ts';
@@ -72,7 +73,8 @@ export function startDrawing(
     if (deadline?.()) fail('busy', 'Drawing the label takes too long');
   };
   const meter = new WorkMeter();
-  return { dotsPerMm, glyphs, fonts, onDiagnostic, textEnd: { at: null }, meter, checkDeadline };
+  const lacking = new Lacking();
+  return { dotsPerMm, glyphs, fonts, onDiagnostic, textEnd: { at: null }, lacking, meter, checkDeadline };
 }
 
 /** The print width's worth of label. */
@@ -94,12 +96,15 @@ function drawElements(label: Label, canvas: RasterCanvas, context: DrawContext):
   return surface;
 }
 
-/** Draws one element as if it were not reversed, and reports ink that falls off the surface. */
+/** Draws one element as if it were not reversed, and reports ink that falls off the surface or that no font has. */
 export function drawElement(surface: Bitmap, element: Element, context: DrawContext): void {
   surface.inkLost = false;
   drawDots(surface, element, context);
-  if (!surface.inkLost) return;
+  const lacking = context.lacking.take();
+  if (lacking === null && !surface.inkLost) return;
   const { command = COMMANDS[element.kind], span } = element;
+  if (lacking !== null) context.onDiagnostic({ command, span, reason: lacking });
+  if (!surface.inkLost) return;
   context.onDiagnostic({ command, span, reason: 'ink beyond the edge of the label is cut off' });
 }
 

@@ -34,6 +34,15 @@ test('shows warnings in the order of the file, and fails for them only with --st
   });
 });
 
+test('names characters that a font lacks, with line and column', async () => {
+  const zpl = '^XA^CI28\n^FO1,1^A0N,30^FD中文^FS\n^FO1,40^AHN,21\n^FDlow^FS^XZ';
+  const { path, stdout } = await lint(zpl);
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    `${path}:2:14 ^FD font 0 has no glyph for 中 (U+4E2D), 文 (U+6587); blanks are printed`,
+    `${path}:4:1 ^FD font H has no glyph for l (U+006C), o (U+006F), w (U+0077); blanks are printed`,
+  ]);
+});
+
 test('looks at every label of the file', async () => {
   const wide = '^XA^FO1,1^A0N,30^FB20,1^FDa long text^FS^XZ\n';
   const warnings = JSON.parse((await lint(wide + wide, '--json')).stdout);

@@ -43,6 +43,15 @@ test('writes the dots of the first label as PNG', async () => {
   expect(JSON.parse(stdout)).toEqual({ files: [{ path, bytes }], label_count: 3, warnings: [] });
 });
 
+test('says on standard error which characters the font lacks', async () => {
+  const path = await file('chinese.zpl', '^XA^CI28^FO9,9^A0N,30^FD中文^FS^XZ');
+  const { status, stderr } = await platen(['render', path, '-o', join(folder, 'chinese.png'), ...SIZE]);
+  expect(status).toBe(0);
+  expect(stderr).toBe(
+    `${path}:1:22 ^FD font 0 has no glyph for 中 (U+4E2D), 文 (U+6587); blanks are printed\n`,
+  );
+});
+
 test('writes every label with --all: numbered images, or pages of one PDF', async () => {
   await platen(['render', three, '-o', join(folder, 'all.png'), ...SIZE, '--all']);
   expect((await readdir(folder)).filter((name) => name.startsWith('all'))).toEqual([

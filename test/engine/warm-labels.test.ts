@@ -68,7 +68,17 @@ function comparePlates(zpl: string, records: readonly Values[]): number {
 }
 
 const dots = (most: number) => fc.integer({ min: 0, max: most });
-const text = fc.constantFrom('{a}', '{b}', '{c} and {a}', 'No {b}', 'fixed', 'Fixed text', '{missing}', '');
+const text = fc.constantFrom(
+  '{a}',
+  '{b}',
+  '{c} and {a}',
+  'No {b}',
+  'fixed',
+  'Fixed text',
+  '{missing}',
+  '中 {a}',
+  '',
+);
 const orientation = fc.constantFrom('N', 'R', 'I', 'B');
 const origin = fc
   .tuple(fc.constantFrom('FO', 'FT'), dots(220), dots(150), fc.constantFrom('', ',1', ',2'))
@@ -87,6 +97,10 @@ const textField = fc
   .map(
     ([at, font, turn, height, inverted, data]) => `${at}^${font}${turn},${height}${inverted}^FD${data}^FS`,
   );
+const laterTurned = fc
+  .tuple(origin, fc.constantFrom('^FPR', '^FPV', ''), orientation, text)
+  .map(([at, direction, turn, data]) => `${at}^AHN,21${direction}^FW${turn}^FD${data}^FS`);
+const onTag = text.map((data) => `^RFW,H^FD${data}^FS`);
 const block = fc
   .tuple(origin, orientation, fc.constantFrom('L', 'C', 'R', 'J'), reverse, text)
   .map(
@@ -140,10 +154,25 @@ const farReaching = fc.constantFrom(
 
 const content = fc
   .tuple(
-    fc.array(fc.oneof(textField, textField, block, shape, shape, barcode, graphic, raster, setting), {
-      minLength: 1,
-      maxLength: 9,
-    }),
+    fc.array(
+      fc.oneof(
+        textField,
+        textField,
+        laterTurned,
+        onTag,
+        block,
+        shape,
+        shape,
+        barcode,
+        graphic,
+        raster,
+        setting,
+      ),
+      {
+        minLength: 1,
+        maxLength: 9,
+      },
+    ),
     fc.oneof({ weight: 7, arbitrary: fc.constant('') }, { weight: 1, arbitrary: farReaching }),
   )
   .map(([parts, last]) => `^XA${parts.join('')}${last}^XZ`);
@@ -176,6 +205,10 @@ describe('WarmLabels', () => {
     ['turned upside down', '^POI^FO5,5^A0N,40^FD{a}^FS^FO0,0^GB200,60,9^FS'],
     ['mirrored, narrow and turned', '^PMY^POI^PW150^FO5,5^A0N,40^FD{a}^FS^FO0,0^GB200,60,9^FS'],
     ['settings between fields', '^LH9,9^FO5,5^A0N,40^FD{a}^FS^LH0,0^CFD,20^FO5,80^FD{b}^FS^FO5,120^FDz^FS'],
+    ['a value for an RFID tag', '^FO5,5^A0N,40^FD{a}^FS^RFW,H^FD{b}^FS'],
+    ['a field that ^FW turns after its font', '^FO5,5^A0N,40^FWB^FPR^FD{a}^FS^FO9,9^A0^FD{b}^FS'],
+    ['a value in a font without small letters', '^FO5,5^AHN,21^FD{a}^FS^FO5,60^AHN,21^FDsmall {b}^FS'],
+    ['line feeds and long words in a block', '^FO5,5^A0N,20^FB99,4^FH^FDa_0A{a} WWWWWWWWWWWW^FS'],
     ['a box in the field of a value', '^FO5,5^GB90,90,3^A0N,40^FD{a}^FS'],
   ])('keeps a plate for %s', (_, fields) => {
     const records = ['WM', 'i', 'jjj', 'WM', ''].map((a, i) => ({ a, b: `${i >> 1}` }));
@@ -199,6 +232,22 @@ describe('WarmLabels', () => {
       (a) => label.warm({ a }, labels)?.warnings,
     );
     expect(warnings).toEqual([undefined, 1, 2, 1]);
+  });
+
+  it('counts a field once whose characters its font lacks, whatever drew them before', () => {
+    const zpl = '^XA^CI28^FO5,5^A0N,20^FD{a}^FS^FO5,60^A0N,20^FD中文^FS^XZ';
+    const values = ['plain', '中', '中文字', 'plain', '中'].map((a) => ({ a }));
+    const label = labelOf(zpl);
+    const [labels, others] = [new WarmLabels(), new WarmLabels()];
+    const counts = (record: Values) => [label.warm(record, labels)?.warnings, label.whole(record).warnings];
+    expect(values.map(counts)).toEqual([
+      [undefined, 1],
+      [2, 2],
+      [2, 2],
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(values.map((record) => label.warm(record, others)?.warnings)).toEqual([undefined, 2, 2, 1, 2]);
   });
 
   it('is right again after a drawing that ran out of time', () => {

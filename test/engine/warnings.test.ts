@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { renderImages } from '../../src/engine/render-images.ts';
-import { toByteString } from '../../src/zpl/byte-string.ts';
+import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
+import type { Span } from '../../src/zpl/label.ts';
 import { BOX_FONT_HEX } from '../raster/font/box-font.ts';
 
 /** What a label of 240 by 160 dots is warned about: command, the text that its span covers, reason. */
 function warningsOf(body: string, before = ''): string[] {
-  const zpl = `${before}^XA${body}^XZ`;
+  const zpl = toByteString(`${before}^XA${body}^XZ`);
   const size = { widthMm: 30, heightMm: 20, dpi: 203.2 };
-  return renderImages(toByteString(zpl), size, 'all').diagnostics.map(
-    ({ command, span, reason }) => `${command} [${zpl.slice(span.start, span.end).slice(0, 12)}] ${reason}`,
+  return renderImages(zpl, size, 'all').diagnostics.map(
+    ({ command, span, reason }) => `${command} [${spanned(zpl, span)}] ${reason}`,
   );
+}
+
+/** The first characters of the text that a span covers. */
+function spanned(zpl: ByteString, { start, end }: Span): string {
+  return Array.from(Buffer.from(zpl.slice(start, end), 'latin1').toString())
+    .slice(0, 12)
+    .join('');
 }
 
 const CUT = 'ink beyond the edge of the label is cut off';
@@ -80,6 +88,52 @@ describe('warnings', () => {
     ['blanks off the label', '^FO200,1^A0N,20^FDa                  ^FS'],
   ])('are not given for %s', (_, body) => {
     expect(warningsOf(body, '~DGM,2,1,8000')).toEqual([]);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['font 0', '^FO9,9^A0N,20^FD中文^FS', ['^FD [^FD中文] font 0 has no glyph for 中 (U+4E2D), 文 (U+6587)']],
+    ['a bitmap font', '^FO9,9^ADN,18^FDa中^FS', ['^FD [^FDa中] font D has no glyph for 中 (U+4E2D)']],
+    ['font P', '^FO9,9^APN,20^FD中^FS', ['^FD [^FD中] font P has no glyph for 中 (U+4E2D)']],
+    ['font H', '^FO9,9^AHN,21^FDHab^FS', ['^FD [^FDHab] font H has no glyph for a (U+0061), b (U+0062)']],
+    ['the symbol font', '^FO9,9^GSN,24^FDF^FS', ['^GS [^FDF] font GS has no glyph for F (U+0046)']],
+    [
+      'an interpretation line',
+      '^FO9,9^AHN,21^BY1^BCN,20^FDx^FS',
+      ['^BC [^FDx] font H has no glyph for x (U+0078)'],
+    ],
+    [
+      'many characters, once for each field',
+      '^FO9,9^A0N,20^FD中文字元表中^FS^FO9,60^A0N,20^FB99,3^FD中\\&中^FS',
+      [
+        '^FD [^FD中文字元表中] font 0 has no glyph for 中 (U+4E2D), 文 (U+6587), 字 (U+5B57), 2 more',
+        '^FD [^FD中\\&中] font 0 has no glyph for 中 (U+4E2D)',
+      ],
+    ],
+    [
+      'characters that would not show, by their codes alone',
+      '^FO9,9^ADN,18^FD\u{e0001}\u{1f600}^FS',
+      ['^FD [^FD\u{e0001}\u{1f600}] font D has no glyph for U+E0001, 😀 (U+1F600)'],
+    ],
+  ])('name what %s lacks', (_, body, expected) => {
+    expect(warningsOf(body, '^XA^CI28^XZ')).toEqual(expected.map((line) => `${line}; blanks are printed`));
+  });
+
+  it('name what neither a downloaded font nor its stand-in has', () => {
+    const field = '^FO9,9^A@N,20,20,R:F.TTF^FDA中^FS';
+    expect(warningsOf(field, `^XA^CI28^XZ~DYR:F,A,T,560,,${BOX_FONT_HEX}`)).toEqual([
+      '^FD [^FDA中] font R:F.TTF has no glyph for 中 (U+4E2D); blanks are printed',
+    ]);
+  });
+
+  it.each([
+    ['white space of any kind', '^FO9,9^A0N,20^FDa \u00a0\u2003\u3000b^FS'],
+    ['control characters that a printer skips', '^FO9,9^A0N,20^FH^FDa_01_1b_7f_09b_c2_85^FS'],
+    ['line feeds, tabs and soft hyphens in a block', '^FO9,9^A0N,20^FB200,3^FH^FDa_0a_09b_01\\-c^FS'],
+    ['blanks in every font', 'ABCDEFGH0PQRSTUV'.replace(/./g, '^FO9,9^A$&N,20^FDA 1^FS')],
+    ['a mark after others', '^FO9,9^GSN,24^FDA^FS^FO9,50^GSN,24^FD  B^FS'],
+    ['what an RFID tag holds', '^RFW,H^FD中^FS'],
+  ])('are not given for %s', (_, body) => {
+    expect(warningsOf(body, '^XA^CI28^XZ')).toEqual([]);
   });
 
   it('say what stands in for a downloaded font that is broken', () => {

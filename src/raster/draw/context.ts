@@ -3,6 +3,7 @@ import type { DownloadedFonts } from '../font/downloaded-fonts.ts';
 import type { GlyphCache } from '../font/glyph-cache.ts';
 import type { DotsPerMm } from '../font/resident-fonts.ts';
 import type { WorkMeter } from '../work-meter.ts';
+import type { Lacking } from './lacking.ts';
 
 /** Where the label's last text field ended, in dots; null before the first. */
 export interface TextEnd {
@@ -18,6 +19,8 @@ export interface DrawContext {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** Where a `^FT` that left out a coordinate goes on. */
   readonly textEnd: TextEnd;
+  /** Characters that the element being drawn has and its font lacks. */
+  readonly lacking: Lacking;
   readonly meter: WorkMeter;
   /** Throws `busy` when the time for this label is over. */
   readonly checkDeadline: () => void;

@@ -39,7 +39,7 @@ export function drawPens(
   cut: number | null,
   context: DrawContext,
 ): void {
-  const { glyphs, meter, checkDeadline } = context;
+  const { glyphs, lacking, meter, checkDeadline } = context;
   const sheet = glyphs.sheet(typeface, frame.orientation);
   for (const { character, u, v } of pens) {
     if (!mayShow(surface, frame, u, v, typeface, character)) {
@@ -47,7 +47,10 @@ export function drawPens(
       continue;
     }
     const glyph = sheet.get(typeface, character, meter, checkDeadline);
-    if (glyph === null) continue;
+    if (glyph === null) {
+      if (character !== ' ') lacking.note(character, typeface);
+      continue;
+    }
     if (glyph.bits.words.length > LARGE_GLYPH_WORDS) checkDeadline();
     const top = v + glyph.top;
     let { height } = glyph;

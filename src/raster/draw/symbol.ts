@@ -12,7 +12,7 @@ const FIRST_MARK = /^[^A-E]*[A-E]/;
 export function drawSymbolMarks(surface: Bitmap, element: SymbolElement, context: DrawContext): void {
   const typeface = symbolTypeface(element.height, element.width);
   // `^FT` places the bottom of the cell, not a baseline (measured).
-  const line = layOutLine(FIRST_MARK.exec(element.text)?.[0] ?? '', typeface, 'H', 0);
+  const line = layOutLine(FIRST_MARK.exec(element.text)?.[0] ?? element.text, typeface, 'H', 0);
   const layout = { ...line, anchor: typeface.height, end: { ...line.end, v: typeface.height } };
   drawLayout(surface, layout, typeface, { ...element.origin, justify: 0 }, element.orientation, context);
 }

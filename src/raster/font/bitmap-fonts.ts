@@ -1,4 +1,4 @@
-import { type FaceName, faceFor } from './face.ts';
+import { type Face, type FaceName, faceFor } from './face.ts';
 import { magnifications } from './magnification.ts';
 import { drawOutline, inkBox } from './outline.ts';
 import type { DotsPerMm } from './resident-fonts.ts';
@@ -19,8 +19,8 @@ interface BitmapFont extends Cell {
   readonly em: number;
   /** Ink is centred in this width. */
   readonly slot: number;
-  /** What the printer draws for a character that it lacks: capitals only, or nothing. */
-  readonly lowerCase: 'drawn' | 'capitals' | 'dropped';
+  /** What the printer draws for small letters that it lacks: capitals, or nothing. */
+  readonly lowerCase: 'drawn' | 'capitals' | 'blank';
 }
 
 /**
@@ -35,7 +35,7 @@ const FONTS: Readonly<Record<string, BitmapFont>> = {
   E: { ...fontOf('ocr-b', 28, 15, 20, 23, 27.7), slot: 14 },
   F: fontOf('dejavu-sans-mono', 26, 13, 16, 21, 28.88),
   G: fontOf('dejavu-sans-mono', 60, 40, 48, 48, 65.9),
-  H: { ...fontOf('ocr-a', 21, 13, 19, 21, 28.5), lowerCase: 'dropped' },
+  H: { ...fontOf('ocr-a', 21, 13, 19, 21, 28.5), lowerCase: 'blank' },
 };
 
 /** Cells of E and H at other densities, height by width. */
@@ -57,16 +57,19 @@ export function bitmapTypeface(name: string, height: number, width: number, dots
   const [my, mx] = magnifications(height, width, font.height, font.width);
   const shown = (character: string): string =>
     font.lowerCase === 'capitals' ? character.toUpperCase() : character;
-  const dropped = (character: string): boolean => font.lowerCase === 'dropped' && /^\p{Ll}$/u.test(character);
+  const faceOf = (character: string): Face | null =>
+    font.lowerCase === 'blank' && /^\p{Ll}$/u.test(character) ? null : faceFor(shown(character), font.face);
   return {
+    name,
     key: `${name}/${font.height}/${my}/${mx}`,
     height: font.height * my,
     textBlockPitch: font.height * my,
     baseline: font.baseline * my,
-    advance: (character) => (dropped(character) ? 0 : font.advance * mx),
+    advance: () => font.advance * mx,
+    lacks: (character) => faceOf(character) === null,
     draw(character) {
       const drawn = shown(character);
-      const face = dropped(character) ? null : faceFor(drawn, font.face);
+      const face = faceOf(character);
       if (face === null) return null;
       const ink = inkBox(face, drawn);
       const natural = (ink.right - ink.left) * font.em * mx;

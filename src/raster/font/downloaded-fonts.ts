@@ -39,7 +39,7 @@ export class DownloadedFonts {
       face = this.#open(name);
       this.#faces.set(name, face);
     }
-    return face && typefaceIn(face, heightGiven, widthGiven);
+    return face && typefaceIn(name, face, heightGiven, widthGiven);
   }
 
   /** Gives up the fonts; what was drawn with them stays. */
@@ -60,21 +60,26 @@ export class DownloadedFonts {
   }
 }
 
-/** One em is as high as the size asked for; the baseline is where every scalable font of a printer has it. */
-function typefaceIn(face: Face, heightGiven: number, widthGiven: number): Typeface {
+/**
+ * One em is as high as the size asked for; the baseline is where every scalable font of a printer has it. A character
+ * that there is no glyph for takes a whole em, as in font 0.
+ */
+function typefaceIn(name: string, face: Face, heightGiven: number, widthGiven: number): Typeface {
   const height = heightGiven || widthGiven || DEFAULT_HEIGHT;
   const width = widthGiven || heightGiven || DEFAULT_WIDTH;
   const faceOf = (character: string): Face | null =>
     face.coverage.has(character.codePointAt(0) ?? 0) ? face : faceFor(character);
   return {
+    name,
     key: `${face.name}/${height}/${width}`,
     height,
     textBlockPitch: Math.round(height * 1.25),
     baseline: Math.floor(height * 0.75),
     advance(character) {
       const drawn = faceOf(character);
-      return drawn === null ? 0 : inkBox(drawn, character).advance * width;
+      return drawn === null ? width : inkBox(drawn, character).advance * width;
     },
+    lacks: (character) => faceOf(character) === null,
     draw(character) {
       const drawn = faceOf(character);
       if (drawn === null) return null;

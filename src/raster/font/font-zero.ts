@@ -32,15 +32,17 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
   const height = Math.max(MIN_SIZE, unset ? DEFAULT_HEIGHT : heightGiven || widthGiven);
   const width = Math.max(MIN_SIZE, unset ? DEFAULT_WIDTH : widthGiven || heightGiven);
   return {
+    name: '0',
     key: `0/${height}/${width}`,
     height,
     textBlockPitch: Math.round(height * 1.25),
     baseline: Math.floor(height * 0.75),
     advance: (character) => width * advanceOf(character),
+    lacks: (character) => faceOf(character, measuredLike(character)) === null,
     draw(asked) {
       const character = asked === '`' ? '‘' : asked;
       const like = measuredLike(character);
-      const face = faceFor(character, closestFace(like), BASIC_FACE);
+      const face = faceOf(character, like);
       if (face === null) return null;
       const measured = FONT_ZERO_METRICS[like];
       if (measured === undefined) {
@@ -77,12 +79,17 @@ function advanceOf(character: string): number {
   return advance;
 }
 
-/** Measured, else the substitute's own, else that of a blank. */
+/** Measured, else the substitute's own; a character that there is none for takes a whole em (ZD621). */
 function readAdvance(character: string): number {
   const measured = FONT_ZERO_METRICS[measuredLike(character)];
   if (measured !== undefined) return measured[0] * UNIT;
   const face: Face | null = faceFor(character, BASIC_FACE);
-  return face === null ? advanceOf(' ') : outlineBox(face, character).advance * EM_PER_WIDTH;
+  return face === null ? 1 : outlineBox(face, character).advance * EM_PER_WIDTH;
+}
+
+/** @param like the character whose measurements hold. */
+function faceOf(character: string, like: string): Face | null {
+  return faceFor(character, closestFace(like), BASIC_FACE);
 }
 
 function closestFace(character: string): FaceName {

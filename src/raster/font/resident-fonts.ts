@@ -37,13 +37,14 @@ const PRESETS: Readonly<Record<string, Preset>> = {
  * P–V: font 0 in a smaller em, advancing by whole dots. A ZD621 gives lines of S in a `^FB` block the pitch and
  * ascent of that em, not those of its cell; the others are taken to be alike.
  */
-function presetTypeface(font: Preset, height: number, width: number): Typeface {
+function presetTypeface(name: string, font: Preset, height: number, width: number): Typeface {
   // Here a size that is not given does not follow the other one (measured).
   const [y, x] = magnifications(height || font.height, width || font.width, font.height, font.width);
   const emHeight = font.emHeight * y;
   const em = fontZero(emHeight, font.emWidth * x);
   return {
     ...em,
+    name,
     height: font.height * y,
     textBlockPitch: Math.round(font.height * y * 1.25),
     baseline: font.baseline * y,
@@ -56,6 +57,6 @@ function presetTypeface(font: Preset, height: number, width: number): Typeface {
 export function typefaceOf(font: FontChoice, dotsPerMm: DotsPerMm): Typeface {
   if (font.name === '0') return fontZero(font.height, font.width);
   const preset = PRESETS[font.name];
-  if (preset !== undefined) return presetTypeface(preset, font.height, font.width);
+  if (preset !== undefined) return presetTypeface(font.name, preset, font.height, font.width);
   return bitmapTypeface(isBitmapFont(font.name) ? font.name : 'A', font.height, font.width, dotsPerMm);
 }

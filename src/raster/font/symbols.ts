@@ -58,11 +58,13 @@ export function symbolTypeface(heightGiven: number, widthGiven: number): Typefac
   const width = widthGiven || heightGiven || CELL;
   const baseline = Math.floor(height * 0.75);
   return {
+    name: 'GS',
     key: `GS/${height}/${width}`,
     height,
     textBlockPitch: height,
     baseline,
     advance: () => width * ADVANCE,
+    lacks: (character) => MARKS[character] === undefined,
     draw(character) {
       const mark = MARKS[character];
       if (mark === undefined) return null;

@@ -2,6 +2,8 @@ import type { GlyphBits } from './outline.ts';
 
 /** A printer font at one size. All lengths in dots. */
 export interface Typeface {
+  /** As labels call it: `0`, `A`–`V`, `GS`, or the name of a downloaded font. */
+  readonly name: string;
   /** Tells this font and size from every other. */
   readonly key: string;
   /** Height of the cell. */
@@ -16,4 +18,6 @@ export interface Typeface {
   advance(character: string): number;
   /** The character's dots, drawn anew; null when it is blank. */
   draw(character: string): GlyphBits | null;
+  /** Whether a character is blank because the font has no glyph for it, and not as a space is. */
+  lacks(character: string): boolean;
 }

@@ -163,11 +163,15 @@ describe('fonts A to H', () => {
     },
   );
 
-  it('draws capitals for small letters in font B, and nothing in font H', () => {
+  it('draws capitals for small letters in font B, and blanks in font H', () => {
     const font = { name: 'B', height: 33, width: 21 };
     const small = draw([text('abc', at(20, 20), { font })]).bitmap;
     expect(picture(small)).toEqual(picture(draw([text('ABC', at(20, 20), { font })]).bitmap));
-    expect(inkCount(draw([text('abc', at(20, 20), { font: { ...font, name: 'H' } })]).bitmap)).toBe(0);
+    const h = { font: { ...font, name: 'H' } };
+    expect(inkCount(draw([text('abc', at(20, 20), h)]).bitmap)).toBe(0);
+    expect(picture(draw([text('HaH', at(20, 20), h)]).bitmap)).toEqual(
+      picture(draw([text('H H', at(20, 20), h)]).bitmap),
+    );
   });
 
   it('takes font A for a name that is not resident', () => {

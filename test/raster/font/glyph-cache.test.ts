@@ -6,12 +6,14 @@ import { WorkMeter } from '../../../src/raster/work-meter.ts';
 /** A typeface whose glyphs take a given number of bytes, and that counts drawing. */
 function counting(bytes: number): Typeface & { drawn: number } {
   return {
+    name: 'counting',
     key: `counting/${bytes}`,
     height: 8,
     textBlockPitch: 8,
     baseline: 6,
     drawn: 0,
     advance: () => 8,
+    lacks: () => false,
     draw(character) {
       this.drawn++;
       if (character === ' ') return null;

@@ -6,12 +6,14 @@ import { block } from '../elements.ts';
 
 /** Every character 10 dots wide in a cell of 20. */
 const FIXED: Typeface = {
+  name: 'fixed',
   key: 'fixed',
   height: 20,
   textBlockPitch: 25,
   baseline: 15,
   advance: () => 10,
   draw: () => null,
+  lacks: () => false,
 };
 
 /** What each line says, and where it starts. */

@@ -1,0 +1,42 @@
+import type { Typeface } from '../font/typeface.ts';
+
+/** So many characters are named in a diagnostic. */
+const NAMED_MAX = 3;
+/** Names of downloaded fonts come from the label. */
+const FONT_NAME_MAX = 24;
+
+/** White space and control characters print nothing in any font. */
+const PRINTS_NOTHING = /[\s\p{Cc}]/u;
+/** Others might join, hide or turn around what they are shown in. */
+const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** The characters of one element for which its font has no glyph, so that blanks are printed for them. */
+export class Lacking {
+  /** Nearly always null. */
+  #characters: Set<string> | null = null;
+  #font = '';
+
+  /** Takes note of a character that left no ink, if it ought to have. */
+  note(character: string, typeface: Typeface): void {
+    if (PRINTS_NOTHING.test(character) || !typeface.lacks(character)) return;
+    this.#characters ??= new Set();
+    this.#characters.add(character);
+    this.#font = typeface.name;
+  }
+
+  /** What to say about the characters noted, which are forgotten; null when there are none. */
+  take(): string | null {
+    if (this.#characters === null) return null;
+    const names = [...this.#characters].slice(0, NAMED_MAX).map(nameOf);
+    const others = this.#characters.size - names.length;
+    if (others > 0) names.push(`${others} more`);
+    this.#characters = null;
+    return `font ${this.#font.slice(0, FONT_NAME_MAX)} has no glyph for ${names.join(', ')}; blanks are printed`;
+  }
+}
+
+/** Such as `中 (U+4E2D)`. */
+function nameOf(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return SHOWN.test(character) ? `${character} (U+${code})` : `U+${code}`;
+}
