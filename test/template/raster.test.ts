@@ -124,6 +124,19 @@ describe('a marked raster barcode', () => {
     expect(long.code).toBe('barcode_invalid');
   });
 
+  it('takes digits of Interleaved 2 of 5 in pairs', () => {
+    const zpl = `${marker('{v}', 'module=2', 'interleaved2of5')}^FO1,1${GRAPHIC}^FS`;
+    expect(() => run(zpl, { v: '1234' })).not.toThrow();
+    expect(failureOf(() => run(zpl, { v: '123' })).fields).toEqual([
+      {
+        symbology: 'interleaved2of5',
+        template: '{v}',
+        value: '123',
+        reason: 'Interleaved 2 of 5 takes an even number of digits; got 3',
+      },
+    ]);
+  });
+
   it('is too large beyond 4096 dots, and beyond the pixels that a job shares', () => {
     const huge = `${marker('{a}', 'module=200')}^FO1,1${GRAPHIC}^FS`;
     expect(failureOf(() => run(huge, { a: 'x' })).code).toBe('too_large');

@@ -37,6 +37,8 @@ interface PlainRule {
   readonly at: readonly [height: number, shown: number, above: number];
   /** The most characters that are coded. */
   most?(field: NativeField): number;
+  /** What else is wrong with data of allowed characters, or null. */
+  wrong?(field: NativeField): string | null;
   draw(
     field: NativeField,
     data: string,
@@ -75,7 +77,7 @@ function plain(rule: PlainRule): NativeSymbology {
       if (field.data.length > most(field)) {
         return `${rule.title} takes at most ${most(field)} characters here; got ${field.data.length}`;
       }
-      return null;
+      return rule.wrong?.(field) ?? null;
     },
   };
 }
@@ -100,12 +102,28 @@ export const interleaved2of5 = plain({
   allowed: DIGITS,
   allowedWords: 'digits only',
   at: [1, 2, 3],
+  wrong(field) {
+    if (!isOddInterleaved(field)) return null;
+    const allowed = addsCheckDigit(field)
+      ? 'an odd number of digits where the printer adds a check digit'
+      : 'an even number of digits';
+    return `Interleaved 2 of 5 takes ${allowed}; got ${field.data.length}`;
+  },
   draw(field, data, height) {
-    const checked = flag(field, 4, false) ? data + gs1CheckDigit(data) : data;
+    const checked = addsCheckDigit(field) ? data + gs1CheckDigit(data) : data;
     const even = checked.length % 2 === 0 ? checked : `0${checked}`;
     return { symbol: inTwoWidths(field, interleavedElements(even), height), text: even };
   },
 });
+
+function addsCheckDigit(field: NativeField): boolean {
+  return flag(field, 4, false);
+}
+
+/** Digits are coded in pairs: the printer puts a zero before an odd number of them, the check digit included. */
+export function isOddInterleaved(field: NativeField): boolean {
+  return (field.data.length + (addsCheckDigit(field) ? 1 : 0)) % 2 === 1;
+}
 
 export const code39 = plain({
   symbology: 'code39',

@@ -1,5 +1,6 @@
 import type { NativeField, Refused } from './field.ts';
 import { withCheckDigits } from './gs1.ts';
+import { isOddInterleaved } from './linear.ts';
 
 /** Digits that symbologies of a fixed length take, without and with their check digit. */
 const LENGTHS: Readonly<Record<string, readonly [least: number, most: number]>> = {
@@ -12,6 +13,8 @@ const LENGTHS: Readonly<Record<string, readonly [least: number, most: number]>> 
 
 /** A field with the digits in it that the printer itself puts there. */
 export function asPrinted(field: NativeField): NativeField {
+  if (field.command === '^B2' && field.data !== '' && isOddInterleaved(field))
+    return { ...field, data: `0${field.data}` as NativeField['data'] };
   const computes = field.command === '^BC' && (field.params[5] ?? '').trim().toUpperCase() === 'D';
   return computes ? { ...field, data: withCheckDigits(field.data) as NativeField['data'] } : field;
 }
