@@ -46,13 +46,17 @@ export function readCommands(zpl: ByteString): Commands | null {
     : { commands, everyPrefix: [...everyPrefix].join(''), last: prefixes };
 }
 
-/** Puts the prefixes back, for a label that follows one which changed them: they outlive `^XZ`. */
-export function prefixReset({ format, control, delimiter }: Prefixes): ByteString {
+/**
+ * Puts back what a label found at its beginning and changed, for a label that follows it: prefixes outlive `^XZ`,
+ * and so does an encoding. A format that sets only an encoding prints nothing.
+ */
+export function stateReset({ format, control, delimiter }: Prefixes, withEncoding: boolean): ByteString {
   const usual = DEFAULT_PREFIXES;
   let text = '';
   if (delimiter !== usual.delimiter) text += `${format}CD${usual.delimiter}`;
   if (control !== usual.control) text += `${format}CT${usual.control}`;
   if (format !== usual.format) text += `${format}CC${usual.format}`;
+  if (withEncoding) text += '^XA^CI0^XZ';
   return text as ByteString;
 }
 

@@ -1,9 +1,11 @@
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
-import { prefixReset, readCommands } from './commands.ts';
+import type { BarcodeCheck } from './barcode-check.ts';
+import { readCommands, stateReset } from './commands.ts';
 import { FieldReader } from './field-reader.ts';
 import { RasterReader } from './raster-reader.ts';
+import { StreamReading } from './stream-reading.ts';
 import { countUnits, type Slot, type Template } from './template.ts';
 import { TokenTable, uniteNames } from './token-table.ts';
 import { compileTransforms } from './transforms.ts';
@@ -29,9 +31,12 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
   const diagnostics: Diagnostic[] = [];
   const rasters = new RasterReader(zpl, table, diagnostics);
   const slots: Slot[] = [];
+  let barcodes: readonly BarcodeCheck[] = [];
+  let reset = '' as ByteString;
   let slotEnd = 0;
   if (commands !== null) {
-    const fields = new FieldReader(zpl, table, diagnostics, commands.everyPrefix);
+    const reading = new StreamReading(commands.commands.map(({ command }) => command));
+    const fields = new FieldReader(zpl, reading, table, diagnostics, commands.everyPrefix);
     for (const sent of commands.commands) {
       if (table.isOverfull) break;
       const slot = rasters.take(sent, slotEnd) ?? fields.take(sent, slotEnd);
@@ -40,6 +45,8 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
       slotEnd = sent.command.end;
     }
     rasters.finish();
+    barcodes = fields.barcodes();
+    reset = stateReset(commands.last, fields.reliesOnEncoding);
   }
   const tail = zpl.slice(slotEnd) as ByteString;
   const problem =
@@ -56,12 +63,13 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
     // Copies give back the room that arrays keep to grow.
     segments: slots.flatMap((slot): Template['segments'] => [slot.before, slot]).concat(tail),
     slots: slots.slice(),
+    barcodes,
     tail,
     tokens: table.tokens.slice(),
     transforms: compileTransforms(fieldTransforms),
     tokenNames: uniteNames(dynamicTokens, table.placeholders),
     isDynamic: table.placeholders.length > 0,
-    prefixReset: commands === null ? ('' as ByteString) : prefixReset(commands.last),
+    stateReset: reset,
     diagnostics,
     failure: problem === null ? null : { code: 'too_large', message: `The saved ZPL ${problem}.` },
   };

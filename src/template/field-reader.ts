@@ -1,115 +1,152 @@
-import { isBarcodeCommand } from '../barcode/native.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import { barcodeEncoding, DEFAULT_ENCODING, type Encoding, parseEncoding } from '../zpl/encoding.ts';
+import { DEFAULT_ENCODING, decodeText, type Encoding } from '../zpl/encoding.ts';
 import type { Diagnostic } from '../zpl/label.ts';
 import type { Command, Prefixes } from '../zpl/tokenize.ts';
-import type { BarcodeField } from './barcode-field.ts';
+import type { BarcodeCheck } from './barcode-check.ts';
 import { type SentCommand, spanOf } from './commands.ts';
-import { cutField, type Field } from './field.ts';
+import type { DataField } from './data-field.ts';
+import { cutField, type DataSource } from './field.ts';
 import { FieldData } from './field-data.ts';
+import { escapesOf, type Manner } from './manner.ts';
+import type { Reread } from './reread.ts';
 import { makeSpelling, type Spelling, type SpellingRules } from './spelling.ts';
-import { BLOCK_ESCAPES, type Block, type TextField } from './text-field.ts';
+import type { ReadData, ShownBarcode, StreamReading } from './stream-reading.ts';
 import type { TokenTable } from './token-table.ts';
-
-/** What a field has gathered before its data; `^FS` ends it. */
-interface OpenField {
-  hexIndicator: string | null;
-  block: Block | null;
-  barcode: Command | null;
-}
-
-const newField = (): OpenField => ({ hexIndicator: null, block: null, barcode: null });
 
 const DEFAULT_INDICATOR = '_';
 
-/** Follows the printer's state as far as field data depends on it, and reads the fields with placeholders. */
+/** Makes slots of the data commands with placeholders, and checks of the barcodes that show them. */
 export class FieldReader {
   readonly #zpl: ByteString;
+  readonly #reading: StreamReading;
   readonly #table: TokenTable;
   readonly #diagnostics: Diagnostic[];
   readonly #everyPrefix: string;
   readonly #spellings = new Map<string, Spelling>();
-  #encoding: Encoding = DEFAULT_ENCODING;
-  /** What set the encoding: the same parameters set the same again. */
-  #encodingSent = '';
-  #bars = { moduleWidth: 2, ratio: 3, height: 10 };
-  #field = newField();
+  readonly #encodings = new Map<Encoding, number>();
+  readonly #fields = new Map<ReadData, DataField>();
 
-  constructor(zpl: ByteString, table: TokenTable, diagnostics: Diagnostic[], everyPrefix: string) {
+  constructor(
+    zpl: ByteString,
+    reading: StreamReading,
+    table: TokenTable,
+    diagnostics: Diagnostic[],
+    everyPrefix: string,
+  ) {
     this.#zpl = zpl;
+    this.#reading = reading;
     this.#table = table;
     this.#diagnostics = diagnostics;
     this.#everyPrefix = everyPrefix;
   }
 
-  /**
-   * Takes the next command; returns the field that it is the data of, when that has placeholders. `slotEnd` is
-   * where the last slot ended.
-   */
-  take(sent: SentCommand, slotEnd: number): TextField | BarcodeField | null {
-    const { name, params, delimiter } = sent.command;
-    const field = this.#field;
-    if (name === '^FD' || name === '^FV' || name === '^SN') return this.#data(sent, slotEnd);
-    if (name === '^FS' || name === '^XA' || name === '^XZ') this.#field = newField();
-    else if (name === '^FH') field.hexIndicator = params.trim()[0] ?? DEFAULT_INDICATOR;
-    else if (name === '^FB') field.block = 'field-block';
-    else if (name === '^TB') field.block = 'text-block';
-    else if (name === '^A' && field.block === 'text-block') field.block = null;
-    else if (name === '^CI') this.#setEncoding(params, delimiter);
-    else if (name === '^BY') this.#setBars(params.split(delimiter, 3));
-    else if (isBarcodeCommand(name)) field.barcode = sent.command;
-    return null;
-  }
-
-  #data({ command, prefixes }: SentCommand, slotEnd: number): TextField | BarcodeField | null {
-    const { hexIndicator, block, barcode } = this.#field;
-    this.#field.hexIndicator = null; // It serves one data command.
-    // The first parameter of ^SN is the data, the others count it up; a delimiter in a value must not end it.
-    const cut = command.name === '^SN' ? command.params.indexOf(command.delimiter) : -1;
-    const pieces = cut < 0 ? [command.params] : [command.params.slice(0, cut), command.params.slice(cut)];
-    const read = pieces.map((piece) => {
-      const data = new FieldData(piece as ByteString, hexIndicator);
-      return { data, placeholders: data.placeholders(this.#encoding) };
+  /** Takes the next command; returns the slot that it is, if any. `slotEnd` is where the last slot ended. */
+  take({ command, prefixes }: SentCommand, slotEnd: number): DataField | null {
+    if (command.name !== '^FD' && command.name !== '^FV' && command.name !== '^SN') return null;
+    const read = this.#reading.dataOf(command);
+    const { hexIndicator } = read;
+    const pieces = piecesOf(command).map((piece) => {
+      const data = new FieldData(piece, hexIndicator);
+      return { data, placeholders: data.placeholders(read.encoding) };
     });
-    if (read.every(({ placeholders }) => placeholders.length === 0)) return null;
-    const span = spanOf(command);
+    if (pieces.every(({ placeholders }) => placeholders.length === 0)) return null;
     const indicator = hexIndicator ?? freeIndicator(prefixes);
-    const encoding = barcode === null ? this.#encoding : barcodeEncoding(this.#encoding);
-    const spelling = this.#spelling({
-      indicator,
-      prefixes,
-      special: this.#everyPrefix + (command.name === '^SN' ? command.delimiter : ''),
-      encoding,
-      escaped: block === null ? '' : BLOCK_ESCAPES[block].special,
-    });
-    const [dataParts = [], countParts = []] = read.map(({ data, placeholders }) =>
+    const { manners, key } = this.#mannersOf(read);
+    const isSerial = command.name === '^SN';
+    const special = this.#everyPrefix + (isSerial ? command.delimiter : '');
+    const spelling = this.#spelling({ indicator, prefixes, special, manners }, key);
+    const [dataParts = [], countParts = []] = pieces.map(({ data, placeholders }) =>
       cutField(data, placeholders, spelling, ({ token }) => this.#table.add(token)),
     );
-    const hex = hexIndicator === null ? hexCommand(prefixes, indicator) : '';
+    const { encoding } = manners[0];
     if (!encoding.supported) {
       const reason = `values cannot be inserted under ^CI${encoding.id}`;
-      this.#diagnostics.push({ command: command.name, span, reason });
+      this.#diagnostics.push({ command: command.name, span: spanOf(command), reason });
     }
+    const hex = hexIndicator === null ? hexCommand(prefixes, indicator) : '';
     const before = this.#zpl.slice(slotEnd, command.start) as ByteString;
-    const field: Field = {
+    const field: DataField = {
+      kind: 'data',
       before,
       saved: this.#zpl.slice(command.start, command.end) as ByteString,
       // Joined rather than added: the engine would put off adding to each time it is used.
       opening: [before, hex, this.#zpl.slice(command.start, command.paramsStart)].join('') as ByteString,
       parts: dataParts.concat(countParts),
-      encoding,
+      dataParts: dataParts.length,
       spelling,
+      manners,
+      clocks: [...read.clocks],
+      reread: rereadOf(read, isSerial && manners[0].barcode === null),
     };
-    if (barcode === null) return { kind: 'text', block, ...field };
-    const params = barcode.params.split(barcode.delimiter, 16).map((text) => text.trim());
-    const { name } = barcode;
-    return { kind: 'barcode', command: name, params, ...this.#bars, dataParts: dataParts.length, ...field };
+    this.#fields.set(read, field);
+    return field;
   }
 
-  /** Fields under the same rules share one. */
-  #spelling(rules: SpellingRules): Spelling {
-    const { indicator, prefixes, special, encoding, escaped } = rules;
-    const key = JSON.stringify([indicator, prefixes, special, escaped, encoding.id, this.#encodingSent]);
+  /** The barcodes that show values, once all commands are taken; the same one again is one check. */
+  barcodes(): BarcodeCheck[] {
+    const checks = new Map<string, BarcodeCheck>();
+    for (const shown of this.#reading.barcodes) {
+      const { element, manner, data, embedIndicator, embedded } = shown;
+      if (![data, ...embedded.values()].some((read) => this.#fields.has(read))) continue;
+      const { command, params, moduleWidth, ratio, height } = element;
+      const field = { command, params, moduleWidth, ratio, height };
+      const key = keyOf(shown, [field, this.#idOf(manner.encoding)]);
+      if (checks.has(key)) continue;
+      const sources = [...embedded].map(([slot, read]) => [slot, this.#sourceOf(read)] as const);
+      const embed =
+        embedIndicator === null ? null : { indicator: embedIndicator, sources: Object.fromEntries(sources) };
+      checks.set(key, { field, manner, source: this.#sourceOf(data), embed });
+    }
+    return [...checks.values()];
+  }
+
+  /**
+   * Whether the stream, once all commands are taken, prints something under the encoding that it finds and
+   * leaves another one, in which that would print otherwise.
+   */
+  get reliesOnEncoding(): boolean {
+    const { beforeEncoding, lastEncoding } = this.#reading;
+    if (lastEncoding === DEFAULT_ENCODING) return false;
+    return beforeEncoding.some((read) => {
+      const { parts } = this.#sourceOf(read);
+      return parts.some(
+        ({ token, data }) =>
+          token !== null || decodeText(DEFAULT_ENCODING, data) !== decodeText(lastEncoding, data),
+      );
+    });
+  }
+
+  #sourceOf(read: ReadData): DataSource {
+    return this.#fields.get(read) ?? literalSource(read);
+  }
+
+  /** How all fields that show the data read it; as plain text where the stream does not tell. */
+  #mannersOf({ uses, encoding }: ReadData): { manners: DataSource['manners']; key: string } {
+    const plain = { encoding, block: null, barcode: null };
+    const byKey = new Map<string, Manner>();
+    for (const { manner } of uses) byKey.set(this.#mannerKey(manner), manner);
+    if (byKey.size === 0) byKey.set(this.#mannerKey(plain), plain);
+    const [first = plain, ...others] = [...byKey.values()].toSorted(
+      (one, other) => Number(one.barcode !== null) - Number(other.barcode !== null),
+    );
+    return { manners: [first, ...others], key: [...byKey.keys()].join(' ') };
+  }
+
+  #mannerKey(manner: Manner): string {
+    return `${this.#idOf(manner.encoding)}${manner.barcode === null ? ' text' : ' bars'} ${escapesOf(manner)}`;
+  }
+
+  /** `^CI` with the same parameters gives another object each time where it remaps, and is rare then. */
+  #idOf(encoding: Encoding): number {
+    const known = this.#encodings.get(encoding) ?? this.#encodings.size;
+    this.#encodings.set(encoding, known);
+    return known;
+  }
+
+  /** Fields under the same rules share one. `mannersKey` tells manners apart. */
+  #spelling(rules: SpellingRules, mannersKey: string): Spelling {
+    const { indicator, prefixes, special } = rules;
+    const key = JSON.stringify([indicator, prefixes, special, mannersKey]);
     let spelling = this.#spellings.get(key);
     if (spelling === undefined) {
       spelling = makeSpelling(rules);
@@ -117,24 +154,37 @@ export class FieldReader {
     }
     return spelling;
   }
+}
 
-  #setEncoding(params: ByteString, delimiter: string): void {
-    const sent = delimiter + params;
-    if (sent === this.#encodingSent) return;
-    this.#encodingSent = sent;
-    this.#encoding = parseEncoding(params, delimiter);
-  }
+/** The first parameter of ^SN is the data, the others count it up; a delimiter in a value must not end it. */
+function piecesOf({ name, params, delimiter }: Command): ByteString[] {
+  const cut = name === '^SN' ? params.indexOf(delimiter) : -1;
+  return cut < 0 ? [params] : ([params.slice(0, cut), params.slice(cut)] as ByteString[]);
+}
 
-  /** A parameter that is missing or no number leaves what was. */
-  #setBars(params: readonly string[]): void {
-    const [moduleWidth, ratio, height] = params.map(Number.parseFloat);
-    const bars = this.#bars;
-    this.#bars = {
-      moduleWidth: moduleWidth || bars.moduleWidth,
-      ratio: ratio || bars.ratio,
-      height: height || bars.height,
-    };
-  }
+function literalSource(read: ReadData): DataSource {
+  const [piece = '' as ByteString] = piecesOf(read.command);
+  const { decoded: data } = new FieldData(piece, read.hexIndicator);
+  const manner = { encoding: read.encoding, block: null, barcode: null };
+  return {
+    parts: [{ token: null, data, spelled: data }],
+    dataParts: 1,
+    manners: [manner],
+    clocks: [...read.clocks],
+  };
+}
+
+function rereadOf({ uses, clocks }: ReadData, serial: boolean): Reread | null {
+  const embedIndicators = new Set(uses.flatMap(({ embedIndicator }) => embedIndicator ?? []));
+  const every = new Map([clocks, ...uses.map((use) => use.clocks)].flatMap((each) => [...each]));
+  if (embedIndicators.size === 0 && every.size === 0 && !serial) return null;
+  return { embedIndicators: [...embedIndicators], clocks: [...every], serial };
+}
+
+/** Alike for barcodes that are checked alike. */
+function keyOf({ data, embedIndicator, embedded }: ShownBarcode, rest: readonly unknown[]): string {
+  const sources = [...embedded].map(([slot, read]) => [slot, read.command.start]);
+  return JSON.stringify([data.command.start, embedIndicator, sources, ...rest]);
 }
 
 /** The default indicator of `^FH`, or another one where the label uses that as a prefix. */

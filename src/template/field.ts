@@ -1,7 +1,7 @@
-import { fail } from '../errors.ts';
-import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
-import { type Encoding, firstUnencodable } from '../zpl/encoding.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { ClockOffset } from '../zpl/commands/clock.ts';
 import type { FieldData } from './field-data.ts';
+import type { Manner } from './manner.ts';
 import { escapeOf, type Spelling } from './spelling.ts';
 import type { Placeholder, Token } from './token.ts';
 
@@ -15,20 +15,15 @@ export interface FieldPart {
   readonly spelled: ByteString;
 }
 
-/** What every field with placeholders has in common. */
-export interface Field {
-  /** All that stands between the slot before and this one. */
-  readonly before: ByteString;
-  /** The data command as saved, from its prefix to its last byte. */
-  readonly saved: ByteString;
-  /**
-   * What its data follows when a value is inserted: all that stands before, with `^FD`, or `^FH^FD` where the
-   * field has no `^FH`.
-   */
-  readonly opening: ByteString;
+/** What one data command says. */
+export interface DataSource {
   readonly parts: readonly FieldPart[];
-  readonly encoding: Encoding;
-  readonly spelling: Spelling;
+  /** How many of the parts are the data: `^SN` has more parameters than that. */
+  readonly dataParts: number;
+  /** How the fields that show it read it, each manner once, those of barcodes last. */
+  readonly manners: readonly [Manner, ...Manner[]];
+  /** Indicators of `^FC` and their clocks, which the printer fills in as it takes the data. */
+  readonly clocks: readonly (readonly [indicator: string, offset: ClockOffset])[];
 }
 
 /** Values by token: undefined for a variable that the request does not have. */
@@ -67,25 +62,11 @@ export function cutField(
 }
 
 /** Field data as saved, decoded: how messages name a field. */
-export function templateOf(parts: readonly FieldPart[]): ByteString {
-  return parts.map((part) => part.data).join('') as ByteString;
-}
-
-/** Fails (422) because a value cannot be written in the field's encoding. */
-export function failEncoding(field: Field, value: string): never {
-  const { encoding } = field;
-  const name = fromByteString(templateOf(field.parts).slice(0, 80) as ByteString);
-  if (!encoding.supported) {
-    fail(
-      'encoding_unsupported',
-      `Field "${name}": values cannot be inserted under ^CI${encoding.id}; ^CI28 can.`,
-    );
-  }
-  const character = firstUnencodable(encoding, value);
-  fail(
-    'encoding_unsupported',
-    `Field "${name}": ${character} is not in the label's encoding, ^CI${encoding.id}.`,
-  );
+export function templateOf({ parts, dataParts }: Pick<DataSource, 'parts' | 'dataParts'>): ByteString {
+  return parts
+    .slice(0, dataParts)
+    .map((part) => part.data)
+    .join('') as ByteString;
 }
 
 /** Why a barcode cannot be made: the request does not have one of its variables. */

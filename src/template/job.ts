@@ -7,12 +7,16 @@ const FAULT_UNITS = 1_048_576;
 /** What one request's barcodes may take to make, in units of about a nanosecond: 130 fields of 1000 bytes. */
 const BARCODE_WORK = 200_000_000;
 
-/** What the records of one request share: the faults found so far, and the barcode work that is left. */
+/** What else the values of one request may take before they are in the stream, in the same units. */
+const TEXT_WORK = 100_000_000;
+
+/** What the records of one request share: the faults found so far, and the work that is left. */
 export class Job {
   #faults: Map<string, BarcodeFault> | null = null;
   #faultUnits = 0;
   #pixelsLeft: number = LIMITS.rasterPixels;
   #workLeft = BARCODE_WORK;
+  #textWorkLeft = TEXT_WORK;
 
   /** Notes a barcode that cannot be encoded; the same one again is one fault. */
   addFault(fault: BarcodeFault): void {
@@ -29,6 +33,17 @@ export class Job {
     this.#workLeft -= work;
     if (this.#workLeft < 0) {
       fail('too_large', 'The barcodes take too much work together: fewer or shorter ones do.');
+    }
+  }
+
+  /** Charges the work of a step of a transform, or of reading a field once more, before it is done; fails (413). */
+  spendText(work: number): void {
+    this.#textWorkLeft -= work;
+    if (this.#textWorkLeft < 0) {
+      fail(
+        'too_large',
+        'The values take too much work before they are inserted: fewer steps of field transforms, shorter values or less data under ^FC and ^FE do.',
+      );
     }
   }
 

@@ -13,12 +13,12 @@ export function print(
   copies: number,
   context: SubstitutionContext,
 ): Buffer {
-  const reset = toBytes(template.prefixReset);
+  const reset = toBytes(template.stateReset);
   const sheets: Buffer[] = [];
   for (const label of substituteRecords(template, records, copies, context)) {
     const bytes = toBytes(label);
     for (let copy = 0; copy < copies; copy++) sheets.push(reset, bytes);
   }
-  // The prefixes are put back between labels, not before the first.
+  // The state is put back between labels, not before the first.
   return Buffer.concat(sheets.slice(1));
 }

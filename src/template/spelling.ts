@@ -1,15 +1,15 @@
 import { fail } from '../errors.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import { type Encoding, encodeText } from '../zpl/encoding.ts';
 import { hexPair } from '../zpl/hex.ts';
 import { DEFAULT_PREFIXES, type Prefixes } from '../zpl/tokenize.ts';
+import { bytesIn, type Manner } from './manner.ts';
 
 /** How values are written in a field with `^FH`, so that they stay data whatever they are. */
 export interface Spelling {
   readonly indicator: string;
   /** In force where the field is sent. */
   readonly prefixes: Prefixes;
-  /** For each byte: {@link SENT} when it needs no escape, {@link VERBATIM} when text has it as a character. */
+  /** For each byte: {@link SENT} when it needs no escape, {@link VERBATIM} when it is written as the character that it is. */
   readonly bytes: Uint8Array;
   /** All everyday characters are verbatim. */
   readonly everyday: boolean;
@@ -29,18 +29,17 @@ export interface SpellingRules {
   readonly prefixes: Prefixes;
   /** Characters that must not appear either: every prefix of the label, and `^SN`'s delimiter. */
   readonly special: string;
-  readonly encoding: Encoding;
-  /** A character that text escapes in a way of its own before it is spelled, or an empty string. */
-  readonly escaped: string;
+  /** Of every field that shows the data. */
+  readonly manners: readonly Manner[];
 }
 
-export function makeSpelling({ indicator, prefixes, special, encoding, escaped }: SpellingRules): Spelling {
+export function makeSpelling({ indicator, prefixes, special, manners }: SpellingRules): Spelling {
   const never = special + indicator + DEFAULT_PREFIXES.format + DEFAULT_PREFIXES.control;
   const bytes = new Uint8Array(256);
   for (let byte = 0x20; byte <= 0x7e; byte++) {
     const character = String.fromCharCode(byte);
     if (never.includes(character)) continue;
-    const verbatim = character !== escaped && encodeText(encoding, character) === character;
+    const verbatim = manners.every((manner) => bytesIn(manner, character) === character);
     bytes[byte] = verbatim ? SENT | VERBATIM : SENT;
   }
   const everyday = Array.from(EVERYDAY).every(

@@ -2,13 +2,13 @@ import { FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { automaticTexts } from './automatic.ts';
-import { writeBarcode } from './barcode-field.ts';
+import { checkBarcode } from './barcode-check.ts';
+import { writeData } from './data-field.ts';
 import type { Values } from './field.ts';
 import { Given, type Variables } from './given.ts';
 import { Job } from './job.ts';
 import { writeRaster } from './raster-field.ts';
 import { countUnits, type Slot, type Template } from './template.ts';
-import { writeText } from './text-field.ts';
 import type { Token } from './token.ts';
 import { applyTransforms } from './transforms.ts';
 
@@ -69,10 +69,10 @@ function fillSlots(
   { now }: SubstitutionContext,
 ): ByteString[][] {
   if (template.failure !== null) throw new FailureError(template.failure);
-  const { tokens, slots, tail } = template;
+  const { tokens, slots, barcodes, tail } = template;
   const job = new Job();
   const automatic = automaticTexts(tokens, now);
-  const between = (records.length * copies - 1) * template.prefixReset.length;
+  const between = (records.length * copies - 1) * template.stateReset.length;
   let bytes = between;
   const labels: ByteString[][] = [];
   for (const variables of records) {
@@ -81,12 +81,13 @@ function fillSlots(
     const values = tokens.map((token, index) => given.get(token) ?? automatic[index]);
     const pieces: ByteString[] = [];
     for (const slot of slots) {
-      const piece = fillSlot(slot, values, tokens, job);
+      const piece = fillSlot(slot, values, tokens, job, now);
       pieces.push(piece);
       bytes += copies * piece.length;
       // A unit is at most three bytes; what is beyond that is too large however its bytes are counted.
       if (bytes > 3 * LIMITS.zplUnits) failOutput();
     }
+    for (const barcode of barcodes) checkBarcode(barcode, values, tokens, job, now);
     pieces.push(tail);
     bytes += copies * tail.length;
     labels.push(pieces);
@@ -97,17 +98,8 @@ function fillSlots(
   return labels;
 }
 
-function fillSlot(slot: Slot, values: Values, tokens: readonly Token[], job: Job): ByteString {
-  switch (slot.kind) {
-    case 'text':
-      return writeText(slot, values);
-    case 'barcode':
-      return writeBarcode(slot, values, tokens, job);
-    case 'raster':
-      return writeRaster(slot, values, tokens, job);
-    default:
-      return slot satisfies never;
-  }
+function fillSlot(slot: Slot, values: Values, tokens: readonly Token[], job: Job, now: Date): ByteString {
+  return slot.kind === 'data' ? writeData(slot, values, now, job) : writeRaster(slot, values, tokens, job);
 }
 
 function unitsOf(labels: readonly (readonly ByteString[])[]): number {

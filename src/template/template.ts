@@ -1,20 +1,22 @@
 import type { Failure } from '../errors.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
-import type { BarcodeField } from './barcode-field.ts';
+import type { BarcodeCheck } from './barcode-check.ts';
+import type { DataField } from './data-field.ts';
 import type { RasterField } from './raster-field.ts';
-import type { TextField } from './text-field.ts';
 import type { Token } from './token.ts';
 import type { TransformProgram } from './transforms.ts';
 
-/** A field with placeholders. */
-export type Slot = TextField | BarcodeField | RasterField;
+/** Where values go in the stream. */
+export type Slot = DataField | RasterField;
 
 /** A saved label, read once: everything that does not depend on values is done. Immutable. */
 export interface Template {
   /** The whole stream in pieces: what is always the same, and slots, in turn. */
   readonly segments: readonly (ByteString | Slot)[];
   readonly slots: readonly Slot[];
+  /** What prints values as a barcode. */
+  readonly barcodes: readonly BarcodeCheck[];
   /** What follows the last slot. */
   readonly tail: ByteString;
   /** What the placeholders ask for, each once. */
@@ -24,8 +26,8 @@ export interface Template {
   readonly tokenNames: readonly string[];
   /** Whether the output depends on the request: values, or the clock. */
   readonly isDynamic: boolean;
-  /** Commands that put the prefixes back before another label follows; empty where nothing changed them. */
-  readonly prefixReset: ByteString;
+  /** Commands that put back what the label relies on before another one follows; mostly empty. */
+  readonly stateReset: ByteString;
   readonly diagnostics: readonly Diagnostic[];
   /** Why the label cannot be rendered, whatever the values are. */
   readonly failure: Failure | null;

@@ -118,7 +118,8 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(
   }),
 );
 
-function execute(printer: Printer, command: Command): void {
+/** Carries out one command, whatever the bounds of the parse are; in a format that is recorded, notes it. */
+export function execute(printer: Printer, command: Command): void {
   const recording = printer.label?.recording;
   if (recording && command.name.startsWith('^') && command.name !== '^XZ') {
     recording.commands.push(command);

@@ -64,8 +64,8 @@ export interface Field {
   /** `^FH` and `^FE`: the character that introduces an escape. */
   hexIndicator: string | null;
   embedIndicator: string | null;
-  /** `^FC`: the times that indicators stand for. */
-  clocks: ReadonlyMap<string, Date>;
+  /** `^FC`: what the clocks that indicators stand for are ahead. */
+  clocks: ReadonlyMap<string, ClockOffset>;
   barcode: Pick<BarcodeElement, 'command' | 'params' | 'orientation'> | null;
   /** The module width that holds for this field instead of `^BY`'s: the magnification of a `^BQ`. Dots. */
   moduleWidth: number | null;
@@ -87,10 +87,8 @@ export interface Field {
 /** A field with data that may still come: a slot's value can stand after it. */
 export interface PendingField {
   readonly kind: 'pending';
-  readonly slot: number | null;
-  readonly data: FieldData | null;
-  readonly embedIndicator: string | null;
-  readonly variable: boolean;
+  /** As it was closed. */
+  readonly field: Readonly<Field>;
   /** The field with its data; null when there is nothing to draw. */
   readonly draw: (data: FieldData) => Element | null;
 }
@@ -222,7 +220,7 @@ export function createPrinter(options: ParseOptions, execute: (command: Command)
   };
 }
 
-const NO_CLOCKS: ReadonlyMap<string, Date> = new Map();
+const NO_CLOCKS: ReadonlyMap<string, ClockOffset> = new Map();
 
 /** A field as `^FS` leaves it. */
 export function emptyField(): Field {

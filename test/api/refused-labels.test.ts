@@ -190,6 +190,36 @@ describe.each(DRIVERS)('refused labels over %s', (driver) => {
       expectProblem(await shop.post('/', { label_id: id, variables }), 422, { fields });
     });
 
+    it('with the fields for a barcode that a stored format shows', async () => {
+      const shop = await api.account();
+      const { id } = await shop.label({
+        zpl: '^XA^DFR:F.ZPL^FS^FO9,9^BY2^BEN,50^FN2^FS^XZ^XA^XFR:F.ZPL^FS^FN2^FD{ean}^FS^XZ',
+      });
+      const reason = expect.stringMatching(/./);
+      for (const [variables, value] of [
+        [{}, '{ean}'],
+        [{ ean: '40063813X3931' }, '40063813X3931'],
+      ] as const) {
+        const fields = [{ symbology: 'ean13', template: '{ean}', value, reason }];
+        expectProblem(await shop.post(`/labels/${id}/render`, { variables }), 422, { fields });
+        expectProblem(await shop.post(`/labels/${id}/render`, { variables, format: 'png' }), 422, { fields });
+        expectProblem(await shop.post(`/labels/${id}/print`, { variables }), 422, { fields });
+      }
+      const variables = { ean: '4006381333931' };
+      expectAnswer(await shop.post(`/labels/${id}/render`, { variables, format: 'png' }), 'image/png');
+    });
+
+    it.each([
+      ['a reference under ^FE', '^XA^CI28^FO9,9^FE^FD{name} #1#^FS^FN1^FDx^FS^XZ', '#1#'],
+      ['a clock field under ^FC', '^XA^CI28^FO9,9^FC^FD%d {name}^FS^XZ', '100%Y'],
+    ])('for a value that would be %s', async (_name, zpl, name) => {
+      const shop = await api.account();
+      const { id } = await shop.label({ zpl });
+      expectProblem(await shop.post(`/labels/${id}/render`, { variables: { name } }), 422);
+      expectProblem(await shop.post(`/labels/${id}/print`, { variables: { name } }), 422);
+      expectAnswer(await shop.post(`/labels/${id}/render`, { variables: { name: '100' } }), 'text/plain');
+    });
+
     it('with a field for each barcode of each record that fails', async () => {
       const shop = await api.account();
       const { id } = await shop.label({ zpl: `${EAN.slice(0, -3)}^FO9,90^BCN,50^FDA-{sku}^FS^XZ` });

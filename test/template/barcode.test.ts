@@ -69,6 +69,24 @@ describe('native barcodes', () => {
     expect(faults('^BEN^FD{DATE}^FS')).toMatchObject([{ symbology: 'ean13', value: '2026-03-04' }]);
   });
 
+  it('take digits of Interleaved 2 of 5 in pairs, the check digit included', () => {
+    const plain = '^B2N,50^FD{v}^FS';
+    expect(run(plain, { v: '1234' })).toBe('^B2N,50^FH^FD1234^FS');
+    expect(faults(plain, { v: '123' })).toEqual([
+      {
+        symbology: 'interleaved2of5',
+        template: '{v}',
+        value: '123',
+        reason: 'Interleaved 2 of 5 takes an even number of digits; got 3',
+      },
+    ]);
+    const checked = '^B2N,50,Y,N,Y^FD{v}^FS';
+    expect(run(checked, { v: '123' })).toBe('^B2N,50,Y,N,Y^FH^FD123^FS');
+    expect(faults(checked, { v: '1234' })).toMatchObject([
+      { value: '1234', reason: expect.stringContaining('an odd number of digits') },
+    ]);
+  });
+
   it('are bounded in what they take to make together', () => {
     const label = '^BCN^FD{v}^FS'.repeat(140);
     expect(() => run(label, { v: '1'.repeat(100) })).not.toThrow();

@@ -70,7 +70,8 @@ function unescape(data: string, indicator: string | null): Buffer {
   return Buffer.from(bytes);
 }
 
-function undoBlock(text: string, block: string): string {
+/** Text of a `^FB` or `^TB` block with its escapes undone. */
+export function undoBlock(text: string, block: string): string {
   if (block === 'TB') return text.replaceAll('<<>', '<');
   if (block !== 'FB') return text;
   return text.replaceAll(/\\([&\\-])/g, (_, c) => (c === '&' ? '\n' : c === '-' ? '\u00ad' : '\\'));

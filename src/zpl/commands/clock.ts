@@ -18,7 +18,7 @@ const MONTHS = [
 export type ClockOffset = readonly number[];
 
 /** One of the printer's clocks in UTC. */
-export function clockAt(now: Date, offset: ClockOffset): Date {
+function clockAt(now: Date, offset: ClockOffset): Date {
   const [months = 0, days = 0, years = 0, hours = 0, minutes = 0, seconds = 0] = offset;
   return new Date(
     Date.UTC(
@@ -32,23 +32,43 @@ export function clockAt(now: Date, offset: ClockOffset): Date {
   );
 }
 
-/**
- * Replaces the clock fields of `^FC` (`%Y`, `%m` …); an unknown letter stays as it is written.
- *
- * @param clocks the time that each indicator stands for.
- */
-export function fillClock(data: string, clocks: ReadonlyMap<string, Date>): string {
-  let filled = '';
-  for (let i = 0; i < data.length; i++) {
-    const clock = clocks.get(data[i] as string);
-    const field = clock === undefined ? undefined : CLOCK_FIELDS[data[i + 1] ?? ''];
-    if (clock === undefined || field === undefined) filled += data[i];
-    else {
-      filled += field(clock);
-      i++;
-    }
+/** A clock field of `^FC` (`%Y`, `%m` …) in data, and the indicator's clock. */
+interface ClockField {
+  readonly start: number;
+  readonly end: number;
+  readonly offset: ClockOffset;
+}
+
+/** The clock fields in data, in order; an indicator before any other letter is none. */
+export function* clockFields(
+  data: string,
+  clocks: ReadonlyMap<string, ClockOffset>,
+): Generator<ClockField, void, undefined> {
+  for (let at = 0; at < data.length; at++) {
+    const offset = clocks.get(data[at] as string);
+    if (offset === undefined || CLOCK_FIELDS[data[at + 1] ?? ''] === undefined) continue;
+    yield { start: at, end: at + 2, offset };
+    at++;
   }
-  return filled;
+}
+
+/**
+ * Replaces the clock fields of data; all else stays as it is written.
+ *
+ * @param clocks what each indicator's clock is ahead of `now`.
+ */
+export function fillClock(data: string, clocks: ReadonlyMap<string, ClockOffset>, now: Date): string {
+  const times = new Map<ClockOffset, Date>();
+  let filled = '';
+  let copied = 0;
+  for (const { start, end, offset } of clockFields(data, clocks)) {
+    const time = times.get(offset) ?? clockAt(now, offset);
+    times.set(offset, time);
+    const write = CLOCK_FIELDS[data[start + 1] as string] as (now: Date) => string;
+    filled += data.slice(copied, start) + write(time);
+    copied = end;
+  }
+  return filled + data.slice(copied);
 }
 
 const CLOCK_FIELDS: Readonly<Record<string, (now: Date) => string>> = {

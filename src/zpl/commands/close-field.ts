@@ -8,6 +8,7 @@ import {
   type FieldData,
   fieldOrigin,
   type OpenLabel,
+  type PendingField,
   type Printer,
   type Settings,
 } from '../printer.ts';
@@ -49,10 +50,7 @@ export function closeField(printer: Printer): void {
   if (label.items.length >= ITEMS_MAX) return;
   label.items.push({
     kind: 'pending',
-    slot: field.slot,
-    data: field.data,
-    embedIndicator: field.embedIndicator,
-    variable: field.variable,
+    field,
     draw: drawing(settings, field, { origin, reverse, span: field.span ?? label.start }),
   });
 }
@@ -136,37 +134,44 @@ function decodeBlock(encoding: Encoding, bytes: ByteString): string {
   return pieces.map((piece, i) => (i % 2 === 1 ? piece : decodeText(encoding, piece))).join('');
 }
 
+/** What fills a slot of the label: a field that only gives the value, else any field of the slot. */
+export function slotData(label: OpenLabel, slot: number): FieldData | null {
+  return label.values.get(slot) ?? label.placedValues.get(slot) ?? null;
+}
+
+/** What a field shows: its data, unless its slot is filled from a field that only gives the value. */
+export function shownData(label: OpenLabel, { slot, data }: PendingField['field']): FieldData | null {
+  return slot === null ? data : (label.values.get(slot) ?? data ?? slotData(label, slot));
+}
+
 /**
- * The label's elements in order, with every slot filled: from the fields that only give values, else from the
- * field itself, else from another field of the same slot.
+ * The label's elements in order, with every slot filled.
  *
  * @param kept the elements that later labels keep as their background; `^FV` fields are not among them.
  */
 export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]): Element[] {
   const elements: Element[] = [];
   let bytesLeft = LABEL_BYTES_MAX;
-  const valueOf = (slot: number): FieldData | undefined =>
-    label.values.get(slot) ?? label.placedValues.get(slot);
   for (const item of label.items) {
     if (item.kind !== 'pending') {
       elements.push(item);
       kept.push(item);
       continue;
     }
-    const { slot, embedIndicator } = item;
+    const { embedIndicator, variable } = item.field;
     if (printer.dataBytesLeft < 0 || bytesLeft < 0) break;
-    const data = slot === null ? item.data : (label.values.get(slot) ?? item.data ?? valueOf(slot));
-    if (data === null || data === undefined) continue;
+    const data = shownData(label, item.field);
+    if (data === null) continue;
     const bytes =
       embedIndicator === null
         ? data.bytes
-        : (embedValues(data.bytes, embedIndicator, (n) => valueOf(n)?.bytes) as ByteString);
+        : (embedValues(data.bytes, embedIndicator, (slot) => slotData(label, slot)?.bytes) as ByteString);
     printer.dataBytesLeft -= bytes.length;
     bytesLeft -= bytes.length;
     const element = printer.dataBytesLeft < 0 ? null : item.draw({ ...data, bytes });
     if (element === null) continue;
     elements.push(element);
-    if (!item.variable) kept.push(element);
+    if (!variable) kept.push(element);
   }
   if (printer.dataBytesLeft < 0 || bytesLeft < 0) {
     printer.diagnostics.push({ command: '^FD', span: label.start, reason: 'too much field data' });

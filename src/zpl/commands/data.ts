@@ -3,7 +3,7 @@ import { parseEncoding } from '../encoding.ts';
 import { decodeHex } from '../hex.ts';
 import { type Printer, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
-import { clockAt, fillClock } from './clock.ts';
+import { type ClockOffset, fillClock } from './clock.ts';
 import { closeField } from './close-field.ts';
 import type { Handler } from './handler.ts';
 import { Params } from './params.ts';
@@ -27,7 +27,9 @@ function setData(printer: Printer, command: Command, sent: string): void {
   // A tilde right before the next command's prefix begins a command that never comes (measured).
   if (bytes.endsWith('~')) bytes = bytes.slice(0, -1) as ByteString;
   if (field.hexIndicator !== null) bytes = decodeHex(bytes, field.hexIndicator);
-  if (field.clocks.size > 0) bytes = fillClock(bytes, field.clocks) as ByteString;
+  field.hexIndicator = null; // It serves one data command.
+  const { now } = printer.options;
+  if (now !== undefined && field.clocks.size > 0) bytes = fillClock(bytes, field.clocks, now) as ByteString;
   field.data = { bytes, encoding: settings.encoding };
   field.span = spanOf(command);
 }
@@ -73,15 +75,17 @@ export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
 
   '^FC': (printer, command) => {
     const { all } = new Params(printer, command);
-    const { now } = printer.options;
-    if (now === undefined) {
+    if (printer.options.now === undefined) {
       warn(printer, command, 'no clock; its fields print as written');
       return;
     }
     const { second, third } = printer.settings.clockOffsets;
-    const indicators = [all[0] || '%', all[1] ?? '', all[2] ?? ''];
-    const times = [now, clockAt(now, second), clockAt(now, third)];
-    printer.field.clocks = new Map(indicators.map((indicator, i) => [indicator, times[i] as Date]));
+    const clocks: readonly (readonly [indicator: string, offset: ClockOffset])[] = [
+      [all[0] || '%', []],
+      [all[1] ?? '', second],
+      [all[2] ?? '', third],
+    ];
+    printer.field.clocks = new Map(clocks.filter(([indicator]) => indicator !== ''));
   },
 
   '^SO': (printer, command) => {

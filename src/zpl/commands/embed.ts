@@ -4,6 +4,38 @@ const EMBEDDED_BYTES_MAX = 65_536;
 /** Characters of `9999,f,-9999,9999`, the longest reference. */
 const REFERENCE_MAX = 17;
 
+/** `#n#`, `#n,f,x,y#` or `#n,b,x,y#` in data, indicators included. */
+export interface Reference {
+  readonly start: number;
+  readonly end: number;
+  /** Of `^FN`. */
+  readonly slot: number;
+  /** Which characters of the value; null for all of it. */
+  readonly part: { readonly from: number; readonly count: number; readonly fromEnd: boolean } | null;
+}
+
+/** The references in data, in order. What is not of their form is none, and may overlap one. */
+export function* references(data: string, indicator: string): Generator<Reference, void, undefined> {
+  for (let at = 0; at < data.length; ) {
+    const open = data.indexOf(indicator, at);
+    const close = open < 0 ? -1 : data.indexOf(indicator, open + 1);
+    if (close < 0) return;
+    const length = close - open - 1;
+    const match = length > 0 && length <= REFERENCE_MAX ? REFERENCE.exec(data.slice(open + 1, close)) : null;
+    // A lone indicator may stand before a real reference, so only it is passed over.
+    at = match === null ? open + 1 : close + 1;
+    if (match === null) continue;
+    const [, slot, side, from, count] = match;
+    const part =
+      side === undefined
+        ? null
+        : { from: Number(from) - 1, count: Number(count), fromEnd: side.toLowerCase() === 'b' };
+    yield { start: open, end: close + 1, slot: Number(slot), part };
+  }
+}
+
+const REFERENCE = /^(\d{1,4})(?:,([fb]),(-?\d{1,4}),(\d{1,4}))?$/i;
+
 /**
  * Resolves `^FE` data: `#n#` is the whole value of `^FNn`, `#n,f,x,y#` the `y` characters from the `x`th of
  * it, `#n,b,x,y#` the same counted from the end. What is not of this form stays as it is written.
@@ -14,30 +46,20 @@ export function embedValues(
   valueOf: (slot: number) => string | undefined,
 ): string {
   let filled = '';
-  let at = 0;
-  while (at < data.length && filled.length <= EMBEDDED_BYTES_MAX) {
-    const open = data.indexOf(indicator, at);
-    const close = open < 0 ? -1 : data.indexOf(indicator, open + 1);
-    if (close < 0) break;
-    const length = close - open - 1;
-    const value =
-      length > 0 && length <= REFERENCE_MAX ? embedded(data.slice(open + 1, close), valueOf) : undefined;
-    // A lone indicator may stand before a real reference, so only it is passed over.
-    filled += data.slice(at, open) + (value ?? indicator);
-    at = value === undefined ? open + 1 : close + 1;
+  let copied = 0;
+  for (const { start, end, slot, part } of references(data, indicator)) {
+    if (filled.length > EMBEDDED_BYTES_MAX) break;
+    filled += data.slice(copied, start) + partOf(valueOf(slot) ?? '', part);
+    copied = end;
   }
-  return (filled + data.slice(at)).slice(0, EMBEDDED_BYTES_MAX);
+  return (filled + data.slice(copied)).slice(0, EMBEDDED_BYTES_MAX);
 }
 
-function embedded(reference: string, valueOf: (slot: number) => string | undefined): string | undefined {
-  const match = /^(\d{1,4})(?:,([fb]),(-?\d{1,4}),(\d{1,4}))?$/i.exec(reference);
-  if (match === null) return undefined;
-  const value = valueOf(Number(match[1])) ?? '';
-  if (match[2] === undefined) return value;
-  const from = Number(match[3]) - 1;
-  const count = Number(match[4]);
+function partOf(value: string, part: Reference['part']): string {
+  if (part === null) return value;
+  const { from, count, fromEnd } = part;
   if (from < 0) return '';
-  if (match[2].toLowerCase() === 'f') return value.slice(from, from + count);
+  if (!fromEnd) return value.slice(from, from + count);
   const end = Math.max(value.length - from, 0);
   return value.slice(Math.max(end - count, 0), end);
 }

@@ -24,6 +24,10 @@ describe('field data', () => {
     expect(readTexts(zpl)).toEqual([text]);
   });
 
+  it('takes ^FH for one data command', () => {
+    expect(readTexts('^FO1,1^FH^FD_41^FD_42^FS^FO1,1^FH^FD_41^FH^FD_42^FS')).toEqual(['_42', 'B']);
+  });
+
   it('applies ^FH to one field', () => {
     expect(readTexts('^FH^FD_41^FS^FD_41^FS')).toEqual(['A', '_41']);
   });
