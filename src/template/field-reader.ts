@@ -15,6 +15,14 @@ import type { TokenTable } from './token-table.ts';
 
 const DEFAULT_INDICATOR = '_';
 
+interface EmbeddedSources {
+  /** The same for what embeds the same data. */
+  readonly id: number;
+  /** Some of them have placeholders. */
+  readonly areDynamic: boolean;
+  readonly bySlot: Readonly<Record<number, DataSource>>;
+}
+
 /** Makes slots of the data commands with placeholders, and checks of the barcodes that show them. */
 export class FieldReader {
   readonly #zpl: ByteString;
@@ -25,6 +33,8 @@ export class FieldReader {
   readonly #spellings = new Map<string, Spelling>();
   readonly #encodings = new Map<Encoding, number>();
   readonly #fields = new Map<ReadData, DataField>();
+  readonly #embedded = new Map<ShownBarcode['embedded'], EmbeddedSources>();
+  readonly #embeddedIds = new Map<string, number>();
 
   constructor(
     zpl: ByteString,
@@ -85,16 +95,15 @@ export class FieldReader {
   /** The barcodes that show values, once all commands are taken; the same one again is one check. */
   barcodes(): BarcodeCheck[] {
     const checks = new Map<string, BarcodeCheck>();
-    for (const shown of this.#reading.barcodes) {
-      const { element, manner, data, embedIndicator, embedded } = shown;
-      if (![data, ...embedded.values()].some((read) => this.#fields.has(read))) continue;
+    for (const { element, manner, data, embedIndicator, embedded } of this.#reading.barcodes) {
+      const sources = this.#sourcesOf(embedded);
+      if (!this.#fields.has(data) && !sources.areDynamic) continue;
       const { command, params, moduleWidth, ratio, height } = element;
       const field = { command, params, moduleWidth, ratio, height };
-      const key = keyOf(shown, [field, this.#idOf(manner.encoding)]);
+      const { start } = data.command;
+      const key = JSON.stringify([start, embedIndicator, sources.id, field, this.#idOf(manner.encoding)]);
       if (checks.has(key)) continue;
-      const sources = [...embedded].map(([slot, read]) => [slot, this.#sourceOf(read)] as const);
-      const embed =
-        embedIndicator === null ? null : { indicator: embedIndicator, sources: Object.fromEntries(sources) };
+      const embed = embedIndicator === null ? null : { indicator: embedIndicator, sources: sources.bySlot };
       checks.set(key, { field, manner, source: this.#sourceOf(data), embed });
     }
     return [...checks.values()];
@@ -114,6 +123,23 @@ export class FieldReader {
           token !== null || decodeText(DEFAULT_ENCODING, data) !== decodeText(lastEncoding, data),
       );
     });
+  }
+
+  /** What is embedded, made once for all barcodes of a label that show the same data. */
+  #sourcesOf(embedded: ShownBarcode['embedded']): EmbeddedSources {
+    let sources = this.#embedded.get(embedded);
+    if (sources !== undefined) return sources;
+    const reads = [...embedded];
+    const key = reads.map(([slot, { command }]) => `${slot}:${command.start}`).join();
+    const id = this.#embeddedIds.get(key) ?? this.#embeddedIds.size;
+    this.#embeddedIds.set(key, id);
+    sources = {
+      id,
+      areDynamic: reads.some(([, read]) => this.#fields.has(read)),
+      bySlot: Object.fromEntries(reads.map(([slot, read]) => [slot, this.#sourceOf(read)])),
+    };
+    this.#embedded.set(embedded, sources);
+    return sources;
   }
 
   #sourceOf(read: ReadData): DataSource {
@@ -179,12 +205,6 @@ function rereadOf({ uses, clocks }: ReadData, serial: boolean): Reread | null {
   const every = new Map([clocks, ...uses.map((use) => use.clocks)].flatMap((each) => [...each]));
   if (embedIndicators.size === 0 && every.size === 0 && !serial) return null;
   return { embedIndicators: [...embedIndicators], clocks: [...every], serial };
-}
-
-/** Alike for barcodes that are checked alike. */
-function keyOf({ data, embedIndicator, embedded }: ShownBarcode, rest: readonly unknown[]): string {
-  const sources = [...embedded].map(([slot, read]) => [slot, read.command.start]);
-  return JSON.stringify([data.command.start, embedIndicator, sources, ...rest]);
 }
 
 /** The default indicator of `^FH`, or another one where the label uses that as a prefix. */

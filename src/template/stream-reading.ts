@@ -14,7 +14,7 @@ import {
   type PendingField,
 } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
-import { type Block, barcodeManner, type Manner } from './manner.ts';
+import { type Block, barcodeManner, escapesOf, type Manner } from './manner.ts';
 
 /** One data command as the printer takes it. */
 export interface ReadData {
@@ -65,6 +65,7 @@ export class StreamReading {
   readonly #printer = createPrinter({ dotsPerMm: 8, now: new Date(0) }, (command) => this.#replay(command));
   readonly #reads = new Map<number, ReadData>();
   readonly #readOf = new Map<FieldData, ReadData>();
+  readonly #embeddings = new Map<FieldData, Embedding>();
   #encodingSet = false;
   readonly #recorded: (readonly Command[])[] = [];
   readonly #replayed = new Set<Command>();
@@ -162,36 +163,57 @@ export class StreamReading {
         ? { encoding: data.encoding, block: blockOf(item.field), barcode: null }
         : barcodeManner(data.encoding, barcode);
     read.uses.push({ manner, embedIndicator, clocks });
-    const embedded = new Map<number, ReadData>();
-    if (embedIndicator !== null) this.#embed(label, data, manner, embedIndicator, embedded);
+    const embedded = embedIndicator === null ? NO_SLOTS : this.#embed(label, data, embedIndicator, manner);
     if (barcode !== null)
       this.barcodes.push({ element: barcode, manner, data: read, embedIndicator, embedded });
   }
 
-  /** Notes what `^FE` embeds as shown in that manner; of a part of it, no escape may be cut. */
-  #embed(
-    label: OpenLabel,
-    data: FieldData,
-    manner: Manner,
-    indicator: string,
-    embedded: Map<number, ReadData>,
-  ): void {
+  /** What `^FE` embeds in the data, by slot; noted as shown in that manner. */
+  #embed(label: OpenLabel, data: FieldData, indicator: string, manner: Manner): Embedding['reads'] {
+    let embedding = this.#embeddings.get(data);
+    if (embedding?.indicator !== indicator) {
+      embedding = this.#embedding(label, data, indicator);
+      this.#embeddings.set(data, embedding);
+    }
+    // Many fields may show the same data in the same manner.
+    const key = `${manner.barcode === null ? 'text' : 'bars'} ${escapesOf(manner)}`;
+    if (embedding.noted.has(key)) return embedding.reads;
+    embedding.noted.add(key);
+    const use = { manner, embedIndicator: null, clocks: NO_CLOCKS };
+    const unescaped = { ...use, manner: { encoding: manner.encoding, block: null, barcode: null } };
+    for (const [slot, { uses }] of embedding.reads) {
+      uses.push(use);
+      // Where a part is cut out, no escape may be cut in two.
+      if (embedding.cut.has(slot)) uses.push(unescaped);
+    }
+    return embedding.reads;
+  }
+
+  #embedding(label: OpenLabel, data: FieldData, indicator: string): Embedding {
+    const reads = new Map<number, ReadData>();
     const cut = new Set<number>();
     for (const { slot, part } of references(data.bytes, indicator)) {
-      const value = slotData(label, slot);
+      const value = reads.has(slot) ? null : slotData(label, slot);
       const read = value === null ? undefined : this.#readOf.get(value);
-      if (read === undefined) continue;
-      if (!embedded.has(slot)) read.uses.push({ manner, embedIndicator: null, clocks: NO_CLOCKS });
-      embedded.set(slot, read);
-      if (part === null || cut.has(slot)) continue;
-      cut.add(slot);
-      const unescaped = { encoding: manner.encoding, block: null, barcode: null };
-      read.uses.push({ manner: unescaped, embedIndicator: null, clocks: NO_CLOCKS });
+      if (read !== undefined) reads.set(slot, read);
+      if (part !== null) cut.add(slot);
     }
+    return { indicator, reads, cut, noted: new Set() };
   }
 }
 
+/** What one label's data embeds under an indicator. */
+interface Embedding {
+  readonly indicator: string;
+  readonly reads: ReadonlyMap<number, ReadData>;
+  /** The slots of which it takes a part. */
+  readonly cut: ReadonlySet<number>;
+  /** Manners in which it was shown. */
+  readonly noted: Set<string>;
+}
+
 const NO_CLOCKS: ReadonlyMap<string, ClockOffset> = new Map();
+const NO_SLOTS: ReadonlyMap<number, ReadData> = new Map();
 
 const START = bareCommand('^XA');
 const END = bareCommand('^XZ');
