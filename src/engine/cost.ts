@@ -1,14 +1,18 @@
 import { LIMITS } from '../limits.ts';
+import { estimateTransforms } from '../template/transform-estimate.ts';
 import type { LabelSource, Task } from './task.ts';
 
 /** What a task will take and on whose account, as the pool wants to know before it queues it. */
 export interface TaskCost {
   /** Dots of every surface that will be drawn. */
   readonly pixels: number;
-  /** Bytes of ZPL that will be read, once for each record. */
+  /** Bytes of ZPL that will be read, once for each record, and as many as the field transforms take the time of. */
   readonly units: number;
   readonly account: string;
 }
+
+/** Work of transforms that takes as long as substituting a byte of ZPL. */
+const WORK_PER_UNIT = 16;
 
 /** More pages than this make a PDF as heavy as a job can be; counting on would change nothing. */
 const PAGES = 100;
@@ -17,9 +21,19 @@ const PAGES = 100;
 export function costOf(task: Task): TaskCost {
   const { label } = task;
   const account = label.accountId;
-  if (task.kind === 'print') return { pixels: 0, units: label.zpl.length * task.records.length, account };
+  if (task.kind === 'print') {
+    const units = task.records.reduce((sum, record) => sum + unitsOf(label, record), 0);
+    return { pixels: 0, units, account };
+  }
   const surfaces = task.format === 'zpl' ? 0 : task.format === 'png' ? 1 : pagesOf(label.zpl);
-  return { pixels: surfaces * dotsOf(label), units: label.zpl.length, account };
+  return { pixels: surfaces * dotsOf(label), units: unitsOf(label, task.variables), account };
+}
+
+function unitsOf({ zpl, fieldTransforms }: LabelSource, variables: Readonly<Record<string, string>>): number {
+  if (!Array.isArray(fieldTransforms) || fieldTransforms.length === 0) return zpl.length;
+  let longest = 0;
+  for (const name in variables) longest = Math.max(longest, (variables[name] as string).length);
+  return zpl.length + Math.ceil(estimateTransforms(fieldTransforms, longest) / WORK_PER_UNIT);
 }
 
 /** Dots of a surface; none for one that is refused before it is drawn. */

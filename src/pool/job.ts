@@ -5,7 +5,7 @@ import type { Done } from './reply.ts';
 export interface Cost {
   /** Dots of every surface that it draws. */
   readonly pixels: number;
-  /** Bytes of ZPL that it reads, once for each record. */
+  /** Bytes of ZPL that it reads, once for each record, or what takes as long. */
   readonly units: number;
 }
 

@@ -8,7 +8,7 @@ const FAULT_UNITS = 1_048_576;
 const BARCODE_WORK = 200_000_000;
 
 /** What else the values of one request may take before they are in the stream, in the same units. */
-const TEXT_WORK = 100_000_000;
+export const TEXT_WORK = 100_000_000;
 
 /** What the records of one request share: the faults found so far, and the work that is left. */
 export class Job {

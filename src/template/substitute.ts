@@ -77,7 +77,7 @@ function fillSlots(
   const labels: ByteString[][] = [];
   for (const variables of records) {
     const given = new Given(variables);
-    applyTransforms(template.transforms, given);
+    applyTransforms(template.transforms, given, job);
     const values = tokens.map((token, index) => given.get(token) ?? automatic[index]);
     const pieces: ByteString[] = [];
     for (const slot of slots) {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { countCharacters, sliceCharacters } from './characters.ts';
 import { CHECK_DIGITS, CHECK_SCHEMES } from './check-digit.ts';
 import { reformatDate } from './date-format.ts';
 import { formatNumber } from './number-format.ts';
 import { StepFailure } from './step-failure.ts';
 
 /** JavaScript string units of a value after a step: twice what the largest barcode holds. */
-const VALUE_UNITS_MAX = 16_384;
+export const VALUE_UNITS_MAX = 16_384;
 
 const text = z.string().max(4096);
 const nonEmpty = text.min(1);
@@ -39,6 +40,9 @@ export const StepSchema = z.discriminatedUnion('op', [
 
 export type Step = z.infer<typeof StepSchema>;
 
+/** As it is saved, with nothing filled in. */
+export type SavedStep = z.input<typeof StepSchema>;
+
 /**
  * Applies one step. A missing value (undefined) stays missing, unless the step is `default`. Throws a
  * {@link StepFailure} that says why the step cannot be applied to this value.
@@ -60,7 +64,7 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
     case 'lower':
       return value.toLowerCase();
     case 'slice':
-      return Array.from(value).slice(step.start, step.end).join('');
+      return sliceCharacters(value, step.start, step.end);
     case 'pad_start':
       return padding(value, step.length, step.with) + value;
     case 'pad_end':
@@ -72,7 +76,7 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
     case 'replace':
       return replaceAll(value, step.find, step.with);
     case 'digits':
-      return value.replace(/[^0-9]/g, '');
+      return value.replace(/[^0-9]+/g, '');
     case 'number':
       return formatNumber(value, step);
     case 'date':
@@ -84,7 +88,7 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
       return mapped;
     }
     case 'max_length': {
-      const count = Array.from(value).length;
+      const count = countCharacters(value);
       if (count > step.length) {
         throw new StepFailure(`the value has ${count} characters; at most ${step.length} are allowed`);
       }
@@ -99,9 +103,9 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
 
 /** What is missing to `length` characters, from `filler` over and over. */
 function padding(value: string, length: number, filler: string): string {
-  const pieces = Array.from(filler);
-  const missing = Math.max(0, length - Array.from(value).length);
-  return Array.from({ length: missing }, (_, i) => pieces[i % pieces.length]).join('');
+  const missing = length - countCharacters(value);
+  if (missing <= 0) return '';
+  return sliceCharacters(filler.repeat(Math.ceil(missing / countCharacters(filler))), 0, missing);
 }
 
 /** Counts what will come of it first: a short text can stand in a value many times. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { fail } from '../errors.ts';
 import type { Given } from './given.ts';
+import type { Job } from './job.ts';
 import { StepFailure } from './step-failure.ts';
+import { workOf } from './step-work.ts';
 import { variableKey } from './token.ts';
 import { runStep, type Step, StepSchema } from './transform-steps.ts';
 
@@ -17,7 +19,11 @@ interface CheckedTransform {
   readonly steps: readonly Step[];
 }
 
-const TransformsSchema = z.array(z.unknown()).max(200);
+export const TRANSFORMS_MAX = 200;
+/** Values of all maps together: to check as many takes some 50 ms. */
+const MAP_VALUES_MAX = 100_000;
+
+const TransformsSchema = z.array(z.unknown()).max(TRANSFORMS_MAX);
 
 const TransformSchema = z.object({
   variable: z.string().trim().min(1),
@@ -29,12 +35,20 @@ export function compileTransforms(saved: unknown): TransformProgram {
   const list = TransformsSchema.safeParse(saved ?? []);
   if (!list.success) return malformed('The saved field transforms are', list.error);
   const transforms: CheckedTransform[] = [];
+  let mapValues = 0;
   for (const [index, item] of list.data.entries()) {
     const transform = TransformSchema.safeParse(item);
     if (!transform.success) return malformed(`Field transform ${index + 1} is`, transform.error);
     const { variable } = transform.data;
     const steps: Step[] = [];
     for (const [position, candidate] of transform.data.steps.entries()) {
+      mapValues += countMapValues(candidate);
+      if (mapValues > MAP_VALUES_MAX) {
+        return {
+          ok: false,
+          message: `The saved field transforms are malformed: their maps have more than ${MAP_VALUES_MAX} values.`,
+        };
+      }
       const step = StepSchema.safeParse(candidate);
       if (!step.success) {
         const name = nameOfStep(position, (candidate as { op?: unknown } | null)?.op);
@@ -45,6 +59,11 @@ export function compileTransforms(saved: unknown): TransformProgram {
     transforms.push({ variable, names: [variable], keys: [variableKey(variable)], steps });
   }
   return { ok: true, transforms };
+}
+
+function countMapValues(step: unknown): number {
+  const values = (step as { values?: unknown } | null)?.values;
+  return typeof values === 'object' && values !== null ? Object.keys(values).length : 0;
 }
 
 function malformed(what: string, error: z.ZodError): TransformProgram {
@@ -58,13 +77,14 @@ function malformed(what: string, error: z.ZodError): TransformProgram {
 
 /**
  * Transforms the values of one record. Fails with field_transform_invalid (422), naming the variable and the
- * operation.
+ * operation; with too_large (413) before a step that is more than the request may have.
  */
-export function applyTransforms(program: TransformProgram, given: Given): void {
+export function applyTransforms(program: TransformProgram, given: Given, job: Job): void {
   if (!program.ok) fail('field_transform_invalid', program.message);
   for (const { variable, names, keys, steps } of program.transforms) {
     let value = given.get({ names, keys });
     for (const [position, step] of steps.entries()) {
+      job.spendText(workOf(step, value));
       try {
         value = runStep(step, value);
       } catch (error) {

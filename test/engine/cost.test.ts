@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { costOf } from '../../src/engine/cost.ts';
 import type { LabelSource, RenderFormat } from '../../src/engine/task.ts';
+import { LARGE_WEIGHT } from '../../src/pool/fair-queue.ts';
+import { weightOf } from '../../src/pool/job.ts';
 
 const LABEL: LabelSource = {
   id: 'label',
@@ -49,4 +51,42 @@ test('draws one page for a stream without an end, and no more than a hundred', (
 
 test('is no pixels where the surface will be refused', () => {
   expect(render('png', { width: 1000, height: 1000 }).pixels).toBe(0);
+});
+
+test('makes programs of field transforms heavy jobs that take long, and no others', () => {
+  const program = (transforms: number, steps: readonly object[]) =>
+    Array.from({ length: transforms }, (_, i) => ({ variable: `v${i}`, steps }));
+  const weight = (fieldTransforms: unknown, value: string) => {
+    const label = { ...LABEL, fieldTransforms };
+    const variables = { v1: value, v2: '' };
+    return weightOf(costOf({ kind: 'render', label, format: 'zpl', variables, now: 0 }));
+  };
+  const everyday = program(20, [{ op: 'trim' }, { op: 'upper' }, { op: 'pad_start', length: 12, with: '0' }]);
+  const growing = program(
+    200,
+    Array.from({ length: 50 }, () => ({ op: 'replace', find: 'a', with: 'aa' })),
+  );
+  const long = program(
+    200,
+    Array.from({ length: 50 }, () => ({ op: 'upper' })),
+  );
+  expect(weight(everyday, 'a value of everyday length')).toBeLessThan(LARGE_WEIGHT / 4);
+  expect(weight(growing, 'a')).toBeGreaterThan(LARGE_WEIGHT);
+  expect(weight(long, 'x'.repeat(1000))).toBeGreaterThan(LARGE_WEIGHT);
+  const records = [{ v1: 'x' }, { v1: 'x'.repeat(1000) }];
+  const { units } = costOf({
+    kind: 'print',
+    label: { ...LABEL, fieldTransforms: long },
+    records,
+    copies: 1,
+    now: 0,
+  });
+  const one = costOf({
+    kind: 'render',
+    label: { ...LABEL, fieldTransforms: long },
+    format: 'zpl',
+    variables: { v1: 'x'.repeat(1000) },
+    now: 0,
+  });
+  expect(units).toBeGreaterThan(one.units);
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Given } from '../../src/template/given.ts';
+import { Job } from '../../src/template/job.ts';
 import { applyTransforms, compileTransforms } from '../../src/template/transforms.ts';
 import { failureOf, run } from './run.ts';
 
 function transform(value: string | undefined, ...steps: object[]): string | undefined {
   const program = compileTransforms([{ variable: 'v', steps }]);
   const given = new Given(value === undefined ? {} : { v: value });
-  applyTransforms(program, given);
+  applyTransforms(program, given, new Job());
   return given.get({ names: ['v'], keys: ['v'] });
 }
 
@@ -36,7 +37,9 @@ describe('field transforms', () => {
     ['a😀cd', { op: 'slice', start: 1, end: 3 }, '😀c'],
     ['abcd', { op: 'slice', start: -2 }, 'cd'],
     ['abcd', { op: 'slice', start: 1, end: -1 }, 'bc'],
+    ['a😀b😀c', { op: 'slice', start: -4, end: -1 }, '😀b😀'],
     ['😀', { op: 'pad_start', length: 4, with: 'ab' }, 'aba😀'],
+    ['😀', { op: 'pad_end', length: 3, with: '😀b' }, '😀😀b'],
     ['7', { op: 'pad_end', length: 3, with: '0' }, '700'],
     ['long', { op: 'pad_end', length: 3, with: '0' }, 'long'],
     ['x', { op: 'prefix', text: 'a' }, 'ax'],
@@ -98,6 +101,8 @@ describe('field transforms', () => {
     ['', { op: 'check_digit', scheme: 'mod10' }],
     ['a', { op: 'check_digit', scheme: 'mod43' }],
     ['é', { op: 'check_digit', scheme: 'mod103' }],
+    ['1😀', { op: 'check_digit', scheme: 'mod10' }],
+    ['é', { op: 'check_digit', scheme: 'mod43' }],
     ['x'.repeat(1000), { op: 'replace', find: 'x', with: 'y'.repeat(4000) }],
   ])('fail on %j with %j, naming the variable and the operation', (value, step) => {
     const { code, message } = failure(value, step);
