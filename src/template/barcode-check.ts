@@ -21,7 +21,10 @@ export interface BarcodeCheck {
   } | null;
 }
 
-/** Checks the barcode with a record's values in it. What a printer would not encode as it is becomes a fault of the job. */
+/**
+ * Checks the barcode with a record's values in it. What a printer would not encode as it is becomes a fault of the
+ * job.
+ */
 export function checkBarcode(
   check: BarcodeCheck,
   values: Values,

@@ -9,7 +9,7 @@ export interface Spelling {
   readonly indicator: string;
   /** In force where the field is sent. */
   readonly prefixes: Prefixes;
-  /** For each byte: {@link SENT} when it needs no escape, {@link VERBATIM} when it is written as the character that it is. */
+  /** For each byte: {@link SENT} when it needs no escape, {@link VERBATIM} when as a character it is written so too. */
   readonly bytes: Uint8Array;
   /** All everyday characters are verbatim. */
   readonly everyday: boolean;
