@@ -20,7 +20,7 @@ const fields = Array.from(
 const label = {
   id: 'large',
   accountId: 'bench',
-  revision: 1,
+  contentId: 'content',
   zpl: `^XA${fields}^FO0,0^GB4000,4000,20^FS^FO500,500^FR^GB3000,3000,9^FS^XZ`,
   width: 500,
   height: 500,

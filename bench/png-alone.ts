@@ -26,7 +26,7 @@ export async function pngsAlone({ tenants, zpl, variables }: Population) {
     ({ accountId, labelId }): LabelSource => ({
       id: labelId,
       accountId,
-      revision: 1,
+      contentId: labelId,
       zpl: shared,
       width: 101.6,
       height: 152.4,

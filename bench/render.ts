@@ -40,8 +40,8 @@ function warmRows({ quick }: Options): Row[] {
   const [bitmap] = renderImages(sent, size, 'first').bitmaps;
   const packed = bytesOf(bitmap as Bitmap);
   const png = (source: LabelSource) => runTask(taskOf(source, 'png', nextRecord(records)));
-  let revision = 1;
-  const whole = () => png({ ...label, revision: ++revision });
+  let content = 0;
+  const whole = () => png({ ...label, contentId: `${++content}` });
   // The compiler is done with all of it only after some thousand labels.
   for (let i = 0; i < 3000; i++) png(label);
   for (let i = 0; i < 500; i++) whole();
@@ -119,13 +119,13 @@ async function coldRows({ quick }: Options): Promise<Row[]> {
   const rows: Row[] = [];
   const ratios: number[] = [];
   for (const { slug, label, variables } of readSamples()) {
-    const source = { ...label, id: slug, accountId: 'bench', revision: 0, zpl: label.zpl ?? '' };
+    const source = { ...label, id: slug, accountId: 'bench', contentId: slug, zpl: label.zpl ?? '' };
     const sent = Buffer.from(runTask(taskOf(source, 'zpl', variables)).body).toString('utf8');
-    let revision = 0;
+    let content = 0;
     for (let i = 0; i < (quick ? 100 : 300); i++)
-      runTask(taskOf({ ...source, revision: ++revision }, 'png', variables));
+      runTask(taskOf({ ...source, contentId: `${slug} ${++content}` }, 'png', variables));
     const ours = race(
-      { png: () => runTask(taskOf({ ...source, revision: ++revision }, 'png', variables)) },
+      { png: () => runTask(taskOf({ ...source, contentId: `${slug} ${++content}` }, 'png', variables)) },
       { rounds: quick ? 3 : 15, roundMs: 20 },
     )['png'];
     const row = {

@@ -18,9 +18,9 @@ console.log(JSON.stringify({ used: used() - empty + accountedBefore, accounted: 
 function fill(name: string, count: number): void {
   for (let i = 0; i < count; i++) {
     cache.get({
-      id: `${name}-${String(i).padStart(30, '0')}`,
+      id: 'label',
       accountId: 'account',
-      revision: 1,
+      contentId: `${name}-${String(i).padStart(30, '0')}`,
       zpl: `${zpl}^FX${i}`,
       width: 100,
       height: 150,

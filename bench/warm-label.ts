@@ -9,7 +9,7 @@ export function labelSource(): LabelSource {
   return {
     id: 'carrier',
     accountId: 'bench',
-    revision: 1,
+    contentId: 'content',
     zpl: readFileSync(new URL('labels/carrier.zpl', import.meta.url), 'utf8'),
     width: 101.6,
     height: 152.4,

@@ -1,7 +1,7 @@
 import { openBudgets } from './budget/open.ts';
 import type { Config } from './config.ts';
 import { costOf } from './engine/cost.ts';
-import type { Renderer, Task } from './engine/task.ts';
+import type { Renderer, Task, TokenSource } from './engine/task.ts';
 import { artifactOf, TaskPacker } from './engine/task-batch.ts';
 import { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
@@ -84,10 +84,6 @@ export async function startService(
       },
     );
     stop.push(async () => budgets.close());
-    const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, onError });
-    stop.push(() => store.close());
-    const keyUses = new KeyUses(store, onError);
-    stop.push(() => keyUses.close());
     const poolEvents = poolLog(log);
     const pool = new RenderPool<Task>({
       threads: config.poolThreads,
@@ -110,6 +106,20 @@ export async function startService(
       },
     });
     stop.push(() => pool.close());
+    const findTokens = async (label: TokenSource): Promise<readonly string[]> => {
+      const task: Task = { kind: 'tokens', label };
+      const { body } = await pool.run(task, costOf(task));
+      return JSON.parse(Buffer.from(body).toString());
+    };
+    const store = await openStore({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      onError,
+      findTokens,
+    });
+    stop.push(() => store.close());
+    const keyUses = new KeyUses(store, onError);
+    stop.push(() => keyUses.close());
     const local: Renderer = (task, client) => pool.run(task, costOf(task), client).then(artifactOf);
     const external =
       config.renderer === 'external' && config.externalRendererUrl !== null

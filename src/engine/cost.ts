@@ -21,12 +21,17 @@ const PAGES = 100;
 export function costOf(task: Task): TaskCost {
   const { label } = task;
   const account = label.accountId;
+  if (task.kind === 'tokens') return { pixels: 0, units: label.zpl.length, account };
   if (task.kind === 'print') {
-    const units = task.records.reduce((sum, record) => sum + unitsOf(label, record), 0);
+    const units = task.records.reduce((sum, record) => sum + unitsOf(task.label, record), 0);
     return { pixels: 0, units, account };
   }
   const surfaces = task.format === 'zpl' ? 0 : task.format === 'png' ? 1 : pagesOf(label.zpl);
-  return { pixels: surfaces * dotsOf(label), units: unitsOf(label, task.variables), account };
+  return {
+    pixels: surfaces * dotsOf(task.label),
+    units: unitsOf(task.label, task.variables),
+    account,
+  };
 }
 
 function unitsOf({ zpl, fieldTransforms }: LabelSource, variables: Readonly<Record<string, string>>): number {

@@ -6,6 +6,7 @@ import { LIMITS } from '../limits.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
 import { print } from '../template/print.ts';
 import { substitute, substitutePieces } from '../template/substitute.ts';
+import { dynamicTokenNames } from '../template/tokens-of.ts';
 import { type ByteString, toBytes } from '../zpl/byte-string.ts';
 import { checkImages, type LabelChoice, renderEach, renderImages } from './render-images.ts';
 import type { Artifact, LabelSource, Task } from './task.ts';
@@ -64,6 +65,11 @@ function make(task: Task): Made {
     case 'print':
       return artifact(
         print(templates.get(task.label), task.records, task.copies, { now: new Date(task.now) }),
+        0,
+      );
+    case 'tokens':
+      return artifact(
+        Buffer.from(JSON.stringify(dynamicTokenNames(task.label.zpl, task.label.dynamicTokens))),
         0,
       );
     default:
@@ -128,7 +134,7 @@ export function warm(): void {
   const label = {
     id: 'warm',
     accountId: 'warm',
-    revision: 0,
+    contentId: 'warm',
     zpl: sample,
     width: 50,
     height: 25,

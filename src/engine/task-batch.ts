@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import type { Artifact, LabelSource, Task } from './task.ts';
+import type { Artifact, Task } from './task.ts';
 
 /** Labels that a thread is told to keep, by what their ZPL takes; it is in memory that all threads share. */
 const LABEL_BYTES = 16 * 1024 * 1024;
 /** What a label takes besides its ZPL. */
 const ENTRY_BYTES = 1000;
 
+type Label = Task['label'];
+
 /** Tasks as they cross to a thread: with the numbers of their labels. */
 export interface TaskBatch {
   readonly tasks: readonly { readonly label: number }[];
   /** Labels that the thread has not had yet. */
-  readonly added: readonly (readonly [number: number, label: LabelSource])[];
+  readonly added: readonly (readonly [number: number, label: Label])[];
   /** Labels that it will not be asked for again, once these tasks are done. */
   readonly dropped: readonly number[];
 }
@@ -20,8 +22,8 @@ export interface TaskBatch {
  * A label is the same as long as it is the same object.
  */
 export class TaskPacker {
-  readonly #numbers: LRUCache<LabelSource, number>;
-  #added: [number, LabelSource][] = [];
+  readonly #numbers: LRUCache<Label, number>;
+  #added: [number, Label][] = [];
   #dropped: number[] = [];
   #next = 0;
 
@@ -40,7 +42,7 @@ export class TaskPacker {
     return { tasks: packed, added: this.#added, dropped: this.#dropped };
   }
 
-  #numberOf(label: LabelSource): number {
+  #numberOf(label: Label): number {
     const known = this.#numbers.get(label);
     if (known !== undefined) return known;
     const number = this.#next++;
@@ -54,7 +56,7 @@ export class TaskPacker {
 
 /** The other end, in the thread. */
 export class TaskUnpacker {
-  readonly #labels = new Map<number, LabelSource>();
+  readonly #labels = new Map<number, Label>();
 
   /** Labels that are kept. */
   get size(): number {

@@ -4,7 +4,8 @@ import type { Client } from '../client.ts';
 export interface LabelSource {
   readonly id: string;
   readonly accountId: string;
-  readonly revision: number;
+  /** What is made of the label is kept by this: no other content, of whatever label, ever has the same. */
+  readonly contentId: string;
   /** As text, or as its UTF-8 bytes: in shared memory those reach every worker without being copied. */
   readonly zpl: string | Uint8Array;
   /** Millimetres. */
@@ -17,6 +18,11 @@ export interface LabelSource {
 }
 
 export type RenderFormat = 'zpl' | 'png' | 'pdf';
+
+/** What the names of a label's tokens depend on, and whose label it is. */
+export type TokenSource = Pick<LabelSource, 'id' | 'accountId' | 'dynamicTokens'> & {
+  readonly zpl: Uint8Array;
+};
 
 /** One job for a worker. `now` is the request's instant in milliseconds since the epoch. */
 export type Task =
@@ -35,7 +41,9 @@ export type Task =
       readonly records: readonly Readonly<Record<string, string>>[];
       readonly copies: number;
       readonly now: number;
-    };
+    }
+  /** The names of the label's dynamic tokens, as a JSON array. */
+  | { readonly kind: 'tokens'; readonly label: TokenSource };
 
 /** What a worker made: the bytes of the answer and how many warnings the renderer had. */
 export interface Artifact {

@@ -10,7 +10,7 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** What the cache itself takes for an entry, its key included; measured. */
 const ENTRY_BYTES = 256;
 
-/** Compiled labels by id and revision; a revision never changes, so an entry is never stale. */
+/** Compiled labels by their contents, none of which ever comes back, so an entry is never stale. */
 export class TemplateCache {
   readonly #templates: LRUCache<string, Template>;
 
@@ -24,8 +24,7 @@ export class TemplateCache {
   }
 
   get(label: LabelSource): Template {
-    const key = `${label.id}:${label.revision}`;
-    const cached = this.#templates.get(key);
+    const cached = this.#templates.get(label.contentId);
     if (cached !== undefined) return cached;
     const zpl = typeof label.zpl === 'string' ? toByteString(label.zpl) : byteStringOf(label.zpl);
     const template = compile({
@@ -33,7 +32,7 @@ export class TemplateCache {
       fieldTransforms: label.fieldTransforms,
       dynamicTokens: label.dynamicTokens,
     });
-    this.#templates.set(key, template, { size: ENTRY_BYTES + heapSize(template) });
+    this.#templates.set(label.contentId, template, { size: ENTRY_BYTES + heapSize(template) });
     return template;
   }
 }

@@ -14,7 +14,7 @@ const NOTE_BYTES = 256;
 /** `once`: drawn once so far. `whole`: drawn as a whole each time. */
 type Known = 'once' | 'whole' | Plate;
 
-/** The labels that are drawn often, by id and revision, drawn but for what changes. */
+/** The labels that are drawn often, by their contents, drawn but for what changes. */
 export class WarmLabels {
   readonly #labels: LRUCache<string, Known>;
 
@@ -40,7 +40,7 @@ export class WarmLabels {
     pieces: readonly ByteString[],
     options: RenderOptions,
   ): PlateImage | null {
-    const key = `${label.id}:${label.revision}`;
+    const key = label.contentId;
     let known = this.#labels.get(key);
     if (known === undefined || known === 'whole') {
       this.#keep(key, known ?? 'once');

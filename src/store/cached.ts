@@ -8,6 +8,7 @@ import type {
   LabelInput,
   LabelMeta,
   Plan,
+  ServedLabel,
   Store,
   StoredLabel,
 } from './store.ts';
@@ -15,11 +16,11 @@ import type {
 /** Callers kept; each takes some 300 bytes. */
 const CALLERS = 20_000;
 /**
- * A change by another process that no notification told of, such as a restored backup, is noticed after at most
- * this. Callers are forgotten at different times: those that came together would all be looked up again together,
- * and requests wait behind thousands of lookups for a second. Milliseconds.
+ * A change by another process that no notification told of, such as a restored backup or a TRUNCATE, is noticed after
+ * at most this. What came together is looked up again at different times, or requests would wait behind thousands of
+ * lookups for a second. Milliseconds.
  */
-const CALLER_AGE_MS = 60_000;
+const AGE_MS = 60_000;
 /** A key made by another process works after at most this. Milliseconds. */
 const UNKNOWN_AGE_MS = 1000;
 const LABEL_BYTES = 128 * 1024 * 1024;
@@ -35,13 +36,18 @@ export class CachedStore implements Store {
   /** By digest; null is a key that nobody has. */
   readonly #callers = new LRUCache<string, { readonly caller: Caller | null }>({ max: CALLERS });
   /** By label id. */
-  readonly #labels = new LRUCache<string, StoredLabel>({ maxSize: LABEL_BYTES, sizeCalculation: labelBytes });
+  readonly #labels = new LRUCache<string, ServedLabel>({
+    maxSize: LABEL_BYTES,
+    sizeCalculation: labelBytes,
+    // One that is too old is not answered with, but most often found to be the same still.
+    noDeleteOnStaleGet: true,
+  });
   /**
    * Lookups under way, shared by all who ask for the same. Whatever empties a cache empties these too: a
    * lookup that is no longer here when it ends began before the change, and is not remembered.
    */
   readonly #callerLookups = new Map<string, Promise<Caller | null>>();
-  readonly #labelLookups = new Map<string, Promise<StoredLabel | null>>();
+  readonly #labelLookups = new Map<string, Promise<ServedLabel | null>>();
   readonly #lookups = { callers: { hit: 0, miss: 0 }, labels: { hit: 0, miss: 0 } };
   /** Whether every change made elsewhere reaches us. */
   #trusted: boolean;
@@ -70,7 +76,7 @@ export class CachedStore implements Store {
   }
 
   /** The label if it is remembered, undefined if it must be looked up. */
-  peekLabel(accountId: string, labelId: string): StoredLabel | undefined {
+  peekLabel(accountId: string, labelId: string): ServedLabel | undefined {
     const label = this.#labels.get(labelId.toLowerCase());
     if (label?.accountId !== accountId) return undefined;
     this.#lookups.labels.hit++;
@@ -85,17 +91,17 @@ export class CachedStore implements Store {
       this.#callerLookups,
       keyDigest,
       () => this.#store.findCaller(keyDigest),
-      (caller) => this.#callers.set(keyDigest, { caller }, { ttl: this.#ageOf(caller) }),
+      (caller) =>
+        this.#callers.set(keyDigest, { caller }, { ttl: caller === null ? UNKNOWN_AGE_MS : this.#age() }),
     );
   }
 
-  /** How long a lookup's result is remembered; 0 for as long as there is room. Milliseconds. */
-  #ageOf(caller: Caller | null): number {
-    if (caller === null) return UNKNOWN_AGE_MS;
-    return this.#changes === null ? 0 : CALLER_AGE_MS * (0.5 + Math.random() / 2);
+  /** How long what was found is remembered; 0 for as long as there is room. Milliseconds. */
+  #age(): number {
+    return this.#changes === null ? 0 : AGE_MS * (0.5 + Math.random() / 2);
   }
 
-  async findLabel(accountId: string, labelId: string): Promise<StoredLabel | null> {
+  async findLabel(accountId: string, labelId: string): Promise<ServedLabel | null> {
     const id = labelId.toLowerCase();
     const known = this.peekLabel(accountId, id);
     if (known !== undefined) return known;
@@ -103,8 +109,8 @@ export class CachedStore implements Store {
     return this.#lookUp(
       this.#labelLookups,
       `${accountId} ${id}`,
-      () => this.#store.findLabel(accountId, id),
-      (label) => label !== null && this.#labels.set(id, label),
+      () => this.#store.findLabel(accountId, id, this.#labels.get(id, { allowStale: true })),
+      (label) => label !== null && this.#labels.set(id, label, { ttl: this.#age() }),
     );
   }
 
@@ -262,9 +268,8 @@ export class CachedStore implements Store {
   }
 }
 
-/** An upper bound of what a label takes in memory, with the ZPL's bytes that workers share. */
-function labelBytes(label: StoredLabel): number {
-  const json = JSON.stringify([label.name, label.dynamicTokens, label.fieldTransforms]);
-  const zpl = label.zpl ?? '';
-  return 2 * (zpl.length + json.length) + Buffer.byteLength(zpl) + 1000;
+/** An upper bound of what a label takes in memory. */
+function labelBytes({ name, zpl, tokenNames, dynamicTokens, fieldTransforms }: ServedLabel): number {
+  const json = JSON.stringify([name, tokenNames, dynamicTokens, fieldTransforms]);
+  return (zpl?.length ?? 0) + 2 * json.length + 1000;
 }

@@ -8,6 +8,7 @@ import { PgDatabase } from './pg.ts';
 import { PgChanges } from './pg-changes.ts';
 import { SqlStore } from './sql-store.ts';
 import { type AdminStore, StoreRefusal } from './store.ts';
+import { findTokensHere, type TokenFinder } from './token-finder.ts';
 
 /** What a service waits for a command that has its directory, and a command for a process that starts or stops. Milliseconds. */
 const PATIENCE_MS = { service: 3000, command: 30_000 };
@@ -20,6 +21,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Hears of failures that belong to no call: lost connections, a database thread that died. */
   readonly onError: (error: unknown) => void;
+  /** In this thread if none is given, which a process that serves cannot have. */
+  readonly findTokens?: TokenFinder;
 }
 
 /**
@@ -27,19 +30,28 @@ export interface StoreOptions {
  * open, and is refused (`DirectoryInUse`) while another process has it. PostgreSQL may be out of reach: calls reject
  * until it is back. On a schema that is not the program's, requests get nothing. `ready` says what is missing.
  */
-export async function openStore({ databaseUrl, dataDir, onError }: StoreOptions): Promise<CachedStore> {
+export async function openStore({
+  databaseUrl,
+  dataDir,
+  onError,
+  findTokens = findTokensHere,
+}: StoreOptions): Promise<CachedStore> {
   if (databaseUrl !== null) {
     return new CachedStore(
-      new SqlStore(new PgDatabase(databaseUrl, onError)),
+      new SqlStore(new PgDatabase(databaseUrl, onError), findTokens),
       new PgChanges(databaseUrl, onError),
     );
   }
-  return patiently(PATIENCE_MS.service, () => openEmbedded(dataDir, onError));
+  return patiently(PATIENCE_MS.service, () => openEmbedded(dataDir, onError, findTokens));
 }
 
-async function openEmbedded(dataDir: string, onError: (error: unknown) => void): Promise<CachedStore> {
+async function openEmbedded(
+  dataDir: string,
+  onError: (error: unknown) => void,
+  findTokens: TokenFinder = findTokensHere,
+): Promise<CachedStore> {
   const door = new AdminServer();
-  const sql = new SqlStore(await EmbeddedDatabase.open(dataDir, onError, door));
+  const sql = new SqlStore(await EmbeddedDatabase.open(dataDir, onError, door), findTokens);
   try {
     await sql.migrate();
   } catch (error) {
@@ -62,7 +74,7 @@ export async function openAdminStore(options: StoreOptions): Promise<AdminStore>
   if (options.databaseUrl !== null) return openStore(options);
   return patiently<AdminStore>(PATIENCE_MS.command, async () => {
     try {
-      return await openEmbedded(options.dataDir, options.onError);
+      return await openEmbedded(options.dataDir, options.onError, options.findTokens);
     } catch (error) {
       if (!(error instanceof DirectoryInUse) || error.socketPath === null) throw error;
       const theirs = await reachStore(error.socketPath);

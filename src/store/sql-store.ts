@@ -14,10 +14,12 @@ import {
   type LabelInput,
   type LabelMeta,
   type Plan,
+  type ServedLabel,
   type Store,
   type StoredLabel,
   StoreRefusal,
 } from './store.ts';
+import type { TokenFinder } from './token-finder.ts';
 
 /** Uses of keys written at once; well within the time that a statement may take. */
 const KEYS_A_STATEMENT = 5000;
@@ -25,11 +27,13 @@ const KEYS_A_STATEMENT = 5000;
 /** The store over SQL, the same for every driver. Rejects when the database cannot be reached. */
 export class SqlStore implements Store {
   readonly #db: Database;
+  readonly #findTokens: TokenFinder;
   #wasReady = false;
   #check: Promise<void> | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, findTokens: TokenFinder) {
     this.#db = database;
+    this.#findTokens = findTokens;
   }
 
   async findCaller(keyDigest: string): Promise<Caller | null> {
@@ -51,9 +55,15 @@ export class SqlStore implements Store {
     return { labels: page, total };
   }
 
-  async findLabel(accountId: string, labelId: string): Promise<StoredLabel | null> {
+  async findLabel(accountId: string, labelId: string, known?: ServedLabel): Promise<ServedLabel | null> {
     await this.#fit();
-    return labels.selectPersonal(this.#db, accountId, labelId);
+    const label = await labels.selectPersonal(this.#db, accountId, labelId, known);
+    if (label === null || 'tokenNames' in label) return label;
+    // Saved by an older version, or changed by hand.
+    const tokenNames = await this.#findTokens({ ...label, zpl: label.zpl ?? Buffer.alloc(0) });
+    // Where they cannot be kept they are found again the next time.
+    await labels.updateTokenNames(this.#db, label, tokenNames).catch(() => {});
+    return { ...label, tokenNames };
   }
 
   async createAccount(name: string, plan: Plan): Promise<Account> {
@@ -131,16 +141,23 @@ export class SqlStore implements Store {
 
   async importLabels(accountId: string, inputs: readonly LabelInput[]): Promise<StoredLabel[]> {
     inputs.forEach(checkLabel);
+    // Before the transaction, which would hold its locks meanwhile.
+    const named: (readonly [LabelInput, readonly string[]])[] = [];
+    for (const input of inputs) named.push([input, await this.#tokensOf(accountId, input)]);
     return this.#db.transaction(async (tx) => {
       // Imports of one account take turns, so that two with the same ids cannot wait for each other.
       await accounts.lockAccount(tx, accountId);
       const stored: StoredLabel[] = [];
-      for (const input of inputs) {
+      for (const [input, tokenNames] of named) {
         if (input.teamId !== null) await accounts.insertTeam(tx, input.teamId);
-        stored.push(await labels.upsertLabel(tx, accountId, input));
+        stored.push(await labels.upsertLabel(tx, accountId, input, tokenNames));
       }
       return stored;
     });
+  }
+
+  #tokensOf(accountId: string, { id = '', zpl, dynamicTokens }: LabelInput): Promise<readonly string[]> {
+    return this.#findTokens({ id, accountId, zpl: Buffer.from(zpl ?? ''), dynamicTokens });
   }
 
   exportLabel(labelId: string): Promise<StoredLabel | null> {

@@ -61,6 +61,22 @@ export interface StoredLabel extends LabelMeta {
   readonly fieldTransforms: unknown;
 }
 
+/** A label as requests use it. */
+export interface ServedLabel extends LabelMeta {
+  /** Never the same for two contents: see `migrations/0003_content.sql`. What is made of a label is kept by this. */
+  readonly contentId: string;
+  /** The saved text in UTF-8, in memory that threads share; null when none was saved. */
+  readonly zpl: Uint8Array | null;
+  /** `dynamic_tokens` of the API. */
+  readonly tokenNames: readonly string[];
+  /** Names that the editor knows, a part of those. */
+  readonly dynamicTokens: readonly string[];
+  readonly fieldTransforms: unknown;
+}
+
+/** A label whose tokens nobody has looked for yet. */
+export type UnnamedLabel = Omit<ServedLabel, 'tokenNames'>;
+
 /** A label as a bundle gives it, checked. */
 export interface LabelInput {
   readonly id?: string;
@@ -93,8 +109,8 @@ export interface LabelStore {
     limit: number,
     offset: number,
   ): Promise<{ labels: LabelMeta[]; total: number }>;
-  /** A personal label of this account, or null. */
-  findLabel(accountId: string, labelId: string): Promise<StoredLabel | null>;
+  /** A personal label of this account, or null; `known` itself where that is what would be found. */
+  findLabel(accountId: string, labelId: string, known?: ServedLabel): Promise<ServedLabel | null>;
 }
 
 /** The whole store: what requests use, and what operators use. */

@@ -24,7 +24,7 @@ export interface PoolMetrics {
 
 const BREAKER_STATES = ['closed', 'open', 'trial'] as const satisfies readonly BreakerState[];
 /** What a worker's time goes by. */
-const FORMATS = ['zpl', 'png', 'pdf', 'print'] as const;
+const FORMATS = ['zpl', 'png', 'pdf', 'print', 'tokens'] as const;
 
 /** The pool's metrics. Label values come from closed sets. */
 export function poolMetrics(registry: Registry): PoolMetrics {
@@ -58,7 +58,7 @@ export function poolMetrics(registry: Registry): PoolMetrics {
   return {
     onDone(task, waitMs, workMs) {
       wait.observe('all', waitMs / 1000);
-      work.observe(task.kind === 'print' ? 'print' : task.format, workMs / 1000);
+      work.observe(task.kind === 'render' ? task.format : task.kind, workMs / 1000);
     },
     onRefused: (reason) => refused.inc({ reason }),
     onReplaced: (reason) => replaced.inc({ reason }),

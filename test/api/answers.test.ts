@@ -425,6 +425,29 @@ describe.each(DRIVERS)('successful answers over %s', (driver) => {
       expectProblem(await shop.post(`/labels/${id}/render`, {}), 404);
     });
 
+    it('a label deleted and imported again says what it says now, to another account too', async () => {
+      const [shop, other] = [await api.account(), await api.account()];
+      const { id } = await shop.label();
+      for (const [owner, text] of [
+        [shop, 'First'],
+        [shop, 'Second'],
+        [other, 'Third'],
+      ] as const) {
+        await api.service.store.deleteLabel(id);
+        const zpl = `^XA^FO9,9^A0N,30^FD${text}^FS^XZ`;
+        await owner.label({ id, zpl });
+        const fresh = await owner.label({ zpl });
+        const png = async (label: string) =>
+          (await owner.post(`/labels/${label}/render`, { format: 'png' })).body;
+        for (let time = 0; time < 3; time++) {
+          expect(fieldData((await owner.post(`/labels/${id}/render`, {})).text)).toEqual([text]);
+          expect(fieldData((await owner.post(`/labels/${id}/print`, {})).text)).toEqual([text]);
+          expect((await png(id)).equals(await png(fresh.id))).toBe(true);
+        }
+      }
+      expectProblem(await shop.get(`/labels/${id}`), 404);
+    });
+
     it('a plan that ends closes the API, and its return opens it', async () => {
       const shop = await api.account();
       expectAnswer(await shop.get('/labels'), 'application/json');

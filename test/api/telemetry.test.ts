@@ -159,7 +159,7 @@ describe('what a running service tells', () => {
       reason: REASON,
       stage: /^(auth|limit|queue|render|encode|total)$/,
       name: /^(uws|node)$/,
-      format: /^(zpl|png|pdf|print)$/,
+      format: /^(zpl|png|pdf|print|tokens)$/,
       state: /^(closed|open|trial|half-open)$/,
       cache: /^(callers|labels)$/,
       result: /^(hit|miss)$/,

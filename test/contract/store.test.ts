@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CachedStore } from '../../src/store/cached.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { openStore } from '../../src/store/open.ts';
-import { type Account, StoreRefusal } from '../../src/store/store.ts';
+import { type Account, type StoredLabel, StoreRefusal } from '../../src/store/store.ts';
 import { labelInput } from '../store/label-input.ts';
 import { postgresForTests } from '../support/postgres.ts';
 
@@ -28,6 +28,16 @@ if (postgres !== null) {
     return store;
   };
 }
+
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
+
+/** A saved label as requests get it. */
+const served = (label: StoredLabel | undefined, tokenNames: readonly string[] = []) => ({
+  ...label,
+  zpl: bytesOf(label?.zpl ?? ''),
+  contentId: expect.any(String),
+  tokenNames,
+});
 
 describe.each(Object.entries(stores))('the %s store', (_, open) => {
   let store: CachedStore;
@@ -228,7 +238,9 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
         createdAt: expect.any(Date),
         updatedAt: expect.any(Date),
       });
-      expect(await store.findLabel(account.id, input.id ?? '')).toEqual(imported);
+      expect(await store.findLabel(account.id, input.id ?? '')).toEqual(
+        served(imported, input.dynamicTokens),
+      );
       expect(await store.exportLabel(input.id ?? '')).toEqual(imported);
     });
 
@@ -257,11 +269,32 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       expect(second).toMatchObject({
         id,
         name: 'Changed',
-        zpl: '^XA^XZ',
+        zpl: bytesOf('^XA^XZ'),
         revision: 2,
         createdAt: first?.createdAt,
       });
       expect(second?.updatedAt.getTime()).toBeGreaterThanOrEqual(first?.updatedAt.getTime() ?? Infinity);
+    });
+
+    test('have a content that never comes back, not even with an id that is deleted and imported again', async () => {
+      const id = randomUUID();
+      const other = await newAccount();
+      const contents = new Set<string | undefined>();
+      for (const owner of [account, account, other, account]) {
+        await store.importLabels(owner.id, [labelInput({ id })]);
+        const found = await store.findLabel(owner.id, id);
+        expect(await store.findLabel(owner.id, id)).toBe(found);
+        contents.add(found?.contentId);
+        if (contents.size > 1) await store.deleteLabel(id);
+      }
+      expect(contents.size).toBe(4);
+    });
+
+    test('come with the names of their tokens, saved and found', async () => {
+      const zpl = '^XA^FD{Sku}{date:YY}^FS^FD{saved}^FS^XZ';
+      const [label] = await store.importLabels(account.id, [labelInput({ zpl, dynamicTokens: ['SAVED'] })]);
+      const found = await store.findLabel(account.id, label?.id ?? '');
+      expect(found?.tokenNames).toEqual(['SAVED', 'Sku', 'DATE']);
     });
 
     test('are imported all or none, and never into another account', async () => {
@@ -312,7 +345,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       const other = await newAccount();
       const [own, team] = await store.importLabels(account.id, [labelInput(), labelInput({ teamId: 'T' })]);
       expect(await store.findLabel(other.id, own?.id ?? '')).toBeNull();
-      expect(await store.findLabel(account.id, own?.id ?? '')).toEqual(own);
+      expect(await store.findLabel(account.id, own?.id ?? '')).toEqual(served(own));
       expect(await store.findLabel(other.id, own?.id ?? '')).toBeNull();
       expect(await store.findLabel(account.id, team?.id ?? '')).toBeNull();
       expect(await store.findLabel(account.id, randomUUID())).toBeNull();

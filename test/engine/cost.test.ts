@@ -7,7 +7,7 @@ import { weightOf } from '../../src/pool/job.ts';
 const LABEL: LabelSource = {
   id: 'label',
   accountId: 'account',
-  revision: 1,
+  contentId: 'content',
   zpl: '^XA^FDa^FS^XZ^XA^FDb^FS^XZ',
   width: 101.6,
   height: 152.4,

@@ -10,9 +10,9 @@ const render = (label: Partial<LabelSource>, format: RenderFormat) =>
     variables: {},
     now: Date.now(),
     label: {
-      id: `label-${Math.random()}`,
+      id: 'label',
       accountId: 'account',
-      revision: 1,
+      contentId: `content-${Math.random()}`,
       zpl: '^XA^FO10,10^GB20,20,20^FS^XZ',
       width: 50,
       height: 25,

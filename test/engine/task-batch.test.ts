@@ -10,7 +10,7 @@ import {
 
 function label(id: string, bytes = 1000): LabelSource {
   const zpl = new Uint8Array(new SharedArrayBuffer(bytes)).fill(id.charCodeAt(0));
-  const rest = { accountId: 'a', revision: 1, width: 100, height: 150, dpi: 203 };
+  const rest = { accountId: 'a', contentId: id, width: 100, height: 150, dpi: 203 };
   return { id, zpl, ...rest, dynamicTokens: ['t'], fieldTransforms: [] };
 }
 
@@ -45,8 +45,8 @@ test('tasks arrive as they were sent, and each label crosses once', () => {
   expect(added()).toEqual(['1', '2']);
   expect(send(two, one)).toEqual([two, one].map(render));
   expect(added()).toEqual([]);
-  // A new revision is another object.
-  const next = { ...one, revision: 2 };
+  // A new content is another object.
+  const next = { ...one, contentId: 'next' };
   expect(send(next, one)).toEqual([next, one].map(render));
   expect(added()).toEqual(['1']);
 });

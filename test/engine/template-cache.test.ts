@@ -3,10 +3,10 @@ import { heapSize } from '../../src/engine/heap-size.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
 import { TemplateCache } from '../../src/engine/template-cache.ts';
 
-const labelOf = (id: string, zpl: string, revision = 1): LabelSource => ({
-  id,
+const labelOf = (contentId: string, zpl: string): LabelSource => ({
+  id: 'label',
   accountId: 'account',
-  revision,
+  contentId,
   zpl,
   width: 100,
   height: 100,
@@ -16,11 +16,11 @@ const labelOf = (id: string, zpl: string, revision = 1): LabelSource => ({
 });
 
 describe('the template cache', () => {
-  it('compiles a revision once, and another revision anew', () => {
+  it('compiles a content once, and another one of the same label anew', () => {
     const cache = new TemplateCache();
     const first = cache.get(labelOf('a', '^FD{x}^FS'));
     expect(cache.get(labelOf('a', '^FD{x}^FS'))).toBe(first);
-    expect(cache.get(labelOf('a', '^FD{y}^FS', 2)).tokenNames).toEqual(['y']);
+    expect(cache.get(labelOf('b', '^FD{y}^FS')).tokenNames).toEqual(['y']);
   });
 
   it('stays under its bound with more labels than it holds, and keeps those used last', () => {

@@ -21,7 +21,7 @@ function labelOf(zpl: string, id = zpl) {
   const label: LabelSource = {
     id,
     accountId: 'account',
-    revision: 1,
+    contentId: id,
     zpl,
     width: 30,
     height: 20,
@@ -258,7 +258,7 @@ describe('WarmLabels', () => {
     const template = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
     let looks = 0;
     const late = { ...OPTIONS, deadline: () => ++looks > 3 };
-    const source = { id: zpl, revision: 1, width: 30, height: 20, dpi: 203.2 } as LabelSource;
+    const source = { contentId: zpl, width: 30, height: 20, dpi: 203.2 } as LabelSource;
     const pieces = substitutePieces(template, { a: 'new', b: 'newer' }, OPTIONS);
     expect(() => labels.render(source, template, pieces, late)).toThrow(FailureError);
     const values = { a: 'new', b: 'y' };

@@ -12,7 +12,7 @@ const standIn = useStandIn();
 const LABEL: LabelSource = {
   id: 'label',
   accountId: 'account',
-  revision: 1,
+  contentId: 'content',
   zpl: '^XA^FD{secret}^FS^XZ',
   width: 50.8,
   height: 25.4,

@@ -82,7 +82,7 @@ function linesOf({ width, pieces }: CompressedDots): Buffer {
 const LABEL: LabelSource = {
   id: 'fuzz',
   accountId: 'fuzz',
-  revision: 1,
+  contentId: 'content',
   zpl: '',
   width: 0,
   height: 0,

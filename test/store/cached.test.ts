@@ -1,18 +1,20 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CachedStore } from '../../src/store/cached.ts';
 import type { ChangeFeed, ChangeListener } from '../../src/store/database.ts';
-import type { Caller, Store, StoredLabel } from '../../src/store/store.ts';
+import type { Caller, ServedLabel, Store } from '../../src/store/store.ts';
 import { labelInput } from './label-input.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-00000000000a';
 const LABEL = '00000000-0000-4000-8000-00000000000b';
 const KEY = '00000000-0000-4000-8000-00000000000c';
 const caller: Caller = { keyId: KEY, accountId: ACCOUNT, keyType: 'full', entitled: true };
-const label = storedLabel(LABEL, '^XA^XZ');
+const label = servedLabel(LABEL, '^XA^XZ');
 
-function storedLabel(id: string, zpl: string): StoredLabel {
+function servedLabel(id: string, zpl: string): ServedLabel {
   const at = new Date(0);
-  return { ...labelInput({ zpl }), id, accountId: ACCOUNT, revision: 1, createdAt: at, updatedAt: at };
+  const dates = { createdAt: at, updatedAt: at };
+  const saved = { ...labelInput(), id, accountId: ACCOUNT, revision: 1, ...dates };
+  return { ...saved, zpl: Buffer.from(zpl), contentId: `${id} ${zpl.slice(0, 9)}`, tokenNames: [] };
 }
 
 /** A store whose lookups end when the test says so. */
@@ -194,6 +196,49 @@ describe('labels', () => {
     expect(cached.peekLabel('another account', LABEL)).toBeUndefined();
   });
 
+  test('are asked for again within a minute where others can change them, but not all together', async () => {
+    const pass = passingTime();
+    const { feed, listener } = heldFeed();
+    const found: (ServedLabel | undefined)[] = [];
+    const findLabel: Store['findLabel'] = async (_account, id, known) => {
+      found.push(known);
+      return known ?? servedLabel(id, '^XA^XZ');
+    };
+    const cached = new CachedStore({ findLabel } as unknown as Store, feed);
+    listener().up();
+    const ids = Array.from({ length: 1000 }, (_, at) => `label ${at}`);
+    const labels = await Promise.all(ids.map((id) => cached.findLabel(ACCOUNT, id)));
+    const left = () => ids.filter((id) => cached.peekLabel(ACCOUNT, id) !== undefined).length;
+    await pass(29_000);
+    expect(left()).toBe(1000);
+    await pass(16_000);
+    expect(left()).toBeGreaterThan(400);
+    expect(left()).toBeLessThan(600);
+    await pass(16_000);
+    expect(left()).toBe(0);
+    // What is the same still is found by its content alone, once for all who ask, and stays the same object.
+    found.length = 0;
+    const asked = Array.from({ length: 20 }, () => cached.findLabel(ACCOUNT, 'label 7'));
+    for (const label of await Promise.all(asked)) expect(label).toBe(labels[7]);
+    expect(found).toEqual([labels[7]]);
+    expect(cached.peekLabel(ACCOUNT, 'label 7')).toBe(labels[7]);
+  });
+
+  test('that are too old are not answered with once they have gone or changed', async () => {
+    const pass = passingTime();
+    const { feed, listener } = heldFeed();
+    const held = heldStore();
+    const cached = new CachedStore(held.store, feed);
+    listener().up();
+    for (const [at, next] of [label, servedLabel(LABEL, 'new'), null].entries()) {
+      const lookup = cached.findLabel(ACCOUNT, LABEL);
+      held.answer(at, next);
+      expect(await lookup).toBe(next);
+      await pass(61_000);
+      expect(cached.peekLabel(ACCOUNT, LABEL)).toBeUndefined();
+    }
+  });
+
   test('are not remembered when they are missing', async () => {
     const held = heldStore();
     const cached = new CachedStore(held.store, null);
@@ -222,13 +267,13 @@ describe('labels', () => {
     const held = heldStore();
     const cached = new CachedStore(held.store, null);
     const zpl = 'x'.repeat(2 ** 21);
-    const ids = Array.from({ length: 33 }, (_, index) => `label ${index}`);
+    const ids = Array.from({ length: 65 }, (_, index) => `label ${index}`);
     for (const [index, id] of ids.entries()) {
       const lookup = cached.findLabel(ACCOUNT, id);
-      held.answer(index, storedLabel(id, zpl));
+      held.answer(index, servedLabel(id, zpl));
       await lookup;
     }
     expect(cached.peekLabel(ACCOUNT, 'label 0')).toBeUndefined();
-    expect(cached.peekLabel(ACCOUNT, 'label 32')).toBeDefined();
+    expect(cached.peekLabel(ACCOUNT, 'label 64')).toBeDefined();
   });
 });

@@ -6,7 +6,7 @@ import { poolMetrics } from '../../src/telemetry/pool-metrics.ts';
 const label = {
   id: 'label',
   accountId: 'account',
-  revision: 1,
+  contentId: 'content',
   zpl: '^XA^XZ',
   width: 10,
   height: 10,

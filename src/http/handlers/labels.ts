@@ -1,7 +1,6 @@
 import { fail } from '../../errors.ts';
 import { labelJson } from '../../store/label-json.ts';
-import type { StoredLabel } from '../../store/store.ts';
-import { dynamicTokenNames } from '../../template/tokens-of.ts';
+import type { ServedLabel } from '../../store/store.ts';
 import type { Answer, Call } from '../call.ts';
 import { check, LabelId, Pagination } from '../schemas.ts';
 
@@ -32,8 +31,9 @@ export async function labelDetail(call: Call, givenId: string): Promise<Answer> 
   const label = await findLabel(call, id);
   let body = detailBodies.get(label);
   if (body === undefined) {
+    const zpl = label.zpl && Buffer.from(label.zpl).toString();
     body = Buffer.from(
-      JSON.stringify({ data: { ...labelJson(label), dynamic_tokens: dynamicTokens(label), zpl: label.zpl } }),
+      JSON.stringify({ data: { ...labelJson(label), dynamic_tokens: label.tokenNames, zpl } }),
     );
     detailBodies.set(label, body);
   }
@@ -54,21 +54,10 @@ export async function downloadZpl(call: Call): Promise<Answer> {
 }
 
 /** Bodies live as long as the cached label that they show. */
-const detailBodies = new WeakMap<StoredLabel, Buffer>();
-const tokenNames = new WeakMap<StoredLabel, readonly string[]>();
-
-/** Names of the label's dynamic tokens, found once for each cached label. */
-function dynamicTokens(label: StoredLabel): readonly string[] {
-  let names = tokenNames.get(label);
-  if (names === undefined) {
-    names = dynamicTokenNames(label.zpl ?? '', label.dynamicTokens);
-    tokenNames.set(label, names);
-  }
-  return names;
-}
+const detailBodies = new WeakMap<ServedLabel, Buffer>();
 
 /** The account's personal label with this id; throws `label_not_found`. */
-export async function findLabel(call: Call, id: string): Promise<StoredLabel> {
+export async function findLabel(call: Call, id: string): Promise<ServedLabel> {
   const { store } = call.parts;
   const { accountId } = call.caller;
   call.label = id;
@@ -78,16 +67,16 @@ export async function findLabel(call: Call, id: string): Promise<StoredLabel> {
 }
 
 /** The label, if it has ZPL to work on; throws `zpl_not_saved`. */
-export function savedZpl(label: StoredLabel): StoredLabel & { zpl: string } {
+export function savedZpl(label: ServedLabel): ServedLabel & { zpl: Uint8Array } {
   const { zpl } = label;
-  if (zpl === null || zpl === '') fail('zpl_not_saved', 'this label has no saved ZPL');
-  return label as StoredLabel & { zpl: string };
+  if (zpl === null || zpl.length === 0) fail('zpl_not_saved', 'this label has no saved ZPL');
+  return label as ServedLabel & { zpl: Uint8Array };
 }
 
 /** The label, if its saved state lets variables act on it; throws the documented 409s. */
-export function renderable(label: StoredLabel): StoredLabel & { zpl: string } {
+export function renderable(label: ServedLabel): ServedLabel & { zpl: Uint8Array } {
   const saved = savedZpl(label);
-  if (saved.outputFormat === 'bitmap' && dynamicTokens(saved).length > 0) {
+  if (saved.outputFormat === 'bitmap' && saved.tokenNames.length > 0) {
     fail(
       'bitmap_dynamic_output_incompatible',
       'this label is saved as bitmap but has dynamic content; save it as vector',

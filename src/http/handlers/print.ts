@@ -3,7 +3,6 @@ import type { Answer, Call } from '../call.ts';
 import { attachment } from '../content-disposition.ts';
 import { check, LabelId, PrintBody } from '../schemas.ts';
 import { findLabel, renderable } from './labels.ts';
-import { labelSource } from './render.ts';
 
 /** Units of a valid print job in all, the one of every authenticated attempt included. */
 export function printUnits(records: number): number {
@@ -24,7 +23,7 @@ export async function print(call: Call, id: string, body: z.output<typeof PrintB
   await call.chargeRest(printUnits(records.length));
   const artifact = await call.run({
     kind: 'print',
-    label: labelSource(label),
+    label,
     records,
     copies: body.copies,
     now: Date.now(),

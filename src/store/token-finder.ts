@@ -1,0 +1,21 @@
+/** What the names of a label's tokens depend on, and whose label it is. */
+export interface TokenSource {
+  readonly id: string;
+  readonly accountId: string;
+  /** UTF-8. */
+  readonly zpl: Uint8Array;
+  readonly dynamicTokens: readonly string[];
+}
+
+/**
+ * Finds the names of a label's dynamic tokens (`dynamic_tokens` of the API). A label at the limits takes most of a
+ * second of processor time, so a process that serves has it done by another thread.
+ */
+export type TokenFinder = (label: TokenSource) => Promise<readonly string[]>;
+
+/** For a process that serves nobody. */
+export async function findTokensHere({ zpl, dynamicTokens }: TokenSource): Promise<readonly string[]> {
+  // Loaded late: it brings every symbology along.
+  const { dynamicTokenNames } = await import('../template/tokens-of.ts');
+  return dynamicTokenNames(zpl, dynamicTokens);
+}
