@@ -105,7 +105,10 @@ async function substituteFile(template: Template, varsFile: string, now: Date, i
     import('../http/schemas.ts'),
     import('../template/substitute.ts'),
   ]);
-  const given = parseJson(await readBytes(varsFile, io), varsFile, (path) => path.length === 1);
+  const given = parseJson(await readBytes(varsFile, io), varsFile, {
+    once: (path) => path.length === 1,
+    exact: (path) => path.length >= 1,
+  });
   const { variables = {} } = check(RenderBody, { variables: given }, varsFile);
   return substitute(template, variables, { now });
 }

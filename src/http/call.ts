@@ -10,7 +10,7 @@ import type { RequestLog } from '../telemetry/request-log.ts';
 import type { Stopwatch } from '../telemetry/stopwatch.ts';
 import { scopesOf } from './auth.ts';
 import { parseJson } from './json.ts';
-import { isOwnMember } from './schemas.ts';
+import { BODY_CARE } from './schemas.ts';
 import type { Exchange, Headers } from './transport/transport.ts';
 
 /** What the front end is made of. */
@@ -152,7 +152,7 @@ export class Call implements Client {
       fail('invalid_request', 'Content-Type must be application/json');
     }
     const body = await this.exchange.body(LIMITS.bodyBytes, this.parts.bodyTimeoutMs);
-    if (body.kind === 'read') return parseJson(body.bytes, 'the request body', isOwnMember);
+    if (body.kind === 'read') return parseJson(body.bytes, 'the request body', BODY_CARE);
     if (body.kind === 'too_large') fail('too_large', `the request body exceeds ${LIMITS.bodyBytes} bytes`);
     if (body.kind === 'timeout') fail('body_timeout', 'reading the request body timed out');
     throw new ClientGone();

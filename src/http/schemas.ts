@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { type Care, type Path, SentNumber } from './json.ts';
 
 /** Names and values of one record: names trimmed and unique, values strings. */
 export type Variables = Readonly<Record<string, string>>;
@@ -38,7 +39,7 @@ const Variables = z.unknown().transform((value, context): Variables => {
     if (PROTOTYPE_NAMES.has(name)) return refuse(`must not use the reserved name "${name}"`);
     if (!kept && Object.hasOwn(variables, name)) return refuse(`has the name "${name}" twice`);
     const text = asText(sent[rawName]);
-    if (text === null || text.length > LIMITS.variableValueUnits) {
+    if (text.length > LIMITS.variableValueUnits) {
       return refuse(`has a value longer than ${LIMITS.variableValueUnits} characters: "${name}"`);
     }
     if (!kept) variables[name] = text;
@@ -52,16 +53,22 @@ const PROTOTYPE_NAMES: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
 ]);
 
-/** A JSON value as text; null when it nests too deep to be written. */
-function asText(value: unknown): string | null {
+/** A value as what is inserted: null as empty text, everything else that is no string as its JSON. */
+function asText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value === null) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return null; // the stack is the only thing that can fail here
-  }
+  return value === null ? '' : jsonText(value);
+}
+
+/** JSON with the digits of its numbers as they were sent. */
+function jsonText(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (value instanceof SentNumber) return value.digits;
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`,
+  );
+  return `{${members.join(',')}}`;
 }
 
 const format = z.enum(['zpl', 'png', 'pdf'], 'must be one of zpl, png, pdf').default('zpl');
@@ -103,10 +110,16 @@ const MEMBERS: ReadonlySet<unknown> = new Set([
   'label_id',
 ]);
 
-/** Whether the API reads this member of a body: one of the body's own, or a variable. Others are ignored. */
-export function isOwnMember(path: readonly (string | number)[]): boolean {
-  if (path.length === 1) return MEMBERS.has(path[0]);
-  return path.length === 2 ? path[0] === 'variables' : path[0] === 'records' && typeof path[1] === 'number';
+/** What the API reads of a body: members of its own, and variables. Others are ignored, whatever they are. */
+export const BODY_CARE: Care = {
+  once: (path) => (path.length === 1 ? MEMBERS.has(path[0]) : path.length === lengthOfVariable(path)),
+  exact: (path) => path.length >= lengthOfVariable(path),
+};
+
+/** Of the path to a variable that begins like this one. */
+function lengthOfVariable(path: Path): number {
+  if (path[0] === 'variables') return 2;
+  return path[0] === 'records' && typeof path[1] === 'number' ? 3 : Infinity;
 }
 
 /** What `POST /` needs before its scope is known; the rest is checked as a render or a print body. */

@@ -425,6 +425,32 @@ describe.each(DRIVERS)('successful answers over %s', (driver) => {
       expectProblem(await shop.post(`/labels/${id}/render`, {}), 404);
     });
 
+    it('a number is inserted with the digits that were sent, on every route', async () => {
+      const shop = await api.account();
+      const { id } = await shop.label({ zpl: '^XA^FO9,9^A0N,30^FD{v}^FS^XZ' });
+      const digits = ['376104250021234569', '1e400', '1.0', '-0', '1E5', '[1.0,{"a":-0}]'];
+      for (const v of digits) {
+        const one = `"variables":{"v":${v}}`;
+        const answers = [
+          await shop.post(`/labels/${id}/render`, `{${one}}`),
+          await shop.post(`/labels/${id}`, `{${one}}`),
+          await shop.post(`/labels/${id}/print`, `{${one},"copies":1}`),
+          await shop.post('/', `{"label_id":"${id}",${one}}`),
+          await shop.post('/', `{"label_id":"${id}","action":"print","records":[{"v":${v}}]}`),
+        ];
+        for (const answer of answers) expect(fieldData(answer.text)).toEqual([v]);
+      }
+    });
+
+    it('a body nested too deep is refused by the limit', async () => {
+      const shop = await api.account();
+      const { id } = await shop.label();
+      const deep = `{"variables":{"v":${'['.repeat(32_000)}${']'.repeat(32_000)}}}`;
+      const reply = await shop.post(`/labels/${id}/render`, deep);
+      expectProblem(reply, 400);
+      expect(json(reply).error).toMatch(/deeper than 512 levels/);
+    });
+
     it('a label deleted and imported again says what it says now, to another account too', async () => {
       const [shop, other] = [await api.account(), await api.account()];
       const { id } = await shop.label();

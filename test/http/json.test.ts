@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
-import { parseJson } from '../../src/http/json.ts';
-import { isOwnMember } from '../../src/http/schemas.ts';
+import { JSON_DEPTH, parseJson, SentNumber } from '../../src/http/json.ts';
+import { BODY_CARE } from '../../src/http/schemas.ts';
 
-const parse = (text: string) => parseJson(Buffer.from(text), 'the file', isOwnMember);
+const parse = (text: string) => parseJson(Buffer.from(text), 'the file', BODY_CARE);
 
 describe('parseJson', () => {
   it('reads whatever JSON can say', () => {
@@ -50,13 +50,79 @@ describe('parseJson', () => {
   });
 
   it('refuses bytes that are not UTF-8', () => {
-    expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), 'the file', isOwnMember)).toThrow(/UTF-8/);
+    expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), 'the file', BODY_CARE)).toThrow(/UTF-8/);
   });
 
-  it('survives nesting as deep as a body can be', () => {
-    const deep = '['.repeat(32_000) + ']'.repeat(32_000);
-    expect(() => parse(deep)).not.toThrow(RangeError);
-    const repeated = '{"a":1,"a":'.repeat(5000) + '1' + '}'.repeat(5000);
-    expect(() => parse(repeated)).not.toThrow();
+  it.each([
+    (depth: number) => '['.repeat(depth) + ']'.repeat(depth),
+    (depth: number) => `${'{"a":1,"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+    (depth: number) => `${'['.repeat(depth - 1)}{"variables":1.0}${']'.repeat(depth - 1)}`,
+  ])('reads what is nested to the limit, and refuses more by its name: %s', (nested) => {
+    expect(() => parse(nested(JSON_DEPTH))).not.toThrow();
+    const message = 'the file nests objects and arrays deeper than 512 levels';
+    for (const depth of [JSON_DEPTH + 1, 5000]) expect(() => parse(nested(depth))).toThrow(message);
+  });
+
+  it('takes no brace in a string for nesting', () => {
+    const text = JSON.stringify({ 'a"[{': '[{\\"'.repeat(1000) });
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
+  it('refuses the deepest body within two milliseconds of processor time', () => {
+    const cpuMs = (text: string): number => {
+      const times = Array.from({ length: 20 }, () => {
+        const before = process.cpuUsage();
+        try {
+          parse(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FailureError);
+        }
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      });
+      return Math.min(...times);
+    };
+    const deep = `{"variables":{"v":${'['.repeat(32_000)}${']'.repeat(32_000)}}}`;
+    expect(cpuMs(deep)).toBeLessThan(2);
+  });
+
+  const NUMBERS = [
+    '376104250021234569',
+    '1e400',
+    '1.0',
+    '-0',
+    '1E5',
+    '0.10',
+    '1e2',
+    '-12345678901234567890.5',
+  ];
+
+  it.each(NUMBERS)('keeps the digits of %s where a value is inserted', (digits) => {
+    const sent = new SentNumber(digits);
+    expect(parse(`{"variables":{"v":${digits}}}`)).toEqual({ variables: { v: sent } });
+    expect(parse(`{ "records" : [ { "a" : [ ${digits} , {"b":${digits}} ] } ] }`)).toEqual({
+      records: [{ a: [sent, { b: sent }] }],
+    });
+  });
+
+  it.each(NUMBERS)('gives %s as a number where one is read, and leaves it alone in strings', (digits) => {
+    const number = Number(digits);
+    const text = `{"copies":${digits},"records":[${digits}],"x":{"y":${digits}},"variables":{"v":"${digits}"}}`;
+    expect(parse(text)).toEqual({
+      copies: number,
+      records: [number],
+      x: { y: number },
+      variables: { v: digits },
+    });
+  });
+
+  it('reads with care what it reads without', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n\t'), (value, space) => {
+        // The first member has the whole text read with care.
+        const text = `[1.0,${JSON.stringify(value, null, space)} , {"__proto__":{"a":null}}]`;
+        expect(parse(text)).toEqual(JSON.parse(text));
+      }),
+    );
   });
 });

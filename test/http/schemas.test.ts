@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/http/json.ts';
 import {
+  BODY_CARE,
   check,
-  isOwnMember,
   LabelId,
   LegacyAction,
   Pagination,
@@ -12,6 +12,9 @@ import {
 
 const render = (body: unknown) => check(RenderBody, body, 'the request body');
 const print = (body: unknown) => check(PrintBody, body, 'the request body');
+
+/** A body as it is received. */
+const sent = (text: string) => parseJson(Buffer.from(text), 'the request body', BODY_CARE);
 
 describe('RenderBody', () => {
   it('takes {} as ZPL without variables', () => {
@@ -47,7 +50,7 @@ describe('RenderBody', () => {
   it.each(['__proto__', 'constructor', 'prototype', 'toString', ' __proto__ '])(
     'refuses the name %s',
     (name) => {
-      const body = parseJson(Buffer.from(`{"variables":{${JSON.stringify(name)}:"x"}}`), 'body', isOwnMember);
+      const body = parseJson(Buffer.from(`{"variables":{${JSON.stringify(name)}:"x"}}`), 'body', BODY_CARE);
       expect(() => render(body)).toThrow(/reserved name/);
     },
   );
@@ -59,17 +62,43 @@ describe('RenderBody', () => {
     expect(Object.keys(render({ variables }).variables ?? {})).toHaveLength(50);
   });
 
-  it('refuses a value nested too deep to be written', () => {
-    const body = parseJson(
-      Buffer.from(`{"variables":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`),
-      'body',
-      isOwnMember,
+  it('takes a value nested as deep as 1000 characters can be', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(render(sent(`{"variables":{"a":${nested(500)}}}`)).variables).toEqual({ a: nested(500) });
+    const longer = sent(`{"variables":{"a":${nested(501)}}}`);
+    expect(() => render(longer)).toThrow(/^variables has a value longer than 1000/);
+  });
+
+  it('keeps the digits of numbers as they were sent, also inside what becomes text', () => {
+    const body = sent(
+      '{"variables":{" id ":376104250021234569,"e":1e400,"f":1.0,"z":-0,"x":1E5,"n":7,"o":{"k":[1.50,null,"1.0"]}}}',
     );
-    expect(() => render(body)).toThrow(/^variables has a value longer than 1000/);
+    expect(render(body).variables).toEqual({
+      id: '376104250021234569',
+      e: '1e400',
+      f: '1.0',
+      z: '-0',
+      x: '1E5',
+      n: '7',
+      o: '{"k":[1.50,null,"1.0"]}',
+    });
+  });
+
+  it.each(['1.0', '[1.0]', '1e400'])('takes no number for variables: %s', (variables) => {
+    expect(() => render(sent(`{"variables":${variables}}`))).toThrow(/^variables must be an object/);
+    expect(() => print(sent(`{"records":[${variables}]}`))).toThrow(/^records\[0\] must be an object/);
   });
 });
 
 describe('PrintBody', () => {
+  it('takes a whole number of copies however it is written', () => {
+    expect(print(sent('{"copies":2.0,"records":[{"a":1.0}]}'))).toEqual({
+      copies: 2,
+      records: [{ a: '1.0' }],
+    });
+    expect(print(sent('{"copies":1e1}'))).toEqual({ copies: 10 });
+  });
+
   it('is one record, once, by default', () => {
     expect(print({})).toEqual({ copies: 1 });
   });
