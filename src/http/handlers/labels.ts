@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { fail } from '../../errors.ts';
 import { labelJson } from '../../store/label-json.ts';
 import type { ServedLabel } from '../../store/store.ts';
 import type { Answer, Call } from '../call.ts';
+import { jsonString } from '../json-text.ts';
 import { check, LabelId, Pagination } from '../schemas.ts';
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
@@ -29,14 +31,7 @@ export async function labelDetail(call: Call, givenId: string): Promise<Answer> 
     fail('invalid_request', 'include is not supported');
   }
   const label = await findLabel(call, id);
-  let body = detailBodies.get(label);
-  if (body === undefined) {
-    const zpl = label.zpl && Buffer.from(label.zpl).toString();
-    body = Buffer.from(
-      JSON.stringify({ data: { ...labelJson(label), dynamic_tokens: label.tokenNames, zpl } }),
-    );
-    detailBodies.set(label, body);
-  }
+  const body = detailBodies.get(label.contentId) ?? (await detailBody(label));
   return { headers: [JSON_TYPE], body };
 }
 
@@ -53,8 +48,21 @@ export async function downloadZpl(call: Call): Promise<Answer> {
   };
 }
 
-/** Bodies live as long as the cached label that they show. */
-const detailBodies = new WeakMap<ServedLabel, Buffer>();
+const DETAIL_BYTES = 32 * 1024 * 1024;
+/** By the label's content. */
+const detailBodies = new LRUCache<string, Buffer>({
+  maxSize: DETAIL_BYTES,
+  sizeCalculation: (body) => body.length + 1000,
+});
+
+async function detailBody(label: ServedLabel): Promise<Buffer> {
+  const { contentId, tokenNames, zpl } = label;
+  const start = JSON.stringify({ ...labelJson(label), dynamic_tokens: tokenNames }).slice(0, -1);
+  const text = zpl === null ? [Buffer.from('null')] : await jsonString(zpl);
+  const body = Buffer.concat([Buffer.from(`{"data":${start},"zpl":`), ...text, Buffer.from('}}')]);
+  detailBodies.set(contentId, body);
+  return body;
+}
 
 /** The account's personal label with this id; throws `label_not_found`. */
 export async function findLabel(call: Call, id: string): Promise<ServedLabel> {

@@ -1,3 +1,4 @@
+import { turns } from '../turns.ts';
 import type { Framing } from './request-rules.ts';
 import type { BodyResult } from './transport.ts';
 
@@ -88,8 +89,10 @@ export class RequestBody {
     this.#state = state;
     if (state !== 'complete') this.#bytes = EMPTY;
     clearTimeout(this.#timer);
-    this.#settle?.(this.#result());
+    const settle = this.#settle;
     this.#settle = undefined;
+    // Bodies that are complete in the same turn would be parsed in it too.
+    if (settle !== undefined) turns.run(() => settle(this.#result()));
   }
 
   #result(): BodyResult {

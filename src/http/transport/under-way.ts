@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { turns } from '../turns.ts';
 import { errorBody, JSON_HEADERS } from './answer-rules.ts';
 import type { Exchange, TransportOptions } from './transport.ts';
 
@@ -23,14 +24,6 @@ const DRAIN_CHECK_MS = 10;
 const UNSENT_BYTES_MAX = 256 * 2 ** 20;
 
 /**
- * For so long requests are handled as they come with one turn of the event loop; later ones wait for the next turns,
- * each of which handles so many of them. Hundreds may come with one turn of a flood: workers that are done would wait
- * for their answers to be sent, and for more to do, until all of those had been looked at.
- */
-const TURN_MS = 2;
-const TURN_REQUESTS = 32;
-
-/**
  * The exchanges of one transport that are not finished, in the order of their arrival. One timer watches all
  * of their deadlines, because a timer for each would be the larger part of a short request's cost.
  */
@@ -44,10 +37,6 @@ export class UnderWay {
   #unsentBytes = 0;
   readonly #watch: NodeJS.Timeout;
   #lastArrivalMs = 0;
-  /** When the first request of this turn of the event loop came; null while there is none. */
-  #turnBeganMs: number | null = null;
-  /** Those that wait for the next turns. */
-  readonly #arrived: Unfinished[] = [];
 
   constructor(options: TransportOptions) {
     this.options = options;
@@ -64,31 +53,7 @@ export class UnderWay {
    * exchange gets an answer.
    */
   start(exchange: Unfinished): void {
-    if (this.#turnBeganMs === null) {
-      this.#turnBeganMs = exchange.arrivedAtMs;
-      setImmediate(() => this.#nextTurn());
-    }
-    const inTime = exchange.arrivedAtMs - this.#turnBeganMs < TURN_MS;
-    if (inTime && this.#arrived.length === 0) this.#handle(exchange);
-    else this.#arrived.push(exchange);
-  }
-
-  #nextTurn(): void {
-    const turn = this.#arrived.splice(0, this.#turnEnd());
-    this.#turnBeganMs = null;
-    if (turn.length === 0) return;
-    this.#turnBeganMs = performance.now();
-    setImmediate(() => this.#nextTurn());
-    for (const exchange of turn) this.#handle(exchange);
-  }
-
-  /** How many of those that arrived are handled next: clients that have gone cost nothing. */
-  #turnEnd(): number {
-    let end = 0;
-    for (let live = 0; end < this.#arrived.length && live < TURN_REQUESTS; end++) {
-      if (this.#arrived[end]?.gone === false) live++;
-    }
-    return end;
+    turns.run(() => this.#handle(exchange));
   }
 
   #handle(exchange: Unfinished): void {

@@ -23,7 +23,8 @@ interface LabelRow extends LabelMeta {
   readonly fieldTransforms: string;
 }
 
-interface ServedRow extends LabelRow {
+interface ServedRow extends Omit<LabelRow, 'zpl'> {
+  readonly zpl: string | null;
   readonly contentId: string;
   readonly tokenNames: string | null;
 }
@@ -48,7 +49,10 @@ export async function countPersonal(db: Queryable, accountId: string): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** A personal label, or `known` where its content is that one's: its ZPL is then not sent again. */
+/**
+ * A personal label, or `known` where its content is that one's: its ZPL is then not sent again. It comes in base64,
+ * which the event loop reads in a third of the time that it takes for PostgreSQL's own form.
+ */
 export async function selectPersonal(
   db: Queryable,
   accountId: string,
@@ -58,7 +62,7 @@ export async function selectPersonal(
   if (!isUuid(id) || !isUuid(accountId)) return null;
   const [row] = await db.query<ServedRow>(
     `SELECT ${META}, ${LISTS}, content_id AS "contentId", token_names AS "tokenNames",
-       CASE WHEN content_id = $3 THEN NULL ELSE zpl END AS zpl
+       CASE WHEN content_id = $3 THEN NULL ELSE encode(zpl, 'base64') END AS zpl
      FROM labels WHERE id = $1 AND account_id = $2 AND team_id IS NULL`,
     [id, accountId, known?.contentId ?? null],
   );
@@ -148,11 +152,15 @@ function storedLabel(row: LabelRow): StoredLabel {
 }
 
 function servedLabel({ tokenNames, ...row }: ServedRow): ServedLabel | UnnamedLabel {
-  const label: UnnamedLabel = { ...row, zpl: row.zpl && shared(row.zpl), ...listsOf(row) };
+  const label: UnnamedLabel = {
+    ...row,
+    zpl: row.zpl === null ? null : shared(Buffer.from(row.zpl, 'base64')),
+    ...listsOf(row),
+  };
   return tokenNames === null ? label : { ...label, tokenNames: JSON.parse(tokenNames) };
 }
 
-function listsOf({ dynamicTokens, fieldTransforms }: LabelRow) {
+function listsOf({ dynamicTokens, fieldTransforms }: Pick<LabelRow, 'dynamicTokens' | 'fieldTransforms'>) {
   return { dynamicTokens: JSON.parse(dynamicTokens), fieldTransforms: JSON.parse(fieldTransforms) };
 }
 
@@ -164,7 +172,7 @@ function utf8(bytes: Uint8Array): string {
  * Text in shared memory. It stays as the bytes that it is: as a string, two million characters take the event loop
  * 24 ms. Bytes that are no UTF-8, which only a statement by hand can have put there, become U+FFFD.
  */
-function shared(bytes: Uint8Array): Uint8Array {
+function shared(bytes: Buffer): Uint8Array {
   const text = isUtf8(bytes) ? bytes : Buffer.from(utf8(bytes));
   const copy = new Uint8Array(new SharedArrayBuffer(text.length));
   copy.set(text);

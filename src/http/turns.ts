@@ -1,0 +1,50 @@
+/** What one turn of the event loop may be spent on work that could as well wait. Milliseconds. */
+const TURN_MS = 2;
+
+/**
+ * Keeps the turns of the event loop short. Hundreds of requests may come with one turn of a flood: threads that are done
+ * would wait for their answers to be sent, and for more to do, until all of those had been looked at.
+ */
+class Turns {
+  /** When the first work of this turn was begun; null while there is none. */
+  #beganMs: number | null = null;
+  readonly #waiting: (() => void)[] = [];
+
+  /** Does this at once, or, where this turn has been long enough, in one of the next; what waits goes in order. */
+  run(work: () => void): void {
+    if (this.#beganMs === null) this.#begin();
+    if (this.#waiting.length === 0 && this.#hasTime()) work();
+    else this.#waiting.push(work);
+  }
+
+  /** Resolves at once or in one of the next turns: between the parts of what would be too long for one. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.run(resolve));
+  }
+
+  #begin(): void {
+    this.#beganMs = performance.now();
+    setImmediate(() => {
+      this.#beganMs = null;
+      if (this.#waiting.length === 0) return;
+      this.#begin();
+      this.#goOn();
+    });
+  }
+
+  #goOn(): void {
+    if (!this.#hasTime()) return;
+    const work = this.#waiting.shift();
+    if (work === undefined) return;
+    // What the work's promises go on with belongs to it: they are all done before a tick that one of them asks for.
+    queueMicrotask(() => process.nextTick(() => this.#goOn()));
+    work();
+  }
+
+  #hasTime(): boolean {
+    return this.#beganMs !== null && performance.now() - this.#beganMs < TURN_MS;
+  }
+}
+
+/** Those of this thread's event loop. */
+export const turns = new Turns();
