@@ -10,6 +10,7 @@ import { fuzz } from './fuzz.ts';
 import { print, type Row, type Suite } from './harness.ts';
 import { hostile } from './hostile.ts';
 import { http } from './http.ts';
+import { loop } from './loop.ts';
 import { malformed } from './malformed.ts';
 import { overload } from './overload.ts';
 import { pool } from './pool.ts';
@@ -30,6 +31,7 @@ const SUITES: readonly Suite[] = [
   cold,
   http,
   overload,
+  loop,
   faults,
   malformed,
   soak,
