@@ -24,7 +24,7 @@ export const loop: Suite = {
   what: `turns of the event loop under ${CONNECTIONS} connections with requests at the documented limits`,
   method:
     'The service answers each kind of request by itself, then all in a random mix. A timer of a millisecond in its main ' +
-    'thread takes the time between its calls, less what was idle: by the clock, which also counts what other ' +
+    'thread takes the time between its calls: by the clock, which also counts what other ' +
     "processes took, and by the main thread's own processor time. Labels are 2,097,152 characters long, " +
     'and more than the cache holds.',
   run,

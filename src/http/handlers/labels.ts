@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts';
 import { labelJson } from '../../store/label-json.ts';
 import type { ServedLabel } from '../../store/store.ts';
 import type { Answer, Call } from '../call.ts';
-import { jsonString } from '../json-text.ts';
+import { withJsonString } from '../json-text.ts';
 import { check, LabelId, Pagination } from '../schemas.ts';
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
@@ -54,12 +54,23 @@ const detailBodies = new LRUCache<string, Buffer>({
   maxSize: DETAIL_BYTES,
   sizeCalculation: (body) => body.length + 1000,
 });
+/** Those being made, once for all who ask. */
+const detailsUnderWay = new Map<string, Promise<Buffer>>();
 
-async function detailBody(label: ServedLabel): Promise<Buffer> {
+function detailBody(label: ServedLabel): Promise<Buffer> {
+  const { contentId } = label;
+  let making = detailsUnderWay.get(contentId);
+  if (making === undefined) {
+    making = makeDetail(label).finally(() => detailsUnderWay.delete(contentId));
+    detailsUnderWay.set(contentId, making);
+  }
+  return making;
+}
+
+async function makeDetail(label: ServedLabel): Promise<Buffer> {
   const { contentId, tokenNames, zpl } = label;
-  const start = JSON.stringify({ ...labelJson(label), dynamic_tokens: tokenNames }).slice(0, -1);
-  const text = zpl === null ? [Buffer.from('null')] : await jsonString(zpl);
-  const body = Buffer.concat([Buffer.from(`{"data":${start},"zpl":`), ...text, Buffer.from('}}')]);
+  const start = `{"data":${JSON.stringify({ ...labelJson(label), dynamic_tokens: tokenNames }).slice(0, -1)},"zpl":`;
+  const body = zpl === null ? Buffer.from(`${start}null}}`) : await withJsonString(start, zpl, '}}');
   detailBodies.set(contentId, body);
   return body;
 }
