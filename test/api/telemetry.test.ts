@@ -136,6 +136,26 @@ describe('what a running service tells', () => {
     expect(after).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   });
 
+  it('tokens are found by a worker when a label is imported, and by nobody when it is asked for', async () => {
+    const found = async () => {
+      const [, count] =
+        /platen_render_seconds_count\{format="tokens"\} (\d+)/.exec(await metricsOf(api)) ?? [];
+      return Number(count);
+    };
+    const shop = await api.account();
+    const before = await found();
+    const labels = [
+      await shop.label({ zpl: `^XA${'^FD{sku}^FS'.repeat(9000 / 2)}^XZ` }),
+      await shop.label({ outputFormat: 'bitmap', zpl: '^XA^FD{sku}^FS^XZ' }),
+    ];
+    expect(await found()).toBe(before + 2);
+    for (const { id } of labels) {
+      expect(JSON.parse((await shop.get(`/labels/${id}`)).text).data.dynamic_tokens).toEqual(['sku']);
+    }
+    expect((await shop.post(`/labels/${labels[1]?.id}/render`, {})).status).toBe(409);
+    expect(await found()).toBe(before + 2);
+  });
+
   it('whatever is sent, no label of a metric has a value that is not on its list', async () => {
     const shop = await api.account();
     await shop.post('/labels/none/render', {});
