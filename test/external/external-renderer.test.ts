@@ -401,10 +401,14 @@ describe('bounds', () => {
     for (let i = 0; i < 4; i++) expect(await one.run(labelOf(1), ALONE)).toMatchObject({ warnings: 0 });
     // A quarter of a second, and what a busy machine adds.
     expect(performance.now() - since).toBeLessThan(2000);
-    expect(one.outcomes).toMatchObject({ busy: 8, displaced: 8, rendered: 12, given_up: 0 });
+    expect(one.outcomes).toMatchObject({ busy: 8, rendered: 12, given_up: 0 });
+    // Fewer than eight where the neighbour's first call has ended before its next one has waited long enough.
+    const { displaced } = one.outcomes;
+    expect(displaced).toBeGreaterThanOrEqual(1);
+    expect(displaced).toBeLessThanOrEqual(8);
     hog.abort(new FailureError({ code: 'internal', message: 'over' }));
-    expect(codes(await Promise.all(calls)).filter((code) => code === 'busy')).toHaveLength(16);
-    expect([one.running, one.outcomes.given_up]).toEqual([0, 24]);
+    expect(codes(await Promise.all(calls)).filter((code) => code === 'busy')).toHaveLength(8 + displaced);
+    expect([one.running, one.outcomes.given_up]).toEqual([0, 32 - displaced]);
   });
 
   it.each([302, 401, 429, 500])(
