@@ -1,8 +1,12 @@
+import { turns } from '../turns.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, LARGE_BYTES } from './driver-exchange.ts';
 import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
 import { UnderWay } from './under-way.ts';
 import type { UwsApp, UwsListenSocket, UwsModule, UwsRequest, UwsResponse } from './uws-api.ts';
+
+/** Of a large answer, what the system is given at once: it copies megabytes for a client that takes them. */
+const PIECE_BYTES = 262_144;
 
 /**
  * How long an answer that is ready before its request's chunks have come waits for them. A client that wants the
@@ -80,6 +84,8 @@ export class UwsTransport implements Transport {
 class UwsExchange extends DriverExchange {
   readonly #response: UwsResponse;
   readonly #address: ArrayBuffer;
+  /** The core has no response any more. */
+  #aborted = false;
   /** The answer that waits for the rest of a request in chunks. */
   #held: (() => void) | undefined;
   #heldUntil: NodeJS.Timeout | undefined;
@@ -116,6 +122,7 @@ class UwsExchange extends DriverExchange {
   }
 
   protected override lost(): void {
+    this.#aborted = true;
     clearTimeout(this.#heldUntil);
     this.#held = undefined;
     super.lost();
@@ -194,15 +201,24 @@ class UwsExchange extends DriverExchange {
    */
   #writeLarge(bytes: Uint8Array): void {
     const response = this.#response;
-    const writeFrom = (offset: number): boolean => {
+    let at = 0;
+    const write = (): void => {
+      if (this.#aborted) return;
       // The core cannot end the connection with the last part, so nothing more is read from it until it does, ten
       // seconds later. Once more for each part, since what a client does not take at once has it read again.
       if (this.#isSole) response.pause();
-      const [ok, done] = response.tryEnd(bytes.subarray(offset), bytes.length);
-      if (done) this.finished();
-      return ok || done;
+      const [ok, done] = response.tryEnd(bytes.subarray(at, at + PIECE_BYTES), bytes.length);
+      if (done) return this.finished();
+      at += PIECE_BYTES;
+      if (ok) turns.run(write);
     };
-    if (!writeFrom(0)) response.onWritable(writeFrom);
+    // True also where nothing was written: the core goes on to ask when the next write fails.
+    response.onWritable((offset) => {
+      at = offset;
+      turns.run(write);
+      return true;
+    });
+    write();
   }
 }
 
