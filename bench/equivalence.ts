@@ -1,7 +1,6 @@
 import { bwipGrid, bwipModules } from '../src/barcode/bwip.ts';
-import { dotsOf } from '../src/barcode/marked/raster.ts';
+import { dotsOf, sizeOf } from '../src/barcode/marked/raster.ts';
 import { encodeMarked } from '../src/barcode/marked.ts';
-import { LIMITS } from '../src/limits.ts';
 import { type Picture, prepareReader, readSymbol } from '../test/support/symbol-reader.ts';
 import type { Options, Row, Suite } from './harness.ts';
 import { random } from './random.ts';
@@ -186,8 +185,8 @@ async function compareReadings(matrix: Matrix, value: string): Promise<boolean> 
   const grid = bwipGrid({ ...reference, text: value });
   const moduleHeight = module * rowHeight;
   const symbol = { kind: 'matrix', ...grid, moduleWidth: module, moduleHeight } as const;
-  const raster = dotsOf(symbol, 'N', 0, LIMITS.rasterDots);
-  const theirs = raster === null ? null : await readSymbol(raster);
+  const placed = { symbol, rotation: 'N', quietX: 0, quietY: 0 } as const;
+  const theirs = await readSymbol({ ...sizeOf(placed), data: dotsOf(placed) });
   if (ours === null || ours.text !== value) {
     throw new Error(`${symbology} ${ec ?? ''} of ${JSON.stringify(value)} reads as ${JSON.stringify(ours)}`);
   }

@@ -3,7 +3,7 @@ import type { ByteString } from '../zpl/byte-string.ts';
 import type { Grid } from './matrix/grid.ts';
 
 /** What `raw` returns: bar and space widths of linear symbols, cells of matrix symbols. */
-interface RawSymbol {
+export interface RawSymbol {
   readonly sbs?: readonly number[];
   readonly bhs?: readonly number[];
   readonly bbs?: readonly number[];
@@ -57,13 +57,21 @@ export const ALLOWED = {
   itf14: 'ITF-14 takes 13 digits, or 14 with the right check digit',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Symbologies whose whole data is element strings of GS1. */
+/** Symbologies whose whole data is element strings of GS1, and composites whose linear part is. */
 const GS1 =
-  /^(?:gs1-128|gs1-cc|gs1datamatrix|gs1datamatrixrectangular|gs1qrcode|gs1dotcode|databarexpanded(?:stacked)?)$/;
+  /^(?:gs1-128|gs1-cc|gs1datamatrix|gs1datamatrixrectangular|gs1qrcode|gs1dotcode|gs1northamericancoupon|databarexpanded(?:stacked)?)(?:composite)?$/;
+const ELEMENTS = /^(?:\(\d{2,4}\)[^(]+)+$/;
 
 /** Why a symbology with such data cannot be encoded, or null. The library draws some of it without its data. */
 export function wrongElements(bcid: string, data: string): string | null {
-  return /^\(\d{2,4}\)[^(]/.test(data) ? null : (allowedByGs1(bcid) ?? null);
+  const isComposite = bcid.endsWith('composite');
+  const bar = isComposite ? data.indexOf('|') : data.length;
+  const isRight =
+    bar >= 0 &&
+    (!GS1.test(bcid) || ELEMENTS.test(data.slice(0, bar))) &&
+    (!isComposite || ELEMENTS.test(data.slice(bar + 1)));
+  if (isRight) return null;
+  return `${bcid} takes ${isComposite ? 'its linear part, | and ' : ''}${ELEMENT_STRINGS}`;
 }
 
 function allowedByGs1(bcid: string): string | undefined {
@@ -83,13 +91,10 @@ function reasonOf(bcid: string, error: unknown): string {
 
 let names: ReadonlySet<string> | undefined;
 
-/** Symbologies that take no text, or are drawn in colours. */
-const NOT_DRAWABLE = new Set(['raw', 'symbol', 'ultracode', 'jabcode']);
-
 /** Whether the library has a symbology of this name. Loads the library. */
 export function bwipKnows(bcid: string): boolean {
   names ??= new Set(load().symbolList.map((symbol) => symbol.bcid));
-  return names.has(bcid) && !NOT_DRAWABLE.has(bcid);
+  return names.has(bcid);
 }
 
 function load(): Library {

@@ -1,9 +1,10 @@
 import { LIMITS } from '../limits.ts';
 import { BarcodeRefusal, bwipKnows } from './bwip.ts';
+import { encodeChannelCode } from './marked/channel-code.ts';
 import { encodeByLibrary } from './marked/library.ts';
 import { encodeMarkedLinear, isMarkedLinear } from './marked/linear.ts';
 import { encodeMarkedMatrix, isMarkedMatrix } from './marked/matrix.ts';
-import { dotsOf } from './marked/raster.ts';
+import { dotsOf, sizeOf } from './marked/raster.ts';
 import type { Encoded, MarkedRequest } from './marked/request.ts';
 
 export type { MarkedRequest } from './marked/request.ts';
@@ -37,9 +38,13 @@ export function isMarkedSymbology(name: string): boolean {
 /**
  * Encodes a value and draws it, turned, in dots. Text becomes bytes by this rule: ASCII as it
  * is, all else as UTF-8 announced by ECI 26, because readers disagree about what unannounced bytes mean. A raster of more
- * than 4096 dots either way is refused before it is drawn.
+ * than 4096 dots either way is refused before it is drawn; `admit` is told the size of any other before that, in dots,
+ * and may throw.
  */
-export function encodeMarked(request: MarkedRequest): MarkedResult {
+export function encodeMarked(
+  request: MarkedRequest,
+  admit: (width: number, height: number) => void = () => {},
+): MarkedResult {
   const { symbology, value } = request;
   const refuse = (kind: 'content' | 'dots', reason: string): MarkedResult => ({
     ok: false,
@@ -60,10 +65,13 @@ export function encodeMarked(request: MarkedRequest): MarkedResult {
     const encoded = encodeSymbol({ ...request, module: Math.floor(request.module) });
     if ('reason' in encoded) return refuse('content', encoded.reason);
     const quiet = Math.max(0, Math.floor(request.quiet ?? 0)) * Math.floor(request.module);
-    const raster = dotsOf(encoded.symbol, request.rotation, quiet, LIMITS.rasterDots);
-    return raster === null
-      ? refuse('dots', `the barcode is larger than ${LIMITS.rasterDots} dots in a dimension`)
-      : { ok: true, ...raster };
+    const { symbol, isLinear } = encoded;
+    const placed = { symbol, rotation: request.rotation, quietX: quiet, quietY: isLinear ? 0 : quiet };
+    const { width, height } = sizeOf(placed);
+    if (!(Math.max(width, height) <= LIMITS.rasterDots))
+      return refuse('dots', `the barcode is larger than ${LIMITS.rasterDots} dots in a dimension`);
+    admit(width, height);
+    return { ok: true, width, height, data: dotsOf(placed) };
   } catch (error) {
     if (error instanceof BarcodeRefusal) return refuse('content', error.message);
     throw error;
@@ -72,5 +80,6 @@ export function encodeMarked(request: MarkedRequest): MarkedResult {
 
 function encodeSymbol(request: MarkedRequest): Encoded {
   if (isMarkedLinear(request.symbology)) return encodeMarkedLinear(request);
-  return isMarkedMatrix(request.symbology) ? encodeMarkedMatrix(request) : encodeByLibrary(request);
+  if (isMarkedMatrix(request.symbology)) return encodeMarkedMatrix(request);
+  return request.symbology === 'channelcode' ? encodeChannelCode(request) : encodeByLibrary(request);
 }

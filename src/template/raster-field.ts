@@ -67,7 +67,7 @@ export function writeRaster(
   };
   if (reason !== null) return fault(reason);
   job.spendSymbol(markedWork(value));
-  const encoded = encodeMarked({ ...request, value });
+  const encoded = encodeMarked({ ...request, value }, (width, height) => job.spendRaster(width, height));
   if (!encoded.ok) {
     if (encoded.kind === 'dots') {
       fail('too_large', `A re-encoded ${request.symbology} is too large: ${encoded.reason}`);
@@ -75,7 +75,6 @@ export function writeRaster(
     return fault(encoded.reason);
   }
   const { width, height, data } = encoded;
-  job.spendRaster(width, height);
   const bytesPerRow = Math.ceil(width / 8);
   const graphic = encodeGraphic(data, bytesPerRow, field.prefixes);
   if (graphic.length > LIMITS.zplUnits)

@@ -45,5 +45,6 @@ export function encodeMarkedLinear(request: MarkedRequest): Encoded {
   if (!result.ok) return { reason: result.reason };
   if (result.symbology !== symbology) return { reason: `${symbology} takes ${symbology.slice(-1)} digits` };
   // The raster holds bars alone; longer guards are part of the printer's own EAN and UPC.
-  return { symbol: { ...result.symbol, ...(result.symbol.kind === 'linear' ? { guardExtension: 0 } : {}) } };
+  const { symbol } = result;
+  return { symbol: symbol.kind === 'linear' ? { ...symbol, guardExtension: 0 } : symbol, isLinear: true };
 }

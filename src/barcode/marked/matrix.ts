@@ -1,13 +1,15 @@
-import { ALLOWED, BarcodeRefusal, bwipRaw, bwipText } from '../bwip.ts';
+import { ALLOWED, BarcodeRefusal, bwipGrid, bwipRaw } from '../bwip.ts';
 import { AZTEC_MOST, encodeAztec } from '../matrix/aztec.ts';
 import { DATA_MATRIX_MOST, encodeDataMatrix } from '../matrix/data-matrix.ts';
 import type { Grid } from '../matrix/grid.ts';
-import { drawMaxiCode, MAXICODE_COLUMNS } from '../matrix/maxicode.ts';
+import { MAXICODE_COLUMNS, maxiCodeHeight, paintMaxiCode } from '../matrix/maxicode.ts';
 import { encodePdf417 } from '../matrix/pdf417.ts';
 import { encodeQr, QR_MOST_BYTES, type QrLevel } from '../matrix/qr-code.ts';
 import { eciItems } from '../native/data-matrix.ts';
 import { asMatrix } from '../native/qr-code.ts';
-import { announced, type Encoded, type MarkedRequest } from './request.ts';
+import { announcedInput } from './library-options.ts';
+import { announced, type Encoded, type Ink, type InkedSymbol, type MarkedRequest } from './request.ts';
+import { encodeSwissQr } from './swiss-qr.ts';
 
 const MATRIX: Readonly<Record<string, (request: MarkedRequest) => Encoded>> = {
   qrcode: encodeMarkedQr,
@@ -16,6 +18,7 @@ const MATRIX: Readonly<Record<string, (request: MarkedRequest) => Encoded>> = {
   azteccode: encodeMarkedAztec,
   micropdf417: encodeMarkedMicroPdf417,
   maxicode: encodeMarkedMaxiCode,
+  swissqrcode: encodeSwissQr,
 };
 
 export function isMarkedMatrix(symbology: string): boolean {
@@ -86,22 +89,11 @@ function encodeMarkedAztec(request: MarkedRequest): Encoded {
   return matrixOf(grid, request, `an Aztec code takes at most ${AZTEC_MOST}`);
 }
 
-/** Text as the library takes it: printable ASCII, the rest by number, a character set announced if need be. */
-function libraryText(value: string): {
-  readonly text: string;
-  readonly parse: true;
-  readonly binarytext: true;
-} {
-  const { bytes, eci } = announced(value);
-  const text = `${eci === undefined ? '' : '^ECI000026'}${bwipText(bytes)}`;
-  return { text, parse: true, binarytext: true, ...(eci === undefined ? {} : { parsefnc: true }) };
-}
-
 function encodeMarkedMicroPdf417(request: MarkedRequest): Encoded {
   if (request.value.length > 366) return { reason: ALLOWED.micropdf417 };
   const { columns, rows, height, module } = request;
   const encode = (size: { readonly columns?: number; readonly rows?: number }): Grid | null =>
-    libraryGrid('micropdf417', { ...libraryText(request.value), rowmult: 1, ...size });
+    bwipGrid({ bcid: 'micropdf417', ...announcedInput(request.value), rowmult: 1, ...size });
   // A payload that outgrows the saved size takes the next of as many columns, or any that holds it.
   const inColumns = columns === undefined ? {} : { columns };
   const inSize = rows === undefined ? inColumns : { ...inColumns, rows };
@@ -118,16 +110,14 @@ function unlessRefused(encode: () => Grid | null): Grid | null {
   }
 }
 
-function libraryGrid(bcid: string, options: Readonly<Record<string, unknown>>): Grid | null {
-  const { pixs, pixx, pixy } = bwipRaw({ bcid, ...options });
-  return pixs === undefined || pixx === undefined || pixy === undefined
-    ? null
-    : { columns: pixx, rows: pixy, cells: Uint8Array.from(pixs) };
-}
-
 function encodeMarkedMaxiCode(request: MarkedRequest): Encoded {
   if (request.value.length > 200) return { reason: ALLOWED.maxicode };
   const mode = Math.min(6, Math.max(2, Number.parseInt(request.ec ?? '4', 10) || 4));
-  const { pixs } = bwipRaw({ bcid: 'maxicode', ...libraryText(request.value), mode });
-  return { symbol: drawMaxiCode(pixs ?? [], request.module * MAXICODE_COLUMNS) };
+  const { pixs } = bwipRaw({ bcid: 'maxicode', ...announcedInput(request.value), mode });
+  return { symbol: inkedMaxiCode(pixs ?? [], request.module * MAXICODE_COLUMNS) };
+}
+
+function inkedMaxiCode(on: ArrayLike<number>, width: number): InkedSymbol {
+  const paint = (ink: Ink): void => paintMaxiCode(on, width, ink);
+  return { kind: 'inked', width, height: maxiCodeHeight(width), paint };
 }

@@ -1,47 +1,53 @@
 import type { Orientation } from '../../zpl/label.ts';
-import type { BarcodeSymbol } from '../symbol.ts';
+import type { PostalSymbol } from '../symbol.ts';
+import type { Ink, MarkedSymbol } from './request.ts';
 
-/** Ink in packed rows. */
-export interface Raster {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
+/** Where and how a symbol stands in its raster. */
+export interface Placed {
+  readonly symbol: MarkedSymbol;
+  /** Clockwise. */
+  readonly rotation: Orientation;
+  /** Dots of space left and right, and above and below, of the upright symbol. */
+  readonly quietX: number;
+  readonly quietY: number;
 }
 
-/** Rectangles of ink, in dots from the top left of the upright symbol. */
-type Ink = (x: number, y: number, width: number, height: number) => void;
+interface Extent {
+  readonly width: number;
+  readonly height: number;
+}
 
-/**
- * Draws a symbol turned clockwise, with `quiet` dots of space on every side (left and right of linear ones).
- * Null when a dimension would pass `most` dots, which is found out before anything is allocated.
- */
-export function dotsOf(
-  symbol: BarcodeSymbol,
-  rotation: Orientation,
-  quiet: number,
-  most: number,
-): Raster | null {
-  const inner = extentOf(symbol);
-  const quietY = symbol.kind === 'linear' ? 0 : quiet;
-  const width = inner.width + 2 * quiet;
-  const height = inner.height + 2 * quietY;
-  if (!(width <= most && height <= most)) return null;
-  const turned = rotation === 'R' || rotation === 'B';
-  const raster = { width: turned ? height : width, height: turned ? width : height };
-  const stride = (raster.width + 7) >> 3;
-  const data = new Uint8Array(stride * raster.height);
-  paint(symbol, (x, y, w, h) => {
-    const left = x + quiet;
+function uprightSize({ symbol, quietX, quietY }: Placed): Extent {
+  const { width, height } = extentOf(symbol);
+  return { width: width + 2 * quietX, height: height + 2 * quietY };
+}
+
+/** Dots of the raster that {@link dotsOf} would draw. */
+export function sizeOf(placed: Placed): Extent {
+  const { width, height } = uprightSize(placed);
+  const isTurned = placed.rotation === 'R' || placed.rotation === 'B';
+  return isTurned ? { width: height, height: width } : { width, height };
+}
+
+/** The symbol's ink in packed rows of ceil(width / 8) bytes, most significant bit leftmost. */
+export function dotsOf(placed: Placed): Uint8Array {
+  const { symbol, rotation, quietX, quietY } = placed;
+  const { width, height } = uprightSize(placed);
+  const size = sizeOf(placed);
+  const stride = (size.width + 7) >> 3;
+  const data = new Uint8Array(stride * size.height);
+  paintSymbol(symbol, (x, y, w, h) => {
+    const left = x + quietX;
     const top = y + quietY;
     if (rotation === 'N') fill(data, stride, left, top, w, h);
     else if (rotation === 'R') fill(data, stride, height - top - h, left, h, w);
     else if (rotation === 'I') fill(data, stride, width - left - w, height - top - h, w, h);
     else fill(data, stride, top, width - left - w, h, w);
   });
-  return { ...raster, data };
+  return data;
 }
 
-function extentOf(symbol: BarcodeSymbol): { readonly width: number; readonly height: number } {
+function extentOf(symbol: MarkedSymbol): Extent {
   switch (symbol.kind) {
     case 'linear':
       return {
@@ -55,11 +61,13 @@ function extentOf(symbol: BarcodeSymbol): { readonly width: number; readonly hei
           symbol.rowHeights?.reduce((sum, height) => sum + height, 0) ?? symbol.rows * symbol.moduleHeight,
       };
     case 'dots':
+    case 'inked':
       return { width: symbol.width, height: symbol.height };
   }
 }
 
-function paint(symbol: BarcodeSymbol, ink: Ink): void {
+/** The upright symbol, in rectangles of dots from its top left. */
+export function paintSymbol(symbol: MarkedSymbol, ink: Ink): void {
   switch (symbol.kind) {
     case 'linear': {
       const guards = new Set(symbol.guards);
@@ -86,12 +94,25 @@ function paint(symbol: BarcodeSymbol, ink: Ink): void {
       }
       return;
     }
-    case 'dots': {
-      const stride = (symbol.width + 7) >> 3;
-      for (let y = 0; y < symbol.height; y++) {
-        for (let x = 0; x < symbol.width; x++) {
-          if ((symbol.data[y * stride + (x >> 3)] as number) & (0x80 >> (x & 7))) ink(x, y, 1, 1);
-        }
+    case 'dots':
+      return paintDots(symbol, ink);
+    case 'inked':
+      return symbol.paint(ink);
+  }
+}
+
+/** Runs of dots, row by row. */
+function paintDots({ width, height, data }: PostalSymbol, ink: Ink): void {
+  const stride = (width + 7) >> 3;
+  for (let y = 0; y < height; y++) {
+    let from = -1;
+    for (let x = 0; x <= width; x++) {
+      const byte = x < width ? (data[y * stride + (x >> 3)] as number) : 0;
+      const isInk = (byte & (0x80 >> (x & 7))) !== 0;
+      if (isInk && from < 0) from = x;
+      if (!isInk && from >= 0) {
+        ink(from, y, x - from, 1);
+        from = -1;
       }
     }
   }
@@ -99,6 +120,7 @@ function paint(symbol: BarcodeSymbol, ink: Ink): void {
 
 /** Inks a rectangle, a byte at a time where it can. */
 function fill(data: Uint8Array, stride: number, x: number, y: number, width: number, height: number): void {
+  if (width <= 0) return;
   const first = x >> 3;
   const last = (x + width - 1) >> 3;
   const head = 0xff >> (x & 7);

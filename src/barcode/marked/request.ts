@@ -10,20 +10,40 @@ export interface MarkedRequest {
   /** Dots of the narrow element. */
   readonly module: number;
   readonly rotation: Orientation;
-  /** `L` `M` `Q` `H` (QR), 0–8 (PDF417), percent (Aztec), mode (MaxiCode, default 4). */
+  /** `L` `M` `Q` `H` (QR), 0–8 (PDF417), percent (Aztec), mode (MaxiCode, default 4), 1–4 (Han Xin). */
   readonly ec?: string;
+  /** Cells, codewords or segments, as the symbology counts them. */
   readonly columns?: number;
   readonly rows?: number;
   /** Wide to narrow, 2–3. */
   readonly ratio?: number;
-  /** Dots: of the bars, and of a row of PDF417 and MicroPDF417. */
+  /** Dots: of the bars (of the linear part of a composite), and of a row of stacked symbols. */
   readonly height?: number;
   /** Modules on every side; linear symbols have them left and right. */
   readonly quiet?: number;
 }
 
+/** Rectangles of ink, in dots from the top left of the upright symbol. */
+export type Ink = (x: number, y: number, width: number, height: number) => void;
+
+/** A symbol that is drawn only when its size, in dots, is known to be allowed. */
+export interface InkedSymbol {
+  readonly kind: 'inked';
+  readonly width: number;
+  readonly height: number;
+  paint(ink: Ink): void;
+}
+
+export type MarkedSymbol = BarcodeSymbol | InkedSymbol;
+
 /** A symbol, or why the value has none: what is allowed. */
-export type Encoded = { readonly symbol: BarcodeSymbol } | { readonly reason: string };
+export type Encoded =
+  | {
+      readonly symbol: MarkedSymbol;
+      /** Bars side by side, which have their quiet zone left and right. */
+      readonly isLinear?: boolean;
+    }
+  | { readonly reason: string };
 
 /** Bars are fifty modules tall when the marker does not say. */
 export function barHeight(request: MarkedRequest): number {

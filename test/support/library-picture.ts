@@ -1,0 +1,73 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import bwipjs from 'bwip-js/node';
+
+/** A picture of dots, asked one by one. */
+export interface Dotted {
+  readonly width: number;
+  readonly height: number;
+  /** 1 for ink, from the top left. */
+  at(x: number, y: number): number;
+}
+
+/** What the library itself draws, in its own raster, so many dots to its unit; its ink alone. */
+export async function libraryPicture(options: Readonly<Record<string, unknown>>): Promise<Dotted> {
+  const png = await bwipjs.toBuffer({ showborder: false, ...options } as unknown as bwipjs.RenderOptions);
+  const { width, height } = await loadImage(png);
+  const context = createCanvas(width, height).getContext('2d');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(await loadImage(png), 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  return inkOf({ width, height, at: (x, y) => ((data[4 * (y * width + x)] as number) < 128 ? 1 : 0) });
+}
+
+/** A raster of packed rows. */
+export function dotted(raster: { width: number; height: number; data: Uint8Array }): Dotted {
+  const { width, height, data } = raster;
+  const stride = (width + 7) >> 3;
+  return {
+    width,
+    height,
+    at: (x, y) => ((data[y * stride + (x >> 3)] as number) >> (7 - (x & 7))) & 1,
+  };
+}
+
+/** The picture without the blank edges around its ink. */
+export function inkOf({ width, height, at }: Dotted): Dotted {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (at(x, y) === 0) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  return { width: right - left + 1, height: bottom - top + 1, at: (x, y) => at(x + left, y + top) };
+}
+
+/** The picture turned clockwise by so many quarters. */
+export function turnedBy(quarters: number, picture: Dotted): Dotted {
+  if (quarters === 0) return picture;
+  const { width, height, at } = turnedBy(quarters - 1, picture);
+  return { width: height, height: width, at: (x, y) => at(y, height - 1 - x) };
+}
+
+/** The picture with each dot so many dots wide and tall. */
+export function scaledBy(factor: number, { width, height, at }: Dotted): Dotted {
+  const by = (x: number) => Math.floor(x / factor);
+  return { width: width * factor, height: height * factor, at: (x, y) => at(by(x), by(y)) };
+}
+
+/** The rows as text, those that are alike counted: a difference shows where it is. */
+export function rowsOf({ width, height, at }: Dotted): string[] {
+  const rows: { row: string; times: number }[] = [];
+  for (let y = 0; y < height; y++) {
+    const row = Array.from({ length: width }, (_, x) => (at(x, y) === 1 ? '#' : '.')).join('');
+    const last = rows.at(-1);
+    if (last?.row === row) last.times++;
+    else rows.push({ row, times: 1 });
+  }
+  return rows.map(({ row, times }) => `${times} ${row}`);
+}
