@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { attempt, reproducible } from '../test/fuzz/attempt.ts';
 import { bombs } from '../test/fuzz/bombs.ts';
 import { type FuzzCase, fuzzCase } from '../test/fuzz/cases.ts';
+import { threadMs } from '../test/support/thread-time.ts';
 
 /** What the thread is to try: cases by number, or the bombs. */
 export interface FuzzWork {
@@ -25,15 +25,6 @@ const REPORT_EVERY = 200;
 
 const { from, to, step, bombs: onlyBombs, slowMs, slowBombMs } = workerData as FuzzWork;
 const say = (report: FuzzReport): void => parentPort?.postMessage(report);
-
-/** Milliseconds of processor that this thread has had; of the clock where the system does not tell. */
-function threadMs(): number {
-  try {
-    return Number.parseInt(readFileSync('/proc/thread-self/schedstat', 'latin1'), 10) / 1e6;
-  } catch {
-    return performance.now();
-  }
-}
 
 /** The slowest request of a case, the fastest of up to four attempts; null after a finding. */
 function tried(fuzz: FuzzCase, enoughMs: number): number | null {

@@ -18,6 +18,7 @@ import { removePopulation } from './population.ts';
 import { render } from './render.ts';
 import { save, writePage } from './results.ts';
 import { soak } from './soak.ts';
+import { symbolWork } from './symbol-work.ts';
 import { template } from './template.ts';
 
 const SUITES: readonly Suite[] = [
@@ -25,6 +26,7 @@ const SUITES: readonly Suite[] = [
   render,
   pool,
   barcode,
+  symbolWork,
   equivalence,
   hostile,
   fuzz,

@@ -74,8 +74,10 @@ export function wrongElements(bcid: string, data: string): string | null {
   return `${bcid} takes ${isComposite ? 'its linear part, | and ' : ''}${ELEMENT_STRINGS}`;
 }
 
-function allowedByGs1(bcid: string): string | undefined {
-  return GS1.test(bcid) ? `${bcid} takes ${ELEMENT_STRINGS}` : undefined;
+/** What a symbology takes, where the library's messages do not say it. */
+export function allowedBy(bcid: string): string | undefined {
+  const limits: Readonly<Record<string, string>> = ALLOWED;
+  return limits[bcid] ?? (GS1.test(bcid) ? `${bcid} takes ${ELEMENT_STRINGS}` : undefined);
 }
 
 /** What is allowed, as far as it is known; the library's own faults are no reasons. */
@@ -83,8 +85,7 @@ function reasonOf(bcid: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [prefix] = /^(?:Error: )?bwipp\.\w+(?:#\d+)?: /.exec(message) ?? [];
   const found = prefix === undefined ? null : message.slice(prefix.length);
-  const limits: Readonly<Record<string, string>> = ALLOWED;
-  const allowed = limits[bcid] ?? allowedByGs1(bcid);
+  const allowed = allowedBy(bcid);
   if (allowed !== undefined) return found === null ? allowed : `${allowed} (${found})`;
   return found ?? `${bcid} cannot encode this value`;
 }

@@ -1,11 +1,16 @@
+import { rasterWork } from '../barcode/work.ts';
 import { type BarcodeFault, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 
 /** All faults of one answer together; beyond this the rest is left out. JavaScript string units. */
 const FAULT_UNITS = 1_048_576;
 
-/** What one request's barcodes may take to make, in units of about a nanosecond: 130 fields of 1000 bytes. */
-const BARCODE_WORK = 200_000_000;
+/**
+ * What one request's barcodes may take to make, in units of about a nanosecond, and what each record adds, since a
+ * print job costs the more the more records it has: half a second at most.
+ */
+export const BARCODE_WORK = 250_000_000;
+export const RECORD_BARCODE_WORK = 16_000_000;
 
 /** What else the values of one request may take before they are in the stream, in the same units. */
 export const TEXT_WORK = 100_000_000;
@@ -15,8 +20,12 @@ export class Job {
   #faults: Map<string, BarcodeFault> | null = null;
   #faultUnits = 0;
   #pixelsLeft: number = LIMITS.rasterPixels;
-  #workLeft = BARCODE_WORK;
+  #workLeft: number;
   #textWorkLeft = TEXT_WORK;
+
+  constructor(records: number) {
+    this.#workLeft = BARCODE_WORK + records * RECORD_BARCODE_WORK;
+  }
 
   /** Notes a barcode that cannot be encoded; the same one again is one fault. */
   addFault(fault: BarcodeFault): void {
@@ -47,11 +56,9 @@ export class Job {
     }
   }
 
-  /** Charges a re-encoded raster, in dots; fails (413) when the request has used its pixels up. */
+  /** Charges a re-encoded raster, in dots, before it is drawn; fails (413) when the request has used its pixels up. */
   spendRaster(width: number, height: number): void {
-    if (Math.max(width, height) > LIMITS.rasterDots) {
-      fail('too_large', `A re-encoded barcode has more than ${LIMITS.rasterDots} dots in one dimension.`);
-    }
+    this.spendSymbol(rasterWork(width, height));
     this.#pixelsLeft -= width * height;
     if (this.#pixelsLeft < 0) {
       fail('too_large', `The re-encoded barcodes have more than ${LIMITS.rasterPixels} pixels together.`);

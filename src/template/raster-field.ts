@@ -66,7 +66,7 @@ export function writeRaster(
     return '' as ByteString;
   };
   if (reason !== null) return fault(reason);
-  job.spendSymbol(markedWork(value));
+  job.spendSymbol(markedWork(request.symbology, value));
   const encoded = encodeMarked({ ...request, value }, (width, height) => job.spendRaster(width, height));
   if (!encoded.ok) {
     if (encoded.kind === 'dots') {

@@ -70,7 +70,7 @@ function fillSlots(
 ): ByteString[][] {
   if (template.failure !== null) throw new FailureError(template.failure);
   const { tokens, slots, barcodes, tail } = template;
-  const job = new Job();
+  const job = new Job(records.length);
   const automatic = automaticTexts(tokens, now);
   const between = (records.length * copies - 1) * template.stateReset.length;
   let bytes = between;

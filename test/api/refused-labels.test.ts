@@ -169,6 +169,19 @@ describe.each(DRIVERS)('refused labels over %s', (driver) => {
         expectProblem(await shop.post(`/labels/${id}/render`, { variables: { sku: 'A1' } }), 413);
       }
     });
+
+    it('for re-encoded barcodes that take too much work, not for ten of them', async () => {
+      const shop = await api.account();
+      const marked = (count: number) => {
+        const field =
+          '^FXsvc-barcode:1;symbology=hanxin;template=%7Bsku%7D;module=2^FS^FO9,9^GFA,1,1,1,80^FS';
+        return shop.label({ zpl: `^XA${field.repeat(count)}^XZ` });
+      };
+      const [many, ten] = [await marked(128), await marked(10)];
+      const render = (id: string, sku: string) => shop.post(`/labels/${id}/render`, { variables: { sku } });
+      expectProblem(await render(many.id, 'A'.repeat(1000)), 413);
+      expectAnswer(await render(ten.id, 'A'.repeat(60)), 'text/plain');
+    });
   });
 
   describe('422', () => {
@@ -246,6 +259,20 @@ describe.each(DRIVERS)('refused labels over %s', (driver) => {
         ],
       });
       expectAnswer(await shop.post(`/labels/${id}/render`, { variables: { SKU: 'A1' } }), 'text/plain');
+    });
+
+    it('for a symbology of colours, and for data that a symbology would cut short, with the reason', async () => {
+      const shop = await api.account();
+      const reasonOf = async (symbology: string, sku: string) => {
+        const zpl = `^XA^FXsvc-barcode:1;symbology=${symbology};template=%7Bsku%7D;module=2^FS^FO9,9^GFA,1,1,1,80^FS^XZ`;
+        const { id } = await shop.label({ zpl });
+        const reply = await shop.post(`/labels/${id}/render`, { variables: { sku } });
+        const reason = expect.stringMatching(/./);
+        expectProblem(reply, 422, { fields: [{ symbology, template: '{sku}', value: sku, reason }] });
+        return reply.text;
+      };
+      expect(await reasonOf('ultracode', 'A')).toContain('printed in colours');
+      expect(await reasonOf('gs1-128', '(01)09521234543213(')).toContain('element strings');
     });
 
     it.each([

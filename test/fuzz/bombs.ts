@@ -115,6 +115,14 @@ export function bombs(): readonly Bomb[] {
     DataBar: flood((i) => `^BRN,6,10,2,500,22^FD0109501101${String(i).padStart(6, '0')}|x^FS`, 900),
     TLC39: flood((i) => `^BTN,10,3,9999,10,255^FD${100000 + i},A^FS`, 1500),
     postal: flood(() => '^BZN,32000,Y^FD123456789^FS', 2000),
+    'validated Code 128': `^CVY${flood((i) => `^BCN,9,N,N,N,A^FD${i}${'aB3~'.repeat(40)}^FS`, 120)}`,
+    'validated MaxiCode': `^CVY${flood((i) => `^BD4^FD${i}${'aB'.repeat(20)}^FS`, 300)}`,
+    'Han Xin Code made again': flood((i) => marked('hanxin', `${i}${'aB3~'.repeat(240)}{v}`), 128),
+    'small Han Xin Code made again': flood((i) => marked('hanxin', `${i}{v}`), 128),
+    'Code One made again': flood((i) => marked('codeone', `${i}${'aB3~'.repeat(240)}{v}`), 128),
+    'Channel Code made again': flood((i) => marked('channelcode', `${100_000 + i}{COUNTER}`), 128),
+    'compact Aztec made again': flood((i) => marked('azteccodecompact', `${i}${'日'.repeat(900)}{v}`), 128),
+    'MaxiCode made again and large': flood((i) => marked('maxicode', `${i}{v}`, 90), 9),
     EAN: flood(() => '^BEN,32000^FD123456789012^FS', 1600),
     '^JMB and ^PMY and ^POI': '^XA^JMB^PMY^POI^FO0,0^GB32000,32000,9^FS^XZ'.repeat(1000),
   };
@@ -124,6 +132,12 @@ export function bombs(): readonly Bomb[] {
 }
 
 const PACKED_SMALL = packed(4_000_000);
+
+/** A raster barcode that is encoded again for every request. */
+function marked(symbology: string, template: string, module = 1): string {
+  const text = encodeURIComponent(template);
+  return `^FXsvc-barcode:1;symbology=${symbology};template=${text};module=${module}^FS^FO1,1^GFA,1,1,1,80^FS`;
+}
 
 function chars(field: (character: string) => string): string {
   return Array.from({ length: 90 }, (_, i) => field(String.fromCharCode(35 + i).replace(/[\^~]/, 'x'))).join(

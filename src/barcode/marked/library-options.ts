@@ -74,27 +74,62 @@ const MAILMARKS = [
   { type: '29', columns: 48, rows: 16 },
 ];
 
-/** Sizes of rMQR, smallest first. */
-const RMQR_COLUMNS: Readonly<Record<number, readonly number[]>> = {
-  7: [43, 59, 77, 99, 139],
-  9: [43, 59, 77, 99, 139],
-  11: [27, 43, 59, 77, 99, 139],
-  13: [27, 43, 59, 77, 99, 139],
-  15: [43, 59, 77, 99, 139],
-  17: [43, 59, 77, 99, 139],
-};
-const RMQRS = Object.entries(RMQR_COLUMNS)
-  .flatMap(([rows, all]) => all.map((columns) => ({ rows: Number(rows), columns })))
+/** Rows and columns of rMQR with the digits that level M and level H hold (ISO/IEC 23941), smallest first. */
+const RMQRS = (
+  [
+    [7, 43, 12, 5],
+    [7, 59, 26, 14],
+    [7, 77, 45, 21],
+    [7, 99, 64, 30],
+    [7, 139, 102, 54],
+    [9, 43, 26, 14],
+    [9, 59, 47, 23],
+    [9, 77, 71, 37],
+    [9, 99, 97, 49],
+    [9, 139, 147, 75],
+    [11, 27, 14, 9],
+    [11, 43, 42, 23],
+    [11, 59, 71, 33],
+    [11, 77, 100, 52],
+    [11, 99, 133, 66],
+    [11, 139, 198, 97],
+    [13, 27, 26, 14],
+    [13, 43, 62, 28],
+    [13, 59, 88, 45],
+    [13, 77, 124, 66],
+    [13, 99, 171, 80],
+    [13, 139, 251, 126],
+    [15, 43, 76, 33],
+    [15, 59, 112, 59],
+    [15, 77, 157, 71],
+    [15, 99, 207, 111],
+    [15, 139, 301, 162],
+    [17, 43, 90, 47],
+    [17, 59, 131, 63],
+    [17, 77, 183, 87],
+    [17, 99, 236, 131],
+    [17, 139, 361, 178],
+  ] as const
+)
+  .map(([rows, columns, M, H]) => ({ rows, columns, digits: { M, H } }))
   .toSorted((a, b) => a.rows * a.columns - b.rows * b.columns);
-/** No rMQR has more digits to a cell. */
-const RMQR_DENSITY = 0.16;
+
+/** How many digits take as many bits as the value, which no mixture of modes has fewer of. */
+function inDigits(value: string): number {
+  const bytes = Buffer.byteLength(value);
+  const digits = value.match(/\d/g)?.length ?? 0;
+  const alphanumeric = value.match(/[A-Z $%*+./:-]/g)?.length ?? 0;
+  return digits + alphanumeric * 1.65 + (bytes - digits - alphanumeric) * 2.4;
+}
 
 /** What the library is asked for, in turn, until it has a symbol that holds the value: the saved size first. */
 export function librarySizes(request: MarkedRequest): readonly Options[] {
   const { symbology, value, columns, rows } = request;
   if (symbology === 'mailmark') return savedFirst(MAILMARKS, request).map(({ type }) => ({ type }));
   if (symbology === 'rectangularmicroqrcode') {
-    const enough = RMQRS.filter((size) => size.rows * size.columns * RMQR_DENSITY >= value.length);
+    const least = inDigits(value);
+    const level = 'eclevel' in libraryEc(symbology, request.ec) && /h/i.test(request.ec ?? '') ? 'H' : 'M';
+    const enough = RMQRS.filter(({ digits }) => digits[level] >= least);
     const sizes = savedFirst(enough.length === 0 ? RMQRS.slice(-1) : enough, request);
     return sizes.map((size) => ({ version: `R${size.rows}x${size.columns}` }));
   }

@@ -1,4 +1,4 @@
-import { BarcodeRefusal, bwipRaw, type RawSymbol, wrongElements } from '../bwip.ts';
+import { allowedBy, BarcodeRefusal, bwipRaw, type RawSymbol, wrongElements } from '../bwip.ts';
 import { asMatrix } from '../native/qr-code.ts';
 import { libraryChecks, libraryEc, libraryInput, librarySizes } from './library-options.ts';
 import type { Encoded, Ink, MarkedRequest } from './request.ts';
@@ -6,6 +6,16 @@ import { rowHeights } from './row-heights.ts';
 
 /** Beyond this no symbology that is left to the library encodes anything, and it is slow to find out. */
 const MOST_LIBRARY_UNITS = 1000;
+/** The same for those that have little room, in the bytes of their densest data: digits. */
+const MOST_BYTES: Readonly<Record<string, number>> = {
+  azteccodecompact: 136,
+  code16k: 154,
+  code49: 81,
+  datamatrixrectangular: 98,
+  datamatrixrectangularextension: 236,
+  microqrcode: 35,
+  rectangularmicroqrcode: 361,
+};
 
 /** What the library draws, and a raster of one bit made of a value cannot be. */
 const NO_RASTER: Readonly<Record<string, string>> = {
@@ -22,6 +32,12 @@ export function encodeByLibrary(request: MarkedRequest): Encoded {
   if (none !== undefined) return { reason: none };
   if (value.length > MOST_LIBRARY_UNITS)
     return { reason: `${symbology} takes at most ${MOST_LIBRARY_UNITS} characters` };
+  const most = MOST_BYTES[symbology];
+  if (most !== undefined && Buffer.byteLength(value) > most) {
+    return {
+      reason: allowedBy(symbology) ?? `${symbology} takes at most ${most} digits, or fewer characters`,
+    };
+  }
   const input = libraryInput(symbology, value);
   if (input === null) return { reason: `${symbology} takes ASCII characters only` };
   const wrong = wrongElements(symbology, input.text);

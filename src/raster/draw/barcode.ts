@@ -22,14 +22,16 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
   const { command, span } = element;
   const report = (reason: string): void => context.onDiagnostic({ command, span, reason });
   const field = { dotsPerMm: context.dotsPerMm, ...element };
+  const places = element.places ?? [element.origin];
+  // Checking encodes too, what is wrong twice.
+  const checks = element.validated ? 2 * symbolWork(element) : 0;
+  context.meter.spend(symbolWork(element, places.length) + checks);
   const invalid = element.validated ? invalidAs(field) : null;
   if (invalid !== null) {
     report(invalid.reason);
     drawInvalid(surface, element, invalid.code, context);
     return;
   }
-  const places = element.places ?? [element.origin];
-  context.meter.spend(symbolWork(element, places.length));
   const series = encodeSeries(field, places.length);
   if ('ok' in series) {
     report(series.reason);
