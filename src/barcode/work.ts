@@ -10,7 +10,7 @@ type Cost = readonly [symbol: number, byte: number];
 const NATIVE: Readonly<Record<string, Cost>> = {
   '^B0': [580, 4],
   '^B7': [330, 8.5],
-  '^BB': [760, 19],
+  '^BB': [1100, 19],
   '^BC': [20, 8],
   '^BD': [2400, 11],
   '^BF': [260, 9],
@@ -38,7 +38,7 @@ const MARKED: readonly (readonly [symbology: RegExp, Cost])[] = [
   [/^azteccode$/, [140, 13]],
   [/^pdf417$/, [330, 14]],
   [/^maxicode$/, [1800, 27]],
-  [/^micropdf417$|^hibcmicropdf417$/, [850, 75]],
+  [/^(?:hibc)?micropdf417$/, [1000, 140]],
   [/pdf417/, [1800, 110]],
   [/qrcode$/, [2500, 110]],
   [/datamatrix|^mailmark$/, [3500, 62]],

@@ -23,7 +23,7 @@ export class Job {
   #workLeft: number;
   #textWorkLeft = TEXT_WORK;
 
-  constructor(records: number) {
+  constructor(records = 1) {
     this.#workLeft = BARCODE_WORK + records * RECORD_BARCODE_WORK;
   }
 

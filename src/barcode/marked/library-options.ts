@@ -67,11 +67,11 @@ export function libraryChecks(symbology: string): Options {
 /** How many segments stand side by side. */
 const IN_SEGMENTS = /^(?:databarexpandedstacked(?:composite)?|gs1northamericancoupon)$/;
 
-/** Types of Mailmark by their size, in the order in which one that holds the value is looked for. */
+/** Types of Mailmark with their size and the most characters, in the order in which one for the value is looked for. */
 const MAILMARKS = [
-  { type: '7', columns: 24, rows: 24 },
-  { type: '9', columns: 32, rows: 32 },
-  { type: '29', columns: 48, rows: 16 },
+  { type: '7', columns: 24, rows: 24, most: 51 },
+  { type: '9', columns: 32, rows: 32, most: 90 },
+  { type: '29', columns: 48, rows: 16, most: 70 },
 ];
 
 /** Rows and columns of rMQR with the digits that level M and level H hold (ISO/IEC 23941), smallest first. */
@@ -125,7 +125,11 @@ function inDigits(value: string): number {
 /** What the library is asked for, in turn, until it has a symbol that holds the value: the saved size first. */
 export function librarySizes(request: MarkedRequest): readonly Options[] {
   const { symbology, value, columns, rows } = request;
-  if (symbology === 'mailmark') return savedFirst(MAILMARKS, request).map(({ type }) => ({ type }));
+  if (symbology === 'mailmark') {
+    const enough = MAILMARKS.filter(({ most }) => value.length <= most);
+    const types = savedFirst(enough.length === 0 ? MAILMARKS.slice(1, 2) : enough, request);
+    return types.map(({ type }) => ({ type }));
+  }
   if (symbology === 'rectangularmicroqrcode') {
     const least = inDigits(value);
     const level = 'eclevel' in libraryEc(symbology, request.ec) && /h/i.test(request.ec ?? '') ? 'H' : 'M';
