@@ -1,82 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { substituteRecords } from '../../src/template/substitute.ts';
 import { estimateTransforms } from '../../src/template/transform-estimate.ts';
+import { fullProgram, HEAVY_TRANSFORMS, longValue, text } from '../fuzz/heavy-transforms.ts';
 import { failureOf, NOW, templateOf } from './run.ts';
 
-/** As many transforms of as many steps as a label may have: the first ones, then the others over and over. */
-const full = (first: readonly object[], others: readonly object[]) =>
-  Array.from({ length: 200 }, (_, i) => ({
-    variable: `v${i}`,
-    steps: Array.from({ length: 50 }, (_, at) => first[at] ?? others[(at - first.length) % others.length]),
-  }));
-
-const text = (value: string) => ({ op: 'default', text: value });
-/** Values of 16384 units. */
-const long = (unit: string) => [
-  text(unit.repeat(4096 / unit.length)),
-  { op: 'replace', find: unit, with: unit.repeat(4) },
-];
-const empty = { op: 'slice', end: 0 };
-
-const WORST: readonly (readonly [string, readonly object[]])[] = [
-  ['trim', full([text(' ')], [{ op: 'pad_end', length: 4096 }, { op: 'trim' }, text(' ')])],
-  ['lower and upper', full(long('Σ'), [{ op: 'lower' }, { op: 'upper' }])],
-  ['upper that grows', full([], [text('ΐ'.repeat(4000)), { op: 'upper' }, empty])],
-  ['slice', full(long('😀'), [{ op: 'slice' }])],
-  ['pad', full([], [text('x'), { op: 'pad_end', length: 4096, with: '😀' }, empty])],
-  ['prefix and suffix', full([], [text('x'.repeat(4096)), { op: 'prefix', text: 'x'.repeat(4096) }, empty])],
-  ['replace', full(long('a'), [{ op: 'replace', find: 'a', with: 'a' }])],
-  [
-    'replace that grows',
-    full([], [text('abcd'), { op: 'replace', find: 'b', with: 'b'.repeat(4096) }, empty]),
-  ],
-  ['digits', full(long('a1'), [{ op: 'digits' }, { op: 'replace', find: '1', with: 'a1' }])],
-  ['number of many decimals', full([text(`${'7'.repeat(800)}.5`)], [{ op: 'number', decimals: 100 }])],
-  [
-    'number with an exponent',
-    full([], [text(`${'7'.repeat(600)}e999`), { op: 'number', group: ',' }, empty]),
-  ],
-  ['short number', full([text('1.5')], [{ op: 'number', decimals: 2 }])],
-  ['date', full([text('2026-03-04')], [{ op: 'date', from: 'YYYY-MM-DD', to: 'YYYY-MM-DD' }])],
-  [
-    'date of many fields',
-    full([text('26'.repeat(2048))], [{ op: 'date', from: 'YY'.repeat(2048), to: 'YY'.repeat(2048) }]),
-  ],
-  ['map', full(long('a'), [{ op: 'map', values: { a: 'b' }, otherwise: 'a'.repeat(4096) }])],
-  ['max_length', full([text('😀'.repeat(2048))], [{ op: 'max_length', length: 4096 }])],
-  [
-    'check_digit',
-    full([...long('%'), { op: 'slice', end: 16_000 }], [{ op: 'check_digit', scheme: 'mod43' }]),
-  ],
-  ['nothing', full([], [{ op: 'upper' }])],
-];
-
-const CPU_MS = 500;
-
 describe('the work of field transforms', () => {
-  it.each(WORST)('is bounded over all records before it is done: %s', (_, transforms) => {
-    const began = process.cpuUsage();
-    const template = templateOf('^XA^FD{v1}^FS^XZ', transforms);
-    let code = '';
-    try {
-      substituteRecords(
-        template,
-        Array.from({ length: 25 }, () => ({})),
-        1,
-        { now: NOW },
-      );
-    } catch (error) {
-      code = failureOf(() => {
-        throw error;
-      }).code;
-    }
-    const { user, system } = process.cpuUsage(began);
-    expect((user + system) / 1000).toBeLessThan(CPU_MS);
-    expect(['', 'too_large']).toContain(code);
-  });
-
   it('is refused where the whole of a program is applied to long values', () => {
-    const transforms = full(long('a'), [{ op: 'replace', find: 'a', with: 'a' }]);
+    const transforms = fullProgram(longValue('a'), [{ op: 'replace', find: 'a', with: 'a' }]);
     const template = templateOf('^XA^FDx^FS^XZ', transforms);
     const failure = failureOf(() => substituteRecords(template, [{}], 1, { now: NOW }));
     expect(failure).toMatchObject({
@@ -136,7 +66,7 @@ describe('the estimate of field transforms', () => {
     expect(estimateTransforms(null, 1000)).toBe(0);
     expect(estimateTransforms(few, 10)).toBeGreaterThan(0);
     expect(estimateTransforms(few, 500)).toBeGreaterThan(estimateTransforms(few, 10));
-    const growing = full([], [text('a'), { op: 'replace', find: 'a', with: 'aaaa' }]);
+    const growing = fullProgram([], [text('a'), { op: 'replace', find: 'a', with: 'aaaa' }]);
     expect(estimateTransforms(growing, 1)).toBe(estimateTransforms(growing, 1000));
   });
 
@@ -153,7 +83,7 @@ describe('the estimate of field transforms', () => {
   });
 
   it('is no less than what is counted', () => {
-    for (const [name, transforms] of WORST) {
+    for (const [name, transforms] of HEAVY_TRANSFORMS) {
       if (name === 'map') continue;
       let allowed = true;
       try {
