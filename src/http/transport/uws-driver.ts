@@ -203,19 +203,21 @@ class UwsExchange extends DriverExchange {
     const response = this.#response;
     let at = 0;
     const write = (): void => {
-      if (this.#aborted) return;
       // The core cannot end the connection with the last part, so nothing more is read from it until it does, ten
       // seconds later. Once more for each part, since what a client does not take at once has it read again.
       if (this.#isSole) response.pause();
       const [ok, done] = response.tryEnd(bytes.subarray(at, at + PIECE_BYTES), bytes.length);
       if (done) return this.finished();
       at += PIECE_BYTES;
-      if (ok) turns.run(write);
+      if (ok) turns.run(goOn);
+    };
+    const goOn = (): void => {
+      if (!this.#aborted) response.cork(write);
     };
     // True also where nothing was written: the core goes on to ask when the next write fails.
     response.onWritable((offset) => {
       at = offset;
-      turns.run(write);
+      turns.run(goOn);
       return true;
     });
     write();
