@@ -20,7 +20,7 @@ export const render: Suite = {
   run,
 };
 
-/** The level that `src/encode` uses. */
+/** Fast, and on labels hardly larger than the others. */
 const COMPRESSION_LEVEL = 3;
 
 async function run(options: Options): Promise<Row[]> {

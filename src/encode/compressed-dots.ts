@@ -1,94 +1,73 @@
-import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import type { Bitmap } from '../raster/bitmap.ts';
-import { ADLER_MODULUS, type Band } from './run-deflate.ts';
-import { byteOf, FILTER_UP, lessAbove } from './scanline.ts';
+import { type Band, compressBand } from './band.ts';
+import { BitJoiner, codeOf } from './bits.ts';
+import { blockHeader, END_OF_BLOCK } from './label-codes.ts';
 
 /** A bitmap's rows as PNG and PDF both take them: a filter byte each, 0 for black, in one zlib stream. */
 export interface CompressedDots {
   readonly width: number;
   readonly height: number;
-  /** The stream in pieces, so that it is copied only once: into the file. */
-  readonly pieces: readonly Uint8Array[];
-  /** Of all pieces. */
-  readonly length: number;
+  readonly stream: Uint8Array;
 }
 
 /**
- * With rows less the row above, repeated bytes are all that is worth looking for: measured on carrier labels,
- * this takes two thirds of the time of level 3 on plain rows, and makes as many bytes.
+ * Rows that are compressed together, from multiples of this number on. Where bands lie depends on nothing but the
+ * image, so that its bytes depend on nothing but its dots, whichever of its bands were made for another image.
  */
-const COMPRESSION = { level: 3, strategy: constants.Z_RLE } as const;
+export const BAND_ROWS = 16;
 
 /** Deflate with a window of 32 KiB, no dictionary, "fast"; the number is a multiple of 31. */
-const ZLIB_HEADER = Buffer.from([0x78, 0x5e]);
+const ZLIB_HEADER = codeOf(0x5e78, 16);
+/** A block without anything that fills up a byte: its kind here, and then its length twice. */
+const EMPTY_BLOCK = codeOf(0, 3);
+const EMPTY_LENGTHS = [codeOf(0, 16), codeOf(0xffff, 16)];
 /** An empty block with the mark of the last one. */
-const LAST_BLOCK = Buffer.from([0x03, 0x00]);
+const LAST_BLOCK = codeOf(0b011, 10);
+/** More than all that stands between two bands. Bits. */
+const SEAM_BITS = 1024;
 
-/** The dots as they are written to a file: a bitmap is compressed as a whole. */
-export function compressed(dots: Bitmap | CompressedDots): CompressedDots {
-  if ('pieces' in dots) return dots;
+const ADLER_MODULUS = 65_521;
+
+export function compressed(dots: Bitmap): CompressedDots {
   const { width, height } = dots;
-  const stream = deflateSync(scanlines(dots, 0, height), COMPRESSION);
-  return { width, height, pieces: [stream], length: stream.length };
+  const bands: Band[] = [];
+  for (let top = 0; top < height; top += BAND_ROWS) {
+    bands.push(compressBand(dots, top, Math.min(top + BAND_ROWS, height)));
+  }
+  return joinBands(width, height, bands);
 }
 
-/**
- * Compresses rows that are kept, from `top` up to but not with `bottom`, without reference to those before them. For
- * rows that are made for one answer `deflateRows` takes a third of the time, and two thirds more bytes.
- */
-export function compressBand(dots: Bitmap, top: number, bottom: number): Band {
-  const lines = scanlines(dots, top, bottom);
-  // Ends on a whole byte, and not with a last block; a copy, because the result holds on to a whole chunk.
-  const deflated = deflateRawSync(lines, { ...COMPRESSION, finishFlush: constants.Z_SYNC_FLUSH });
-  return { deflated: new Uint8Array(deflated), length: lines.length, ...adlerSums(lines) };
-}
-
-/** The rows of all bands, one below the other; good until the memory of a band is used again. */
+/** All bands of an image, {@link BAND_ROWS} each. */
 export function joinBands(width: number, height: number, bands: readonly Band[]): CompressedDots {
+  const header = blockHeader(((width + 7) >> 3) + 1);
+  let most = SEAM_BITS;
+  for (const { kind, bits } of bands) most += bits.length + (kind === 'blocks' ? SEAM_BITS : 0);
+  const joiner = new BitJoiner(most);
+  joiner.put(ZLIB_HEADER);
+  // Below 2^53 all the time: an image has two million bytes and a thousand bands.
   let a = 1;
   let b = 0;
-  for (const { sum, sumOfSums, length } of bands) {
-    // Every byte of a band adds what came before it once more to b.
-    b = (b + length * a + sumOfSums) % ADLER_MODULUS;
-    a = (a + sum) % ADLER_MODULUS;
-  }
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt16BE(b, 0);
-  checksum.writeUInt16BE(a, 2);
-  const pieces = [ZLIB_HEADER, ...bands.map((band) => band.deflated), LAST_BLOCK, checksum];
-  return { width, height, pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) };
-}
-
-/**
- * Rows as PNG has them: the first as it is, the others less the row above, a filter byte before each, and 0 for
- * black. Most dots are like those above, so nearly all bytes are zero.
- */
-function scanlines({ width, stride, words }: Bitmap, top: number, bottom: number): Uint8Array {
-  const rowBytes = (width + 7) >> 3;
-  const lineBytes = rowBytes + 1;
-  const lines = new Uint8Array(lineBytes * (bottom - top));
-  for (let i = 0; i < rowBytes; i++) lines[i + 1] = ~byteOf(words[top * stride + (i >> 2)] as number, i & 3);
-  for (let y = top + 1; y < bottom; y++) {
-    const line = (y - top) * lineBytes + 1;
-    lines[line - 1] = FILTER_UP;
-    for (let i = 0; i < stride; i++) {
-      const at = y * stride + i;
-      const less = lessAbove(words[at] as number, words[at - stride] as number);
-      if (less === 0) continue;
-      const end = Math.min(4, rowBytes - i * 4);
-      for (let byte = 0; byte < end; byte++) lines[line + i * 4 + byte] = byteOf(less, byte);
+  let inBlock = false;
+  for (const { kind, bits, sum, sumOfSums, length } of bands) {
+    if (inBlock && kind === 'blocks') {
+      joiner.put(END_OF_BLOCK);
+      joiner.put(EMPTY_BLOCK);
+      joiner.fillByte();
+      for (const code of EMPTY_LENGTHS) joiner.put(code);
     }
+    if (!inBlock && kind === 'codes') joiner.add(header);
+    inBlock = kind === 'codes';
+    joiner.add(bits);
+    // Every byte of a band adds what came before it once more to b.
+    b += length * a + sumOfSums;
+    a += sum;
   }
-  return lines;
-}
-
-function adlerSums(lines: Uint8Array): Pick<Band, 'sum' | 'sumOfSums'> {
-  let sum = 0;
-  let sumOfSums = 0;
-  for (const byte of lines) {
-    sum += byte;
-    // No more than 2 MB of 255: far below 2^53.
-    sumOfSums += sum;
-  }
-  return { sum: sum % ADLER_MODULUS, sumOfSums: sumOfSums % ADLER_MODULUS };
+  if (inBlock) joiner.put(END_OF_BLOCK);
+  joiner.put(LAST_BLOCK);
+  joiner.fillByte();
+  b %= ADLER_MODULUS;
+  a %= ADLER_MODULUS;
+  // Highest byte first.
+  for (const byte of [b >> 8, b & 0xff, a >> 8, a & 0xff]) joiner.put(codeOf(byte, 8));
+  return { width, height, stream: joiner.bytes() };
 }

@@ -32,14 +32,13 @@ function addPage(file: PdfFile, { bitmap, widthMm, heightMm }: PdfPage, first: n
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${first + 1} 0 R` +
       `/Resources<</XObject<</I ${first + 2} 0 R>>>>>>`,
   );
-  file.addStream('', [placement], placement.length);
+  file.addStream('', placement);
   // The stream is that of a PNG: predictor 15 means that each row begins with a filter byte.
-  const { width: columns, height: rows, pieces, length } = compressed(bitmap);
+  const { width: columns, height: rows, stream } = 'stream' in bitmap ? bitmap : compressed(bitmap);
   file.addStream(
     `/Type/XObject/Subtype/Image/Width ${columns}/Height ${rows}/ColorSpace/DeviceGray/BitsPerComponent 1` +
       `/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns ${columns}/Colors 1/BitsPerComponent 1>>`,
-    pieces,
-    length,
+    stream,
   );
 }
 
@@ -60,10 +59,10 @@ class PdfFile {
     this.#write(`${dictionary}\nendobj\n`);
   }
 
-  addStream(entries: string, body: readonly Uint8Array[], length: number): void {
+  addStream(entries: string, body: Uint8Array): void {
     this.#begin();
-    this.#write(`<<${entries}/Length ${length}>>\nstream\n`);
-    for (const piece of body) this.#append(piece);
+    this.#write(`<<${entries}/Length ${body.length}>>\nstream\n`);
+    this.#append(body);
     this.#write('\nendstream\nendobj\n');
   }
 

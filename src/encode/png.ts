@@ -13,7 +13,7 @@ const MILLIMETRES_PER_INCH = 25.4;
  * @param dpi dots per inch, positive and finite
  */
 export function encodePng(dots: Bitmap | CompressedDots, dpi: number): Buffer {
-  const { width, height, pieces, length } = compressed(dots);
+  const { width, height, stream } = 'stream' in dots ? dots : compressed(dots);
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -24,27 +24,25 @@ export function encodePng(dots: Bitmap | CompressedDots, dpi: number): Buffer {
   resolution.writeUInt32BE(dotsPerMetre, 4);
   resolution[8] = 1; // metres
   const png = Buffer.allocUnsafe(
-    SIGNATURE.length + 4 * CHUNK_BYTES + HEADER_BYTES + RESOLUTION_BYTES + length,
+    SIGNATURE.length + 4 * CHUNK_BYTES + HEADER_BYTES + RESOLUTION_BYTES + stream.length,
   );
   let at = SIGNATURE.copy(png);
-  at = writeChunk(png, at, 'IHDR', [header]);
-  at = writeChunk(png, at, 'pHYs', [resolution]);
-  at = writeChunk(png, at, 'IDAT', pieces);
-  writeChunk(png, at, 'IEND', []);
+  at = writeChunk(png, at, 'IHDR', header);
+  at = writeChunk(png, at, 'pHYs', resolution);
+  at = writeChunk(png, at, 'IDAT', stream);
+  writeChunk(png, at, 'IEND', NOTHING);
   return png;
 }
 
 /** Of a chunk beside its body. */
 const CHUNK_BYTES = 12;
+const NOTHING = new Uint8Array(0);
 
 /** Writes a chunk, and gives where the next one goes. */
-function writeChunk(png: Buffer, at: number, type: string, body: readonly Uint8Array[]): number {
+function writeChunk(png: Buffer, at: number, type: string, body: Uint8Array): number {
   png.write(type, at + 4, 'latin1');
-  let end = at + 8;
-  for (const piece of body) {
-    png.set(piece, end);
-    end += piece.length;
-  }
-  png.writeUInt32BE(end - at - 8, at);
+  png.set(body, at + 8);
+  const end = at + 8 + body.length;
+  png.writeUInt32BE(body.length, at);
   return png.writeUInt32BE(crc32(png.subarray(at + 4, end)), end);
 }

@@ -1,5 +1,5 @@
-import { type CompressedDots, compressBand, joinBands } from '../encode/compressed-dots.ts';
-import { type Band, deflateRows } from '../encode/run-deflate.ts';
+import { type Band, compressBand } from '../encode/band.ts';
+import { BAND_ROWS, type CompressedDots, joinBands } from '../encode/compressed-dots.ts';
 import { LIMITS } from '../limits.ts';
 import { Bitmap, type InkMode } from '../raster/bitmap.ts';
 import { commute, drawLayers, type Layer, paint, placed, rowsOf } from '../raster/layer.ts';
@@ -11,7 +11,6 @@ import type { Element } from '../zpl/label.ts';
 import { type PieceLabel, type PieceReader, readPieces } from '../zpl/pieces.ts';
 import type { Canvas } from './canvas.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
-import { bandsAround, overlap, type Rows } from './row-bands.ts';
 
 /** A label drawn, and how many warnings that gave. */
 export interface PlateImage {
@@ -29,6 +28,7 @@ const PLATE_WORK_MAX = WORK_MAX / 2;
 /** What a plate takes beside dots and compressed rows, by estimate: the state of a printer for each field. */
 const PLATE_BYTES = 4096;
 const FIELD_BYTES = 2048;
+const BAND_BYTES = 256;
 
 /** What elements look like, and what they count for. */
 interface Drawn {
@@ -49,13 +49,10 @@ interface ChangingField {
   drawn: Drawn;
 }
 
-/** Rows that are compressed together. */
-interface RowBand extends Rows {
-  /** As they were last. */
-  band: Band | null;
-  stale: boolean;
-  /** Some value has changed these rows since the plate was made. */
-  changed: boolean;
+/** From `top` up to but not with `bottom`. */
+interface Rows {
+  readonly top: number;
+  bottom: number;
 }
 
 type Upper = { readonly kind: 'fixed'; readonly layer: Layer } | ChangingField;
@@ -75,7 +72,10 @@ export class Plate {
   /** In the order of drawing, what comes onto the plate for each image. */
   readonly #upper: Upper[] = [];
   readonly #fields: ChangingField[] = [];
-  #bands: readonly RowBand[] = [];
+  /** As they were last. */
+  readonly #bands: (Band | undefined)[];
+  /** By the number of the band: whether its rows have to be drawn anew. */
+  readonly #stale: boolean[];
   /** Of all that does not change. */
   #warnings: number;
   #textWork = 0;
@@ -86,6 +86,9 @@ export class Plate {
     this.#canvas = canvas;
     this.#surface = Bitmap.create(canvas.width, canvas.height);
     this.#warnings = label.diagnostics.length;
+    const bands = Math.ceil(canvas.height / BAND_ROWS);
+    this.#bands = new Array(bands).fill(undefined);
+    this.#stale = new Array(bands).fill(true);
   }
 
   /**
@@ -112,7 +115,7 @@ export class Plate {
   /** Estimated bytes in use. */
   get bytes(): number {
     let bytes = PLATE_BYTES + this.#surface.words.byteLength + this.#fields.length * FIELD_BYTES;
-    for (const { band } of this.#bands) bytes += band?.deflated.buffer.byteLength ?? 0;
+    for (const band of this.#bands) bytes += BAND_BYTES + (band?.bits.words.byteLength ?? 0);
     return bytes + this.#layerBytes();
   }
 
@@ -137,8 +140,8 @@ export class Plate {
     }
     if (characters > LIMITS.textCharacters || this.#layerBytes() > LAYER_BYTES_MAX) return null;
     this.#compress();
-    const bands = this.#bands.map(({ band }) => band as Band);
-    return { dots: joinBands(this.#canvas.width, this.#canvas.height, bands), warnings };
+    const { width, height } = this.#canvas;
+    return { dots: joinBands(width, height, this.#bands as readonly Band[]), warnings };
   }
 
   #prepare(pieces: readonly ByteString[], options: RenderOptions): boolean {
@@ -177,13 +180,6 @@ export class Plate {
       }
       if (work + this.#work > PLATE_WORK_MAX || layerBytes > LAYER_BYTES_MAX) return false;
     }
-    const stretches = this.#fields.flatMap(({ drawn }) => drawn.layers.map(rowsOf));
-    this.#bands = bandsAround(stretches, this.#canvas.height).map((rows) => ({
-      band: null,
-      stale: true,
-      changed: false,
-      ...rows,
-    }));
     return true;
   }
 
@@ -193,12 +189,11 @@ export class Plate {
     const drawn = this.#read(field.reader, sent, options);
     if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
     for (const layer of [...field.drawn.layers, ...drawn.layers]) {
-      const touched = rowsOf(layer);
-      for (const rows of this.#bands) {
-        if (!overlap(rows, touched)) continue;
-        rows.stale = true;
-        rows.changed = true;
-      }
+      const { top, bottom } = rowsOf(layer);
+      // The row below too: what rows are compressed to depends on the row above them.
+      const last = Math.min(bottom, this.#canvas.height - 1);
+      for (let i = Math.max(0, Math.floor(top / BAND_ROWS)); i * BAND_ROWS <= last; i++)
+        this.#stale[i] = true;
     }
     field.sent = sent;
     field.drawn = drawn;
@@ -231,23 +226,37 @@ export class Plate {
 
   /** Draws the rows of the image that have to be drawn anew, and compresses them. */
   #compress(): void {
-    const bands = this.#bands.filter(({ stale }) => stale);
     const image = sharedImage(this.#canvas);
-    for (const { top, bottom } of bands) image.copyRows(this.#surface, top, bottom);
+    const stretches = this.#staleStretches();
+    for (const { top, bottom } of stretches) image.copyRows(this.#surface, top, bottom);
     for (const upper of this.#upper) {
       for (const layer of layersOf(upper)) {
-        const touched = rowsOf(layer);
+        const { top, bottom } = rowsOf(layer);
         // It may reach beyond these rows, where the image is of no matter.
-        if (bands.some((rows) => overlap(rows, touched))) paint(image, layer);
+        if (stretches.some((rows) => rows.top < bottom && top < rows.bottom)) paint(image, layer);
       }
     }
-    for (const rows of bands) {
-      const { top, bottom, changed, band } = rows;
-      rows.band = changed
-        ? deflateRows(image, top, bottom, band?.deflated)
-        : compressBand(image, top, bottom);
-      rows.stale = false;
-    }
+    this.#stale.forEach((stale, i) => {
+      if (!stale) return;
+      this.#bands[i] = compressBand(image, i * BAND_ROWS, this.#bottomOf(i), this.#bands[i]?.bits);
+      this.#stale[i] = false;
+    });
+  }
+
+  /** Bands next to one another that are stale, with the row above each stretch of them, on which it depends. */
+  #staleStretches(): readonly Rows[] {
+    const stretches: Rows[] = [];
+    this.#stale.forEach((stale, i) => {
+      if (!stale) return;
+      const last = stretches.at(-1);
+      if (last?.bottom === i * BAND_ROWS) last.bottom = this.#bottomOf(i);
+      else stretches.push({ top: Math.max(0, i * BAND_ROWS - 1), bottom: this.#bottomOf(i) });
+    });
+    return stretches;
+  }
+
+  #bottomOf(band: number): number {
+    return Math.min((band + 1) * BAND_ROWS, this.#canvas.height);
   }
 
   #layerBytes(): number {

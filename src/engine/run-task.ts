@@ -92,7 +92,7 @@ class Compressor {
     const began = performance.now();
     const dots = compressed(bitmap);
     this.ms += performance.now() - began;
-    this.#bytesLeft -= dots.length;
+    this.#bytesLeft -= dots.stream.length;
     if (this.#bytesLeft < 0) failSize();
     return dots;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compressBand, compressed, joinBands } from '../../src/encode/compressed-dots.ts';
-import { deflateRows } from '../../src/encode/run-deflate.ts';
+import { type Band, compressBand } from '../../src/encode/band.ts';
+import { BAND_ROWS, compressed, joinBands } from '../../src/encode/compressed-dots.ts';
 import { Bitmap } from '../../src/raster/bitmap.ts';
 import { dotsOf } from './dots-of.ts';
 
@@ -26,66 +26,88 @@ const drawing = fc
     return bitmap;
   });
 
+function bandOf(bitmap: Bitmap, i: number, spent?: Band): Band {
+  const bottom = Math.min((i + 1) * BAND_ROWS, bitmap.height);
+  return compressBand(bitmap, i * BAND_ROWS, bottom, spent?.bits);
+}
+
+/** Dots that no codes fit. */
+function noise(width: number, height: number, top = 0, bottom = height): Bitmap {
+  const bitmap = Bitmap.create(width, height);
+  let seed = 1;
+  for (let i = top * bitmap.stride; i < bottom * bitmap.stride; i++) {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    bitmap.words[i] = seed ^ (seed >>> 16);
+  }
+  return bitmap;
+}
+
 describe('compressed dots', () => {
+  // The checksum at the end is verified too: inflating fails without it.
   it('are the dots of the bitmap', () => {
     fc.assert(
       fc.property(drawing, (bitmap) => {
-        expect(dotsOf(compressed(bitmap).pieces, bitmap.width, bitmap.height).words).toEqual(bitmap.words);
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  // The checksum at the end is verified too: inflating fails without it.
-  it('are the same in bands, wherever those are cut and however each is compressed', () => {
-    const cut = fc.tuple(fc.integer({ min: 1, max: 79 }), fc.constantFrom(compressBand, deflateRows));
-    fc.assert(
-      fc.property(drawing, fc.array(cut, { maxLength: 6 }), (bitmap, cuts) => {
         const { width, height } = bitmap;
-        const inside = cuts.filter(([at]) => at < height).toSorted(([a], [b]) => a - b);
-        const bands = [...inside, [height, deflateRows] as const].map(([bottom, compress], i) => {
-          const top = inside[i - 1]?.[0] ?? 0;
-          return top === bottom ? null : compress(bitmap, top, bottom);
-        });
-        const { pieces } = joinBands(
-          width,
-          height,
-          bands.filter((band) => band !== null),
-        );
-        expect(dotsOf(pieces, width, height).words).toEqual(bitmap.words);
+        expect(dotsOf(compressed(bitmap).stream, width, height).words).toEqual(bitmap.words);
       }),
       { numRuns: 250 },
     );
   });
 
-  it('are the same when memory is used again', () => {
-    let spent: Uint8Array | undefined;
+  it('are the same bytes when only the bands change whose rows do, or the row above them', () => {
     fc.assert(
-      fc.property(drawing, (bitmap) => {
-        const { width, height } = bitmap;
-        const band = deflateRows(bitmap, 0, height, spent);
-        spent = band.deflated;
-        expect(dotsOf(joinBands(width, height, [band]).pieces, width, height).words).toEqual(bitmap.words);
+      fc.property(drawing, drawing, (bitmap, other) => {
+        const { width, height, stride, words } = bitmap;
+        const before = Bitmap.create(width, height);
+        before.blit(bitmap, 0, 0, 'ink');
+        before.blit(other, 0, 0, 'invert');
+        const bands = Array.from({ length: Math.ceil(height / BAND_ROWS) }, (_, i) => bandOf(before, i));
+        for (const [i, band] of bands.entries()) {
+          const rows = [Math.max(0, i * BAND_ROWS - 1) * stride, (i + 1) * BAND_ROWS * stride] as const;
+          const same = words.slice(...rows).every((word, at) => word === before.words[rows[0] + at]);
+          if (!same) bands[i] = bandOf(bitmap, i, band);
+        }
+        expect(joinBands(width, height, bands).stream).toEqual(compressed(bitmap).stream);
       }),
+      { numRuns: 250 },
     );
   });
 
-  it('hold large blank and striped images, and noise that cannot be made smaller', () => {
-    const blank = Bitmap.create(1600, 1000);
-    const striped = Bitmap.create(1600, 1000);
-    for (let x = 0; x < 1600; x += 7) striped.fillRect(x, 0, 3, 1000, 'ink');
-    const noise = Bitmap.create(1600, 1000);
-    let seed = 1;
-    for (let i = 0; i < noise.words.length; i++) {
-      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-      noise.words[i] = seed ^ (seed >>> 16);
+  it('are those of every width, down to one dot', () => {
+    for (let width = 1; width <= 70; width++) {
+      const bitmap = Bitmap.create(width, 40);
+      bitmap.fillRect(0, 3, width, 1, 'ink');
+      bitmap.fillRect(width >> 1, 9, 1, 20, 'ink');
+      expect(dotsOf(compressed(bitmap).stream, width, 40).words).toEqual(bitmap.words);
     }
-    for (const bitmap of [blank, striped, noise]) {
-      for (const compress of [compressBand, deflateRows]) {
-        const { pieces } = joinBands(1600, 1000, [compress(bitmap, 0, 1000)]);
-        expect(dotsOf(pieces, 1600, 1000).words.every((word, i) => word === bitmap.words[i])).toBe(true);
-      }
+  });
+
+  it.each([800, 2400, 8000, 12_000])('hold blank, black and striped images %i dots wide', (width) => {
+    const images = Array.from({ length: 3 }, () => Bitmap.create(width, 60)) as [Bitmap, Bitmap, Bitmap];
+    images[1].fillRect(0, 0, width, 60, 'ink');
+    for (let x = 0; x < width; x += 7) images[2].fillRect(x, 20, 3, 30, 'ink');
+    for (const bitmap of images) {
+      const { stream } = compressed(bitmap);
+      expect(dotsOf(stream, width, 60).words).toEqual(bitmap.words);
+      expect(stream.length).toBeLessThan(width);
     }
-    expect(deflateRows(blank, 0, 1000).deflated.length).toBeLessThan(2500);
+  });
+
+  it('are no larger than the dots where nothing repeats, wherever that is', () => {
+    for (const [top, bottom] of [
+      [0, 400],
+      [0, 100],
+      [90, 200],
+      [300, 400],
+    ] as const) {
+      const bitmap = noise(1600, 400, top, bottom);
+      const { stream } = compressed(bitmap);
+      expect(dotsOf(stream, 1600, 400).words).toEqual(bitmap.words);
+      expect(stream.length).toBeLessThan(1.03 * 201 * (bottom - top) + 600);
+    }
+  });
+
+  it('are few bytes for a blank label', () => {
+    expect(compressed(Bitmap.create(812, 1218)).stream.length).toBeLessThan(1000);
   });
 });

@@ -4,9 +4,9 @@ import { Bitmap } from '../../src/raster/bitmap.ts';
 import { packedBits } from '../../src/raster/packed-bits.ts';
 
 /** The dots of compressed rows, read as a PNG reader does; every row must be unfiltered or less the one above. */
-export function dotsOf(pieces: readonly Uint8Array[], width: number, height: number): Bitmap {
+export function dotsOf(stream: Uint8Array, width: number, height: number): Bitmap {
   const rowBytes = (width + 7) >> 3;
-  const lines = inflateSync(Buffer.concat(pieces));
+  const lines = inflateSync(stream);
   expect(lines.length).toBe((rowBytes + 1) * height);
   const grey = new Uint8Array(rowBytes * height);
   for (let y = 0; y < height; y++) {

@@ -26,7 +26,7 @@ function decoded(png: Buffer): string[] {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   // 1 bit, greyscale, deflate, filter method 0, not interlaced.
   expect([...header.subarray(8)]).toEqual([1, 0, 0, 0, 0]);
-  return picture(dotsOf([chunks.get('IDAT') as Buffer], width, height));
+  return picture(dotsOf(chunks.get('IDAT') as Buffer, width, height));
 }
 
 describe('encodePng', () => {

@@ -66,8 +66,8 @@ export function attempt({ zpl, size }: FuzzCase, clockMs = (): number => perform
 }
 
 /** The rows as they were before PNG's filters: none, or less the row above. */
-function linesOf({ width, pieces }: CompressedDots): Buffer {
-  const lines = inflateSync(Buffer.concat(pieces));
+function linesOf({ width, stream }: CompressedDots): Buffer {
+  const lines = inflateSync(stream);
   const bytes = ((width + 7) >> 3) + 1;
   for (let at = 0; at < lines.length; at += bytes) {
     if (lines[at] === 2 && at > 0) {
