@@ -1,4 +1,5 @@
-import type { Bitmap } from '../raster/bitmap.ts';
+import type { Bitmap, Rows } from '../raster/bitmap.ts';
+import type { WorkMeter } from '../raster/work-meter.ts';
 import { type Band, compressBand } from './band.ts';
 import { BitJoiner, codeOf } from './bits.ts';
 import { blockHeader, END_OF_BLOCK } from './label-codes.ts';
@@ -28,11 +29,34 @@ const SEAM_BITS = 1024;
 
 const ADLER_MODULUS = 65_521;
 
-export function compressed(dots: Bitmap): CompressedDots {
-  const { width, height } = dots;
+/** Units of a {@link WorkMeter} for a word of rows that may hold dots, and for a byte that they are compressed to; measured. */
+const WORD_WORK = 2;
+const BYTE_WORK = 20;
+
+/**
+ * @param drawn rows beside which there is no dot: those are not looked at.
+ * @param meter counts the work, most of which is known only band by band.
+ */
+export function compressed(
+  dots: Bitmap,
+  { top, bottom }: Rows = { top: 0, bottom: dots.height },
+  meter?: WorkMeter,
+): CompressedDots {
+  const { width, height, stride } = dots;
   const bands: Band[] = [];
-  for (let top = 0; top < height; top += BAND_ROWS) {
-    bands.push(compressBand(dots, top, Math.min(top + BAND_ROWS, height)));
+  let blank: Band | undefined;
+  for (let first = 0; first < height; first += BAND_ROWS) {
+    const last = Math.min(first + BAND_ROWS, height);
+    const isBlank = first > 0 && last - first === BAND_ROWS && (last <= top || first > bottom);
+    if (isBlank && blank !== undefined) {
+      bands.push(blank);
+      continue;
+    }
+    meter?.spend(WORD_WORK * stride * (last - first));
+    const band = compressBand(dots, first, last);
+    meter?.spend(BYTE_WORK * (band.bits.length >> 3));
+    if (isBlank) blank = band;
+    bands.push(band);
   }
   return joinBands(width, height, bands);
 }

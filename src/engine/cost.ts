@@ -16,6 +16,11 @@ const WORK_PER_UNIT = 16;
 
 /** More pages than this make a PDF as heavy as a job can be; counting on would change nothing. */
 const PAGES = 100;
+/**
+ * Surfaces of more dots take no longer: what is drawn on all of them together is bounded (`WorkMeter`), to what
+ * ordinary labels of so many dots take.
+ */
+const PIXELS_MAX = 10 * LIMITS.renderPixels;
 
 /** The cost of a task, from what is known without parsing anything. */
 export function costOf(task: Task): TaskCost {
@@ -28,7 +33,7 @@ export function costOf(task: Task): TaskCost {
   }
   const surfaces = task.format === 'zpl' ? 0 : task.format === 'png' ? 1 : pagesOf(label.zpl);
   return {
-    pixels: surfaces * dotsOf(task.label),
+    pixels: Math.min(surfaces * dotsOf(task.label), PIXELS_MAX),
     units: unitsOf(task.label, task.variables),
     account,
   };

@@ -1,8 +1,9 @@
 import { type Band, compressBand } from '../encode/band.ts';
 import { BAND_ROWS, type CompressedDots, joinBands } from '../encode/compressed-dots.ts';
 import { LIMITS } from '../limits.ts';
-import { Bitmap, type InkMode } from '../raster/bitmap.ts';
-import { commute, drawLayers, type Layer, paint, placed, rowsOf } from '../raster/layer.ts';
+import { Bitmap, type InkMode, type Rows } from '../raster/bitmap.ts';
+import { commute, drawLayers, paint, rowsOf } from '../raster/layer.ts';
+import { type Layer, marginOf, placed } from '../raster/placed.ts';
 import { startDrawing } from '../raster/rasterize.ts';
 import { Stencil } from '../raster/stencil.ts';
 import { WORK_MAX } from '../raster/work-meter.ts';
@@ -47,12 +48,6 @@ interface ChangingField {
   readonly mode: InkMode;
   sent: ByteString;
   drawn: Drawn;
-}
-
-/** From `top` up to but not with `bottom`. */
-interface Rows {
-  readonly top: number;
-  bottom: number;
 }
 
 type Upper = { readonly kind: 'fixed'; readonly layer: Layer } | ChangingField;
@@ -218,7 +213,7 @@ export class Plate {
     for (const element of elements) {
       context.checkDeadline();
       for (const layer of drawLayers(stencil, element, context)) {
-        layers.push(placed(layer, this.#label, printWidth, this.#canvas));
+        layers.push(placed(layer, this.#label, marginOf(printWidth, width), this.#canvas));
       }
     }
     return { layers, warnings, textWork: textWork(elements), work: context.meter.spent };
@@ -248,9 +243,8 @@ export class Plate {
     const stretches: Rows[] = [];
     this.#stale.forEach((stale, i) => {
       if (!stale) return;
-      const last = stretches.at(-1);
-      if (last?.bottom === i * BAND_ROWS) last.bottom = this.#bottomOf(i);
-      else stretches.push({ top: Math.max(0, i * BAND_ROWS - 1), bottom: this.#bottomOf(i) });
+      const before = stretches.at(-1)?.bottom === i * BAND_ROWS ? stretches.pop() : undefined;
+      stretches.push({ top: before?.top ?? Math.max(0, i * BAND_ROWS - 1), bottom: this.#bottomOf(i) });
     });
     return stretches;
   }

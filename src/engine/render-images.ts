@@ -4,6 +4,8 @@ import type { Bitmap } from '../raster/bitmap.ts';
 import { DownloadedFonts } from '../raster/font/downloaded-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { rasterize } from '../raster/rasterize.ts';
+import { Surfaces } from '../raster/surfaces.ts';
+import { WorkMeter } from '../raster/work-meter.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
 import { type ParseOptions, parse } from '../zpl/parse.ts';
@@ -26,6 +28,10 @@ export type RenderOptions = Pick<ParseOptions, 'now' | 'deadline'>;
 /** A stream without a label still has a canvas: what the printer would feed. */
 const BLANK: Label = { elements: [], printWidth: null, inverted: false, mirrored: false };
 
+/** Units of a {@link WorkMeter} for a page without a dot, and for each of its rows; measured. */
+const PAGE_WORK = 15_000;
+const PAGE_ROW_WORK = 10;
+
 /**
  * Draws substituted ZPL. Size, label count and text work are checked before anything is drawn. A stream
  * that prints nothing gives one blank image for `first` and `all`, with a diagnostic.
@@ -39,16 +45,30 @@ export function renderImages(
   choice: LabelChoice,
   options: RenderOptions = {},
 ): RenderedImages {
-  return renderEach(zpl, size, choice, options, (bitmap) => bitmap);
+  return renderOn(undefined, zpl, size, choice, options, (bitmap) => bitmap);
 }
 
-/** As {@link renderImages}, keeping of each image only what `keep` makes of it: a stream may print thousands. */
+/**
+ * As {@link renderImages}, keeping of each image only what `keep` makes of it, which is drawn on the memory of the one
+ * before: a stream may print thousands.
+ */
 export function renderEach<Image>(
   zpl: ByteString,
   size: LabelSize,
   choice: LabelChoice,
   options: RenderOptions,
-  keep: (bitmap: Bitmap) => Image,
+  keep: (bitmap: Bitmap, meter: WorkMeter) => Image,
+): RenderedImages<Image> {
+  return renderOn(new Surfaces(), zpl, size, choice, options, keep);
+}
+
+function renderOn<Image>(
+  surfaces: Surfaces | undefined,
+  zpl: ByteString,
+  size: LabelSize,
+  choice: LabelChoice,
+  options: RenderOptions,
+  keep: (bitmap: Bitmap, meter: WorkMeter) => Image,
 ): RenderedImages<Image> {
   const canvas = canvasOf(size);
   const { labels, diagnostics, fonts } = parse(zpl, { dotsPerMm: canvas.dotsPerMm, decodeImage, ...options });
@@ -58,13 +78,15 @@ export function renderEach<Image>(
   }
   const chosen = choose(labels, choice);
   checkTextWork(chosen);
+  const meter = new WorkMeter(chosen.length * (PAGE_WORK + canvas.height * PAGE_ROW_WORK));
+  const drawing = { ...options, ...(surfaces && { surfaces }) };
   const downloaded = new DownloadedFonts(fonts);
+  const onDiagnostic = (diagnostic: Diagnostic): void => void found.push(diagnostic);
   try {
-    const bitmaps = chosen.map((label) =>
-      keep(
-        rasterize(label, canvas, (diagnostic) => found.push(diagnostic), { fonts: downloaded, ...options }),
-      ),
-    );
+    const bitmaps = chosen.map((label) => {
+      meter.nextLabel();
+      return keep(rasterize(label, canvas, onDiagnostic, { fonts: downloaded, meter, ...drawing }), meter);
+    });
     return { bitmaps, diagnostics: found, labelCount: labels.length };
   } finally {
     downloaded.close();

@@ -4,10 +4,12 @@ import { encodePng } from '../encode/png.ts';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
+import type { WorkMeter } from '../raster/work-meter.ts';
 import { print } from '../template/print.ts';
 import { substitute, substitutePieces } from '../template/substitute.ts';
 import { dynamicTokenNames } from '../template/tokens-of.ts';
 import { type ByteString, toBytes } from '../zpl/byte-string.ts';
+import { canvasOf } from './canvas.ts';
 import { checkImages, type LabelChoice, renderEach, renderImages } from './render-images.ts';
 import type { Artifact, LabelSource, Task } from './task.ts';
 import { TemplateCache } from './template-cache.ts';
@@ -43,9 +45,11 @@ function make(task: Task): Made {
     case 'render': {
       const { label, format, variables } = task;
       const now = new Date(task.now);
+      const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
+      // A size that is refused is so before any content is, as it is where somebody else draws.
+      if (format !== 'zpl') canvasOf(size);
       const template = templates.get(label);
       const notes = template.diagnostics.length;
-      const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
       const options = { now, deadline: () => Date.now() > task.now + DEADLINE_MS };
       if (format === 'zpl') {
         const zpl = substitute(template, variables, { now });
@@ -57,8 +61,12 @@ function make(task: Task): Made {
       const image = warmLabels.render(label, template, pieces, options);
       if (image !== null) return imagesOf(label, format, [image.dots], notes + image.warnings);
       const compressor = new Compressor();
-      const { bitmaps, diagnostics } = renderEach(joined(pieces), size, choiceOf(format), options, (bitmap) =>
-        compressor.compress(bitmap),
+      const { bitmaps, diagnostics } = renderEach(
+        joined(pieces),
+        size,
+        choiceOf(format),
+        options,
+        (bitmap, meter) => compressor.compress(bitmap, meter),
       );
       return imagesOf(label, format, bitmaps, notes + diagnostics.length, compressor.ms);
     }
@@ -88,9 +96,9 @@ class Compressor {
   ms = 0;
   #bytesLeft: number = LIMITS.responseBytes;
 
-  compress(bitmap: Bitmap): CompressedDots {
+  compress(bitmap: Bitmap, meter: WorkMeter): CompressedDots {
     const began = performance.now();
-    const dots = compressed(bitmap);
+    const dots = compressed(bitmap, bitmap.drawn, meter);
     this.ms += performance.now() - began;
     this.#bytesLeft -= dots.stream.length;
     if (this.#bytesLeft < 0) failSize();

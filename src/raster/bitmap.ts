@@ -6,6 +6,12 @@ import type { WorkMeter } from './work-meter.ts';
 /** How ink meets what lies beneath: blackens it, whitens it, or inverts it. */
 export type InkMode = 'ink' | 'paper' | 'invert';
 
+/** Rows of a surface, from `top` up to but not with `bottom`. */
+export interface Rows {
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /** Units of a {@link WorkMeter} for a call and for each of its rows, beside the words; measured. */
 const CALL_WORK = 64;
 const ROW_WORK = 8;
@@ -24,6 +30,8 @@ export class Bitmap implements PackedBits {
   /** Set when ink falls beside the surface; whoever wants to know clears it before drawing. */
   inkLost = false;
   #meter: WorkMeter | undefined;
+  #top = Number.POSITIVE_INFINITY;
+  #bottom = 0;
 
   protected constructor(width: number, height: number, words: Int32Array, meter?: WorkMeter) {
     this.#meter = meter;
@@ -42,6 +50,19 @@ export class Bitmap implements PackedBits {
   /** Takes the rows from `top` up to but not with `bottom` from a bitmap of the same size. */
   copyRows({ words }: Bitmap, top: number, bottom: number): void {
     this.words.set(words.subarray(top * this.stride, bottom * this.stride), top * this.stride);
+  }
+
+  /** The rows, `bottom` not among them, beside which no method of this class has drawn; from 0 to 0 for none. */
+  get drawn(): Rows {
+    return { top: Math.min(this.#top, this.#bottom), bottom: this.#bottom };
+  }
+
+  /** Takes off again what the methods of this class have drawn. */
+  clear(): void {
+    const { top, bottom } = this.drawn;
+    this.words.fill(0, top * this.stride, bottom * this.stride);
+    this.#top = Number.POSITIVE_INFINITY;
+    this.#bottom = 0;
   }
 
   /** What is drawn from now on is counted here; on a surface without a meter it must be bounded otherwise. */
@@ -64,6 +85,8 @@ export class Bitmap implements PackedBits {
       this.inkLost ||= right - left !== width || bottom - top !== height;
     }
     if (left >= right || top >= bottom) return;
+    this.#top = Math.min(this.#top, top);
+    this.#bottom = Math.max(this.#bottom, bottom);
     const { words, stride } = this;
     const firstWord = left >> 5;
     const lastWord = (right - 1) >> 5;
@@ -102,6 +125,8 @@ export class Bitmap implements PackedBits {
       this.inkLost = hasInkOutside(source, left - x, top - y, right - x, bottom - y);
     }
     if (left >= right || top >= bottom) return;
+    this.#top = Math.min(this.#top, top);
+    this.#bottom = Math.max(this.#bottom, bottom);
     const firstWord = left >> 5;
     const lastWord = (right - 1) >> 5;
     this.spend((bottom - top) * (ROW_WORK + 2 * (lastWord - firstWord)));

@@ -1,7 +1,8 @@
 import { Bitmap } from './bitmap.ts';
+import type { PackedBits } from './packed-bits.ts';
 
 /** Every dot as two by two, as `^JMB` prints; what is beyond `width` and `height` is cut off. Dots. */
-export function doubled(source: Bitmap, width: number, height: number): Bitmap {
+export function doubled(source: PackedBits, width: number, height: number): Bitmap {
   const target = Bitmap.create(width, height);
   const stride = source.stride * 2;
   const words = new Int32Array(stride);

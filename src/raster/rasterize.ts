@@ -1,6 +1,6 @@
 import { fail } from '../errors.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
-import { Bitmap } from './bitmap.ts';
+import type { Bitmap } from './bitmap.ts';
 import { doubled } from './doubled.ts';
 import { drawBarcode } from './draw/barcode.ts';
 import { drawBox } from './draw/box.ts';
@@ -14,8 +14,8 @@ import { drawText } from './draw/text.ts';
 import { DownloadedFonts } from './font/downloaded-fonts.ts';
 import { GlyphCache } from './font/glyph-cache.ts';
 import type { DotsPerMm } from './font/resident-fonts.ts';
-import { Stencil } from './stencil.ts';
-import { mirrored, turned } from './turn.ts';
+import { marginOf, placed } from './placed.ts';
+import { Surfaces } from './surfaces.ts';
 import { WorkMeter } from './work-meter.ts';
 
 /** The image's size in dots, and the print head whose resident fonts are used. */
@@ -30,6 +30,10 @@ export interface RasterOptions {
   readonly deadline?: () => boolean;
   /** What names of downloaded fonts mean; without it there are none. */
   readonly fonts?: DownloadedFonts;
+  /** Counts the work of this label with that of others; without it the label is drawn by itself. */
+  readonly meter?: WorkMeter;
+  /** To draw on; what was drawn on them before is taken off. Without them the image is the caller's to keep. */
+  readonly surfaces?: Surfaces;
 }
 
 /** Glyphs are the same for every label, so all labels of a thread share them. */
@@ -50,50 +54,76 @@ export function rasterize(
   options: RasterOptions = {},
 ): Bitmap {
   const context = startDrawing(canvas, onDiagnostic, options);
+  const surfaces = options.surfaces ?? new Surfaces();
   // A label without elements takes time too, and a stream has thousands of them.
   context.checkDeadline();
-  const { width, height } = canvas;
   // With ^JMB the printer counts in dots of twice the size.
-  const counted = label.doubled
-    ? { ...canvas, width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
-    : canvas;
-  const centred = centre(drawElements(label, counted, context), counted);
-  const full = label.doubled ? doubled(centred, width, height) : centred;
-  const flipped = label.mirrored ? mirrored(full) : full;
-  return label.inverted ? (turned(flipped, 'I') as Bitmap) : flipped;
+  const dot = label.doubled ? 2 : 1;
+  const width = Math.ceil(canvas.width / dot);
+  const height = Math.ceil(canvas.height / dot);
+  const printWidth = Math.min(label.printWidth ?? width, width);
+  const surface = surfaces.blank('printed', printWidth, height, context.meter);
+  drawElements(label, surface, surfaces, context);
+  if (dot === 1 && printWidth === canvas.width && !label.mirrored && !label.inverted) return surface;
+  return fed(surface, label, canvas, surfaces, context.meter);
 }
 
-/** What the elements of one label share while they are drawn. */
+/** Units of a {@link WorkMeter} that it takes to move a word of dots about. */
+const MOVE_WORK = 20;
+
+/** What was printed as it lies on the canvas: doubled, centred, mirrored and turned. */
+function fed(
+  printed: Bitmap,
+  label: Label,
+  canvas: RasterCanvas,
+  surfaces: Surfaces,
+  meter: WorkMeter,
+): Bitmap {
+  const page = surfaces.blank('fed', canvas.width, canvas.height, meter);
+  const { top, bottom } = printed.drawn;
+  if (top === bottom) return page;
+  const dot = label.doubled ? 2 : 1;
+  meter.spend(MOVE_WORK * dot * dot * (bottom - top) * printed.stride);
+  const { width, stride } = printed;
+  const rows = printed.words.subarray(top * stride, bottom * stride);
+  const drawn = { width, height: bottom - top, stride, words: rows };
+  const bits = label.doubled
+    ? doubled(drawn, Math.min(2 * width, canvas.width), Math.min(2 * drawn.height, canvas.height - 2 * top))
+    : drawn;
+  const margin = dot * marginOf(width, Math.ceil(canvas.width / dot));
+  const layer = placed({ mode: 'ink', x: 0, y: top * dot, bits }, label, margin, canvas);
+  page.blit(layer.bits, layer.x, layer.y, 'ink');
+  return page;
+}
+
+/**
+ * What the elements of one label share while they are drawn.
+ *
+ * @param meter of what is drawn with this label; its own if there is none.
+ */
 export function startDrawing(
   { dotsPerMm }: RasterCanvas,
   onDiagnostic: (diagnostic: Diagnostic) => void,
-  { deadline, fonts = NO_FONTS }: RasterOptions,
+  { deadline, fonts = NO_FONTS, meter = new WorkMeter() }: RasterOptions,
 ): DrawContext {
   const checkDeadline = (): void => {
     if (deadline?.()) fail('busy', 'Drawing the label takes too long');
   };
-  const meter = new WorkMeter();
   const lacking = new Lacking();
   return { dotsPerMm, glyphs, fonts, onDiagnostic, textEnd: { at: null }, lacking, meter, checkDeadline };
 }
 
-/** The print width's worth of label. */
-function drawElements(label: Label, canvas: RasterCanvas, context: DrawContext): Bitmap {
-  const width = Math.min(label.printWidth ?? canvas.width, canvas.width);
-  const { meter } = context;
-  const surface = Bitmap.create(width, canvas.height, meter);
-  let stencil: Stencil | undefined;
+function drawElements(label: Label, surface: Bitmap, surfaces: Surfaces, context: DrawContext): void {
   for (const element of label.elements) {
     context.checkDeadline();
     if (element.reverse) {
-      stencil ??= Stencil.create(width, canvas.height, meter);
+      const stencil = surfaces.stencil(surface.width, surface.height, context.meter);
       drawElement(stencil, element, context);
       stencil.invertOnto(surface);
     } else {
       drawElement(surface, element, context);
     }
   }
-  return surface;
 }
 
 /** Draws one element as if it were not reversed, and reports ink that falls off the surface or that no font has. */
@@ -139,12 +169,4 @@ export function drawDots(surface: Bitmap, element: Element, context: DrawContext
     default:
       element satisfies never;
   }
-}
-
-/** A label narrower than the canvas is fed through the middle of it. */
-function centre(printed: Bitmap, canvas: RasterCanvas): Bitmap {
-  if (printed.width === canvas.width) return printed;
-  const centred = Bitmap.create(canvas.width, canvas.height);
-  centred.blit(printed, Math.floor((canvas.width - printed.width) / 2), 0, 'ink');
-  return centred;
 }

@@ -7,23 +7,42 @@ import { fail } from '../errors.ts';
  */
 export const WORK_MAX = 75_000_000;
 
-/** Counts the work of drawing one label, before it is done. */
+/** What all labels of one request may cost together, files included. */
+const TOTAL_WORK_MAX = 150_000_000;
+
+/** Counts the work of drawing labels, before it is done. */
 export class WorkMeter {
-  #spent = 0;
+  #spent: number;
+  #before: number;
+
+  /** @param shared units that no label pays for alone. */
+  constructor(shared = 0) {
+    this.#spent = shared;
+    this.#before = shared;
+    this.spend(0);
+  }
 
   /** Units so far. */
   get spent(): number {
     return this.#spent;
   }
 
-  /** Fails with `too_large` once it is more than {@link WORK_MAX}. */
+  /** What follows is for another label. */
+  nextLabel(): void {
+    this.#before = this.#spent;
+  }
+
+  /** Fails with `too_large` once it is more than a label, or the labels of a request together, may cost. */
   spend(units: number): void {
     this.#spent += units;
-    if (this.#spent > WORK_MAX) {
+    if (this.#spent - this.#before > WORK_MAX) {
       fail(
         'too_large',
         'The label takes too much work to draw: fewer or smaller fields over one another do.',
       );
+    }
+    if (this.#spent > TOTAL_WORK_MAX) {
+      fail('too_large', 'The labels take too much work to draw together: fewer or smaller pages do.');
     }
   }
 }

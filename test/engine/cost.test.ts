@@ -90,3 +90,9 @@ test('makes programs of field transforms heavy jobs that take long, and no other
   });
   expect(units).toBeGreaterThan(one.units);
 });
+
+test('is never more than one request may draw', () => {
+  const size = { width: 440, height: 440 };
+  expect(render('png', size).pixels).toBe(3517 ** 2);
+  expect(render('pdf', { ...size, zpl: '^XA^XZ'.repeat(100) }).pixels).toBe(160_000_000);
+});

@@ -18,7 +18,7 @@ let drawn = 0;
 
 /** A label that no other test has asked for. */
 function fresh(label: LabelSource): LabelSource {
-  return { ...label, id: `equal-${drawn++}` };
+  return { ...label, contentId: `equal-${drawn++}` };
 }
 
 function answer(label: LabelSource, { format, values: variables }: Request) {

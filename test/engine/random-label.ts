@@ -115,4 +115,9 @@ export const content = fc
 
 const word = fc.constantFrom('', 'x', 'Jg', 'Long value of a field', '^XZ', 'é', 'a\nb', 'W'.repeat(30));
 /** Values for such a label. */
-export const record: fc.Arbitrary<Values> = fc.record({ a: word, b: word, c: word, n: fc.constantFrom('7', '123456', '00012345678901') });
+export const record: fc.Arbitrary<Values> = fc.record({
+  a: word,
+  b: word,
+  c: word,
+  n: fc.constantFrom('7', '123456', '00012345678901'),
+});

@@ -65,14 +65,23 @@ test('a field whose characters have no glyph is one warning of every image, draw
 });
 
 test('images that are together larger than an answer may be are refused', () => {
-  // Noise does not compress: 100 pages of 1 MB each.
-  let seed = 1;
-  const noise = Buffer.from(
-    Uint8Array.from({ length: 1_000_000 }, () => (seed = (seed * 48_271) % 2_147_483_647) & 255),
-  ).toString('base64');
-  const page = '^XA^FO0,0^XGR:NOISE.GRF,1,1^FS^XZ';
-  const zpl = `~DGR:NOISE.GRF,1000000,400,:B64:${noise}:0000${page.repeat(100)}`;
-  const big = () => render({ zpl, width: 400, height: 320 }, 'pdf');
+  // Blank, but so wide that each takes 14 kB.
+  const big = () => render({ zpl: '^XA^FD^XZ'.repeat(3000), width: 1000, height: 110, dpi: 304 }, 'pdf');
   expect(big).toThrow(FailureError);
   expect(big).toThrow(/more than 33554432 bytes/);
+});
+
+test('a size that cannot be drawn is refused before what is wrong with the content', () => {
+  const label = { width: 1000, height: 1000, zpl: '^XA^FO9,9^BEN^FD{tracking}^FS^XZ' };
+  const codeOf = (format: RenderFormat) => {
+    try {
+      render(label, format);
+      return null;
+    } catch (error) {
+      return (error as FailureError).failure.code;
+    }
+  };
+  expect(codeOf('png')).toBe('too_large');
+  expect(codeOf('pdf')).toBe('too_large');
+  expect(codeOf('zpl')).toBe('barcode_invalid');
 });

@@ -46,7 +46,7 @@ export function attempt({ zpl, size }: FuzzCase, clockMs = (): number => perform
       const pieces = substitutePieces(template, variables, { now: options.now });
       const image = warm.render(label, template, pieces, options);
       const cold = (): CompressedDots =>
-        renderEach(pieces.join('') as ByteString, size, 'first', options, compressed)
+        renderEach(pieces.join('') as ByteString, size, 'first', options, (bitmap) => compressed(bitmap))
           .bitmaps[0] as CompressedDots;
       const dots = image?.dots ?? cold();
       encodePng(dots, size.dpi);

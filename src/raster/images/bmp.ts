@@ -1,4 +1,4 @@
-import { type DecodedImage, Dots, type InkTest, sampleAt } from './dots.ts';
+import { type DecodedImage, Dots, type InkTest, mayDecode } from './dots.ts';
 import { inkOfColours, isDark, luminance } from './ink.ts';
 
 const HEADER_BYTES = 14;
@@ -19,7 +19,7 @@ interface Header {
 
 /**
  * The dots of a Windows bitmap of 1, 4, 8, 24 or 32 bits a pixel: what is darker than half is ink. Compressed ones,
- * damaged ones and those whose rows take more than `maxBytes` give null.
+ * damaged ones and those that take more than `maxBytes` give null.
  */
 export function decodeBmp(file: Uint8Array, maxBytes: number): DecodedImage | null {
   const bmp = Buffer.from(file.buffer, file.byteOffset, file.length);
@@ -27,13 +27,17 @@ export function decodeBmp(file: Uint8Array, maxBytes: number): DecodedImage | nu
   if (header === null) return null;
   const { width, height, topDown, depth, pixelsAt } = header;
   const rowBytes = Math.ceil((width * depth) / 32) * 4;
-  if (width < 1 || height < 1 || rowBytes * height > maxBytes) return null;
+  if (!mayDecode(width, height) || rowBytes * height > maxBytes) return null;
   if (pixelsAt + rowBytes * height > bmp.length) return null;
-  const isInk = depth <= 8 ? byPalette(bmp, header) : byColour(depth >> 3);
+  const ink = depth <= 8 ? inkOfPalette(bmp, header) : null;
+  const isInk = byColour(depth >> 3);
   const dots = new Dots(width, height);
   for (let line = 0; line < height; line++) {
     const at = pixelsAt + line * rowBytes;
-    dots.drawLine(topDown ? line : height - 1 - line, bmp.subarray(at, at + rowBytes), isInk);
+    const y = topDown ? line : height - 1 - line;
+    const row = bmp.subarray(at, at + rowBytes);
+    if (ink === null) dots.drawLine(y, row, isInk);
+    else dots.drawSamples(y, row, depth, ink);
   }
   return dots.decoded(0);
 }
@@ -66,19 +70,18 @@ function checked(header: Header): Header | null {
   return [1, 4, 8, 24, 32].includes(header.depth) ? header : null;
 }
 
-function byPalette(bmp: Buffer, { depth, paletteAt, paletteStep, pixelsAt }: Header): InkTest {
+function inkOfPalette(bmp: Buffer, { depth, paletteAt, paletteStep, pixelsAt }: Header): readonly boolean[] {
   const colours: number[] = [];
   // Blue, green, red.
   for (let at = paletteAt; at + paletteStep <= pixelsAt && colours.length < 3 << depth; at += paletteStep) {
     colours.push(bmp[at + 2] as number, bmp[at + 1] as number, bmp[at] as number);
   }
-  const ink = inkOfColours(1 << depth, Uint8Array.from(colours));
-  return (row, x) => ink[sampleAt(row, x, depth)] === true;
+  return inkOfColours(1 << depth, Uint8Array.from(colours));
 }
 
 function byColour(pixelBytes: number): InkTest {
   return (row, x) => {
-    const [blue = 0, green = 0, red = 0] = row.subarray(x * pixelBytes, x * pixelBytes + 3);
-    return isDark(luminance(red, green, blue));
+    const at = x * pixelBytes;
+    return isDark(luminance(row[at + 2] as number, row[at + 1] as number, row[at] as number));
   };
 }

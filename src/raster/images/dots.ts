@@ -1,6 +1,10 @@
+import { LIMITS } from '../../limits.ts';
 import type { Picture } from '../../zpl/printer.ts';
 
-/** A picture, and the bytes of memory that decoding it took. */
+/** What a pixel counts for beside the memory that it takes: one parse decodes no more than fill the largest canvas or two. */
+const PIXEL_BYTES = 0.5;
+
+/** A picture, and the bytes that decoding it counts for. */
 export interface DecodedImage extends Picture {
   readonly spent: number;
 }
@@ -30,15 +34,42 @@ export class Dots implements Picture {
     }
   }
 
+  /**
+   * The same for a line of samples of so many bits each (1, 2, 4 or 8), the first in the highest bits.
+   *
+   * @param ink whether a sample of that value is ink.
+   */
+  drawSamples(y: number, line: Uint8Array, depth: number, ink: readonly boolean[], x = 0, step = 1): void {
+    if (depth === 1 && step === 1) {
+      this.#drawBits(y, line, ink);
+      return;
+    }
+    const row = y * this.bytesPerRow;
+    const most = (1 << depth) - 1;
+    for (let at = x, bit = 0; at < this.#width; at += step, bit += depth) {
+      const sample = ((line[bit >> 3] as number) >> (8 - depth - (bit & 7))) & most;
+      if (ink[sample] === true) this.data[row + (at >> 3)]! |= 0x80 >> (at & 7);
+    }
+  }
+
+  #drawBits(y: number, line: Uint8Array, [clear, set]: readonly boolean[]): void {
+    const row = y * this.bytesPerRow;
+    for (let i = 0; i < this.bytesPerRow; i++) {
+      const bits = line[i] as number;
+      this.data[row + i] = (clear ? ~bits : 0) | (set ? bits : 0);
+    }
+    const last = row + this.bytesPerRow - 1;
+    this.data[last]! &= 0xff << (-this.#width & 7);
+  }
+
   /** The image, for which its decoder took so many bytes besides. */
   decoded(bytes: number): DecodedImage {
     const { bytesPerRow, rows, data } = this;
-    return { bytesPerRow, rows, data, spent: bytes + data.length };
+    return { bytesPerRow, rows, data, spent: bytes + data.length + PIXEL_BYTES * this.#width * rows };
   }
 }
 
-/** The sample of so many bits (1, 2, 4 or 8) at a place in a line, the first in the highest bits. */
-export function sampleAt(line: Uint8Array, at: number, depth: number): number {
-  const bit = at * depth;
-  return ((line[bit >> 3] as number) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
+/** Whether an image may be decoded: some take but a few bits for a pixel, and every pixel takes time. */
+export function mayDecode(width: number, height: number): boolean {
+  return width >= 1 && height >= 1 && width * height <= LIMITS.renderPixels;
 }

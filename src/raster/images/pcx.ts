@@ -1,4 +1,4 @@
-import { type DecodedImage, Dots, type InkTest, sampleAt } from './dots.ts';
+import { type DecodedImage, Dots, type InkTest, mayDecode } from './dots.ts';
 import { inkOfColours, isDark, luminance } from './ink.ts';
 
 const HEADER_BYTES = 128;
@@ -13,7 +13,7 @@ const REPEATS = 0xc0;
 
 /**
  * The dots of a PCX picture: black and white, 16 or 256 colours, or 24 bits a pixel; what is darker than half is
- * ink. Other files, damaged ones and those whose rows take more than `maxBytes` give null.
+ * ink. Other files, damaged ones and those that take more than `maxBytes` give null.
  */
 export function decodePcx(file: Uint8Array, maxBytes: number): DecodedImage | null {
   const pcx = Buffer.from(file.buffer, file.byteOffset, file.length);
@@ -21,14 +21,21 @@ export function decodePcx(file: Uint8Array, maxBytes: number): DecodedImage | nu
   const width = pcx.readUInt16LE(8) - pcx.readUInt16LE(4) + 1;
   const height = pcx.readUInt16LE(10) - pcx.readUInt16LE(6) + 1;
   const [depth, planes, planeBytes] = [pcx[3] as number, pcx[65] as number, pcx.readUInt16LE(66)];
-  if (width < 1 || height < 1 || planeBytes * 8 < width * depth) return null;
+  if (!mayDecode(width, height) || planeBytes * 8 < width * depth) return null;
   const rowBytes = planes * planeBytes;
   if (rowBytes * height > maxBytes) return null;
-  const isInk = inkTest(pcx, depth, planes, planeBytes);
-  if (isInk === null) return null;
+  const isColour = depth === 8 && planes === 3;
+  const ink = isColour ? [] : inkOfSamples(pcx, depth, planes);
+  if (ink === null) return null;
+  const isInk = byColour(planeBytes);
   const rows = unpacked(pcx.subarray(HEADER_BYTES), rowBytes * height);
   const dots = new Dots(width, height);
-  for (let y = 0; y < height; y++) dots.drawLine(y, rows.subarray(y * rowBytes, (y + 1) * rowBytes), isInk);
+  for (let y = 0; y < height; y++) {
+    const row = rows.subarray(y * rowBytes, (y + 1) * rowBytes);
+    if (isColour) dots.drawLine(y, row, isInk);
+    else if (planes === 1) dots.drawSamples(y, row, depth, ink);
+    else dots.drawSamples(y, joinedPlanes(row, planes, planeBytes), 8, ink);
+  }
   return dots.decoded(rows.length);
 }
 
@@ -48,26 +55,32 @@ function unpacked(packed: Uint8Array, bytes: number): Uint8Array {
   return whole;
 }
 
-function inkTest(pcx: Buffer, depth: number, planes: number, planeBytes: number): InkTest | null {
+function byColour(planeBytes: number): InkTest {
+  return (row, x) =>
+    isDark(luminance(row[x] as number, row[planeBytes + x] as number, row[2 * planeBytes + x] as number));
+}
+
+/** Whether a sample, or one bit of each plane, is ink; null where there is no such picture. */
+function inkOfSamples(pcx: Buffer, depth: number, planes: number): readonly boolean[] | null {
   // Programs do not agree on the two colours of the palette here, but all write black as 0.
-  if (depth === 1 && planes === 1) return (row, x) => sampleAt(row, x, 1) === 0;
-  if (depth === 8 && planes === 3) {
-    return (row, x) =>
-      isDark(luminance(row[x] as number, row[planeBytes + x] as number, row[2 * planeBytes + x] as number));
-  }
-  const bits = depth * planes;
+  if (depth === 1 && planes === 1) return [true, false];
   if (!(depth === 1 && planes <= 4) && !((depth === 2 || depth === 4 || depth === 8) && planes === 1))
     return null;
+  const bits = depth * planes;
   const colours = coloursOf(pcx, bits);
-  if (colours === null) return null;
-  const ink = inkOfColours(1 << bits, colours);
-  return (row, x) => {
-    let colour = 0;
-    for (let plane = 0; plane < planes; plane++) {
-      colour |= sampleAt(row.subarray(plane * planeBytes), x, depth) << (plane * depth);
+  return colours && inkOfColours(1 << bits, colours);
+}
+
+/** A byte for each pixel, the first plane in its lowest bit. */
+function joinedPlanes(row: Uint8Array, planes: number, planeBytes: number): Uint8Array {
+  const pixels = new Uint8Array(planeBytes * 8);
+  for (let plane = 0; plane < planes; plane++) {
+    for (let i = 0; i < planeBytes; i++) {
+      const bits = row[plane * planeBytes + i] as number;
+      for (let bit = 0; bit < 8; bit++) pixels[i * 8 + bit]! |= ((bits >> (7 - bit)) & 1) << plane;
     }
-    return ink[colour] === true;
-  };
+  }
+  return pixels;
 }
 
 function coloursOf(pcx: Buffer, bits: number): Uint8Array | null {

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { type DecodedImage, Dots, type InkTest, sampleAt } from './dots.ts';
+import { type DecodedImage, Dots, type InkTest, mayDecode } from './dots.ts';
 import { isDark, luminance } from './ink.ts';
 
 interface Header {
@@ -49,7 +49,7 @@ const INTERLACED: readonly Pass[] = [
 
 /**
  * The dots of a PNG: what is darker than half is ink, what is transparent lies on white. Damaged pictures and those
- * whose scan lines take more than `maxBytes` give null. Checksums are not looked at.
+ * that take more than `maxBytes` give null. Checksums are not looked at.
  */
 export function decodePng(png: Uint8Array, maxBytes: number): DecodedImage | null {
   try {
@@ -97,17 +97,20 @@ function decoded(parts: Parts, maxBytes: number): DecodedImage | null {
       return { ...pass, lineBytes, bytes: (lineBytes + 1) * Math.ceil((height - pass.y) / pass.stepY) };
     });
   const bytes = passes.reduce((sum, pass) => sum + pass.bytes, 0);
-  if (width === 0 || height === 0 || bytes > maxBytes) return null;
+  if (!mayDecode(width, height) || bytes > maxBytes) return null;
   const data = inflateSync(parts.compressed, { maxOutputLength: bytes });
   if (data.length !== bytes) return null;
-  const isInk = depth <= 8 && colour !== 2 && bits <= 8 ? byTable(parts) : bySamples(parts);
+  const ink = depth <= 8 && colour !== 2 && bits <= 8 ? inkOfSamples(parts) : null;
+  const isInk = bySamples(parts);
   const dots = new Dots(width, height);
   let from = 0;
   for (const { x, y, stepX, stepY, lineBytes, bytes: passBytes } of passes) {
     const lines = data.subarray(from, (from += passBytes));
     if (!unfilter(lines, lineBytes, Math.max(1, bits >> 3))) return null;
     for (let at = 1, row = y; at < passBytes; at += lineBytes + 1, row += stepY) {
-      dots.drawLine(row, lines.subarray(at, at + lineBytes), isInk, x, stepX);
+      const line = lines.subarray(at, at + lineBytes);
+      if (ink === null) dots.drawLine(row, line, isInk, x, stepX);
+      else dots.drawSamples(row, line, depth, ink, x, stepX);
     }
   }
   return dots.decoded(bytes);
@@ -143,17 +146,16 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
 }
 
 /** One sample of at most 8 bits a pixel: its value decides. */
-function byTable({ header: { depth, colour }, palette, transparency }: Parts): InkTest {
+function inkOfSamples({ header: { depth, colour }, palette, transparency }: Parts): readonly boolean[] {
   const most = (1 << depth) - 1;
   const clear = colour === GREY && transparency.length >= 2 ? transparency.readUInt16BE(0) : -1;
-  const ink = Uint8Array.from({ length: most + 1 }, (_, value) => {
+  return Array.from({ length: most + 1 }, (_, value) => {
     if (colour === PALETTE) {
       const [red = 255, green = 255, blue = 255] = palette.subarray(value * 3, value * 3 + 3);
-      return isDark(luminance(red, green, blue), transparency[value] ?? 255) ? 1 : 0;
+      return isDark(luminance(red, green, blue), transparency[value] ?? 255);
     }
-    return value !== clear && isDark((value * 255) / most, 255) ? 1 : 0;
+    return value !== clear && isDark((value * 255) / most, 255);
   });
-  return (line, pixel) => ink[sampleAt(line, pixel, depth)] === 1;
 }
 
 /** Whole bytes a sample; of two the first says enough, except for the colour that is transparent. */

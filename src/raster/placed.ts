@@ -1,0 +1,48 @@
+import type { Label } from '../zpl/label.ts';
+import type { InkMode } from './bitmap.ts';
+import type { PackedBits } from './packed-bits.ts';
+import { mirrored, turned } from './turn.ts';
+
+/**
+ * An element as a stencil: the dots it touches and what it does to all of them. Whatever an element is, drawing
+ * it is one such step, because all of its parts meet the surface in the same way.
+ */
+export interface Layer {
+  readonly mode: InkMode;
+  /** Where the bits' top left lies on the finished label. Dots. */
+  readonly x: number;
+  readonly y: number;
+  readonly bits: PackedBits;
+}
+
+/**
+ * The layer where it lies on the finished label: centred, mirrored and turned. These only move dots about, which
+ * makes no difference to what the layers do to each other.
+ *
+ * @param margin dots that the label is fed from the left edge of the canvas.
+ */
+export function placed(
+  { mode, x, y, bits }: Layer,
+  label: Omit<Label, 'elements'>,
+  margin: number,
+  canvas: { readonly width: number; readonly height: number },
+): Layer {
+  let left = x + margin;
+  let top = y;
+  let dots = bits;
+  if (label.mirrored) {
+    left = canvas.width - left - bits.width;
+    dots = mirrored(dots);
+  }
+  if (label.inverted) {
+    left = canvas.width - left - bits.width;
+    top = canvas.height - top - bits.height;
+    dots = turned(dots, 'I');
+  }
+  return { mode, x: left, y: top, bits: dots };
+}
+
+/** A label narrower than the canvas is fed through the middle of it. */
+export function marginOf(printWidth: number, width: number): number {
+  return Math.floor((width - printWidth) / 2);
+}

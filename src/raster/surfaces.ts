@@ -1,0 +1,40 @@
+import { Bitmap } from './bitmap.ts';
+import { wordsOf } from './packed-bits.ts';
+import { Stencil } from './stencil.ts';
+import type { WorkMeter } from './work-meter.ts';
+
+/** Units of a {@link WorkMeter} for a word of new memory; measured. */
+const NEW_WORD_WORK = 1;
+
+/**
+ * The surfaces that labels are drawn on one after the other: new memory takes longer to fill with zeros than an
+ * ordinary label takes to be taken off again.
+ */
+export class Surfaces {
+  readonly #bitmaps = new Map<string, Bitmap>();
+  #stencil: Stencil | undefined;
+
+  /** Without a dot, and counted by this meter; that of the same name before it is no longer good. */
+  blank(name: string, width: number, height: number, meter: WorkMeter): Bitmap {
+    let bitmap = this.#bitmaps.get(name);
+    if (bitmap?.width === width && bitmap.height === height) {
+      bitmap.clear();
+    } else {
+      meter.spend(NEW_WORD_WORK * wordsOf(width) * height);
+      bitmap = Bitmap.create(width, height);
+      this.#bitmaps.set(name, bitmap);
+    }
+    bitmap.countWith(meter);
+    return bitmap;
+  }
+
+  /** Empty as {@link Stencil.invertOnto} leaves it. */
+  stencil(width: number, height: number, meter: WorkMeter): Stencil {
+    if (this.#stencil?.width !== width || this.#stencil.height !== height) {
+      meter.spend(NEW_WORD_WORK * wordsOf(width) * height);
+      this.#stencil = Stencil.create(width, height);
+    }
+    this.#stencil.countWith(meter);
+    return this.#stencil;
+  }
+}
