@@ -1,4 +1,4 @@
-import type { Bitmap, Rows } from '../raster/bitmap.ts';
+import { Bitmap, type Rows } from '../raster/bitmap.ts';
 import type { WorkMeter } from '../raster/work-meter.ts';
 import { type Band, compressBand } from './band.ts';
 import { BitJoiner, codeOf } from './bits.ts';
@@ -44,21 +44,30 @@ export function compressed(
 ): CompressedDots {
   const { width, height, stride } = dots;
   const bands: Band[] = [];
-  let blank: Band | undefined;
   for (let first = 0; first < height; first += BAND_ROWS) {
     const last = Math.min(first + BAND_ROWS, height);
-    const isBlank = first > 0 && last - first === BAND_ROWS && (last <= top || first > bottom);
-    if (isBlank && blank !== undefined) {
-      bands.push(blank);
+    if (last - first === BAND_ROWS && (last <= top || first > bottom)) {
+      bands.push(blankBand(width, first === 0 ? 0 : 1));
       continue;
     }
     meter?.spend(WORD_WORK * stride * (last - first));
     const band = compressBand(dots, first, last);
     meter?.spend(BYTE_WORK * (band.bits.length >> 3));
-    if (isBlank) blank = band;
     bands.push(band);
   }
   return joinBands(width, height, bands);
+}
+
+let blank: { readonly width: number; readonly bands: readonly [Band, Band] } | undefined;
+
+/** A band without a dot, as the first of an image and as any other; both are made once for many images. */
+function blankBand(width: number, place: 0 | 1): Band {
+  if (blank?.width !== width) {
+    const dots = Bitmap.create(width, 2 * BAND_ROWS);
+    const bands = [compressBand(dots, 0, BAND_ROWS), compressBand(dots, BAND_ROWS, 2 * BAND_ROWS)] as const;
+    blank = { width, bands };
+  }
+  return blank.bands[place];
 }
 
 /** All bands of an image, {@link BAND_ROWS} each. */

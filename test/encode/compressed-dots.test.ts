@@ -73,6 +73,17 @@ describe('compressed dots', () => {
     );
   });
 
+  it('are the same bytes when rows without a dot are not looked at', () => {
+    fc.assert(
+      fc.property(drawing, fc.nat(400), (bitmap, margin) => {
+        const { width, height } = bitmap;
+        const taller = Bitmap.create(width, height + 2 * margin);
+        taller.blit(bitmap, 0, margin, 'ink');
+        expect(compressed(taller, taller.drawn).stream).toEqual(compressed(taller).stream);
+      }),
+    );
+  });
+
   it('are those of every width, down to one dot', () => {
     for (let width = 1; width <= 70; width++) {
       const bitmap = Bitmap.create(width, 40);

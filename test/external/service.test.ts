@@ -57,6 +57,8 @@ describe('the service with an external renderer', () => {
     expectProblem(await render((await account.label({ zpl: wordy })).id), 413);
     const bars = '^XA^FO10,10^BEN,50^FD{digits}^FS^XZ';
     expect((await render((await account.label({ zpl: bars })).id)).status).toBe(422);
+    const both = { zpl: bars, width: 900, height: 900, dpi: 600 };
+    expectProblem(await render((await account.label(both)).id), 413);
     expect(standIn.received).toHaveLength(2);
     expectCleanLog(api);
   });
