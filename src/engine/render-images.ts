@@ -85,7 +85,10 @@ function renderOn<Image>(
   try {
     const bitmaps = chosen.map((label) => {
       meter.nextLabel();
-      return keep(rasterize(label, canvas, onDiagnostic, { fonts: downloaded, meter, ...drawing }), meter);
+      const bitmap = rasterize(label, canvas, onDiagnostic, { fonts: downloaded, meter, ...drawing });
+      // What is made of it is not the label's: on a plate it is not counted, and neither way may refuse what the other takes.
+      meter.nextLabel();
+      return keep(bitmap, meter);
     });
     return { bitmaps, diagnostics: found, labelCount: labels.length };
   } finally {
