@@ -80,7 +80,9 @@ export class CodePacker {
     // To give memory back and take some anew lasts as long as to compress some rows.
     const words =
       spent !== undefined && spent.words.length >= count ? spent.words : new Int32Array(count + (count >> 2));
-    words.set(memory.words.subarray(0, count));
+    // They are few: to copy them one by one takes less than to call for it.
+    const { words: packed } = memory;
+    for (let i = 0; i < count; i++) words[i] = packed[i] as number;
     return { words, length };
   }
 }
@@ -93,9 +95,10 @@ function sharedMemory(words: number, codes: number) {
   return { words: new Int32Array(buffer), view: new DataView(buffer), codes: new Int32Array(codes) };
 }
 
-/** Puts bits one after another. */
+let joinerMemory = new Int32Array(0);
+
+/** Puts bits one after another. One at a time: they share their memory. */
 export class BitJoiner {
-  readonly #bytes: Buffer;
   readonly #words: Int32Array;
   #at = 0;
   #pending = 0;
@@ -104,8 +107,8 @@ export class BitJoiner {
   /** @param length of all bits, at most. */
   constructor(length: number) {
     const words = (length >> 5) + 2;
-    this.#bytes = Buffer.allocUnsafe(words * 4);
-    this.#words = new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset, words);
+    if (joinerMemory.length < words) joinerMemory = new Int32Array(words);
+    this.#words = joinerMemory;
   }
 
   add({ words, length }: Bits): void {
@@ -134,10 +137,10 @@ export class BitJoiner {
     this.#put(0, -this.#pendingBits & 7);
   }
 
-  /** All of it; the last byte is filled up. */
-  bytes(): Buffer {
+  /** All of it, the last byte filled up; good until something else is joined. */
+  bytes(): Uint8Array {
     this.#words[this.#at] = this.#pending;
-    return this.#bytes.subarray(0, this.#at * 4 + ((this.#pendingBits + 7) >> 3));
+    return new Uint8Array(this.#words.buffer, 0, this.#at * 4 + ((this.#pendingBits + 7) >> 3));
   }
 
   /** Adds less than a word. */

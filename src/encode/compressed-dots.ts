@@ -55,7 +55,7 @@ export function compressed(
     meter?.spend(BYTE_WORK * (band.bits.length >> 3));
     bands.push(band);
   }
-  return joinBands(width, height, bands);
+  return { width, height, stream: joinBands(width, height, bands).stream.slice() };
 }
 
 let blank: { readonly width: number; readonly bands: readonly [Band, Band] } | undefined;
@@ -70,7 +70,7 @@ function blankBand(width: number, place: 0 | 1): Band {
   return blank.bands[place];
 }
 
-/** All bands of an image, {@link BAND_ROWS} each. */
+/** All bands of an image, {@link BAND_ROWS} each. The stream is good until the next one is joined. */
 export function joinBands(width: number, height: number, bands: readonly Band[]): CompressedDots {
   const header = blockHeader(((width + 7) >> 3) + 1);
   let most = SEAM_BITS;

@@ -14,29 +14,40 @@ const MILLIMETRES_PER_INCH = 25.4;
  */
 export function encodePng(dots: Bitmap | CompressedDots, dpi: number): Buffer {
   const { width, height, stream } = 'stream' in dots ? dots : compressed(dots);
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 1; // bits; then greyscale, deflate, adaptive filters, not interlaced: all 0
-  const dotsPerMetre = Math.round((dpi / MILLIMETRES_PER_INCH) * 1000);
-  const resolution = Buffer.alloc(RESOLUTION_BYTES);
-  resolution.writeUInt32BE(dotsPerMetre, 0);
-  resolution.writeUInt32BE(dotsPerMetre, 4);
-  resolution[8] = 1; // metres
-  const png = Buffer.allocUnsafe(
-    SIGNATURE.length + 4 * CHUNK_BYTES + HEADER_BYTES + RESOLUTION_BYTES + stream.length,
-  );
-  let at = SIGNATURE.copy(png);
-  at = writeChunk(png, at, 'IHDR', header);
-  at = writeChunk(png, at, 'pHYs', resolution);
-  at = writeChunk(png, at, 'IDAT', stream);
-  writeChunk(png, at, 'IEND', NOTHING);
+  const start = startOf(width, height, dpi);
+  const png = Buffer.allocUnsafe(start.length + CHUNK_BYTES + stream.length + END.length);
+  png.set(start);
+  png.set(END, writeChunk(png, start.length, 'IDAT', stream));
   return png;
 }
 
-/** Of a chunk beside its body. */
-const CHUNK_BYTES = 12;
-const NOTHING = new Uint8Array(0);
+let last:
+  | { readonly width: number; readonly height: number; readonly dpi: number; readonly start: Buffer }
+  | undefined;
+
+/** What comes before the dots; most images have the size of the one before. */
+function startOf(width: number, height: number, dpi: number): Buffer {
+  if (last?.width !== width || last.height !== height || last.dpi !== dpi) {
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.writeUInt32BE(width, 0);
+    header.writeUInt32BE(height, 4);
+    header[8] = 1; // bits; then greyscale, deflate, adaptive filters, not interlaced: all 0
+    const dotsPerMetre = Math.round((dpi / MILLIMETRES_PER_INCH) * 1000);
+    const resolution = Buffer.alloc(RESOLUTION_BYTES);
+    resolution.writeUInt32BE(dotsPerMetre, 0);
+    resolution.writeUInt32BE(dotsPerMetre, 4);
+    resolution[8] = 1; // metres
+    const start = Buffer.concat([SIGNATURE, chunkOf('IHDR', header), chunkOf('pHYs', resolution)]);
+    last = { width, height, dpi, start };
+  }
+  return last.start;
+}
+
+function chunkOf(type: string, body: Uint8Array): Buffer {
+  const chunk = Buffer.alloc(CHUNK_BYTES + body.length);
+  writeChunk(chunk, 0, type, body);
+  return chunk;
+}
 
 /** Writes a chunk, and gives where the next one goes. */
 function writeChunk(png: Buffer, at: number, type: string, body: Uint8Array): number {
@@ -46,3 +57,7 @@ function writeChunk(png: Buffer, at: number, type: string, body: Uint8Array): nu
   png.writeUInt32BE(body.length, at);
   return png.writeUInt32BE(crc32(png.subarray(at + 4, end)), end);
 }
+
+/** Of a chunk beside its body. */
+const CHUNK_BYTES = 12;
+const END = chunkOf('IEND', new Uint8Array(0));

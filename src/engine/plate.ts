@@ -69,6 +69,7 @@ export class Plate {
   readonly #fields: ChangingField[] = [];
   /** As they were last. */
   readonly #bands: (Band | undefined)[];
+  #bandBytes = 0;
   /** By the number of the band: whether its rows have to be drawn anew. */
   readonly #stale: boolean[];
   /** Of all that does not change. */
@@ -109,8 +110,12 @@ export class Plate {
 
   /** Estimated bytes in use. */
   get bytes(): number {
-    let bytes = PLATE_BYTES + this.#surface.words.byteLength + this.#fields.length * FIELD_BYTES;
-    for (const band of this.#bands) bytes += BAND_BYTES + (band?.bits.words.byteLength ?? 0);
+    const bytes =
+      PLATE_BYTES +
+      this.#surface.words.byteLength +
+      this.#fields.length * FIELD_BYTES +
+      this.#bands.length * BAND_BYTES +
+      this.#bandBytes;
     return bytes + this.#layerBytes();
   }
 
@@ -231,21 +236,24 @@ export class Plate {
         if (stretches.some((rows) => rows.top < bottom && top < rows.bottom)) paint(image, layer);
       }
     }
-    this.#stale.forEach((stale, i) => {
-      if (!stale) return;
-      this.#bands[i] = compressBand(image, i * BAND_ROWS, this.#bottomOf(i), this.#bands[i]?.bits);
+    for (let i = 0; i < this.#stale.length; i++) {
+      if (this.#stale[i] !== true) continue;
+      const before = this.#bands[i]?.bits;
+      const band = compressBand(image, i * BAND_ROWS, this.#bottomOf(i), before);
+      this.#bandBytes += band.bits.words.byteLength - (before?.words.byteLength ?? 0);
+      this.#bands[i] = band;
       this.#stale[i] = false;
-    });
+    }
   }
 
   /** Bands next to one another that are stale, with the row above each stretch of them, on which it depends. */
   #staleStretches(): readonly Rows[] {
     const stretches: Rows[] = [];
-    this.#stale.forEach((stale, i) => {
-      if (!stale) return;
+    for (let i = 0; i < this.#stale.length; i++) {
+      if (this.#stale[i] !== true) continue;
       const before = stretches.at(-1)?.bottom === i * BAND_ROWS ? stretches.pop() : undefined;
       stretches.push({ top: before?.top ?? Math.max(0, i * BAND_ROWS - 1), bottom: this.#bottomOf(i) });
-    });
+    }
     return stretches;
   }
 

@@ -30,7 +30,8 @@ export class Bitmap implements PackedBits {
   /** Set when ink falls beside the surface; whoever wants to know clears it before drawing. */
   inkLost = false;
   #meter: WorkMeter | undefined;
-  #top = Number.POSITIVE_INFINITY;
+  /** Below all rows until something is drawn. */
+  #top: number = LIMITS.renderDots;
   #bottom = 0;
 
   protected constructor(width: number, height: number, words: Int32Array, meter?: WorkMeter) {
@@ -61,7 +62,7 @@ export class Bitmap implements PackedBits {
   clear(): void {
     const { top, bottom } = this.drawn;
     this.words.fill(0, top * this.stride, bottom * this.stride);
-    this.#top = Number.POSITIVE_INFINITY;
+    this.#top = LIMITS.renderDots;
     this.#bottom = 0;
   }
 
@@ -85,8 +86,8 @@ export class Bitmap implements PackedBits {
       this.inkLost ||= right - left !== width || bottom - top !== height;
     }
     if (left >= right || top >= bottom) return;
-    this.#top = Math.min(this.#top, top);
-    this.#bottom = Math.max(this.#bottom, bottom);
+    if (top < this.#top) this.#top = top;
+    if (bottom > this.#bottom) this.#bottom = bottom;
     const { words, stride } = this;
     const firstWord = left >> 5;
     const lastWord = (right - 1) >> 5;
@@ -125,8 +126,8 @@ export class Bitmap implements PackedBits {
       this.inkLost = hasInkOutside(source, left - x, top - y, right - x, bottom - y);
     }
     if (left >= right || top >= bottom) return;
-    this.#top = Math.min(this.#top, top);
-    this.#bottom = Math.max(this.#bottom, bottom);
+    if (top < this.#top) this.#top = top;
+    if (bottom > this.#bottom) this.#bottom = bottom;
     const firstWord = left >> 5;
     const lastWord = (right - 1) >> 5;
     this.spend((bottom - top) * (ROW_WORK + 2 * (lastWord - firstWord)));
