@@ -7,8 +7,11 @@ import { fail } from '../errors.ts';
  */
 export const WORK_MAX = 75_000_000;
 
-/** What all labels of one request may cost together, files included. */
-const TOTAL_WORK_MAX = 150_000_000;
+/**
+ * What all labels of one request may cost together, files included: more than PDFs of a hundred labels do. With
+ * all pictures that a stream may bring it stays well below half a second.
+ */
+const TOTAL_WORK_MAX = 200_000_000;
 
 /** Counts the work of drawing labels, before it is done. */
 export class WorkMeter {
