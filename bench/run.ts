@@ -20,6 +20,7 @@ import { save, writePage } from './results.ts';
 import { soak } from './soak.ts';
 import { symbolWork } from './symbol-work.ts';
 import { template } from './template.ts';
+import { worst } from './worst.ts';
 
 const SUITES: readonly Suite[] = [
   template,
@@ -27,6 +28,7 @@ const SUITES: readonly Suite[] = [
   pool,
   barcode,
   symbolWork,
+  worst,
   equivalence,
   hostile,
   fuzz,
