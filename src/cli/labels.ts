@@ -38,6 +38,9 @@ export async function importLabels(argv: readonly string[], io: Io): Promise<voi
   answer(io, json, single ? labels[0] : labels, () => table(labels, ''));
 }
 
+/** Reasons of a refusal that are shown. */
+const FAULTS_SHOWN = 20;
+
 /** Says what is wrong with the labels; throws when that keeps one of them out. */
 function review(bundles: readonly FileOfBundles[], force: boolean, io: Io): void {
   const reviews = bundles.flatMap(({ file, single, labels }) =>
@@ -47,7 +50,9 @@ function review(bundles: readonly FileOfBundles[], force: boolean, io: Io): void
   const warnings = reviews.flatMap(({ warnings }) => warnings);
   for (const line of force ? [...faults, ...warnings] : warnings) io.stderr(`${line}\n`);
   if (faults.length > 0 && !force) {
-    throw new CommandFailure(`${faults.join('; ')}; nothing was imported: --force imports it as it is`);
+    const more = faults.length - FAULTS_SHOWN;
+    const shown = [...faults.slice(0, FAULTS_SHOWN), ...(more > 0 ? [`${more} more`] : [])];
+    throw new CommandFailure(`${shown.join('; ')}; nothing was imported: --force imports it as it is`);
   }
 }
 

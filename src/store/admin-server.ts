@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { VERSION } from '../version.ts';
 import { ADMIN_CALLS, type AdminCall, MAX_CALL_BYTES, type Trouble, VERSION_HEADER } from './admin-calls.ts';
@@ -8,7 +9,7 @@ import { type AdminStore, StoreRefusal } from './store.ts';
 
 /** Commands at once; more are turned away, and come again. */
 const MAX_CONNECTIONS = 4;
-/** What a command may take to send its call, and to take its answer when we stop. Milliseconds. */
+/** What a command may take to send its call, and to be done when we stop. Milliseconds. */
 const ARRIVAL_MS = 60_000;
 const DRAIN_MS = 2000;
 
@@ -19,13 +20,10 @@ const DRAIN_MS = 2000;
 export class AdminServer implements Door {
   readonly server = createServer(
     { requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS },
-    (request, response) => {
-      const answered = this.#answer(request, response);
-      this.#underWay.add(answered);
-      void answered.finally(() => this.#underWay.delete(answered));
-    },
+    (request, response) => void this.#answer(request, response),
   );
-  readonly #underWay = new Set<Promise<void>>();
+  /** Connections that calls are taken from, each until it closes. */
+  readonly #guests = new Map<Socket, Promise<unknown>>();
   #open: (store: AdminStore) => void = () => {};
   readonly #store = new Promise<AdminStore>((resolve) => {
     this.#open = resolve;
@@ -41,9 +39,11 @@ export class AdminServer implements Door {
     this.#open(store);
   }
 
+  /** Lets nobody in any more, and cuts those who are in once they have had time to leave. */
   async drain(): Promise<void> {
     this.#draining = true;
-    await Promise.race([Promise.all(this.#underWay), delay(DRAIN_MS, undefined, { ref: false })]);
+    const late = delay(DRAIN_MS, 'late', { ref: false });
+    while (this.#guests.size > 0 && (await Promise.race([late, ...this.#guests.values()])) !== 'late');
     this.server.closeAllConnections();
   }
 
@@ -54,18 +54,25 @@ export class AdminServer implements Door {
         'Content-Type': 'application/json',
         ...(status === 200 ? {} : { Connection: 'close' }),
       });
-      const over = once(response, 'close');
       response.end(body);
-      await over;
     } catch {
       // The command has gone before its call was whole.
       response.destroy();
     }
   }
 
+  /** Whether calls are taken from this connection: whoever was let in before we stopped stays in. */
+  #letsIn(socket: Socket): boolean {
+    if (this.#guests.has(socket)) return true;
+    if (this.#draining || socket.destroyed) return false;
+    const left = once(socket, 'close').finally(() => this.#guests.delete(socket));
+    left.catch(() => {});
+    this.#guests.set(socket, left);
+    return true;
+  }
+
   async #result(request: IncomingMessage): Promise<[status: number, body: string]> {
     const trouble = (status: number, what: Trouble): [number, string] => [status, JSON.stringify(what)];
-    if (this.#draining) return trouble(503, { error: 'it is stopping' });
     const version = request.headers[VERSION_HEADER];
     if (version !== VERSION) {
       return trouble(409, {
@@ -75,6 +82,7 @@ export class AdminServer implements Door {
       });
     }
     const store = await this.#store;
+    if (!this.#letsIn(request.socket)) return trouble(503, { error: 'it is stopping' });
     if (request.url === '/') return [200, 'null'];
     const name = request.url?.slice(1) ?? '';
     if (!isCall(name)) return trouble(404, { error: `there is no call ${name}` });

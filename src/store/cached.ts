@@ -166,7 +166,7 @@ export class CachedStore implements Store {
     return this.#store.recordKeyUses(uses);
   }
 
-  importLabels(accountId: string, labels: readonly LabelInput[]): Promise<StoredLabel[]> {
+  importLabels(accountId: string, labels: readonly LabelInput[]): Promise<LabelMeta[]> {
     return this.#changing(this.#store.importLabels(accountId, labels), () => {
       for (const { id } of labels) if (id !== undefined) this.#forgetLabel(id);
     });

@@ -94,6 +94,8 @@ export class DirectoryLock {
       await listenAt(server, socketOf(proof.path)).catch((error: Error) => {
         onError(new Error(`no socket for commands in ${directory}: ${error.message}`, { cause: error }));
       });
+      // An accept that fails, where descriptors are used up, must not end the process.
+      server.on('error', onError);
       server.unref();
       lock.verify();
       return lock;

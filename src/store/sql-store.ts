@@ -139,7 +139,7 @@ export class SqlStore implements Store {
     }
   }
 
-  async importLabels(accountId: string, inputs: readonly LabelInput[]): Promise<StoredLabel[]> {
+  async importLabels(accountId: string, inputs: readonly LabelInput[]): Promise<LabelMeta[]> {
     inputs.forEach(checkLabel);
     // Before the transaction, which would hold its locks meanwhile.
     const named: (readonly [LabelInput, readonly string[]])[] = [];
@@ -147,7 +147,7 @@ export class SqlStore implements Store {
     return this.#db.transaction(async (tx) => {
       // Imports of one account take turns, so that two with the same ids cannot wait for each other.
       await accounts.lockAccount(tx, accountId);
-      const stored: StoredLabel[] = [];
+      const stored: LabelMeta[] = [];
       for (const [input, tokenNames] of named) {
         if (input.teamId !== null) await accounts.insertTeam(tx, input.teamId);
         stored.push(await labels.upsertLabel(tx, accountId, input, tokenNames));

@@ -131,7 +131,7 @@ export interface Store extends LabelStore {
   /** Keeps the latest use of each key, given by key id in milliseconds since 1970. */
   recordKeyUses(uses: ReadonlyMap<string, number>): Promise<void>;
   /** Inserts or, for an id that this account has, replaces and adds 1 to the revision. All or none. */
-  importLabels(accountId: string, labels: readonly LabelInput[]): Promise<StoredLabel[]>;
+  importLabels(accountId: string, labels: readonly LabelInput[]): Promise<LabelMeta[]>;
   exportLabel(labelId: string): Promise<StoredLabel | null>;
   /** Labels of one account, team labels included, or of all. */
   listAllLabels(accountId: string | null): Promise<LabelMeta[]>;
@@ -144,6 +144,4 @@ export interface Store extends LabelStore {
 }
 
 /** The part that operators' commands use, in this process or in the one that has the embedded database. */
-export type AdminStore = Omit<Store, keyof LabelStore | 'recordKeyUses' | 'importLabels'> & {
-  importLabels(accountId: string, labels: readonly LabelInput[]): Promise<LabelMeta[]>;
-};
+export type AdminStore = Omit<Store, keyof LabelStore | 'recordKeyUses'>;

@@ -51,6 +51,23 @@ async function bundleFile(name: string, more: object): Promise<string> {
   return path;
 }
 
+test('commands at once without a service are all carried out', async () => {
+  const database = await databaseDirectory();
+  try {
+    const create = (name: string) =>
+      new Promise<number | null>((resolve) => {
+        const argv = ['--import', 'tsx', PROGRAM, 'accounts', 'create', '--name', name];
+        const env = { ...process.env, DATABASE_URL: '', DATA_DIR: database };
+        spawn(process.execPath, argv, { env, stdio: 'ignore' }).once('exit', resolve);
+      });
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map(create))).toEqual([0, 0, 0, 0]);
+    const accounts = json(await platen(['accounts', 'list', '--json'], { DATA_DIR: database }));
+    expect(accounts.map(({ name }: { name: string }) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  } finally {
+    await rm(database, { recursive: true, force: true });
+  }
+});
+
 describe('beside a running service', () => {
   const api = useService({}, directory);
 

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import type { LabelInput, Plan, StoredLabel } from '../../src/store/store.ts';
+import type { LabelInput, LabelMeta, Plan } from '../../src/store/store.ts';
 import { databaseDirectory } from './database-directory.ts';
 
 export const BASE = '/label-api';
@@ -30,7 +30,7 @@ export interface TestAccount {
   readonly renderKey: string;
   get(path: string, key?: string): Promise<Reply>;
   post(path: string, body: object | string | Buffer, key?: string): Promise<Reply>;
-  label(input?: Partial<LabelInput>): Promise<StoredLabel>;
+  label(input?: Partial<LabelInput>): Promise<LabelMeta>;
 }
 
 /** The whole service in this process, on free ports, with the log kept in memory. */
@@ -97,9 +97,10 @@ export function useService(env: Readonly<Record<string, string>>, directory?: ()
         return request('POST', BASE + path, { headers, body });
       },
       async label(input = {}) {
-        const [label] = await store.importLabels(id, [{ ...LABEL, ...input }]);
+        const saved = { ...LABEL, ...input };
+        const [label] = await store.importLabels(id, [saved]);
         if (label === undefined) throw new Error('nothing was imported');
-        if (label.zpl) secrets.add(label.zpl);
+        if (saved.zpl) secrets.add(saved.zpl);
         return label;
       },
     };

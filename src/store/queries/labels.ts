@@ -102,9 +102,9 @@ export async function upsertLabel(
   accountId: string,
   label: LabelInput,
   tokenNames: readonly string[],
-): Promise<StoredLabel> {
+): Promise<LabelMeta> {
   const id = label.id ?? randomUUID();
-  const rows = await tx.query<LabelRow & { readonly contentId: string }>(
+  const rows = await tx.query<LabelMeta & { readonly contentId: string }>(
     `INSERT INTO labels AS old (id, account_id, team_id, name, width, height, dpi, output_format, zpl,
        dynamic_tokens, field_transforms)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -114,7 +114,7 @@ export async function upsertLabel(
        dynamic_tokens = excluded.dynamic_tokens, field_transforms = excluded.field_transforms,
        revision = old.revision + 1, updated_at = excluded.updated_at
      WHERE old.account_id = excluded.account_id
-     RETURNING ${ALL}, content_id AS "contentId"`,
+     RETURNING ${META}, content_id AS "contentId"`,
     [
       id,
       accountId,
@@ -132,9 +132,9 @@ export async function upsertLabel(
   if (rows[0] === undefined) {
     throw new StoreRefusal(`label id ${id} cannot be used; leave the id out, and a new one is made`);
   }
-  const { contentId, ...row } = rows[0];
-  await updateTokenNames(tx, { id: row.id, contentId }, tokenNames);
-  return storedLabel(row);
+  const { contentId, ...saved } = rows[0];
+  await updateTokenNames(tx, { id: saved.id, contentId }, tokenNames);
+  return saved;
 }
 
 export async function deleteLabel(db: Queryable, id: string): Promise<LabelMeta> {
