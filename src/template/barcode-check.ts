@@ -8,7 +8,11 @@ import { firstConflict } from './data-field.ts';
 import { type DataSource, missingReason, templateOf, type Values } from './field.ts';
 import type { Job } from './job.ts';
 import { bytesIn, type Manner } from './manner.ts';
+import { REREAD_BYTE_WORK } from './reread.ts';
 import type { Token } from './token.ts';
+
+/** To write a unit of a value for a barcode, in the units of {@link Job.spendText}; measured. */
+const VALUE_UNIT_WORK = 20;
 
 /** A barcode that shows data with placeholders: its own, that of its `^FN` slot, or what `^FE` embeds. */
 export interface BarcodeCheck {
@@ -33,7 +37,7 @@ export function checkBarcode(
   now: Date,
 ): void {
   const { manner, source } = check;
-  const filled = embedded(check, (from) => fill(from, manner, values, tokens, now));
+  const filled = embedded(check, job, (from) => fill(from, manner, values, tokens, now, job));
   const field = { ...check.field, data: filled.data as ByteString };
   job.spendSymbol(symbolWork(field));
   const checked = checkNative(field);
@@ -53,9 +57,14 @@ interface Filled {
 }
 
 /** The source of a check, with every source that it embeds. */
-function embedded({ source, embed }: BarcodeCheck, fillFrom: (source: DataSource) => Filled): Filled {
+function embedded(
+  { source, embed }: BarcodeCheck,
+  job: Job,
+  fillFrom: (source: DataSource) => Filled,
+): Filled {
   const own = fillFrom(source);
   if (embed === null) return own;
+  job.spendText(own.data.length * REREAD_BYTE_WORK);
   const known = new Map<number, Filled>();
   const of = (slot: number): Filled | undefined => {
     const from = embed.sources[slot];
@@ -74,6 +83,7 @@ function fill(
   values: Values,
   tokens: readonly Token[],
   now: Date,
+  job: Job,
 ): Filled {
   const { encoding } = manner;
   let data = '';
@@ -88,6 +98,7 @@ function fill(
       shown += decodeText(encoding, part.data);
       continue;
     }
+    job.spendText(value.length * VALUE_UNIT_WORK);
     const bytes = bytesIn(manner, value);
     reason ??= bytes === null ? lackingReason(manner, value) : conflictReason(source, manner, bytes, value);
     data += bytes ?? '';

@@ -5,7 +5,7 @@ import { type DataSource, templateOf, type Values } from './field.ts';
 import type { Job } from './job.ts';
 import { bytesIn, type Manner } from './manner.ts';
 import { type Reread, rereadAs } from './reread.ts';
-import { isVerbatim, type Spelling, spell } from './spelling.ts';
+import { failEscape, isVerbatim, type Spelling, spell } from './spelling.ts';
 
 /** A data command with placeholders. */
 export interface DataField extends DataSource {
@@ -34,10 +34,12 @@ export function writeData(field: DataField, values: Values, now: Date, job: Job)
   let text: string = field.opening;
   let inserted = false;
   let dangling = false;
+  let hasUnspelled = false;
   for (const part of parts) {
     const value = part.token === null ? undefined : values[part.token];
     if (value === undefined) {
-      text += part.spelled;
+      if (part.spelled === null) hasUnspelled = true;
+      else text += part.spelled;
       dangling = block === 'field-block' && endsInLoneBackslash(encoding, part.data);
       continue;
     }
@@ -48,6 +50,7 @@ export function writeData(field: DataField, values: Values, now: Date, job: Job)
     dangling = false;
   }
   if (!inserted) return (field.before + field.saved) as ByteString;
+  if (hasUnspelled) failEscape();
   const reason = field.reread === null ? null : rereadAs(field.reread, field, values, now, job);
   if (reason !== null) fail('encoding_unsupported', `Field "${nameOf(field)}": ${reason}.`);
   return text as ByteString;

@@ -56,17 +56,24 @@ export class FieldData {
   }
 
   /**
-   * A part of `saved` for a field where `^FH` with `indicator` is in force: an indicator that stands for itself
-   * is escaped, so that it cannot join what is inserted after it; all else keeps its spelling.
+   * A part of `saved` for a field with `^FH` that a value is inserted in: characters that could begin something with
+   * what follows them, and stand for themselves, are written as `escapes` says; all else keeps its spelling. Null
+   * where one of them cannot be written.
    */
-  respelled(savedStart: number, savedEnd: number, indicator: string, escape: string): ByteString {
+  respelled(
+    savedStart: number,
+    savedEnd: number,
+    escapes: Readonly<Record<string, string | null>>,
+  ): ByteString | null {
     const part = this.saved.slice(savedStart, savedEnd) as ByteString;
-    if (!part.includes(indicator)) return part;
+    if (!Object.keys(escapes).some((character) => part.includes(character))) return part;
     const pieces: string[] = [];
     let copied = savedStart;
     for (let at = savedStart; at < savedEnd; ) {
       const length = this.#escapeAt(at) === undefined ? 1 : 3;
-      if (length === 1 && this.saved[at] === indicator) {
+      const escape = length === 1 ? escapes[this.saved[at] as string] : undefined;
+      if (escape === null) return null;
+      if (escape !== undefined) {
         pieces.push(this.saved.slice(copied, at), escape);
         copied = at + 1;
       }

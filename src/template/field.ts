@@ -11,8 +11,8 @@ export interface FieldPart {
   readonly token: number | null;
   /** As the printer decodes it. */
   readonly data: ByteString;
-  /** As it is sent where the field's `^FH` is in force. */
-  readonly spelled: ByteString;
+  /** As it is sent where the field's `^FH` is in force and values stand beside it; null where it cannot be. */
+  readonly spelled: ByteString | null;
 }
 
 /** What one data command says. */
@@ -36,8 +36,11 @@ export function cutField(
   spelling: Spelling,
   intern: (placeholder: Placeholder) => number,
 ): FieldPart[] {
-  const { indicator } = spelling;
-  const escape = escapeOf(spelling, indicator.charCodeAt(0)) ?? indicator;
+  const { indicator, prefixes } = spelling;
+  // A control prefix begins a command with what comes after it, if that is the name of one, and is text otherwise.
+  const escapes = Object.fromEntries(
+    [indicator, prefixes.control].map((one) => [one, escapeOf(spelling, one.charCodeAt(0))]),
+  );
   const parts: FieldPart[] = [];
   const add = (
     token: number | null,
@@ -47,7 +50,7 @@ export function cutField(
     savedEnd: number,
   ): void => {
     if (savedStart === savedEnd) return;
-    const spelled = data.respelled(savedStart, savedEnd, indicator, escape);
+    const spelled = data.respelled(savedStart, savedEnd, escapes);
     parts.push({ token, data: data.decoded.slice(start, end) as ByteString, spelled });
   };
   let at = 0;

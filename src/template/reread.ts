@@ -18,7 +18,7 @@ export interface Reread {
 }
 
 /** To look for references or clock fields in a byte, in the units of {@link Job.spendText}; measured. */
-const REREAD_BYTE_WORK = 100;
+export const REREAD_BYTE_WORK = 100;
 
 /** Values and what stands between them, in turn. */
 interface Stretch {

@@ -66,16 +66,19 @@ export function spell(spelling: Spelling, data: ByteString): ByteString {
     const byte = data.charCodeAt(i);
     if (spelling.bytes[byte] !== 0) continue;
     const escape = escapeOf(spelling, byte);
-    if (escape === null) {
-      fail(
-        'encoding_unsupported',
-        'A value cannot be escaped: the label uses a hex digit as its command prefix.',
-      );
-    }
+    if (escape === null) failEscape();
     spelled += data.slice(copied, i) + escape;
     copied = i + 1;
   }
   return copied === 0 ? data : ((spelled + data.slice(copied)) as ByteString);
+}
+
+/** Fails (422) where a label has made a hex digit its command prefix. */
+export function failEscape(): never {
+  fail(
+    'encoding_unsupported',
+    'A value cannot be escaped: the label uses a hex digit as its command prefix.',
+  );
 }
 
 /** How a byte is escaped; null where no case of its digits is free of prefixes. */

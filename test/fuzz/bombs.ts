@@ -62,6 +62,7 @@ export function bombs(): readonly Bomb[] {
     '^FN slots': flood((i) => `^FO1,1^FN${i}^FDx^FS`),
     'bad numbers': flood(() => '^FO99999999,99999999,9,9'),
     'bad parameters': flood(() => '^GB,,,,,,,,,,,,,,,,,,,'),
+    '^FE of nothing over and over': `^XA^FN9^FD${'#1,f,1,0#'.repeat(180_000)}A^FS^FN1^FDx^FS${'^FO1,1^A0N,10^FE^FN9^FS'.repeat(2000)}^XZ`,
     labels: '^XA^FDx^FS^XZ'.repeat(2500),
     'labels never closed': '^XA'.repeat(PREFIXES),
   };

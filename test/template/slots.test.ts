@@ -152,3 +152,11 @@ describe('reading a stream', () => {
     expect(templateOf(bomb).failure).toBeNull();
   });
 });
+
+it('what barcodes embed is counted before it is written for them', () => {
+  const shown = Array.from({ length: 1900 }, (_, i) => `^FO1,1^B3N,N,${i}^FE^FN9^FS`).join('');
+  const zpl = `^XA^CI28^FN1^FD${'{x}'.repeat(1500)}^FS^FN9^FD#1,f,1,0#A^FS${shown}^XZ`;
+  for (const x of ['A'.repeat(1000), '>'.repeat(1000)]) {
+    expect(failureOf(() => run(zpl, { x }))).toMatchObject({ code: 'too_large' });
+  }
+});

@@ -1,6 +1,36 @@
 import { describe, expect, it } from 'vitest';
+import { toByteString } from '../../src/zpl/byte-string.ts';
+import { tokenize } from '../../src/zpl/tokenize.ts';
 import { readFields } from './read-fields.ts';
 import { failureOf, run } from './run.ts';
+
+describe('a control prefix of the label beside a value', () => {
+  it.each([
+    ['^FDca. ~{w} kg^FS', 'JR', 'ca. ~JR kg'],
+    ['^FD~{w}^FS', 'CC!', '~CC!'],
+    ['^FD~{w}^FS', 'DGR:LOGO.GRF,1,1,FF', '~DGR:LOGO.GRF,1,1,FF'],
+    ['^FD~J{w}R^FS', '', '~JR'],
+    ['^FD{w}~J{w}^FS', 'A', 'A~JA'],
+    ['^FH^FD_7E{w}~{w}^FS', 'JA', '~JA~JA'],
+    ['^FV~{w}^FS', 'HS', '~HS'],
+    ['^CT!^FD!{w}^FS', 'JA', '!JA'],
+  ])('stays text: %s', (field, value, shown) => {
+    const output = run(`^XA^FO9,9${field}^XZ`, { w: value });
+    expect(readFields(output).fields[0]?.text).toBe(shown);
+  });
+
+  it('begins no command with the data of ^SN', () => {
+    const names = [...tokenize(toByteString(run('^XA^SN~{w},1,Y^FS^XZ', { w: 'JA' })))].map(
+      ({ name }) => name,
+    );
+    expect(names).toEqual(['^XA', '^FH', '^SN', '^FS', '^XZ']);
+  });
+
+  it('is refused where it is a hex digit of its own escape', () => {
+    expect(failureOf(() => run('^XA^CT4^FD4{w}^FS^XZ', { w: 'JA' })).code).toBe('encoding_unsupported');
+    expect(run('^XA^CT4^FD4{w}^FS^XZ', {})).toBe('^XA^CT4^FD4{w}^FS^XZ');
+  });
+});
 
 describe('placeholders in text', () => {
   it('are filled in, with ^FH before the data', () => {

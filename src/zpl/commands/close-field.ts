@@ -162,6 +162,11 @@ export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]
     if (printer.dataBytesLeft < 0 || bytesLeft < 0) break;
     const data = shownData(label, item.field);
     if (data === null) continue;
+    if (embedIndicator !== null) {
+      // Before it is looked through, for what comes of it may be short.
+      printer.dataBytesLeft -= data.bytes.length;
+      if (printer.dataBytesLeft < 0) break;
+    }
     const bytes =
       embedIndicator === null
         ? data.bytes
