@@ -65,8 +65,10 @@ export class AdminServer implements Door {
   #letsIn(socket: Socket): boolean {
     if (this.#guests.has(socket)) return true;
     if (this.#draining || socket.destroyed) return false;
-    const left = once(socket, 'close').finally(() => this.#guests.delete(socket));
-    left.catch(() => {});
+    // One that breaks has left as well: it must not fail whoever waits for all to leave.
+    const left = once(socket, 'close')
+      .catch(() => {})
+      .finally(() => this.#guests.delete(socket));
     this.#guests.set(socket, left);
     return true;
   }
