@@ -1,7 +1,7 @@
 import { checkSavedSize } from '../engine/canvas.ts';
 import { FailureError } from '../errors.ts';
 import type { LabelInput } from '../store/store.ts';
-import { compileTransforms } from '../template/transforms.ts';
+import { compileTransforms } from '../template/transforms/transform-program.ts';
 import { type ByteString, toByteString } from '../zpl/byte-string.ts';
 import { tokenize } from '../zpl/tokenize.ts';
 import { findWarnings } from './lint.ts';

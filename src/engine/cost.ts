@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts';
-import { estimateTransforms } from '../template/transform-estimate.ts';
+import { estimateTransforms } from '../template/transforms/work-estimate.ts';
 import type { LabelSource, Task } from './task.ts';
 
 /** What a task will take and on whose account, as the pool wants to know before it queues it. */

@@ -16,6 +16,6 @@ export type TokenFinder = (label: TokenSource) => Promise<readonly string[]>;
 /** For a process that serves nobody. */
 export async function findTokensHere({ zpl, dynamicTokens }: TokenSource): Promise<readonly string[]> {
   // Loaded late: it brings every symbology along.
-  const { dynamicTokenNames } = await import('../template/tokens-of.ts');
+  const { dynamicTokenNames } = await import('../template/dynamic-token-names.ts');
   return dynamicTokenNames(zpl, dynamicTokens);
 }

@@ -1,14 +1,14 @@
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
-import type { BarcodeCheck } from './barcode-check.ts';
-import { readCommands, stateReset } from './commands.ts';
-import { FieldReader } from './field-reader.ts';
-import { RasterReader } from './raster-reader.ts';
-import { StreamReading } from './stream-reading.ts';
+import type { BarcodeCheck } from './fields/barcode-check.ts';
+import { StreamReading } from './fields/dry-run.ts';
+import { FieldReader } from './fields/field-reader.ts';
+import { readCommands, stateReset } from './fields/saved-commands.ts';
+import { TokenTable, uniteNames } from './placeholders/token-table.ts';
+import { RasterReader } from './raster-markers/raster-reader.ts';
 import { countUnits, type Slot, type Template } from './template.ts';
-import { TokenTable, uniteNames } from './token-table.ts';
-import { compileTransforms } from './transforms.ts';
+import { compileTransforms } from './transforms/transform-program.ts';
 
 /** A saved label, as far as substitution is concerned. */
 export interface TemplateSource {

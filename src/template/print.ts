@@ -1,5 +1,5 @@
 import { toBytes } from '../zpl/byte-string.ts';
-import type { Variables } from './given.ts';
+import type { Variables } from './records/record-values.ts';
 import { type SubstitutionContext, substituteRecords } from './substitute.ts';
 import type { Template } from './template.ts';
 

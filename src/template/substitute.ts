@@ -1,16 +1,16 @@
 import { FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import { automaticTexts } from './automatic.ts';
-import { checkBarcode } from './barcode-check.ts';
-import { writeData } from './data-field.ts';
-import type { Values } from './field.ts';
-import { Given, type Variables } from './given.ts';
-import { Job } from './job.ts';
-import { writeRaster } from './raster-field.ts';
+import { checkBarcode } from './fields/barcode-check.ts';
+import { writeData } from './fields/data-field.ts';
+import type { Values } from './fields/data-source.ts';
+import { automaticTexts } from './placeholders/automatic-tokens.ts';
+import type { Token } from './placeholders/token.ts';
+import { writeRaster } from './raster-markers/raster-field.ts';
+import { Given, type Variables } from './records/record-values.ts';
+import { Job } from './records/substitution-budget.ts';
 import { countUnits, type Slot, type Template } from './template.ts';
-import type { Token } from './token.ts';
-import { applyTransforms } from './transforms.ts';
+import { applyTransforms } from './transforms/transform-program.ts';
 
 /** What a request has besides its variables. */
 export interface SubstitutionContext {

@@ -1,11 +1,11 @@
 import type { Failure } from '../errors.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
-import type { BarcodeCheck } from './barcode-check.ts';
-import type { DataField } from './data-field.ts';
-import type { RasterField } from './raster-field.ts';
-import type { Token } from './token.ts';
-import type { TransformProgram } from './transforms.ts';
+import type { BarcodeCheck } from './fields/barcode-check.ts';
+import type { DataField } from './fields/data-field.ts';
+import type { Token } from './placeholders/token.ts';
+import type { RasterField } from './raster-markers/raster-field.ts';
+import type { TransformProgram } from './transforms/transform-program.ts';
 
 /** Where values go in the stream. */
 export type Slot = DataField | RasterField;

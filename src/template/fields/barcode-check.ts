@@ -1,0 +1,129 @@
+import { checkNative, type NativeField } from '../../barcode/native.ts';
+import { symbolWork } from '../../barcode/work.ts';
+import type { ByteString } from '../../zpl/byte-string.ts';
+import { fillClock } from '../../zpl/commands/clock.ts';
+import { embedValues } from '../../zpl/commands/embed.ts';
+import { decodeText, firstUnencodable } from '../../zpl/encoding.ts';
+import type { Token } from '../placeholders/token.ts';
+import type { Job } from '../records/substitution-budget.ts';
+import { firstConflict } from './data-field.ts';
+import { type DataSource, missingReason, templateOf, type Values } from './data-source.ts';
+import { bytesIn, type Manner } from './data-syntax.ts';
+import { REREAD_BYTE_WORK } from './second-pass.ts';
+
+/** To write a unit of a value for a barcode, in the units of {@link Job.spendText}; measured. */
+const VALUE_UNIT_WORK = 20;
+
+/** A barcode that shows data with placeholders: its own, that of its `^FN` slot, or what `^FE` embeds. */
+export interface BarcodeCheck {
+  readonly field: Omit<NativeField, 'data'>;
+  readonly manner: Manner;
+  readonly source: DataSource;
+  readonly embed: {
+    readonly indicator: string;
+    readonly sources: Readonly<Record<number, DataSource>>;
+  } | null;
+}
+
+/**
+ * Checks the barcode with a record's values in it. What a printer would not encode as it is becomes a fault of the
+ * job.
+ */
+export function checkBarcode(
+  check: BarcodeCheck,
+  values: Values,
+  tokens: readonly Token[],
+  job: Job,
+  now: Date,
+): void {
+  const { manner, source } = check;
+  const filled = embedded(check, job, (from) => fill(from, manner, values, tokens, now, job));
+  const field = { ...check.field, data: filled.data as ByteString };
+  job.spendSymbol(symbolWork(field));
+  const checked = checkNative(field);
+  const reason = filled.reason ?? checked.reason;
+  if (reason === null) return;
+  const template = decodeText(manner.encoding, templateOf(source));
+  job.addFault({ symbology: checked.symbology, template, value: filled.shown, reason });
+}
+
+/** Data of a barcode with values in it. */
+interface Filled {
+  readonly data: string;
+  /** The same as a person reads it. */
+  readonly shown: string;
+  /** Why it cannot be made, whatever the symbology is. */
+  readonly reason: string | null;
+}
+
+/** The source of a check, with every source that it embeds. */
+function embedded(
+  { source, embed }: BarcodeCheck,
+  job: Job,
+  fillFrom: (source: DataSource) => Filled,
+): Filled {
+  const own = fillFrom(source);
+  if (embed === null) return own;
+  job.spendText(own.data.length * REREAD_BYTE_WORK);
+  const known = new Map<number, Filled>();
+  const of = (slot: number): Filled | undefined => {
+    const from = embed.sources[slot];
+    if (from !== undefined && !known.has(slot)) known.set(slot, fillFrom(from));
+    return known.get(slot);
+  };
+  const data = embedValues(own.data, embed.indicator, (slot) => of(slot)?.data);
+  const shown = embedValues(own.shown, embed.indicator, (slot) => of(slot)?.shown);
+  const reasons = [own, ...known.values()].map(({ reason }) => reason);
+  return { data, shown, reason: reasons.find((reason) => reason !== null) ?? null };
+}
+
+function fill(
+  source: DataSource,
+  manner: Manner,
+  values: Values,
+  tokens: readonly Token[],
+  now: Date,
+  job: Job,
+): Filled {
+  const { encoding } = manner;
+  let data = '';
+  let shown = '';
+  let reason: string | null = null;
+  for (let i = 0; i < source.dataParts; i++) {
+    const part = source.parts[i] as DataSource['parts'][number];
+    const value = part.token === null ? undefined : values[part.token];
+    if (value === undefined) {
+      if (part.token !== null) reason ??= missingReason(tokens[part.token] as Token);
+      data += part.data;
+      shown += decodeText(encoding, part.data);
+      continue;
+    }
+    job.spendText(value.length * VALUE_UNIT_WORK);
+    const bytes = bytesIn(manner, value);
+    reason ??= bytes === null ? lackingReason(manner, value) : conflictReason(source, manner, bytes, value);
+    data += bytes ?? '';
+    shown += value;
+  }
+  if (source.clocks.length > 0) {
+    const clocks = new Map(source.clocks);
+    data = fillClock(data, clocks, now);
+    shown = fillClock(shown, clocks, now);
+  }
+  return { data, shown, reason };
+}
+
+function lackingReason({ encoding }: Manner, value: string): string {
+  return `${firstUnencodable(encoding, value)} has no byte under ^CI${encoding.id}`;
+}
+
+/** What is sent is the same for every field that shows it; this barcode may need something else. */
+function conflictReason(
+  { manners: [first, ...others] }: DataSource,
+  manner: Manner,
+  bytes: ByteString,
+  value: string,
+): string | null {
+  if (others.length === 0 || bytesIn(first, value) === bytes) return null;
+  const character = firstConflict(first, manner, value);
+  return `${character} cannot be written so that every field that shows it prints it; other characters are allowed`;
+}

@@ -1,0 +1,116 @@
+import { fail } from '../../errors.ts';
+import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
+import { characterLength, type Encoding, firstUnencodable } from '../../zpl/encoding.ts';
+import type { Job } from '../records/substitution-budget.ts';
+import { type DataSource, templateOf, type Values } from './data-source.ts';
+import { bytesIn, type Manner } from './data-syntax.ts';
+import { failEscape, isVerbatim, type Spelling, spell } from './field-escaping.ts';
+import { type Reread, rereadAs } from './second-pass.ts';
+
+/** A data command with placeholders. */
+export interface DataField extends DataSource {
+  readonly kind: 'data';
+  /** All that stands between the slot before and this one. */
+  readonly before: ByteString;
+  /** The data command as saved, from its prefix to its last byte. */
+  readonly saved: ByteString;
+  /**
+   * What its data follows when a value is inserted: all that stands before, with `^FD`, or `^FH^FD` where the
+   * field has no `^FH`.
+   */
+  readonly opening: ByteString;
+  readonly spelling: Spelling;
+  /** What the printer reads in the data once more; null for nearly every field. */
+  readonly reread: Reread | null;
+}
+
+/**
+ * The field with its values in it; as saved when it has none. Fails (422) on a value that the printer would not
+ * print as it is; what only a barcode cannot take is left to its check.
+ */
+export function writeData(field: DataField, values: Values, now: Date, job: Job): ByteString {
+  const { spelling, manners, parts } = field;
+  const [{ encoding, block }] = manners;
+  let text: string = field.opening;
+  let inserted = false;
+  let dangling = false;
+  let hasUnspelled = false;
+  for (const part of parts) {
+    const value = part.token === null ? undefined : values[part.token];
+    if (value === undefined) {
+      if (part.spelled === null) hasUnspelled = true;
+      else text += part.spelled;
+      dangling = block === 'field-block' && endsInLoneBackslash(encoding, part.data);
+      continue;
+    }
+    // A backslash of the template must not make an escape of the first character of a value.
+    if (dangling) text += spell(spelling, '\\' as ByteString);
+    text += isVerbatim(spelling, value) ? value : spell(spelling, bytesForAll(field, value));
+    inserted = true;
+    dangling = false;
+  }
+  if (!inserted) return (field.before + field.saved) as ByteString;
+  if (hasUnspelled) failEscape();
+  const reason = field.reread === null ? null : rereadAs(field.reread, field, values, now, job);
+  if (reason !== null) fail('encoding_unsupported', `Field "${nameOf(field)}": ${reason}.`);
+  return text as ByteString;
+}
+
+/** The bytes that each field of text reads as this value, or that the barcodes do where there is none. */
+function bytesForAll(field: DataField, value: string): ByteString {
+  const [first, ...others] = field.manners;
+  const bytes = bytesIn(first, value);
+  if (bytes === null) {
+    if (first.barcode === null || !first.encoding.supported) failEncoding(field, first, value);
+    return '' as ByteString;
+  }
+  for (const other of others) {
+    if (other.barcode !== null) break;
+    const same = bytesIn(other, value);
+    if (same === null) failEncoding(field, other, value);
+    if (same !== bytes) failConflict(field, first, other, value);
+  }
+  return bytes;
+}
+
+function failEncoding(field: DataSource, { encoding }: Manner, value: string): never {
+  if (!encoding.supported) {
+    fail(
+      'encoding_unsupported',
+      `Field "${nameOf(field)}": values cannot be inserted under ^CI${encoding.id}; ^CI28 can.`,
+    );
+  }
+  const character = firstUnencodable(encoding, value);
+  fail(
+    'encoding_unsupported',
+    `Field "${nameOf(field)}": ${character} is not in the label's encoding, ^CI${encoding.id}.`,
+  );
+}
+
+function failConflict(field: DataSource, first: Manner, other: Manner, value: string): never {
+  fail(
+    'encoding_unsupported',
+    `Field "${nameOf(field)}": ${firstConflict(first, other, value)} cannot be written so that every field that shows it prints it; other characters are allowed.`,
+  );
+}
+
+/** The first character of a value that two manners spell differently, as a person reads it. */
+export function firstConflict(first: Manner, other: Manner, value: string): string {
+  for (const character of value) {
+    if (bytesIn(first, character) !== bytesIn(other, character)) return JSON.stringify(character);
+  }
+  return 'a value';
+}
+
+function nameOf(field: DataSource): string {
+  return fromByteString(templateOf(field).slice(0, 80) as ByteString);
+}
+
+/** Whether data ends in a backslash that is not the second half of an escape. */
+function endsInLoneBackslash(encoding: Encoding, data: ByteString): boolean {
+  let lone = false;
+  for (let at = 0; at < data.length; at += characterLength(encoding, data, at)) {
+    lone = data[at] === '\\' && !lone;
+  }
+  return lone;
+}

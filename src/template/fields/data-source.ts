@@ -1,0 +1,78 @@
+import type { ByteString } from '../../zpl/byte-string.ts';
+import type { ClockOffset } from '../../zpl/commands/clock.ts';
+import type { Placeholder, Token } from '../placeholders/token.ts';
+import type { Manner } from './data-syntax.ts';
+import { escapeOf, type Spelling } from './field-escaping.ts';
+import type { FieldData } from './saved-data.ts';
+
+/** Data of a field, cut where values go. */
+export interface FieldPart {
+  /** Index into the template's tokens, or null for literal data. */
+  readonly token: number | null;
+  /** As the printer decodes it. */
+  readonly data: ByteString;
+  /** As it is sent where the field's `^FH` is in force and values stand beside it; null where it cannot be. */
+  readonly spelled: ByteString | null;
+}
+
+/** What one data command says. */
+export interface DataSource {
+  readonly parts: readonly FieldPart[];
+  /** How many of the parts are the data: `^SN` has more parameters than that. */
+  readonly dataParts: number;
+  /** How the fields that show it read it, each manner once, those of barcodes last. */
+  readonly manners: readonly [Manner, ...Manner[]];
+  /** Indicators of `^FC` and their clocks, which the printer fills in as it takes the data. */
+  readonly clocks: readonly (readonly [indicator: string, offset: ClockOffset])[];
+}
+
+/** Values by token: undefined for a variable that the request does not have. */
+export type Values = readonly (string | undefined)[];
+
+/** Cuts field data at its placeholders; `intern` gives a token its index in the template. */
+export function cutField(
+  data: FieldData,
+  placeholders: readonly Placeholder[],
+  spelling: Spelling,
+  intern: (placeholder: Placeholder) => number,
+): FieldPart[] {
+  const { indicator, prefixes } = spelling;
+  // A control prefix begins a command with what comes after it, if that is the name of one, and is text otherwise.
+  const escapes = Object.fromEntries(
+    [indicator, prefixes.control].map((one) => [one, escapeOf(spelling, one.charCodeAt(0))]),
+  );
+  const parts: FieldPart[] = [];
+  const add = (
+    token: number | null,
+    start: number,
+    end: number,
+    savedStart: number,
+    savedEnd: number,
+  ): void => {
+    if (savedStart === savedEnd) return;
+    const spelled = data.respelled(savedStart, savedEnd, escapes);
+    parts.push({ token, data: data.decoded.slice(start, end) as ByteString, spelled });
+  };
+  let at = 0;
+  for (const placeholder of placeholders) {
+    const { start, end } = placeholder;
+    add(null, at, start, data.savedEnd(at), data.savedStart(start));
+    add(intern(placeholder), start, end, data.savedStart(start), data.savedEnd(end));
+    at = end;
+  }
+  add(null, at, data.decoded.length, data.savedEnd(at), data.saved.length);
+  return parts;
+}
+
+/** Field data as saved, decoded: how messages name a field. */
+export function templateOf({ parts, dataParts }: Pick<DataSource, 'parts' | 'dataParts'>): ByteString {
+  return parts
+    .slice(0, dataParts)
+    .map((part) => part.data)
+    .join('') as ByteString;
+}
+
+/** Why a barcode cannot be made: the request does not have one of its variables. */
+export function missingReason(token: Token): string {
+  return `no value was given for the variable "${token.name}"`;
+}

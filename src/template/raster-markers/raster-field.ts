@@ -1,0 +1,92 @@
+import { encodeMarked } from '../../barcode/marked.ts';
+import { markedWork } from '../../barcode/work.ts';
+import { fail } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ByteString } from '../../zpl/byte-string.ts';
+import { encodeGraphic } from '../../zpl/graphic-encode.ts';
+import type { Prefixes } from '../../zpl/tokenize.ts';
+import { missingReason, type Values } from '../fields/data-source.ts';
+import type { Token } from '../placeholders/token.ts';
+import type { Job } from '../records/substitution-budget.ts';
+import type { Marker } from './marker.ts';
+
+/** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
+export interface RasterField {
+  readonly kind: 'raster';
+  /** All that stands between the slot before and this one. */
+  readonly before: ByteString;
+  readonly marker: Marker;
+  /** The marker's template: literal texts and indexes of tokens. */
+  readonly parts: readonly (string | number)[];
+  readonly origin: RasterOrigin;
+  /** From the origin's parameters to the data of `^GF`: other commands, and the name of `^GF`. */
+  readonly between: ByteString;
+  /** Prefixes and delimiter in force at the `^GF`. */
+  readonly prefixes: Prefixes;
+}
+
+/** The origin command, and how its coordinates follow the size of the raster. */
+export interface RasterOrigin {
+  /** Prefix and name. */
+  readonly name: ByteString;
+  readonly params: readonly string[];
+  readonly delimiter: string;
+  /** Coordinates that stand for the far edge of the saved raster. */
+  readonly moves: readonly OriginMove[];
+}
+
+export interface OriginMove {
+  /** Which parameter: 0 for x, 1 for y. */
+  readonly index: 0 | 1;
+  /** The coordinate of the near edge in dots: where the raster begins. */
+  readonly edge: number;
+}
+
+/** The field with its symbol encoded anew from its saved top-left corner. Content faults go to the job. */
+export function writeRaster(
+  field: RasterField,
+  values: Values,
+  tokens: readonly Token[],
+  job: Job,
+): ByteString {
+  const { template, ...request } = field.marker;
+  let value = '';
+  let reason: string | null = null;
+  for (const part of field.parts) {
+    if (typeof part === 'string') {
+      value += part;
+      continue;
+    }
+    const token = tokens[part] as Token;
+    if (values[part] === undefined) reason ??= missingReason(token);
+    value += values[part] ?? `{${token.name}}`;
+  }
+  const fault = (because: string): ByteString => {
+    job.addFault({ symbology: request.symbology, template, value, reason: because });
+    return '' as ByteString;
+  };
+  if (reason !== null) return fault(reason);
+  job.spendSymbol(markedWork(request.symbology, value));
+  const encoded = encodeMarked({ ...request, value }, (width, height) => job.spendRaster(width, height));
+  if (!encoded.ok) {
+    if (encoded.kind === 'dots') {
+      fail('too_large', `A re-encoded ${request.symbology} is too large: ${encoded.reason}`);
+    }
+    return fault(encoded.reason);
+  }
+  const { width, height, data } = encoded;
+  const bytesPerRow = Math.ceil(width / 8);
+  const graphic = encodeGraphic(data, bytesPerRow, field.prefixes);
+  if (graphic.length > LIMITS.zplUnits)
+    fail('too_large', 'A re-encoded barcode is larger than the output may be.');
+  const origin = writeOrigin(field.origin, bytesPerRow * 8, height);
+  return (field.before + origin + field.between + graphic) as ByteString;
+}
+
+function writeOrigin(origin: RasterOrigin, width: number, height: number): string {
+  const params = [...origin.params];
+  for (const { index, edge } of origin.moves) {
+    params[index] = String(Math.max(0, edge + (index === 0 ? width : height)));
+  }
+  return origin.name + params.join(origin.delimiter);
+}

@@ -1,0 +1,159 @@
+import { isMarkedSymbology } from '../../barcode/marked.ts';
+import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
+import type { Diagnostic } from '../../zpl/label.ts';
+import type { Command } from '../../zpl/tokenize.ts';
+import { type SentCommand, spanOf } from '../fields/saved-commands.ts';
+import { findPlaceholders } from '../placeholders/token.ts';
+import type { TokenTable } from '../placeholders/token-table.ts';
+import { type Marker, readMarker } from './marker.ts';
+import type { OriginMove, RasterField } from './raster-field.ts';
+
+/** A marker that waits for its field. */
+interface Pending {
+  readonly marker: Marker;
+  readonly comment: Command;
+  origin: Command | null;
+}
+
+/** Finds marked raster barcodes: an `^FX` marker, then `^FO` or `^FT`, then `^GF`. */
+export class RasterReader {
+  /** Marked fields so far, whether they have placeholders or not. */
+  count = 0;
+  readonly #zpl: ByteString;
+  readonly #table: TokenTable;
+  readonly #diagnostics: Diagnostic[];
+  #pending: Pending | null = null;
+  /** `^FW`'s justification. */
+  #justify = '0';
+  /** Coordinates are dots: no `^MU` scales them. */
+  #inDots = true;
+
+  constructor(zpl: ByteString, table: TokenTable, diagnostics: Diagnostic[]) {
+    this.#zpl = zpl;
+    this.#table = table;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** Takes the next command; returns the field that a `^GF` completes. `slotEnd` is where the last slot ended. */
+  take(sent: SentCommand, slotEnd: number): RasterField | null {
+    const { command } = sent;
+    const { name } = command;
+    if (name === '^FW') this.#justify = command.params.split(command.delimiter)[1]?.trim() || this.#justify;
+    if (name === '^MU') this.#inDots = isPlainDots(command);
+    if (name === '^FX') this.#comment(command);
+    else if (this.#pending !== null) return this.#next(this.#pending, sent, slotEnd);
+    return null;
+  }
+
+  /** The end of the stream: a marker that still waits has no field. */
+  finish(): void {
+    this.#drop('no ^GF field follows the barcode marker');
+  }
+
+  #comment(command: Command): void {
+    const read = readMarker(fromByteString(command.params));
+    if (read === null) return;
+    this.finish();
+    if (!read.ok) this.#warn(command, read.reason);
+    else if (!isMarkedSymbology(read.marker.symbology)) {
+      this.#warn(
+        command,
+        `a barcode marker names no known symbology: "${read.marker.symbology.slice(0, 40)}"`,
+      );
+    } else this.#pending = { marker: read.marker, comment: command, origin: null };
+  }
+
+  #next(pending: Pending, sent: SentCommand, slotEnd: number): RasterField | null {
+    const { command } = sent;
+    const { origin } = pending;
+    if (origin === null) {
+      if (command.name === '^FO' || command.name === '^FT') pending.origin = command;
+      else if (command.name !== '^FS') this.finish();
+      return null;
+    }
+    // A reversed raster is still the same raster.
+    if (command.name === '^FR') return null;
+    if (command.name !== '^GF') {
+      this.finish();
+      return null;
+    }
+    return this.#raster(pending, origin, sent, slotEnd);
+  }
+
+  #raster({ marker }: Pending, origin: Command, sent: SentCommand, slotEnd: number): RasterField | null {
+    const { command, prefixes } = sent;
+    this.count++;
+    const found = findPlaceholders(marker.template);
+    if (found.length === 0) {
+      this.#pending = null;
+      return null;
+    }
+    const moves = this.#moves(origin, command);
+    if (typeof moves === 'string') {
+      this.#drop(moves);
+      return null;
+    }
+    this.#pending = null;
+    const parts: (string | number)[] = [];
+    let at = 0;
+    for (const { token, start, end } of found) {
+      parts.push(marker.template.slice(at, start), this.#table.add(token));
+      at = end;
+    }
+    parts.push(marker.template.slice(at));
+    return {
+      kind: 'raster',
+      before: this.#zpl.slice(slotEnd, origin.start) as ByteString,
+      marker,
+      parts,
+      origin: {
+        name: this.#zpl.slice(origin.start, origin.paramsStart) as ByteString,
+        params: origin.params.split(origin.delimiter),
+        delimiter: origin.delimiter,
+        moves,
+      },
+      between: this.#zpl.slice(origin.end, command.paramsStart) as ByteString,
+      prefixes,
+    };
+  }
+
+  /** Which coordinates must follow the raster's size, so that its top left stays; or why that cannot be. */
+  #moves(origin: Command, graphic: Command): readonly OriginMove[] | string {
+    const [, , total, perRow] = graphic.params
+      .split(graphic.delimiter, 4)
+      .map((text) => Number.parseInt(text, 10));
+    if (!(total! > 0 && perRow! > 0)) return 'the ^GF after a barcode marker has no size';
+    const [x = '', y = '', justify = ''] = origin.params.split(origin.delimiter);
+    const moves: OriginMove[] = [];
+    const right = (justify.trim() || this.#justify) === '1';
+    if (right) moves.push({ index: 0, edge: coordinate(x) - 8 * perRow! });
+    if (origin.name === '^FT') moves.push({ index: 1, edge: coordinate(y) - Math.floor(total! / perRow!) });
+    if (moves.length === 0) return moves;
+    if (!this.#inDots)
+      return 'a barcode placed by its far edge in units other than dots cannot be re-encoded';
+    // Without a coordinate, `^FT` goes on where the last text ended, which only the printer knows.
+    const open = moves.some(({ edge }) => Number.isNaN(edge));
+    return open ? 'a barcode placed after other text cannot be re-encoded' : moves;
+  }
+
+  #drop(reason: string): void {
+    if (this.#pending !== null) this.#warn(this.#pending.comment, `${reason}; the raster stays as saved`);
+    this.#pending = null;
+  }
+
+  #warn(command: Command, reason: string): void {
+    this.#diagnostics.push({ command: command.name, span: spanOf(command), reason });
+  }
+}
+
+/** `^MUD` without a change of resolution. */
+function isPlainDots({ params, delimiter }: Command): boolean {
+  const [unit = '', from = '', to = ''] = params.split(delimiter).map((text) => text.trim());
+  return (unit === '' || unit.toUpperCase() === 'D') && from === to;
+}
+
+/** A coordinate in whole dots; NaN when there is none. What stands around the number does not count. */
+function coordinate(text: string): number {
+  const [digits] = /-?\d+(?:\.\d+)?/.exec(text.slice(0, 32)) ?? [];
+  return Math.round(Number(digits));
+}

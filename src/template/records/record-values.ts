@@ -1,0 +1,61 @@
+import { variableKey } from '../placeholders/token.ts';
+
+/** Values of one label, by name; names are trimmed and matched without case. */
+export type Variables = Readonly<Record<string, string>>;
+
+/** A variable as a placeholder names it: in each way that its name can be read. */
+export interface VariableNames {
+  readonly names: readonly string[];
+  /** The names by {@link variableKey}. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * What one record gives, looked up without regard to case. A name spelled as in the label counts before others,
+ * and of those that differ in case only, the first.
+ */
+export class Given {
+  readonly #variables: Variables;
+  /** Made when a name is not found as it is spelled, which is rare. */
+  #byKey: Map<string, string> | null = null;
+  #changed: Map<string, string> | null = null;
+
+  constructor(variables: Variables) {
+    this.#variables = variables;
+  }
+
+  get({ names, keys }: VariableNames): string | undefined {
+    if (this.#changed !== null) {
+      for (const key of keys) {
+        const value = this.#changed.get(key);
+        if (value !== undefined) return value;
+      }
+    }
+    for (const name of names) {
+      const value: unknown = this.#variables[name];
+      // What an object inherits is never a string, so that `{constructor}` finds nothing.
+      if (typeof value === 'string') return value;
+    }
+    this.#byKey ??= firstByKey(this.#variables);
+    for (const key of keys) {
+      const value = this.#byKey.get(key);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  /** Replaces a variable, however its name is spelled. */
+  set(key: string, value: string): void {
+    this.#changed ??= new Map();
+    this.#changed.set(key, value);
+  }
+}
+
+function firstByKey(variables: Variables): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(variables)) {
+    const key = variableKey(name);
+    if (!values.has(key)) values.set(key, value);
+  }
+  return values;
+}

@@ -1,0 +1,77 @@
+import { rasterWork } from '../../barcode/work.ts';
+import { type BarcodeFault, fail } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+
+/** All faults of one answer together; beyond this the rest is left out. JavaScript string units. */
+const FAULT_UNITS = 1_048_576;
+
+/**
+ * What one request's barcodes may take to make, in units of about a nanosecond, and what each record adds, since a
+ * print job costs the more the more records it has: half a second at most.
+ */
+export const BARCODE_WORK = 250_000_000;
+export const RECORD_BARCODE_WORK = 16_000_000;
+
+/** What else the values of one request may take before they are in the stream, in the same units. */
+export const TEXT_WORK = 100_000_000;
+
+/** What the records of one request share: the faults found so far, and the work that is left. */
+export class Job {
+  #faults: Map<string, BarcodeFault> | null = null;
+  #faultUnits = 0;
+  #pixelsLeft: number = LIMITS.rasterPixels;
+  #workLeft: number;
+  #textWorkLeft = TEXT_WORK;
+
+  constructor(records = 1) {
+    this.#workLeft = BARCODE_WORK + records * RECORD_BARCODE_WORK;
+  }
+
+  /** Notes a barcode that cannot be encoded; the same one again is one fault. */
+  addFault(fault: BarcodeFault): void {
+    const key = JSON.stringify(fault);
+    this.#faults ??= new Map();
+    if (this.#faults.has(key) || (this.#faultUnits > 0 && this.#faultUnits + key.length > FAULT_UNITS))
+      return;
+    this.#faults.set(key, fault);
+    this.#faultUnits += key.length;
+  }
+
+  /** Charges the work of a symbol before it is made; fails (413) when the request has had too many. */
+  spendSymbol(work: number): void {
+    this.#workLeft -= work;
+    if (this.#workLeft < 0) {
+      fail('too_large', 'The barcodes take too much work together: fewer or shorter ones do.');
+    }
+  }
+
+  /** Charges the work of a step of a transform, or of reading a field once more, before it is done; fails (413). */
+  spendText(work: number): void {
+    this.#textWorkLeft -= work;
+    if (this.#textWorkLeft < 0) {
+      fail(
+        'too_large',
+        'The values take too much work before they are inserted: fewer steps of field transforms, shorter values or less data under ^FC and ^FE do.',
+      );
+    }
+  }
+
+  /** Charges a re-encoded raster, in dots, before it is drawn; fails (413) when the request has used its pixels up. */
+  spendRaster(width: number, height: number): void {
+    this.spendSymbol(rasterWork(width, height));
+    this.#pixelsLeft -= width * height;
+    if (this.#pixelsLeft < 0) {
+      fail('too_large', `The re-encoded barcodes have more than ${LIMITS.rasterPixels} pixels together.`);
+    }
+  }
+
+  /** Fails (422) with every fault there was. */
+  finish(): void {
+    if (this.#faults === null) return;
+    const fields = [...this.#faults.values()];
+    const names = [...new Set(fields.map((fault) => fault.symbology))].join(', ');
+    fail('barcode_invalid', `Barcode content is invalid (${names}); see fields for what is allowed.`, {
+      fields,
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { type SavedStep, type Step, VALUE_UNITS_MAX } from './steps.ts';
+
+/** What a step takes whatever its value is, in units of about a nanosecond; measured. */
+const STEP_WORK = 150;
+const NUMBER_WORK = 3000;
+const DATE_WORK = 5000;
+/** Digits that an exponent may add. */
+const EXPONENT_DIGITS = 1000;
+
+/** Of what a map gives, by estimate: to look through a large one takes longer than the step. */
+const MAPPED_UNITS = 1000;
+
+/** What a step takes on this value at most, in the same units: counted before it is done. */
+export function workOf(step: Step, value: string | undefined): number {
+  if (value === undefined) return STEP_WORK;
+  const exponent = step.op === 'number' && /e/i.test(value) ? EXPONENT_DIGITS : 0;
+  return STEP_WORK + workOn(step, value.length + exponent);
+}
+
+/**
+ * What saved steps take at most on a value of this length: an estimate from what is saved, before it is checked. A
+ * step that is malformed gives NaN, or throws.
+ */
+export function workOfSaved(steps: readonly SavedStep[], length: number): number {
+  let work = 0;
+  for (const step of steps) {
+    work += STEP_WORK + workOn(step, length);
+    length = lengthAfter(step, length);
+  }
+  return work;
+}
+
+/** Each factor is what a string unit takes where it takes longest; measured. */
+function workOn(step: SavedStep, length: number): number {
+  switch (step.op) {
+    case 'trim':
+    case 'default':
+    case 'map':
+      return 2 * length;
+    case 'upper':
+    case 'lower':
+      return 25 * length;
+    case 'slice':
+      return 30 * length;
+    case 'pad_start':
+    case 'pad_end':
+      return 3 * length + 30 * step.length;
+    case 'prefix':
+    case 'suffix':
+      return length + step.text.length;
+    case 'replace':
+      return 25 * length + 2 * lengthAfter(step, length);
+    case 'digits':
+    case 'check_digit':
+      return 15 * length;
+    case 'number':
+      return NUMBER_WORK + 60 * (length + (step.decimals ?? 0));
+    case 'date':
+      return DATE_WORK + 40 * (step.from.length + step.to.length);
+    case 'max_length':
+      return 5 * length;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** How long a value of this length may become, in string units; an estimate for maps. */
+function lengthAfter(step: SavedStep, length: number): number {
+  return Math.min(grown(step, length), VALUE_UNITS_MAX);
+}
+
+function grown(step: SavedStep, length: number): number {
+  switch (step.op) {
+    case 'pad_start':
+    case 'pad_end':
+      return Math.max(length, 2 * step.length);
+    case 'prefix':
+    case 'suffix':
+      return length + step.text.length;
+    case 'default':
+      return Math.max(length, step.text.length);
+    case 'replace':
+      return Math.max(length, Math.ceil(length / step.find.length) * step.with.length);
+    case 'number':
+      return length + (step.decimals ?? 0) + Math.ceil(length / 3) * (step.group ?? '').length;
+    case 'date':
+      return step.to.length;
+    case 'map':
+      return MAPPED_UNITS;
+    case 'check_digit':
+      return length + 1;
+    default:
+      return length;
+  }
+}

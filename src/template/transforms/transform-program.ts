@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { fail } from '../../errors.ts';
+import { variableKey } from '../placeholders/token.ts';
+import type { Given } from '../records/record-values.ts';
+import type { Job } from '../records/substitution-budget.ts';
+import { StepFailure } from './step-failure.ts';
+import { workOf } from './step-work.ts';
+import { runStep, type Step, StepSchema } from './steps.ts';
+
+/** Saved field transforms, checked; or why they cannot be applied. */
+export type TransformProgram =
+  | { readonly ok: true; readonly transforms: readonly CheckedTransform[] }
+  | { readonly ok: false; readonly message: string };
+
+interface CheckedTransform {
+  readonly variable: string;
+  readonly names: readonly [string];
+  readonly keys: readonly [string];
+  readonly steps: readonly Step[];
+}
+
+export const TRANSFORMS_MAX = 200;
+/** Values of all maps together: to check as many takes some 50 ms. */
+const MAP_VALUES_MAX = 100_000;
+
+const TransformsSchema = z.array(z.unknown()).max(TRANSFORMS_MAX);
+
+const TransformSchema = z.object({
+  variable: z.string().trim().min(1),
+  steps: z.array(z.unknown()).max(50),
+});
+
+/** Checks saved field transforms: null stands for none. Never throws. */
+export function compileTransforms(saved: unknown): TransformProgram {
+  const list = TransformsSchema.safeParse(saved ?? []);
+  if (!list.success) return malformed('The saved field transforms are', list.error);
+  const transforms: CheckedTransform[] = [];
+  let mapValues = 0;
+  for (const [index, item] of list.data.entries()) {
+    const transform = TransformSchema.safeParse(item);
+    if (!transform.success) return malformed(`Field transform ${index + 1} is`, transform.error);
+    const { variable } = transform.data;
+    const steps: Step[] = [];
+    for (const [position, candidate] of transform.data.steps.entries()) {
+      mapValues += countMapValues(candidate);
+      if (mapValues > MAP_VALUES_MAX) {
+        return {
+          ok: false,
+          message: `The saved field transforms are malformed: their maps have more than ${MAP_VALUES_MAX} values.`,
+        };
+      }
+      const step = StepSchema.safeParse(candidate);
+      if (!step.success) {
+        const name = nameOfStep(position, (candidate as { op?: unknown } | null)?.op);
+        return malformed(`Field transform of "${variable}", ${name} is`, step.error);
+      }
+      steps.push(step.data);
+    }
+    transforms.push({ variable, names: [variable], keys: [variableKey(variable)], steps });
+  }
+  return { ok: true, transforms };
+}
+
+function countMapValues(step: unknown): number {
+  const values = (step as { values?: unknown } | null)?.values;
+  return typeof values === 'object' && values !== null ? Object.keys(values).length : 0;
+}
+
+function malformed(what: string, error: z.ZodError): TransformProgram {
+  const [issue] = error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  return {
+    ok: false,
+    message: `${what} malformed: ${where}${issue?.message.replace('Invalid input: ', '') ?? 'not valid'}.`,
+  };
+}
+
+/**
+ * Transforms the values of one record. Fails with field_transform_invalid (422), naming the variable and the
+ * operation; with too_large (413) before a step that is more than the request may have.
+ */
+export function applyTransforms(program: TransformProgram, given: Given, job: Job): void {
+  if (!program.ok) fail('field_transform_invalid', program.message);
+  for (const { variable, names, keys, steps } of program.transforms) {
+    let value = given.get({ names, keys });
+    for (const [position, step] of steps.entries()) {
+      job.spendText(workOf(step, value));
+      try {
+        value = runStep(step, value);
+      } catch (error) {
+        if (!(error instanceof StepFailure)) throw error;
+        const name = nameOfStep(position, step.op);
+        fail(
+          'field_transform_invalid',
+          `Field transform of "${variable}", ${name} failed: ${error.message}.`,
+        );
+      }
+    }
+    if (value !== undefined) given.set(keys[0], value);
+  }
+}
+
+function nameOfStep(position: number, op: unknown): string {
+  return typeof op === 'string' ? `step ${position + 1} (${op.slice(0, 40)})` : `step ${position + 1}`;
+}
