@@ -5,10 +5,12 @@ import type { Renderer, Task, TokenSource } from './engine/task.ts';
 import { artifactOf, TaskPacker } from './engine/task-batch.ts';
 import { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
+import { origin } from './http/origin.ts';
 import { pipeline } from './http/pipeline.ts';
+import { requestLog } from './http/request-log.ts';
+import { requestMetrics } from './http/request-metrics.ts';
 import { openTransport } from './http/transport/driver.ts';
 import { LIMITS } from './limits.ts';
-import { origin } from './listeners/origin.ts';
 import { RenderPool } from './pool/pool.ts';
 import type { CachedStore } from './store/cached.ts';
 import { KeyUses } from './store/key-uses.ts';
@@ -19,7 +21,6 @@ import { createMetrics } from './telemetry/metrics.ts';
 import { type OpsParts, type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
 import { showParts } from './telemetry/part-metrics.ts';
 import { poolLog } from './telemetry/pool-log.ts';
-import { requestLog } from './telemetry/request-log.ts';
 
 /** A running service. */
 export interface Service {
@@ -131,7 +132,8 @@ export async function startService(
         : null;
     if (external !== null) stop.push(() => external.close());
 
-    const logLine = requestLog(log, clientIp(config.trustedProxies));
+    const measure = requestMetrics(metrics.registry);
+    const writeLine = requestLog(log, clientIp(config.trustedProxies));
     const transport = openTransport(
       config.httpDriver,
       {
@@ -144,8 +146,8 @@ export async function startService(
           guard: budgets.guard,
           run: external === null ? local : (task, client) => external.run(task, client),
           log(entry) {
-            metrics.request(entry);
-            logLine(entry);
+            measure(entry);
+            writeLine(entry);
           },
         }),
         onError,

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { BundleError, type Bundles, parseBundles, toBundle } from '../bundle.ts';
-import { labelJson } from '../store/label-json.ts';
+import { labelJson } from '../http/label-json.ts';
 import { number, oneOf, parseArguments, required } from './arguments.ts';
+import { BundleError, type Bundles, parseBundles, toBundle } from './bundle.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { fileName, readText } from './read-file.ts';

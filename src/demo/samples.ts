@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { parseBundles } from '../bundle.ts';
+import { parseBundles } from '../cli/bundle.ts';
 import type { LabelInput } from '../store/store.ts';
 
 /** A label of the demonstration, with values that fill it. */

@@ -6,11 +6,11 @@ import { LIMITS } from '../limits.ts';
 import type { CachedStore } from '../store/cached.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { Caller } from '../store/store.ts';
-import type { RequestLog } from '../telemetry/request-log.ts';
-import type { Stopwatch } from '../telemetry/stopwatch.ts';
 import { scopesOf } from './auth.ts';
 import { parseJson } from './json.ts';
+import type { RequestLog } from './request-log.ts';
 import { BODY_CARE } from './schemas.ts';
+import type { Stopwatch } from './stopwatch.ts';
 import type { Exchange, Headers } from './transport/transport.ts';
 
 /** What the front end is made of. */

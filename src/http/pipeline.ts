@@ -2,8 +2,6 @@ import type { BudgetStates, GuardVerdict } from '../budget/budget.ts';
 import { type Failure, FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Caller } from '../store/store.ts';
-import type { RequestEntry } from '../telemetry/request-log.ts';
-import { Stopwatch } from '../telemetry/stopwatch.ts';
 import { readKey } from './auth.ts';
 import { type Answer, admit, Call, type Parts } from './call.ts';
 import { downloadZpl, listLabels, readLabel } from './handlers/labels.ts';
@@ -12,7 +10,9 @@ import { printLabels, printUnits } from './handlers/print.ts';
 import { renderLabel } from './handlers/render.ts';
 import { problem } from './problem.ts';
 import { rateHeaders } from './rate-headers.ts';
+import type { RequestEntry } from './request-log.ts';
 import { matchRoute, type RouteName } from './routes.ts';
+import { Stopwatch } from './stopwatch.ts';
 import type { Ending, Exchange, Handler, Headers } from './transport/transport.ts';
 
 type RouteHandler = (call: Call) => Answer | Promise<Answer>;

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { LABEL_ID } from '../store/input-checks.ts';
 import { type Care, type Path, SentNumber } from './json.ts';
 
 /** Names and values of one record: names trimmed and unique, values strings. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** UUID of version 1–5, as the specification writes it. */
+/** The id of a label, in lower case. */
 export const LabelId = z
   .string('must be a UUID of version 1 to 5')
-  .regex(
-    /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
-    'must be a UUID of version 1 to 5',
-  )
+  .regex(LABEL_ID, 'must be a UUID of version 1 to 5')
   .transform((id) => id.toLowerCase());
 
 const Variables = z.unknown().transform((value, context): Variables => {

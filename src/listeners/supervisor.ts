@@ -1,11 +1,11 @@
 import type { Service } from '../app.ts';
 import type { Config } from '../config.ts';
+import { origin } from '../http/origin.ts';
 import { supervisorMetrics, together } from '../telemetry/listener-metrics.ts';
 import type { LogSink } from '../telemetry/log.ts';
 import { startOpsServer } from '../telemetry/ops-server.ts';
 import { claimPort } from './claim-port.ts';
 import { Listener } from './listener.ts';
-import { origin } from './origin.ts';
 
 /**
  * Starts `config.listeners` processes that serve one port, and answers operators for all of them. Resolves when

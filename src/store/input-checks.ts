@@ -1,8 +1,8 @@
 import { type LabelInput, StoreRefusal } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** What the API takes for a label: versions 1 to 5. */
-const LABEL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** The id of a label: a UUID of version 1 to 5. */
+export const LABEL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** Whether PostgreSQL will take this for a uuid. */
 export function isUuid(id: string): boolean {
@@ -11,7 +11,7 @@ export function isUuid(id: string): boolean {
 
 /** Refuses what the store could not give back as it was, naming the member. */
 export function checkLabel(label: LabelInput): void {
-  if (label.id !== undefined && !LABEL_UUID.test(label.id)) {
+  if (label.id !== undefined && !LABEL_ID.test(label.id)) {
     throw new StoreRefusal(`id must be a UUID of version 1 to 5, not ${JSON.stringify(label.id)}`);
   }
   checkText('name', label.name);

@@ -1,7 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { type PoolMetrics, type PoolState, poolMetrics } from './pool-metrics.ts';
-import type { RequestLog } from './request-log.ts';
-import { requestMetrics } from './request-metrics.ts';
 
 /** What is read when metrics are collected. */
 export interface MetricSources {
@@ -11,7 +9,6 @@ export interface MetricSources {
 
 export interface Metrics {
   readonly registry: Registry;
-  readonly request: RequestLog;
   readonly pool: PoolMetrics;
   /** Connects the gauges to the parts that they show, once those exist. */
   observe(sources: MetricSources): void;
@@ -24,7 +21,6 @@ export function createMetrics(): Metrics {
   const pool = poolMetrics(registry);
   return {
     registry,
-    request: requestMetrics(registry),
     pool,
     observe(sources) {
       new Gauge({

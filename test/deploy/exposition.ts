@@ -1,11 +1,12 @@
 import type { MetricValueWithName } from 'prom-client';
 import type { Task } from '../../src/engine/task.ts';
 import type { FailureCode } from '../../src/errors.ts';
+import { requestMetrics } from '../../src/http/request-metrics.ts';
+import { Stopwatch } from '../../src/http/stopwatch.ts';
 import type { Exchange } from '../../src/http/transport/transport.ts';
 import { supervisorMetrics, together } from '../../src/telemetry/listener-metrics.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { showParts } from '../../src/telemetry/part-metrics.ts';
-import { Stopwatch } from '../../src/telemetry/stopwatch.ts';
 
 /** One value of a metric, under the name and with the labels that Prometheus stores. */
 export interface Sample {
@@ -16,8 +17,9 @@ export interface Sample {
 /** Every kind of sample that Prometheus can have of a service with all its parts, in which all has gone wrong once. */
 export async function everySample(): Promise<Sample[]> {
   const metrics = createMetrics();
+  const record = requestMetrics(metrics.registry);
   const answered = (status: number, reason: FailureCode | null): void =>
-    metrics.request({
+    record({
       exchange: {} as Exchange,
       route: 'render-label',
       status,

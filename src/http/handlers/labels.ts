@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { fail } from '../../errors.ts';
-import { labelJson } from '../../store/label-json.ts';
 import type { ServedLabel } from '../../store/store.ts';
 import type { Answer, Call } from '../call.ts';
 import { withJsonString } from '../json-text.ts';
+import { labelJson } from '../label-json.ts';
 import { check, LabelId, Pagination } from '../schemas.ts';
+import { findLabel, savedZpl } from '../stored-label.ts';
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 
@@ -73,36 +74,6 @@ async function makeDetail(label: ServedLabel): Promise<Buffer> {
   const body = zpl === null ? Buffer.from(`${start}null}}`) : await withJsonString(start, zpl, '}}');
   detailBodies.set(contentId, body);
   return body;
-}
-
-/** The account's personal label with this id; throws `label_not_found`. */
-export async function findLabel(call: Call, id: string): Promise<ServedLabel> {
-  const { store } = call.parts;
-  const { accountId } = call.caller;
-  call.label = id;
-  const label = store.peekLabel(accountId, id) ?? (await store.findLabel(accountId, id));
-  if (label === null) fail('label_not_found', 'no such label');
-  return label;
-}
-
-/** The label, if it has ZPL to work on; throws `zpl_not_saved`. */
-export function savedZpl(label: ServedLabel): ServedLabel & { zpl: Uint8Array } {
-  const { zpl } = label;
-  if (zpl === null || zpl.length === 0) fail('zpl_not_saved', 'this label has no saved ZPL');
-  return label as ServedLabel & { zpl: Uint8Array };
-}
-
-/** The label, if its saved state lets variables act on it; throws the documented 409s. */
-export function renderable(label: ServedLabel): ServedLabel & { zpl: Uint8Array } {
-  const saved = savedZpl(label);
-  if (saved.outputFormat === 'bitmap' && saved.tokenNames.length > 0) {
-    fail(
-      'bitmap_dynamic_output_incompatible',
-      'this label is saved as bitmap but has dynamic content; save it as vector',
-      { outputFormat: 'bitmap' },
-    );
-  }
-  return saved;
 }
 
 function* firstValues(query: URLSearchParams): Generator<[string, string]> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Answer, Call } from '../call.ts';
 import { attachment } from '../content-disposition.ts';
 import { check, LabelId, PrintBody } from '../schemas.ts';
-import { findLabel, renderable } from './labels.ts';
+import { findLabel, renderable } from '../stored-label.ts';
 
 /** Units of a valid print job in all, the one of every authenticated attempt included. */
 export function printUnits(records: number): number {

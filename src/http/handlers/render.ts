@@ -3,7 +3,7 @@ import { checkSavedSize } from '../../engine/canvas.ts';
 import type { RenderFormat } from '../../engine/task.ts';
 import type { Answer, Call } from '../call.ts';
 import { check, LabelId, RenderBody } from '../schemas.ts';
-import { findLabel, renderable } from './labels.ts';
+import { findLabel, renderable } from '../stored-label.ts';
 
 const CONTENT_TYPE: Readonly<Record<RenderFormat, string>> = {
   zpl: 'text/plain',

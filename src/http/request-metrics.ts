@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { LightHistogram } from './light-histogram.ts';
+import { LightHistogram } from '../telemetry/light-histogram.ts';
 import type { RequestEntry, RequestLog } from './request-log.ts';
 
 import { STAGES } from './stopwatch.ts';

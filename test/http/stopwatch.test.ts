@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Stopwatch } from '../../src/telemetry/stopwatch.ts';
+import { Stopwatch } from '../../src/http/stopwatch.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());

@@ -1,10 +1,10 @@
 import type { FailureCode } from '../errors.ts';
-import type { RouteName } from '../http/routes.ts';
-import type { Ending, Exchange } from '../http/transport/transport.ts';
 import type { Caller } from '../store/store.ts';
-import { LineBudget } from './line-budget.ts';
-import type { Logger } from './log.ts';
+import { LineBudget } from '../telemetry/line-budget.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { RouteName } from './routes.ts';
 import type { Stopwatch } from './stopwatch.ts';
+import type { Ending, Exchange } from './transport/transport.ts';
 
 /** One request that is over. Nothing here may carry a key or label data. */
 export interface RequestEntry {

@@ -1,11 +1,9 @@
-import { Histogram, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
+import type { RequestEntry } from '../../src/http/request-log.ts';
+import { requestMetrics } from '../../src/http/request-metrics.ts';
+import { Stopwatch } from '../../src/http/stopwatch.ts';
 import type { Exchange } from '../../src/http/transport/transport.ts';
-import { LightHistogram } from '../../src/telemetry/light-histogram.ts';
-import type { RequestEntry } from '../../src/telemetry/request-log.ts';
-import { requestMetrics } from '../../src/telemetry/request-metrics.ts';
-
-import { Stopwatch } from '../../src/telemetry/stopwatch.ts';
 
 function entry(given: Partial<RequestEntry>): RequestEntry {
   const watch = new Stopwatch();
@@ -49,23 +47,4 @@ test('times the stages that answered requests reached', async () => {
   expect(text).toContain('platen_http_stage_seconds_sum{stage="total"} 0.005');
   expect(text).toContain('platen_http_stage_seconds_bucket{le="0.003",stage="total"} 0');
   expect(text).toContain('platen_http_stage_seconds_bucket{le="0.01",stage="total"} 1');
-});
-
-test.each([['stage'], [null]])('prints a histogram with the label %s as the library would', async (label) => {
-  const [ours, theirs] = [new Registry(), new Registry()];
-  const light = new LightHistogram(ours, 'a_seconds', 'A', label, ['x']);
-  const text = await ours.metrics();
-  const buckets = [...text.matchAll(/le="([\d.e-]+)"/g)].map(([, bound]) => Number(bound));
-  const histogram = new Histogram({
-    name: 'a_seconds',
-    help: 'A',
-    labelNames: label === null ? [] : [label],
-    buckets,
-    registers: [theirs],
-  });
-  for (const seconds of [0, 0.000_03, 0.000_031, 0.5, 15, 15.1, 100]) {
-    light.observe('x', seconds);
-    histogram.observe(label === null ? {} : { [label]: 'x' }, seconds);
-  }
-  expect(await ours.metrics()).toBe(await theirs.metrics());
 });

@@ -1,4 +1,4 @@
-import type { LabelMeta } from './store.ts';
+import type { LabelMeta } from '../store/store.ts';
 
 /** The specification's Label: what the API and the CLI show of a label. */
 export function labelJson(label: LabelMeta) {

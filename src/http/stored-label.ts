@@ -1,0 +1,36 @@
+import { fail } from '../errors.ts';
+import type { ServedLabel } from '../store/store.ts';
+import type { Call } from './call.ts';
+
+/** A label that has ZPL to work on. */
+export type SavedLabel = ServedLabel & { readonly zpl: Uint8Array };
+
+/** The account's personal label with this id; throws `label_not_found`. */
+export async function findLabel(call: Call, id: string): Promise<ServedLabel> {
+  const { store } = call.parts;
+  const { accountId } = call.caller;
+  call.label = id;
+  const label = store.peekLabel(accountId, id) ?? (await store.findLabel(accountId, id));
+  if (label === null) fail('label_not_found', 'no such label');
+  return label;
+}
+
+/** The label, if it has ZPL to work on; throws `zpl_not_saved`. */
+export function savedZpl(label: ServedLabel): SavedLabel {
+  const { zpl } = label;
+  if (zpl === null || zpl.length === 0) fail('zpl_not_saved', 'this label has no saved ZPL');
+  return label as SavedLabel;
+}
+
+/** The label, if its saved state lets variables act on it; throws the documented 409s. */
+export function renderable(label: ServedLabel): SavedLabel {
+  const saved = savedZpl(label);
+  if (saved.outputFormat === 'bitmap' && saved.tokenNames.length > 0) {
+    fail(
+      'bitmap_dynamic_output_incompatible',
+      'this label is saved as bitmap but has dynamic content; save it as vector',
+      { outputFormat: 'bitmap' },
+    );
+  }
+  return saved;
+}
