@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
+import type { Bitmap } from '../src/bitmap/bitmap.ts';
 import { readSamples } from '../src/demo/samples.ts';
 import { renderImages } from '../src/engine/render-images.ts';
 import { runTask } from '../src/engine/run-task.ts';
 import type { LabelSource, RenderFormat } from '../src/engine/task.ts';
-import type { Bitmap } from '../src/raster/bitmap.ts';
 import { compile } from '../src/template/compile.ts';
 import { substitute } from '../src/template/substitute.ts';
 import { toByteString } from '../src/zpl/byte-string.ts';

@@ -1,5 +1,5 @@
+import { WORK_MAX } from '../src/bitmap/work-meter.ts';
 import { LIMITS } from '../src/limits.ts';
-import { WORK_MAX } from '../src/raster/work-meter.ts';
 import { BARCODE_WORK, RECORD_BARCODE_WORK } from '../src/template/records/substitution-budget.ts';
 import type { Options, Row, Suite } from './harness.ts';
 import { markedCases, nativeCases, type SymbolCase } from './symbol-cases.ts';

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type { Bitmap } from '../bitmap/bitmap.ts';
 import { encodePdf } from '../encode/pdf.ts';
 import { encodePng } from '../encode/png.ts';
 import type { LabelSize } from '../engine/canvas.ts';
 import { type LabelChoice, renderImages } from '../engine/render-images.ts';
-import type { Bitmap } from '../raster/bitmap.ts';
 import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';

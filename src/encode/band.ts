@@ -1,5 +1,5 @@
 import { constants, deflateRawSync } from 'node:zlib';
-import type { Bitmap } from '../raster/bitmap.ts';
+import type { Bitmap } from '../bitmap/bitmap.ts';
 import { type Bits, CodePacker } from './bits.ts';
 import {
   BYTE_BITS_MAX,

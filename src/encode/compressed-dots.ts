@@ -1,5 +1,5 @@
-import { Bitmap, type Rows } from '../raster/bitmap.ts';
-import type { WorkMeter } from '../raster/work-meter.ts';
+import { Bitmap, type Rows } from '../bitmap/bitmap.ts';
+import type { WorkMeter } from '../bitmap/work-meter.ts';
 import { type Band, compressBand } from './band.ts';
 import { BitJoiner, codeOf } from './bits.ts';
 import { blockHeader, END_OF_BLOCK } from './label-codes.ts';

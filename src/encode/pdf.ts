@@ -1,4 +1,4 @@
-import type { Bitmap } from '../raster/bitmap.ts';
+import type { Bitmap } from '../bitmap/bitmap.ts';
 import { type CompressedDots, compressed } from './compressed-dots.ts';
 
 /** One label of a document, at its physical size in millimetres. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Bitmap } from '../raster/bitmap.ts';
+import type { Bitmap } from '../bitmap/bitmap.ts';
 import { type CompressedDots, compressed } from './compressed-dots.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');

@@ -1,12 +1,12 @@
+import { Bitmap, type InkMode, type Rows } from '../bitmap/bitmap.ts';
+import { Stencil } from '../bitmap/mask.ts';
+import { WORK_MAX } from '../bitmap/work-meter.ts';
 import { type Band, compressBand } from '../encode/band.ts';
 import { BAND_ROWS, type CompressedDots, joinBands } from '../encode/compressed-dots.ts';
 import { LIMITS } from '../limits.ts';
-import { Bitmap, type InkMode, type Rows } from '../raster/bitmap.ts';
 import { commute, drawLayers, paint, rowsOf } from '../raster/layer.ts';
 import { type Layer, marginOf, placed } from '../raster/placed.ts';
 import { startDrawing } from '../raster/rasterize.ts';
-import { Stencil } from '../raster/stencil.ts';
-import { WORK_MAX } from '../raster/work-meter.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Element } from '../zpl/label.ts';
 import { type PieceLabel, type PieceReader, readPieces } from '../zpl/pieces.ts';

@@ -1,11 +1,11 @@
+import type { Bitmap } from '../bitmap/bitmap.ts';
+import { WorkMeter } from '../bitmap/work-meter.ts';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import type { Bitmap } from '../raster/bitmap.ts';
 import { DownloadedFonts } from '../raster/font/downloaded-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { rasterize } from '../raster/rasterize.ts';
 import { Surfaces } from '../raster/surfaces.ts';
-import { WorkMeter } from '../raster/work-meter.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
 import { type ParseOptions, parse } from '../zpl/parse.ts';

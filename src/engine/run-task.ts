@@ -1,10 +1,10 @@
+import type { Bitmap } from '../bitmap/bitmap.ts';
+import type { WorkMeter } from '../bitmap/work-meter.ts';
 import { type CompressedDots, compressed } from '../encode/compressed-dots.ts';
 import { encodePdf } from '../encode/pdf.ts';
 import { encodePng } from '../encode/png.ts';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import type { Bitmap } from '../raster/bitmap.ts';
-import type { WorkMeter } from '../raster/work-meter.ts';
 import { dynamicTokenNames } from '../template/dynamic-token-names.ts';
 import { print } from '../template/print.ts';
 import { substitute, substitutePieces } from '../template/substitute.ts';

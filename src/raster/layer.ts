@@ -1,9 +1,9 @@
+import type { Bitmap, Rows } from '../bitmap/bitmap.ts';
+import type { Stencil } from '../bitmap/mask.ts';
 import type { Element } from '../zpl/label.ts';
-import type { Bitmap, Rows } from './bitmap.ts';
 import type { DrawContext } from './draw/context.ts';
 import type { Layer } from './placed.ts';
 import { drawDots, drawElement } from './rasterize.ts';
-import type { Stencil } from './stencil.ts';
 
 /** Draws an element as layers: none when it leaves no dot. The stencil is empty before and after. */
 export function drawLayers(stencil: Stencil, element: Element, context: DrawContext): readonly Layer[] {

@@ -1,7 +1,7 @@
+import type { InkMode } from '../bitmap/bitmap.ts';
+import type { PackedBits } from '../bitmap/packed-bits.ts';
+import { mirrored, turned } from '../bitmap/rotate.ts';
 import type { Label } from '../zpl/label.ts';
-import type { InkMode } from './bitmap.ts';
-import type { PackedBits } from './packed-bits.ts';
-import { mirrored, turned } from './turn.ts';
 
 /**
  * An element as a stencil: the dots it touches and what it does to all of them. Whatever an element is, drawing

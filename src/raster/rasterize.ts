@@ -1,7 +1,8 @@
+import type { Bitmap } from '../bitmap/bitmap.ts';
+import { doubled } from '../bitmap/scale.ts';
+import { WorkMeter } from '../bitmap/work-meter.ts';
 import { fail } from '../errors.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
-import type { Bitmap } from './bitmap.ts';
-import { doubled } from './doubled.ts';
 import { drawBarcode } from './draw/barcode.ts';
 import { drawBox } from './draw/box.ts';
 import type { DrawContext } from './draw/context.ts';
@@ -16,7 +17,6 @@ import { GlyphCache } from './font/glyph-cache.ts';
 import type { DotsPerMm } from './font/resident-fonts.ts';
 import { marginOf, placed } from './placed.ts';
 import { Surfaces } from './surfaces.ts';
-import { WorkMeter } from './work-meter.ts';
 
 /** The image's size in dots, and the print head whose resident fonts are used. */
 export interface RasterCanvas {

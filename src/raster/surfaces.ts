@@ -1,7 +1,7 @@
-import { Bitmap } from './bitmap.ts';
-import { wordsOf } from './packed-bits.ts';
-import { Stencil } from './stencil.ts';
-import type { WorkMeter } from './work-meter.ts';
+import { Bitmap } from '../bitmap/bitmap.ts';
+import { Stencil } from '../bitmap/mask.ts';
+import { wordsOf } from '../bitmap/packed-bits.ts';
+import type { WorkMeter } from '../bitmap/work-meter.ts';
 
 /** Units of a {@link WorkMeter} for a word of new memory; measured. */
 const NEW_WORD_WORK = 1;

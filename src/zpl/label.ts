@@ -1,7 +1,5 @@
+import type { Orientation } from '../bitmap/rotate.ts';
 import type { ByteString } from './byte-string.ts';
-
-/** Clockwise: 0, 90, 180, 270 degrees. */
-export type Orientation = 'N' | 'R' | 'I' | 'B';
 
 /** Bytes of the ZPL stream that something came from. */
 export interface Span {

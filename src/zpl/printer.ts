@@ -1,3 +1,4 @@
+import type { Orientation } from '../bitmap/rotate.ts';
 import type { ByteString } from './byte-string.ts';
 import type { ClockOffset } from './commands/clock.ts';
 import { DEFAULT_ENCODING, type Encoding } from './encoding.ts';
@@ -9,7 +10,6 @@ import type {
   FontChoice,
   GraphicElement,
   Label,
-  Orientation,
   Origin,
   Span,
   TextBlock,

@@ -11,7 +11,7 @@ import type { Grid } from '../../src/barcode/matrix/grid.ts';
 import { checkNative, encodeNative, escapeForBarcode, invalidAs } from '../../src/barcode/native.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
-import { inkBounds } from '../raster/ink.ts';
+import { inkBounds } from '../bitmap/picture.ts';
 import { checkOf, readConvolutional } from '../support/convolutional-reader.ts';
 
 const QUALITIES: readonly ConvolutionalEcc[] = [0, 50, 80, 100, 140];

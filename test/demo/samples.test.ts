@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { curlLines } from '../../src/demo/curl-lines.ts';
 import { FEATURED, readSamples } from '../../src/demo/samples.ts';
 import { canvasOf } from '../../src/engine/canvas.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import { RenderBody } from '../../src/http/schemas.ts';
-import type { Bitmap } from '../../src/raster/bitmap.ts';
 import { rasterize } from '../../src/raster/rasterize.ts';
 import { compile } from '../../src/template/compile.ts';
 import { substitute } from '../../src/template/substitute.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { type Band, compressBand } from '../../src/encode/band.ts';
 import { BAND_ROWS, compressed, joinBands } from '../../src/encode/compressed-dots.ts';
-import { Bitmap } from '../../src/raster/bitmap.ts';
 import { dotsOf } from './dots-of.ts';
 
 const rectangle = fc.tuple(

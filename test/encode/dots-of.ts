@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { Bitmap } from '../../src/raster/bitmap.ts';
-import { packedBits } from '../../src/raster/packed-bits.ts';
+import { Bitmap } from '../../src/bitmap/bitmap.ts';
+import { packedBits } from '../../src/bitmap/packed-bits.ts';
 
 /** The dots of compressed rows, read as a PNG reader does; every row must be unfiltered or less the one above. */
 export function dotsOf(stream: Uint8Array, width: number, height: number): Bitmap {

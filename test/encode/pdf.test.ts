@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { encodePdf, type PdfPage } from '../../src/encode/pdf.ts';
-import { Bitmap } from '../../src/raster/bitmap.ts';
 import { dotsOf } from './dots-of.ts';
 
 function page(width: number, height: number, widthMm: number, heightMm: number): PdfPage {

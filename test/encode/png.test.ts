@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { encodePng } from '../../src/encode/png.ts';
-import { Bitmap } from '../../src/raster/bitmap.ts';
-import { picture } from '../raster/ink.ts';
+import { picture } from '../bitmap/picture.ts';
 import { dotsOf } from './dots-of.ts';
 
 /** The chunks of a PNG by type, their checksums verified. */

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelSource, recordsOf } from '../../bench/warm-label.ts';
+import type { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
 import { WarmLabels } from '../../src/engine/warm-labels.ts';
 import { FailureError } from '../../src/errors.ts';
-import type { Bitmap } from '../../src/raster/bitmap.ts';
 import { compile } from '../../src/template/compile.ts';
 import { substitutePieces } from '../../src/template/substitute.ts';
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
+import { picture } from '../bitmap/picture.ts';
 import { dotsOf } from '../encode/dots-of.ts';
-import { picture } from '../raster/ink.ts';
 import { content, record, type Values } from './random-label.ts';
 
 const OPTIONS = { now: new Date(0) };

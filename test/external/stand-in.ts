@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { encodePng } from '../../src/encode/png.ts';
-import { Bitmap } from '../../src/raster/bitmap.ts';
 
 export interface Received {
   readonly method: string;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { Bitmap } from '../../src/bitmap/bitmap.ts';
+import type { PackedBits } from '../../src/bitmap/packed-bits.ts';
+import { doubled as twice } from '../../src/bitmap/scale.ts';
 import { encodePng } from '../../src/encode/png.ts';
-import { Bitmap } from '../../src/raster/bitmap.ts';
-import { doubled as twice } from '../../src/raster/doubled.ts';
-import type { PackedBits } from '../../src/raster/packed-bits.ts';
 
 /** A symbol that a scanner reads off a label; control characters are spelled `<GS>`. */
 export interface ScannedBarcode {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import { Bitmap } from '../../src/raster/bitmap.ts';
-import { type PackedBits, packedBits } from '../../src/raster/packed-bits.ts';
+import { Bitmap } from '../../src/bitmap/bitmap.ts';
+import { type PackedBits, packedBits } from '../../src/bitmap/packed-bits.ts';
 
 const SIGNATURE_BYTES = 8;
 

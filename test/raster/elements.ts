@@ -1,4 +1,4 @@
-import type { Bitmap } from '../../src/raster/bitmap.ts';
+import type { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { type RasterOptions, rasterize } from '../../src/raster/rasterize.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import type {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
+import { inkBounds, inkCount, picture } from '../bitmap/picture.ts';
 import { at, block, box, draw, text } from './elements.ts';
-import { inkBounds, inkCount, picture } from './ink.ts';
 
 const dot = box(at(2, 3), 1, 1);
 

@@ -1,4 +1,4 @@
-import type { Orientation } from '../../zpl/label.ts';
+import type { Orientation } from '../../bitmap/rotate.ts';
 import type { PostalSymbol } from '../symbol.ts';
 import type { Ink, MarkedSymbol } from './request.ts';
 

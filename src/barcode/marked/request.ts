@@ -1,5 +1,5 @@
+import type { Orientation } from '../../bitmap/rotate.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import type { Orientation } from '../../zpl/label.ts';
 import type { BarcodeSymbol } from '../symbol.ts';
 
 /** What the marker of a raster barcode says, with the value to encode. */

@@ -1,11 +1,12 @@
 import { type Drawn, encodeSeries, invalidAs } from '../../barcode/native.ts';
 import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../barcode/symbol.ts';
 import { symbolWork } from '../../barcode/work.ts';
-import type { BarcodeElement, Orientation, Origin } from '../../zpl/label.ts';
-import { Bitmap } from '../bitmap.ts';
+import { Bitmap } from '../../bitmap/bitmap.ts';
+import { packedBits } from '../../bitmap/packed-bits.ts';
+import type { Orientation } from '../../bitmap/rotate.ts';
+import { turned } from '../../bitmap/rotate.ts';
+import type { BarcodeElement, Origin } from '../../zpl/label.ts';
 import { cornerOf, type Frame, frameOf } from '../frame.ts';
-import { packedBits } from '../packed-bits.ts';
-import { turned } from '../turn.ts';
 import type { DrawContext } from './context.ts';
 import { drawInterpretation } from './interpretation.ts';
 import { drawInvalid } from './invalid-barcode.ts';

@@ -1,5 +1,5 @@
+import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { BoxElement } from '../../zpl/label.ts';
-import type { Bitmap } from '../bitmap.ts';
 import { cornerOfShape, inkOf } from './shape.ts';
 
 /** Draws `^GB`: a frame inside width by height, filled when the border meets itself. */

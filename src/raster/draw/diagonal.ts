@@ -1,5 +1,5 @@
+import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { DiagonalElement } from '../../zpl/label.ts';
-import type { Bitmap } from '../bitmap.ts';
 import { cornerOfShape, inkOf } from './shape.ts';
 
 /** Draws `^GD`: a parallelogram, `thickness` dots across, that is `width + thickness` dots wide in all. */

@@ -1,5 +1,5 @@
+import type { Bitmap, InkMode } from '../../bitmap/bitmap.ts';
 import type { EllipseElement } from '../../zpl/label.ts';
-import type { Bitmap, InkMode } from '../bitmap.ts';
 import { cornerOfShape, inkOf } from './shape.ts';
 
 /** Draws `^GE` and `^GC`: a ring that grows inwards, or a disc when it meets itself. */

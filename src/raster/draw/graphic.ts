@@ -1,6 +1,6 @@
+import type { Bitmap } from '../../bitmap/bitmap.ts';
+import { packedBits } from '../../bitmap/packed-bits.ts';
 import type { GraphicElement } from '../../zpl/label.ts';
-import type { Bitmap } from '../bitmap.ts';
-import { packedBits } from '../packed-bits.ts';
 import { cornerOfShape } from './shape.ts';
 
 /** To look at what a row has beside the surface, as the work meter counts. */

@@ -1,6 +1,6 @@
 import type { InterpretationLine } from '../../barcode/native/field.ts';
+import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
-import type { Bitmap } from '../bitmap.ts';
 import { fontZero } from '../font/font-zero.ts';
 import { typefaceOf } from '../font/resident-fonts.ts';
 import type { Typeface } from '../font/typeface.ts';

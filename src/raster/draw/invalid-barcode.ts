@@ -1,10 +1,10 @@
 import type { Refused } from '../../barcode/native/field.ts';
+import { Bitmap } from '../../bitmap/bitmap.ts';
+import { turned } from '../../bitmap/rotate.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
-import { Bitmap } from '../bitmap.ts';
 import { typefaceOf } from '../font/resident-fonts.ts';
 import { cornerOf, frameOf } from '../frame.ts';
 import { layOutLine } from '../layout/text-layout.ts';
-import { turned } from '../turn.ts';
 import type { DrawContext } from './context.ts';
 import { continued, drawPens } from './pens.ts';
 

@@ -1,10 +1,11 @@
-import type { Orientation, Origin } from '../../zpl/label.ts';
-import type { Bitmap } from '../bitmap.ts';
+import type { Bitmap } from '../../bitmap/bitmap.ts';
+import type { PackedBits } from '../../bitmap/packed-bits.ts';
+import type { Orientation } from '../../bitmap/rotate.ts';
+import { turned } from '../../bitmap/rotate.ts';
+import type { Origin } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { cornerOf, type Frame, frameOf } from '../frame.ts';
 import type { Pen, TextLayout } from '../layout/text-layout.ts';
-import type { PackedBits } from '../packed-bits.ts';
-import { turned } from '../turn.ts';
 import type { DrawContext, TextEnd } from './context.ts';
 
 /** From this size on, drawing a known glyph again takes long enough to look at the time first. */

@@ -1,5 +1,5 @@
+import type { InkMode } from '../../bitmap/bitmap.ts';
 import type { Origin } from '../../zpl/label.ts';
-import type { InkMode } from '../bitmap.ts';
 
 /** The top left of a graphic, which never turns: `^FT` places its bottom left. */
 export function cornerOfShape(

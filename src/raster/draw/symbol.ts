@@ -1,5 +1,5 @@
+import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { SymbolElement } from '../../zpl/label.ts';
-import type { Bitmap } from '../bitmap.ts';
 import { symbolTypeface } from '../font/symbols.ts';
 import { layOutLine } from '../layout/text-layout.ts';
 import type { DrawContext } from './context.ts';

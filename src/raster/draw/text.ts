@@ -1,5 +1,5 @@
+import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { TextElement } from '../../zpl/label.ts';
-import type { Bitmap } from '../bitmap.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { layOutFieldBlock, layOutTextBlock } from '../layout/block.ts';
 import { printedText } from '../layout/controls.ts';

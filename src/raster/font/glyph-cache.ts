@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Orientation } from '../../zpl/label.ts';
-import { turned } from '../turn.ts';
-import type { WorkMeter } from '../work-meter.ts';
+import type { Orientation } from '../../bitmap/rotate.ts';
+import { turned } from '../../bitmap/rotate.ts';
+import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import type { GlyphBits } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 

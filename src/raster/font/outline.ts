@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
-import { checkSize } from '../bitmap.ts';
-import { bitOf, type PackedBits, wordsOf } from '../packed-bits.ts';
+import { checkSize } from '../../bitmap/bitmap.ts';
+import { bitOf, type PackedBits, wordsOf } from '../../bitmap/packed-bits.ts';
 import type { Face } from './face.ts';
 
 /** Extents of a character's ink in ems: x from the pen rightwards, y from the baseline upwards. */

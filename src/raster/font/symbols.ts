@@ -1,4 +1,4 @@
-import { Bitmap } from '../bitmap.ts';
+import { Bitmap } from '../../bitmap/bitmap.ts';
 import { fillRing } from '../draw/ellipse.ts';
 import { face } from './face.ts';
 import { drawFitted, type GlyphBits } from './outline.ts';

@@ -1,5 +1,5 @@
-import { type DecodedImage, Dots, type InkTest, mayDecode } from './dots.ts';
-import { inkOfColours, isDark, luminance } from './ink.ts';
+import { type DecodedImage, Dots, type InkTest, mayDecode } from './packed-dots.ts';
+import { inkOfColours, isDark, luminance } from './threshold.ts';
 
 const HEADER_BYTES = 14;
 /** The oldest header of a bitmap, whose palette has no fourth byte. */

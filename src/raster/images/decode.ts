@@ -1,6 +1,6 @@
 import type { ImageType } from '../../zpl/printer.ts';
 import { decodeBmp } from './bmp.ts';
-import type { DecodedImage } from './dots.ts';
+import type { DecodedImage } from './packed-dots.ts';
 import { decodePcx } from './pcx.ts';
 import { decodePng } from './png.ts';
 

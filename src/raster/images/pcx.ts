@@ -1,5 +1,5 @@
-import { type DecodedImage, Dots, type InkTest, mayDecode } from './dots.ts';
-import { inkOfColours, isDark, luminance } from './ink.ts';
+import { type DecodedImage, Dots, type InkTest, mayDecode } from './packed-dots.ts';
+import { inkOfColours, isDark, luminance } from './threshold.ts';
 
 const HEADER_BYTES = 128;
 const MANUFACTURER = 10;

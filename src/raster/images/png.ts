@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import { type DecodedImage, Dots, type InkTest, mayDecode } from './dots.ts';
-import { isDark, luminance } from './ink.ts';
+import { type DecodedImage, Dots, type InkTest, mayDecode } from './packed-dots.ts';
+import { isDark, luminance } from './threshold.ts';
 
 interface Header {
   readonly width: number;

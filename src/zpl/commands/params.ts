@@ -1,4 +1,4 @@
-import type { Orientation } from '../label.ts';
+import type { Orientation } from '../../bitmap/rotate.ts';
 import { type Printer, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 

@@ -1,4 +1,5 @@
-import type { Orientation, Origin } from '../label.ts';
+import type { Orientation } from '../../bitmap/rotate.ts';
+import type { Origin } from '../label.ts';
 import { type Field, type Printer, placed, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import { UPRIGHT } from './barcodes.ts';

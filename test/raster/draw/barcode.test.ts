@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { inkBounds, picture } from '../../bitmap/picture.ts';
 import { at, barcode, draw } from '../elements.ts';
-import { inkBounds, picture } from '../ink.ts';
 
 /** Code 39 of one character: 3 characters of 9 elements and 2 gaps at module 2, wide bars of 6. */
 const LENGTH = 3 * (6 * 2 + 3 * 6) + 2 * 2;

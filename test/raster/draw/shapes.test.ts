@@ -5,8 +5,8 @@ import type {
   GraphicElement,
   SymbolElement,
 } from '../../../src/zpl/label.ts';
+import { inkBounds, inkCount, picture } from '../../bitmap/picture.ts';
 import { at, box, draw } from '../elements.ts';
-import { inkBounds, inkCount, picture } from '../ink.ts';
 
 const PLACED = { reverse: false, span: { start: 0, end: 0 } };
 const small = { width: 12, height: 8 };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Bitmap } from '../../../src/raster/bitmap.ts';
+import { Bitmap } from '../../../src/bitmap/bitmap.ts';
 import { face } from '../../../src/raster/font/face.ts';
 import { drawFitted } from '../../../src/raster/font/outline.ts';
 import { typefaceOf } from '../../../src/raster/font/resident-fonts.ts';
 import type { TextElement } from '../../../src/zpl/label.ts';
+import { inkBounds, inkCount, picture } from '../../bitmap/picture.ts';
 import { at, block, box, draw, text } from '../elements.ts';
-import { inkBounds, inkCount, picture } from '../ink.ts';
 
 /** "H" in font 0 at 40 by 40: stems from 2.7 to 21.8, capitals of 29.9 dots on a baseline 30 down. */
 const H = { left: 3, right: 21, top: 0, bottom: 29, advance: 24 };

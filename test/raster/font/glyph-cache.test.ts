@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { WorkMeter } from '../../../src/bitmap/work-meter.ts';
 import { GlyphCache } from '../../../src/raster/font/glyph-cache.ts';
 import type { Typeface } from '../../../src/raster/font/typeface.ts';
-import { WorkMeter } from '../../../src/raster/work-meter.ts';
 
 /** A typeface whose glyphs take a given number of bytes, and that counts drawing. */
 function counting(bytes: number): Typeface & { drawn: number } {

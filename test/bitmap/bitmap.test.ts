@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Bitmap, type InkMode } from '../../src/bitmap/bitmap.ts';
+import { type PackedBits, packedBits, wordsOf } from '../../src/bitmap/packed-bits.ts';
+import { mirrored, turned } from '../../src/bitmap/rotate.ts';
 import { FailureError } from '../../src/errors.ts';
-import { Bitmap, type InkMode } from '../../src/raster/bitmap.ts';
-import { type PackedBits, packedBits, wordsOf } from '../../src/raster/packed-bits.ts';
-import { mirrored, turned } from '../../src/raster/turn.ts';
-import { picture } from './ink.ts';
+import { picture } from './picture.ts';
 
 /** The same surface as plain cells, drawn dot by dot. */
 class Model {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { WORK_MAX, WorkMeter } from '../../src/bitmap/work-meter.ts';
 import { FailureError } from '../../src/errors.ts';
-import { WORK_MAX, WorkMeter } from '../../src/raster/work-meter.ts';
 
 test('refuses a label that takes too much, whatever others took', () => {
   const meter = new WorkMeter();

@@ -1,4 +1,4 @@
-import type { Bitmap } from '../../src/raster/bitmap.ts';
+import type { Bitmap } from '../../src/bitmap/bitmap.ts';
 
 /** The bitmap as rows of `#` and `.`. */
 export function picture(bitmap: Bitmap): string[] {

@@ -1,6 +1,8 @@
-import type { Orientation } from '../zpl/label.ts';
 import { Bitmap } from './bitmap.ts';
 import { bitOf, type PackedBits, wordsOf } from './packed-bits.ts';
+
+/** How far something is rotated clockwise, by ZPL's letters: 0, 90, 180 and 270 degrees. */
+export type Orientation = 'N' | 'R' | 'I' | 'B';
 
 /** The bits turned clockwise: N not at all, R by 90 degrees, I by 180, B by 270. */
 export function turned(source: PackedBits, orientation: Orientation): PackedBits {
