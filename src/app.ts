@@ -30,7 +30,7 @@ export interface Service {
   readonly opsUrl: string;
   readonly store: CachedStore;
   /**
-   * Turns readiness off, finishes what is under way within the grace (milliseconds; the configured one if none
+   * Turns readiness off, finishes what is in flight within the grace (milliseconds; the configured one if none
    * is given), then stops every part, the operators' listener last.
    */
   close(graceMs?: number): Promise<void>;

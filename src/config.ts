@@ -145,7 +145,7 @@ const MEANINGS: Readonly<Record<Member, string>> = {
     'resident memory of the process, in MiB: above it one job at a time is let in, the others are answered 503, and threads that hold much are replaced; 0 for no such limit',
   bodyTimeoutMs: 'for a whole request body, milliseconds',
   trustedProxies: 'whose `X-Forwarded-For` is believed, for logs',
-  shutdownGraceMs: 'for requests under way after SIGTERM, milliseconds',
+  shutdownGraceMs: 'for requests in flight after SIGTERM, milliseconds',
   opsHost:
     'address of `/metrics`, `/healthz` and `/readyz`; 0.0.0.0 where probes come from outside, as in a pod',
   opsPort: 'their port; 0 picks a free one and logs it',

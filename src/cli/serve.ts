@@ -7,7 +7,7 @@ import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { stopRequested } from './stop-signal.ts';
 
-/** What requests under way get after an error that nobody foresaw. */
+/** What requests in flight get after an error that nobody foresaw. */
 const CRASH_GRACE_MS = 1000;
 /** After the grace nobody waits for what the workers still do; the database stops well within this. */
 const PARTS_STOP_MS = 5000;

@@ -43,7 +43,7 @@ export class CachedStore implements Store {
     noDeleteOnStaleGet: true,
   });
   /**
-   * Lookups under way, shared by all who ask for the same. Whatever empties a cache empties these too: a
+   * Lookups in flight, shared by all who ask for the same. Whatever empties a cache empties these too: a
    * lookup that is no longer here when it ends began before the change, and is not remembered.
    */
   readonly #callerLookups = new Map<string, Promise<Caller | null>>();
@@ -204,8 +204,8 @@ export class CachedStore implements Store {
     remember: (found: T) => void,
   ): Promise<T> {
     if (!this.#trusted) return query();
-    const underWay = lookups.get(key);
-    if (underWay !== undefined) return underWay;
+    const inFlight = lookups.get(key);
+    if (inFlight !== undefined) return inFlight;
     const lookup = query().then(
       (found) => {
         if (lookups.get(key) === lookup) {

@@ -12,13 +12,13 @@ const MAX_WAITING = 1000;
 /** Who answers other processes at the lock's socket while the database is open. */
 export interface Door {
   readonly server: Server;
-  /** Finishes what is under way; from then on nothing asks for the database. The server goes on listening. */
+  /** Finishes what is in flight; from then on nothing asks for the database. The server goes on listening. */
   drain(): Promise<void>;
 }
 
 /**
  * PostgreSQL inside this process (PGlite), in a thread of its own so that no statement holds up the event
- * loop. It has one connection, so calls and transactions take turns. When the thread dies, the call under way
+ * loop. It has one connection, so calls and transactions take turns. When the thread dies, the call in flight
  * rejects, and a new thread opens the same files, as PostgreSQL does after a crash.
  */
 export class EmbeddedDatabase implements Database {
@@ -100,7 +100,7 @@ export class EmbeddedDatabase implements Database {
     await (await this.#running()).kill();
   }
 
-  /** Lets what is under way finish, then closes the files and gives the directory up. */
+  /** Lets what is in flight finish, then closes the files and gives the directory up. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

@@ -17,7 +17,7 @@ export class PgChanges implements ChangeFeed {
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
-  /** Whether the outage under way has been reported: once is enough. */
+  /** Whether the present outage has been reported: once is enough. */
   #reported = false;
 
   constructor(url: string, onError: (error: unknown) => void) {

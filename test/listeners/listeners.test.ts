@@ -102,9 +102,9 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
       const seen = once(stopped, 'seen');
       const answers = Array.from({ length: 20 }, () => renderAt(instance.port, by, seen));
       await vi.waitFor(async () => {
-        const underWay = await sample('platen_http_in_flight');
-        expect(Math.min(...Object.values(underWay))).toBeGreaterThan(0);
-        expect(total(await sample('platen_http_requests_total')) - before + total(underWay)).toBe(20);
+        const inFlight = await sample('platen_http_in_flight');
+        expect(Math.min(...Object.values(inFlight))).toBeGreaterThan(0);
+        expect(total(await sample('platen_http_requests_total')) - before + total(inFlight)).toBe(20);
       }, 3000);
       const ended = instance.stop();
       const stopping = () => instance.log.filter((line) => line.includes('"msg":"stopping"'));

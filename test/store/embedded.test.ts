@@ -104,14 +104,14 @@ describe('after three rounds of writing that ended with SIGKILL', () => {
 
   test('a thread that dies rejects what was under way, and a new one takes its place', async () => {
     errors.length = 0;
-    const underWay = database.transaction(async (tx) => {
+    const inFlight = database.transaction(async (tx) => {
       await tx.query('INSERT INTO turns VALUES (4)');
       const sleeping = tx.query('SELECT pg_sleep(60)');
       await database.killWorker();
       await sleeping;
     });
     const waiting = database.query('SELECT n FROM turns');
-    await expect(underWay).rejects.toThrow(/database worker/);
+    await expect(inFlight).rejects.toThrow(/database worker/);
     expect(await waiting).toEqual([{ n: 3 }]);
     expect(errors).toHaveLength(1);
   }, 60_000);

@@ -56,14 +56,14 @@ const detailBodies = new LRUCache<string, Buffer>({
   sizeCalculation: (body) => body.length + 1000,
 });
 /** Those being made, once for all who ask. */
-const detailsUnderWay = new Map<string, Promise<Buffer>>();
+const detailsInFlight = new Map<string, Promise<Buffer>>();
 
 function detailBody(label: ServedLabel): Promise<Buffer> {
   const { contentId } = label;
-  let making = detailsUnderWay.get(contentId);
+  let making = detailsInFlight.get(contentId);
   if (making === undefined) {
-    making = makeDetail(label).finally(() => detailsUnderWay.delete(contentId));
-    detailsUnderWay.set(contentId, making);
+    making = makeDetail(label).finally(() => detailsInFlight.delete(contentId));
+    detailsInFlight.set(contentId, making);
   }
   return making;
 }

@@ -1,10 +1,10 @@
 import { FailureError } from '../../errors.ts';
 import { requestId } from '../request-id.ts';
 import { checkHeaders, errorBody, JSON_HEADERS } from './answer-rules.ts';
+import type { InFlight, InFlightExchange } from './in-flight.ts';
 import { NO_BODY, RequestBody } from './request-body.ts';
 import { type Framing, framingOf } from './request-rules.ts';
 import type { BodyResult, Ending, Headers } from './transport.ts';
-import type { UnderWay, Unfinished } from './under-way.ts';
 
 /** Answers above this may not fit into the system's buffers, and wait for their clients to take them. */
 export const LARGE_BYTES = 65_536;
@@ -20,9 +20,9 @@ export interface RequestHead {
 
 /**
  * The part of an exchange that is the same on every driver. An exchange is open until it is answered or its
- * client has gone; it is under way until its driver has handed the last byte of the answer to the system.
+ * client has gone; it is in flight until its driver has handed the last byte of the answer to the system.
  */
-export abstract class DriverExchange implements Unfinished {
+export abstract class DriverExchange implements InFlightExchange {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -34,7 +34,7 @@ export abstract class DriverExchange implements Unfinished {
   onEnded: ((ending: Ending) => void) | undefined;
   onGone: (() => void) | undefined;
   readonly #headers: readonly string[];
-  readonly #underWay: UnderWay;
+  readonly #inFlight: InFlight;
   #open = true;
   #id: string | undefined;
   // Made on demand: a controller for each request costs more than the rest of this object together.
@@ -43,17 +43,17 @@ export abstract class DriverExchange implements Unfinished {
   /** Why it left, where work that stops should know. */
   #reason: FailureError | undefined;
 
-  constructor(head: RequestHead, underWay: UnderWay) {
+  constructor(head: RequestHead, inFlight: InFlight) {
     this.method = head.method;
     this.path = head.path;
     this.query = head.query;
     this.#headers = head.headers;
-    this.#underWay = underWay;
+    this.#inFlight = inFlight;
     this.framing = framingOf(head.headers);
     this.requestBody =
       this.framing.kind === 'none' || this.framing.kind === 'malformed'
         ? null
-        : new RequestBody(this.framing, underWay.options.maxBodyBytes);
+        : new RequestBody(this.framing, inFlight.options.maxBodyBytes);
   }
 
   get id(): string {
@@ -105,12 +105,12 @@ export abstract class DriverExchange implements Unfinished {
     if (!this.#open) return;
     checkHeaders(headers);
     // Nothing more can be asked of a client that is stuck in its body, and nobody draining wants more.
-    this.#answer(status, headers, body, this.#underWay.draining || this.requestBody?.timedOut === true);
+    this.#answer(status, headers, body, this.#inFlight.draining || this.requestBody?.timedOut === true);
   }
 
   /** Answers a request that is not well-formed, and ends the connection: nobody knows where the next one starts. */
   refuse(error: string): void {
-    this.#underWay.report(new Error(`malformed request: ${error}`));
+    this.#inFlight.report(new Error(`malformed request: ${error}`));
     if (!this.#open) return;
     this.#answer(400, this.#ownHeaders(), errorBody(error), true);
     this.#leave('malformed');
@@ -119,7 +119,7 @@ export abstract class DriverExchange implements Unfinished {
   /** Whatever still works for the request is told to stop. */
   expire(): void {
     if (!this.#open) return;
-    this.#underWay.report(new Error(`no answer to ${this.method} within the deadline`));
+    this.#inFlight.report(new Error(`no answer to ${this.method} within the deadline`));
     const message = 'the request took too long, try again later';
     this.send(503, [...this.#ownHeaders(), ['Retry-After', '1']], errorBody(message));
     // What still waits for its turn learns that it has been refused.
@@ -143,7 +143,7 @@ export abstract class DriverExchange implements Unfinished {
 
   /** The driver has no more to do for this exchange. */
   protected finished(): void {
-    this.#underWay.remove(this);
+    this.#inFlight.remove(this);
   }
 
   /** Puts the answer on the wire; `last` when the connection should end with it. */
@@ -154,7 +154,7 @@ export abstract class DriverExchange implements Unfinished {
 
   #answer(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     this.#open = false;
-    if (body.length > LARGE_BYTES) this.#underWay.sends(this, body.length);
+    if (body.length > LARGE_BYTES) this.#inFlight.sends(this, body.length);
     try {
       this.write(status, headers, body, last);
     } catch (error) {
@@ -166,7 +166,7 @@ export abstract class DriverExchange implements Unfinished {
   /** The answer could not be written. Half of it may be out, and there is no second. */
   protected failed(error: unknown): void {
     this.cut();
-    this.#underWay.report(error);
+    this.#inFlight.report(error);
   }
 
   /** Of an answer that no handler made: every answer has a request id. */

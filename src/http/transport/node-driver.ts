@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { requestId } from '../request-id.ts';
 import { errorBody, KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange } from './driver-exchange.ts';
+import { InFlight } from './in-flight.ts';
 import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
-import { UnderWay } from './under-way.ts';
 
 /** How long a request may take to arrive: as long as uWebSockets.js gives it. */
 const ARRIVAL_MS = 10_000;
@@ -23,13 +23,13 @@ const DISCARD_BYTES = 16 * 1024 * 1024;
 export class NodeTransport implements Transport {
   readonly driver = 'node';
   readonly #server: Server;
-  readonly #underWay: UnderWay;
+  readonly #inFlight: InFlight;
   /** The last request of each connection, to know what belongs to it and what comes after. */
   readonly #latest = new WeakMap<Duplex, NodeExchange>();
   #closing: Promise<void> | undefined;
 
   constructor(options: TransportOptions) {
-    this.#underWay = new UnderWay(options);
+    this.#inFlight = new InFlight(options);
     this.#server = createServer(
       {
         insecureHTTPParser: false,
@@ -49,7 +49,7 @@ export class NodeTransport implements Transport {
   }
 
   get inFlight(): number {
-    return this.#underWay.size;
+    return this.#inFlight.size;
   }
 
   listen(host: string, port: number, shared = false): Promise<Listening> {
@@ -60,7 +60,7 @@ export class NodeTransport implements Transport {
       this.#server.once('error', failed);
       this.#server.listen({ host, port, exclusive: !shared }, () => {
         this.#server.off('error', failed);
-        this.#server.on('error', (error) => this.#underWay.report(error));
+        this.#server.on('error', (error) => this.#inFlight.report(error));
         resolve({ host, port: (this.#server.address() as AddressInfo).port });
       });
     });
@@ -75,7 +75,7 @@ export class NodeTransport implements Transport {
     // Node takes a connection for idle while it still sends what was ended, and would cut large answers short.
     this.#server.closeIdleConnections = () => {};
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    await this.#underWay.drain(graceMs);
+    await this.#inFlight.drain(graceMs);
     this.#server.closeAllConnections();
     await closed;
   }
@@ -83,10 +83,10 @@ export class NodeTransport implements Transport {
   #receive(request: IncomingMessage, response: ServerResponse): void {
     // After a malformed request, what the parser still finds on the connection is not served.
     if (this.#latest.get(request.socket)?.malformed) return;
-    const exchange = new NodeExchange(request, response, this.#underWay);
+    const exchange = new NodeExchange(request, response, this.#inFlight);
     this.#latest.set(request.socket, exchange);
-    this.#underWay.add(exchange);
-    if (exchange.malformed === null) this.#underWay.start(exchange);
+    this.#inFlight.add(exchange);
+    if (exchange.malformed === null) this.#inFlight.start(exchange);
     else exchange.refuse(exchange.malformed);
   }
 
@@ -111,7 +111,7 @@ export class NodeTransport implements Transport {
       socket.destroy();
       return;
     }
-    this.#underWay.report(error);
+    this.#inFlight.report(error);
     const [status, text] =
       error.code === 'HPE_HEADER_OVERFLOW'
         ? [431, 'the request headers are too large']
@@ -143,7 +143,7 @@ class NodeExchange extends DriverExchange {
   readonly #socket: Socket;
   readonly #response: ServerResponse;
 
-  constructor(request: IncomingMessage, response: ServerResponse, underWay: UnderWay) {
+  constructor(request: IncomingMessage, response: ServerResponse, inFlight: InFlight) {
     const target = request.url ?? '';
     const mark = target.indexOf('?');
     super(
@@ -153,7 +153,7 @@ class NodeExchange extends DriverExchange {
         query: mark < 0 ? '' : target.slice(mark + 1),
         headers: request.rawHeaders.map((text, at) => (at % 2 === 0 ? text.toLowerCase() : text)),
       },
-      underWay,
+      inFlight,
     );
     this.malformed = this.framing.kind === 'malformed' ? this.framing.error : lineError(request);
     this.#socket = request.socket;

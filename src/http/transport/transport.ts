@@ -63,7 +63,7 @@ export interface Transport {
    * unless it is `shared` with other listeners of the same supervisor.
    */
   listen(host: string, port: number, shared?: boolean): Promise<Listening>;
-  /** Stops accepting, lets exchanges under way finish for at most `graceMs`, then cuts the rest. */
+  /** Stops accepting, lets exchanges in flight finish for at most `graceMs`, then cuts the rest. */
   close(graceMs: number): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { turns } from '../turns.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, LARGE_BYTES } from './driver-exchange.ts';
+import { InFlight } from './in-flight.ts';
 import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
-import { UnderWay } from './under-way.ts';
 import type { UwsApp, UwsListenSocket, UwsModule, UwsRequest, UwsResponse } from './uws-api.ts';
 
 /** Of a large answer, what the system is given at once: it copies megabytes for a client that takes them. */
@@ -27,18 +27,18 @@ export class UwsTransport implements Transport {
   readonly driver = 'uws';
   readonly #uws: UwsModule;
   readonly #app: UwsApp;
-  readonly #underWay: UnderWay;
+  readonly #inFlight: InFlight;
   #listener: UwsListenSocket | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(uws: UwsModule, options: TransportOptions) {
     this.#uws = uws;
-    this.#underWay = new UnderWay(options);
+    this.#inFlight = new InFlight(options);
     this.#app = uws.App().any('/*', (response, request) => this.#receive(response, request));
   }
 
   get inFlight(): number {
-    return this.#underWay.size;
+    return this.#inFlight.size;
   }
 
   listen(host: string, port: number, shared = false): Promise<Listening> {
@@ -63,20 +63,20 @@ export class UwsTransport implements Transport {
 
   async #close(graceMs: number): Promise<void> {
     if (this.#listener !== undefined) this.#uws.us_listen_socket_close(this.#listener);
-    await this.#underWay.drain(graceMs);
+    await this.#inFlight.drain(graceMs);
     this.#app.close();
   }
 
   #receive(response: UwsResponse, request: UwsRequest): void {
-    const exchange = new UwsExchange(response, request, this.#underWay);
-    this.#underWay.add(exchange);
+    const exchange = new UwsExchange(response, request, this.#inFlight);
+    this.#inFlight.add(exchange);
     const { framing } = exchange;
     if (framing.kind === 'malformed') {
       // Not in this turn: what the parser takes for the next request would be served. While no answer is
       // sent it ends the connection instead.
       setImmediate(() => exchange.refuse(framing.error));
     } else {
-      this.#underWay.start(exchange);
+      this.#inFlight.start(exchange);
     }
   }
 }
@@ -90,7 +90,7 @@ class UwsExchange extends DriverExchange {
   #held: (() => void) | undefined;
   #heldUntil: NodeJS.Timeout | undefined;
 
-  constructor(response: UwsResponse, request: UwsRequest, underWay: UnderWay) {
+  constructor(response: UwsResponse, request: UwsRequest, inFlight: InFlight) {
     const headers: string[] = [];
     request.forEach((name, value) => {
       headers.push(name, value);
@@ -102,7 +102,7 @@ class UwsExchange extends DriverExchange {
         query: request.getQuery() ?? '',
         headers,
       },
-      underWay,
+      inFlight,
     );
     this.#response = response;
     this.#address = response.getRemoteAddress();

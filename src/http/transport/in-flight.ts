@@ -4,7 +4,7 @@ import { errorBody, JSON_HEADERS } from './answer-rules.ts';
 import type { Exchange, TransportOptions } from './transport.ts';
 
 /** What is known here of a driver's exchange. */
-export interface Unfinished extends Exchange {
+export interface InFlightExchange extends Exchange {
   /** By the monotonic clock (`performance.now()`). */
   readonly arrivedAtMs: number;
   /** Answers in the place of a handler that took too long. */
@@ -27,13 +27,13 @@ const UNSENT_BYTES_MAX = 256 * 2 ** 20;
  * The exchanges of one transport that are not finished, in the order of their arrival. One timer watches all
  * of their deadlines, because a timer for each would be the larger part of a short request's cost.
  */
-export class UnderWay {
+export class InFlight {
   readonly options: TransportOptions;
   /** Set while the transport closes: every answer is then its connection's last. */
   draining = false;
-  readonly #exchanges = new Set<Unfinished>();
+  readonly #exchanges = new Set<InFlightExchange>();
   /** Large answers that clients have not taken yet, in bytes, the oldest first. */
-  readonly #unsent = new Map<Unfinished, number>();
+  readonly #unsent = new Map<InFlightExchange, number>();
   #unsentBytes = 0;
   readonly #watch: NodeJS.Timeout;
   #lastArrivalMs = 0;
@@ -52,11 +52,11 @@ export class UnderWay {
    * Hands an exchange to the handler, at once or in one of the event loop's next turns; whatever that does, the
    * exchange gets an answer.
    */
-  start(exchange: Unfinished): void {
+  start(exchange: InFlightExchange): void {
     turns.run(() => this.#handle(exchange));
   }
 
-  #handle(exchange: Unfinished): void {
+  #handle(exchange: InFlightExchange): void {
     try {
       const pending = this.options.handler(exchange);
       if (pending !== undefined)
@@ -66,18 +66,18 @@ export class UnderWay {
     }
   }
 
-  add(exchange: Unfinished): void {
+  add(exchange: InFlightExchange): void {
     this.#exchanges.add(exchange);
     this.#lastArrivalMs = exchange.arrivedAtMs;
   }
 
-  remove(exchange: Unfinished): void {
+  remove(exchange: InFlightExchange): void {
     this.#exchanges.delete(exchange);
     this.#forgetUnsent(exchange);
   }
 
   /** Takes note of a large answer before it is sent. Where that is too much, the oldest answers are given up. */
-  sends(exchange: Unfinished, bytes: number): void {
+  sends(exchange: InFlightExchange, bytes: number): void {
     this.#unsent.set(exchange, bytes);
     this.#unsentBytes += bytes;
     for (const oldest of this.#unsent.keys()) {
@@ -89,7 +89,7 @@ export class UnderWay {
     }
   }
 
-  #forgetUnsent(exchange: Unfinished): void {
+  #forgetUnsent(exchange: InFlightExchange): void {
     this.#unsentBytes -= this.#unsent.get(exchange) ?? 0;
     this.#unsent.delete(exchange);
   }
@@ -115,7 +115,7 @@ export class UnderWay {
     clearInterval(this.#watch);
   }
 
-  #fail(exchange: Unfinished, error: unknown): void {
+  #fail(exchange: InFlightExchange, error: unknown): void {
     this.report(error);
     exchange.send(500, JSON_HEADERS, errorBody('internal error'));
   }
