@@ -62,6 +62,10 @@ describe('images', () => {
     );
   });
 
+  it('have the Node.js that .nvmrc asks for', () => {
+    expect(images.find((image) => image.startsWith('node:'))?.split(/[:.]/)[1]).toBe(read('.nvmrc').trim());
+  });
+
   it('of our own have the version of the program, in compose and in the chart', () => {
     expect(images).toContain(`platen:${version}`);
     expect(read('deploy/helm/platen/Chart.yaml')).toMatch(new RegExp(`^appVersion: ${version}$`, 'm'));

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = new URL('../../', import.meta.url);
+
+const PAGES = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(new URL('docs/', ROOT), { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** Folders of the repository, and those of `src`. */
+const FOLDERS = new Set(['bench', 'deploy', 'docs', 'src', 'test', 'workers']);
+const ROOMS = new Set(readdirSync(new URL('src/', ROOT)).filter((entry) => !entry.includes('.')));
+
+/** What is made on the machine, and is not part of the repository. */
+const MADE = /^(bench\/results\/|test\/output\/|deploy\/\.env$)/;
+
+const read = (url: URL): string => readFileSync(url, 'utf8');
+
+/** Where links into a page may go: its headings, as they are spelled in links. */
+function anchorsOf(page: string): string[] {
+  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe.each(PAGES)('%s', (name) => {
+  const page = new URL(name, ROOT);
+  const text = read(page);
+
+  it('links to files and headings that exist', () => {
+    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const dead = targets.filter((target) => {
+      if (/^[a-z]+:/.test(target)) return false;
+      const [path, anchor] = target.split('#');
+      const file = path ? new URL(path, page) : page;
+      return !existsSync(file) || (anchor !== undefined && !anchorsOf(read(file)).includes(anchor));
+    });
+    expect(dead).toEqual([]);
+  });
+
+  // The changelog names files as they were.
+  if (name === 'CHANGELOG.md') return;
+  // Some pages leave out `src/`.
+  it('names files that exist', () => {
+    const named = [...text.matchAll(/`([\w-]+)(\/[\w./-]*)`/g)].flatMap(([, folder = '', rest = '']) => {
+      if (FOLDERS.has(folder)) return [`${folder}${rest}`];
+      return ROOMS.has(folder) ? [`src/${folder}${rest}`] : [];
+    });
+    expect(named.filter((path) => !MADE.test(path) && !existsSync(new URL(path, ROOT)))).toEqual([]);
+  });
+});
