@@ -1,6 +1,6 @@
-import type { Watcher } from './breaker.ts';
 import type { Budget, CredentialGuard } from './budget.ts';
 import { MemoryBudget, MemoryGuard } from './memory.ts';
+import type { Watcher } from './reachability.ts';
 import { RedisBudgets, type RedisLimits } from './redis.ts';
 
 /** The budgets and guards of a service. */

@@ -1,7 +1,7 @@
-import { Breaker, type Watcher } from './breaker.ts';
 import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Verdict } from './budget.ts';
 import { type Clocks, DeploymentClock, SYSTEM_CLOCKS } from './deployment-clock.ts';
 import type { GuardLimits } from './memory.ts';
+import { Reachability, type Watcher } from './reachability.ts';
 import { connectRedis, type RedisClient } from './redis-client.ts';
 import { SERVER_CLOCK } from './redis-scripts.ts';
 import { SharedCounter } from './shared-counter.ts';
@@ -32,7 +32,7 @@ const CLOCK = 'rl:{guard}:clock';
  */
 export class RedisBudgets implements Budget, CredentialGuard {
   readonly #client: RedisClient;
-  readonly #breaker: Breaker;
+  readonly #reachability: Reachability;
   readonly #clock: DeploymentClock;
   readonly #limit: number;
   readonly #prechecks: SharedCounter;
@@ -56,10 +56,10 @@ export class RedisBudgets implements Budget, CredentialGuard {
       error: (error) => {
         this.#lastError = error;
       },
-      changed: () => this.#breaker.suspect(),
+      changed: () => this.#reachability.suspect(),
     });
-    this.#breaker = new Breaker(() => this.#probe(), watcher);
-    this.#look = setInterval(() => this.#breaker.suspect(), LOOK_MS).unref();
+    this.#reachability = new Reachability(() => this.#probe(), watcher);
+    this.#look = setInterval(() => this.#reachability.suspect(), LOOK_MS).unref();
     this.#limit = limits.units;
     const counter = (name: string, limit: number): SharedCounter =>
       new SharedCounter((requests) => this.#admit(`rl:{guard}:${name}`, requests, limit));
@@ -69,7 +69,7 @@ export class RedisBudgets implements Budget, CredentialGuard {
 
   /** Whether requests are let through to it now. */
   get up(): boolean {
-    return this.#breaker.reason === null;
+    return this.#reachability.reason === null;
   }
 
   async charge(accountId: string, keyId: string, units: number, whole: number = units): Promise<Verdict> {
@@ -100,25 +100,25 @@ export class RedisBudgets implements Budget, CredentialGuard {
 
   /** Resolves if Redis takes writes now; rejects with the reason if it does not. */
   async ready(): Promise<void> {
-    if (this.#client.status === 'ready') await this.#breaker.check();
-    const { reason } = this.#breaker;
+    if (this.#client.status === 'ready') await this.#reachability.check();
+    const { reason } = this.#reachability;
     if (reason !== null) throw new Error(`Redis is out of reach: ${reason.message}`);
   }
 
   /** Ends the connections. Requests under way fail. */
   close(): void {
     clearInterval(this.#look);
-    this.#breaker.close();
+    this.#reachability.close();
     this.#client.disconnect();
   }
 
   async #ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
-    const { reason } = this.#breaker;
+    const { reason } = this.#reachability;
     if (reason !== null) throw reason;
     try {
       return await command(this.#client);
     } catch (error) {
-      this.#breaker.suspect();
+      this.#reachability.suspect();
       throw error;
     }
   }

@@ -10,13 +10,13 @@ import { print } from '../template/print.ts';
 import { substitute, substitutePieces } from '../template/substitute.ts';
 import { type ByteString, toBytes } from '../zpl/byte-string.ts';
 import { canvasOf } from './canvas.ts';
+import { PreparedLabelCache } from './prepared-label-cache.ts';
 import { checkImages, type LabelChoice, renderEach, renderImages } from './render-images.ts';
 import type { Artifact, LabelSource, Task } from './task.ts';
 import { TemplateCache } from './template-cache.ts';
-import { WarmLabels } from './warm-labels.ts';
 
 const templates = new TemplateCache();
-const warmLabels = new WarmLabels();
+const preparedLabels = new PreparedLabelCache();
 
 /** A render that is not done this long after its request's instant gives up: the client has had its 503. Milliseconds. */
 const DEADLINE_MS = 15_000;
@@ -58,7 +58,7 @@ function make(task: Task): Made {
         return artifact(toBytes(zpl), notes);
       }
       const pieces = substitutePieces(template, variables, { now });
-      const image = warmLabels.render(label, template, pieces, options);
+      const image = preparedLabels.render(label, template, pieces, options);
       if (image !== null) return imagesOf(label, format, [image.dots], notes + image.warnings);
       const compressor = new Compressor();
       const { bitmaps, diagnostics } = renderEach(

@@ -1,8 +1,8 @@
 import { workerModule } from '../worker-module.ts';
 import type { Bounds } from './admission.ts';
-import type { CrewOptions } from './crew.ts';
 import type { Cost, Job } from './job.ts';
 import type { LossReason } from './thread.ts';
+import type { WorkerGroupOptions } from './worker-group.ts';
 
 /** Why a task was refused or given up: the bound that it would have passed, or what became of its turn. */
 export type RefusalReason = keyof Bounds | 'memory' | 'share' | 'deadline' | 'breaker' | 'closed';
@@ -14,11 +14,11 @@ export type Concerned<T> = Pick<Job<T>, 'task' | 'client'>;
 export interface PoolEvents<T> {
   onDone(task: T, waitMs: number, workMs: number): void;
   onRefused(reason: RefusalReason, concerned: Concerned<T>): void;
-  /** A thread went, and another takes its place. `concerned` is what it was at, if anything. */
+  /** A thread exited, and another takes its place. `concerned` is what it was at, if anything. */
   onReplaced(reason: LossReason, error: unknown, concerned: Concerned<T> | undefined): void;
 }
 
-export interface RenderPoolOptions<T> extends Partial<CrewOptions<T>> {
+export interface RenderPoolOptions<T> extends Partial<WorkerGroupOptions<T>> {
   readonly threads: number;
   /** Tasks that may wait for a thread; one more is refused. */
   readonly queue: number;

@@ -2,12 +2,12 @@ import type { Client } from '../client.ts';
 import { FailureError } from '../errors.ts';
 import { Admission } from './admission.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
-import { Crew } from './crew.ts';
 import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
 import { type Cost, type Job, weightOf } from './job.ts';
 import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
 import type { Done, Outcome } from './reply.ts';
 import type { LossReason, Thread } from './thread.ts';
+import { WorkerGroup } from './worker-group.ts';
 
 /** How long a thread should be at a batch: its first task is answered with its last. */
 const BATCH_MS = 2;
@@ -37,7 +37,7 @@ export class RenderPool<T> {
   readonly #admission: Admission;
   readonly #breaker: Breaker;
   readonly #queue = new FairQueue<Job<T>>();
-  readonly #crew: Crew<T>;
+  readonly #workers: WorkerGroup<T>;
   readonly #sweeper: NodeJS.Timeout;
   readonly #memoryLook: NodeJS.Timeout | undefined;
   /** The process holds more memory than it should. */
@@ -60,7 +60,7 @@ export class RenderPool<T> {
       threads,
     );
     this.#breaker = new Breaker(breakerPauseMs);
-    this.#crew = new Crew(options, {
+    this.#workers = new WorkerGroup(options, {
       onReady: () => this.#dispatch(),
       onDone: (jobs, outcomes) => this.#done(jobs, outcomes),
       onLost: (thread, reason, error) => this.#lost(thread, reason, error),
@@ -92,7 +92,7 @@ export class RenderPool<T> {
 
   /** Starts the threads; resolves when every one is ready. Call it once, before the first task. */
   ready(): Promise<void> {
-    return this.#crew.start();
+    return this.#workers.start();
   }
 
   /**
@@ -139,7 +139,7 @@ export class RenderPool<T> {
     if (this.running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     clearInterval(this.#sweeper);
     clearInterval(this.#memoryLook);
-    await this.#crew.stop();
+    await this.#workers.stop();
   }
 
   /** Throws `busy` unless there is room for the job, which may be made where another account has more. */
@@ -175,7 +175,7 @@ export class RenderPool<T> {
   }
 
   #dispatch(): void {
-    for (const thread of this.#crew) {
+    for (const thread of this.#workers) {
       if (this.#queue.size === 0) return;
       if (!thread.idle) continue;
       const jobs = this.#next();
@@ -192,7 +192,7 @@ export class RenderPool<T> {
   /** What the next free thread is to do: one job, or several small ones that come after each other. */
   #next(): Job<T>[] {
     const { threads, batch } = this.#options;
-    const largeRunning = [...this.#crew].filter(({ jobs }) =>
+    const largeRunning = [...this.#workers].filter(({ jobs }) =>
       jobs.some(({ weight }) => weight > LARGE_WEIGHT),
     ).length;
     const first =
@@ -258,17 +258,17 @@ export class RenderPool<T> {
     for (const job of this.#queue.jobs()) {
       if (now - job.admittedAt > deadlineMs) this.#giveUp(job, 'deadline');
     }
-    for (const thread of this.#crew) {
+    for (const thread of this.#workers) {
       const limitMs = thread.ready ? 2 * deadlineMs : startDeadlineMs;
       if (!thread.idle && now - thread.busySince > limitMs) {
-        this.#crew.lose(thread, 'hung', new Error('a worker thread hung'));
+        this.#workers.lose(thread, 'hung', new Error('a worker thread hung'));
       }
     }
   }
 
   #lookAtMemory(): void {
     this.#heavy = process.memoryUsage.rss() > this.#options.memoryMaxBytes;
-    if (this.#heavy) this.#crew.shed();
+    if (this.#heavy) this.#workers.shed();
   }
 
   #refuseWaiting(reason: RefusalReason): void {

@@ -96,7 +96,7 @@ export class Thread<T> {
   }
 
   /** Whether it has done so many tasks, or held so much after the last batch. */
-  worn(tasks: number, memoryBytes: number): boolean {
+  dueForRecycling(tasks: number, memoryBytes: number): boolean {
     return this.#tasksDone >= tasks || this.#memoryBytes > memoryBytes;
   }
 

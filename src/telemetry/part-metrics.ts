@@ -49,7 +49,7 @@ export function showParts(registry: Registry, { transport, store, redis, externa
     },
   });
   if (redis !== null) {
-    gauge('platen_redis_up', '1 while the shared budgets can be asked, 0 while their breaker is open', () =>
+    gauge('platen_redis_up', '1 while the shared budgets can be asked, 0 while Redis is out of reach', () =>
       Number(redis.up),
     );
   }

@@ -2,9 +2,9 @@ import { inflateSync } from 'node:zlib';
 import { type CompressedDots, compressed } from '../../src/encode/compressed-dots.ts';
 import { encodePdf } from '../../src/encode/pdf.ts';
 import { encodePng } from '../../src/encode/png.ts';
+import { PreparedLabelCache } from '../../src/engine/prepared-label-cache.ts';
 import { renderEach } from '../../src/engine/render-images.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
-import { WarmLabels } from '../../src/engine/warm-labels.ts';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
 import { substitutePieces } from '../../src/template/substitute.ts';
@@ -12,7 +12,7 @@ import type { Template } from '../../src/template/template.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import type { FuzzCase } from './cases.ts';
 
-/** What a label is filled with, request after request: the second fills a plate, the third changes it. */
+/** What a label is filled with, request after request: the second prepares it, the third changes it. */
 const REQUESTS = ['first', '12345678', '12345678', 'x~^_5E\\&>;\u20ac '.repeat(5)];
 /** A request that runs this long gives up as `busy`, so that a hang is an answer. */
 const DEADLINE_MS = 5000;
@@ -26,14 +26,14 @@ export interface Outcome {
 
 /**
  * Sends a label through everything that a worker does with it: compiled, filled, drawn as a whole and from a
- * plate, encoded as PNG and PDF.
+ * prepared label, encoded as PNG and PDF.
  *
  * @param clockMs what its time is taken by.
  * @throws Error for an exception that is no failure of the catalogue, and for a warm image that is not the cold one.
  */
 export function attempt({ zpl, size }: FuzzCase, clockMs = (): number => performance.now()): Outcome {
   const label = { ...LABEL, width: size.widthMm, height: size.heightMm, dpi: size.dpi };
-  const warm = new WarmLabels();
+  const warm = new PreparedLabelCache();
   let slowestMs = 0;
   let hung = false;
   for (const value of REQUESTS) {
@@ -53,7 +53,7 @@ export function attempt({ zpl, size }: FuzzCase, clockMs = (): number => perform
       encodePdf([{ ...size, bitmap: dots }]);
       slowestMs = Math.max(slowestMs, clockMs() - began);
       if (image !== null && !linesOf(image.dots).equals(linesOf(cold()))) {
-        throw new Error('the image from the plate is not the image drawn as a whole');
+        throw new Error('the image of the prepared label is not the image drawn as a whole');
       }
     } catch (error) {
       slowestMs = Math.max(slowestMs, clockMs() - began);

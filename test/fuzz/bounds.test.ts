@@ -81,7 +81,7 @@ describe('what a stream repeats', () => {
   });
 });
 
-describe('a label drawn from its plate', () => {
+describe('a label drawn from its prepared form', () => {
   it('has no trace of data that a later command of the field replaces', () => {
     expect(() => attempt({ zpl: '^XA^FO20,20^SN1,1,N^BD4^FD{v}mode four^FS^XZ', size: SIZE })).not.toThrow();
     expect(() => attempt({ zpl: '^XA^FO20,20^A0N,40^FDold^FD{v}^FS^XZ', size: SIZE })).not.toThrow();

@@ -409,7 +409,7 @@ describe('while the process holds more memory than it should', () => {
   });
 });
 
-describe('a worn thread is replaced without losing a task', () => {
+describe('a thread that is due for recycling is replaced without losing a task', () => {
   test.each([
     ['after so many tasks', { recycleAfterTasks: 10 }],
     ['when it holds too much memory', { recycleAboveBytes: 1 }],

@@ -1,4 +1,4 @@
-/** Told when the other side stops answering and when it answers again. */
+/** Notified when the other side stops answering and when it answers again. */
 export interface Watcher {
   down(error: Error): void;
   up(): void;
@@ -9,13 +9,13 @@ const PROBE_PAUSE_MS = 200;
 
 /**
  * Keeps requests away from a server that does not answer. A failure alone proves nothing (one lost packet is
- * one), so it only starts a probe; a probe that fails opens the breaker, and probes go on until one succeeds.
- * No request is spent on finding out. Begins open, until the first {@link suspect} or {@link check}.
+ * one), so it only starts a probe; after a probe that fails it is out of reach, and probes go on until one succeeds.
+ * No request is spent on finding out. Begins out of reach, until the first {@link suspect} or {@link check}.
  */
-export class Breaker {
+export class Reachability {
   readonly #probe: () => Promise<unknown>;
   readonly #watcher: Watcher;
-  #open: Error | null = new Error('not connected yet');
+  #reason: Error | null = new Error('not connected yet');
   #reported = false;
   #probing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export class Breaker {
 
   /** Why nobody should ask, or null if one may. The same object until that changes. */
   get reason(): Error | null {
-    return this.#open;
+    return this.#reason;
   }
 
   /** After a failure, or when something has changed. Probes, unless that is under way. */
@@ -44,10 +44,10 @@ export class Breaker {
     return this.#probing;
   }
 
-  /** Ends the probes; the breaker stays open. */
+  /** Ends the probes; it stays out of reach. */
   close(): void {
     this.#closed = true;
-    this.#open = new Error('closed');
+    this.#reason = new Error('closed');
     clearTimeout(this.#timer);
   }
 
@@ -57,14 +57,14 @@ export class Breaker {
     try {
       await this.#probe();
       if (this.#closed) return;
-      this.#open = null;
+      this.#reason = null;
       if (this.#reported) this.#watcher.up();
       this.#reported = false;
     } catch (error) {
       if (this.#closed) return;
-      this.#open = error as Error;
+      this.#reason = error as Error;
       this.#timer = setTimeout(() => this.suspect(), PROBE_PAUSE_MS).unref();
-      if (!this.#reported) this.#watcher.down(this.#open);
+      if (!this.#reported) this.#watcher.down(this.#reason);
       this.#reported = true;
     }
   }

@@ -14,20 +14,20 @@ import type { Canvas } from './canvas.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
 
 /** A label drawn, and how many warnings that gave. */
-export interface PlateImage {
+export interface PreparedImage {
   readonly dots: CompressedDots;
   readonly warnings: number;
 }
 
 /** Bytes of the stream, at most: far below the bounds of the parser, which then need not be counted. */
 const STREAM_BYTES_MAX = 1 << 20;
-/** Fields that change, and bytes of layers, at most. */
+/** Dynamic fields, and bytes of layers, at most. */
 const FIELDS_MAX = 500;
 const LAYER_BYTES_MAX = 8 << 20;
-/** Work of drawing a plate, which counts what elements share for each of them; giving up on one wastes no more. */
-const PLATE_WORK_MAX = WORK_MAX / 2;
-/** What a plate takes beside dots and compressed rows, by estimate: the state of a printer for each field. */
-const PLATE_BYTES = 4096;
+/** Work of preparing a label, which counts what elements share for each of them; giving one up wastes no more. */
+const PREPARED_WORK_MAX = WORK_MAX / 2;
+/** What a prepared label takes beside dots and compressed rows, by estimate: the state of a printer for each field. */
+const LABEL_BYTES = 4096;
 const FIELD_BYTES = 2048;
 const BAND_BYTES = 256;
 
@@ -40,8 +40,8 @@ interface Drawn {
   readonly work: number;
 }
 
-/** A field that changes, as it was drawn last. */
-interface ChangingField {
+/** A field whose data depends on the request, as it was drawn last. */
+interface DynamicField {
   readonly kind: 'field';
   readonly reader: PieceReader;
   /** Of all its layers, whatever its data is. */
@@ -50,23 +50,25 @@ interface ChangingField {
   drawn: Drawn;
 }
 
-type Upper = { readonly kind: 'fixed'; readonly layer: Layer } | ChangingField;
+/** What is drawn over the base for each image. */
+type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
 
 /**
  * A saved label, drawn but for the fields that change, with the compressed rows of the last image made from it.
  *
  * An image is layers drawn one after another, each of which blackens, whitens or inverts the dots of its
- * stencil. A layer that can change places with every layer before it that is not on the plate is drawn on the
- * plate, once; the others are drawn in their order on all rows that are made anew. Where all is ink, as on most
- * labels, these are just the fields that change.
+ * stencil. A layer that can change places with every overlay before it is drawn on the base, once; the others
+ * are overlays, drawn in their order on all rows that are made anew. Where all is ink, as on most labels, these
+ * are just the dynamic fields.
  */
-export class Plate {
+export class PreparedLabel {
   readonly #canvas: Canvas;
   readonly #label: PieceLabel;
-  readonly #surface: Bitmap;
-  /** In the order of drawing, what comes onto the plate for each image. */
-  readonly #upper: Upper[] = [];
-  readonly #fields: ChangingField[] = [];
+  /** What is the same in every image. */
+  readonly #base: Bitmap;
+  /** In the order of drawing. */
+  readonly #overlays: Overlay[] = [];
+  readonly #fields: DynamicField[] = [];
   /** As they were last. */
   readonly #bands: (Band | undefined)[];
   #bandBytes = 0;
@@ -80,7 +82,7 @@ export class Plate {
   private constructor(label: PieceLabel, canvas: Canvas) {
     this.#label = label;
     this.#canvas = canvas;
-    this.#surface = Bitmap.create(canvas.width, canvas.height);
+    this.#base = Bitmap.create(canvas.width, canvas.height);
     this.#warnings = label.diagnostics.length;
     const bands = Math.ceil(canvas.height / BAND_ROWS);
     this.#bands = new Array(bands).fill(undefined);
@@ -100,19 +102,19 @@ export class Plate {
     changes: (piece: number) => boolean,
     canvas: Canvas,
     options: RenderOptions,
-  ): Plate | null {
+  ): PreparedLabel | null {
     if (!isShort(pieces)) return null;
     const label = readPieces(pieces, changes, { dotsPerMm: canvas.dotsPerMm, ...options });
     if (label === null) return null;
-    const plate = new Plate(label, canvas);
-    return plate.#prepare(pieces, options) ? plate : null;
+    const prepared = new PreparedLabel(label, canvas);
+    return prepared.#prepare(pieces, options) ? prepared : null;
   }
 
   /** Estimated bytes in use. */
   get bytes(): number {
     const bytes =
-      PLATE_BYTES +
-      this.#surface.words.byteLength +
+      LABEL_BYTES +
+      this.#base.words.byteLength +
       this.#fields.length * FIELD_BYTES +
       this.#bands.length * BAND_BYTES +
       this.#bandBytes;
@@ -126,7 +128,7 @@ export class Plate {
    * @returns null when the label must be drawn as a whole this time.
    * @throws FailureError as drawing the whole label does.
    */
-  render(pieces: readonly ByteString[], options: RenderOptions): PlateImage | null {
+  render(pieces: readonly ByteString[], options: RenderOptions): PreparedImage | null {
     if (!isShort(pieces)) return null;
     let warnings = this.#warnings;
     let characters = this.#textWork;
@@ -136,7 +138,7 @@ export class Plate {
       warnings += field.drawn.warnings;
       characters += field.drawn.textWork;
       work += field.drawn.work;
-      if (work > PLATE_WORK_MAX) return null;
+      if (work > PREPARED_WORK_MAX) return null;
     }
     if (characters > LIMITS.textCharacters || this.#layerBytes() > LAYER_BYTES_MAX) return null;
     this.#compress();
@@ -163,28 +165,28 @@ export class Plate {
         work += drawn.work;
         for (const { bits } of drawn.layers) layerBytes += bits.words.byteLength;
         this.#fields.push(field);
-        this.#upper.push(field);
+        this.#overlays.push(field);
       } else {
         const drawn = this.#draw([part], options);
         this.#warnings += drawn.warnings;
         this.#textWork += drawn.textWork;
         this.#work += drawn.work;
         for (const layer of drawn.layers) {
-          if (this.#upper.every((above) => mayPass(layer, above))) {
-            paint(this.#surface, layer);
+          if (this.#overlays.every((overlay) => mayPass(layer, overlay))) {
+            paint(this.#base, layer);
           } else {
-            this.#upper.push({ kind: 'fixed', layer });
+            this.#overlays.push({ kind: 'fixed', layer });
             layerBytes += layer.bits.words.byteLength;
           }
         }
       }
-      if (work + this.#work > PLATE_WORK_MAX || layerBytes > LAYER_BYTES_MAX) return false;
+      if (work + this.#work > PREPARED_WORK_MAX || layerBytes > LAYER_BYTES_MAX) return false;
     }
     return true;
   }
 
   /** Draws a field anew if its data is not what it was; false when that takes the whole label. */
-  #update(field: ChangingField, sent: ByteString, options: RenderOptions): boolean {
+  #update(field: DynamicField, sent: ByteString, options: RenderOptions): boolean {
     if (field.sent === sent) return true;
     const drawn = this.#read(field.reader, sent, options);
     if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
@@ -228,11 +230,11 @@ export class Plate {
   #compress(): void {
     const image = sharedImage(this.#canvas);
     const stretches = this.#staleStretches();
-    for (const { top, bottom } of stretches) image.copyRows(this.#surface, top, bottom);
-    for (const upper of this.#upper) {
-      for (const layer of layersOf(upper)) {
+    for (const { top, bottom } of stretches) image.copyRows(this.#base, top, bottom);
+    for (const overlay of this.#overlays) {
+      for (const layer of layersOf(overlay)) {
         const { top, bottom } = rowsOf(layer);
-        // It may reach beyond these rows, where the image is of no matter.
+        // It may reach beyond these rows, where the image does not matter.
         if (stretches.some((rows) => rows.top < bottom && top < rows.bottom)) paint(image, layer);
       }
     }
@@ -263,18 +265,19 @@ export class Plate {
 
   #layerBytes(): number {
     let bytes = 0;
-    for (const upper of this.#upper) for (const { bits } of layersOf(upper)) bytes += bits.words.byteLength;
+    for (const overlay of this.#overlays)
+      for (const { bits } of layersOf(overlay)) bytes += bits.words.byteLength;
     return bytes;
   }
 }
 
-function layersOf(upper: Upper): readonly Layer[] {
-  return upper.kind === 'fixed' ? [upper.layer] : upper.drawn.layers;
+function layersOf(overlay: Overlay): readonly Layer[] {
+  return overlay.kind === 'fixed' ? [overlay.layer] : overlay.drawn.layers;
 }
 
-/** Whether a layer may be drawn before this one, which comes before it; a field may reach anywhere. */
-function mayPass(layer: Layer, above: Upper): boolean {
-  return above.kind === 'fixed' ? commute(layer, above.layer) : layer.mode === above.mode;
+/** Whether a layer may be drawn before this overlay, which comes before it; a field may reach anywhere. */
+function mayPass(layer: Layer, overlay: Overlay): boolean {
+  return overlay.kind === 'fixed' ? commute(layer, overlay.layer) : layer.mode === overlay.mode;
 }
 
 function isShort(pieces: readonly ByteString[]): boolean {

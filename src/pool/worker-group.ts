@@ -5,7 +5,7 @@ import { type LossReason, type Packer, Thread } from './thread.ts';
 /** A thread that has just started holds some 30 MB. */
 const SHED_ABOVE_BYTES = 64 * 2 ** 20;
 
-export interface CrewOptions<T> {
+export interface WorkerGroupOptions<T> {
   /** Called for each thread. */
   readonly packer: () => Packer<T>;
   readonly threads: number;
@@ -19,25 +19,25 @@ export interface CrewOptions<T> {
   readonly recycleAboveBytes: number;
 }
 
-export interface CrewEvents<T> {
+export interface WorkerGroupEvents<T> {
   /** A thread joined. */
   onReady(): void;
   onDone(jobs: readonly Job<T>[], outcomes: readonly Outcome[]): void;
-  /** A thread went, with the jobs that it still has. Returns how long to wait before another starts, in milliseconds. */
+  /** A thread exited, with the jobs that it still has. Returns how long to wait before another starts, in milliseconds. */
   onLost(thread: Thread<T>, reason: LossReason, error: unknown): number;
 }
 
-/** The threads, always as many as there should be: whoever goes is replaced. */
-export class Crew<T> {
-  readonly #options: CrewOptions<T>;
-  readonly #events: CrewEvents<T>;
+/** The threads, always as many as there should be: one that exits is replaced. */
+export class WorkerGroup<T> {
+  readonly #options: WorkerGroupOptions<T>;
+  readonly #events: WorkerGroupEvents<T>;
   readonly #threads = new Set<Thread<T>>();
-  /** A thread that is to go once its successor is ready; one at a time. */
-  #worn: { readonly thread: Thread<T>; readonly successor: Thread<T> } | undefined;
+  /** The thread that is due for recycling, and goes once its successor is ready; one at a time. */
+  #recycling: { readonly thread: Thread<T>; readonly successor: Thread<T> } | undefined;
   #respawn: NodeJS.Timeout | undefined;
   #started: { readonly resolve: () => void; readonly reject: (reason: unknown) => void } | undefined;
 
-  constructor(options: CrewOptions<T>, events: CrewEvents<T>) {
+  constructor(options: WorkerGroupOptions<T>, events: WorkerGroupEvents<T>) {
     this.#options = options;
     this.#events = events;
   }
@@ -58,7 +58,8 @@ export class Crew<T> {
   lose(thread: Thread<T>, reason: LossReason, error: unknown): void {
     this.#threads.delete(thread);
     void thread.stop();
-    if (thread === this.#worn?.thread || thread === this.#worn?.successor) this.#worn = undefined;
+    if (thread === this.#recycling?.thread || thread === this.#recycling?.successor)
+      this.#recycling = undefined;
     this.#started?.reject(error);
     const waitMs = this.#events.onLost(thread, reason, error);
     if (waitMs === 0) this.#fill();
@@ -98,24 +99,24 @@ export class Crew<T> {
 
   #ready(): void {
     if ([...this.#threads].every(({ ready }) => ready)) this.#started?.resolve();
-    this.#retireWorn();
+    this.#retire();
     this.#events.onReady();
   }
 
   #done(thread: Thread<T>, outcomes: readonly Outcome[]): void {
     const jobs = thread.release();
-    this.#retireWorn();
+    this.#retire();
     const { recycleAfterTasks, recycleAboveBytes } = this.#options;
-    const worn = thread.worn(recycleAfterTasks, recycleAboveBytes);
-    if (worn && this.#worn === undefined && this.#threads.has(thread)) {
-      this.#worn = { thread, successor: this.#spawn() };
+    const due = thread.dueForRecycling(recycleAfterTasks, recycleAboveBytes);
+    if (due && this.#recycling === undefined && this.#threads.has(thread)) {
+      this.#recycling = { thread, successor: this.#spawn() };
     }
     this.#events.onDone(jobs, outcomes);
   }
 
-  #retireWorn(): void {
-    if (this.#worn?.thread.idle === true && this.#worn.successor.ready) {
-      this.lose(this.#worn.thread, 'recycled', undefined);
+  #retire(): void {
+    if (this.#recycling?.thread.idle === true && this.#recycling.successor.ready) {
+      this.lose(this.#recycling.thread, 'recycled', undefined);
     }
   }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Template } from '../template/template.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { canvasOf } from './canvas.ts';
-import { Plate, type PlateImage } from './plate.ts';
+import { type PreparedImage, PreparedLabel } from './prepared-label.ts';
 import type { RenderOptions } from './render-images.ts';
 import type { LabelSource } from './task.ts';
 
@@ -12,10 +12,10 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 const NOTE_BYTES = 256;
 
 /** `once`: drawn once so far. `whole`: drawn as a whole each time. */
-type Known = 'once' | 'whole' | Plate;
+type Known = 'once' | 'whole' | PreparedLabel;
 
 /** The labels that are drawn often, by their contents, drawn but for what changes. */
-export class WarmLabels {
+export class PreparedLabelCache {
   readonly #labels: LRUCache<string, Known>;
 
   constructor(maxBytes: number = CACHE_BYTES) {
@@ -29,7 +29,7 @@ export class WarmLabels {
 
   /**
    * The image of a label with a record's values in it. Null when the label has to be drawn as a whole: for the
-   * first time, since most of the work for a plate is wasted on a label that never returns, or for what it says.
+   * first time, since most of the work of preparing is wasted on a label that never returns, or for what it says.
    *
    * @param pieces the label's stream, a piece for each segment of the template.
    * @throws FailureError as drawing the whole label does.
@@ -39,7 +39,7 @@ export class WarmLabels {
     template: Template,
     pieces: readonly ByteString[],
     options: RenderOptions,
-  ): PlateImage | null {
+  ): PreparedImage | null {
     const key = label.contentId;
     let known = this.#labels.get(key);
     if (known === undefined || known === 'whole') {
@@ -49,7 +49,7 @@ export class WarmLabels {
     if (known === 'once') {
       const canvas = canvasOf({ widthMm: label.width, heightMm: label.height, dpi: label.dpi });
       const changes = (piece: number): boolean => typeof template.segments[piece] !== 'string';
-      known = Plate.draw(pieces, changes, canvas, options) ?? 'whole';
+      known = PreparedLabel.draw(pieces, changes, canvas, options) ?? 'whole';
     }
     const image = known === 'whole' ? null : known.render(pieces, options);
     this.#keep(key, known);
@@ -57,7 +57,7 @@ export class WarmLabels {
   }
 
   #keep(key: string, known: Known): void {
-    // A plate's size changes, and set again as it is it would keep its old one.
+    // A prepared label's size changes, and set again as it is it would keep its old one.
     this.#labels.delete(key);
     this.#labels.set(key, known, { size: typeof known === 'string' ? NOTE_BYTES : known.bytes });
   }

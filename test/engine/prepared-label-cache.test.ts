@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelSource, recordsOf } from '../../bench/warm-label.ts';
 import type { Bitmap } from '../../src/bitmap/bitmap.ts';
+import { PreparedLabelCache } from '../../src/engine/prepared-label-cache.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
-import { WarmLabels } from '../../src/engine/warm-labels.ts';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
 import { substitutePieces } from '../../src/template/substitute.ts';
@@ -31,7 +31,7 @@ function labelOf(zpl: string, id = zpl) {
   const template = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
   const piecesOf = (values: Values) => substitutePieces(template, values, OPTIONS);
   return {
-    warm(values: Values, labels: WarmLabels) {
+    warm(values: Values, labels: PreparedLabelCache) {
       const image = labels.render(label, template, piecesOf(values), OPTIONS);
       return image && { dots: dotsOf(image.dots.stream, 240, 160), warnings: image.warnings };
     },
@@ -48,39 +48,39 @@ function sameDots(a: Bitmap, b: Bitmap): boolean {
   return a.words.every((word, i) => word === b.words[i]);
 }
 
-/** How many of the records were drawn on a plate; fails when one differs from the whole label drawn anew. */
-function comparePlates(zpl: string, records: readonly Values[]): number {
+/** How many of the records were drawn by a prepared label; fails when one differs from the whole label drawn anew. */
+function comparePrepared(zpl: string, records: readonly Values[]): number {
   const label = labelOf(zpl);
-  const labels = new WarmLabels();
-  let plates = 0;
+  const labels = new PreparedLabelCache();
+  let prepared = 0;
   for (const values of records) {
     const whole = label.whole(values);
     const warm = label.warm(values, labels);
     if (warm === null) continue;
-    plates++;
+    prepared++;
     if (!sameDots(warm.dots, whole.dots) || warm.warnings !== whole.warnings) {
       const seen = ({ dots, warnings }: typeof whole) => ({ zpl, values, warnings, dots: picture(dots) });
       expect(seen(warm)).toEqual(seen(whole));
     }
   }
-  return plates;
+  return prepared;
 }
 
-describe('WarmLabels', () => {
+describe('PreparedLabelCache', () => {
   it('draws the dots of the whole label, whatever lies over what and whatever changes', () => {
-    let plates = 0;
+    let prepared = 0;
     fc.assert(
       fc.property(content, fc.array(record, { minLength: 2, maxLength: 5 }), (zpl, records) => {
-        plates += comparePlates(zpl, records);
+        prepared += comparePrepared(zpl, records);
       }),
       { numRuns: 250 },
     );
-    expect(plates).toBeGreaterThan(300);
+    expect(prepared).toBeGreaterThan(300);
   });
 
   it('draws a label as a whole the first time only', () => {
     const records = ['one', 'two', 'three'].map((a) => ({ a }));
-    expect(comparePlates('^XA^FO9,9^A0N,20^FD{a}^FS^XZ', records)).toBe(2);
+    expect(comparePrepared('^XA^FO9,9^A0N,20^FD{a}^FS^XZ', records)).toBe(2);
   });
 
   it.each([
@@ -96,9 +96,9 @@ describe('WarmLabels', () => {
     ['a value in a font without small letters', '^FO5,5^AHN,21^FD{a}^FS^FO5,60^AHN,21^FDsmall {b}^FS'],
     ['line feeds and long words in a block', '^FO5,5^A0N,20^FB99,4^FH^FDa_0A{a} WWWWWWWWWWWW^FS'],
     ['a box in the field of a value', '^FO5,5^GB90,90,3^A0N,40^FD{a}^FS'],
-  ])('keeps a plate for %s', (_, fields) => {
+  ])('keeps a prepared label for %s', (_, fields) => {
     const records = ['WM', 'i', 'jjj', 'WM', ''].map((a, i) => ({ a, b: `${i >> 1}` }));
-    expect(comparePlates(`^XA${fields}^XZ`, records)).toBe(4);
+    expect(comparePrepared(`^XA${fields}^XZ`, records)).toBe(4);
   });
 
   it.each([
@@ -108,12 +108,12 @@ describe('WarmLabels', () => {
     ['a second label', '^FO5,5^A0N,40^FD{a}^FS^XZ^XA^FO9,9^FDsecond^FS'],
     ['another prefix', '^CC+^FO5,5+A0N,40+FD{a}+FS'],
   ])('draws %s as a whole', (_, fields) => {
-    expect(comparePlates(`^XA${fields}^XZ`, [{ a: '1' }, { a: '2' }, { a: '3' }])).toBe(0);
+    expect(comparePrepared(`^XA${fields}^XZ`, [{ a: '1' }, { a: '2' }, { a: '3' }])).toBe(0);
   });
 
   it('counts the warnings of what changes and of what does not', () => {
     const label = labelOf('^XA^FO5,5^A0N,20^FB60,1^FD{a}^FS^FO0,60^GB10,10,1,B,99^FS^XZ');
-    const labels = new WarmLabels();
+    const labels = new PreparedLabelCache();
     const warnings = ['short', 'short', 'long enough for two', 'short'].map(
       (a) => label.warm({ a }, labels)?.warnings,
     );
@@ -124,7 +124,7 @@ describe('WarmLabels', () => {
     const zpl = '^XA^CI28^FO5,5^A0N,20^FD{a}^FS^FO5,60^A0N,20^FD中文^FS^XZ';
     const values = ['plain', '中', '中文字', 'plain', '中'].map((a) => ({ a }));
     const label = labelOf(zpl);
-    const [labels, others] = [new WarmLabels(), new WarmLabels()];
+    const [labels, others] = [new PreparedLabelCache(), new PreparedLabelCache()];
     const counts = (record: Values) => [label.warm(record, labels)?.warnings, label.whole(record).warnings];
     expect(values.map(counts)).toEqual([
       [undefined, 1],
@@ -139,7 +139,7 @@ describe('WarmLabels', () => {
   it('is right again after a drawing that ran out of time', () => {
     const zpl = '^XA^FO5,5^A0N,40^FD{a}^FS^FO5,60^A0N,40^FD{b}^FS^XZ';
     const label = labelOf(zpl);
-    const labels = new WarmLabels();
+    const labels = new PreparedLabelCache();
     for (let i = 0; i < 2; i++) label.warm({ a: 'x', b: 'y' }, labels);
     const template = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
     let looks = 0;
@@ -154,14 +154,14 @@ describe('WarmLabels', () => {
   it('leaves text work beyond the limit to the drawing of the whole label, which refuses it', () => {
     const field = '^FO5,5^A0N,10^FD{a}^FS';
     const label = labelOf(`^XA${field.repeat(21)}^XZ`);
-    const labels = new WarmLabels();
+    const labels = new PreparedLabelCache();
     for (let i = 0; i < 2; i++) label.warm({ a: 'x' }, labels);
     expect(label.warm({ a: 'x' }, labels)).not.toBeNull();
     expect(label.warm({ a: 'x'.repeat(1000) }, labels)).toBeNull();
   });
 
   it('counts what a label takes now, and not what it took at first', () => {
-    const labels = new WarmLabels();
+    const labels = new PreparedLabelCache();
     const label = labelOf('^XA^FO5,5^A0N,90^FD{a}^FS^XZ');
     for (let turn = 0; turn < 2; turn++) label.warm({ a: '.' }, labels);
     const before = labels.bytes;
@@ -170,7 +170,7 @@ describe('WarmLabels', () => {
   });
 
   it('stays within its bytes and drops the labels used least', () => {
-    const labels = new WarmLabels(40_000);
+    const labels = new PreparedLabelCache(40_000);
     for (let i = 0; i < 30; i++) {
       const label = labelOf('^XA^FO5,5^A0N,40^FD{a}^FS^XZ', `label-${i}`);
       for (let turn = 0; turn < 2; turn++) label.warm({ a: `${i}` }, labels);
@@ -186,7 +186,7 @@ describe('WarmLabels', () => {
 it('draws a carrier label that it knows without drawing all of it', () => {
   const label = labelSource();
   const template = compile({ zpl: toByteString(String(label.zpl)), fieldTransforms: [], dynamicTokens: [] });
-  const labels = new WarmLabels();
+  const labels = new PreparedLabelCache();
   const [first, ...others] = recordsOf(label)
     .slice(0, 4)
     .map((values) => labels.render(label, template, substitutePieces(template, values, OPTIONS), OPTIONS));

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Breaker } from '../../src/budget/breaker.ts';
+import { Reachability } from '../../src/budget/reachability.ts';
 
-describe('the breaker', () => {
+describe('the reachability', () => {
   let probes: number;
   let failure: Error | null;
   let told: unknown[];
-  let breaker: Breaker;
+  let reachability: Reachability;
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -16,40 +16,40 @@ describe('the breaker', () => {
       probes++;
       if (failure !== null) throw failure;
     };
-    breaker = new Breaker(probe, { down: (error) => told.push(error), up: () => told.push('up') });
+    reachability = new Reachability(probe, { down: (error) => told.push(error), up: () => told.push('up') });
     return () => {
-      breaker.close();
+      reachability.close();
       vi.useRealTimers();
     };
   });
 
-  test('is open until the first probe succeeds, and that is nothing to tell', async () => {
-    expect(breaker.reason).toBeInstanceOf(Error);
-    await breaker.check();
-    expect(breaker.reason).toBeNull();
+  test('is out of reach until the first probe succeeds, and that is nothing to tell', async () => {
+    expect(reachability.reason).toBeInstanceOf(Error);
+    await reachability.check();
+    expect(reachability.reason).toBeNull();
     expect(told).toEqual([]);
   });
 
-  test('stays closed after a failure if the probe succeeds', async () => {
-    await breaker.check();
-    breaker.suspect();
+  test('stays within reach after a failure if the probe succeeds', async () => {
+    await reachability.check();
+    reachability.suspect();
     await vi.advanceTimersByTimeAsync(0);
-    expect(breaker.reason).toBeNull();
+    expect(reachability.reason).toBeNull();
     expect(probes).toBe(2);
     expect(told).toEqual([]);
   });
 
-  test('opens with the error of a probe, asks again until one succeeds, and tells each once', async () => {
-    await breaker.check();
+  test('is lost with the error of a probe, asks again until one succeeds, and tells each once', async () => {
+    await reachability.check();
     failure = new Error('gone');
-    breaker.suspect();
+    reachability.suspect();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(breaker.reason).toBe(failure);
+    expect(reachability.reason).toBe(failure);
     expect(probes).toBeGreaterThan(4);
     expect(told).toEqual([failure]);
     failure = null;
     await vi.advanceTimersByTimeAsync(200);
-    expect(breaker.reason).toBeNull();
+    expect(reachability.reason).toBeNull();
     expect(told).toEqual([expect.any(Error), 'up']);
     const before = probes;
     await vi.advanceTimersByTimeAsync(5000);
@@ -57,18 +57,18 @@ describe('the breaker', () => {
   });
 
   test('makes one probe for all who ask at once', async () => {
-    breaker.suspect();
-    await Promise.all([breaker.check(), breaker.check()]);
+    reachability.suspect();
+    await Promise.all([reachability.check(), reachability.check()]);
     expect(probes).toBe(1);
   });
 
   test('makes no probe after it was closed', async () => {
     failure = new Error('gone');
-    await breaker.check();
-    breaker.close();
-    breaker.suspect();
+    await reachability.check();
+    reachability.close();
+    reachability.suspect();
     await vi.advanceTimersByTimeAsync(5000);
     expect(probes).toBe(1);
-    expect(breaker.reason).not.toBeNull();
+    expect(reachability.reason).not.toBeNull();
   });
 });
