@@ -47,7 +47,7 @@ export async function pngsAlone({ tenants, zpl, variables }: Population) {
           const label = labels[turn++ % labels.length] as LabelSource;
           const task: Task = { kind: 'render', label, format: 'png', variables, now: Date.now() };
           const sent = performance.now();
-          await pool.run(task, costOf(task));
+          await pool.render(task, costOf(task));
           took.push(performance.now() - sent);
         }
       };

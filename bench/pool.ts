@@ -113,7 +113,7 @@ async function crossings({ run: send }: Contestant, quick: boolean): Promise<Row
 
 async function ours(batch: number): Promise<Contestant> {
   const nothing = (): void => {};
-  const render = new RenderPool<SpinTask>({
+  const pool = new RenderPool<SpinTask>({
     threads: THREADS,
     queue: 64,
     batch,
@@ -121,9 +121,9 @@ async function ours(batch: number): Promise<Contestant> {
     workerUrl: worker,
     events: { onDone: nothing, onRefused: nothing, onReplaced: nothing },
   });
-  await render.ready();
+  await pool.ready();
   const cost = { pixels: 0, units: 2000, account: 'bench' };
-  return { run: (task) => render.run(task, cost), close: () => render.close() };
+  return { run: (task) => pool.render(task, cost), close: () => pool.close() };
 }
 
 async function piscina(): Promise<Contestant> {

@@ -109,7 +109,7 @@ export async function startService(
     stop.push(() => pool.close());
     const findTokens = async (label: TokenSource): Promise<readonly string[]> => {
       const task: Task = { kind: 'tokens', label };
-      const { body } = await pool.run(task, costOf(task));
+      const { body } = await pool.render(task, costOf(task));
       return JSON.parse(Buffer.from(body).toString());
     };
     const store = await openStore({
@@ -121,7 +121,7 @@ export async function startService(
     stop.push(() => store.close());
     const keyUses = new KeyUses(store, onError);
     stop.push(() => keyUses.close());
-    const local: Renderer = (task, client) => pool.run(task, costOf(task), client).then(artifactOf);
+    const local: Renderer = (task, client) => pool.render(task, costOf(task), client).then(artifactOf);
     const external =
       config.renderer === 'external' && config.externalRendererUrl !== null
         ? new ExternalRenderer({
@@ -144,7 +144,7 @@ export async function startService(
           keyUses,
           budget: budgets.budget,
           guard: budgets.guard,
-          run: external === null ? local : (task, client) => external.run(task, client),
+          render: external === null ? local : (task, client) => external.render(task, client),
           log(entry) {
             measure(entry);
             writeLine(entry);

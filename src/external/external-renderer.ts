@@ -82,7 +82,7 @@ export class ExternalRenderer {
    *   bound, at once or after a moment, and when another account needs the place; `renderer_failed`, at once while the
    *   renderer or the label keeps failing; `renderer_timeout`. The signal's reason when the client leaves first.
    */
-  async run(task: Task, client: Client): Promise<Artifact> {
+  async render(task: Task, client: Client): Promise<Artifact> {
     if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, client);
     const { format, label } = task;
     const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };

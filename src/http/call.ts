@@ -22,7 +22,7 @@ export interface Parts {
   readonly budget: Budget;
   readonly guard: CredentialGuard;
   /** Hands a task to the workers, or throws `busy` at once. */
-  readonly run: Renderer;
+  readonly render: Renderer;
   readonly log: RequestLog;
 }
 
@@ -116,10 +116,10 @@ export class Call implements Client {
   }
 
   /** Has the workers do a task for as long as the client waits for it. Rejects with their failures. */
-  async run(task: Task): Promise<Artifact> {
+  async render(task: Task): Promise<Artifact> {
     this.#watch.enter('queue');
     try {
-      const artifact = await this.parts.run(task, this);
+      const artifact = await this.parts.render(task, this);
       this.#watch.worked(artifact.timings);
       return artifact;
     } catch (error) {

@@ -104,7 +104,7 @@ export class RenderPool<T> {
    * When the client leaves while the task waits, it gives up its place and rejects with the signal's reason; once
    * it runs it runs to its end.
    */
-  run(task: T, { account, ...cost }: Cost & { readonly account: string }, client?: Client): Promise<Done> {
+  render(task: T, { account, ...cost }: Cost & { readonly account: string }, client?: Client): Promise<Done> {
     return new Promise((resolve, reject) => {
       if (client?.gone === true) {
         reject(client.signal.reason);

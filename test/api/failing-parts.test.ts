@@ -40,7 +40,7 @@ describe('parts that fail', () => {
         keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
-        run: async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0 }),
+        render: async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0 }),
         log: () => {},
         ...parts,
       }),
@@ -91,7 +91,7 @@ describe('parts that fail', () => {
         } as unknown as Parts['store'],
       },
     ],
-    ['a worker', { run: unreachable }],
+    ['a worker', { render: unreachable }],
   ])('500 when %s fails, which only the operator learns about', async (_name, parts) => {
     const { reply, errors } = await renderWith(parts);
     expectProblem(reply, 500);
@@ -102,7 +102,7 @@ describe('parts that fail', () => {
   it('500 for a worker’s bug, whose cause is logged', async () => {
     const failure = new FailureError({ code: 'internal', message: 'could not be rendered' });
     failure.cause = new Error('index out of range');
-    const { reply, errors } = await renderWith({ run: () => Promise.reject(failure) });
+    const { reply, errors } = await renderWith({ render: () => Promise.reject(failure) });
     expectProblem(reply, 500);
     expect(reply.text).not.toContain('index out of range');
     expect(errors).toEqual([failure.cause]);
@@ -112,12 +112,14 @@ describe('parts that fail', () => {
     [LIMITS.responseBytes, 200],
     [LIMITS.responseBytes + 1, 413],
   ])('a response of %i bytes is answered %i', async (bytes, status) => {
-    const run = async () => ({ body: Buffer.alloc(bytes), warnings: 0 }) as const;
-    expect((await renderWith({ run })).reply.status).toBe(status);
+    const render = async () => ({ body: Buffer.alloc(bytes), warnings: 0 }) as const;
+    expect((await renderWith({ render })).reply.status).toBe(status);
   });
 
   it('503 when nothing comes of a request within the deadline', async () => {
-    const { reply } = await renderWith({ run: () => new Promise(() => {}) }, KEY, { requestDeadlineMs: 200 });
+    const { reply } = await renderWith({ render: () => new Promise(() => {}) }, KEY, {
+      requestDeadlineMs: 200,
+    });
     expectProblem(reply, 503);
     expect(reply.headers['retry-after']).toBe('1');
   });
@@ -127,7 +129,7 @@ describe('parts that fail', () => {
     ['renderer_timeout', 504],
     ['internal', 500],
   ])('%s from the renderer is %i', async (code, status) => {
-    const { reply } = await renderWith({ run: async () => fail(code, 'the renderer failed') });
+    const { reply } = await renderWith({ render: async () => fail(code, 'the renderer failed') });
     expectProblem(reply, status);
   });
 });

@@ -24,7 +24,7 @@ const LABEL = {
 /** The front end over a budget, with workers that do what the test says. */
 async function front(
   budget: Budget,
-  run: Parts['run'] = async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0 }),
+  render: Parts['render'] = async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0 }),
   driver: 'uws' | 'node' = 'node',
   options: Partial<TransportOptions> = {},
 ) {
@@ -38,7 +38,7 @@ async function front(
       keyUses: { note() {} },
       budget,
       guard: new MemoryGuard({ prechecks: 1e9, unknownKeys: 1 }),
-      run,
+      render,
       log: () => {},
     }),
     options,
@@ -135,7 +135,7 @@ describe.each(['memory', ...(redis === null ? [] : ['Redis'])])(
       await vi.waitFor(() => budgets.ready(), 5000);
       return budgets;
     };
-    const busy: Parts['run'] = async () => fail('busy', 'busy', { retryAfterSeconds: 7 });
+    const busy: Parts['render'] = async () => fail('busy', 'busy', { retryAfterSeconds: 7 });
 
     it('costs one unit, as its answer says', async () => {
       const { read, print } = await front(await make(), busy);
@@ -166,7 +166,7 @@ describe.each(['memory', ...(redis === null ? [] : ['Redis'])])(
       'costs one unit too when its turn did not come before the deadline on %s',
       async (driver) => {
         // As the pool does with a task that waits.
-        const wait: Parts['run'] = (_task, client) =>
+        const wait: Parts['render'] = (_task, client) =>
           new Promise((_resolve, reject) => {
             client.onGone = () => reject(client.signal.reason as Error);
           });

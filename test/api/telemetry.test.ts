@@ -211,7 +211,7 @@ describe.each(DRIVERS)('a request that its handler does not answer on %s', (driv
         keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
-        run: (_task, { signal }) => {
+        render: (_task, { signal }) => {
           begun++;
           return new Promise((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason as Error));

@@ -54,7 +54,7 @@ async function outcome(
   options: Partial<ExternalRendererOptions> = {},
   given: Task = task(),
 ): Promise<Artifact | { code: string; message: string; cause: unknown }> {
-  return external(options).run(given, ALONE).catch(failureOf);
+  return external(options).render(given, ALONE).catch(failureOf);
 }
 
 function failureOf(error: unknown) {
@@ -66,7 +66,7 @@ const IMAGE = { 'content-type': 'image/png' };
 
 describe('the request', () => {
   it('posts the substituted bytes verbatim and asks for the first label', async () => {
-    await external().run(task(), ALONE);
+    await external().render(task(), ALONE);
     const [request] = standIn.received;
     expect(request).toMatchObject({
       method: 'POST',
@@ -82,7 +82,7 @@ describe('the request', () => {
   });
 
   it('asks for a PDF of all labels', async () => {
-    const artifact = await external().run(task('pdf'), ALONE);
+    const artifact = await external().render(task('pdf'), ALONE);
     expect(artifact).toEqual({ body: new Uint8Array(PDF), warnings: 0 });
     expect(standIn.received[0]).toMatchObject({
       path: '/v1/printers/8dpmm/labels/2x1/',
@@ -103,28 +103,28 @@ describe('the request', () => {
   });
 
   it("keeps the address's own path and query", async () => {
-    await external({ url: `${standIn.url}/labelary/?key=k` }).run(task(), ALONE);
+    await external({ url: `${standIn.url}/labelary/?key=k` }).render(task(), ALONE);
     expect(standIn.received[0]?.path).toBe('/labelary/v1/printers/8dpmm/labels/2x1/0/?key=k');
   });
 
   it('uses one connection for calls that follow each other, refused ones too', async () => {
     const one = external();
-    await one.run(task(), ALONE);
+    await one.render(task(), ALONE);
     // A connection is free again a moment after its answer is complete.
     await setImmediate();
     standIn.behave = answer(404, {}, 'ERROR: no such label');
-    await one.run(task(), ALONE).catch(failureOf);
+    await one.render(task(), ALONE).catch(failureOf);
     await setImmediate();
     standIn.behave = answer(200, IMAGE, PNG);
-    await one.run(task(), ALONE);
+    await one.render(task(), ALONE);
     expect(new Set(standIn.received.map(({ peer }) => peer)).size).toBe(1);
   });
 
   it('leaves ZPL and print jobs to the workers', async () => {
     const one = external();
     const print: Task = { kind: 'print', label: LABEL, records: [{}], copies: 1, now: 0 };
-    expect(Buffer.from((await one.run(print, ALONE)).body).toString()).toBe('print');
-    expect(Buffer.from((await one.run(task('zpl'), ALONE)).body).toString('latin1')).toBe(SUBSTITUTED);
+    expect(Buffer.from((await one.render(print, ALONE)).body).toString()).toBe('print');
+    expect(Buffer.from((await one.render(task('zpl'), ALONE)).body).toString('latin1')).toBe(SUBSTITUTED);
     expect(standIn.received).toEqual([]);
   });
 
@@ -299,7 +299,7 @@ describe('a client that leaves', () => {
     standIn.behave = (response) => response.on('close', closed);
     const one = external();
     const client = new AbortController();
-    const pending = one.run(task(), clientOf(client));
+    const pending = one.render(task(), clientOf(client));
     await standIn.arrived(1);
     client.abort(new Error('gone'));
     await expect(pending).rejects.toThrow('gone');
@@ -311,7 +311,7 @@ describe('a client that leaves', () => {
   it('in the middle of the body ends the call too', async () => {
     standIn.behave = slowly(PNG.subarray(0, 10));
     const client = new AbortController();
-    const pending = external().run(task(), clientOf(client));
+    const pending = external().render(task(), clientOf(client));
     await standIn.arrived(1);
     setTimeout(() => client.abort(new Error('gone')), 50);
     await expect(pending).rejects.toThrow('gone');
@@ -320,7 +320,7 @@ describe('a client that leaves', () => {
   it('before the call spares it', async () => {
     const client = new AbortController();
     client.abort(new Error('gone'));
-    await expect(external().run(task(), clientOf(client))).rejects.toThrow('gone');
+    await expect(external().render(task(), clientOf(client))).rejects.toThrow('gone');
     expect(standIn.received).toEqual([]);
   });
 });
@@ -330,17 +330,17 @@ describe('bounds', () => {
     standIn.behave = () => {};
     const one = external({ concurrency: 2 });
     const client = new AbortController();
-    const pending = [one.run(task(), clientOf(client)), one.run(task(), clientOf(client))];
+    const pending = [one.render(task(), clientOf(client)), one.render(task(), clientOf(client))];
     await standIn.arrived(2);
-    await expect(one.run(task(), ALONE)).rejects.toMatchObject({
+    await expect(one.render(task(), ALONE)).rejects.toMatchObject({
       failure: { code: 'busy', retryAfterSeconds: 1 },
     });
-    expect(await one.run(task('zpl'), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
+    expect(await one.render(task('zpl'), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
     expect([one.running, one.outcomes.busy]).toEqual([2, 1]);
     client.abort();
     await Promise.allSettled(pending);
     standIn.behave = answer(200, IMAGE, PNG);
-    expect(await one.run(task(), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
+    expect(await one.render(task(), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
   });
 
   const codes = (results: object[]) => results.map((result) => ('code' in result ? result.code : 'ok'));
@@ -352,14 +352,14 @@ describe('bounds', () => {
     standIn.behave = answer(503, {});
     const one = external({ pauseMs: 100 });
     const results = [];
-    for (let i = 0; i < 7; i++) results.push(await one.run(labelOf(i % 3), ALONE).catch(failureOf));
+    for (let i = 0; i < 7; i++) results.push(await one.render(labelOf(i % 3), ALONE).catch(failureOf));
     expect(codes(results)).toEqual(Array(7).fill('renderer_failed'));
     expect(standIn.received).toHaveLength(5);
     expect([one.breakerState, one.outcomes.shed]).toEqual(['open', 2]);
 
     standIn.behave = answer(200, IMAGE, PNG);
     await expect.poll(() => one.breakerState, { interval: 5 }).toBe('half-open');
-    expect(await one.run(labelOf(0), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
+    expect(await one.render(labelOf(0), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
     expect(one.breakerState).toBe('closed');
     expect(one.outcomes).toMatchObject({ rendered: 1, failed: 5, shed: 2 });
   });
@@ -374,10 +374,10 @@ describe('bounds', () => {
       warnings: 0,
     });
     const one = external({ pauseMs: 60_000, substitute: bad });
-    for (let i = 0; i < 9; i++) await one.run(labelOf(0, 'bad'), ALONE).catch(failureOf);
+    for (let i = 0; i < 9; i++) await one.render(labelOf(0, 'bad'), ALONE).catch(failureOf);
     expect([standIn.received.length, one.outcomes.shed, one.breakerState]).toEqual([5, 4, 'closed']);
     for (const other of [labelOf(0, 'good'), labelOf(1)]) {
-      expect(await one.run(other, ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
+      expect(await one.render(other, ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
     }
   });
 
@@ -391,14 +391,14 @@ describe('bounds', () => {
     };
     const one = external({ timeoutMs: 15_000, substitute: slow });
     const hog = new AbortController();
-    const calls = Array.from({ length: 40 }, () => one.run(labelOf(0), clientOf(hog)).catch(failureOf));
+    const calls = Array.from({ length: 40 }, () => one.render(labelOf(0), clientOf(hog)).catch(failureOf));
     await standIn.arrived(32);
     const since = performance.now();
     const neighbour = await Promise.all(
-      Array.from({ length: 8 }, () => one.run(labelOf(1), ALONE).catch(failureOf)),
+      Array.from({ length: 8 }, () => one.render(labelOf(1), ALONE).catch(failureOf)),
     );
     expect(codes(neighbour)).toEqual(Array(8).fill('ok'));
-    for (let i = 0; i < 4; i++) expect(await one.run(labelOf(1), ALONE)).toMatchObject({ warnings: 0 });
+    for (let i = 0; i < 4; i++) expect(await one.render(labelOf(1), ALONE)).toMatchObject({ warnings: 0 });
     // A quarter of a second, and what a busy machine adds.
     expect(performance.now() - since).toBeLessThan(2000);
     expect(one.outcomes).toMatchObject({ busy: 8, rendered: 12, given_up: 0 });
@@ -416,7 +416,7 @@ describe('bounds', () => {
     async (status) => {
       standIn.behave = answer(status, {});
       const one = external({ pauseMs: 60_000 });
-      for (let i = 0; i < 6; i++) await one.run(task(), ALONE).catch(failureOf);
+      for (let i = 0; i < 6; i++) await one.render(task(), ALONE).catch(failureOf);
       expect(standIn.received).toHaveLength(5);
     },
   );
@@ -427,7 +427,7 @@ describe('bounds', () => {
   ])('does not fail fast because of labels that the renderer %s', async (_name, behaviour) => {
     standIn.behave = behaviour;
     const one = external();
-    for (let i = 0; i < 6; i++) await one.run(task(), ALONE).catch(failureOf);
+    for (let i = 0; i < 6; i++) await one.render(task(), ALONE).catch(failureOf);
     expect(standIn.received).toHaveLength(6);
     expect([one.breakerState, one.outcomes.refused]).toEqual(['closed', 6]);
   });

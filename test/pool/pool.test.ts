@@ -40,7 +40,7 @@ function make(options: Options) {
   });
   open.push(pool);
   const run = async (task: FixtureTask, { account = 'a', client, ...cost }: RunOptions = {}) => {
-    const done = await pool.run(task, { ...SMALL, ...cost, account }, client && clientOf(client));
+    const done = await pool.render(task, { ...SMALL, ...cost, account }, client && clientOf(client));
     return { ...done, value: done.figures[0] as number };
   };
   return { pool, run, concerned, ...events };

@@ -21,7 +21,7 @@ export async function print(call: Call, id: string, body: z.output<typeof PrintB
   const label = renderable(await findLabel(call, id));
   const records = body.records ?? [body.variables ?? {}];
   await call.chargeRest(printUnits(records.length));
-  const artifact = await call.run({
+  const artifact = await call.render({
     kind: 'print',
     label,
     records,

@@ -22,7 +22,7 @@ export async function renderLabel(call: Call): Promise<Answer> {
 export async function render(call: Call, id: string, body: z.output<typeof RenderBody>): Promise<Answer> {
   const label = renderable(await findLabel(call, id));
   if (body.format !== 'zpl') checkSavedSize({ widthMm: label.width, heightMm: label.height, dpi: label.dpi });
-  const artifact = await call.run({
+  const artifact = await call.render({
     kind: 'render',
     label,
     format: body.format,
