@@ -1,26 +1,25 @@
 import { parseArgs } from 'node:util';
-import { barcode } from './barcode.ts';
-import { capacity } from './capacity.ts';
-import { cluster } from './cluster.ts';
-import { cold } from './cold.ts';
-import { equivalence } from './equivalence.ts';
-import { faults } from './faults.ts';
-import { fidelity } from './fidelity.ts';
-import { fuzz } from './fuzz.ts';
-import { print, type Row, type Suite } from './harness.ts';
-import { hostile } from './hostile.ts';
-import { http } from './http.ts';
-import { loop } from './loop.ts';
-import { malformed } from './malformed.ts';
-import { overload } from './overload.ts';
-import { pool } from './pool.ts';
-import { removePopulation } from './population.ts';
-import { render } from './render.ts';
-import { save, writePage } from './results.ts';
-import { soak } from './soak.ts';
-import { symbolWork } from './symbol-work.ts';
-import { template } from './template.ts';
-import { worst } from './worst.ts';
+import { print, type Row, type Suite } from './harness/harness.ts';
+import { save, writePage } from './harness/results.ts';
+import { cluster } from './http/cluster/cluster.ts';
+import { cold } from './http/cold.ts';
+import { faults } from './http/faults.ts';
+import { http } from './http/http.ts';
+import { loop } from './http/loop.ts';
+import { malformed } from './http/malformed.ts';
+import { overload } from './http/overload.ts';
+import { removePopulation } from './http/service/population.ts';
+import { soak } from './http/soak.ts';
+import { symbolWork } from './micro/barcode/symbol-work.ts';
+import { fidelity } from './micro/engine/fidelity.ts';
+import { fuzz } from './micro/engine/fuzz.ts';
+import { render } from './micro/engine/render.ts';
+import { worst } from './micro/engine/worst.ts';
+import { pool } from './micro/pool/pool.ts';
+import { equivalence } from './micro/symbology/equivalence.ts';
+import { hostile } from './micro/template/hostile.ts';
+import { barcode } from './micro/template/raster-markers.ts';
+import { template } from './micro/template/substitute.ts';
 
 const SUITES: readonly Suite[] = [
   template,
@@ -41,7 +40,6 @@ const SUITES: readonly Suite[] = [
   soak,
   fidelity,
   cluster,
-  capacity,
 ];
 /** Too long for a first look, unless they are asked for by name. */
 const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster]);

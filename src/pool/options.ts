@@ -56,6 +56,6 @@ export const DEFAULTS = {
   recycleAboveBytes: 512 * 2 ** 20,
   breakerPauseMs: 5000,
   memoryMaxBytes: Infinity,
-  // More gained nothing (bench/pool.ts compares smaller ones).
+  // More gained nothing (`npm run bench -- pool` compares smaller ones).
   batch: 32,
 };

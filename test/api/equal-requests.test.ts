@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { labelSource, recordsOf } from '../../bench/warm-label.ts';
+import { labelSource, recordsOf } from '../../bench/micro/engine/warm-label.ts';
 import { platen } from '../cli/recorder.ts';
 import { useDirectory, useService } from '../support/service.ts';
 

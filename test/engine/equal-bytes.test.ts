@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { labelSource, recordsOf } from '../../bench/warm-label.ts';
+import { labelSource, recordsOf } from '../../bench/micro/engine/warm-label.ts';
 import { readSamples } from '../../src/demo/samples.ts';
 import { runTask } from '../../src/engine/run-task.ts';
 import type { LabelSource } from '../../src/engine/task.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelSource, recordsOf } from '../../bench/warm-label.ts';
+import { labelSource, recordsOf } from '../../bench/micro/engine/warm-label.ts';
 import type { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { PreparedLabelCache } from '../../src/engine/prepared-label-cache.ts';
 import { renderImages } from '../../src/engine/render-images.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelSource } from '../../bench/warm-label.ts';
+import { labelSource } from '../../bench/micro/engine/warm-label.ts';
 import { readSamples } from '../../src/demo/samples.ts';
 import { runTask } from '../../src/engine/run-task.ts';
 import type { LabelSource } from '../../src/engine/task.ts';

@@ -1,0 +1,80 @@
+import type { Options, Row, Suite } from '../../harness/harness.ts';
+import { startThread } from '../../harness/typescript.ts';
+import type { FuzzReport, FuzzWork } from './fuzz-thread.ts';
+
+export const fuzz: Suite = {
+  name: 'fuzz',
+  what: 'damaged, generated and explosive labels through compile, substitute, parse, draw and encode',
+  method:
+    'Cases by number, each the same in every run, in two worker threads; FUZZ_CASES sets how many. Times are ' +
+    "of the slowest request of a case, in the thread's processor time where the system tells it.",
+  run,
+};
+
+const THREADS = 2;
+const CASES = 200_000;
+const CASES_QUICK = 500;
+const MOST_MS = 250;
+const MOST_BOMB_MS = 50;
+/** What memory may grow by from the second quarter of a run to the last. */
+const MOST_GROWTH_MIB = 64;
+
+async function run({ quick }: Options): Promise<Row[]> {
+  const cases = Number(process.env['FUZZ_CASES'] ?? (quick ? CASES_QUICK : CASES));
+  let done = 0;
+  let slowestMs = 0;
+  let findings = 0;
+  const rss: number[] = [];
+  const rows: Row[] = [];
+  const hear = (report: FuzzReport): void => {
+    if (report.kind === 'finding') {
+      findings++;
+      console.error(`${report.what}\n  ${report.input}`);
+    } else if (report.kind === 'bomb') {
+      const { name, ms, repeatsOnly } = report;
+      const most = repeatsOnly ? MOST_BOMB_MS : MOST_MS;
+      rows.push({ name, value: ms, unit: 'ms', note: `mark ≤ ${most}`, ...(ms > most && { failed: true }) });
+    } else {
+      done += report.cases;
+      slowestMs = Math.max(slowestMs, report.slowestMs);
+      rss.push(process.memoryUsage.rss() / 2 ** 20);
+    }
+  };
+  const slow = { slowMs: MOST_MS, slowBombMs: MOST_BOMB_MS };
+  await thread({ from: 0, to: 0, step: 1, bombs: quick ? 'repeating' : 'all', ...slow }, hear);
+  const threads = Array.from({ length: THREADS }, (_, from) =>
+    thread({ from, to: cases, step: THREADS, bombs: 'none', ...slow }, hear),
+  );
+  await Promise.all(threads);
+  const quarter = (n: number): number =>
+    Math.min(...rss.slice((rss.length * (n - 1)) >> 2, (rss.length * n) >> 2));
+  const growth = quarter(4) - quarter(2);
+  return [
+    {
+      name: 'cases',
+      value: done,
+      unit: '',
+      note: `${findings} findings`,
+      failed: findings > 0 || done < cases,
+    },
+    { name: 'slowest', value: slowestMs, unit: 'ms', note: `mark ≤ ${MOST_MS}`, failed: slowestMs > MOST_MS },
+    {
+      name: 'growth of memory',
+      value: growth,
+      unit: 'MiB',
+      note: `from the second quarter of the run to the last, the least of each; mark ≤ ${MOST_GROWTH_MIB}`,
+      detail: { 'most MiB': Math.max(...rss) },
+      failed: growth > MOST_GROWTH_MIB,
+    },
+    ...rows,
+  ];
+}
+
+async function thread(work: FuzzWork, hear: (report: FuzzReport) => void): Promise<void> {
+  const worker = startThread(new URL('fuzz-thread.ts', import.meta.url), work);
+  worker.on('message', hear);
+  await new Promise<void>((resolve, reject) => {
+    worker.once('exit', resolve);
+    worker.once('error', reject);
+  });
+}

@@ -1,0 +1,136 @@
+import { runTask } from '../../../src/engine/run-task.ts';
+import type { LabelSource, Task } from '../../../src/engine/task.ts';
+import { FailureError } from '../../../src/errors.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { bombs } from '../../../test/fuzz/bombs.ts';
+import { HEAVY_PAGES } from '../../../test/fuzz/heavy-pages.ts';
+import { HEAVY_TRANSFORMS } from '../../../test/fuzz/heavy-transforms.ts';
+import type { Options, Row, Suite } from '../../harness/harness.ts';
+import { labelSource } from './warm-label.ts';
+
+/** The longest that one request of one rate unit may keep a processor busy. */
+const MOST_MS = 500;
+const ATTEMPTS = 3;
+
+/** What single requests take at most, by class. Symbols have a suite of their own: symbol-work. */
+export const worst: Suite = {
+  name: 'worst',
+  what: 'processor time of the heaviest single requests of each class, answered or refused',
+  method:
+    'Each request is done as a worker does it, with a label that the worker has not seen, in the processor time of the ' +
+    'whole process, the least of up to three. The row is the heaviest request of its class.',
+  run,
+};
+
+interface Heavy {
+  readonly name: string;
+  readonly task: (label: LabelSource) => Task;
+  readonly label: Partial<LabelSource>;
+}
+
+async function run({ quick }: Options): Promise<Row[]> {
+  heaviest('warm', [{ name: 'warm', label: {}, task: rendered('png') }]);
+  return Object.entries(CLASSES).map(([name, requests]) =>
+    heaviest(name, quick ? requests().filter((_, i) => i % 5 === 0) : requests()),
+  );
+}
+
+const CLASSES: Readonly<Record<string, () => readonly Heavy[]>> = {
+  'transforms of one record': () => HEAVY_TRANSFORMS.map(transformed(1)),
+  'transforms of 25 records': () => HEAVY_TRANSFORMS.map(transformed(LIMITS.printRecords)),
+  'bombs as ZPL': () => bombs().map(asBomb('zpl')),
+  'bombs as PNG': () => bombs().map(asBomb('png')),
+  'bombs as PDF': () => bombs().map(asBomb('pdf')),
+  'pages of a PDF': () =>
+    HEAVY_PAGES.map(([name, zpl]) => ({
+      name,
+      label: { zpl, width: 442.3, height: 442.3 },
+      task: rendered('pdf'),
+    })),
+  'print jobs': () => [
+    {
+      name: 'the longest output',
+      label: { zpl: `^XA^FX${'x'.repeat(20_000)}^FS^FO9,9^FD{v}^FS^XZ` },
+      task: printed({ v: 'x' }),
+    },
+    {
+      name: 'every variable in its own field',
+      label: {
+        zpl: `^XA^CI28${Array.from({ length: 1600 }, (_, i) => `^FO9,9^FH^FD{v${i % 50}}^FS`).join('')}^XZ`,
+      },
+      task: printed(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`v${i}`, '_^é'.repeat(17)]))),
+    },
+    {
+      name: 'data read again under ^FC and ^FE',
+      label: { zpl: `^XA${'^FO9,9^FC%^FE#^FD{v}^FS'.repeat(1900)}^XZ` },
+      task: printed({ v: '1 '.repeat(500) }),
+    },
+  ],
+};
+
+function rendered(format: 'zpl' | 'png' | 'pdf', variables = {}) {
+  return (label: LabelSource): Task => ({ kind: 'render', label, format, variables, now: Date.now() });
+}
+
+function printed(record: Readonly<Record<string, string>>, records: number = LIMITS.printRecords) {
+  return (label: LabelSource): Task => ({
+    kind: 'print',
+    label,
+    records: Array.from({ length: records }, () => record),
+    copies: 4,
+    now: Date.now(),
+  });
+}
+
+function transformed(records: number) {
+  return ([name, fieldTransforms]: (typeof HEAVY_TRANSFORMS)[number]): Heavy => ({
+    name,
+    label: { zpl: '^XA^FD{v1}^FS^XZ', fieldTransforms },
+    task: printed({}, records),
+  });
+}
+
+function asBomb(format: 'zpl' | 'png' | 'pdf') {
+  return ({ name, zpl, size }: ReturnType<typeof bombs>[number]): Heavy => ({
+    name,
+    // Bombs are bytes, a character each.
+    label: {
+      zpl: Buffer.from(zpl, 'latin1'),
+      width: size.widthMm,
+      height: size.heightMm,
+      dpi: size.dpi,
+    },
+    task: rendered(format, { v: 'x' }),
+  });
+}
+
+function heaviest(name: string, requests: readonly Heavy[]): Row {
+  const times = requests.map((heavy) => ({ name: heavy.name, ms: timeOf(heavy) }));
+  const [most = { name: 'none', ms: Number.NaN }] = times.toSorted((a, b) => b.ms - a.ms);
+  return {
+    name,
+    value: most.ms,
+    unit: 'ms',
+    note: `${most.name}, of ${times.length}; mark ≤ ${MOST_MS}`,
+    failed: !(most.ms <= MOST_MS),
+  };
+}
+
+let seen = 0;
+
+/** Milliseconds of processor: the least of some attempts, since what else the machine does only ever adds. */
+function timeOf({ label, task }: Heavy): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < ATTEMPTS && (i === 0 || least > MOST_MS / 4); i++) {
+    const request = task({ ...labelSource(), ...label, contentId: `worst ${seen++}` });
+    const began = process.cpuUsage();
+    try {
+      runTask(request);
+    } catch (error) {
+      if (!(error instanceof FailureError) || error.failure.code === 'internal') throw error;
+    }
+    const { user, system } = process.cpuUsage(began);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}

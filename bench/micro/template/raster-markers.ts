@@ -1,0 +1,49 @@
+import bwipjs from 'bwip-js/node';
+import { encodeMarked } from '../../../src/barcode/marked.ts';
+import { encodeGraphic } from '../../../src/zpl/graphic-encode.ts';
+import { DEFAULT_PREFIXES } from '../../../src/zpl/tokenize.ts';
+import { fastest, type Options, type Row, race, type Suite } from '../../harness/harness.ts';
+
+/** Marked rasters, value to `^GF`, next to what the general encoder takes for the modules alone. */
+export const barcode: Suite = { name: 'barcode', what: 're-encoding a symbol of 40 characters to ^GF', run };
+
+const SYMBOLS = [
+  { symbology: 'qrcode', options: { eclevel: 'M' }, mark: 20 },
+  { symbology: 'datamatrix', options: {}, mark: 3 },
+  { symbology: 'pdf417', options: {}, mark: 3 },
+  { symbology: 'azteccode', options: {}, mark: 3 },
+] as const;
+
+async function run({ quick }: Options): Promise<Row[]> {
+  // Payloads change from call to call, so that nothing can be remembered.
+  const payloads = Array.from({ length: 256 }, (_, i) =>
+    `https://x.example/t/${String(i * 7919).padStart(8, '0')}?sku=AB-12345678901234`.slice(0, 40),
+  );
+  let turn = 0;
+  const next = (): string => payloads[turn++ % payloads.length] as string;
+  return SYMBOLS.flatMap(({ symbology, options, mark }) => {
+    const times = race(
+      {
+        platen: () => {
+          const raster = encodeMarked({ symbology, value: next(), module: 4, rotation: 'N' });
+          if (!raster.ok) throw new Error(raster.reason);
+          return encodeGraphic(raster.data, Math.ceil(raster.width / 8), DEFAULT_PREFIXES);
+        },
+        'bwip-js': () => bwipjs.raw({ bcid: symbology, text: next(), ...options } as bwipjs.RawOptions),
+      },
+      quick ? { rounds: 10, roundMs: 50 } : { rounds: 30, roundMs: 100 },
+    );
+    const own = fastest(times['platen']?.samples ?? []);
+    const general = fastest(times['bwip-js']?.samples ?? []);
+    return [
+      {
+        name: symbology,
+        value: own / 1000,
+        unit: 'µs',
+        ratio: general / own,
+        note: `faster than bwip-js raw; mark ≥ ${mark}`,
+      },
+      { name: `${symbology} bwip-js raw`, value: general / 1000, unit: 'µs' },
+    ];
+  });
+}
