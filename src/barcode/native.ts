@@ -152,11 +152,11 @@ export function checkNative(field: NativeField): {
  * Spells a value so that it stays data inside this field:
  *
  * - `^BC` modes N and U: `>` as `>0`, `^` as `><`, `~` as `>=`. Modes A and D read `>` as it is, except `>8`
- *   in mode D, which is refused by the check of GS1 values rather than spelled.
+ *   in mode D, which cannot be spelled.
  * - `^BX`: the escape character doubled. `^B7` and `^BF`: a backslash doubled.
  *
- * Everything else is returned as it is. What stands before the value changes nothing in these spellings; an
- * escape that the template itself left open there is found by {@link checkNative}.
+ * Everything else is returned as it is. What stands before the value changes nothing in these spellings; that an
+ * escape of the label's own text takes a part of the value is seen in its control sequences (`control-sequences.ts`).
  */
 export function escapeForBarcode(command: string, params: readonly string[], value: ByteString): ByteString {
   if (command === '^BC' && readsInvocations(params)) return spellForInvocations(value) as ByteString;

@@ -2,6 +2,7 @@ import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
 import type { BarcodeCheck } from './fields/barcode-check.ts';
+import type { BlockCheck } from './fields/control-check.ts';
 import { StreamReading } from './fields/dry-run.ts';
 import { FieldReader } from './fields/field-reader.ts';
 import { readCommands, stateReset } from './fields/saved-commands.ts';
@@ -32,6 +33,7 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
   const rasters = new RasterReader(zpl, table, diagnostics);
   const slots: Slot[] = [];
   let barcodes: readonly BarcodeCheck[] = [];
+  let blocks: readonly BlockCheck[] = [];
   let reset = '' as ByteString;
   let slotEnd = 0;
   if (commands !== null) {
@@ -46,6 +48,7 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
     }
     rasters.finish();
     barcodes = fields.barcodes();
+    blocks = fields.blocks();
     reset = stateReset(commands.last, fields.reliesOnEncoding);
   }
   const tail = zpl.slice(slotEnd) as ByteString;
@@ -64,6 +67,7 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
     segments: slots.flatMap((slot): Template['segments'] => [slot.before, slot]).concat(tail),
     slots: slots.slice(),
     barcodes,
+    blocks,
     tail,
     tokens: table.tokens.slice(),
     transforms: compileTransforms(fieldTransforms),

@@ -2,6 +2,7 @@ import { FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { checkBarcode } from './fields/barcode-check.ts';
+import { checkBlock } from './fields/control-check.ts';
 import { writeData } from './fields/data-field.ts';
 import type { Values } from './fields/data-source.ts';
 import { automaticTexts } from './placeholders/automatic-tokens.ts';
@@ -69,7 +70,7 @@ function fillSlots(
   { now }: SubstitutionContext,
 ): ByteString[][] {
   if (template.failure !== null) throw new FailureError(template.failure);
-  const { tokens, slots, barcodes, tail } = template;
+  const { tokens, slots, barcodes, blocks, tail } = template;
   const job = new Job(records.length);
   const automatic = automaticTexts(tokens, now);
   const between = (records.length * copies - 1) * template.stateReset.length;
@@ -87,6 +88,7 @@ function fillSlots(
       // A unit is at most three bytes; what is beyond that is too large however its bytes are counted.
       if (bytes > 3 * LIMITS.zplUnits) failOutput();
     }
+    for (const block of blocks) checkBlock(block, values, now, job);
     for (const barcode of barcodes) checkBarcode(barcode, values, tokens, job, now);
     pieces.push(tail);
     bytes += copies * tail.length;

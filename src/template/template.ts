@@ -2,6 +2,7 @@ import type { Failure } from '../errors.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
 import type { BarcodeCheck } from './fields/barcode-check.ts';
+import type { BlockCheck } from './fields/control-check.ts';
 import type { DataField } from './fields/data-field.ts';
 import type { Token } from './placeholders/token.ts';
 import type { RasterField } from './raster-markers/raster-field.ts';
@@ -17,6 +18,8 @@ export interface Template {
   readonly slots: readonly Slot[];
   /** What prints values as a barcode. */
   readonly barcodes: readonly BarcodeCheck[];
+  /** Blocks of text in which a value could complete an escape; none in nearly every label. */
+  readonly blocks: readonly BlockCheck[];
   /** What follows the last slot. */
   readonly tail: ByteString;
   /** What the placeholders ask for, each once. */

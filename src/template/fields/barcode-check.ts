@@ -6,6 +6,7 @@ import { embedValues } from '../../zpl/commands/embed.ts';
 import { decodeText, firstUnencodable } from '../../zpl/encoding.ts';
 import type { Token } from '../placeholders/token.ts';
 import type { Job } from '../records/substitution-budget.ts';
+import { controlReason, type ShownData } from './control-check.ts';
 import { firstConflict } from './data-field.ts';
 import { type DataSource, missingReason, templateOf, type Values } from './data-source.ts';
 import { bytesIn, type Manner } from './data-syntax.ts';
@@ -14,15 +15,9 @@ import { REREAD_BYTE_WORK } from './second-pass.ts';
 /** To write a unit of a value for a barcode, in the units of {@link Job.spendText}; measured. */
 const VALUE_UNIT_WORK = 20;
 
-/** A barcode that shows data with placeholders: its own, that of its `^FN` slot, or what `^FE` embeds. */
-export interface BarcodeCheck {
+/** A barcode that shows data with placeholders. */
+export interface BarcodeCheck extends ShownData {
   readonly field: Omit<NativeField, 'data'>;
-  readonly manner: Manner;
-  readonly source: DataSource;
-  readonly embed: {
-    readonly indicator: string;
-    readonly sources: Readonly<Record<number, DataSource>>;
-  } | null;
 }
 
 /**
@@ -41,7 +36,7 @@ export function checkBarcode(
   const field = { ...check.field, data: filled.data as ByteString };
   job.spendSymbol(symbolWork(field));
   const checked = checkNative(field);
-  const reason = filled.reason ?? checked.reason;
+  const reason = filled.reason ?? checked.reason ?? controlReason(check, filled.data, values, now, job);
   if (reason === null) return;
   const template = decodeText(manner.encoding, templateOf(source));
   job.addFault({ symbology: checked.symbology, template, value: filled.shown, reason });

@@ -1,9 +1,9 @@
 import { fail } from '../../errors.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
-import { characterLength, type Encoding, firstUnencodable } from '../../zpl/encoding.ts';
+import { firstUnencodable } from '../../zpl/encoding.ts';
 import type { Job } from '../records/substitution-budget.ts';
 import { type DataSource, templateOf, type Values } from './data-source.ts';
-import { bytesIn, type Manner } from './data-syntax.ts';
+import { bytesIn, endsInLoneBackslash, type Manner } from './data-syntax.ts';
 import { failEscape, isVerbatim, type Spelling, spell } from './field-escaping.ts';
 import { type Reread, rereadAs } from './second-pass.ts';
 
@@ -29,8 +29,8 @@ export interface DataField extends DataSource {
  * print as it is; what only a barcode cannot take is left to its check.
  */
 export function writeData(field: DataField, values: Values, now: Date, job: Job): ByteString {
-  const { spelling, manners, parts } = field;
-  const [{ encoding, block }] = manners;
+  const { spelling, parts, closesEscapes } = field;
+  const [{ encoding }] = field.manners;
   let text: string = field.opening;
   let inserted = false;
   let dangling = false;
@@ -40,7 +40,7 @@ export function writeData(field: DataField, values: Values, now: Date, job: Job)
     if (value === undefined) {
       if (part.spelled === null) hasUnspelled = true;
       else text += part.spelled;
-      dangling = block === 'field-block' && endsInLoneBackslash(encoding, part.data);
+      dangling = closesEscapes && endsInLoneBackslash(encoding, part.data);
       continue;
     }
     // A backslash of the template must not make an escape of the first character of a value.
@@ -104,13 +104,4 @@ export function firstConflict(first: Manner, other: Manner, value: string): stri
 
 function nameOf(field: DataSource): string {
   return fromByteString(templateOf(field).slice(0, 80) as ByteString);
-}
-
-/** Whether data ends in a backslash that is not the second half of an escape. */
-function endsInLoneBackslash(encoding: Encoding, data: ByteString): boolean {
-  let lone = false;
-  for (let at = 0; at < data.length; at += characterLength(encoding, data, at)) {
-    lone = data[at] === '\\' && !lone;
-  }
-  return lone;
 }

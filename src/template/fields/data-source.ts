@@ -24,6 +24,8 @@ export interface DataSource {
   readonly manners: readonly [Manner, ...Manner[]];
   /** Indicators of `^FC` and their clocks, which the printer fills in as it takes the data. */
   readonly clocks: readonly (readonly [indicator: string, offset: ClockOffset])[];
+  /** In `^FB`: a backslash that would begin an escape with the value behind it is written as one that does not. */
+  readonly closesEscapes: boolean;
 }
 
 /** Values by token: undefined for a variable that the request does not have. */

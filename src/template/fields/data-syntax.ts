@@ -1,3 +1,4 @@
+import type { ControlSequence } from '../../barcode/control-sequences.ts';
 import { escapeForBarcode } from '../../barcode/native.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { barcodeEncoding, characterLength, type Encoding, encodeText } from '../../zpl/encoding.ts';
@@ -49,6 +50,43 @@ function blockBytes(encoding: Encoding, block: Block, value: string): ByteString
     lines.push(replaceCharacter(encoding, bytes, special, escaped));
   }
   return lines.join(lineBreak) as ByteString;
+}
+
+/** The character with which the escapes of a block begin. */
+export function escapeOfBlock(block: Block): string {
+  return BLOCK_ESCAPES[block].special;
+}
+
+/** The escapes in a block's data, as its layout reads them; values hold those of {@link bytesIn}. */
+export function blockEscapes(block: Block, encoding: Encoding, data: ByteString): ControlSequence[] {
+  const { special, escaped, lineBreak } = BLOCK_ESCAPES[block];
+  const found: ControlSequence[] = [];
+  for (let at = 0; at < data.length; ) {
+    const next = at + characterLength(encoding, data, at);
+    const end = data.slice(at, next) === special ? endOfEscape(block, data, at) : next;
+    if (end > next) {
+      const escape = data.slice(at, end);
+      found.push({ start: at, end, fitsValue: escape === escaped || escape === lineBreak });
+    }
+    at = end;
+  }
+  return found;
+}
+
+/** Where the escape at `at` ends; after its first character where that is none. */
+function endOfEscape(block: Block, data: ByteString, at: number): number {
+  if (block === 'field-block') return /[&\\-]/.test(data[at + 1] ?? '') ? at + 2 : at + 1;
+  const close = data.indexOf('>', at + 1);
+  return close < 0 ? at + 1 : close + 1;
+}
+
+/** Whether data ends in a backslash that is not the second half of an escape. */
+export function endsInLoneBackslash(encoding: Encoding, data: ByteString): boolean {
+  let lone = false;
+  for (let at = 0; at < data.length; at += characterLength(encoding, data, at)) {
+    lone = data[at] === '\\' && !lone;
+  }
+  return lone;
 }
 
 /** Replaces a character, not a byte that is part of another one. */

@@ -36,8 +36,16 @@ export interface Use {
 }
 
 /** A barcode with the data that it shows. */
-export interface ShownBarcode {
+export interface ShownBarcode extends Shown {
   readonly element: BarcodeElement;
+}
+
+/** A block of text with the data that it shows. */
+export interface ShownBlock extends Shown {
+  readonly manner: Manner & { readonly block: Block };
+}
+
+interface Shown {
   readonly manner: Manner;
   readonly data: ReadData;
   readonly embedIndicator: string | null;
@@ -60,6 +68,7 @@ const REPLAYS_MAX = 2 * LIMITS.zplPrefixes;
  */
 export class StreamReading {
   readonly barcodes: ShownBarcode[] = [];
+  readonly blocks: ShownBlock[] = [];
   /** Data that is printed before the stream sets an encoding. */
   readonly beforeEncoding: ReadData[] = [];
   readonly #printer = createPrinter({ dotsPerMm: 8, now: new Date(0) }, (command) => this.#replay(command));
@@ -164,8 +173,10 @@ export class StreamReading {
         : barcodeManner(data.encoding, barcode);
     read.uses.push({ manner, embedIndicator, clocks });
     const embedded = embedIndicator === null ? NO_SLOTS : this.#embed(label, data, embedIndicator, manner);
-    if (barcode !== null)
-      this.barcodes.push({ element: barcode, manner, data: read, embedIndicator, embedded });
+    const shown = { data: read, embedIndicator, embedded };
+    if (barcode !== null) this.barcodes.push({ ...shown, manner, element: barcode });
+    else if (manner.block !== null)
+      this.blocks.push({ ...shown, manner: { ...manner, block: manner.block } });
   }
 
   /** What `^FE` embeds in the data, by slot; noted as shown in that manner. */

@@ -4,9 +4,10 @@ import type { Diagnostic } from '../../zpl/label.ts';
 import type { Command, Prefixes } from '../../zpl/tokenize.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
 import type { BarcodeCheck } from './barcode-check.ts';
+import type { BlockCheck } from './control-check.ts';
 import type { DataField } from './data-field.ts';
 import { cutField, type DataSource } from './data-source.ts';
-import { escapesOf, type Manner } from './data-syntax.ts';
+import { escapeOfBlock, escapesOf, type Manner } from './data-syntax.ts';
 import type { ReadData, ShownBarcode, StreamReading } from './dry-run.ts';
 import { makeSpelling, type Spelling, type SpellingRules } from './field-escaping.ts';
 import { type SentCommand, spanOf } from './saved-commands.ts';
@@ -86,6 +87,7 @@ export class FieldReader {
       spelling,
       manners,
       clocks: [...read.clocks],
+      closesEscapes: closesEscapes(read, manners),
       reread: rereadOf(read, isSerial && manners[0].barcode === null),
     };
     this.#fields.set(read, field);
@@ -105,6 +107,27 @@ export class FieldReader {
       if (checks.has(key)) continue;
       const embed = embedIndicator === null ? null : { indicator: embedIndicator, sources: sources.bySlot };
       checks.set(key, { field, manner, source: this.#sourceOf(data), embed });
+    }
+    return [...checks.values()];
+  }
+
+  /** The blocks of text that show values after text of the label's own that may have begun an escape. */
+  blocks(): BlockCheck[] {
+    const checks = new Map<string, BlockCheck>();
+    for (const { manner, data, embedIndicator, embedded } of this.#reading.blocks) {
+      const sources = this.#sourcesOf(embedded);
+      if (!this.#fields.has(data) && !sources.areDynamic) continue;
+      const source = this.#sourceOf(data);
+      if (source.closesEscapes) continue;
+      const special = escapeOfBlock(manner.block);
+      const all = [source, ...Object.values(sources.bySlot)];
+      const begins = all.some(({ parts }) =>
+        parts.some((part) => part.token === null && part.data.includes(special)),
+      );
+      if (!begins) continue;
+      const key = JSON.stringify([data.command.start, embedIndicator, sources.id, this.#mannerKey(manner)]);
+      const embed = embedIndicator === null ? null : { indicator: embedIndicator, sources: sources.bySlot };
+      checks.set(key, { manner, source, embed });
     }
     return [...checks.values()];
   }
@@ -197,7 +220,18 @@ function literalSource(read: ReadData): DataSource {
     dataParts: 1,
     manners: [manner],
     clocks: [...read.clocks],
+    closesEscapes: false,
   };
+}
+
+/** Only where the field reads nothing else in the data, which {@link BlockCheck} sees to. */
+function closesEscapes({ uses }: ReadData, manners: DataSource['manners']): boolean {
+  const [{ block }] = manners;
+  return (
+    block === 'field-block' &&
+    manners.length === 1 &&
+    uses.every(({ embedIndicator }) => embedIndicator === null)
+  );
 }
 
 function rereadOf({ uses, clocks }: ReadData, serial: boolean): Reread | null {

@@ -39,20 +39,23 @@ const REFERENCE = /^(\d{1,4})(?:,([fb]),(-?\d{1,4}),(\d{1,4}))?$/i;
 /**
  * Resolves `^FE` data: `#n#` is the whole value of `^FNn`, `#n,f,x,y#` the `y` characters from the `x`th of
  * it, `#n,b,x,y#` the same counted from the end. What is not of this form stays as it is written.
+ *
+ * @param source what the rest is taken from: the data, or something else with a character for each of its own
  */
 export function embedValues(
   data: string,
   indicator: string,
   valueOf: (slot: number) => string | undefined,
+  source: string = data,
 ): string {
   let filled = '';
   let copied = 0;
   for (const { start, end, slot, part } of references(data, indicator)) {
     if (filled.length > EMBEDDED_BYTES_MAX) break;
-    filled += data.slice(copied, start) + partOf(valueOf(slot) ?? '', part);
+    filled += source.slice(copied, start) + partOf(valueOf(slot) ?? '', part);
     copied = end;
   }
-  return (filled + data.slice(copied)).slice(0, EMBEDDED_BYTES_MAX);
+  return (filled + source.slice(copied)).slice(0, EMBEDDED_BYTES_MAX);
 }
 
 function partOf(value: string, part: Reference['part']): string {
