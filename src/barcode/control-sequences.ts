@@ -1,5 +1,5 @@
-import { code128Mode } from './native/code128.ts';
-import { escapeCharacter } from './native/data-matrix.ts';
+import { code128Mode } from './bc-code128.ts';
+import { escapeCharacter } from './bx-data-matrix.ts';
 
 /** Bytes of field data that a barcode reads together as something else than the characters that they are. */
 export interface ControlSequence {

@@ -1,4 +1,4 @@
-import type { NativeField } from './native/field.ts';
+import type { NativeField } from './field.ts';
 
 /**
  * What a symbol takes, counted before it is made: microseconds of any, and of each byte of its data. `npm run bench --

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codablockARows } from '../../src/barcode/linear/codablock-a.ts';
-import { checkNative, encodeNative, type NativeField } from '../../src/barcode/native.ts';
-import type { LinearSymbol, MatrixSymbol } from '../../src/barcode/symbol.ts';
+import { checkNative, encodeNative, type NativeField } from '../../src/barcode/commands.ts';
+import { codablockARows } from '../../src/symbology/stacked/codablock-a.ts';
+import type { LinearSymbol, MatrixSymbol } from '../../src/symbology/symbol.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { fnv1a, grayDigest, pictureOf } from '../support/symbol-picture.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bwipGrid, bwipText } from '../../src/barcode/bwip.ts';
-import { code49Message, code49Words, encodeCode49 } from '../../src/barcode/matrix/code49.ts';
-import { checkNative, encodeNative, type NativeField } from '../../src/barcode/native.ts';
+import { checkNative, encodeNative, type NativeField } from '../../src/barcode/commands.ts';
+import { bwipGrid, bwipText } from '../../src/symbology/bwip.ts';
+import { code49Message, code49Words, encodeCode49 } from '../../src/symbology/stacked/code49.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { fnv1a, pictureOf } from '../support/symbol-picture.ts';
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checkNative, encodeNative, escapeForBarcode, invalidAs } from '../../src/barcode/commands.ts';
+import { renderImages } from '../../src/engine/render-images.ts';
 import {
   type ConvolutionalEcc,
   type ConvolutionalFormat,
   charactersOf,
   encodeConvolutional,
   mostCharacters,
-} from '../../src/barcode/matrix/data-matrix-convolutional.ts';
-import type { Grid } from '../../src/barcode/matrix/grid.ts';
-import { checkNative, encodeNative, escapeForBarcode, invalidAs } from '../../src/barcode/native.ts';
-import { renderImages } from '../../src/engine/render-images.ts';
+} from '../../src/symbology/data-matrix/convolutional.ts';
+import type { Grid } from '../../src/symbology/module-matrix.ts';
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
 import { inkBounds } from '../bitmap/picture.ts';
 import { checkOf, readConvolutional } from '../support/convolutional-reader.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QrLevel, QrSegment } from '../../src/barcode/matrix/qr-code.ts';
-import { encodeQrModel1, QR_MODEL_1_MOST_BYTES } from '../../src/barcode/matrix/qr-model1.ts';
-import { checkNative, encodeNative, type NativeField } from '../../src/barcode/native.ts';
-import type { MatrixSymbol } from '../../src/barcode/symbol.ts';
+import { checkNative, encodeNative, type NativeField } from '../../src/barcode/commands.ts';
+import type { QrLevel, QrSegment } from '../../src/symbology/qr/encode-qr.ts';
+import { encodeQrModel1, QR_MODEL_1_MOST_BYTES } from '../../src/symbology/qr/encode-qr-model1.ts';
+import type { MatrixSymbol } from '../../src/symbology/symbol.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { fnv1a, grayDigest, pictureOf } from '../support/symbol-picture.ts';
 import { prepareReader, readSymbol } from '../support/symbol-reader.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BarcodeRefusal, bwipGrid } from '../../src/barcode/bwip.ts';
-import type { Drawn } from '../../src/barcode/native/field.ts';
-import { withCheckDigits } from '../../src/barcode/native/gs1.ts';
-import { encodeNative, encodeSeries, invalidAs, type NativeField } from '../../src/barcode/native.ts';
+import { withCheckDigits } from '../../src/barcode/bc-element-strings.ts';
+import { encodeNative, encodeSeries, invalidAs, type NativeField } from '../../src/barcode/commands.ts';
+import type { Drawn } from '../../src/barcode/field.ts';
+import { BarcodeRefusal, bwipGrid } from '../../src/symbology/bwip.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 
 function field(command: string, params: string, data: string): NativeField {

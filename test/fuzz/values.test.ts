@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeNative } from '../../src/barcode/native.ts';
+import { encodeNative } from '../../src/barcode/commands.ts';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
 import { substitute } from '../../src/template/substitute.ts';

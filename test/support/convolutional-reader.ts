@@ -1,5 +1,5 @@
-import { WHITENING } from '../../src/barcode/matrix/data-matrix-convolutional-layout.ts';
-import type { Grid } from '../../src/barcode/matrix/grid.ts';
+import { WHITENING } from '../../src/symbology/data-matrix/convolutional-layout.ts';
+import type { Grid } from '../../src/symbology/module-matrix.ts';
 
 /** What is read from a Data Matrix of ECC 000 to 140. */
 export interface ConvolutionalReading {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LinearSymbol, MatrixSymbol } from '../../src/barcode/symbol.ts';
+import type { LinearSymbol, MatrixSymbol } from '../../src/symbology/symbol.ts';
 import type { Picture } from './symbol-reader.ts';
 
 /** A symbol with its top left at `x`, `y` of a white canvas that holds it. */

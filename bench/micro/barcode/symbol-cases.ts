@@ -1,8 +1,8 @@
 import bwipjs from 'bwip-js/node';
-import { isMarkedLinear } from '../../../src/barcode/marked/linear.ts';
-import { encodeMarked, type MarkedRequest } from '../../../src/barcode/marked.ts';
-import { checkNative, encodeNative, type NativeField } from '../../../src/barcode/native.ts';
+import { checkNative, encodeNative, type NativeField } from '../../../src/barcode/commands.ts';
 import { markedWork, symbolWork } from '../../../src/barcode/work.ts';
+import { encodeMarked, type MarkedRequest } from '../../../src/template/raster-markers/draw-marker.ts';
+import { isMarkedLinear } from '../../../src/template/raster-markers/linear.ts';
 import type { ByteString } from '../../../src/zpl/byte-string.ts';
 import { random } from '../../harness/random.ts';
 

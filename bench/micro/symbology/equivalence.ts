@@ -1,6 +1,6 @@
-import { bwipGrid, bwipModules } from '../../../src/barcode/bwip.ts';
-import { dotsOf, sizeOf } from '../../../src/barcode/marked/raster.ts';
-import { encodeMarked } from '../../../src/barcode/marked.ts';
+import { bwipGrid, bwipModules } from '../../../src/symbology/bwip.ts';
+import { encodeMarked } from '../../../src/template/raster-markers/draw-marker.ts';
+import { dotsOf, sizeOf } from '../../../src/template/raster-markers/paint.ts';
 import { type Picture, prepareReader, readSymbol } from '../../../test/support/symbol-reader.ts';
 import type { Options, Row, Suite } from '../../harness/harness.ts';
 import { random } from '../../harness/random.ts';

@@ -1,5 +1,5 @@
 import bwipjs from 'bwip-js/node';
-import { encodeMarked } from '../../../src/barcode/marked.ts';
+import { encodeMarked } from '../../../src/template/raster-markers/draw-marker.ts';
 import { encodeGraphic } from '../../../src/zpl/graphic-encode.ts';
 import { DEFAULT_PREFIXES } from '../../../src/zpl/tokenize.ts';
 import { fastest, type Options, type Row, race, type Suite } from '../../harness/harness.ts';

@@ -1,10 +1,10 @@
-import { type Drawn, encodeSeries, invalidAs } from '../../barcode/native.ts';
-import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../barcode/symbol.ts';
+import { type Drawn, encodeSeries, invalidAs } from '../../barcode/commands.ts';
 import { symbolWork } from '../../barcode/work.ts';
 import { Bitmap } from '../../bitmap/bitmap.ts';
 import { packedBits } from '../../bitmap/packed-bits.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
 import { turned } from '../../bitmap/rotate.ts';
+import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../symbology/symbol.ts';
 import type { BarcodeElement, Origin } from '../../zpl/label.ts';
 import { cornerOf, type Frame, frameOf } from '../frame.ts';
 import type { DrawContext } from './context.ts';

@@ -1,4 +1,4 @@
-import type { InterpretationLine } from '../../barcode/native/field.ts';
+import type { InterpretationLine } from '../../barcode/field.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
 import { fontZero } from '../font/font-zero.ts';

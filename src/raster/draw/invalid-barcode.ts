@@ -1,4 +1,4 @@
-import type { Refused } from '../../barcode/native/field.ts';
+import type { Refused } from '../../barcode/field.ts';
 import { Bitmap } from '../../bitmap/bitmap.ts';
 import { turned } from '../../bitmap/rotate.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';

@@ -1,4 +1,4 @@
-import { checkNative, type NativeField } from '../../barcode/native.ts';
+import { checkNative, type NativeField } from '../../barcode/commands.ts';
 import { symbolWork } from '../../barcode/work.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { fillClock } from '../../zpl/commands/clock.ts';

@@ -1,5 +1,5 @@
+import { escapeForBarcode } from '../../barcode/commands.ts';
 import type { ControlSequence } from '../../barcode/control-sequences.ts';
-import { escapeForBarcode } from '../../barcode/native.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { barcodeEncoding, characterLength, type Encoding, encodeText } from '../../zpl/encoding.ts';
 

@@ -1,5 +1,5 @@
-import type { MarkedRequest } from '../../barcode/marked/request.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
+import type { MarkedRequest } from './request.ts';
 
 /** What a marked raster barcode needs to be encoded again, but for the value that its template will give. */
 export interface Marker extends Omit<MarkedRequest, 'value'> {

@@ -1,4 +1,3 @@
-import { encodeMarked } from '../../barcode/marked.ts';
 import { markedWork } from '../../barcode/work.ts';
 import { fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
@@ -8,6 +7,7 @@ import type { Prefixes } from '../../zpl/tokenize.ts';
 import { missingReason, type Values } from '../fields/data-source.ts';
 import type { Token } from '../placeholders/token.ts';
 import type { Job } from '../records/substitution-budget.ts';
+import { encodeMarked } from './draw-marker.ts';
 import type { Marker } from './marker.ts';
 
 /** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */

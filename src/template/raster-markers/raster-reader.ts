@@ -1,10 +1,10 @@
-import { isMarkedSymbology } from '../../barcode/marked.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import { type SentCommand, spanOf } from '../fields/saved-commands.ts';
 import { findPlaceholders } from '../placeholders/token.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
+import { isMarkedSymbology } from './draw-marker.ts';
 import { type Marker, readMarker } from './marker.ts';
 import type { OriginMove, RasterField } from './raster-field.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeNative } from '../../../src/barcode/native.ts';
+import { encodeNative } from '../../../src/barcode/commands.ts';
 import { FailureError } from '../../../src/errors.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
 import type { Element } from '../../../src/zpl/label.ts';

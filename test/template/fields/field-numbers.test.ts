@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeNative } from '../../../src/barcode/native.ts';
+import { encodeNative } from '../../../src/barcode/commands.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
 import { parse } from '../../../src/zpl/parse.ts';
 import { failureOf, NOW, run, templateOf } from '../run.ts';

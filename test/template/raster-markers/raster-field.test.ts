@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeMarked } from '../../../src/barcode/marked.ts';
+import { encodeMarked } from '../../../src/template/raster-markers/draw-marker.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
 import { decodeGraphic } from '../../../src/zpl/graphic-field.ts';
 import { tokenize } from '../../../src/zpl/tokenize.ts';

@@ -1,0 +1,126 @@
+import { bwipGrid, bwipText } from '../symbology/bwip.ts';
+import { keepOnly } from '../symbology/characters.ts';
+import { CODE39_CHARACTERS, code39Elements } from '../symbology/linear/code39.ts';
+import { code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
+import { codablockARows } from '../symbology/stacked/codablock-a.ts';
+import type { LinearSymbol, MatrixSymbol } from '../symbology/symbol.ts';
+import { stretched } from './b4-bt-stacked.ts';
+import {
+  type Drawn,
+  flag,
+  inModules,
+  inTwoWidths,
+  letter,
+  moduleDots,
+  type NativeField,
+  type NativeSymbology,
+  type Refused,
+  refused,
+  whole,
+} from './field.ts';
+
+const ALLOWED = 'Codablock takes ASCII, at most 2725 characters';
+const ALLOWED_A = 'Codablock A takes digits, capitals, space and - . $ / + %';
+
+/** The row height of `^BB` is in dots and has the separator above the row in it, as in the previews of a ZD621. */
+export const codablock: NativeSymbology = {
+  symbology: () => 'codablock',
+  encode(field) {
+    if (field.data === '') return refused('codablock', 'S', 'Codablock needs at least one character');
+    if (field.data.length > 2725) return refused('codablock', 'L', ALLOWED);
+    const rowHeight = whole(field, 1, 8, 2, 32_000);
+    return letter(field, 5) === 'A' ? encodeA(field, rowHeight) : encodeF(field, rowHeight);
+  },
+  check(field) {
+    if (field.data === '') return 'Codablock needs at least one character';
+    if (letter(field, 5) === 'A') return /[^0-9A-Z. $/+%-]/.test(field.data) ? ALLOWED_A : null;
+    return /[^\0-\x7f]/.test(field.data) ? ALLOWED : null;
+  },
+};
+
+function barHeight(rowHeight: number, separator: number): number {
+  return Math.max(1, rowHeight - separator);
+}
+
+function encodeA(field: NativeField, rowHeight: number): Drawn | Refused {
+  const data = keepOnly(field.data, CODE39_CHARACTERS);
+  if (data === '') return refused('codablock', 'C', ALLOWED_A);
+  const columns = whole(field, 3, 0, 0, 62);
+  const rows = codablockARows(data, {
+    columns: columns === 0 ? 0 : Math.max(2, columns),
+    rows: whole(field, 4, 0, 0, 22),
+    checked: flag(field, 2, true),
+  });
+  if (typeof rows === 'number') {
+    const reason = `Codablock A of these columns (2–62) and rows (1–22) takes at most ${rows} characters; got ${data.length}`;
+    return refused('codablock', 'L', reason);
+  }
+  return { ok: true, symbology: 'codablock', symbol: stackedA(field, rows, rowHeight), line: null };
+}
+
+/** Start and stop characters go through the separators between rows. */
+function stackedA(field: NativeField, contents: readonly string[], rowHeight: number): MatrixSymbol {
+  const module = moduleDots(field);
+  const lines = contents.map((row) => inTwoWidths(field, code39Elements(row), rowHeight).widths);
+  const [first] = lines as [readonly number[]];
+  // Wide bars need not be whole modules: a cell is the largest part of both.
+  const cell = commonDivisor(module, Math.max(...first));
+  const width = first.reduce((sum, dots) => sum + dots, 0) / cell;
+  // The separators of one row alone reach a module further than its bars.
+  const columns = lines.length === 1 ? width + module / cell : width;
+  // Nine elements of the star and the space after it.
+  const star = first.slice(0, 10).reduce((sum, dots) => sum + dots, 0) / cell;
+  const rows = lines.length * 2 + 1;
+  const cells = new Uint8Array(columns * rows).fill(1);
+  lines.forEach((widths, i) => {
+    const line = (2 * i + 1) * columns;
+    let at = line;
+    widths.forEach((dots, element) => {
+      cells.fill((element + 1) % 2, at, at + dots / cell);
+      at += dots / cell;
+    });
+    cells.fill(0, at, line + columns);
+    if (i === lines.length - 1) return;
+    const below = line + columns;
+    cells.copyWithin(below, line, line + star).copyWithin(below + width - star, line + width - star, below);
+  });
+  return stretched({ columns, rows, cells }, barHeight(rowHeight, module), module, cell);
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}
+
+function encodeF(field: NativeField, rowHeight: number): Drawn | Refused {
+  const columns = whole(field, 3, 0, 0, 62);
+  const rows = whole(field, 4, 0, 0, 44);
+  const mode = letter(field, 5);
+  if (columns === 0 && rows <= 1) {
+    const symbol = oneRow(field, mode, rowHeight);
+    if (symbol === null) return refused('codablock', 'C', ALLOWED);
+    return { ok: true, symbology: 'codablock', symbol, line: null };
+  }
+  const grid = bwipGrid({
+    bcid: 'codablockf',
+    text: (mode === 'E' ? '^FNC1' : '') + bwipText(field.data),
+    parse: true,
+    parsefnc: true,
+    // Where columns are given a ZD621 makes the rows that the data needs, however many are asked for.
+    ...(columns > 0 ? { columns: Math.max(4, columns) } : { rows }),
+  });
+  const module = moduleDots(field);
+  const symbol = stretched(grid, barHeight(rowHeight, module), module);
+  return { ok: true, symbology: 'codablock', symbol, line: null };
+}
+
+/** Without columns and rows Codablock F is the Code 128 that its rows are made of; null when nothing is left. */
+function oneRow(field: NativeField, mode: string, height: number): LinearSymbol | null {
+  const codes = Array.from(field.data, (byte) => byte.charCodeAt(0)).filter((code) => code < 128);
+  const values = shortestCode128(mode === 'E' ? [FNC1, ...codes] : codes);
+  return codes.length === 0 || values.length > MOST_IN_A_ROW
+    ? null
+    : inModules(field, code128Elements(values), height);
+}
+
+/** Symbol characters of 11 modules; more are wider than any label. */
+const MOST_IN_A_ROW = 1100;

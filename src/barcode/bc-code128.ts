@@ -1,0 +1,161 @@
+import { DIGITS, keepOnly, nameOf } from '../symbology/characters.ts';
+import { code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
+import { gs1CheckDigit } from '../symbology/linear/ean.ts';
+import { checkElementString, withCheckDigits } from './bc-element-strings.ts';
+import { readInvocations } from './bc-invocations.ts';
+import {
+  barHeight,
+  type Drawn,
+  flag,
+  inModules,
+  type NativeField,
+  type NativeSymbology,
+  refused,
+} from './field.ts';
+
+type Mode = 'N' | 'U' | 'A' | 'D';
+
+/** Mode A, D, U or none, from parameter m. */
+export function code128Mode(params: readonly string[]): Mode {
+  const mode = (params[5] ?? '').trim().toUpperCase();
+  return mode === 'U' || mode === 'A' || mode === 'D' ? mode : 'N';
+}
+
+/** Values to draw, the interpretation line, and what the printer leaves out. */
+interface Reading {
+  readonly values: readonly number[];
+  readonly text: string;
+  readonly lost: string | null;
+}
+
+const FNC1_AFTER_START = [102];
+
+function read(field: NativeField): Reading {
+  const mode = code128Mode(field.params);
+  if (mode === 'U') return readSscc(field.data);
+  if (mode === 'D') return readElementString(withCheckDigits(field.data));
+  const data = flag(field, 4, false) ? withCheckDigit(field.data) : field.data;
+  return mode === 'A' ? readAutomatic(data) : readInvocations(data, 'B');
+}
+
+/** Parameter e: the check digit of an SSCC goes behind its 19 digits; other data stays as it is (measured). */
+function withCheckDigit(data: string): string {
+  const digits = data.replace(/>./g, '');
+  return /^\d{19}$/.test(digits) ? data + gs1CheckDigit(digits) : data;
+}
+
+/** Mode A: any ASCII text in the fewest symbol characters. */
+function readAutomatic(data: string): Reading {
+  const kept: number[] = [];
+  let text = '';
+  let lost: string | null = null;
+  for (const character of data) {
+    const code = character.charCodeAt(0);
+    if (code > 127) {
+      lost ??= `${nameOf(character)}, which is not ASCII`;
+      continue;
+    }
+    kept.push(code);
+    if (code >= 32 && code < 127) text += character;
+  }
+  return { values: kept.length > 0 ? shortestCode128(kept) : [], text, lost };
+}
+
+/** Mode U: the 19 digits of an SSCC with its application identifier; the 20th is computed. */
+function readSscc(data: string): Reading {
+  const digits = keepOnly(data, DIGITS).padStart(19, '0').slice(0, 19);
+  const text = digits + gs1CheckDigit(digits);
+  return { ...readInvocations(text, 'C', FNC1_AFTER_START), text, lost: null };
+}
+
+/** Mode D: FNC1 first, parentheses and spaces only for people, `>8` between elements. */
+function readElementString(data: string): Reading {
+  const characters: number[] = [FNC1];
+  let lost: string | null = null;
+  let text = '';
+  for (let i = 0; i < data.length; i++) {
+    const character = data[i] as string;
+    if (character === '>' && data[i + 1] === '8') {
+      characters.push(FNC1);
+      i++;
+      continue;
+    }
+    const code = character.charCodeAt(0);
+    if (code >= 128) {
+      lost ??= `${nameOf(character)}, which is not ASCII`;
+      continue;
+    }
+    if (code >= 32 && code < 127) text += character;
+    if (character !== '(' && character !== ')' && character !== ' ') characters.push(code);
+  }
+  return { values: shortestCode128(characters), text, lost };
+}
+
+/** More symbol characters than this are wider than any label (12 000 dots at 11 modules each). */
+const MOST_VALUES = 1100;
+
+export const code128: NativeSymbology = {
+  symbology: () => 'code128',
+  encode(field): Drawn | ReturnType<typeof refused> {
+    const mode = code128Mode(field.params);
+    const { values, text } = read(field);
+    if (values.length < 2) return refused('code128', 'S', 'Code 128 needs at least one character');
+    if (values.length > MOST_VALUES) {
+      return refused(
+        'code128',
+        'L',
+        `Code 128 takes at most ${MOST_VALUES} symbol characters; got ${values.length}`,
+      );
+    }
+    return {
+      ok: true,
+      symbology: 'code128',
+      symbol: inModules(field, code128Elements(values), barHeight(field, 1)),
+      line: {
+        text,
+        shown: flag(field, 2, true),
+        above: flag(field, 3, false),
+        style: mode === 'D' ? '0-fitted' : 'A',
+      },
+    };
+  },
+  check(field) {
+    if (field.data === '') return 'Code 128 needs at least one character';
+    const mode = code128Mode(field.params);
+    if (mode === 'U') return checkSscc(field.data);
+    if (mode === 'D') return checkElementString(field.data);
+    const lost = mode === 'N' ? dropped(field.data) : null;
+    if (lost !== null) return lost;
+    const reading = read(field);
+    if (reading.lost !== null)
+      return `Code 128 takes ASCII characters; the printer would leave out ${reading.lost}`;
+    if (reading.values.length < 2) return 'Code 128 needs at least one character';
+    return reading.values.length > MOST_VALUES
+      ? `Code 128 takes at most ${MOST_VALUES} symbol characters`
+      : null;
+  },
+};
+
+/** Bytes that a ZD621 drops from the symbol in mode N although subset B has them. */
+function dropped(data: string): string | null {
+  const found = /[^ -\]_-}]/.exec(data)?.[0];
+  if (found === undefined) return null;
+  if (found === '^') return 'Code 128 takes ^ only as ><; the printer drops it';
+  if (found === '~') return 'Code 128 takes ~ only as >=; the printer drops it';
+  return `Code 128 takes the characters from space to ~; got ${nameOf(found)}`;
+}
+
+function checkSscc(data: string): string | null {
+  const allowed = 'Code 128 in UCC case mode takes 19 digits, or 20 with a correct check digit';
+  const stray = /\D/.exec(data)?.[0];
+  if (stray !== undefined) return `${allowed}; got ${nameOf(stray)}`;
+  if (data.length !== 19 && data.length !== 20) return `${allowed}; got ${data.length}`;
+  const check = gs1CheckDigit(data.slice(0, 19));
+  return data.length === 19 || data[19] === check ? null : `${allowed}; the check digit is ${check}`;
+}
+
+/** Whether field data of this parameter list reads `>` as the beginning of a code. */
+export function readsInvocations(params: readonly string[]): boolean {
+  const mode = code128Mode(params);
+  return mode === 'N' || mode === 'U';
+}

@@ -1,0 +1,140 @@
+import { START, type Subset, valueIn } from '../symbology/linear/code128.ts';
+
+/** What follows `>` in modes N and U, as a symbol value (Zebra's table of invocation codes). */
+const INVOCATIONS: Readonly<Record<string, number>> = {
+  '<': 62,
+  '0': 30,
+  '=': 94,
+  '1': 95,
+  '2': 96,
+  '3': 97,
+  '4': 98,
+  '5': 99,
+  '6': 100,
+  '7': 101,
+  '8': 102,
+  '9': 103,
+  ':': 104,
+  ';': 105,
+};
+
+/** A `^BC` field of mode N or U as the printer reads it. */
+export interface Invoked {
+  /** Start value first; no check character. */
+  readonly values: readonly number[];
+  /** For the interpretation line: without codes and control characters. */
+  readonly text: string;
+  /** The first thing that the printer leaves out, or null when it codes everything. */
+  readonly lost: string | null;
+}
+
+/**
+ * Reads field data with invocation codes: subset B unless told otherwise, digit pairs in A and C, no subset
+ * that was not asked for. `prefix` are values that come right after the start.
+ */
+export function readInvocations(data: string, byDefault: Subset, prefix: readonly number[] = []): Invoked {
+  let subset: Subset = byDefault;
+  let at = 0;
+  const startCode = data[0] === '>' ? INVOCATIONS[data[1] ?? ''] : undefined;
+  if (startCode !== undefined && startCode >= START.A) {
+    subset = startCode === START.A ? 'A' : startCode === START.B ? 'B' : 'C';
+    at = 2;
+  }
+  const values: number[] = [START[subset], ...prefix];
+  let text = '';
+  let lost: string | null = null;
+  const lose = (what: string) => {
+    lost ??= what;
+  };
+  /** The first digit of a pair in subset A or C. */
+  let pending = '';
+  /** SHIFT was the value before: one character of the other subset follows. */
+  let shifted = false;
+
+  const dropPending = () => {
+    if (pending !== '') lose(`the odd digit ${pending} in subset ${subset}, which takes pairs of digits`);
+    pending = '';
+  };
+
+  while (at < data.length) {
+    const character = data[at] as string;
+    if (character === '>') {
+      dropPending();
+      const next = data[at + 1] ?? '';
+      const value = INVOCATIONS[next];
+      at += 2;
+      if (value === undefined || value >= START.A) {
+        lose(
+          `>${next}, which is no invocation code ${value === undefined ? '' : 'inside the data '}(> itself is >0)`,
+        );
+        continue;
+      }
+      const literal = value === 30 ? '>' : value === 62 ? '^' : value === 94 ? '~' : '';
+      if (subset === 'C') {
+        if (value === 100) subset = 'B';
+        else if (value === 101) subset = 'A';
+        else if (value !== 102) {
+          lose(`>${next}, which subset C does not have`);
+          continue;
+        }
+        values.push(value);
+        continue;
+      }
+      if (literal === '~' && subset === 'A' && !shifted) {
+        lose('>=, which subset A does not have');
+        continue;
+      }
+      values.push(value);
+      text += literal;
+      shifted = value === 98;
+      if (value === 99) subset = 'C';
+      else if (value === 100 && subset === 'A') subset = 'B';
+      else if (value === 101 && subset === 'B') subset = 'A';
+      continue;
+    }
+    at++;
+    // After SHIFT in subset B one value of subset A is wanted, which is spelled as any character of A.
+    const reading: Subset = shifted ? (subset === 'A' ? 'B' : 'A') : subset;
+    if (reading === 'B' || shifted) {
+      const value = printable(character) ? valueIn(reading === 'A' ? 'A' : 'B', character.charCodeAt(0)) : -1;
+      shifted = false;
+      if (value < 0) {
+        lose(unprintable(character));
+        continue;
+      }
+      values.push(value);
+      text += character;
+      continue;
+    }
+    if (character < '0' || character > '9') {
+      lose(`"${printable(character) ? character : '?'}" in subset ${subset}, which takes pairs of digits`);
+      // A stray at the second place takes the first digit with it.
+      pending = '';
+      continue;
+    }
+    if (pending === '') {
+      pending = character;
+      continue;
+    }
+    const value = Number(pending + character);
+    values.push(value);
+    text += subset === 'C' ? pending + character : value < 64 ? String.fromCharCode(value + 32) : '';
+    pending = '';
+  }
+  dropPending();
+  return { values, text, lost };
+}
+
+function printable(character: string): boolean {
+  return character >= ' ' && character <= '~';
+}
+
+function unprintable(character: string): string {
+  const code = character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase();
+  return `byte 0x${code}, which no character of subset B is`;
+}
+
+/** Spells data so that mode N or U prints it as it is: `>`, `^` and `~` by their invocation codes. */
+export function spellForInvocations(data: string): string {
+  return data.replace(/[>^~]/g, (character) => (character === '>' ? '>0' : character === '^' ? '><' : '>='));
+}

@@ -1,0 +1,158 @@
+import { DIGITS, keepOnly, strayCharacter } from '../symbology/characters.ts';
+import type { Grid } from '../symbology/module-matrix.ts';
+import {
+  encodeQr,
+  QR_ALPHANUMERIC,
+  QR_MOST_BYTES,
+  type QrAppend,
+  type QrLevel,
+  type QrSegment,
+} from '../symbology/qr/encode-qr.ts';
+import { encodeQrModel1, QR_MODEL_1_MOST_BYTES } from '../symbology/qr/encode-qr-model1.ts';
+import type { MatrixSymbol } from '../symbology/symbol.ts';
+import { letter, type NativeField, type NativeSymbology, refused, whole } from './field.ts';
+
+/** A grid of cells `moduleWidth` by `moduleHeight` dots large. */
+export function asMatrix(grid: Grid, moduleWidth: number, moduleHeight: number = moduleWidth): MatrixSymbol {
+  return { kind: 'matrix', ...grid, moduleWidth, moduleHeight };
+}
+
+/** The magnification that a printer takes when none is given, by its resolution. */
+export function defaultMagnification(field: NativeField): number {
+  const dotsPerMm = field.dotsPerMm ?? 8;
+  return dotsPerMm <= 6 ? 1 : dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6;
+}
+
+interface QrData {
+  readonly level: QrLevel;
+  readonly segments: readonly QrSegment[];
+  readonly append: QrAppend | null;
+  /** What is wrong with the header or the data, for strict callers. */
+  readonly wrong: string | null;
+}
+
+const HEADER =
+  'a QR field begins with H, Q, M or L and A, such as QA, (or MN, for digits, MA, for capitals, MB0004, for bytes)';
+
+function readQr(data: string): QrData {
+  const mixed = /^D(\d\d)(\d\d)([0-9A-Fa-f]{2}),/.exec(data);
+  if (mixed !== null) return readMixed(data.slice(mixed[0].length), mixed);
+  const level = levelOf(data[0]);
+  let wrong = level === null || !/^.[AM],/.test(data) ? HEADER : null;
+  // The comma belongs to the letter before it; where no letter is, the data begins at once (measured).
+  const body = data.slice(/[A-Za-z]/.test(data[1] ?? '') ? 3 : 2);
+  if (data[1] !== 'M')
+    return { level: level ?? 'M', segments: [{ mode: 'blocks', data: body }], append: null, wrong };
+  const { segment, wrong: wrongSegment } = readSegment(body);
+  wrong ??= wrongSegment;
+  return { level: level ?? 'M', segments: segment === null ? [] : [segment], append: null, wrong };
+}
+
+function levelOf(character: string | undefined): QrLevel | null {
+  return character === 'H' || character === 'Q' || character === 'M' || character === 'L' ? character : null;
+}
+
+/**
+ * One segment of manual input: its mode's letter, then its data. The mode only says which characters are taken:
+ * the renderer that users compare with splits the data like that of automatic input.
+ */
+function readSegment(body: string): { segment: QrSegment | null; wrong: string | null } {
+  const data = body.slice(1);
+  switch (body[0]) {
+    case 'N': {
+      const stray = strayCharacter(data, DIGITS);
+      const wrong = stray === null ? null : `QR numeric mode takes digits only; got ${stray}`;
+      return { segment: { mode: 'blocks', data: keepOnly(data, DIGITS) }, wrong };
+    }
+    case 'A': {
+      const stray = strayCharacter(data, QR_ALPHANUMERIC);
+      const wrong =
+        stray === null
+          ? null
+          : `QR alphanumeric mode takes digits, capitals, space and $ % * + - . / :; got ${stray}`;
+      return { segment: { mode: 'blocks', data: keepOnly(data, QR_ALPHANUMERIC) }, wrong };
+    }
+    case 'B': {
+      const count = Number.parseInt(data.slice(0, 4), 10);
+      const bytes = data.slice(4);
+      const wrong =
+        count === bytes.length ? null : `QR byte mode takes a four-digit count of the bytes that follow`;
+      return {
+        segment: { mode: 'blocks', data: Number.isNaN(count) ? bytes : bytes.slice(0, count) },
+        wrong,
+      };
+    }
+    case 'K':
+      return {
+        segment: { mode: 'kanji', data: data.slice(0, data.length & ~1) },
+        wrong: data.length % 2 === 0 && isKanji(data) ? null : 'QR kanji mode takes pairs of Shift JIS bytes',
+      };
+    default:
+      return { segment: null, wrong: HEADER };
+  }
+}
+
+/** Whether these are pairs of the Shift JIS ranges that kanji mode covers. */
+function isKanji(data: string): boolean {
+  for (let i = 0; i < data.length; i += 2) {
+    const pair = (data.charCodeAt(i) << 8) | data.charCodeAt(i + 1);
+    if (!((pair >= 0x8140 && pair <= 0x9ffc) || (pair >= 0xe040 && pair <= 0xebbf))) return false;
+  }
+  return true;
+}
+
+/** Mixed mode: `Dnnttpp,` then the level and segments between commas. */
+function readMixed(rest: string, header: readonly string[]): QrData {
+  const append: QrAppend = {
+    index: Math.max(0, Number(header[1]) - 1) & 15,
+    total: Math.max(1, Number(header[2])),
+    parity: Number.parseInt(header[3] as string, 16),
+  };
+  const level = levelOf(rest[0]);
+  let wrong = level === null || !/^.[AM],/.test(rest) ? HEADER : null;
+  const segments: QrSegment[] = [];
+  let at = 3;
+  while (at < rest.length) {
+    // Bytes are counted, so they may hold commas; other segments end at the next one.
+    const counted = rest[at] === 'B' ? 5 + (Number.parseInt(rest.slice(at + 1, at + 5), 10) || 0) : 0;
+    const comma = rest.indexOf(',', at + counted);
+    const end = comma < 0 ? rest.length : comma;
+    if (rest[1] === 'A') segments.push({ mode: 'blocks', data: rest.slice(at, end) });
+    else {
+      const { segment, wrong: wrongSegment } = readSegment(rest.slice(at, end));
+      wrong ??= wrongSegment;
+      if (segment !== null) segments.push(segment);
+    }
+    at = end + 1;
+  }
+  return { level: level ?? 'M', segments, append, wrong };
+}
+
+export const qrCode: NativeSymbology = {
+  symbology: () => 'qrcode',
+  encode(field) {
+    const { level, segments, append } = readQr(field.data);
+    const isModel1 = letter(field, 1) === '1';
+    const header = append === null ? {} : { append };
+    // Parameter e asks for a mask, but neither a ZD621 nor the viewers heed it: all take the best.
+    const grid = isModel1
+      ? encodeQrModel1(segments, level, header)
+      : encodeQr(segments, level, 'best', { ...header, raise: true });
+    if (grid === null) {
+      const most = (isModel1 ? QR_MODEL_1_MOST_BYTES : QR_MOST_BYTES)[level];
+      const name = isModel1 ? 'QR code of model 1 and' : 'QR code of';
+      return refused('qrcode', 'L', `a ${name} level ${level} takes at most ${most} bytes`);
+    }
+    return {
+      ok: true,
+      symbology: 'qrcode',
+      symbol: asMatrix(grid, whole(field, 2, defaultMagnification(field), 1, 100)),
+      line: null,
+    };
+  },
+  check(field) {
+    const { segments, wrong } = readQr(field.data);
+    if (wrong !== null) return wrong;
+    return segments.every((segment) => segment.data === '') ? 'a QR code needs at least one character' : null;
+  },
+};

@@ -1,0 +1,238 @@
+import { bwipGrid, bwipModules, bwipText } from '../symbology/bwip.ts';
+import { DIGITS, keepOnly, nameOf } from '../symbology/characters.ts';
+import { gs1CheckDigit } from '../symbology/linear/ean.ts';
+import type { Grid } from '../symbology/module-matrix.ts';
+import { asMatrix } from './bq-qr-code.ts';
+import { type NativeField, type NativeSymbology, refused, whole } from './field.ts';
+import { checkedDigits } from './retail.ts';
+
+interface Kind {
+  readonly symbology: string;
+  /** Modules tall, for kinds of one row. */
+  readonly height?: number;
+}
+
+const KINDS: readonly Kind[] = [
+  { symbology: 'databaromni', height: 33 },
+  { symbology: 'databartruncated', height: 13 },
+  { symbology: 'databarstacked' },
+  { symbology: 'databarstackedomni' },
+  { symbology: 'databarlimited', height: 10 },
+  { symbology: 'databarexpanded', height: 34 },
+];
+
+/** Parameter b, 1 to 12; a composite's linear part decides the name. */
+const OTHER = ['upca', 'upce', 'ean13', 'ean8', 'gs1-128composite', 'gs1-128composite'];
+
+function typeOf(field: NativeField): number {
+  return whole(field, 1, 1, 1, 12);
+}
+
+function symbology(field: NativeField): string {
+  const type = typeOf(field);
+  return KINDS[type - 1]?.symbology ?? (type > 10 ? 'code128' : (OTHER[type - 7] as string));
+}
+
+function magnification(field: NativeField): number {
+  const dotsPerMm = field.dotsPerMm ?? 8;
+  return whole(field, 2, dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6, 1, 10);
+}
+
+/** One row of bars, one module in from the left. */
+function oneRow(modules: readonly number[]): Grid {
+  const cells: number[] = [];
+  modules.forEach((width, i) => {
+    for (let k = 0; k < width; k++) cells.push(1 - (i % 2));
+  });
+  return { columns: cells.length, rows: 1, cells: Uint8Array.from(cells) };
+}
+
+/** The grid with empty columns before it. */
+function indented({ columns, rows, cells }: Grid, by: number): Grid {
+  const wider = new Uint8Array((columns + by) * rows);
+  for (let row = 0; row < rows; row++) {
+    wider.set(cells.subarray(row * columns, (row + 1) * columns), row * (columns + by) + by);
+  }
+  return { columns: columns + by, rows, cells: wider };
+}
+
+function gtin(field: NativeField): string {
+  const digits = keepOnly(field.data, DIGITS).padStart(13, '0').slice(0, 13);
+  return digits + gs1CheckDigit(digits);
+}
+
+export const dataBar: NativeSymbology = {
+  symbology,
+  encode(field) {
+    const name = symbology(field);
+    const type = typeOf(field);
+    const module = magnification(field);
+    if (field.data === '') return refused(name, 'S', 'GS1 DataBar needs data');
+    if (field.data.length > 2500) return refused(name, 'L', 'the data is too long for GS1 DataBar');
+    const kind = KINDS[type - 1];
+    if (kind === undefined) return encodeOther(field, name, type, module);
+    if (type === 6) {
+      const segments = whole(field, 5, 22, 2, 22) & ~1;
+      const text = bracketed(field.data);
+      if (text === null) return refused(name, 'C', EXPANDED_ALLOWED);
+      const stacked = segments < 22;
+      const options = {
+        bcid: stacked ? 'databarexpandedstacked' : name,
+        text,
+        parse: true,
+        dontlint: true,
+        segments,
+      };
+      if (stacked) return drawnStacked(field, name, bwipGrid(options), 34, 34, 3);
+      return drawn(name, oneRow(bwipModules(options)), module, 34);
+    }
+    const digits = gtin(field);
+    if (type === 5 && (digits[0] as string) > '1') return refused(name, 'C', LIMITED_ALLOWED);
+    const text = `(01)${digits}`;
+    if (kind.height !== undefined)
+      return drawn(name, oneRow(bwipModules({ bcid: name, text })), module, kind.height);
+    const grid = bwipGrid({ bcid: name, text });
+    return type === 3 ? drawnStacked(field, name, grid, 5, 7, 1) : drawnStacked(field, name, grid, 33, 33, 3);
+  },
+  check(field) {
+    const type = typeOf(field);
+    if (field.data === '') return 'GS1 DataBar needs data';
+    if (type <= 5) {
+      const wrong = checkedDigits('GS1 DataBar', field.data, 13);
+      if (wrong !== null) return wrong;
+      return type === 5 && (field.data[0] as string) > '1' ? LIMITED_ALLOWED : null;
+    }
+    if (type === 6) {
+      const stray = /[^!-z\x1d ]/.exec(field.data)?.[0];
+      if (stray !== undefined) return `${EXPANDED_ALLOWED}; got ${nameOf(stray)}`;
+      return /^[0-9]{2}/.test(field.data) && bracketed(field.data) !== null ? null : EXPANDED_ALLOWED;
+    }
+    const [title, length] = (
+      [
+        ['UPC-A', 11],
+        ['UPC-E', 11],
+        ['EAN-13', 12],
+        ['EAN-8', 7],
+      ] as const
+    )[type - 7] ?? ['', 0];
+    if (length > 0) return checkedDigits(title, field.data.split('|', 1)[0] as string, length);
+    return field.data.includes('|') ? null : 'a GS1 composite takes the linear part, | and the 2-D part';
+  },
+};
+
+const LIMITED_ALLOWED = 'GS1 DataBar Limited takes 13 digits, the first 0 or 1';
+const EXPANDED_ALLOWED =
+  'GS1 DataBar Expanded takes element strings without parentheses, such as 0109521234543213, separated by byte 0x1D';
+
+function drawn(name: string, grid: Grid, module: number, rowModules = 1) {
+  return {
+    ok: true,
+    symbology: name,
+    symbol: asMatrix(grid, module, module * rowModules),
+    line: null,
+  } as const;
+}
+
+/** Rows of bars, `row` modules tall and the last `last`, between separators of `lines` lines each `d` modules tall. */
+function drawnStacked(
+  field: NativeField,
+  name: string,
+  grid: Grid,
+  row: number,
+  last: number,
+  lines: number,
+) {
+  const module = magnification(field);
+  const separator = whole(field, 3, 1, 1, 2) * module;
+  const rowHeights = Array.from({ length: grid.rows }, (_, y) => {
+    if (y % (lines + 1) !== 0) return separator;
+    return (y === grid.rows - 1 ? last : row) * module;
+  });
+  return {
+    ok: true,
+    symbology: name,
+    symbol: { ...asMatrix(grid, module), rowHeights },
+    line: null,
+  } as const;
+}
+
+/** Element strings with their identifiers in brackets, as the library takes them, or null. */
+function bracketed(data: string): string | null {
+  let text = '';
+  for (const part of data.replace(/^\x1d/, '').split('\x1d')) {
+    let rest = part;
+    while (rest !== '') {
+      const head = /^(?:0[0-4]|1[0-9]|2[0-2]|30|37|9\d|2[345]\d|4[0-3]\d|7\d\d\d|8\d\d\d|3[1-69]\d\d)/.exec(
+        rest,
+      )?.[0];
+      if (head === undefined) return null;
+      const length = fixedLength(head);
+      const value = rest.slice(head.length, length ?? rest.length);
+      if (value === '') return null;
+      text += `(${head})${bwipText(value)}`;
+      rest = rest.slice(head.length + value.length);
+    }
+  }
+  return text === '' ? null : text;
+}
+
+function fixedLength(ai: string): number | null {
+  const two = ai.slice(0, 2);
+  if (two === '00') return 20;
+  if (two === '04') return 18;
+  if (two >= '01' && two <= '03') return 16;
+  if (two >= '11' && two <= '19') return 8;
+  if (two === '20') return 4;
+  if (two >= '31' && two <= '36') return 10;
+  return two === '41' ? 16 : null;
+}
+
+/** UPC and EAN in `^BR` are this tall, whatever height is asked for, and begin this far in (ZD621). Modules. */
+const RETAIL_HEIGHT = 74;
+const EAN8_HEIGHT = 60;
+const RETAIL_MARGIN = 7;
+/** Where the bars of a GS1-128 with a 2-D part begin (ZD621). Modules. */
+const COMPOSITE_MARGIN = 10;
+
+function encodeOther(field: NativeField, name: string, type: number, module: number) {
+  const [linear = '', composite] = field.data.split('|');
+  const digits = keepOnly(linear, DIGITS);
+  let text = '';
+  if (type >= 11) {
+    const first = bracketed(linear);
+    if (first === null)
+      return refused(name, 'C', 'a GS1 composite takes element strings without parentheses');
+    text = first;
+  } else {
+    const length = type === 9 ? 12 : type === 10 ? 7 : 11;
+    const body = digits.padStart(length, '0').slice(0, length);
+    text = body + gs1CheckDigit(body);
+  }
+  const second = composite === undefined ? null : bracketed(composite);
+  const bcid = type >= 11 ? 'gs1-128' : ['upca', 'upce', 'ean13', 'ean8'][type - 7];
+  if (second === null && type < 11) {
+    const grid = oneRow(bwipModules({ bcid, text, parse: true, dontlint: true }));
+    return drawn(name, indented(grid, RETAIL_MARGIN), module, type === 10 ? EAN8_HEIGHT : RETAIL_HEIGHT);
+  }
+  /** Modules of a GS1-128, as a ZD621 counts them; else dots. */
+  const height = whole(field, 4, 25, 1, 32_000) * (type >= 11 ? module : 1);
+  if (second === null) {
+    const grid = oneRow(bwipModules({ bcid, text, parse: true, dontlint: true }));
+    return { ok: true, symbology: name, symbol: asMatrix(grid, module, height), line: null } as const;
+  }
+  const ccversion = type === 12 ? 'c' : undefined;
+  const options = { bcid: `${bcid}composite`, text: `${text}|${second}`, parse: true, dontlint: true };
+  const made = bwipGrid({ ...options, ...(ccversion ? { ccversion } : {}) });
+  const firstBar = made.cells.indexOf(1, (made.rows - 1) * made.columns) % made.columns;
+  const grid = type >= 11 ? indented(made, Math.max(0, COMPOSITE_MARGIN - firstBar)) : made;
+  // Above: rows of the 2-D part, then separators; a GS1-128's separator is thin, others are as tall as the rows.
+  const above = new Array<number>(grid.rows - 1).fill(type === 12 ? 3 : 2);
+  if (type >= 11) above[above.length - 1] = 1;
+  const rowHeights = [...above.map((modules) => modules * module), height];
+  return {
+    ok: true,
+    symbology: name,
+    symbol: { ...asMatrix(grid, module), rowHeights },
+    line: null,
+  } as const;
+}

@@ -1,0 +1,192 @@
+import { nameOf, strayCharacter } from '../symbology/characters.ts';
+import {
+  type ConvolutionalEcc,
+  type ConvolutionalFormat,
+  charactersOf,
+  encodeConvolutional,
+  mostCharacters,
+} from '../symbology/data-matrix/convolutional.ts';
+import {
+  CODEWORD,
+  DATA_MATRIX_MOST,
+  type DataMatrixShape,
+  encodeDataMatrix,
+} from '../symbology/data-matrix/encode-data-matrix.ts';
+import type { Grid } from '../symbology/module-matrix.ts';
+import { asMatrix } from './bq-qr-code.ts';
+import { type Drawn, type NativeField, type NativeSymbology, type Refused, refused, whole } from './field.ts';
+
+type Quality = ConvolutionalEcc | 200;
+
+const QUALITIES: readonly Quality[] = [0, 50, 80, 100, 140, 200];
+
+/** The quality that is drawn: 0 for what is none. */
+function qualityOf(field: Pick<NativeField, 'params'>): Quality {
+  const asked = whole(field, 2, 0, 0, 200);
+  return QUALITIES.find((quality) => quality === asked) ?? 0;
+}
+
+/** What is wrong with the quality, or null. */
+function strayQuality(field: NativeField): string | null {
+  const asked = whole(field, 2, 0, 0, 200);
+  return asked === qualityOf(field)
+    ? null
+    : `a Data Matrix has quality ${QUALITIES.slice(0, -1).join(', ')} or ${QUALITIES.at(-1)}; got ${asked}`;
+}
+
+/** The escape character of `^BX`, or null where the quality has no escapes. A ZD621 takes `~` when none is given. */
+export function escapeCharacter(params: readonly string[]): string | null {
+  if (qualityOf({ params }) !== 200) return null;
+  return params[6]?.[0] ?? '~';
+}
+
+interface Escaped {
+  readonly items: readonly number[];
+  readonly wrong: string | null;
+}
+
+const FNC1 = CODEWORD + 232;
+const STRUCTURED_APPEND = CODEWORD + 233;
+const READER_PROGRAMMING = CODEWORD + 234;
+const ECI = CODEWORD + 241;
+
+/** Bytes and codewords of field data in which `escape` begins control sequences. */
+function readEscapes(data: string, escape: string | null): Escaped {
+  const items: number[] = [];
+  let wrong: string | null = null;
+  for (let i = 0; i < data.length; i++) {
+    const character = data[i] as string;
+    if (character !== escape) {
+      items.push(character.charCodeAt(0));
+      continue;
+    }
+    const next = data[++i] ?? '';
+    const digits = (count: number) => {
+      const found = data.slice(i + 1, i + 1 + count);
+      if (!/^\d+$/.test(found) || found.length < count) return null;
+      i += count;
+      return found;
+    };
+    if (next === escape) items.push(escape.charCodeAt(0));
+    else if (next === '1') items.push(FNC1);
+    else if (next === '3') items.push(READER_PROGRAMMING);
+    else if (next === '2') {
+      const found = digits(9);
+      if (found === null) wrong ??= `Data Matrix: ${escape}2 takes nine digits`;
+      else {
+        const parts = [found.slice(0, 3), found.slice(3, 6), found.slice(6)].map(
+          (part) => Number(part) & 255,
+        );
+        items.push(STRUCTURED_APPEND, ...parts.map((part) => CODEWORD + part));
+      }
+    } else if (next === '5') {
+      const found = digits(3);
+      if (found === null) wrong ??= `Data Matrix: ${escape}5 takes three digits`;
+      else items.push(...eciItems(Number(found)));
+    } else if (next === 'd') {
+      const found = digits(3);
+      if (found === null || Number(found) > 255)
+        wrong ??= `Data Matrix: ${escape}d takes three digits, 000 to 255`;
+      else items.push(Number(found));
+    } else if (next >= '@' && next <= '_') items.push(next.charCodeAt(0) - 64);
+    else {
+      wrong ??= `Data Matrix: ${escape} begins an escape here and stands for itself when doubled; got ${next === '' ? 'the end of the data' : nameOf(next)} after it`;
+      if (next !== '') items.push(next.charCodeAt(0));
+    }
+  }
+  return { items, wrong };
+}
+
+/** Announces the character set of what follows. */
+export function eciItems(eci: number): number[] {
+  if (eci < 127) return [ECI, CODEWORD + eci + 1];
+  return [ECI, CODEWORD + Math.floor((eci - 127) / 254) + 128, CODEWORD + ((eci - 127) % 254) + 1];
+}
+
+function shapeOf(field: NativeField): DataMatrixShape {
+  const columns = whole(field, 3, 0, 0, 144);
+  const rows = whole(field, 4, 0, 0, 144);
+  return {
+    rectangular: whole(field, 7, 1, 1, 2) === 2,
+    // What is not a size of the standard is ignored.
+    ...(columns > 0 ? { columns } : {}),
+    ...(rows > 0 ? { rows } : {}),
+  };
+}
+
+function drawn(field: NativeField, grid: Grid): Drawn {
+  const byHeight = Math.max(1, Math.floor(field.height / grid.rows));
+  const symbol = asMatrix(grid, whole(field, 1, byHeight, 1, 4096));
+  return { ok: true, symbology: 'datamatrix', symbol, line: null };
+}
+
+/** What the characters of a format are, for a message. */
+const CHARACTERS: Readonly<Record<ConvolutionalFormat, string>> = {
+  1: 'digits and spaces',
+  2: 'capital letters and spaces',
+  3: 'capital letters, digits, spaces and . , - /',
+  4: 'capital letters, digits and spaces',
+  5: 'ASCII',
+  6: 'any byte',
+};
+
+/**
+ * ECC 000 to 140. As the guide has it, nothing is printed for characters that the format lacks, and for sizes that are
+ * even, below 9 or too small. It also has `\&` and `||` stand for other characters; a ZD421 prints them as they are.
+ */
+function drawConvolutional(field: NativeField, ecc: ConvolutionalEcc): Drawn | Refused {
+  const format = (whole(field, 5, 6, 0, 6) || 6) as ConvolutionalFormat;
+  // What is above 49 counts as not given.
+  const sides = [3, 4].map((index) => whole(field, index, 0, 0, 50)).filter((side) => side > 0 && side < 50);
+  const wrong = sides.find((side) => side < 9 || side % 2 === 0);
+  if (wrong !== undefined)
+    return refused(
+      'datamatrix',
+      wrong % 2 === 0 ? 'P' : 'L',
+      `columns and rows of a Data Matrix below ECC 200 are odd, 9 to 49; got ${wrong}`,
+    );
+  const shape = { ecc, format, ...(sides.length > 0 ? { side: Math.max(...sides) } : {}) };
+  const grid = encodeConvolutional(field.data, shape);
+  if (grid !== null) return drawn(field, grid);
+  const most = mostCharacters(shape);
+  const stray = field.data.length > most ? null : strayCharacter(field.data, charactersOf(format));
+  if (stray !== null)
+    return refused(
+      'datamatrix',
+      'C',
+      `a Data Matrix of format ${format} takes ${CHARACTERS[format]}; got ${stray}`,
+    );
+  const size = shape.side === undefined ? '' : ` and ${shape.side} modules a side`;
+  return refused(
+    'datamatrix',
+    'L',
+    `a Data Matrix of ECC ${String(ecc).padStart(3, '0')}, format ${format}${size} takes at most ${most} characters; got ${field.data.length}`,
+  );
+}
+
+export const dataMatrix: NativeSymbology = {
+  symbology: () => 'datamatrix',
+  encode(field) {
+    const quality = qualityOf(field);
+    if (quality !== 200) {
+      const result = drawConvolutional(field, quality);
+      const wrong = strayQuality(field);
+      return result.ok && wrong !== null ? { ...result, note: `${wrong}; ECC 000 is drawn` } : result;
+    }
+    const { items } = readEscapes(field.data, escapeCharacter(field.params));
+    const grid = encodeDataMatrix(items, shapeOf(field));
+    if (grid === null)
+      return refused(
+        'datamatrix',
+        'L',
+        `a Data Matrix takes at most ${DATA_MATRIX_MOST}; of a size that is asked for, less`,
+      );
+    return drawn(field, grid);
+  },
+  check(field) {
+    if (field.data === '') return 'a Data Matrix needs at least one character';
+    if (qualityOf(field) !== 200) return strayQuality(field);
+    if (field.data.length > 3072) return `a Data Matrix takes at most 3072 bytes; got ${field.data.length}`;
+    return readEscapes(field.data, escapeCharacter(field.params)).wrong;
+  },
+};

@@ -1,0 +1,120 @@
+import { bwipRaw } from '../symbology/bwip.ts';
+import { DIGITS, keepOnly, strayCharacter } from '../symbology/characters.ts';
+import { postalBars, postalCheckDigit } from '../symbology/linear/postal.ts';
+import { Dots } from '../symbology/packed-dots.ts';
+import type { PostalSymbol } from '../symbology/symbol.ts';
+import {
+  barHeight,
+  type Drawn,
+  flag,
+  letter,
+  moduleDots,
+  type NativeField,
+  type NativeSymbology,
+  refused,
+} from './field.ts';
+
+/** A bar's top and bottom as parts of the symbol's height, from the top. */
+type Extent = readonly [top: number, bottom: number];
+
+const TALL: Extent = [0, 1];
+const SHORT: Extent = [0.6, 1];
+
+/** Bars one module wide at a pitch of two and a half, each position rounded by itself (measured). */
+function drawBars(field: NativeField, bars: readonly Extent[], height: number): PostalSymbol {
+  const width = moduleDots(field);
+  const left = (index: number) => Math.round(index * width * 2.5);
+  const dots = new Dots(left(bars.length - 1) + width, height);
+  bars.forEach(([from, to], index) => {
+    const top = Math.round(height * from);
+    dots.fill(left(index), top, width, Math.round(height * to) - top);
+  });
+  return dots.symbol();
+}
+
+function drawn(field: NativeField, symbology: string, bars: readonly Extent[], text: string): Drawn {
+  return {
+    ok: true,
+    symbology,
+    // The printer's own limit for postal bars; a fifth of it is taller than any label here is long.
+    symbol: drawBars(field, bars, Math.min(9999, barHeight(field, 1))),
+    line: { text, shown: flag(field, 2, false), above: flag(field, 3, false), style: 'A' },
+  };
+}
+
+interface DigitRule {
+  readonly title: string;
+  readonly lengths: readonly number[];
+}
+
+const RULES: Readonly<Record<'postnet' | 'planet', DigitRule>> = {
+  postnet: { title: 'POSTNET', lengths: [5, 9, 11] },
+  planet: { title: 'PLANET', lengths: [11, 13] },
+};
+
+/** Nothing that is postal has more digits than this. */
+const MOST_DIGITS = 50;
+
+function encodeDigits(field: NativeField, system: 'postnet' | 'planet') {
+  const digits = keepOnly(field.data, DIGITS).slice(0, MOST_DIGITS);
+  if (digits === '') return refused(system, 'S', `${RULES[system].title} needs digits`);
+  const checked = digits + postalCheckDigit(digits);
+  return drawn(
+    field,
+    system,
+    postalBars(checked, system).map((tall) => (tall ? TALL : SHORT)),
+    checked,
+  );
+}
+
+function checkDigits(field: NativeField, system: 'postnet' | 'planet'): string | null {
+  const { title, lengths } = RULES[system];
+  const allowed = `${title} takes ${lengths.slice(0, -1).join(', ')} or ${lengths.at(-1)} digits`;
+  const stray = strayCharacter(field.data, DIGITS);
+  if (stray !== null) return `${allowed}; got ${stray}`;
+  return lengths.includes(field.data.length) ? null : `${allowed}; got ${field.data.length}`;
+}
+
+function encodeOneCode(field: NativeField) {
+  const wrong = checkOneCode(field);
+  if (wrong !== null) return refused('onecode', 'C', wrong);
+  const { bhs = [], bbs = [] } = bwipRaw({ bcid: 'onecode', text: field.data });
+  // The library draws a full bar 0.15 inches tall, measured from the bottom.
+  const bars = bhs.map((height, i): Extent => {
+    const bottom = (bbs[i] as number) / 0.15;
+    return [1 - bottom - height / 0.15, 1 - bottom];
+  });
+  return drawn(field, 'onecode', bars, field.data);
+}
+
+function checkOneCode(field: NativeField): string | null {
+  const allowed = 'USPS Intelligent Mail takes 20, 25, 29 or 31 digits, the second 0 to 4';
+  const stray = strayCharacter(field.data, DIGITS);
+  if (stray !== null) return `${allowed}; got ${stray}`;
+  if (![20, 25, 29, 31].includes(field.data.length)) return `${allowed}; got ${field.data.length}`;
+  return (field.data[1] as string) <= '4' ? null : `${allowed}; got "${field.data[1]}"`;
+}
+
+export const planet: NativeSymbology = {
+  symbology: () => 'planet',
+  encode: (field) => encodeDigits(field, 'planet'),
+  check: (field) => checkDigits(field, 'planet'),
+};
+
+function postalSystem(field: NativeField): 'postnet' | 'planet' | 'onecode' {
+  const type = letter(field, 4);
+  return type === '1' ? 'planet' : type === '3' ? 'onecode' : 'postnet';
+}
+
+/** `^BZ`, whose last parameter chooses among three systems. */
+export const postal: NativeSymbology = {
+  symbology: postalSystem,
+  encode(field) {
+    const system = postalSystem(field);
+    return system === 'onecode' ? encodeOneCode(field) : encodeDigits(field, system);
+  },
+  check(field) {
+    const system = postalSystem(field);
+    return system === 'onecode' ? checkOneCode(field) : checkDigits(field, system);
+  },
+};

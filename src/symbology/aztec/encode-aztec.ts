@@ -1,0 +1,267 @@
+import type { Grid } from '../module-matrix.ts';
+import { checkWords, type Field, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
+import { aztecCodes, type Bits } from './bits.ts';
+
+/** What the largest symbol holds. */
+export const AZTEC_MOST = '3832 digits, 3067 letters or 1914 bytes';
+
+export type AztecSize =
+  /** The smallest symbol that keeps 23 of a hundred words, and three, for correction. */
+  | { readonly kind: 'standard' }
+  /** The smallest symbol that keeps so many of a hundred words for correction. */
+  | { readonly kind: 'percent'; readonly percent: number }
+  | { readonly kind: 'layers'; readonly compact: boolean; readonly layers: number }
+  /** One number from 0 to 255, in decimal. */
+  | { readonly kind: 'rune' };
+
+export interface AztecOptions {
+  readonly readerInit?: boolean;
+  /** Announces the character set of the bytes. */
+  readonly eci?: number;
+}
+
+interface Shape {
+  readonly compact: boolean;
+  readonly layers: number;
+}
+
+/** From the smallest; full symbols of one to three layers hold less than compact ones of their size. */
+const SHAPES: readonly Shape[] = [
+  ...[1, 2, 3, 4].map((layers) => ({ compact: true, layers })),
+  ...Array.from({ length: 29 }, (_, i) => ({ compact: false, layers: i + 4 })),
+];
+
+/** By bits of a word: ISO/IEC 24778, 7.2.2. */
+const FIELDS: Readonly<Record<number, Field>> = {
+  4: galoisField(16, 0x13),
+  6: galoisField(64, 0x43),
+  8: galoisField(256, 0x12d),
+  10: galoisField(1024, 0x409),
+  12: galoisField(4096, 0x1069),
+};
+const generators = new Map<string, Generator>();
+
+function checks(wordBits: number, count: number, words: ArrayLike<number>): Uint16Array {
+  const field = FIELDS[wordBits] as Field;
+  const key = `${wordBits} ${count}`;
+  let generator = generators.get(key);
+  if (generator === undefined) {
+    generator = generatorOf(field, count, 1);
+    // Few of all the possible counts come again; a bound keeps odd ones from piling up.
+    if (generators.size >= 64) generators.clear();
+    generators.set(key, generator);
+  }
+  return checkWords(field, generator, words);
+}
+
+/** An Aztec symbol of these bytes (one a character), or null when they do not fit. */
+export function encodeAztec(data: string, size: AztecSize, options: AztecOptions = {}): Grid | null {
+  if (size.kind === 'rune') return encodeRune(data);
+  const codes = aztecCodes(data, options.eci);
+  if (codes === null) return null;
+  const bits = codes.reduce((sum, [, count]) => sum + count, 0);
+  const shapes = size.kind === 'layers' ? [{ compact: size.compact, layers: size.layers }] : SHAPES;
+  for (const shape of shapes) {
+    const wordBits = wordBitsOf(shape);
+    const words = Math.floor(bitsOf(shape) / wordBits);
+    const room = words - correctionOf(size, shape, words);
+    // A size that is not asked for is never filled to the last bit.
+    if (room * wordBits < bits + (size.kind === 'layers' ? 0 : 1)) continue;
+    const stuffed = stuff(codes, wordBits);
+    // The mode message counts words in 6 bits, of which reader initialisation takes one.
+    const countable = (shape.compact ? 64 : 2048) >> (options.readerInit ? 1 : 0);
+    if (stuffed.length > room || stuffed.length > countable) continue;
+    return draw(shape, stuffed, words, wordBits, options.readerInit === true);
+  }
+  return null;
+}
+
+/** Words of so many that carry no data. */
+function correctionOf(
+  size: Exclude<AztecSize, { kind: 'rune' }>,
+  { compact, layers }: Shape,
+  words: number,
+): number {
+  switch (size.kind) {
+    case 'standard':
+      // The larger compact symbols keep one word more.
+      return Math.floor(words * 0.23) + (compact && layers > 2 ? 4 : 3);
+    case 'percent':
+      return Math.floor((words * size.percent) / 100);
+    case 'layers':
+      return 3;
+  }
+}
+
+function wordBitsOf({ layers }: Shape): number {
+  return layers <= 2 ? 6 : layers <= 8 ? 8 : layers <= 22 ? 10 : 12;
+}
+
+/** Bits around the core. */
+function bitsOf({ compact, layers }: Shape): number {
+  return ((compact ? 88 : 112) + 16 * layers) * layers;
+}
+
+/** Words of the codes, in none of which all bits are alike; the last is filled with ones. */
+function stuff(codes: readonly Bits[], wordBits: number): number[] {
+  const words: number[] = [];
+  const last = (1 << (wordBits - 1)) - 1;
+  let word = 0;
+  let count = 0;
+  const push = (bit: number) => {
+    if (count === wordBits - 1) {
+      // The last bit of a word is the other one when all before are alike, and this bit goes into the next.
+      if (word === 0 || word === last) {
+        words.push((word << 1) | (word === 0 ? 1 : 0));
+        word = bit;
+        count = 1;
+        return;
+      }
+      words.push((word << 1) | bit);
+      word = 0;
+      count = 0;
+      return;
+    }
+    word = (word << 1) | bit;
+    count++;
+  };
+  for (const [value, bits] of codes) for (let bit = bits - 1; bit >= 0; bit--) push((value >> bit) & 1);
+  while (count > 0) push1();
+  return words;
+
+  function push1(): void {
+    if (count === wordBits - 1 && (word === 0 || word === last)) {
+      words.push((word << 1) | (word === 0 ? 1 : 0));
+      count = 0;
+    } else push(1);
+  }
+}
+
+function draw(
+  shape: Shape,
+  data: readonly number[],
+  words: number,
+  wordBits: number,
+  readerInit: boolean,
+): Grid {
+  const { compact, layers } = shape;
+  const base = (compact ? 11 : 14) + layers * 4;
+  const size = compact ? base : base + 1 + 2 * Math.floor((base / 2 - 1) / 15);
+  const centre = size >> 1;
+  const cells = new Uint8Array(size * size);
+  const ink = (x: number, y: number) => {
+    cells[y * size + x] = 1;
+  };
+  const lines = linesOf(base, size, compact);
+  const all = [...data, ...checks(wordBits, words - data.length, data)];
+  // What does not fill a word is left light, before the first.
+  const skipped = bitsOf(shape) - words * wordBits;
+  const bitAt = (at: number) => {
+    const bit = at - skipped;
+    if (bit < 0) return 0;
+    const word = Math.floor(bit / wordBits);
+    return ((all[word] as number) >> (wordBits - 1 - (bit - word * wordBits))) & 1;
+  };
+  const line = (i: number) => lines[i] as number;
+  for (let layer = 0, at = 0; layer < layers; layer++) {
+    const side = (layers - layer) * 4 + (compact ? 9 : 12);
+    for (let j = 0; j < side; j++) {
+      for (let k = 0; k < 2; k++) {
+        const near = layer * 2 + k;
+        const far = base - 1 - near;
+        const along = layer * 2 + j;
+        const back = base - 1 - along;
+        const offset = at + j * 2 + k;
+        if (bitAt(offset)) ink(line(near), line(along));
+        if (bitAt(offset + side * 2)) ink(line(along), line(far));
+        if (bitAt(offset + side * 4)) ink(line(far), line(back));
+        if (bitAt(offset + side * 6)) ink(line(back), line(near));
+      }
+    }
+    at += side * 8;
+  }
+  if (!compact) drawReferenceGrid(base, size, ink);
+  drawCore(centre, compact, modeMessage(shape, data.length, readerInit), ink);
+  return { columns: size, rows: size, cells };
+}
+
+/** Rows and columns that carry data, past those of the reference grid. */
+function linesOf(base: number, size: number, compact: boolean): Uint8Array {
+  const lines = new Uint8Array(base);
+  const half = base >> 1;
+  const centre = size >> 1;
+  for (let i = 0; i < base; i++) {
+    if (compact) lines[i] = i;
+    else if (i < half) lines[i] = centre - 1 - (half - 1 - i) - Math.floor((half - 1 - i) / 15);
+    else lines[i] = centre + 1 + (i - half) + Math.floor((i - half) / 15);
+  }
+  return lines;
+}
+
+type Ink = (x: number, y: number) => void;
+
+function drawReferenceGrid(base: number, size: number, ink: Ink): void {
+  const centre = size >> 1;
+  for (let i = 0, offset = 0; i < base / 2 - 1; i += 15, offset += 16) {
+    for (let k = centre & 1; k < size; k += 2) {
+      ink(centre - offset, k);
+      ink(centre + offset, k);
+      ink(k, centre - offset);
+      ink(k, centre + offset);
+    }
+  }
+}
+
+/** Layers and data words in words of four bits, with their checks, as bits. */
+function modeMessage({ compact, layers }: Shape, dataWords: number, readerInit: boolean): number[] {
+  const count = (dataWords - 1) | (readerInit ? (compact ? 0x20 : 0x400) : 0);
+  const value = compact ? ((layers - 1) << 6) | count : ((layers - 1) << 11) | count;
+  const words = compact
+    ? [value >> 4, value & 15]
+    : [value >> 12, (value >> 8) & 15, (value >> 4) & 15, value & 15];
+  return messageBits([...words, ...checks(4, compact ? 5 : 6, words)]);
+}
+
+function messageBits(words: readonly number[]): number[] {
+  return words.flatMap((word) => [(word >> 3) & 1, (word >> 2) & 1, (word >> 1) & 1, word & 1]);
+}
+
+/** Bull's eye, orientation marks and mode message. */
+function drawCore(centre: number, compact: boolean, message: readonly number[], ink: Ink): void {
+  const radius = compact ? 5 : 7;
+  for (let ring = 0; ring < radius; ring += 2) {
+    for (let k = -ring; k <= ring; k++) {
+      ink(centre + k, centre - ring);
+      ink(centre + k, centre + ring);
+      ink(centre - ring, centre + k);
+      ink(centre + ring, centre + k);
+    }
+  }
+  ink(centre - radius, centre - radius);
+  ink(centre - radius + 1, centre - radius);
+  ink(centre - radius, centre - radius + 1);
+  ink(centre + radius, centre - radius);
+  ink(centre + radius, centre - radius + 1);
+  ink(centre + radius, centre + radius - 1);
+  const side = compact ? 7 : 10;
+  for (let i = 0; i < side; i++) {
+    // In full symbols the reference grid's line through the centre is passed over.
+    const along = compact ? centre - 3 + i : centre - 5 + i + (i >= 5 ? 1 : 0);
+    if (message[i]) ink(along, centre - radius);
+    if (message[side + i]) ink(centre + radius, along);
+    if (message[side * 3 - 1 - i]) ink(along, centre + radius);
+    if (message[side * 4 - 1 - i]) ink(centre - radius, along);
+  }
+}
+
+function encodeRune(data: string): Grid | null {
+  if (!/^\d{1,3}$/.test(data) || Number(data) > 255) return null;
+  const words = [Number(data) >> 4, Number(data) & 15];
+  // Every other bit is turned over, which tells a rune from a mode message.
+  const message = messageBits([...words, ...checks(4, 5, words)].map((word) => word ^ 0b1010));
+  const cells = new Uint8Array(121);
+  drawCore(5, true, message, (x, y) => {
+    cells[y * 11 + x] = 1;
+  });
+  return { columns: 11, rows: 11, cells };
+}

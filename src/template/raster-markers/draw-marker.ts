@@ -1,0 +1,84 @@
+import { LIMITS } from '../../limits.ts';
+import { BarcodeRefusal, bwipKnows } from '../../symbology/bwip.ts';
+import { encodeByLibrary } from './library.ts';
+import { encodeChannelCode, encodeMarkedLinear, isMarkedLinear } from './linear.ts';
+import { encodeMarkedMatrix, isMarkedMatrix } from './matrix.ts';
+import { dotsOf, sizeOf } from './paint.ts';
+import type { Encoded, MarkedRequest } from './request.ts';
+
+export type { MarkedRequest } from './request.ts';
+
+export type MarkedResult =
+  | {
+      readonly ok: true;
+      /** Dots. */
+      readonly width: number;
+      readonly height: number;
+      /** Packed rows of ceil(width / 8) bytes, most significant bit leftmost, 1 is ink. */
+      readonly data: Uint8Array;
+    }
+  | {
+      readonly ok: false;
+      /** The value cannot be encoded, or the raster would be too large. */
+      readonly kind: 'content' | 'dots';
+      readonly symbology: string;
+      /** What is allowed. */
+      readonly reason: string;
+    };
+
+/** No symbology holds more; beyond it no work is begun. */
+const MOST_VALUE_UNITS = 8192;
+
+/** Whether rasters of this symbology can be made again. */
+export function isMarkedSymbology(name: string): boolean {
+  return isMarkedLinear(name) || isMarkedMatrix(name) || bwipKnows(name);
+}
+
+/**
+ * Encodes a value and draws it, turned, in dots. Text becomes bytes by this rule: ASCII as it
+ * is, all else as UTF-8 announced by ECI 26, because readers disagree about what unannounced bytes mean. A raster of more
+ * than 4096 dots either way is refused before it is drawn; `admit` is told the size of any other before that, in dots,
+ * and may throw.
+ */
+export function encodeMarked(
+  request: MarkedRequest,
+  admit: (width: number, height: number) => void = () => {},
+): MarkedResult {
+  const { symbology, value } = request;
+  const refuse = (kind: 'content' | 'dots', reason: string): MarkedResult => ({
+    ok: false,
+    kind,
+    symbology,
+    reason,
+  });
+  if (value === '') return refuse('content', 'a barcode needs at least one character');
+  if (value.length > MOST_VALUE_UNITS)
+    return refuse('content', `a barcode takes at most ${MOST_VALUE_UNITS} characters`);
+  const half = /\p{Surrogate}/u.exec(value)?.[0];
+  if (half !== undefined) {
+    const code = half.charCodeAt(0).toString(16).toUpperCase();
+    return refuse('content', `U+${code} is half of a character, which no encoding has`);
+  }
+  if (!(request.module >= 1)) return refuse('content', 'the module of a barcode is at least 1 dot');
+  try {
+    const encoded = encodeSymbol({ ...request, module: Math.floor(request.module) });
+    if ('reason' in encoded) return refuse('content', encoded.reason);
+    const quiet = Math.max(0, Math.floor(request.quiet ?? 0)) * Math.floor(request.module);
+    const { symbol, isLinear } = encoded;
+    const placed = { symbol, rotation: request.rotation, quietX: quiet, quietY: isLinear ? 0 : quiet };
+    const { width, height } = sizeOf(placed);
+    if (!(Math.max(width, height) <= LIMITS.rasterDots))
+      return refuse('dots', `the barcode is larger than ${LIMITS.rasterDots} dots in a dimension`);
+    admit(width, height);
+    return { ok: true, width, height, data: dotsOf(placed) };
+  } catch (error) {
+    if (error instanceof BarcodeRefusal) return refuse('content', error.message);
+    throw error;
+  }
+}
+
+function encodeSymbol(request: MarkedRequest): Encoded {
+  if (isMarkedLinear(request.symbology)) return encodeMarkedLinear(request);
+  if (isMarkedMatrix(request.symbology)) return encodeMarkedMatrix(request);
+  return request.symbology === 'channelcode' ? encodeChannelCode(request) : encodeByLibrary(request);
+}

@@ -1,0 +1,123 @@
+import { asMatrix } from '../../barcode/bq-qr-code.ts';
+import { eciItems } from '../../barcode/bx-data-matrix.ts';
+import { AZTEC_MOST, encodeAztec } from '../../symbology/aztec/encode-aztec.ts';
+import { ALLOWED, BarcodeRefusal, bwipGrid, bwipRaw } from '../../symbology/bwip.ts';
+import { DATA_MATRIX_MOST, encodeDataMatrix } from '../../symbology/data-matrix/encode-data-matrix.ts';
+import { MAXICODE_COLUMNS, maxiCodeHeight, paintMaxiCode } from '../../symbology/maxicode.ts';
+import type { Grid } from '../../symbology/module-matrix.ts';
+import { encodePdf417 } from '../../symbology/pdf417/encode-pdf417.ts';
+import { encodeQr, QR_MOST_BYTES, type QrLevel } from '../../symbology/qr/encode-qr.ts';
+import { announcedInput } from './library-options.ts';
+import { announced, type Encoded, type Ink, type InkedSymbol, type MarkedRequest } from './request.ts';
+import { encodeSwissQr } from './swiss-qr.ts';
+
+const MATRIX: Readonly<Record<string, (request: MarkedRequest) => Encoded>> = {
+  qrcode: encodeMarkedQr,
+  datamatrix: encodeMarkedDataMatrix,
+  pdf417: encodeMarkedPdf417,
+  azteccode: encodeMarkedAztec,
+  micropdf417: encodeMarkedMicroPdf417,
+  maxicode: encodeMarkedMaxiCode,
+  swissqrcode: encodeSwissQr,
+};
+
+export function isMarkedMatrix(symbology: string): boolean {
+  return Object.hasOwn(MATRIX, symbology);
+}
+
+/** The cells of a symbology that {@link isMarkedMatrix} knows. */
+export function encodeMarkedMatrix(request: MarkedRequest): Encoded {
+  const encode = MATRIX[request.symbology] as (typeof MATRIX)[string] & {};
+  return encode(request);
+}
+
+function matrixOf(
+  grid: Grid | null,
+  request: MarkedRequest,
+  tooLong: string,
+  rowHeight = request.module,
+): Encoded {
+  return grid === null ? { reason: tooLong } : { symbol: asMatrix(grid, request.module, rowHeight) };
+}
+
+function encodeMarkedQr(request: MarkedRequest): Encoded {
+  const { bytes, eci } = announced(request.value);
+  const ec = (request.ec ?? 'M').toUpperCase();
+  const level: QrLevel = ec === 'L' || ec === 'Q' || ec === 'H' ? ec : 'M';
+  const grid = encodeQr([{ mode: 'auto', data: bytes }], level, 'best', eci === undefined ? {} : { eci });
+  return matrixOf(
+    grid,
+    request,
+    `a QR code of level ${level} takes at most ${QR_MOST_BYTES[level]} bytes; got ${bytes.length}`,
+  );
+}
+
+function encodeMarkedDataMatrix(request: MarkedRequest): Encoded {
+  const { bytes, eci } = announced(request.value);
+  const items = Array.from(bytes, (byte) => byte.charCodeAt(0));
+  const { columns, rows } = request;
+  const shape = {
+    ...(columns === undefined ? {} : { columns }),
+    ...(rows === undefined ? {} : { rows }),
+    rectangular: columns !== undefined && rows !== undefined && columns !== rows,
+  };
+  // A payload that outgrows the saved size takes the next that holds it.
+  const all = eci === undefined ? items : [...eciItems(eci), ...items];
+  const grid = encodeDataMatrix(all, shape) ?? encodeDataMatrix(all, {});
+  return matrixOf(grid, request, `a Data Matrix takes at most ${DATA_MATRIX_MOST}`);
+}
+
+function encodeMarkedPdf417(request: MarkedRequest): Encoded {
+  const { bytes, eci } = announced(request.value);
+  const level = Math.min(8, Math.max(0, Number.parseInt(request.ec ?? '2', 10) || 0));
+  const options = { columns: request.columns ?? 0, rows: request.rows ?? 0, level, truncated: false };
+  const all = eci === undefined ? options : { ...options, eci };
+  const grid = encodePdf417(bytes, all) ?? encodePdf417(bytes, { ...all, columns: 0, rows: 0 });
+  const rowHeight = Math.max(1, Math.floor(request.height ?? request.module * 3));
+  return matrixOf(
+    grid,
+    request,
+    `a PDF417 of level ${level} holds ${925 - (2 << level)} words: at most 2 letters, 1.2 bytes or 2.9 digits each`,
+    rowHeight,
+  );
+}
+
+function encodeMarkedAztec(request: MarkedRequest): Encoded {
+  const { bytes, eci } = announced(request.value);
+  const percent = Math.min(95, Math.max(5, Number.parseInt(request.ec ?? '23', 10) || 23));
+  const grid = encodeAztec(bytes, { kind: 'percent', percent }, eci === undefined ? {} : { eci });
+  return matrixOf(grid, request, `an Aztec code takes at most ${AZTEC_MOST}`);
+}
+
+function encodeMarkedMicroPdf417(request: MarkedRequest): Encoded {
+  if (request.value.length > 366) return { reason: ALLOWED.micropdf417 };
+  const { columns, rows, height, module } = request;
+  const encode = (size: { readonly columns?: number; readonly rows?: number }): Grid | null =>
+    bwipGrid({ bcid: 'micropdf417', ...announcedInput(request.value), rowmult: 1, ...size });
+  // A payload that outgrows the saved size takes the next of as many columns, or any that holds it.
+  const inColumns = columns === undefined ? {} : { columns };
+  const inSize = rows === undefined ? inColumns : { ...inColumns, rows };
+  const grid = unlessRefused(() => encode(inSize)) ?? unlessRefused(() => encode(inColumns)) ?? encode({});
+  return matrixOf(grid, request, '', Math.max(1, Math.floor(height ?? module * 2)));
+}
+
+function unlessRefused(encode: () => Grid | null): Grid | null {
+  try {
+    return encode();
+  } catch (error) {
+    if (error instanceof BarcodeRefusal) return null;
+    throw error;
+  }
+}
+
+function encodeMarkedMaxiCode(request: MarkedRequest): Encoded {
+  if (request.value.length > 200) return { reason: ALLOWED.maxicode };
+  const mode = Math.min(6, Math.max(2, Number.parseInt(request.ec ?? '4', 10) || 4));
+  const { pixs } = bwipRaw({ bcid: 'maxicode', ...announcedInput(request.value), mode });
+  return { symbol: inkedMaxiCode(pixs ?? [], request.module * MAXICODE_COLUMNS) };
+}
+
+function inkedMaxiCode(on: ArrayLike<number>, width: number): InkedSymbol {
+  const paint = (ink: Ink): void => paintMaxiCode(on, width, ink);
+  return { kind: 'inked', width, height: maxiCodeHeight(width), paint };
+}

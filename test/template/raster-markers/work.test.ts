@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { markedWork } from '../../../src/barcode/work.ts';
+import { FailureError } from '../../../src/errors.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { BARCODE_WORK, RECORD_BARCODE_WORK } from '../../../src/template/records/substitution-budget.ts';
+import { SAMPLES } from '../../support/marked-samples.ts';
+import { NOW, print, templateOf } from '../run.ts';
+
+function marker(symbology: string, more = ''): string {
+  const name = encodeURIComponent(symbology);
+  return `^FXsvc-barcode:1;symbology=${name};template=%7Bv%7D;module=1;rotation=N${more}^FS^FO1,1^GFA,20,20,2,FFFF^FS`;
+}
+
+/** The failure's code, or `none`. */
+function codeOf(run: () => unknown): string {
+  try {
+    run();
+    return 'none';
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    return error.failure.code;
+  }
+}
+
+const GTIN = '(01)09521234543213';
+const capitals = (length: number): string =>
+  Array.from({ length }, (_, i) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'[(i * 7 + (i >> 3)) % 36]).join('');
+const elements = (times: number): string =>
+  GTIN + Array.from({ length: times }, (_, i) => `(9${1 + (i % 9)})${capitals(30)}`).join('');
+
+/** What takes long to make: symbologies of the library with much data, and what is refused only after a search. */
+const SLOW: readonly (readonly [symbology: string, value: string, more?: string])[] = [
+  ['hanxin', capitals(1000)],
+  ['hanxin', '日'.repeat(1000)],
+  ['hanxin', capitals(20)],
+  ['codeone', 'a1B,'.repeat(250)],
+  ['codeone', '日'.repeat(1000)],
+  ['dotcode', 'aB\x01'.repeat(333)],
+  ['dotcode', capitals(300), ';columns=20;rows=3'],
+  ['channelcode', '7742862'],
+  ['azteccodecompact', '日'.repeat(1000)],
+  ['azteccodecompact', capitals(80)],
+  ['hibcazteccode', capitals(1000)],
+  ['hibcazteccode', capitals(300)],
+  ['hibcqrcode', capitals(1000), ';ec=H'],
+  ['hibcpdf417', capitals(1000), ';columns=2;rows=3;ec=8'],
+  ['hibcdatamatrix', capitals(1000)],
+  ['hibcmicropdf417', capitals(300)],
+  ['pdf417compact', capitals(1000), ';columns=2;rows=3'],
+  ['pdf417compact', '日'.repeat(1000)],
+  ['datamatrixrectangular', capitals(1000), ';columns=18;rows=8'],
+  ['datamatrixrectangularextension', capitals(100), ';columns=18;rows=8'],
+  ['rectangularmicroqrcode', capitals(200), ';columns=43;rows=7;ec=H'],
+  ['rectangularmicroqrcode', '日'.repeat(100)],
+  ['microqrcode', capitals(1000)],
+  ['micropdf417', capitals(240), ';columns=1;rows=11'],
+  ['codablockf', capitals(1000), ';columns=4;rows=2'],
+  ['code16k', capitals(1000)],
+  ['code49', capitals(1000)],
+  ['mailmark', `JGB 012100123412345678AB19XY1A 0             ${capitals(900)}`],
+  ['maxicode', capitals(90)],
+  ['gs1qrcode', elements(14)],
+  ['gs1datamatrix', elements(14)],
+  ['gs1dotcode', elements(14)],
+  ['gs1-128composite', `${elements(1)}|${elements(14)}`],
+  ['ean13composite', `9520123456788|${elements(1)}`],
+  ['databarexpandedstackedcomposite', `${GTIN}|${elements(2)}`, ';columns=2'],
+  ['qrcode', capitals(4000), ';ec=L'],
+  ['swissqrcode', capitals(997)],
+  ['datamatrix', 'aB\x01é'.repeat(500)],
+  ['azteccode', 'aB\x01,'.repeat(400), ';ec=5'],
+  ['pdf417', 'aB\x01,'.repeat(200), ';ec=8'],
+  ['code128', 'aB3~\x01'.repeat(200)],
+  ['royalmail', capitals(1000)],
+  ['code93ext', 'a\x01'.repeat(500)],
+];
+
+describe('marked rasters of one request', () => {
+  const admitted = ([symbology, value]: (typeof SLOW)[number]): number =>
+    Math.floor((BARCODE_WORK + RECORD_BARCODE_WORK) / markedWork(symbology, value));
+  const scarce = SLOW.filter((slow) => admitted(slow) < LIMITS.markedFields);
+
+  it.each(scarce.map((slow) => ({ slow, name: slow[0] })))('are only so many: $name', ({ slow }) => {
+    const [symbology, value, more = ''] = slow;
+    const label = templateOf(marker(symbology, more).repeat(admitted(slow) + 1));
+    expect(codeOf(() => print(label, [{ v: value }], 1, { now: NOW }))).toBe('too_large');
+  });
+
+  it('are counted before any of them is made', () => {
+    // Made, they would be refused for their data.
+    const label = templateOf(marker('hanxin').repeat(128));
+    expect(codeOf(() => print(label, [{ v: capitals(8000) }], 1, { now: NOW }))).toBe('too_large');
+  });
+
+  it('may be large', () => {
+    for (const [symbology, value, module] of [
+      ['maxicode', 'A', 94],
+      ['qrcode', capitals(4000), 16],
+      ['azteccode', capitals(1500), 19],
+      ['dotcode', capitals(300), 20],
+    ] as const) {
+      const label = templateOf(marker(symbology, ';ec=L').replace('module=1;', `module=${module};`));
+      expect(
+        codeOf(() => print(label, [{ v: value }], 1, { now: NOW })),
+        symbology,
+      ).toBe('none');
+    }
+  });
+
+  const drawable = Object.entries(SAMPLES).filter(([, sample]) => sample.refused === undefined);
+
+  it.each(drawable)('may be ten of any symbology: %s', (symbology, { value }) => {
+    const label = templateOf(marker(symbology).repeat(10));
+    expect(codeOf(() => print(label, [{ v: value }], 1, { now: NOW }))).toBe('none');
+  });
+
+  it.each(drawable.filter(([symbology, { value }]) => markedWork(symbology, value) > 5_000_000))(
+    'may be two even of a slow one in each of 25 records: %s',
+    (symbology, { value }) => {
+      const label = templateOf(marker(symbology).repeat(2));
+      const records = Array.from({ length: 25 }, () => ({ v: value }));
+      expect(codeOf(() => print(label, records, 1, { now: NOW }))).toBe('none');
+    },
+  );
+
+  it('may be 128 of what most labels have, and ten of these in each of 25 records', () => {
+    const values = {
+      code128: 'CODE-128-12345',
+      ean13: '952012345678',
+      qrcode: capitals(100),
+      datamatrix: capitals(60),
+    };
+    for (const [symbology, value] of Object.entries(values)) {
+      const label = (count: number) => templateOf(marker(symbology).repeat(count));
+      const records = Array.from({ length: 25 }, () => ({ v: value }));
+      expect(codeOf(() => print(label(128), [{ v: value }], 1, { now: NOW }))).toBe('none');
+      expect(codeOf(() => print(label(10), records, 1, { now: NOW }))).toBe('none');
+    }
+  });
+});
