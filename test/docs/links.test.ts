@@ -55,3 +55,10 @@ describe.each(PAGES)('%s', (name) => {
     expect(named.filter((path) => !MADE.test(path) && !existsSync(new URL(path, ROOT)))).toEqual([]);
   });
 });
+
+it('every decision is in the list of ARCHITECTURE.md', () => {
+  const listed = read(new URL('ARCHITECTURE.md', ROOT));
+  expect(PAGES.filter((name) => name.startsWith('docs/decisions/') && !listed.includes(`(${name})`))).toEqual(
+    [],
+  );
+});
