@@ -113,6 +113,31 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     expect(await budgets.charge('a', 'k', 1)).toMatchObject({ account: { remaining: 79 } });
   });
 
+  test('takes nothing back from before more charges than it would write again in a moment', async () => {
+    let now = 1_000_000;
+    const clocks = { monotonic: () => now, wall: () => now };
+    const budgets = await opened([server.url], { units: 10_000 }, clocks, 'local server = 1000000000');
+    const charged = async (units: number): Promise<number> => {
+      const verdict = await budgets.charge('a', 'k', units);
+      return verdict.allowed ? verdict.chargedAt : expect.unreachable('refused');
+    };
+    const moments = [await charged(5)];
+    now += 1;
+    moments.push(await charged(7));
+    const more = `for _, key in ipairs(KEYS) do
+      local at, total = struct.unpack('dd', redis.call('LINDEX', key, -1))
+      for i = 1, 1999 do redis.call('RPUSH', key, struct.pack('dd', at + i * 1000, total + i)) end
+    end`;
+    await server.command('EVAL', more, 2, 'rl:{a}:a', 'rl:{a}:k:k');
+    now += 2000;
+    const [earlier = 0, later = 0] = moments;
+    const remaining = 10_000 - 5 - 7 - 1999;
+    const all = { account: { remaining }, key: { remaining } };
+    expect(await budgets.refund('a', 'k', 5, earlier)).toMatchObject(all);
+    const less = { remaining: remaining + 7 };
+    expect(await budgets.refund('a', 'k', 7, later)).toMatchObject({ account: less, key: less });
+  });
+
   test('takes nothing back once Redis has lost what was charged', async () => {
     const budgets = await opened([server.url]);
     const lost = await budgets.charge('a', 'k', 10);
