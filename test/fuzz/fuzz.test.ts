@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { runs } from '../support/runs.ts';
 import { attempt, reproducible } from './attempt.ts';
 import { type FuzzCase, fuzzCase } from './cases.ts';
 
-const CASES = 2000;
+const CASES = runs(2000);
 const CASES_A_TEST = 250;
 
 describe('damaged and generated labels', () => {

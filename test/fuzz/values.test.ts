@@ -8,9 +8,10 @@ import { toByteString } from '../../src/zpl/byte-string.ts';
 import { parse } from '../../src/zpl/parse.ts';
 import { tokenize } from '../../src/zpl/tokenize.ts';
 import { undoBlock } from '../template/read-fields.ts';
+import { runs } from '../support/runs.ts';
 import { Chance } from './chance.ts';
 
-const LABELS = 1500;
+const LABELS = runs(1500);
 const NOW = new Date('2026-03-04T05:06:07Z');
 
 /** A value that no indicator, letter of a clock field or code is in. */

@@ -13,8 +13,6 @@ const Options = z.strictObject({
   dpi: z.number().default(203),
   /** Which label of the stream, from 0. */
   index: z.int().default(0),
-  /** Why the render is known to be wrong; the case is then skipped. */
-  pending: z.string().optional(),
 });
 
 /** One folder of `cases/`. The files of `expected` and `barcodes` may not exist. */

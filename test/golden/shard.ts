@@ -6,23 +6,26 @@ import { type GoldenCase, goldenCases } from './golden-case.ts';
 import { decodePng, difference } from './png.ts';
 
 const OUTPUT = new URL('../output/golden/', import.meta.url);
+const SHARDS = 4;
 const approving = process.env['UPDATE_GOLDEN'] === '1';
 
-describe.each(goldenCases())('$name', (golden) => {
-  const { pending } = golden.options;
-  if (pending !== undefined) {
-    test.skip(`pending: ${pending}`);
-    return;
-  }
-  if (approving) {
-    test('is approved', () => approve(golden));
-    return;
-  }
+/** Declares the tests of every fourth case, from the case `first` on (from 0): a file for each, so that cores share them. */
+export function testShard(first: number): void {
+  const cases = goldenCases().filter((_, index) => index % SHARDS === first);
+  describe.each(cases)('$name', (golden) => {
+    if (approving) test('is approved', () => approve(golden));
+    else testCase(golden);
+  });
+}
+
+function testCase(golden: GoldenCase): void {
+  let drawn: Buffer | undefined;
+  const draw = (): Buffer => (drawn ??= golden.render());
+
   test('renders dot for dot as approved', () => {
     const expected = readFileSync(golden.expected);
-    const actual = golden.render();
-    const [before, now] = [decodePng(expected), decodePng(actual)];
-    const { picture, dots } = difference(before, now);
+    const actual = draw();
+    const { picture, dots } = difference(decodePng(expected), decodePng(actual));
     if (dots === 0) return;
     mkdirSync(OUTPUT, { recursive: true });
     const write = (kind: string, png: Buffer) =>
@@ -36,9 +39,9 @@ describe.each(goldenCases())('$name', (golden) => {
   });
   if (!existsSync(golden.barcodes)) return;
   test('has barcodes that scan', async () => {
-    expect(await scan(decodePng(golden.render()))).toEqual(JSON.parse(readFileSync(golden.barcodes, 'utf8')));
+    expect(await scan(decodePng(draw()))).toEqual(JSON.parse(readFileSync(golden.barcodes, 'utf8')));
   });
-});
+}
 
 async function approve({ render, expected, barcodes }: GoldenCase): Promise<void> {
   const png = render();
