@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 /** Suites that start services, servers, processes or threads. */
 const SERVICE = ['api', 'budget', 'cli', 'contract', 'external', 'listeners', 'pool', 'store'];
-/** Suites that break servers, load them, or take long. */
-const FAULTS = ['cluster', 'load'];
+/** Suites that break servers, load them, or take long; and generated cases, all of them. */
+const FAULTS = ['faults'];
+const GENERATED = ['fuzz'];
 
 const suites = (folders: readonly string[]): string[] =>
   folders.map((folder) => `test/${folder}/**/*.test.ts`);
@@ -44,7 +45,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'faults',
-          include: suites(FAULTS),
+          include: suites([...FAULTS, ...GENERATED]),
+          env: { FULL_RUNS: '1' },
           execArgv: ['--import', 'tsx'],
           // What breaks under load on a shared machine is tried once more.
           retry: 1,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { holding } from '../../test/load/misbehaviour.ts';
+import { holding } from '../../test/faults/load/misbehaviour.ts';
 import type { Options, Row, Suite } from '../harness/harness.ts';
 import { attacker } from './client/attacker.ts';
 import { type Fare, fareRow, goodTraffic, together } from './client/good-traffic.ts';

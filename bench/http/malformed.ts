@@ -1,4 +1,4 @@
-import { malformedRequests } from '../../test/load/misbehaviour.ts';
+import { malformedRequests } from '../../test/faults/load/misbehaviour.ts';
 import type { Options, Row, Suite } from '../harness/harness.ts';
 import { attacker } from './client/attacker.ts';
 import { fareRow, goodTraffic, together } from './client/good-traffic.ts';

@@ -7,8 +7,8 @@ import type { Template } from '../../src/template/template.ts';
 import { toByteString } from '../../src/zpl/byte-string.ts';
 import { parse } from '../../src/zpl/parse.ts';
 import { tokenize } from '../../src/zpl/tokenize.ts';
-import { undoBlock } from '../template/read-fields.ts';
 import { runs } from '../support/runs.ts';
+import { undoBlock } from '../template/read-fields.ts';
 import { Chance } from './chance.ts';
 
 const LABELS = runs(1500);

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { flooding, resetting } from '../../../test/load/misbehaviour.ts';
+import { flooding, resetting } from '../../../test/faults/load/misbehaviour.ts';
 import type { Attack, Outcomes } from './attacker.ts';
 
 /** Connections at once. */

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { startBalancer } from '../../../test/cluster/balancer.ts';
-import { type Instance, startInstance } from '../../../test/cluster/instance.ts';
+import { startBalancer } from '../../../test/faults/cluster/balancer.ts';
+import { type Instance, startInstance } from '../../../test/faults/cluster/instance.ts';
 import { databaseDirectory } from '../../../test/support/database-directory.ts';
 import { postgresForTests } from '../../../test/support/postgres.ts';
 import { startRedis } from '../../../test/support/redis.ts';

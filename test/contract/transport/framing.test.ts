@@ -175,7 +175,7 @@ describe.each(DRIVERS)('malformed requests on %s', (driver) => {
 });
 
 // uWebSockets.js shows nothing of these either: it takes an empty name for the end of the headers, and waits for
-// more after a CR that no LF follows. Both are refused by the deployment's load balancer, see test/cluster.
+// more after a CR that no LF follows. Both are refused by the deployment's load balancer, see test/faults/cluster.
 describe('what only the parser of node:http refuses', () => {
   it.each([
     ['an empty name', `GET / HTTP/1.1\r\n${HOST}: x\r\n\r\n`],

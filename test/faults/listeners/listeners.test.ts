@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { connecting, untilReady } from '../../support/readiness.ts';
 import { LIMIT, startCluster } from '../cluster/cluster.ts';
 import { startInstance } from '../cluster/instance.ts';
 import type { Caller } from '../cluster/load.ts';
 import { makeCaller } from '../cluster/operator.ts';
-import { connecting, untilReady } from '../support/readiness.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { type Deployment, LIMIT } from './cluster.ts';
 import { type Caller, isGood, Load, type Outcome, until } from './load.ts';
 import { type Acknowledged, makeCaller, Operator } from './operator.ts';

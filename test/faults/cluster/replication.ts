@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { RedisServer } from '../support/redis.ts';
+import type { RedisServer } from '../../support/redis.ts';
 import { until } from './load.ts';
 
 /** Far above what a link or a few charges take. Milliseconds. */

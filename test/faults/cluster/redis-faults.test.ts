@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { startRedis } from '../support/redis.ts';
+import { startRedis } from '../../support/redis.ts';
 import { startCluster } from './cluster.ts';
 import { handOver, untilLinked } from './replication.ts';
 import { survive } from './scenario.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { administer, type PostgresServer } from '../support/postgres.ts';
+import { administer, type PostgresServer } from '../../support/postgres.ts';
 import { startCluster, terminateBackends } from './cluster.ts';
 import { survive } from './scenario.ts';
 

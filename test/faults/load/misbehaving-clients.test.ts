@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DRIVERS } from '../contract/transport/served.ts';
-import { BASE, type TestAccount, useDirectory, useService } from '../support/service.ts';
+import { DRIVERS } from '../../contract/transport/served.ts';
+import { BASE, type TestAccount, useDirectory, useService } from '../../support/service.ts';
 import { flooding, holding, malformedRequests, resetting } from './misbehaviour.ts';
 
 const directory = useDirectory();

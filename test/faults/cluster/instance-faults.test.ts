@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Store } from '../../src/store/store.ts';
-import { labelInput } from '../store/label-input.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { labelInput } from '../../store/label-input.ts';
 import { type Balancer, haproxyIsInstalled, startBalancer } from './balancer.ts';
 import { startCluster } from './cluster.ts';
 import type { Instance } from './instance.ts';

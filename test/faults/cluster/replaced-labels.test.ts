@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { platen } from '../cli/recorder.ts';
-import { administer, postgresForTests } from '../support/postgres.ts';
+import { platen } from '../../cli/recorder.ts';
+import { administer, postgresForTests } from '../../support/postgres.ts';
 import { type Instance, startInstance } from './instance.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

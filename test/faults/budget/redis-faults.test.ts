@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RedisBudgets } from '../../src/budget/redis.ts';
-import { freePort } from '../support/free-port.ts';
-import { type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
+import { RedisBudgets } from '../../../src/budget/redis.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type RedisServer, redisIsInstalled, startRedis } from '../../support/redis.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const LIMITS = { units: 60, prechecks: 6000, unknownKeys: 6000 };

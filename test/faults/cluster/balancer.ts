@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../support/free-port.ts';
-import { isInstalled } from '../support/installed.ts';
+import { freePort } from '../../support/free-port.ts';
+import { isInstalled } from '../../support/installed.ts';
 import { until } from './load.ts';
 
-const DEPLOYED = new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url);
+const DEPLOYED = new URL('../../../deploy/haproxy/haproxy.cfg', import.meta.url);
 
 /** Where an instance serves the API, and where it tells whether it is ready. */
 export interface Address {

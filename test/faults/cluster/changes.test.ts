@@ -1,5 +1,5 @@
 import { afterAll, describe, test, vi } from 'vitest';
-import { labelInput } from '../store/label-input.ts';
+import { labelInput } from '../../store/label-input.ts';
 import { startCluster, terminateBackends } from './cluster.ts';
 import { type Caller, until } from './load.ts';
 import { makeCaller } from './operator.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Store } from '../../src/store/store.ts';
-import { labelInput } from '../store/label-input.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { labelInput } from '../../store/label-input.ts';
 import type { Caller } from './load.ts';
 
 /** Between two rounds of changes. Milliseconds. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 
 /** A built `platen serve` in a process of its own, always at the same address. */
 export interface Instance {

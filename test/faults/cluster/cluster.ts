@@ -1,8 +1,8 @@
-import { openStore } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/store.ts';
+import { openStore } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { administer, type PostgresServer, postgresForTests } from '../../support/postgres.ts';
+import { type RedisServer, redisIsInstalled, startRedis } from '../../support/redis.ts';
 import { startTcpProxy, type TcpProxy } from '../budget/tcp-proxy.ts';
-import { administer, type PostgresServer, postgresForTests } from '../support/postgres.ts';
-import { type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { load } from '../../bench/http/client/open-loop.ts';
+import { load } from '../../../bench/http/client/open-loop.ts';
 
 const servers: ReturnType<typeof createServer>[] = [];
 

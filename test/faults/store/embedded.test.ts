@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EmbeddedDatabase } from '../../src/store/embedded.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { openStore } from '../../src/store/open.ts';
-import { StoreRefusal } from '../../src/store/store.ts';
+import { EmbeddedDatabase } from '../../../src/store/embedded.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { StoreRefusal } from '../../../src/store/store.ts';
 import { startChild } from './start-child.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'platen-embedded-'));

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { type RedisServer, startCluster, startClusterNode } from '../support/redis.ts';
+import { type RedisServer, startCluster, startClusterNode } from '../../support/redis.ts';
 import { untilLinked } from './replication.ts';
 
 /** A primary with its share of the slots, and the replica that takes it over; they may have swapped roles. */

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
-import { type RedisServer, redisIsInstalled, startCluster, startRedis } from '../support/redis.ts';
-import { canSetClocks, type SetClock, setClock } from '../support/set-clock.ts';
+import { RedisBudgets, type RedisLimits } from '../../../src/budget/redis.ts';
+import { type RedisServer, redisIsInstalled, startCluster, startRedis } from '../../support/redis.ts';
+import { canSetClocks, type SetClock, setClock } from '../../support/set-clock.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 const LIMITS: RedisLimits = { units: 5, prechecks: 7, unknownKeys: 3 };

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { RedisServer } from '../support/redis.ts';
+import type { RedisServer } from '../../support/redis.ts';
 import { startClusterOnRedisCluster } from './cluster.ts';
 import { type Caller, isGood, until } from './load.ts';
 import type { Shard } from './redis-cluster.ts';

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DirectoryLock } from '../../src/store/directory-lock.ts';
-import { StoreRefusal } from '../../src/store/store.ts';
+import { DirectoryLock } from '../../../src/store/directory-lock.ts';
+import { StoreRefusal } from '../../../src/store/store.ts';
 import { type Child, startChild } from './start-child.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
