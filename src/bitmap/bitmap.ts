@@ -3,8 +3,8 @@ import { LIMITS } from '../limits.ts';
 import { bitOf, type PackedBits, wordsOf } from './packed-bits.ts';
 import type { WorkMeter } from './work-meter.ts';
 
-/** How ink meets what lies beneath: blackens it, whitens it, or inverts it. */
-export type InkMode = 'ink' | 'paper' | 'invert';
+/** What drawing does to the dots beneath: blackens them, whitens them, or inverts them. */
+export type PaintMode = 'black' | 'white' | 'xor';
 
 /** Rows of a surface, from `top` up to but not with `bottom`. */
 export interface Rows {
@@ -27,8 +27,8 @@ export class Bitmap implements PackedBits {
   readonly stride: number;
   /** Bits beyond `width` stay 0. */
   readonly words: Int32Array;
-  /** Set when ink falls beside the surface; whoever wants to know clears it before drawing. */
-  inkLost = false;
+  /** Set when black dots fall beside the surface and are cut off; a caller that wants to know clears it first. */
+  clipped = false;
   #meter: WorkMeter | undefined;
   /** Below all rows until something is drawn. */
   #top: number = LIMITS.renderDots;
@@ -76,14 +76,14 @@ export class Bitmap implements PackedBits {
     this.#meter?.spend(units);
   }
 
-  fillRect(x: number, y: number, width: number, height: number, mode: InkMode): void {
+  fillRect(x: number, y: number, width: number, height: number, mode: PaintMode): void {
     const left = Math.max(x, 0);
     const right = Math.min(x + width, this.width);
     const top = Math.max(y, 0);
     const bottom = Math.min(y + height, this.height);
     this.spend(CALL_WORK);
-    if (mode !== 'paper' && width > 0 && height > 0) {
-      this.inkLost ||= right - left !== width || bottom - top !== height;
+    if (mode !== 'white' && width > 0 && height > 0) {
+      this.clipped ||= right - left !== width || bottom - top !== height;
     }
     if (left >= right || top >= bottom) return;
     if (top < this.#top) this.#top = top;
@@ -91,7 +91,7 @@ export class Bitmap implements PackedBits {
     const { words, stride } = this;
     const firstWord = left >> 5;
     const lastWord = (right - 1) >> 5;
-    const fills = mode !== 'invert' && lastWord - firstWord > FILL_WORDS_MIN;
+    const fills = mode !== 'xor' && lastWord - firstWord > FILL_WORDS_MIN;
     const rowWork = fills ? FILL_WORK + ((lastWord - firstWord) >> 3) : lastWord - firstWord;
     this.spend((bottom - top) * (ROW_WORK + rowWork));
     const firstMask = -1 >>> (left & 31);
@@ -104,26 +104,26 @@ export class Bitmap implements PackedBits {
         continue;
       }
       words[first] = combined(words[first] as number, firstMask, mode);
-      if (fills) words.fill(mode === 'ink' ? -1 : 0, first + 1, last);
+      if (fills) words.fill(mode === 'black' ? -1 : 0, first + 1, last);
       else for (let at = first + 1; at < last; at++) words[at] = combined(words[at] as number, -1, mode);
       words[last] = combined(words[last] as number, lastMask, mode);
     }
   }
 
-  /** Draws the ink of `source` with its top left at (x, y); its paper leaves the surface as it is. */
-  blit(source: PackedBits, x: number, y: number, mode: InkMode): void {
+  /** Draws the black dots of `source` with its top left at (x, y); the white ones leave the surface as it is. */
+  blit(source: PackedBits, x: number, y: number, mode: PaintMode): void {
     const left = Math.max(x, 0);
     const right = Math.min(x + source.width, this.width);
     const top = Math.max(y, 0);
     const bottom = Math.min(y + source.height, this.height);
     this.spend(CALL_WORK);
     if (
-      mode !== 'paper' &&
-      !this.inkLost &&
+      mode !== 'white' &&
+      !this.clipped &&
       (right - left !== source.width || bottom - top !== source.height)
     ) {
       this.spend(source.height * wordsOf(source.width));
-      this.inkLost = hasInkOutside(source, left - x, top - y, right - x, bottom - y);
+      this.clipped = hasBlackOutside(source, left - x, top - y, right - x, bottom - y);
     }
     if (left >= right || top >= bottom) return;
     if (top < this.#top) this.#top = top;
@@ -138,19 +138,19 @@ export class Bitmap implements PackedBits {
     const firstSource = offset >> 5;
     const shift = offset & 31;
     const length = wordsOf(source.width);
-    const { words: ink, stride: inkStride } = source;
+    const { words: dots, stride: dotsStride } = source;
     const { words, stride } = this;
-    // Each mode leaves of the dots beneath its ink what it keeps, and adds or inverts.
-    const keep = mode === 'invert' ? -1 : 0;
-    const add = mode === 'paper' ? 0 : -1;
+    // Beneath its black dots each mode leaves what it keeps, and adds or inverts.
+    const keep = mode === 'xor' ? -1 : 0;
+    const add = mode === 'white' ? 0 : -1;
     for (let row = top; row < bottom; row++) {
-      const start = (row - y) * inkStride;
+      const start = (row - y) * dotsStride;
       let from = start + firstSource;
-      let carried = firstSource < 0 ? 0 : (ink[from] as number) << shift;
+      let carried = firstSource < 0 ? 0 : (dots[from] as number) << shift;
       let mask = firstMask;
       let target = row * stride + firstWord;
       for (const last = row * stride + lastWord; target < last; target++) {
-        const next = ink[++from] as number;
+        const next = dots[++from] as number;
         // In two steps, because a shift by 32 would be none.
         const bits = (carried | ((next >>> 1) >>> (31 - shift))) & mask;
         const before = words[target] as number;
@@ -158,14 +158,14 @@ export class Bitmap implements PackedBits {
         carried = next << shift;
         mask = -1;
       }
-      const next = ++from < start + length ? (ink[from] as number) : 0;
+      const next = ++from < start + length ? (dots[from] as number) : 0;
       const bits = (carried | ((next >>> 1) >>> (31 - shift))) & mask & lastMask;
       const before = words[target] as number;
       words[target] = (before & (keep | ~bits)) ^ (bits & add);
     }
   }
 
-  /** Whether the dot has ink; dots outside have none. */
+  /** Whether the dot is black; dots outside are not. */
   has(x: number, y: number): boolean {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return false;
     return ((this.words[y * this.stride + (x >> 5)] as number) & bitOf(x)) !== 0;
@@ -187,8 +187,8 @@ export function checkSize(width: number, height: number): void {
   }
 }
 
-/** Whether a source has ink outside of this rectangle of it, which may be empty. */
-function hasInkOutside(
+/** Whether a source has black dots outside of this rectangle of it, which may be empty. */
+function hasBlackOutside(
   source: PackedBits,
   left: number,
   top: number,
@@ -217,6 +217,6 @@ function firstBits(count: number): number {
   return count >= 32 ? -1 : count <= 0 ? 0 : ~(-1 >>> count);
 }
 
-function combined(before: number, bits: number, mode: InkMode): number {
-  return mode === 'ink' ? before | bits : mode === 'paper' ? before & ~bits : before ^ bits;
+function combined(before: number, bits: number, mode: PaintMode): number {
+  return mode === 'black' ? before | bits : mode === 'white' ? before & ~bits : before ^ bits;
 }

@@ -1,9 +1,9 @@
-import { Bitmap, checkSize, type InkMode } from './bitmap.ts';
+import { Bitmap, checkSize, type PaintMode } from './bitmap.ts';
 import { type PackedBits, wordsOf } from './packed-bits.ts';
 import type { WorkMeter } from './work-meter.ts';
 
-/** Dots taken off a surface, and where their top left was. */
-export interface Cutting {
+/** Dots taken off a mask, and where their top left was. */
+export interface MaskRegion {
   readonly x: number;
   readonly y: number;
   readonly bits: PackedBits;
@@ -13,27 +13,27 @@ export interface Cutting {
  * A surface on which one reversed field is drawn, so that its own parts do not invert each other where they
  * overlap. It remembers the rectangle touched, so that a small field costs little on a large label.
  */
-export class Stencil extends Bitmap {
+export class Mask extends Bitmap {
   #top = 0;
   #bottom = 0;
   #left = 0;
   #right = 0;
   /** Bars that would all have been drawn alike. */
-  #bars: Cutting | null = null;
+  #bars: MaskRegion | null = null;
   #setsBarsAside = false;
 
-  /** A stencil for a surface of this size. */
-  static override create(width: number, height: number, meter?: WorkMeter): Stencil {
+  /** A mask for a surface of this size. */
+  static override create(width: number, height: number, meter?: WorkMeter): Mask {
     checkSize(width, height);
-    return new Stencil(width, height, new Int32Array(wordsOf(width) * height), meter);
+    return new Mask(width, height, new Int32Array(wordsOf(width) * height), meter);
   }
 
-  override fillRect(x: number, y: number, width: number, height: number, mode: InkMode): void {
+  override fillRect(x: number, y: number, width: number, height: number, mode: PaintMode): void {
     this.#touch(x, y, width, height);
     super.fillRect(x, y, width, height, mode);
   }
 
-  override blit(source: PackedBits, x: number, y: number, mode: InkMode): void {
+  override blit(source: PackedBits, x: number, y: number, mode: PaintMode): void {
     if (source.stride === 0 && this.#setsBarsAside && this.#bars === null && this.#holds(source, x, y)) {
       this.#bars = { x, y, bits: source };
       return;
@@ -42,39 +42,39 @@ export class Stencil extends Bitmap {
     super.blit(source, x, y, mode);
   }
 
-  /** Inverts the surface wherever the stencil has ink, and leaves the stencil empty. */
-  invertOnto(surface: Bitmap): void {
+  /** Inverts the surface wherever the mask is black, and leaves the mask empty. */
+  xorOnto(surface: Bitmap): void {
     const top = Math.max(0, this.#top);
     const bottom = Math.min(this.height, this.#bottom);
     if (top < bottom) {
       const rows = this.words.subarray(top * this.stride, bottom * this.stride);
       const { width, stride } = this;
-      surface.blit({ width, height: bottom - top, stride, words: rows }, 0, top, 'invert');
+      surface.blit({ width, height: bottom - top, stride, words: rows }, 0, top, 'xor');
       rows.fill(0);
     }
     this.#forget();
   }
 
   /**
-   * Draws something, and takes it off again: the stencil is empty before and after. Bars, of which one row says
+   * Draws something, and takes it off again: the mask is empty before and after. Bars, of which one row says
    * all, are not drawn at all.
    *
    * @param asOne whether what is drawn must be one piece, because its dots may meet each other only once.
    */
-  cut(draw: () => void, asOne: boolean): Cutting[] {
+  takeRegions(draw: () => void, asOne: boolean): MaskRegion[] {
     this.#setsBarsAside = !asOne;
     try {
       draw();
       const bars = this.#bars;
-      return [bars, this.#lift()].filter((cutting) => cutting !== null);
+      return [bars, this.#takeRegion()].filter((region) => region !== null);
     } finally {
-      this.#lift();
+      this.#takeRegion();
       this.#bars = null;
       this.#setsBarsAside = false;
     }
   }
 
-  #lift(): Cutting | null {
+  #takeRegion(): MaskRegion | null {
     const { stride, words } = this;
     const top = Math.max(0, this.#top);
     const height = Math.min(this.height, this.#bottom) - top;

@@ -1,4 +1,4 @@
-/** Rows of dots in 32-bit words, the highest bit leftmost; 1 is ink. Bits beyond `width` in a row mean nothing. */
+/** Rows of dots in 32-bit words, the highest bit leftmost; 1 is black. Bits beyond `width` in a row mean nothing. */
 export interface PackedBits {
   readonly width: number;
   readonly height: number;

@@ -4,8 +4,8 @@ import { bitOf, type PackedBits, wordsOf } from './packed-bits.ts';
 /** How far something is rotated clockwise, by ZPL's letters: 0, 90, 180 and 270 degrees. */
 export type Orientation = 'N' | 'R' | 'I' | 'B';
 
-/** The bits turned clockwise: N not at all, R by 90 degrees, I by 180, B by 270. */
-export function turned(source: PackedBits, orientation: Orientation): PackedBits {
+/** The bits rotated clockwise: N not at all, R by 90 degrees, I by 180, B by 270. */
+export function rotated(source: PackedBits, orientation: Orientation): PackedBits {
   if (orientation === 'N') return source;
   if (orientation === 'I') return reversed(source, true);
   const target = Bitmap.create(source.height, source.width);
@@ -45,7 +45,7 @@ function reversed(source: PackedBits, upsideDown: boolean): Bitmap {
   // What was padding on the right now leads each row.
   const target = Bitmap.create(width, height);
   const all = { width: length * 32, height, stride: length, words: backwards };
-  target.blit(all, width - length * 32, 0, 'ink');
+  target.blit(all, width - length * 32, 0, 'black');
   return target;
 }
 

@@ -2,7 +2,7 @@ import { Bitmap } from './bitmap.ts';
 import type { PackedBits } from './packed-bits.ts';
 
 /** Every dot as two by two, as `^JMB` prints; what is beyond `width` and `height` is cut off. Dots. */
-export function doubled(source: PackedBits, width: number, height: number): Bitmap {
+export function scaled2x(source: PackedBits, width: number, height: number): Bitmap {
   const target = Bitmap.create(width, height);
   const stride = source.stride * 2;
   const words = new Int32Array(stride);
@@ -13,7 +13,7 @@ export function doubled(source: PackedBits, width: number, height: number): Bitm
       words[i * 2 + 1] = spread(word & 0xffff);
     }
     const twice = { width: source.width * 2, height: 2, stride: 0, words };
-    target.blit(twice, 0, row * 2, 'ink');
+    target.blit(twice, 0, row * 2, 'black');
   }
   return target;
 }

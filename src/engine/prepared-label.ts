@@ -1,5 +1,5 @@
-import { Bitmap, type InkMode, type Rows } from '../bitmap/bitmap.ts';
-import { Stencil } from '../bitmap/mask.ts';
+import { Bitmap, type PaintMode, type Rows } from '../bitmap/bitmap.ts';
+import { Mask } from '../bitmap/mask.ts';
 import { WORK_MAX } from '../bitmap/work-meter.ts';
 import { type Band, compressBand } from '../encode/band.ts';
 import { BAND_ROWS, type CompressedDots, joinBands } from '../encode/compressed-dots.ts';
@@ -45,7 +45,7 @@ interface DynamicField {
   readonly kind: 'field';
   readonly reader: PieceReader;
   /** Of all its layers, whatever its data is. */
-  readonly mode: InkMode;
+  readonly mode: PaintMode;
   sent: ByteString;
   drawn: Drawn;
 }
@@ -57,8 +57,8 @@ type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
  * A saved label, drawn but for the fields that change, with the compressed rows of the last image made from it.
  *
  * An image is layers drawn one after another, each of which blackens, whitens or inverts the dots of its
- * stencil. A layer that can change places with every overlay before it is drawn on the base, once; the others
- * are overlays, drawn in their order on all rows that are made anew. Where all is ink, as on most labels, these
+ * mask. A layer that can change places with every overlay before it is drawn on the base, once; the others
+ * are overlays, drawn in their order on all rows that are made anew. Where all is black, as on most labels, these
  * are just the dynamic fields.
  */
 export class PreparedLabel {
@@ -157,7 +157,7 @@ export class PreparedLabel {
         const field = {
           kind: 'field',
           reader: part,
-          mode: drawn.layers[0]?.mode ?? 'ink',
+          mode: drawn.layers[0]?.mode ?? 'black',
           sent,
           drawn,
         } as const;
@@ -212,14 +212,14 @@ export class PreparedLabel {
   #draw(elements: readonly Element[], options: RenderOptions): Drawn {
     const { width, height } = this.#canvas;
     const printWidth = Math.min(this.#label.printWidth ?? width, width);
-    const stencil = emptyStencil(printWidth, height);
+    const mask = emptyMask(printWidth, height);
     let warnings = 0;
     const context = startDrawing(this.#canvas, () => warnings++, options);
-    stencil.countWith(context.meter);
+    mask.countWith(context.meter);
     const layers: Layer[] = [];
     for (const element of elements) {
       context.checkDeadline();
-      for (const layer of drawLayers(stencil, element, context)) {
+      for (const layer of drawLayers(mask, element, context)) {
         layers.push(placed(layer, this.#label, marginOf(printWidth, width), this.#canvas));
       }
     }
@@ -284,12 +284,12 @@ function isShort(pieces: readonly ByteString[]): boolean {
   return pieces.reduce((bytes, piece) => bytes + piece.length, 0) <= STREAM_BYTES_MAX;
 }
 
-let stencil: Stencil | undefined;
+let mask: Mask | undefined;
 
-/** The thread's stencil; every drawing leaves it empty. */
-function emptyStencil(width: number, height: number): Stencil {
-  if (stencil?.width !== width || stencil.height !== height) stencil = Stencil.create(width, height);
-  return stencil;
+/** The thread's mask; every drawing leaves it empty. */
+function emptyMask(width: number, height: number): Mask {
+  if (mask?.width !== width || mask.height !== height) mask = Mask.create(width, height);
+  return mask;
 }
 
 let image: Bitmap | undefined;

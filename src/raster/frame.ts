@@ -3,7 +3,7 @@ import type { Origin } from '../zpl/label.ts';
 
 /**
  * A field's own coordinates on the label: u runs in reading direction and v downwards in the upright field.
- * (x, y) is where u = 0 and v = 0 lie, between dots, and the field is turned about that point.
+ * (x, y) is where u = 0 and v = 0 lie, between dots, and the field is rotated about that point.
  */
 export interface Frame {
   readonly orientation: Orientation;
@@ -17,12 +17,12 @@ export interface FieldBox {
   readonly height: number;
   /** The v of the line that `^FT` puts at its y: a baseline, or the bottom. */
   readonly anchor: number;
-  /** How far from the edge of a box turned I or B its u begins; without it that is the width. */
-  readonly turnedStart?: number;
+  /** How far from the edge of a box rotated I or B its u begins; without it that is the width. */
+  readonly rotatedStart?: number;
 }
 
 /**
- * The frame of a field whose box starts at u = 0, v = 0. `^FO` places the top left of the turned box, or its
+ * The frame of a field whose box starts at u = 0, v = 0. `^FO` places the top left of the rotated box, or its
  * top right when it is right-justified; `^FT` the start of the anchor line, or its end.
  */
 export function frameOf(origin: Origin, orientation: Orientation, box: FieldBox): Frame {
@@ -38,7 +38,7 @@ export function frameOf(origin: Origin, orientation: Orientation, box: FieldBox)
   const width = upright ? box.width : box.height;
   const left = fromEnd ? x - width : x;
   // The box's own top left corner lands on (left, y).
-  const corner = cornerOf({ orientation, x: 0, y: 0 }, 0, 0, box.turnedStart ?? box.width, box.height);
+  const corner = cornerOf({ orientation, x: 0, y: 0 }, 0, 0, box.rotatedStart ?? box.width, box.height);
   return { orientation, x: left - corner.x, y: y - corner.y };
 }
 

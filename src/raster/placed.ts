@@ -1,14 +1,14 @@
-import type { InkMode } from '../bitmap/bitmap.ts';
+import type { PaintMode } from '../bitmap/bitmap.ts';
 import type { PackedBits } from '../bitmap/packed-bits.ts';
-import { mirrored, turned } from '../bitmap/rotate.ts';
+import { mirrored, rotated } from '../bitmap/rotate.ts';
 import type { Label } from '../zpl/label.ts';
 
 /**
- * An element as a stencil: the dots it touches and what it does to all of them. Whatever an element is, drawing
+ * An element as a mask: the dots it touches and what it does to all of them. Whatever an element is, drawing
  * it is one such step, because all of its parts meet the surface in the same way.
  */
 export interface Layer {
-  readonly mode: InkMode;
+  readonly mode: PaintMode;
   /** Where the bits' top left lies on the finished label. Dots. */
   readonly x: number;
   readonly y: number;
@@ -16,7 +16,7 @@ export interface Layer {
 }
 
 /**
- * The layer where it lies on the finished label: centred, mirrored and turned. These only move dots about, which
+ * The layer where it lies on the finished label: centred, mirrored and rotated. These only move dots about, which
  * makes no difference to what the layers do to each other.
  *
  * @param margin dots that the label is fed from the left edge of the canvas.
@@ -37,7 +37,7 @@ export function placed(
   if (label.inverted) {
     left = canvas.width - left - bits.width;
     top = canvas.height - top - bits.height;
-    dots = turned(dots, 'I');
+    dots = rotated(dots, 'I');
   }
   return { mode, x: left, y: top, bits: dots };
 }

@@ -1,5 +1,5 @@
 import type { Bitmap } from '../bitmap/bitmap.ts';
-import { doubled } from '../bitmap/scale.ts';
+import { scaled2x } from '../bitmap/scale.ts';
 import { WorkMeter } from '../bitmap/work-meter.ts';
 import { fail } from '../errors.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
@@ -71,7 +71,7 @@ export function rasterize(
 /** Units of a {@link WorkMeter} that it takes to move a word of dots about. */
 const MOVE_WORK = 20;
 
-/** What was printed as it lies on the canvas: doubled, centred, mirrored and turned. */
+/** What was printed as it lies on the canvas: doubled, centred, mirrored and rotated. */
 function fed(
   printed: Bitmap,
   label: Label,
@@ -88,11 +88,11 @@ function fed(
   const rows = printed.words.subarray(top * stride, bottom * stride);
   const drawn = { width, height: bottom - top, stride, words: rows };
   const bits = label.doubled
-    ? doubled(drawn, Math.min(2 * width, canvas.width), Math.min(2 * drawn.height, canvas.height - 2 * top))
+    ? scaled2x(drawn, Math.min(2 * width, canvas.width), Math.min(2 * drawn.height, canvas.height - 2 * top))
     : drawn;
   const margin = dot * marginOf(width, Math.ceil(canvas.width / dot));
-  const layer = placed({ mode: 'ink', x: 0, y: top * dot, bits }, label, margin, canvas);
-  page.blit(layer.bits, layer.x, layer.y, 'ink');
+  const layer = placed({ mode: 'black', x: 0, y: top * dot, bits }, label, margin, canvas);
+  page.blit(layer.bits, layer.x, layer.y, 'black');
   return page;
 }
 
@@ -117,24 +117,24 @@ function drawElements(label: Label, surface: Bitmap, surfaces: Surfaces, context
   for (const element of label.elements) {
     context.checkDeadline();
     if (element.reverse) {
-      const stencil = surfaces.stencil(surface.width, surface.height, context.meter);
-      drawElement(stencil, element, context);
-      stencil.invertOnto(surface);
+      const mask = surfaces.mask(surface.width, surface.height, context.meter);
+      drawElement(mask, element, context);
+      mask.xorOnto(surface);
     } else {
       drawElement(surface, element, context);
     }
   }
 }
 
-/** Draws one element as if it were not reversed, and reports ink that falls off the surface or that no font has. */
+/** Draws one element as if it were not reversed, and reports black dots that fall off the surface or that no font has. */
 export function drawElement(surface: Bitmap, element: Element, context: DrawContext): void {
-  surface.inkLost = false;
+  surface.clipped = false;
   drawDots(surface, element, context);
   const lacking = context.lacking.take();
-  if (lacking === null && !surface.inkLost) return;
+  if (lacking === null && !surface.clipped) return;
   const { command = COMMANDS[element.kind], span } = element;
   if (lacking !== null) context.onDiagnostic({ command, span, reason: lacking });
-  if (!surface.inkLost) return;
+  if (!surface.clipped) return;
   context.onDiagnostic({ command, span, reason: 'ink beyond the edge of the label is cut off' });
 }
 

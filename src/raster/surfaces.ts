@@ -1,5 +1,5 @@
 import { Bitmap } from '../bitmap/bitmap.ts';
-import { Stencil } from '../bitmap/mask.ts';
+import { Mask } from '../bitmap/mask.ts';
 import { wordsOf } from '../bitmap/packed-bits.ts';
 import type { WorkMeter } from '../bitmap/work-meter.ts';
 
@@ -12,7 +12,7 @@ const NEW_WORD_WORK = 1;
  */
 export class Surfaces {
   readonly #bitmaps = new Map<string, Bitmap>();
-  #stencil: Stencil | undefined;
+  #mask: Mask | undefined;
 
   /** Without a dot, and counted by this meter; that of the same name before it is no longer good. */
   blank(name: string, width: number, height: number, meter: WorkMeter): Bitmap {
@@ -28,13 +28,13 @@ export class Surfaces {
     return bitmap;
   }
 
-  /** Empty as {@link Stencil.invertOnto} leaves it. */
-  stencil(width: number, height: number, meter: WorkMeter): Stencil {
-    if (this.#stencil?.width !== width || this.#stencil.height !== height) {
+  /** Empty as {@link Mask.xorOnto} leaves it. */
+  mask(width: number, height: number, meter: WorkMeter): Mask {
+    if (this.#mask?.width !== width || this.#mask.height !== height) {
       meter.spend(NEW_WORD_WORK * wordsOf(width) * height);
-      this.#stencil = Stencil.create(width, height);
+      this.#mask = Mask.create(width, height);
     }
-    this.#stencil.countWith(meter);
-    return this.#stencil;
+    this.#mask.countWith(meter);
+    return this.#mask;
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../src/symbology/data-matrix/convolutional.ts';
 import type { Grid } from '../../src/symbology/module-matrix.ts';
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
-import { inkBounds } from '../bitmap/picture.ts';
+import { blackBounds } from '../bitmap/picture.ts';
 import { checkOf, readConvolutional } from '../support/convolutional-reader.ts';
 
 const QUALITIES: readonly ConvolutionalEcc[] = [0, 50, 80, 100, 140];
@@ -308,7 +308,7 @@ describe('a field of Data Matrix below ECC 200', () => {
       expect(diagnostics).toEqual([]);
       const bitmap = bitmaps[0] as (typeof bitmaps)[number];
       const side = gridOf('turned', '100').columns;
-      expect(inkBounds(bitmap)).toEqual({
+      expect(blackBounds(bitmap)).toEqual({
         left: 30,
         top: 20,
         right: 29 + side * 3,

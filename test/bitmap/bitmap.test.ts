@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Bitmap, type InkMode } from '../../src/bitmap/bitmap.ts';
+import { Bitmap, type PaintMode } from '../../src/bitmap/bitmap.ts';
 import { type PackedBits, packedBits, wordsOf } from '../../src/bitmap/packed-bits.ts';
-import { mirrored, turned } from '../../src/bitmap/rotate.ts';
+import { mirrored, rotated } from '../../src/bitmap/rotate.ts';
 import { FailureError } from '../../src/errors.ts';
 import { picture } from './picture.ts';
 
@@ -12,17 +12,17 @@ class Model {
   constructor(width: number, height: number) {
     this.rows = Array.from({ length: height }, () => Array.from({ length: width }, () => false));
   }
-  dot(x: number, y: number, mode: InkMode): void {
+  dot(x: number, y: number, mode: PaintMode): void {
     const row = this.rows[y];
     if (row === undefined || x < 0 || x >= row.length) return;
-    row[x] = mode === 'ink' ? true : mode === 'paper' ? false : !row[x];
+    row[x] = mode === 'black' ? true : mode === 'white' ? false : !row[x];
   }
   picture(): string[] {
     return this.rows.map((row) => row.map((ink) => (ink ? '#' : '.')).join(''));
   }
 }
 
-const mode = fc.constantFrom<InkMode>('ink', 'paper', 'invert');
+const mode = fc.constantFrom<PaintMode>('black', 'white', 'xor');
 const place = fc.integer({ min: -70, max: 120 });
 const side = fc.integer({ min: 1, max: 110 });
 
@@ -42,7 +42,7 @@ function dotOf(source: PackedBits, x: number, y: number): boolean {
 
 function pictureOf(source: PackedBits): string[] {
   const all = Bitmap.create(source.width, source.height);
-  all.blit(source, 0, 0, 'ink');
+  all.blit(source, 0, 0, 'black');
   return picture(all);
 }
 
@@ -78,8 +78,8 @@ describe('Bitmap', () => {
 
   it('ignores rectangles without an area', () => {
     const bitmap = Bitmap.create(10, 10);
-    bitmap.fillRect(2, 2, 0, 5, 'ink');
-    bitmap.fillRect(2, 2, -3, 5, 'ink');
+    bitmap.fillRect(2, 2, 0, 5, 'black');
+    bitmap.fillRect(2, 2, -3, 5, 'black');
     expect(picture(bitmap).join('')).not.toContain('#');
   });
 
@@ -100,9 +100,9 @@ describe('turning', () => {
   it('moves every dot clockwise', () => {
     const source = packedBits(3, 2, Uint8Array.of(0b1101_1111, 0b0011_1111));
     expect(pictureOf(source)).toEqual(['##.', '..#']);
-    expect(pictureOf(turned(source, 'R'))).toEqual(['.#', '.#', '#.']);
-    expect(pictureOf(turned(source, 'I'))).toEqual(['#..', '.##']);
-    expect(pictureOf(turned(source, 'B'))).toEqual(['.#', '#.', '#.']);
+    expect(pictureOf(rotated(source, 'R'))).toEqual(['.#', '.#', '#.']);
+    expect(pictureOf(rotated(source, 'I'))).toEqual(['#..', '.##']);
+    expect(pictureOf(rotated(source, 'B'))).toEqual(['.#', '#.', '#.']);
     expect(pictureOf(mirrored(source))).toEqual(['.##', '#..']);
   });
 
@@ -110,9 +110,9 @@ describe('turning', () => {
     fc.assert(
       fc.property(bits, (source) => {
         const before = pictureOf(source);
-        expect(pictureOf(turned(turned(source, 'R'), 'B'))).toEqual(before);
-        expect(pictureOf(turned(turned(source, 'R'), 'R'))).toEqual(pictureOf(turned(source, 'I')));
-        expect(pictureOf(turned(turned(source, 'I'), 'I'))).toEqual(before);
+        expect(pictureOf(rotated(rotated(source, 'R'), 'B'))).toEqual(before);
+        expect(pictureOf(rotated(rotated(source, 'R'), 'R'))).toEqual(pictureOf(rotated(source, 'I')));
+        expect(pictureOf(rotated(rotated(source, 'I'), 'I'))).toEqual(before);
         expect(pictureOf(mirrored(mirrored(source)))).toEqual(before);
       }),
       { numRuns: 100 },

@@ -7,8 +7,8 @@ export function picture(bitmap: Bitmap): string[] {
   );
 }
 
-/** First and last column and row that hold ink; null on a blank bitmap. */
-export function inkBounds(
+/** First and last column and row that hold black dots; null on a blank bitmap. */
+export function blackBounds(
   bitmap: Bitmap,
 ): { left: number; right: number; top: number; bottom: number } | null {
   let bounds: { left: number; right: number; top: number; bottom: number } | null = null;
@@ -24,7 +24,7 @@ export function inkBounds(
   return bounds;
 }
 
-/** How many dots have ink. */
-export function inkCount(bitmap: Bitmap): number {
+/** How many dots are black. */
+export function blackCount(bitmap: Bitmap): number {
   return picture(bitmap).join('').split('#').length - 1;
 }

@@ -10,7 +10,7 @@ const rectangle = fc.tuple(
   fc.integer({ min: -5, max: 80 }),
   fc.integer({ min: 1, max: 90 }),
   fc.integer({ min: 1, max: 40 }),
-  fc.constantFrom('ink' as const, 'paper' as const, 'invert' as const),
+  fc.constantFrom('black' as const, 'white' as const, 'xor' as const),
 );
 const drawing = fc
   .record({
@@ -22,7 +22,7 @@ const drawing = fc
   .map(({ width, height, rectangles, noise }) => {
     const bitmap = Bitmap.create(width, height);
     for (const [x, y, w, h, mode] of rectangles) bitmap.fillRect(x, y, w, h, mode);
-    noise.forEach((byte, i) => bitmap.fillRect(byte, (i * 7) % height, 1, 1, 'invert'));
+    noise.forEach((byte, i) => bitmap.fillRect(byte, (i * 7) % height, 1, 1, 'xor'));
     return bitmap;
   });
 
@@ -59,8 +59,8 @@ describe('compressed dots', () => {
       fc.property(drawing, drawing, (bitmap, other) => {
         const { width, height, stride, words } = bitmap;
         const before = Bitmap.create(width, height);
-        before.blit(bitmap, 0, 0, 'ink');
-        before.blit(other, 0, 0, 'invert');
+        before.blit(bitmap, 0, 0, 'black');
+        before.blit(other, 0, 0, 'xor');
         const bands = Array.from({ length: Math.ceil(height / BAND_ROWS) }, (_, i) => bandOf(before, i));
         for (const [i, band] of bands.entries()) {
           const rows = [Math.max(0, i * BAND_ROWS - 1) * stride, (i + 1) * BAND_ROWS * stride] as const;
@@ -79,7 +79,7 @@ describe('compressed dots', () => {
       fc.property(drawing, fc.nat(400), (bitmap, margin) => {
         const { width, height } = bitmap;
         const taller = Bitmap.create(width, height + 2 * margin);
-        taller.blit(bitmap, 0, margin, 'ink');
+        taller.blit(bitmap, 0, margin, 'black');
         expect(compressed(taller, taller.drawn).stream).toEqual(compressed(taller).stream);
       }),
     );
@@ -88,16 +88,16 @@ describe('compressed dots', () => {
   it('are those of every width, down to one dot', () => {
     for (let width = 1; width <= 70; width++) {
       const bitmap = Bitmap.create(width, 40);
-      bitmap.fillRect(0, 3, width, 1, 'ink');
-      bitmap.fillRect(width >> 1, 9, 1, 20, 'ink');
+      bitmap.fillRect(0, 3, width, 1, 'black');
+      bitmap.fillRect(width >> 1, 9, 1, 20, 'black');
       expect(dotsOf(compressed(bitmap).stream, width, 40).words).toEqual(bitmap.words);
     }
   });
 
   it.each([800, 2400, 8000, 12_000])('hold blank, black and striped images %i dots wide', (width) => {
     const images = Array.from({ length: 3 }, () => Bitmap.create(width, 60)) as [Bitmap, Bitmap, Bitmap];
-    images[1].fillRect(0, 0, width, 60, 'ink');
-    for (let x = 0; x < width; x += 7) images[2].fillRect(x, 20, 3, 30, 'ink');
+    images[1].fillRect(0, 0, width, 60, 'black');
+    for (let x = 0; x < width; x += 7) images[2].fillRect(x, 20, 3, 30, 'black');
     for (const bitmap of images) {
       const { stream } = compressed(bitmap);
       expect(dotsOf(stream, width, 60).words).toEqual(bitmap.words);

@@ -27,7 +27,7 @@ export function dotsOf(stream: Uint8Array, width: number, height: number): Bitma
     ),
     0,
     0,
-    'ink',
+    'black',
   );
   return bitmap;
 }

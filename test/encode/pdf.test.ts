@@ -5,7 +5,7 @@ import { dotsOf } from './dots-of.ts';
 
 function page(width: number, height: number, widthMm: number, heightMm: number): PdfPage {
   const bitmap = Bitmap.create(width, height);
-  bitmap.fillRect(1, 1, 3, 2, 'ink');
+  bitmap.fillRect(1, 1, 3, 2, 'black');
   return { bitmap, widthMm, heightMm };
 }
 

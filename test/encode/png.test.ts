@@ -35,7 +35,7 @@ describe('encodePng', () => {
     fc.assert(
       fc.property(side, side, fc.array(fc.tuple(side, side), { maxLength: 30 }), (width, height, dots) => {
         const bitmap = Bitmap.create(width, height);
-        for (const [x, y] of dots) bitmap.fillRect(x - 1, y - 1, 1, 1, 'ink');
+        for (const [x, y] of dots) bitmap.fillRect(x - 1, y - 1, 1, 1, 'black');
         expect(decoded(encodePng(bitmap, 203))).toEqual(picture(bitmap));
       }),
       { numRuns: 60 },

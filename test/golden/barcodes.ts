@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import type { PackedBits } from '../../src/bitmap/packed-bits.ts';
-import { doubled as twice } from '../../src/bitmap/scale.ts';
+import { scaled2x } from '../../src/bitmap/scale.ts';
 import { encodePng } from '../../src/encode/png.ts';
 
 /** A symbol that a scanner reads off a label; control characters are spelled `<GS>`. */
@@ -18,7 +18,7 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
 /** Everything that can be scanned, by format and text. */
 export async function scan(picture: PackedBits): Promise<ScannedBarcode[]> {
-  const png = encodePng(doubled(picture), 406);
+  const png = encodePng(enlarged(picture), 406);
   const found = await readBarcodes(png, { tryHarder: true, tryInvert: false, textMode: 'Escaped' });
   return found
     .filter(({ isValid }) => isValid)
@@ -27,9 +27,9 @@ export async function scan(picture: PackedBits): Promise<ScannedBarcode[]> {
 }
 
 /** Every dot as four: the reader misses some symbols of one pixel a module or of low rows. */
-function doubled(picture: PackedBits): Bitmap {
+function enlarged(picture: PackedBits): Bitmap {
   const { width, height } = picture;
   const plain = Bitmap.create(width, height);
-  plain.blit(picture, 0, 0, 'ink');
-  return twice(plain, width * 2, height * 2);
+  plain.blit(picture, 0, 0, 'black');
+  return scaled2x(plain, width * 2, height * 2);
 }

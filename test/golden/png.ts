@@ -45,8 +45,8 @@ export function decodePng(png: Buffer): PackedBits {
 /** Where two pictures differ, as ink, and in how many dots; dots that only one of them has differ too. */
 export function difference(a: PackedBits, b: PackedBits): { picture: Bitmap; dots: number } {
   const picture = Bitmap.create(Math.max(a.width, b.width), Math.max(a.height, b.height));
-  for (const { width, height } of [a, b]) picture.fillRect(0, 0, width, height, 'invert');
-  for (const side of [a, b]) picture.blit(side, 0, 0, 'invert');
+  for (const { width, height } of [a, b]) picture.fillRect(0, 0, width, height, 'xor');
+  for (const side of [a, b]) picture.blit(side, 0, 0, 'xor');
   let dots = 0;
   for (const word of picture.words) {
     for (let bits = word; bits !== 0; bits &= bits - 1) dots++;

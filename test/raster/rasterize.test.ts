@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
-import { inkBounds, inkCount, picture } from '../bitmap/picture.ts';
+import { blackBounds, blackCount, picture } from '../bitmap/picture.ts';
 import { at, block, box, draw, text } from './elements.ts';
 
 const dot = box(at(2, 3), 1, 1);
@@ -8,23 +8,23 @@ const dot = box(at(2, 3), 1, 1);
 describe('rasterize', () => {
   it('draws elements in their order', () => {
     const white = box(at(0, 0), 10, 10, { thickness: 10, white: true });
-    expect(inkCount(draw([dot, white]).bitmap)).toBe(0);
-    expect(inkCount(draw([white, dot]).bitmap)).toBe(1);
+    expect(blackCount(draw([dot, white]).bitmap)).toBe(0);
+    expect(blackCount(draw([white, dot]).bitmap)).toBe(1);
   });
 
   it('centres a print width that is smaller than the canvas, rounding down', () => {
     const { bitmap } = draw([dot, box(at(50, 0), 20, 1)], { width: 101, printWidth: 60 });
     expect(bitmap.width).toBe(101);
     // 20 dots to the left; ink beyond the print width is cut off.
-    expect(inkBounds(bitmap)).toMatchObject({ left: 22, right: 79 });
+    expect(blackBounds(bitmap)).toMatchObject({ left: 22, right: 79 });
   });
 
   it('takes no notice of a print width larger than the canvas', () => {
-    expect(inkBounds(draw([dot], { width: 100, printWidth: 400 }).bitmap)).toMatchObject({ left: 2 });
+    expect(blackBounds(draw([dot], { width: 100, printWidth: 400 }).bitmap)).toMatchObject({ left: 2 });
   });
 
   it('turns the whole canvas for ^POI', () => {
-    expect(inkBounds(draw([dot], { inverted: true, width: 101, height: 51 }).bitmap)).toEqual({
+    expect(blackBounds(draw([dot], { inverted: true, width: 101, height: 51 }).bitmap)).toEqual({
       left: 98,
       right: 98,
       top: 47,
@@ -34,12 +34,12 @@ describe('rasterize', () => {
 
   it('doubles every dot for ^JMB, and cuts off what an odd canvas has no room for', () => {
     const { bitmap } = draw([box(at(1, 2), 3, 3)], { doubled: true, width: 7, height: 9 });
-    expect(inkBounds(bitmap)).toEqual({ left: 2, top: 4, right: 6, bottom: 8 });
+    expect(blackBounds(bitmap)).toEqual({ left: 2, top: 4, right: 6, bottom: 8 });
     expect(bitmap.has(4, 6)).toBe(false);
   });
 
   it('mirrors left and right for ^PM', () => {
-    expect(inkBounds(draw([dot], { mirrored: true, width: 101, height: 51 }).bitmap)).toEqual({
+    expect(blackBounds(draw([dot], { mirrored: true, width: 101, height: 51 }).bitmap)).toEqual({
       left: 98,
       right: 98,
       top: 3,
@@ -50,15 +50,15 @@ describe('rasterize', () => {
   it('inverts what lies beneath a reversed field, and leaves the rest', () => {
     const black = box(at(0, 0), 300, 60, { thickness: 60 });
     const reversed = text('H', at(10, 40), { reverse: true });
-    const alone = inkCount(draw([text('H', at(10, 40))]).bitmap);
+    const alone = blackCount(draw([text('H', at(10, 40))]).bitmap);
     const { bitmap } = draw([black, reversed]);
-    const onBlack = inkCount(draw([reversed], { height: 60 }).bitmap);
-    expect(inkCount(bitmap)).toBe(300 * 60 - onBlack + (alone - onBlack));
+    const onBlack = blackCount(draw([reversed], { height: 60 }).bitmap);
+    expect(blackCount(bitmap)).toBe(300 * 60 - onBlack + (alone - onBlack));
   });
 
   it('gives back the paper when the same field is reversed twice', () => {
     const twice = text('R8', at(10, 10), { reverse: true });
-    expect(inkCount(draw([twice, twice]).bitmap)).toBe(0);
+    expect(blackCount(draw([twice, twice]).bitmap)).toBe(0);
   });
 
   it('is the same for the same label, whatever was drawn between', () => {

@@ -3,7 +3,7 @@ import { symbolWork } from '../../barcode/work.ts';
 import { Bitmap } from '../../bitmap/bitmap.ts';
 import { packedBits } from '../../bitmap/packed-bits.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
-import { turned } from '../../bitmap/rotate.ts';
+import { rotated } from '../../bitmap/rotate.ts';
 import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../symbology/symbol.ts';
 import type { BarcodeElement, Origin } from '../../zpl/label.ts';
 import { cornerOf, type Frame, frameOf } from '../frame.ts';
@@ -46,8 +46,8 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
   if (places.length > 1 && command === '^BF') report('MicroPDF417 is not split; one symbol is drawn');
 }
 
-/** For each byte of a symbol of ready dots, which may have to be turned dot by dot. */
-const TURN_WORK = 16;
+/** For each byte of a symbol of ready dots, which may have to be rotated dot by dot. */
+const ROTATE_WORK = 16;
 
 function drawAt(
   surface: Bitmap,
@@ -86,7 +86,7 @@ function originOf({ command, height }: BarcodeElement, symbol: BarcodeSymbol, or
   return { ...origin, y: origin.y + lower };
 }
 
-/** QR Code and MaxiCode never turn. */
+/** QR Code and MaxiCode are never rotated. */
 function orientationOf({ command, orientation }: BarcodeElement): Orientation {
   return command === '^BQ' || command === '^BD' ? 'N' : orientation;
 }
@@ -99,10 +99,10 @@ function drawSymbol(surface: Bitmap, symbol: BarcodeSymbol, frame: Frame): void 
       return drawCells(surface, symbol, frame);
     case 'dots': {
       const { width, height, data } = symbol;
-      surface.spend(TURN_WORK * data.length);
-      const bits = turned(packedBits(width, height, data), frame.orientation);
+      surface.spend(ROTATE_WORK * data.length);
+      const bits = rotated(packedBits(width, height, data), frame.orientation);
       const { x, y } = cornerOf(frame, 0, 0, width, height);
-      surface.blit(bits, x, y, 'ink');
+      surface.blit(bits, x, y, 'black');
     }
   }
 }
@@ -131,12 +131,12 @@ function drawRow(
   for (const [i, bar] of widths.entries()) {
     if (i % 2 === 0 && isDrawn(i)) {
       if (row === undefined) fill(surface, frame, u, v, bar, height);
-      else row.fillRect(u, 0, bar, 1, 'ink');
+      else row.fillRect(u, 0, bar, 1, 'black');
     }
     u += bar;
   }
   if (row !== undefined) {
-    surface.blit({ width, height, stride: 0, words: row.words }, frame.x, frame.y + v, 'ink');
+    surface.blit({ width, height, stride: 0, words: row.words }, frame.x, frame.y + v, 'black');
   }
 }
 
@@ -147,9 +147,9 @@ function drawCells(surface: Bitmap, symbol: MatrixSymbol, frame: Frame): void {
     const height = symbol.rowHeights?.[row] ?? symbol.moduleHeight;
     let runStart = -1;
     for (let column = 0; column <= columns; column++) {
-      const ink = column < columns && cells[row * columns + column] === 1;
-      if (ink && runStart < 0) runStart = column;
-      if (!ink && runStart >= 0) {
+      const black = column < columns && cells[row * columns + column] === 1;
+      if (black && runStart < 0) runStart = column;
+      if (!black && runStart >= 0) {
         fill(surface, frame, runStart * moduleWidth, v, (column - runStart) * moduleWidth, height);
         runStart = -1;
       }
@@ -161,7 +161,7 @@ function drawCells(surface: Bitmap, symbol: MatrixSymbol, frame: Frame): void {
 function fill(surface: Bitmap, frame: Frame, u: number, v: number, width: number, height: number): void {
   const upright = frame.orientation === 'N' || frame.orientation === 'I';
   const { x, y } = cornerOf(frame, u, v, width, height);
-  surface.fillRect(x, y, upright ? width : height, upright ? height : width, 'ink');
+  surface.fillRect(x, y, upright ? width : height, upright ? height : width, 'black');
 }
 
 function sum(numbers: readonly number[]): number {

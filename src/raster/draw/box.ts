@@ -1,6 +1,6 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { BoxElement } from '../../zpl/label.ts';
-import { cornerOfShape, inkOf } from './shape.ts';
+import { cornerOfShape, paintModeOf } from './shape.ts';
 
 /** Draws `^GB`: a frame inside width by height, filled when the border meets itself. */
 export function drawBox(surface: Bitmap, element: BoxElement): void {
@@ -8,7 +8,7 @@ export function drawBox(surface: Bitmap, element: BoxElement): void {
   const width = Math.max(element.width, thickness);
   const height = Math.max(element.height, thickness);
   const { x, y } = cornerOfShape(element.origin, width, height);
-  const mode = inkOf(element);
+  const mode = paintModeOf(element);
   const short = Math.min(width, height);
   const radius = (element.rounding / 8) * (short / 2);
   const filled = thickness * 2 >= short;
@@ -16,7 +16,7 @@ export function drawBox(surface: Bitmap, element: BoxElement): void {
     const innerRadius = Math.max(0, radius - thickness);
     const first = Math.max(0, -y);
     const last = Math.min(height, surface.height - y);
-    if (mode !== 'paper') surface.inkLost ||= first > 0 || last < height;
+    if (mode !== 'white') surface.clipped ||= first > 0 || last < height;
     for (let row = first; row < last; row++) {
       const inset = cornerInset(row, height, radius);
       const hollow = !filled && row >= thickness && row < height - thickness;

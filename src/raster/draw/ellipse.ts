@@ -1,12 +1,12 @@
-import type { Bitmap, InkMode } from '../../bitmap/bitmap.ts';
+import type { Bitmap, PaintMode } from '../../bitmap/bitmap.ts';
 import type { EllipseElement } from '../../zpl/label.ts';
-import { cornerOfShape, inkOf } from './shape.ts';
+import { cornerOfShape, paintModeOf } from './shape.ts';
 
 /** Draws `^GE` and `^GC`: a ring that grows inwards, or a disc when it meets itself. */
 export function drawEllipse(surface: Bitmap, element: EllipseElement): void {
   const { width, height, thickness } = element;
   const { x, y } = cornerOfShape(element.origin, width, height);
-  fillRing(surface, x, y, width, height, thickness, inkOf(element));
+  fillRing(surface, x, y, width, height, thickness, paintModeOf(element));
 }
 
 /** Fills the dots whose centres lie on a ring inside width by height. */
@@ -17,11 +17,11 @@ export function fillRing(
   width: number,
   height: number,
   thickness: number,
-  mode: InkMode,
+  mode: PaintMode,
 ): void {
   const first = Math.max(0, -y);
   const last = Math.min(height, surface.height - y);
-  if (mode !== 'paper') surface.inkLost ||= first > 0 || last < height;
+  if (mode !== 'white') surface.clipped ||= first > 0 || last < height;
   for (let row = first; row < last; row++) {
     const inset = ellipseInset(row, width, height, 0);
     const inner = ellipseInset(row, width, height, thickness);

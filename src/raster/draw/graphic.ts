@@ -17,7 +17,7 @@ export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
   for (let row = 0; row < rows; row++) {
     const top = y + row * scaleY;
     if (top >= surface.height || top + scaleY <= 0) {
-      surface.inkLost ||= data
+      surface.clipped ||= data
         .subarray(row * bytesPerRow, (row + 1) * bytesPerRow)
         .some((byte) => byte !== 0);
       continue;
@@ -28,7 +28,7 @@ export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
       if (byte === 0) continue;
       for (let bit = 0; bit < 8; bit++) {
         if ((byte & (0x80 >> bit)) === 0) continue;
-        surface.fillRect(x + (i * 8 + bit) * scaleX, top, scaleX, scaleY, 'ink');
+        surface.fillRect(x + (i * 8 + bit) * scaleX, top, scaleX, scaleY, 'black');
       }
     }
   }
@@ -43,15 +43,15 @@ function drawRows(surface: Bitmap, { bytesPerRow, rows, data }: GraphicElement, 
   const shownBytes = columns * (last - first);
   surface.spend(shownBytes + ((data.length - shownBytes) >> 4));
   const isLost = (from: number, to: number): boolean => !isBlank(data.subarray(from, to));
-  surface.inkLost ||= isLost(0, first * bytesPerRow) || isLost(last * bytesPerRow, data.length);
-  if (columns < bytesPerRow && !surface.inkLost) {
+  surface.clipped ||= isLost(0, first * bytesPerRow) || isLost(last * bytesPerRow, data.length);
+  if (columns < bytesPerRow && !surface.clipped) {
     surface.spend(TAIL_WORK * (last - first));
-    for (let row = first; row < last && !surface.inkLost; row++) {
-      surface.inkLost = isLost(row * bytesPerRow + columns, (row + 1) * bytesPerRow);
+    for (let row = first; row < last && !surface.clipped; row++) {
+      surface.clipped = isLost(row * bytesPerRow + columns, (row + 1) * bytesPerRow);
     }
   }
   if (shownBytes === 0) return;
-  surface.blit(packedBits(columns * 8, last - first, shown, bytesPerRow), x, y + first, 'ink');
+  surface.blit(packedBits(columns * 8, last - first, shown, bytesPerRow), x, y + first, 'black');
 }
 
 /** Blank when each byte is like the one before, which is quickly told. */

@@ -1,6 +1,6 @@
 import type { Refused } from '../../barcode/field.ts';
 import { Bitmap } from '../../bitmap/bitmap.ts';
-import { turned } from '../../bitmap/rotate.ts';
+import { rotated } from '../../bitmap/rotate.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
 import { typefaceOf } from '../font/resident-fonts.ts';
 import { cornerOf, frameOf } from '../frame.ts';
@@ -8,7 +8,7 @@ import { layOutLine } from '../layout/text-layout.ts';
 import type { DrawContext } from './context.ts';
 import { continued, drawPens } from './pens.ts';
 
-/** Dots of ink around the text; no size is documented, so it is that of an interpretation line of module 2. */
+/** Black dots around the text; no size is documented, so it is that of an interpretation line of module 2. */
 const MARGIN = 4;
 const FONT = { name: 'A', height: 18, width: 10 };
 
@@ -23,13 +23,13 @@ export function drawInvalid(
   const line = layOutLine(`INVALID - ${code}`, typeface, 'H', 0);
   const width = line.width + 2 * MARGIN;
   const height = line.height + 2 * MARGIN;
-  // Drawn apart, so that the letters are holes in the ink: what lies beneath shows in them.
+  // Drawn apart, so that the letters are holes in the black: what lies beneath shows in them.
   const bits = Bitmap.create(width, height, context.meter);
   const pens = line.pens.map((pen) => ({ ...pen, u: pen.u + MARGIN, v: pen.v + MARGIN }));
   drawPens(bits, pens, typeface, { orientation: 'N', x: 0, y: 0 }, null, context);
-  bits.fillRect(0, 0, width, height, 'invert');
+  bits.fillRect(0, 0, width, height, 'xor');
   const origin = continued(element.origin, context.textEnd);
   const frame = frameOf(origin, element.orientation, { width, height, anchor: height });
   const { x, y } = cornerOf(frame, 0, 0, width, height);
-  surface.blit(turned(bits, element.orientation), x, y, 'ink');
+  surface.blit(rotated(bits, element.orientation), x, y, 'black');
 }

@@ -16,7 +16,7 @@ export class Lacking {
   #characters: Set<string> | null = null;
   #font = '';
 
-  /** Takes note of a character that left no ink, if it ought to have. */
+  /** Takes note of a character that left no dot, if it ought to have. */
   note(character: string, typeface: Typeface): void {
     if (PRINTS_NOTHING.test(character) || !typeface.lacks(character)) return;
     this.#characters ??= new Set();

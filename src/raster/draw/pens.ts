@@ -1,7 +1,7 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { PackedBits } from '../../bitmap/packed-bits.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
-import { turned } from '../../bitmap/rotate.ts';
+import { rotated } from '../../bitmap/rotate.ts';
 import type { Origin } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { cornerOf, type Frame, frameOf } from '../frame.ts';
@@ -44,7 +44,7 @@ export function drawPens(
   const sheet = glyphs.sheet(typeface, frame.orientation);
   for (const { character, u, v } of pens) {
     if (!mayShow(surface, frame, u, v, typeface, character)) {
-      surface.inkLost ||= character.trim() !== '';
+      surface.clipped ||= character.trim() !== '';
       continue;
     }
     const glyph = sheet.get(typeface, character, meter, checkDeadline);
@@ -63,10 +63,10 @@ export function drawPens(
       const upright = uprights.get(typeface, character, meter, checkDeadline) as { bits: PackedBits };
       // Turned dot by dot, each time.
       meter.spend(upright.bits.width * height);
-      bits = turned({ ...upright.bits, height }, frame.orientation);
+      bits = rotated({ ...upright.bits, height }, frame.orientation);
     }
     const corner = cornerOf(frame, u + glyph.left, top, glyph.width, height);
-    surface.blit(bits, corner.x, corner.y, 'ink');
+    surface.blit(bits, corner.x, corner.y, 'black');
   }
 }
 

@@ -1,7 +1,7 @@
-import type { InkMode } from '../../bitmap/bitmap.ts';
+import type { PaintMode } from '../../bitmap/bitmap.ts';
 import type { Origin } from '../../zpl/label.ts';
 
-/** The top left of a graphic, which never turns: `^FT` places its bottom left. */
+/** The top left of a graphic, which is never rotated: `^FT` places its bottom left. */
 export function cornerOfShape(
   origin: Origin,
   width: number,
@@ -13,7 +13,7 @@ export function cornerOfShape(
   };
 }
 
-/** White shapes erase; reversed ones invert whatever their colour, so they are drawn as ink. */
-export function inkOf(element: { readonly white: boolean; readonly reverse: boolean }): InkMode {
-  return element.white && !element.reverse ? 'paper' : 'ink';
+/** White shapes erase; reversed ones invert whatever their colour, so they are drawn black. */
+export function paintModeOf(element: { readonly white: boolean; readonly reverse: boolean }): PaintMode {
+  return element.white && !element.reverse ? 'white' : 'black';
 }

@@ -8,7 +8,7 @@ import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
 import { drawLayout } from './pens.ts';
 
-/** Draws a text field in its font, turned and anchored as `^FO` and `^FT` say. */
+/** Draws a text field in its font, rotated and anchored as `^FO` and `^FT` say. */
 export function drawText(surface: Bitmap, element: TextElement, context: DrawContext): void {
   const typeface = chosenTypeface(element.font, element.span, context);
   const { text, cut } = printedText(element.text, element.block);

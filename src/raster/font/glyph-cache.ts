@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Orientation } from '../../bitmap/rotate.ts';
-import { turned } from '../../bitmap/rotate.ts';
+import { rotated } from '../../bitmap/rotate.ts';
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import type { GlyphBits } from './outline.ts';
 import type { Typeface } from './typeface.ts';
@@ -11,7 +11,7 @@ const CACHE_BYTES = 8 << 20;
 const ENTRY_BYTES = 256;
 
 /** A glyph with its bits turned; `left` and `top` stay those of the upright glyph. */
-export interface TurnedGlyph extends GlyphBits {
+export interface RotatedGlyph extends GlyphBits {
   /** Of the upright glyph. */
   readonly width: number;
   readonly height: number;
@@ -23,7 +23,7 @@ const DOT_WORK = 14;
 
 interface Entry {
   /** Null when the character is blank. */
-  readonly glyph: TurnedGlyph | null;
+  readonly glyph: RotatedGlyph | null;
   readonly work: number;
   /** Of the label that has paid for it last. */
   meter: WorkMeter;
@@ -88,7 +88,7 @@ export class GlyphSheet {
     character: string,
     meter: WorkMeter,
     beforeDrawing: () => void,
-  ): TurnedGlyph | null {
+  ): RotatedGlyph | null {
     const known = this.#entries.get(character);
     if (known !== undefined) {
       if (known.meter !== meter) {
@@ -109,7 +109,7 @@ export class GlyphSheet {
       width: drawn.bits.width,
       height: drawn.bits.height,
       ...drawn,
-      bits: turned(drawn.bits, this.#orientation),
+      bits: rotated(drawn.bits, this.#orientation),
     };
     this.#entries.set(character, { glyph, work, meter });
     this.#bytes += ENTRY_BYTES + (glyph?.bits.words.byteLength ?? 0);

@@ -80,12 +80,12 @@ function glyphMark(character: string, width: number, height: number): Mark {
 function composed(mark: Mark, width: number, height: number): Bitmap {
   const bits = Bitmap.create(Math.ceil(width), Math.ceil(height));
   if (mark.ring > 0) {
-    fillRing(bits, 0, 0, bits.width, bits.height, mark.ring * height, 'ink');
+    fillRing(bits, 0, 0, bits.width, bits.height, mark.ring * height, 'black');
     if (mark.open) clearWedge(bits);
   }
   for (const letter of mark.letters) {
     const glyph = letterBits(letter, width, height);
-    if (glyph !== null) bits.blit(glyph.bits, glyph.left, glyph.top, 'ink');
+    if (glyph !== null) bits.blit(glyph.bits, glyph.left, glyph.top, 'black');
   }
   return bits;
 }
@@ -95,7 +95,7 @@ function clearWedge(bits: Bitmap): void {
   const middle = bits.height / 2;
   for (let row = 0; row < bits.height; row++) {
     const from = Math.round(bits.width / 2 + (Math.abs(row + 0.5 - middle) * bits.width) / bits.height);
-    bits.fillRect(from, row, bits.width - from, 1, 'paper');
+    bits.fillRect(from, row, bits.width - from, 1, 'white');
   }
 }
 

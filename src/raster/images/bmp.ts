@@ -1,5 +1,5 @@
-import { type DecodedImage, Dots, type InkTest, mayDecode } from './packed-dots.ts';
-import { inkOfColours, isDark, luminance } from './threshold.ts';
+import { type BlackTest, type DecodedImage, mayDecode, PackedDots } from './packed-dots.ts';
+import { blackOfColours, isDark, luminance } from './threshold.ts';
 
 const HEADER_BYTES = 14;
 /** The oldest header of a bitmap, whose palette has no fourth byte. */
@@ -18,7 +18,7 @@ interface Header {
 }
 
 /**
- * The dots of a Windows bitmap of 1, 4, 8, 24 or 32 bits a pixel: what is darker than half is ink. Compressed ones,
+ * The dots of a Windows bitmap of 1, 4, 8, 24 or 32 bits a pixel: what is darker than half is black. Compressed ones,
  * damaged ones and those that take more than `maxBytes` give null.
  */
 export function decodeBmp(file: Uint8Array, maxBytes: number): DecodedImage | null {
@@ -29,15 +29,15 @@ export function decodeBmp(file: Uint8Array, maxBytes: number): DecodedImage | nu
   const rowBytes = Math.ceil((width * depth) / 32) * 4;
   if (!mayDecode(width, height) || rowBytes * height > maxBytes) return null;
   if (pixelsAt + rowBytes * height > bmp.length) return null;
-  const ink = depth <= 8 ? inkOfPalette(bmp, header) : null;
-  const isInk = byColour(depth >> 3);
-  const dots = new Dots(width, height);
+  const black = depth <= 8 ? blackOfPalette(bmp, header) : null;
+  const isBlack = byColour(depth >> 3);
+  const dots = new PackedDots(width, height);
   for (let line = 0; line < height; line++) {
     const at = pixelsAt + line * rowBytes;
     const y = topDown ? line : height - 1 - line;
     const row = bmp.subarray(at, at + rowBytes);
-    if (ink === null) dots.drawLine(y, row, isInk);
-    else dots.drawSamples(y, row, depth, ink);
+    if (black === null) dots.drawLine(y, row, isBlack);
+    else dots.drawSamples(y, row, depth, black);
   }
   return dots.decoded(0);
 }
@@ -70,16 +70,19 @@ function checked(header: Header): Header | null {
   return [1, 4, 8, 24, 32].includes(header.depth) ? header : null;
 }
 
-function inkOfPalette(bmp: Buffer, { depth, paletteAt, paletteStep, pixelsAt }: Header): readonly boolean[] {
+function blackOfPalette(
+  bmp: Buffer,
+  { depth, paletteAt, paletteStep, pixelsAt }: Header,
+): readonly boolean[] {
   const colours: number[] = [];
   // Blue, green, red.
   for (let at = paletteAt; at + paletteStep <= pixelsAt && colours.length < 3 << depth; at += paletteStep) {
     colours.push(bmp[at + 2] as number, bmp[at + 1] as number, bmp[at] as number);
   }
-  return inkOfColours(1 << depth, Uint8Array.from(colours));
+  return blackOfColours(1 << depth, Uint8Array.from(colours));
 }
 
-function byColour(pixelBytes: number): InkTest {
+function byColour(pixelBytes: number): BlackTest {
   return (row, x) => {
     const at = x * pixelBytes;
     return isDark(luminance(row[at + 2] as number, row[at + 1] as number, row[at] as number));

@@ -9,11 +9,11 @@ export interface DecodedImage extends Picture {
   readonly spent: number;
 }
 
-/** Whether the pixel of that number in a line of an image is ink. */
-export type InkTest = (line: Uint8Array, pixel: number) => boolean;
+/** Whether the pixel of that number in a line of an image is black. */
+export type BlackTest = (line: Uint8Array, pixel: number) => boolean;
 
 /** The dots of an image, drawn line by line. */
-export class Dots implements Picture {
+export class PackedDots implements Picture {
   readonly bytesPerRow: number;
   readonly rows: number;
   readonly data: Uint8Array;
@@ -27,28 +27,28 @@ export class Dots implements Picture {
   }
 
   /** Draws a line whose pixels stand `step` dots apart, the first at `x`. */
-  drawLine(y: number, line: Uint8Array, isInk: InkTest, x = 0, step = 1): void {
+  drawLine(y: number, line: Uint8Array, isBlack: BlackTest, x = 0, step = 1): void {
     const row = y * this.bytesPerRow;
     for (let at = x, pixel = 0; at < this.#width; at += step, pixel++) {
-      if (isInk(line, pixel)) this.data[row + (at >> 3)]! |= 0x80 >> (at & 7);
+      if (isBlack(line, pixel)) this.data[row + (at >> 3)]! |= 0x80 >> (at & 7);
     }
   }
 
   /**
    * The same for a line of samples of so many bits each (1, 2, 4 or 8), the first in the highest bits.
    *
-   * @param ink whether a sample of that value is ink.
+   * @param black whether a sample of that value is black.
    */
-  drawSamples(y: number, line: Uint8Array, depth: number, ink: readonly boolean[], x = 0, step = 1): void {
+  drawSamples(y: number, line: Uint8Array, depth: number, black: readonly boolean[], x = 0, step = 1): void {
     if (depth === 1 && step === 1) {
-      this.#drawBits(y, line, ink);
+      this.#drawBits(y, line, black);
       return;
     }
     const row = y * this.bytesPerRow;
     const most = (1 << depth) - 1;
     for (let at = x, bit = 0; at < this.#width; at += step, bit += depth) {
       const sample = ((line[bit >> 3] as number) >> (8 - depth - (bit & 7))) & most;
-      if (ink[sample] === true) this.data[row + (at >> 3)]! |= 0x80 >> (at & 7);
+      if (black[sample] === true) this.data[row + (at >> 3)]! |= 0x80 >> (at & 7);
     }
   }
 

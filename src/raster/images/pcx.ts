@@ -1,5 +1,5 @@
-import { type DecodedImage, Dots, type InkTest, mayDecode } from './packed-dots.ts';
-import { inkOfColours, isDark, luminance } from './threshold.ts';
+import { type BlackTest, type DecodedImage, mayDecode, PackedDots } from './packed-dots.ts';
+import { blackOfColours, isDark, luminance } from './threshold.ts';
 
 const HEADER_BYTES = 128;
 const MANUFACTURER = 10;
@@ -13,7 +13,7 @@ const REPEATS = 0xc0;
 
 /**
  * The dots of a PCX picture: black and white, 16 or 256 colours, or 24 bits a pixel; what is darker than half is
- * ink. Other files, damaged ones and those that take more than `maxBytes` give null.
+ * black. Other files, damaged ones and those that take more than `maxBytes` give null.
  */
 export function decodePcx(file: Uint8Array, maxBytes: number): DecodedImage | null {
   const pcx = Buffer.from(file.buffer, file.byteOffset, file.length);
@@ -25,16 +25,16 @@ export function decodePcx(file: Uint8Array, maxBytes: number): DecodedImage | nu
   const rowBytes = planes * planeBytes;
   if (rowBytes * height > maxBytes) return null;
   const isColour = depth === 8 && planes === 3;
-  const ink = isColour ? [] : inkOfSamples(pcx, depth, planes);
-  if (ink === null) return null;
-  const isInk = byColour(planeBytes);
+  const black = isColour ? [] : blackOfSamples(pcx, depth, planes);
+  if (black === null) return null;
+  const isBlack = byColour(planeBytes);
   const rows = unpacked(pcx.subarray(HEADER_BYTES), rowBytes * height);
-  const dots = new Dots(width, height);
+  const dots = new PackedDots(width, height);
   for (let y = 0; y < height; y++) {
     const row = rows.subarray(y * rowBytes, (y + 1) * rowBytes);
-    if (isColour) dots.drawLine(y, row, isInk);
-    else if (planes === 1) dots.drawSamples(y, row, depth, ink);
-    else dots.drawSamples(y, joinedPlanes(row, planes, planeBytes), 8, ink);
+    if (isColour) dots.drawLine(y, row, isBlack);
+    else if (planes === 1) dots.drawSamples(y, row, depth, black);
+    else dots.drawSamples(y, joinedPlanes(row, planes, planeBytes), 8, black);
   }
   return dots.decoded(rows.length);
 }
@@ -55,20 +55,20 @@ function unpacked(packed: Uint8Array, bytes: number): Uint8Array {
   return whole;
 }
 
-function byColour(planeBytes: number): InkTest {
+function byColour(planeBytes: number): BlackTest {
   return (row, x) =>
     isDark(luminance(row[x] as number, row[planeBytes + x] as number, row[2 * planeBytes + x] as number));
 }
 
-/** Whether a sample, or one bit of each plane, is ink; null where there is no such picture. */
-function inkOfSamples(pcx: Buffer, depth: number, planes: number): readonly boolean[] | null {
+/** Whether a sample, or one bit of each plane, is black; null where there is no such picture. */
+function blackOfSamples(pcx: Buffer, depth: number, planes: number): readonly boolean[] | null {
   // Programs do not agree on the two colours of the palette here, but all write black as 0.
   if (depth === 1 && planes === 1) return [true, false];
   if (!(depth === 1 && planes <= 4) && !((depth === 2 || depth === 4 || depth === 8) && planes === 1))
     return null;
   const bits = depth * planes;
   const colours = coloursOf(pcx, bits);
-  return colours && inkOfColours(1 << bits, colours);
+  return colours && blackOfColours(1 << bits, colours);
 }
 
 /** A byte for each pixel, the first plane in its lowest bit. */

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { type DecodedImage, Dots, type InkTest, mayDecode } from './packed-dots.ts';
+import { type BlackTest, type DecodedImage, mayDecode, PackedDots } from './packed-dots.ts';
 import { isDark, luminance } from './threshold.ts';
 
 interface Header {
@@ -48,7 +48,7 @@ const INTERLACED: readonly Pass[] = [
 ];
 
 /**
- * The dots of a PNG: what is darker than half is ink, what is transparent lies on white. Damaged pictures and those
+ * The dots of a PNG: what is darker than half is black, what is transparent lies on white. Damaged pictures and those
  * that take more than `maxBytes` give null. Checksums are not looked at.
  */
 export function decodePng(png: Uint8Array, maxBytes: number): DecodedImage | null {
@@ -100,17 +100,17 @@ function decoded(parts: Parts, maxBytes: number): DecodedImage | null {
   if (!mayDecode(width, height) || bytes > maxBytes) return null;
   const data = inflateSync(parts.compressed, { maxOutputLength: bytes });
   if (data.length !== bytes) return null;
-  const ink = depth <= 8 && colour !== 2 && bits <= 8 ? inkOfSamples(parts) : null;
-  const isInk = bySamples(parts);
-  const dots = new Dots(width, height);
+  const black = depth <= 8 && colour !== 2 && bits <= 8 ? blackOfSamples(parts) : null;
+  const isBlack = bySamples(parts);
+  const dots = new PackedDots(width, height);
   let from = 0;
   for (const { x, y, stepX, stepY, lineBytes, bytes: passBytes } of passes) {
     const lines = data.subarray(from, (from += passBytes));
     if (!unfilter(lines, lineBytes, Math.max(1, bits >> 3))) return null;
     for (let at = 1, row = y; at < passBytes; at += lineBytes + 1, row += stepY) {
       const line = lines.subarray(at, at + lineBytes);
-      if (ink === null) dots.drawLine(row, line, isInk, x, stepX);
-      else dots.drawSamples(row, line, depth, ink, x, stepX);
+      if (black === null) dots.drawLine(row, line, isBlack, x, stepX);
+      else dots.drawSamples(row, line, depth, black, x, stepX);
     }
   }
   return dots.decoded(bytes);
@@ -146,7 +146,7 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
 }
 
 /** One sample of at most 8 bits a pixel: its value decides. */
-function inkOfSamples({ header: { depth, colour }, palette, transparency }: Parts): readonly boolean[] {
+function blackOfSamples({ header: { depth, colour }, palette, transparency }: Parts): readonly boolean[] {
   const most = (1 << depth) - 1;
   const clear = colour === GREY && transparency.length >= 2 ? transparency.readUInt16BE(0) : -1;
   return Array.from({ length: most + 1 }, (_, value) => {
@@ -159,7 +159,7 @@ function inkOfSamples({ header: { depth, colour }, palette, transparency }: Part
 }
 
 /** Whole bytes a sample; of two the first says enough, except for the colour that is transparent. */
-function bySamples({ header: { depth, colour }, transparency }: Parts): InkTest {
+function bySamples({ header: { depth, colour }, transparency }: Parts): BlackTest {
   const sampleBytes = depth >> 3;
   const pixelBytes = sampleBytes * (SAMPLES[colour] as number);
   const grey = colour === GREY || colour === 4;

@@ -44,7 +44,7 @@ export function layOutFieldBlock(
   return {
     pens,
     width: block.width,
-    // A turned block has the spacing after its last line too (measured).
+    // A rotated block has the spacing after its last line too (measured).
     height: (lastLine + 1) * pitch,
     anchor: baseline + lastLine * pitch,
     end,

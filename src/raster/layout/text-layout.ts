@@ -69,6 +69,6 @@ export function layOutLine(
   // Whole dots, rounded down: each field of a chain begins on one (measured).
   const end = { u: Math.floor(reversed ? (first ?? 0) - reach : reach), v: baseline };
   // Turned text begins at the last of its dots, not past it (measured).
-  const turnedStart = Math.max(0, width - 1);
-  return { pens, width, turnedStart, reach, height, anchor: baseline, end, cut: null, excess: 0 };
+  const rotatedStart = Math.max(0, width - 1);
+  return { pens, width, rotatedStart, reach, height, anchor: baseline, end, cut: null, excess: 0 };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inkBounds, picture } from '../../bitmap/picture.ts';
+import { blackBounds, picture } from '../../bitmap/picture.ts';
 import { at, barcode, draw } from '../elements.ts';
 
 /** Code 39 of one character: 3 characters of 9 elements and 2 gaps at module 2, wide bars of 6. */
@@ -20,7 +20,7 @@ describe('bars', () => {
   ] as const)('turned %s at %s cover their place', (orientation, command, expected) => {
     const { bitmap, diagnostics } = draw([barcode('^B3', bars, 'A', at(100, 100, command), { orientation })]);
     expect(diagnostics).toEqual([]);
-    const { left, right, top, bottom } = inkBounds(bitmap) ?? {};
+    const { left, right, top, bottom } = blackBounds(bitmap) ?? {};
     expect([left, right, top, bottom]).toEqual(expected);
   });
 
@@ -39,7 +39,7 @@ describe('bars', () => {
 
   it('of EAN reach 13 dots further at the guards', () => {
     const { bitmap } = draw([barcode('^B8', ['N', '50', 'N'], '1234567', at(10, 10))]);
-    expect(inkBounds(bitmap)?.bottom).toBe(10 + 50 + 13 - 1);
+    expect(blackBounds(bitmap)?.bottom).toBe(10 + 50 + 13 - 1);
     expect(picture(bitmap)[70]?.slice(10, 20)).toBe('##..##....');
   });
 });
@@ -101,7 +101,7 @@ describe('the interpretation line', () => {
 
   it('turns with the bars', () => {
     const { bitmap } = draw([barcode('^B3', shown, 'A', at(100, 100), { orientation: 'R' })]);
-    const bounds = inkBounds(bitmap);
+    const bounds = blackBounds(bitmap);
     // Turned R, what was below is on the left.
     expect(bounds?.right).toBe(149);
     expect(bounds?.left).toBeLessThan(94);
@@ -110,7 +110,9 @@ describe('the interpretation line', () => {
 
 describe('QR Code', () => {
   const qr = (command: '^FO' | '^FT', height: number) =>
-    inkBounds(draw([barcode('^BQ', ['N', '2', '4'], 'MA,HELLO', at(100, 150, command), { height })]).bitmap);
+    blackBounds(
+      draw([barcode('^BQ', ['N', '2', '4'], 'MA,HELLO', at(100, 150, command), { height })]).bitmap,
+    );
 
   it('is lowered by the ^BY height with ^FO', () => {
     expect(qr('^FO', 10)).toMatchObject({ left: 100, top: 160 });
@@ -122,7 +124,7 @@ describe('QR Code', () => {
     expect(qr('^FT', 40)).toMatchObject({ left: 100, bottom: 150 - 12 - 1 });
     const second = barcode('^BQ', ['N', '2', '4'], 'HM,B002012345678901234567890', at(10, 150, '^FT'));
     // 25 modules at the top of 32.
-    expect(inkBounds(draw([second]).bitmap)).toMatchObject({ top: 150 - 128, bottom: 150 - 28 - 1 });
+    expect(blackBounds(draw([second]).bitmap)).toMatchObject({ top: 150 - 128, bottom: 150 - 28 - 1 });
   });
 
   it('never turns', () => {
@@ -135,7 +137,7 @@ describe('QR Code', () => {
 describe('data that makes no symbol', () => {
   it('leaves the field blank and says why', () => {
     const { bitmap, diagnostics } = draw([barcode('^B1', bars, '', at(100, 100))]);
-    expect(inkBounds(bitmap)).toBeNull();
+    expect(blackBounds(bitmap)).toBeNull();
     expect(diagnostics).toMatchObject([{ command: '^B1' }]);
   });
 });

@@ -5,7 +5,7 @@ import type {
   GraphicElement,
   SymbolElement,
 } from '../../../src/zpl/label.ts';
-import { inkBounds, inkCount, picture } from '../../bitmap/picture.ts';
+import { blackBounds, blackCount, picture } from '../../bitmap/picture.ts';
 import { at, box, draw } from '../elements.ts';
 
 const PLACED = { reverse: false, span: { start: 0, end: 0 } };
@@ -66,8 +66,8 @@ describe('^GB', () => {
   });
 
   it('is filled when twice the border reaches the short side, and at least the border in size', () => {
-    expect(inkCount(draw([box(at(1, 1), 8, 6, { thickness: 3 })], small).bitmap)).toBe(48);
-    expect(inkBounds(draw([box(at(1, 1), 0, 0, { thickness: 4 })], small).bitmap)).toEqual({
+    expect(blackCount(draw([box(at(1, 1), 8, 6, { thickness: 3 })], small).bitmap)).toBe(48);
+    expect(blackBounds(draw([box(at(1, 1), 0, 0, { thickness: 4 })], small).bitmap)).toEqual({
       left: 1,
       right: 4,
       top: 1,
@@ -76,7 +76,7 @@ describe('^GB', () => {
   });
 
   it('has its bottom left at ^FT', () => {
-    expect(inkBounds(draw([box(at(2, 7, '^FT'), 3, 4)], small).bitmap)).toEqual({
+    expect(blackBounds(draw([box(at(2, 7, '^FT'), 3, 4)], small).bitmap)).toEqual({
       left: 2,
       right: 4,
       top: 3,
@@ -87,11 +87,11 @@ describe('^GB', () => {
   it('erases in white, and inverts when reversed', () => {
     const black = box(at(0, 0), 12, 8, { thickness: 8 });
     const white = box(at(2, 2), 4, 4, { thickness: 4, white: true });
-    expect(inkCount(draw([black, white], small).bitmap)).toBe(96 - 16);
-    expect(inkCount(draw([white], small).bitmap)).toBe(0);
+    expect(blackCount(draw([black, white], small).bitmap)).toBe(96 - 16);
+    expect(blackCount(draw([white], small).bitmap)).toBe(0);
     const reversed = { ...box(at(10, 6), 4, 4, { thickness: 4 }), reverse: true };
-    expect(inkCount(draw([black, reversed], small).bitmap)).toBe(96 - 4);
-    expect(inkCount(draw([reversed], small).bitmap)).toBe(4);
+    expect(blackCount(draw([black, reversed], small).bitmap)).toBe(96 - 4);
+    expect(blackCount(draw([reversed], small).bitmap)).toBe(4);
   });
 
   it('rounds its corners alike, up to a full half circle', () => {
@@ -111,15 +111,15 @@ describe('^GB', () => {
 
 describe('^GC and ^GE', () => {
   it('draws a disc of the right area', () => {
-    const count = inkCount(draw([ellipse(100, 100, 50)], { width: 100, height: 100 }).bitmap);
+    const count = blackCount(draw([ellipse(100, 100, 50)], { width: 100, height: 100 }).bitmap);
     expect(Math.abs(count - Math.PI * 2500)).toBeLessThan(30);
   });
 
   it('draws a ring that grows inwards', () => {
     const { bitmap } = draw([ellipse(100, 60, 4)], { width: 120, height: 100 });
-    expect(inkBounds(bitmap)).toEqual({ left: 0, right: 99, top: 0, bottom: 59 });
+    expect(blackBounds(bitmap)).toEqual({ left: 0, right: 99, top: 0, bottom: 59 });
     expect(picture(bitmap)[30]?.slice(0, 100)).toBe(`####${'.'.repeat(92)}####`);
-    expect(Math.abs(inkCount(bitmap) - Math.PI * (50 * 30 - 46 * 26))).toBeLessThan(30);
+    expect(Math.abs(blackCount(bitmap) - Math.PI * (50 * 30 - 46 * 26))).toBeLessThan(30);
   });
 
   it('is the same turned by half a turn', () => {
@@ -161,7 +161,7 @@ describe('graphics', () => {
   });
 
   it('leaves paper where data is missing', () => {
-    expect(inkCount(draw([graphic({ rows: 6 })], small).bitmap)).toBe(4);
+    expect(blackCount(draw([graphic({ rows: 6 })], small).bitmap)).toBe(4);
   });
 });
 
@@ -177,14 +177,14 @@ describe('^GS', () => {
   });
 
   it.each(['A', 'B', 'C', 'D', 'E'])('draws mark %s with its top left at the origin', (mark) => {
-    const bounds = inkBounds(draw([symbol(mark)]).bitmap);
+    const bounds = blackBounds(draw([symbol(mark)]).bitmap);
     expect(bounds?.left).toBeLessThanOrEqual(11);
     expect(bounds?.top).toBeLessThanOrEqual(11);
     expect(bounds?.right).toBeLessThan(10 + 49);
   });
 
   it('prints one mark of a field', () => {
-    expect(inkCount(draw([symbol('AAAA')]).bitmap)).toBe(inkCount(draw([symbol('A')]).bitmap));
-    expect(inkCount(draw([symbol('z')]).bitmap)).toBe(0);
+    expect(blackCount(draw([symbol('AAAA')]).bitmap)).toBe(blackCount(draw([symbol('A')]).bitmap));
+    expect(blackCount(draw([symbol('z')]).bitmap)).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { face } from '../../../src/raster/font/face.ts';
 import { drawFitted } from '../../../src/raster/font/outline.ts';
 import { typefaceOf } from '../../../src/raster/font/resident-fonts.ts';
 import type { TextElement } from '../../../src/zpl/label.ts';
-import { inkBounds, inkCount, picture } from '../../bitmap/picture.ts';
+import { blackBounds, blackCount, picture } from '../../bitmap/picture.ts';
 import { at, block, box, draw, text } from '../elements.ts';
 
 /** "H" in font 0 at 40 by 40: stems from 2.7 to 21.8, capitals of 29.9 dots on a baseline 30 down. */
@@ -12,7 +12,7 @@ const H = { left: 3, right: 21, top: 0, bottom: 29, advance: 24 };
 
 describe('text in font 0', () => {
   it('stands with its capitals at the y of ^FO', () => {
-    const bounds = inkBounds(draw([text('H', at(50, 60))]).bitmap);
+    const bounds = blackBounds(draw([text('H', at(50, 60))]).bitmap);
     expect(bounds).toEqual({ left: 50 + H.left, right: 50 + H.right, top: 60, bottom: 60 + H.bottom });
   });
 
@@ -28,23 +28,23 @@ describe('text in font 0', () => {
     ['B', 'FT', [70, 99, 99 - H.right, 99 - H.left]],
   ] as const)('turned %s at ^%s covers its place', (orientation, command, expected) => {
     const { bitmap } = draw([text('H', at(100, 100, `^${command}`), { orientation })]);
-    const { left, right, top, bottom } = inkBounds(bitmap) ?? {};
+    const { left, right, top, bottom } = blackBounds(bitmap) ?? {};
     expect([left, right, top, bottom]).toEqual(expected);
   });
 
   it('is the same ink whichever way it is turned', () => {
-    const upright = inkCount(draw([text('Rg&', at(100, 100))]).bitmap);
+    const upright = blackCount(draw([text('Rg&', at(100, 100))]).bitmap);
     for (const orientation of ['R', 'I', 'B'] as const) {
-      expect(inkCount(draw([text('Rg&', at(100, 100), { orientation })]).bitmap)).toBe(upright);
+      expect(blackCount(draw([text('Rg&', at(100, 100), { orientation })]).bitmap)).toBe(upright);
     }
   });
 
   it('ends at x when it is right-justified', () => {
     const origin = { ...at(200, 50), justify: 1 as const };
     // It advances by 24.4 dots, which take 25.
-    expect(inkBounds(draw([text('H', origin)]).bitmap)?.right).toBe(200 - 25 + H.right);
+    expect(blackBounds(draw([text('H', origin)]).bitmap)?.right).toBe(200 - 25 + H.right);
     const baseline = { ...at(200, 50, '^FT'), justify: 1 as const };
-    expect(inkBounds(draw([text('H', baseline)]).bitmap)?.right).toBe(200 - 25 + H.right);
+    expect(blackBounds(draw([text('H', baseline)]).bitmap)?.right).toBe(200 - 25 + H.right);
   });
 
   it('goes on where the text before ended when ^FT gives no position', () => {
@@ -55,21 +55,21 @@ describe('text in font 0', () => {
   });
 
   it('draws a letter with accents over the plain letter', () => {
-    const plain = inkBounds(draw([text('e', at(50, 60))]).bitmap);
-    const accented = inkBounds(draw([text('ě', at(50, 60))]).bitmap);
+    const plain = blackBounds(draw([text('e', at(50, 60))]).bitmap);
+    const accented = blackBounds(draw([text('ě', at(50, 60))]).bitmap);
     expect(accented?.bottom).toBe(plain?.bottom);
     expect(accented?.left).toBe(plain?.left);
     expect(accented?.top).toBeLessThan(plain?.top ?? 0);
   });
 
   it('leaves a blank for a character that no face has', () => {
-    expect(inkCount(draw([text('\u{F0000}', at(50, 60))]).bitmap)).toBe(0);
+    expect(blackCount(draw([text('\u{F0000}', at(50, 60))]).bitmap)).toBe(0);
   });
 
   it('stacks characters downwards with ^FPV and leftwards with ^FPR', () => {
-    const down = inkBounds(draw([text('HH', at(50, 60), { direction: 'V' })]).bitmap);
+    const down = blackBounds(draw([text('HH', at(50, 60), { direction: 'V' })]).bitmap);
     expect(down).toMatchObject({ left: 53, right: 71, top: 60, bottom: 60 + 40 + H.bottom });
-    const back = inkBounds(draw([text('HH', at(150, 60), { direction: 'R' })]).bitmap);
+    const back = blackBounds(draw([text('HH', at(150, 60), { direction: 'R' })]).bitmap);
     expect(back).toMatchObject({ left: 150 - H.advance + H.left, right: 150 + H.right });
   });
 
@@ -102,7 +102,7 @@ describe('text in font 0', () => {
   it('draws only what is on the label, however large the characters are', () => {
     const font = { name: '0', height: 32_000, width: 32_000 };
     const { bitmap } = draw([text('A'.repeat(500), at(200_000, 5000), { font })]);
-    expect(inkCount(bitmap)).toBe(0);
+    expect(blackCount(bitmap)).toBe(0);
   });
 
   it('refuses a visible character larger than any label', () => {
@@ -140,8 +140,8 @@ describe('fonts A to H', () => {
         const font = { name, height: upright.height * times, width: 0 };
         const { height, baseline, advance } = typefaceOf(font, 8);
         const line = 2 * advance('M');
-        const bounds = (shown: TextElement) => inkBounds(draw([shown], { width: 700, height: 700 }).bitmap);
-        const plain = bounds(text('MH', at(50, 50), { font })) as NonNullable<ReturnType<typeof inkBounds>>;
+        const bounds = (shown: TextElement) => blackBounds(draw([shown], { width: 700, height: 700 }).bitmap);
+        const plain = bounds(text('MH', at(50, 50), { font })) as NonNullable<ReturnType<typeof blackBounds>>;
         // Measured on reference renders of A, E and G turned by 180 and 270 degrees.
         expect(bounds(text('MH', at(20, 20), { font, orientation: 'I' }))).toEqual({
           left: 68 + line - plain.right,
@@ -168,7 +168,7 @@ describe('fonts A to H', () => {
     const small = draw([text('abc', at(20, 20), { font })]).bitmap;
     expect(picture(small)).toEqual(picture(draw([text('ABC', at(20, 20), { font })]).bitmap));
     const h = { font: { ...font, name: 'H' } };
-    expect(inkCount(draw([text('abc', at(20, 20), h)]).bitmap)).toBe(0);
+    expect(blackCount(draw([text('abc', at(20, 20), h)]).bitmap)).toBe(0);
     expect(picture(draw([text('HaH', at(20, 20), h)]).bitmap)).toEqual(
       picture(draw([text('H H', at(20, 20), h)]).bitmap),
     );
@@ -217,7 +217,7 @@ describe('fonts A to H', () => {
     (name, height, capitals, baseline) => {
       const { bitmap } = draw([text('H', at(20, 20), { font: { name, height, width: 0 } })]);
       const bottom = 20 + baseline;
-      expect(inkBounds(bitmap)).toMatchObject({ top: bottom - capitals, bottom: bottom - 1 });
+      expect(blackBounds(bitmap)).toMatchObject({ top: bottom - capitals, bottom: bottom - 1 });
     },
   );
 
@@ -245,7 +245,7 @@ describe('control characters', () => {
     expect(picture(lay(shown, more).bitmap)).toEqual(picture(lay(plain, more).bitmap));
 
   it('go on at the next 80 dots after a tab', () => {
-    const columns = (shown: string) => inkBounds(lay(shown).bitmap)?.right;
+    const columns = (shown: string) => blackBounds(lay(shown).bitmap)?.right;
     const letter = (columns('H') as number) - 20;
     expect(columns('\tH')).toBe(100 + letter);
     expect(columns('HHHHHH\tH')).toBe(100 + letter);
@@ -289,21 +289,21 @@ describe('blocks', () => {
 
   it('anchors the last possible line at the y of ^FT', () => {
     const { bitmap } = draw([text('H', at(10, 200, '^FT'), { block: block(200, { lines: 3 }) })]);
-    expect(inkBounds(bitmap)?.bottom).toBe(200 - 2 * 40 - 1);
+    expect(blackBounds(bitmap)?.bottom).toBe(200 - 2 * 40 - 1);
   });
 
   it('turns as a whole: lines of a block turned R go to the left', () => {
     const two = block(30, { lines: 2 });
     const { bitmap } = draw([text('H H', at(100, 100), { orientation: 'R', block: two })]);
     // The second line's baseline is a quarter of a line from the left, the first one's a line further.
-    expect(inkBounds(bitmap)).toMatchObject({ left: 110, right: 179, top: 103 });
+    expect(blackBounds(bitmap)).toMatchObject({ left: 110, right: 179, top: 103 });
   });
 
   it('cuts ^TB text within a character, turned or not', () => {
     const cut = { kind: 'text-block' as const, width: 100, height: 20 };
-    expect(inkBounds(draw([text('H', at(50, 50), { block: cut })]).bitmap)?.bottom).toBe(69);
+    expect(blackBounds(draw([text('H', at(50, 50), { block: cut })]).bitmap)?.bottom).toBe(69);
     const right = draw([text('H', at(50, 50), { block: cut, orientation: 'R' })]).bitmap;
-    expect(inkBounds(right)).toMatchObject({ left: 50, right: 69 });
+    expect(blackBounds(right)).toMatchObject({ left: 50, right: 69 });
   });
 });
 
@@ -311,7 +311,7 @@ describe('glyph drawing', () => {
   it('reverses overlapping characters as one shape', () => {
     const overprinted = text('H H', at(10, 10), { block: block(30, { lines: 1 }), reverse: true });
     const { bitmap } = draw([overprinted, box(at(200, 200), 5, 5, { thickness: 5 })]);
-    expect(inkCount(bitmap)).toBe(inkCount(draw([text('H', at(10, 10))]).bitmap) + 25);
+    expect(blackCount(bitmap)).toBe(blackCount(draw([text('H', at(10, 10))]).bitmap) + 25);
   });
 
   it('draws tall glyphs in strips without seams', () => {
@@ -319,7 +319,7 @@ describe('glyph drawing', () => {
     // A bare stem: every row within it is ink from side to side.
     const stem = drawFitted(roboto, 'I', { left: 0, right: 600, top: 3000, bottom: 0 });
     const whole = Bitmap.create(600, 3000);
-    if (stem !== null) whole.blit(stem.bits, 0, 0, 'ink');
+    if (stem !== null) whole.blit(stem.bits, 0, 0, 'black');
     expect(picture(whole).slice(10, 2990)).toEqual(Array.from({ length: 2980 }, () => '#'.repeat(600)));
   });
 });
