@@ -263,7 +263,7 @@ export function fieldOrigin(printer: Printer): Origin {
   return printer.field.origin ?? placed(printer.settings, 0, 0, '^FO', printer.settings.justify);
 }
 
-/** An origin with the label's offsets added; they bring nothing across the left or the upper edge (measured). */
+/** An origin with the label's offsets added; they bring nothing across the left or upper edge (printer evidence 5). */
 export function placed(
   settings: Settings,
   x: number,

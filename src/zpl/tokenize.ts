@@ -28,7 +28,7 @@ export interface Prefixes {
 
 export const DEFAULT_PREFIXES: Prefixes = { format: '^', control: '~', delimiter: ',' };
 
-/** Control commands that end field data; any other `~` in it is data (measured on a ZD621). */
+/** Control commands that end field data; any other `~` in it is data (printer evidence 1). */
 const CONTROL_COMMANDS = new Set(
   (
     'CC CD CT DB DE DG DN DS DT DU DY EG HB HD HI HM HQ HS HU JA JB JC JD JE JF JG JH JI JJ JK JL JM JN JO JP ' +

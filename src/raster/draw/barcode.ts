@@ -12,7 +12,7 @@ import { drawInterpretation } from './interpretation.ts';
 import { drawInvalid } from './invalid-barcode.ts';
 import { continued } from './pens.ts';
 
-/** `^FT` takes a QR symbol to be as high as the next multiple of this many modules (measured). */
+/** `^FT` takes a QR symbol to be as high as the next multiple of this many modules (printer evidence 35). */
 const QR_HEIGHT_STEP = 8;
 
 /**

@@ -10,13 +10,13 @@ import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
 import { drawPens } from './pens.ts';
 
-/** From the bars down to the top of the capitals, whatever the module width (measured). Dots. */
+/** From the bars down to the top of the capitals, whatever the module width (printer evidence 30). Dots. */
 const GAP_BELOW = 6;
-/** The same to the top of the cell where the digits have places of their own, EAN and UPC (ZD621). */
+/** The same to the top of the cell where the digits have places of their own, EAN and UPC (printer evidence 31). */
 const RETAIL_GAP_BELOW = 4;
 /** The part of a piece's width that is left of the dot that it stands at. */
 const LEFT_PART = { left: 0, centre: 0.5, right: 1 } as const;
-/** Height of the fitted font 0 of `^BC` mode D, in module widths (measured). */
+/** Height of the fitted font 0 of `^BC` mode D, in module widths (printer evidence 32). */
 const FITTED_HEIGHT_MODULES = 17;
 /** The part of the bars' length that a fitted line may take. */
 const FITTED_PART = 0.94;
@@ -34,7 +34,7 @@ export function drawInterpretation(
   const module = Math.max(1, Math.round(element.moduleWidth));
   const typeface = typefaceFor(element, line, module, barsWidth, context);
   const gap = line.pieces ? RETAIL_GAP_BELOW : GAP_BELOW;
-  // Above, the baseline stands 8 dots and two modules over the bars (measured).
+  // Above, the baseline stands 8 dots and two modules over the bars (printer evidence 33).
   const v = line.above ? -(8 + 2 * module) : barsHeight + gap + typeface.baseline;
   const whole = { text: line.text, at: barsWidth / 2, side: 'centre' } as const;
   for (const { text, at, side } of line.pieces ?? [whole]) {
@@ -54,7 +54,7 @@ function typefaceFor(
   context: DrawContext,
 ): Typeface {
   const { dotsPerMm } = context;
-  // Only ^BC listens to the font of a preceding ^A (measured).
+  // Only ^BC listens to the font of a preceding ^A (printer evidence 34).
   if (element.command === '^BC' && element.font !== null)
     return chosenTypeface(element.font, element.span, context);
   switch (line.style) {

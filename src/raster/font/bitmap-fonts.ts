@@ -25,7 +25,7 @@ interface BitmapFont extends Cell {
 
 /**
  * Fonts A–H: cells from the ZPL guide's font matrices at 8 dots per mm; ems and baselines are where free
- * faces cover what reference renders of these fonts show.
+ * faces cover what these fonts show (printer evidence 10).
  */
 const FONTS: Readonly<Record<string, BitmapFont>> = {
   A: fontOf('dejavu-sans-mono', 9, 5, 6, 7, 9.54),

@@ -5,7 +5,7 @@ import type { Typeface } from './typeface.ts';
 
 const BASIC_FACE: FaceName = 'roboto-condensed-bold';
 
-/** Characters whose shapes other free faces meet better, by ink compared on reference renders. */
+/** Characters whose shapes other free faces meet better, by the ink that they share with it (printer evidence 10). */
 const CLOSER_FACES: readonly (readonly [FaceName, string])[] = [
   ['tex-gyre-heros-cn-bold', '%(),+<>69QRefiy{¢¼½¾ß€øàäêëñü'],
   ['dejavu-sans-mono-bold', '#?APÄÖ'],
@@ -79,7 +79,7 @@ function advanceOf(character: string): number {
   return advance;
 }
 
-/** Measured, else the substitute's own; a character that there is none for takes a whole em (ZD621). */
+/** Measured, else the substitute's own; a character that there is none for takes a whole em (printer evidence 14). */
 function readAdvance(character: string): number {
   const measured = FONT_ZERO_METRICS[measuredLike(character)];
   if (measured !== undefined) return measured[0] * UNIT;

@@ -34,7 +34,7 @@ const DRAWN_PX = 1000;
 const MEASURE_PX = 256;
 /**
  * Coverage (of 255) from which a dot is ink. Below half, because the free faces are a little lighter than the
- * printers': best over fonts A–H and 0 on reference renders.
+ * printers': best over fonts A–H and 0 (printer evidence 10).
  */
 const INK_ALPHA = 84;
 /**

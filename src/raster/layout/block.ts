@@ -13,14 +13,14 @@ export function layOutFieldBlock(
   block: FieldBlock,
   gap: number,
 ): TextLayout {
-  // In a block a tab is as wide as a space, and a space takes no gap of `^FP` (ZD621).
+  // In a block a tab is as wide as a space, and a space takes no gap of `^FP` (printer evidence 21).
   const advance = (character: string): number =>
     character === ' ' || character === '\t' ? typeface.advance(' ') : typeface.advance(character) + gap;
   const { pitch: ownPitch, baseline } = typeface.inBlock ?? {
     pitch: typeface.height,
     baseline: typeface.baseline,
   };
-  // Lines never run upwards (ZD621).
+  // Lines never run upwards (printer evidence 22).
   const pitch = Math.max(0, ownPitch + block.lineSpacing);
   const lastLine = Math.max(1, block.lines) - 1;
   const pens: Pen[] = [];
@@ -44,7 +44,7 @@ export function layOutFieldBlock(
   return {
     pens,
     width: block.width,
-    // A rotated block has the spacing after its last line too (measured).
+    // A rotated block has the spacing after its last line too (printer evidence 23).
     height: (lastLine + 1) * pitch,
     anchor: baseline + lastLine * pitch,
     end,
@@ -96,7 +96,7 @@ export function layOutTextBlock(
 
 /**
  * Where a line begins. Centring counts a space after every line that has room for more than it, so such a line sits
- * half of it to the left; a line wider than its room begins at the edge (ZD621).
+ * half of it to the left; a line wider than its room begins at the edge (printer evidence 24).
  */
 function startOf(line: LineRange, room: number, justify: FieldBlock['justify'], space: number): number {
   const spare = Math.max(0, room - line.width);
@@ -132,7 +132,7 @@ function setLine(
 
 /**
  * Resolves `\&` (new line), `\\` and `\-` (soft hyphen); another character after a backslash stays as it is. A
- * paragraph begins with its first word (ZD621). A line feed is a space, but one that stays there too.
+ * paragraph begins with its first word (printer evidence 25). A line feed is a space, but one that stays there too.
  */
 function paragraphsOf(text: string): string[][] {
   let paragraph: string[] = [];

@@ -26,7 +26,7 @@ export interface LineLayout extends TextLayout {
   readonly reach: number;
 }
 
-/** A tab goes on at the next multiple of this from the field's origin, in every font (ZD621). Dots. */
+/** A tab goes on at the next multiple of this from the field's origin, in every font (printer evidence 15). Dots. */
 const TAB_STOP = 80;
 
 /** Sums of advances are exact to far less than this. Dots. */
@@ -61,14 +61,14 @@ export function layOutLine(
     else reach += typeface.advance(character) + gap;
     first ??= reach;
     if (character === '\t') continue;
-    // The first character of ^FPR stands where it would stand alone, and the others to its left (ZD621).
+    // The first character of ^FPR stands where it would stand alone, and the others to its left (printer evidence 16).
     pens.push({ character, u: Math.round(reversed ? first - reach : before), v: baseline });
   }
-  // Whole dots that hold the text: right-justified text begins that far to the left (measured).
+  // Whole dots that hold the text: right-justified text begins that far to the left (printer evidence 17).
   const width = Math.max(0, Math.ceil((reversed ? (first ?? 0) : reach) - SUM_ERROR));
-  // Whole dots, rounded down: each field of a chain begins on one (measured).
+  // Whole dots, rounded down: each field of a chain begins on one (printer evidence 18).
   const end = { u: Math.floor(reversed ? (first ?? 0) - reach : reach), v: baseline };
-  // Turned text begins at the last of its dots, not past it (measured).
+  // Rotated text begins at the last of its dots, not past it (printer evidence 19).
   const rotatedStart = Math.max(0, width - 1);
   return { pens, width, rotatedStart, reach, height, anchor: baseline, end, cut: null, excess: 0 };
 }

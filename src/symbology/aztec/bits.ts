@@ -19,7 +19,7 @@ const MIXED_TO_PUNCTUATION: Bits = [30, 5];
 const PUNCTUATION_TO_UPPER: Bits = [31, 5];
 const DIGIT_TO_UPPER: Bits = [14, 4];
 
-/** How to come from one mode (row) to another (column); from lower to upper by way of mixed (measured). */
+/** How to come from one mode (row) to another (column); from lower to upper by way of mixed (printer evidence 39). */
 const LATCHES: readonly (readonly (readonly Bits[])[])[] = [
   [[], [TO_LOWER], [TO_MIXED], [TO_MIXED, MIXED_TO_PUNCTUATION], [TO_DIGIT]],
   [[TO_MIXED, MIXED_TO_UPPER], [], [TO_MIXED], [TO_MIXED, MIXED_TO_PUNCTUATION], [TO_DIGIT]],

@@ -23,7 +23,7 @@ function list(table: string): [number, number][] {
 
 /**
  * QR model 1: the smallest symbol of exactly this level that holds the segments, or null when not even version 14
- * does. The mask is the one that a ZD621 takes.
+ * does. The mask is the one that a printer takes (printer evidence 36).
  */
 export function encodeQrModel1(
   segments: readonly QrSegment[],

@@ -185,7 +185,7 @@ function runPenalty(lines: Int32Array, size: number): number {
   return windows + 2 * runs + 40 * finders;
 }
 
-/** Lanes with a dark cell in the four lines from `first` on. What surrounds the symbol is light (measured). */
+/** Lanes with a dark cell in the four lines from `first` on. The symbol's surroundings are light (printer evidence 37). */
 function darkInFour(lines: Int32Array, word: number, words: number, size: number, first: number): number {
   let dark = 0;
   for (let i = Math.max(first, 0); i < Math.min(first + 4, size); i++) {

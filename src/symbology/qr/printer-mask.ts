@@ -2,9 +2,9 @@
 const SHORTLIST = 3;
 
 /**
- * The symbol whose mask a ZD621 takes: of the three with the fewest blocks of 2 × 2 cells alike, the one with the
- * lowest penalty. `candidates` are one symbol under the masks 0–7, its format bits drawn; equals keep that order.
- * The penalties are those of ISO/IEC 18004:2000, 8.8.2, but for the arithmetic.
+ * The symbol whose mask a printer takes (printer evidence 36): of the three with the fewest blocks of 2 × 2 cells
+ * alike, the one with the lowest penalty. `candidates` are one symbol under the masks 0–7, its format bits drawn;
+ * equals keep that order. The penalties are those of ISO/IEC 18004:2000, 8.8.2, but for the arithmetic.
  */
 export function bestOfPrinter(candidates: readonly Uint8Array[], size: number): Uint8Array {
   const ranked = candidates

@@ -14,9 +14,9 @@ const MOST_ROWS = 22;
 const MOST_COLUMNS = 62;
 
 /**
- * AIM Codablock A, as a ZD621 makes it: what stands in each row between the stars of Code 39. The first row begins
- * and ends with the number of rows, the others with their own; spaces fill the last. One row alone has neither
- * these at its end nor spaces nor checks.
+ * AIM Codablock A, as printers make it (printer evidence 38): what stands in each row between the stars of Code 39.
+ * The first row begins and ends with the number of rows, the others with their own; spaces fill the last. One row
+ * alone has neither these at its end nor spaces nor checks.
  *
  * @param data {@link CODE39_CHARACTERS} only.
  * @returns how many characters such a symbol holds, when that is less than there are.

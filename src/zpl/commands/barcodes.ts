@@ -69,7 +69,7 @@ export const BARCODE_COMMANDS: Readonly<Record<string, Handler>> = {
     const { barcode } = settings;
     if (params.number(0) !== undefined) field.moduleWidth = null;
     settings.barcode = {
-      // 12 is what a ZD621 takes; the guide says 10.
+      // Up to 12 where the guide says 10 (printer evidence 4).
       moduleWidth: params.dots(0, 1, 12, barcode.moduleWidth),
       ratio: params.decimal(1, 2, 3, barcode.ratio),
       height: params.dots(2, 1, 32_000, barcode.height),

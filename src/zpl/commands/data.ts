@@ -24,7 +24,7 @@ function setData(printer: Printer, command: Command, sent: string): void {
   }
   if (sent.length > FIELD_BYTES_MAX) warn(printer, command, `data is longer than ${FIELD_BYTES_MAX} bytes`);
   let bytes = sent.replace(/[\r\n]/g, '') as ByteString;
-  // A tilde right before the next command's prefix begins a command that never comes (measured).
+  // A tilde right before the next command's prefix begins a command that never comes (printer evidence 2).
   if (bytes.endsWith('~')) bytes = bytes.slice(0, -1) as ByteString;
   if (field.hexIndicator !== null) bytes = decodeHex(bytes, field.hexIndicator);
   field.hexIndicator = null; // It serves one data command.
@@ -59,7 +59,7 @@ export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
     setData(printer, command, command.params);
   },
 
-  // The first label shows the starting value as it is, 1 if there is none (ZD621); the others are the printer's affair.
+  // The first label shows the starting value as it is, 1 if there is none (printer evidence 3). A printer counts on.
   '^SN': (printer, command) =>
     setData(printer, command, command.params.split(command.delimiter, 1)[0] || '1'),
 

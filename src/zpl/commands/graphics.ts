@@ -163,7 +163,7 @@ export const GRAPHICS_COMMANDS: Readonly<Record<string, Handler>> = {
     const { font } = printer.settings;
     const height = params.dots(1, 0, LENGTH_MAX, 0);
     const width = params.dots(2, 0, LENGTH_MAX, 0);
-    // Without any size at all a symbol has one of its own (measured), which the rasterizer knows.
+    // Without any size at all a symbol has one that the rasterizer knows (printer evidence 29).
     const unset = font === POWER_UP_FONT;
     printer.field.symbol = {
       orientation: params.orientation(0),

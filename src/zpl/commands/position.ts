@@ -51,7 +51,7 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
     const params = new Params(printer, command);
     const { settings, field } = printer;
     settings.orientation = params.orientation(0);
-    // A field that is open turns too, whatever it said before: labels write `^A0N,13,18^FWB^FD…` (measured).
+    // A field that is open turns too, whatever it said before: `^A0N,13,18^FWB^FD…` (printer evidence 6).
     if (params.letter(0) === settings.orientation) turnField(field, settings.orientation);
     settings.justify = params.whole(1, 0, 2, settings.justify) as Origin['justify'];
   },
@@ -60,7 +60,7 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
     const params = new Params(printer, command);
     const { settings, field } = printer;
     const home = { x: params.coordinate(0), y: params.coordinate(1) };
-    // A field that has its place already moves along (measured).
+    // A field that has its place already moves along (printer evidence 7).
     if (field.origin !== null) {
       const { x, y } = field.origin;
       field.origin = { ...field.origin, x: x - settings.home.x + home.x, y: y - settings.home.y + home.y };
@@ -75,7 +75,7 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   '^LT': (printer, command) => {
     const most = printer.options.dotsPerMm === 24 ? 240 : 120;
     const top = new Params(printer, command).dots(0, -LENGTH_MAX, LENGTH_MAX, 0);
-    // Beyond the bounds the command does nothing (measured).
+    // Beyond the bounds the command does nothing (printer evidence 8).
     if (Math.abs(top) <= most) printer.settings.top = top;
     else warn(printer, command, `parameter 1 is ${top}, beyond ${most}; the command is ignored`);
   },

@@ -44,7 +44,7 @@ function setFont(printer: Printer, command: Command): void {
   const letter = command.params.charAt(0).toUpperCase();
   const params = new Params(printer, command, command.params.slice(1));
   field.orientation = params.orientation(0);
-  // A text block has to follow its font (ZD621).
+  // A text block has to follow its font (printer evidence 9).
   if (field.block?.kind === 'text-block') field.block = null;
   let name: string | undefined;
   if (letter === '@') {
