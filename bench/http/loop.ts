@@ -154,7 +154,10 @@ async function populate(dataDir: string, copies: number): Promise<{ key: string;
       wide: await imported(labelOf(filled('^XA^CI28^FX', '中')), copies),
       bitmap: await imported({ ...labelOf(filled(`^XA${tokens}^FX`, 'x')), outputFormat: 'bitmap' }, copies),
       barcodes: await imported(labelOf(`^XA${barcodes}^XZ`), 1),
-      surface: await imported({ ...labelOf('^XA^FO9,9^GB3000,3000,9^FS^XZ'), width: 500, height: 500 }, 1),
+      surface: await imported(
+        { ...labelOf('^XA^FO9,9^GB3000,3000,9^FS^XZ'), size: { widthMm: 500, heightMm: 500, dpi: 203 } },
+        1,
+      ),
     };
     return { key, labels };
   } finally {
@@ -165,9 +168,7 @@ async function populate(dataDir: string, copies: number): Promise<{ key: string;
 function labelOf(zpl: string): LabelInput {
   return {
     name: 'Loop',
-    width: 100,
-    height: 150,
-    dpi: 203,
+    size: { widthMm: 100, heightMm: 150, dpi: 203 },
     outputFormat: 'vector',
     zpl,
     dynamicTokens: [],

@@ -85,9 +85,7 @@ function toLabelInput(value: unknown, place: string): LabelInput {
   const label: LabelInput = {
     ...(bundle.id === undefined ? {} : { id: bundle.id }),
     name: bundle.name,
-    width: bundle.width,
-    height: bundle.height,
-    dpi: bundle.dpi,
+    size: { widthMm: bundle.width, heightMm: bundle.height, dpi: bundle.dpi },
     outputFormat: bundle.output_format,
     zpl: bundle.zpl,
     dynamicTokens: bundle.dynamic_tokens,
@@ -108,9 +106,9 @@ export function toBundle(label: StoredLabel): Readonly<Record<string, unknown>> 
   return {
     id: label.id,
     name: label.name,
-    width: label.width,
-    height: label.height,
-    dpi: label.dpi,
+    width: label.size.widthMm,
+    height: label.size.heightMm,
+    dpi: label.size.dpi,
     output_format: label.outputFormat,
     zpl: label.zpl,
     dynamic_tokens: label.dynamicTokens,

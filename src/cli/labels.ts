@@ -92,9 +92,11 @@ async function readBareZpl(file: string, values: BareZplValues, io: Io): Promise
   const label = {
     ...(values.id === undefined ? {} : { id: values.id }),
     name: required(values.name, '--name'),
-    width: number(required(values['width-mm'], '--width-mm'), '--width-mm'),
-    height: number(required(values['height-mm'], '--height-mm'), '--height-mm'),
-    dpi: number(required(values.dpi, '--dpi'), '--dpi'),
+    size: {
+      widthMm: number(required(values['width-mm'], '--width-mm'), '--width-mm'),
+      heightMm: number(required(values['height-mm'], '--height-mm'), '--height-mm'),
+      dpi: number(required(values.dpi, '--dpi'), '--dpi'),
+    },
     outputFormat: oneOf(values['output-format'] ?? 'vector', ['vector', 'bitmap'], '--output-format'),
     zpl: await readText(file, io),
     dynamicTokens: [],

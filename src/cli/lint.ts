@@ -1,8 +1,9 @@
-import { headOf, type LabelSize } from '../engine/canvas.ts';
+import { headOf } from '../engine/canvas.ts';
 import { renderImages } from '../engine/render-images.ts';
 import { FailureError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { compile } from '../template/compile.ts';
+import { type LabelSize, MM_PER_INCH } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import { parse } from '../zpl/parse.ts';
 import { parseArguments, positive } from './arguments.ts';
@@ -60,11 +61,11 @@ export function findWarnings(zpl: ByteString, size: LabelSize): readonly Warning
 }
 
 /** Millimetres that the first `^PW` and `^LL` ask for; 4 x 6 inches where they ask nothing. */
-function declaredSize(zpl: ByteString, dpi: number): { widthMm: number; heightMm: number } {
+function declaredSize(zpl: ByteString, dpi: number): Pick<LabelSize, 'widthMm' | 'heightMm'> {
   const { labels } = parse(zpl, { dotsPerMm: headOf(dpi) });
   const width = labels.map(({ printWidth }) => printWidth).find(isDrawn) ?? 4 * dpi;
   const length = labels.map(({ labelLength }) => labelLength).find(isDrawn) ?? 6 * dpi;
-  return { widthMm: (width / dpi) * 25.4, heightMm: (length / dpi) * 25.4 };
+  return { widthMm: (width / dpi) * MM_PER_INCH, heightMm: (length / dpi) * MM_PER_INCH };
 }
 
 function isDrawn(dots: number | null | undefined): boolean {

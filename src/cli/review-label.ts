@@ -24,8 +24,8 @@ const WARNINGS_SHOWN = 20;
 /** Reads a label as the service will. `place` is where it comes from: a file, and the index in it. */
 export function reviewLabel(label: LabelInput, place: string): Review {
   const faults: string[] = [];
-  if (!HEADS_DPI.includes(label.dpi)) {
-    faults.push(`${place}: dpi must be one of ${HEADS_DPI.join(', ')}, not ${label.dpi}`);
+  if (!HEADS_DPI.includes(label.size.dpi)) {
+    faults.push(`${place}: dpi must be one of ${HEADS_DPI.join(', ')}, not ${label.size.dpi}`);
   }
   const transforms = compileTransforms(label.fieldTransforms);
   if (!transforms.ok) faults.push(`${place}: field_transforms: ${transforms.message.replace(/\.$/, '')}`);
@@ -40,8 +40,7 @@ export function reviewLabel(label: LabelInput, place: string): Review {
   return { faults, warnings: lintLines(zpl, label, place) };
 }
 
-function lintLines(zpl: ByteString, label: LabelInput, place: string): readonly string[] {
-  const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
+function lintLines(zpl: ByteString, { size }: LabelInput, place: string): readonly string[] {
   try {
     checkSavedSize(size);
     const lines = findWarnings(zpl, size).map((warning) => warningLine(place, warning));

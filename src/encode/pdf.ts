@@ -1,4 +1,5 @@
 import type { Bitmap } from '../bitmap/bitmap.ts';
+import { MM_PER_INCH } from '../units.ts';
 import { type CompressedDots, compressed } from './compressed-dots.ts';
 
 /** One label of a document, at its physical size in millimetres. */
@@ -8,7 +9,7 @@ export interface PdfPage {
   readonly heightMm: number;
 }
 
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
+const POINTS_PER_MM = 72 / MM_PER_INCH;
 
 /**
  * A PDF with one page a label, each filled by its dots as a 1-bit image. The same labels give the same bytes:
@@ -44,7 +45,7 @@ function addPage(file: PdfFile, { bitmap, widthMm, heightMm }: PdfPage, first: n
 
 /** A length as PDF writes it: decimal, without an exponent. */
 function points(millimetres: number): string {
-  return String(Number((millimetres * POINTS_PER_MILLIMETRE).toFixed(4)));
+  return String(Number((millimetres * POINTS_PER_MM).toFixed(4)));
 }
 
 /** Objects one after another, and the table of where they start. */

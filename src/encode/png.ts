@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import type { Bitmap } from '../bitmap/bitmap.ts';
+import { MM_PER_INCH } from '../units.ts';
 import { type CompressedDots, compressed } from './compressed-dots.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const HEADER_BYTES = 13;
 const RESOLUTION_BYTES = 9;
-const MILLIMETRES_PER_INCH = 25.4;
 
 /**
  * The dots as a PNG of 1 bit a pixel, black on white, with its physical resolution.
@@ -32,7 +32,7 @@ function startOf(width: number, height: number, dpi: number): Buffer {
     header.writeUInt32BE(width, 0);
     header.writeUInt32BE(height, 4);
     header[8] = 1; // bits; then greyscale, deflate, adaptive filters, not interlaced: all 0
-    const dotsPerMetre = Math.round((dpi / MILLIMETRES_PER_INCH) * 1000);
+    const dotsPerMetre = Math.round((dpi / MM_PER_INCH) * 1000);
     const resolution = Buffer.alloc(RESOLUTION_BYTES);
     resolution.writeUInt32BE(dotsPerMetre, 0);
     resolution.writeUInt32BE(dotsPerMetre, 4);

@@ -1,22 +1,16 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-
-/** A label's physical size. */
-export interface LabelSize {
-  readonly widthMm: number;
-  readonly heightMm: number;
-  readonly dpi: number;
-}
+import { type DotsPerMm, dotsOf, type LabelSize, MM_PER_INCH } from '../units.ts';
 
 /** The surface that a label is drawn on, in dots. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
   /** The print head whose resident fonts are used. */
-  readonly dotsPerMm: 6 | 8 | 12 | 24;
+  readonly dotsPerMm: DotsPerMm;
 }
 
-const HEADS = [6, 8, 12, 24] as const;
+const HEADS = [6, 8, 12, 24] as const satisfies readonly DotsPerMm[];
 
 /**
  * Refuses a saved size that the API does not render.
@@ -41,8 +35,8 @@ export function checkSavedSize({ widthMm, heightMm, dpi }: LabelSize): void {
  * @throws FailureError `dimensions_invalid` for a size without a dot, `too_large` beyond the surface limits.
  */
 export function canvasOf({ widthMm, heightMm, dpi }: LabelSize): Canvas {
-  const width = Math.round((widthMm / 25.4) * dpi);
-  const height = Math.round((heightMm / 25.4) * dpi);
+  const width = dotsOf(widthMm, dpi);
+  const height = dotsOf(heightMm, dpi);
   // Written so that NaN is refused too; infinities go on to the limits below.
   if (!(dpi > 0 && width >= 1 && height >= 1)) {
     fail('dimensions_invalid', `A label of ${widthMm} x ${heightMm} mm at ${dpi} dpi has no dots to draw.`);
@@ -60,8 +54,9 @@ export function canvasOf({ widthMm, heightMm, dpi }: LabelSize): Canvas {
 }
 
 /** The print head of a resolution, in dots per mm: the nearest that there is. */
-export function headOf(dpi: number): Canvas['dotsPerMm'] {
+export function headOf(dpi: number): DotsPerMm {
+  const dotsPerMm = dpi / MM_PER_INCH;
   return HEADS.reduce((best, head) =>
-    Math.abs(head - dpi / 25.4) < Math.abs(best - dpi / 25.4) ? head : best,
+    Math.abs(head - dotsPerMm) < Math.abs(best - dotsPerMm) ? head : best,
   );
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts';
 import { estimateTransforms } from '../template/transforms/work-estimate.ts';
+import { dotsOf } from '../units.ts';
 import type { LabelSource, Task } from './task.ts';
 
 /** What a task will take and on whose account, as the pool wants to know before it queues it. */
@@ -33,7 +34,7 @@ export function costOf(task: Task): TaskCost {
   }
   const surfaces = task.format === 'zpl' ? 0 : task.format === 'png' ? 1 : pagesOf(label.zpl);
   return {
-    pixels: Math.min(surfaces * dotsOf(task.label), PIXELS_MAX),
+    pixels: Math.min(surfaces * surfaceOf(task.label), PIXELS_MAX),
     units: unitsOf(task.label, task.variables),
     account,
   };
@@ -47,8 +48,8 @@ function unitsOf({ zpl, fieldTransforms }: LabelSource, variables: Readonly<Reco
 }
 
 /** Dots of a surface; none for one that is refused before it is drawn. */
-function dotsOf({ width, height, dpi }: LabelSource): number {
-  const dots = Math.round((width / 25.4) * dpi) * Math.round((height / 25.4) * dpi);
+function surfaceOf({ size: { widthMm, heightMm, dpi } }: LabelSource): number {
+  const dots = dotsOf(widthMm, dpi) * dotsOf(heightMm, dpi);
   return dots <= LIMITS.renderPixels ? dots : 0;
 }
 

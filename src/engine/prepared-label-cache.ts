@@ -47,7 +47,7 @@ export class PreparedLabelCache {
       return null;
     }
     if (known === 'once') {
-      const canvas = canvasOf({ widthMm: label.width, heightMm: label.height, dpi: label.dpi });
+      const canvas = canvasOf(label.size);
       const changes = (piece: number): boolean => typeof template.segments[piece] !== 'string';
       known = PreparedLabel.draw(pieces, changes, canvas, options) ?? 'whole';
     }

@@ -6,10 +6,11 @@ import { DownloadedFonts } from '../raster/font/downloaded-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { rasterize } from '../raster/rasterize.ts';
 import { Surfaces } from '../raster/surfaces.ts';
+import type { LabelSize } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
 import { type ParseOptions, parse } from '../zpl/parse.ts';
-import { canvasOf, type LabelSize } from './canvas.ts';
+import { canvasOf } from './canvas.ts';
 
 /** Which labels of a stream to draw; a number counts from 0. */
 export type LabelChoice = 'first' | 'all' | number;

@@ -8,11 +8,12 @@ import { LIMITS } from '../limits.ts';
 import { dynamicTokenNames } from '../template/dynamic-token-names.ts';
 import { print } from '../template/print.ts';
 import { substitute, substitutePieces } from '../template/substitute.ts';
+import type { LabelSize } from '../units.ts';
 import { type ByteString, toBytes } from '../zpl/byte-string.ts';
 import { canvasOf } from './canvas.ts';
 import { PreparedLabelCache } from './prepared-label-cache.ts';
 import { checkImages, type LabelChoice, renderEach, renderImages } from './render-images.ts';
-import type { Artifact, LabelSource, Task } from './task.ts';
+import type { Artifact, Task } from './task.ts';
 import { TemplateCache } from './template-cache.ts';
 
 const templates = new TemplateCache();
@@ -45,30 +46,29 @@ function make(task: Task): Made {
     case 'render': {
       const { label, format, variables } = task;
       const now = new Date(task.now);
-      const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
       // A size that is refused is so before any content is, as it is where somebody else draws.
-      if (format !== 'zpl') canvasOf(size);
+      if (format !== 'zpl') canvasOf(label.size);
       const template = templates.get(label);
       const notes = template.diagnostics.length;
       const options = { now, deadline: () => Date.now() > task.now + DEADLINE_MS };
       if (format === 'zpl') {
         const zpl = substitute(template, variables, { now });
         if (task.drawnAs === undefined) return artifact(toBytes(zpl), 0);
-        checkImages(zpl, size, choiceOf(task.drawnAs), options);
+        checkImages(zpl, label.size, choiceOf(task.drawnAs), options);
         return artifact(toBytes(zpl), notes);
       }
       const pieces = substitutePieces(template, variables, { now });
       const image = preparedLabels.render(label, template, pieces, options);
-      if (image !== null) return imagesOf(label, format, [image.dots], notes + image.warnings);
+      if (image !== null) return imagesOf(label.size, format, [image.dots], notes + image.warnings);
       const compressor = new Compressor();
       const { bitmaps, diagnostics } = renderEach(
         joined(pieces),
-        size,
+        label.size,
         choiceOf(format),
         options,
         (bitmap, meter) => compressor.compress(bitmap, meter),
       );
-      return imagesOf(label, format, bitmaps, notes + diagnostics.length, compressor.ms);
+      return imagesOf(label.size, format, bitmaps, notes + diagnostics.length, compressor.ms);
     }
     case 'print':
       return artifact(
@@ -116,7 +116,7 @@ function joined(pieces: readonly ByteString[]): ByteString {
 
 /** The file of a label's images: the first as a PNG, or all of them as pages of a PDF. */
 function imagesOf(
-  { width, height, dpi }: LabelSource,
+  { widthMm, heightMm, dpi }: LabelSize,
   format: 'png' | 'pdf',
   images: readonly CompressedDots[],
   warnings: number,
@@ -126,7 +126,7 @@ function imagesOf(
   const body =
     format === 'png'
       ? encodePng(images[0] as CompressedDots, dpi)
-      : encodePdf(images.map((bitmap) => ({ bitmap, widthMm: width, heightMm: height })));
+      : encodePdf(images.map((bitmap) => ({ bitmap, widthMm, heightMm })));
   return artifact(body, warnings, compressMs + performance.now() - began);
 }
 
@@ -144,9 +144,7 @@ export function warm(): void {
     accountId: 'warm',
     contentId: 'warm',
     zpl: sample,
-    width: 50,
-    height: 25,
-    dpi: 203,
+    size,
     dynamicTokens: [],
     fieldTransforms: [],
   };

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import type { LabelSize } from '../units.ts';
 
 /** What a worker needs to know of a saved label. */
 export interface LabelSource {
@@ -8,11 +9,7 @@ export interface LabelSource {
   readonly contentId: string;
   /** As text, or as its UTF-8 bytes: in shared memory those reach every worker without being copied. */
   readonly zpl: string | Uint8Array;
-  /** Millimetres. */
-  readonly width: number;
-  /** Millimetres. */
-  readonly height: number;
-  readonly dpi: number;
+  readonly size: LabelSize;
   readonly dynamicTokens: readonly string[];
   readonly fieldTransforms: unknown;
 }

@@ -1,3 +1,4 @@
+import { dotsOf, MM_PER_INCH } from '../units.ts';
 import type { RequestedLabel } from './requested-label.ts';
 
 /** The signature, and the header chunk's length and type, which must come first. */
@@ -9,7 +10,6 @@ const PDF_TAIL_BYTES = 1024;
 
 /** The resolution that heads are sold as, in dots per inch; a renderer may also take its dots per mm exactly. */
 const NOMINAL_DPI = { 6: 152, 8: 203, 12: 300, 24: 600 } as const;
-const MILLIMETRES_PER_INCH = 25.4;
 
 /** What is wrong with bytes that should be this label's image; completes "the renderer …". */
 export function artifactFault(label: RequestedLabel, bytes: Uint8Array): string | null {
@@ -22,16 +22,16 @@ function pngFault(label: RequestedLabel, png: Buffer): string | null {
   if (!startsWell || !png.subarray(-PNG_END.length).equals(PNG_END)) return 'sent a damaged PNG';
   const width = png.readUInt32BE(16);
   const height = png.readUInt32BE(20);
-  const { dotsPerMm, dpi: savedDpi, widthMm, heightMm } = label;
-  const fits = [savedDpi, NOMINAL_DPI[dotsPerMm], dotsPerMm * MILLIMETRES_PER_INCH].some(
-    (dpi) => isSide(width, widthMm, dpi) && isSide(height, heightMm, dpi),
+  const { dotsPerMm, size } = label;
+  const fits = [size.dpi, NOMINAL_DPI[dotsPerMm], dotsPerMm * MM_PER_INCH].some(
+    (dpi) => isSide(width, size.widthMm, dpi) && isSide(height, size.heightMm, dpi),
   );
   return fits ? null : `sent an image of ${width} x ${height} dots, which is not the label's size`;
 }
 
 /** One dot of difference is how renderers round. */
 function isSide(dots: number, mm: number, dpi: number): boolean {
-  return Math.abs(dots - Math.round((mm / MILLIMETRES_PER_INCH) * dpi)) <= 1;
+  return Math.abs(dots - dotsOf(mm, dpi)) <= 1;
 }
 
 function pdfFault(pdf: Buffer): string | null {

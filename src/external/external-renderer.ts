@@ -85,15 +85,20 @@ export class ExternalRenderer {
   async render(task: Task, client: Client): Promise<Artifact> {
     if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, client);
     const { format, label } = task;
-    const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
-    const { dotsPerMm } = canvasOf(size);
+    const { dotsPerMm } = canvasOf(label.size);
     const since = performance.now();
     const place = await this.#enter(label.accountId, client);
     try {
       const waitedMs = performance.now() - since;
       const zpl = await this.#substitute({ ...task, format: 'zpl', drawnAs: format }, client);
       const given = AbortSignal.any([client.signal, place.lost]);
-      const drawn = await this.#draw(label, { ...size, format, dotsPerMm }, zpl.body, given, waitedMs);
+      const drawn = await this.#draw(
+        label,
+        { size: label.size, format, dotsPerMm },
+        zpl.body,
+        given,
+        waitedMs,
+      );
       return { ...drawn, warnings: zpl.warnings + drawn.warnings };
     } catch (error) {
       if (error === place.lost.reason) this.#outcomes.displaced++;

@@ -1,18 +1,19 @@
-import type { Canvas, LabelSize } from '../engine/canvas.ts';
+import { type DotsPerMm, type LabelSize, MM_PER_INCH } from '../units.ts';
 
 /** What the renderer is asked to draw. */
-export interface RequestedLabel extends LabelSize {
+export interface RequestedLabel {
+  readonly size: LabelSize;
   readonly format: 'png' | 'pdf';
-  readonly dotsPerMm: Canvas['dotsPerMm'];
+  readonly dotsPerMm: DotsPerMm;
 }
 
 /** The renderer's path for it: the first label of the ZPL as a PNG, all of them as a PDF. */
-export function pathOf({ format, dotsPerMm, widthMm, heightMm }: RequestedLabel): string {
-  const size = `${inches(widthMm)}x${inches(heightMm)}`;
-  return `/v1/printers/${dotsPerMm}dpmm/labels/${size}/${format === 'png' ? '0/' : ''}`;
+export function pathOf({ format, dotsPerMm, size }: RequestedLabel): string {
+  const inch = `${inches(size.widthMm)}x${inches(size.heightMm)}`;
+  return `/v1/printers/${dotsPerMm}dpmm/labels/${inch}/${format === 'png' ? '0/' : ''}`;
 }
 
 /** Three decimals at most: renderers have answered longer fractions with 404. */
 function inches(mm: number): string {
-  return String(Math.round((mm / 25.4) * 1000) / 1000);
+  return String(Math.round((mm / MM_PER_INCH) * 1000) / 1000);
 }

@@ -5,9 +5,9 @@ export function labelJson(label: LabelMeta) {
   return {
     id: label.id,
     name: label.name,
-    width: label.width,
-    height: label.height,
-    dpi: label.dpi,
+    width: label.size.widthMm,
+    height: label.size.heightMm,
+    dpi: label.size.dpi,
     revision: label.revision,
     created_at: label.createdAt.toISOString(),
     updated_at: label.updatedAt.toISOString(),

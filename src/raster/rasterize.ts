@@ -2,6 +2,7 @@ import type { Bitmap } from '../bitmap/bitmap.ts';
 import { scaled2x } from '../bitmap/scale.ts';
 import { WorkMeter } from '../bitmap/work-meter.ts';
 import { fail } from '../errors.ts';
+import type { DotsPerMm } from '../units.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
 import { drawBarcode } from './draw/barcode.ts';
 import { drawBox } from './draw/box.ts';
@@ -14,7 +15,6 @@ import { drawSymbolMarks } from './draw/symbol.ts';
 import { drawText } from './draw/text.ts';
 import { DownloadedFonts } from './font/downloaded-fonts.ts';
 import { GlyphCache } from './font/glyph-cache.ts';
-import type { DotsPerMm } from './font/resident-fonts.ts';
 import { marginOf, placed } from './placed.ts';
 import { Surfaces } from './surfaces.ts';
 

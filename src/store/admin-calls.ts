@@ -42,14 +42,14 @@ const KEY = z.object({
 
 const ISSUED_KEY = z.object({ key: KEY, value: z.string() });
 
+const SIZE = z.object({ widthMm: z.number(), heightMm: z.number(), dpi: z.number() });
+
 const LABEL_META = z.object({
   id: z.string(),
   accountId: z.string(),
   teamId: z.string().nullable(),
   name: z.string(),
-  width: z.number(),
-  height: z.number(),
-  dpi: z.number(),
+  size: SIZE,
   outputFormat: OUTPUT_FORMAT,
   revision: z.number(),
   createdAt: INSTANT,
@@ -66,9 +66,7 @@ const LABEL = z.object({
 const LABEL_INPUT = z.object({
   id: z.string().exactOptional(),
   name: z.string(),
-  width: z.number(),
-  height: z.number(),
-  dpi: z.number(),
+  size: SIZE,
   outputFormat: OUTPUT_FORMAT,
   zpl: z.string().nullable(),
   dynamicTokens: z.array(z.string()),

@@ -16,8 +16,9 @@ export function checkLabel(label: LabelInput): void {
   }
   checkText('name', label.name);
   if (label.teamId !== null) checkTeamId('team_id', label.teamId);
-  for (const member of ['width', 'height', 'dpi'] as const) {
-    if (!Number.isFinite(label[member])) throw new StoreRefusal(`${member} must be a finite number`);
+  const { widthMm: width, heightMm: height, dpi } = label.size;
+  for (const [member, value] of Object.entries({ width, height, dpi })) {
+    if (!Number.isFinite(value)) throw new StoreRefusal(`${member} must be a finite number`);
   }
   if (label.zpl !== null && /\p{Surrogate}/u.test(label.zpl)) {
     throw new StoreRefusal('zpl holds half of a surrogate pair, which no encoding can send to a printer');

@@ -1,4 +1,5 @@
 import type { OutputFormat } from '../errors.ts';
+import type { LabelSize } from '../units.ts';
 
 export type Plan = 'free' | 'pro';
 export type KeyType = 'full' | 'render';
@@ -41,11 +42,7 @@ export interface LabelMeta {
   readonly accountId: string;
   readonly teamId: string | null;
   readonly name: string;
-  /** Millimetres. */
-  readonly width: number;
-  /** Millimetres. */
-  readonly height: number;
-  readonly dpi: number;
+  readonly size: LabelSize;
   readonly outputFormat: OutputFormat;
   readonly revision: number;
   readonly createdAt: Date;
@@ -81,9 +78,7 @@ export type UnnamedLabel = Omit<ServedLabel, 'tokenNames'>;
 export interface LabelInput {
   readonly id?: string;
   readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly dpi: number;
+  readonly size: LabelSize;
   readonly outputFormat: OutputFormat;
   readonly zpl: string | null;
   readonly dynamicTokens: readonly string[];

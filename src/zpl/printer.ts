@@ -1,4 +1,5 @@
 import type { Orientation } from '../bitmap/rotate.ts';
+import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from './byte-string.ts';
 import type { ClockOffset } from './commands/clock.ts';
 import { DEFAULT_ENCODING, type Encoding } from './encoding.ts';
@@ -16,9 +17,6 @@ import type {
 } from './label.ts';
 import { type ObjectName, StoredObjects } from './objects.ts';
 import type { Command } from './tokenize.ts';
-
-/** Print head density, dots per millimetre. */
-export type DotsPerMm = 6 | 8 | 12 | 24;
 
 /** A picture that a PNG decoded to: packed rows, most significant bit leftmost, 1 is ink. */
 export type Picture = Pick<GraphicElement, 'bytesPerRow' | 'rows' | 'data'>;

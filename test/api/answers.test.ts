@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DRIVERS } from '../contract/transport/served.ts';
+import { labelInput } from '../store/label-input.ts';
 import { BASE, type Reply, useDirectory, useService } from '../support/service.ts';
 import { commandsOf, expectAnswer, expectCleanLog, expectProblem, fieldData } from './expectations.ts';
 
@@ -37,7 +38,10 @@ describe.each(DRIVERS)('successful answers over %s', (driver) => {
   describe('GET /labels', () => {
     it('lists exactly the documented metadata', async () => {
       const shop = await api.account();
-      const label = await shop.label({ name: 'Étagère', width: 101.6, height: 152.4, dpi: 300 });
+      const label = await shop.label({
+        name: 'Étagère',
+        size: { widthMm: 101.6, heightMm: 152.4, dpi: 300 },
+      });
       const reply = await shop.get('/labels');
       expectAnswer(reply, 'application/json');
       expect(json(reply)).toEqual({
@@ -69,10 +73,9 @@ describe.each(DRIVERS)('successful answers over %s', (driver) => {
     it('orders by update, newest first, then by id, and pages through all of them', async () => {
       const shop = await api.account();
       const input = { name: 'Same instant', outputFormat: 'vector', zpl: null } as const;
-      const size = { width: 50, height: 25, dpi: 203, dynamicTokens: [], fieldTransforms: [], teamId: null };
       await api.service.store.importLabels(
         shop.id,
-        Array.from({ length: 4 }, () => ({ ...input, ...size })),
+        Array.from({ length: 4 }, () => labelInput(input)),
       );
       const oldest = await shop.label();
       const middle = await shop.label();
@@ -187,7 +190,7 @@ describe.each(DRIVERS)('successful answers over %s', (driver) => {
 
     it.each(routes)('%s draws a PNG of exactly the printer’s dots', async (_name, path, legacy) => {
       const shop = await api.account();
-      const { id } = await shop.label({ width: 101.6, height: 152.4, dpi: 203 });
+      const { id } = await shop.label({ size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 } });
       const reply = await shop.post(path(id), { format: 'png', ...(legacy ? { label_id: id } : {}) });
       expectAnswer(reply, 'image/png');
       expect(reply.headers['x-svc-output-format']).toBe('vector');

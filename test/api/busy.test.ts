@@ -6,7 +6,7 @@ const api = useService({ POOL_THREADS: '1', POOL_QUEUE: '1', RATE_UNITS_PER_MINU
 
 test('a full pool says in the log whose requests it refused, and charges a print job one unit for it', async () => {
   const shop = await api.account();
-  const { id } = await shop.label({ width: 200, height: 200, dpi: 300 });
+  const { id } = await shop.label({ size: { widthMm: 200, heightMm: 200, dpi: 300 } });
   const key = (await api.service.store.listKeys(shop.id)).find(({ type }) => type === 'full');
   const drawing = Array.from({ length: 8 }, () => shop.post(`/labels/${id}/render`, { format: 'png' }));
   const printing = Array.from({ length: 8 }, () => shop.post(`/labels/${id}/print`, {}));

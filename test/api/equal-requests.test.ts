@@ -18,7 +18,7 @@ describe.each(['an instance', 'another instance'])('%s with two threads', (insta
 
   it('gives equal files for equal requests, however often and in whatever order they come', async () => {
     const shop = await api.account();
-    const { id } = await shop.label({ zpl, width: label.width, height: label.height, dpi: label.dpi });
+    const { id } = await shop.label({ zpl, size: label.size });
     const kinds = ['png', 'pdf'].flatMap((format) => records.map((variables) => ({ format, variables })));
     for (const step of instance === 'an instance' ? [1, 5, 7] : [11, 1]) {
       const asked = kinds.map((_, i) => kinds[(i * step) % kinds.length] ?? {});
@@ -42,8 +42,8 @@ it('is the file that the command line makes too', async () => {
     const path = (name: string): string => join(folder, name);
     await writeFile(path('label.zpl'), zpl);
     await writeFile(path('values.json'), JSON.stringify(records[0]));
-    const { width, height, dpi } = label;
-    const size = ['--width-mm', `${width}`, '--height-mm', `${height}`, '--dpi', `${dpi}`];
+    const { widthMm, heightMm, dpi } = label.size;
+    const size = ['--width-mm', `${widthMm}`, '--height-mm', `${heightMm}`, '--dpi', `${dpi}`];
     for (const format of ['png', 'pdf']) {
       const out = path(`label.${format}`);
       const { status } = await platen([

@@ -16,9 +16,7 @@ describe('parts that fail', () => {
   const label = {
     id: '3f0c2f5e-8f0a-4b6e-9d0c-1a2b3c4d5e6f',
     zpl: '^XA^XZ',
-    width: 50,
-    height: 25,
-    dpi: 203,
+    size: { widthMm: 50, heightMm: 25, dpi: 203 },
     outputFormat: 'vector',
     dynamicTokens: [],
   };

@@ -186,7 +186,7 @@ describe.each(DRIVERS)('hostile data over %s', (driver) => {
 
   it('a client that hangs up in the middle does no harm', async () => {
     const shop = await api.account();
-    const { id } = await shop.label({ width: 400, height: 400, dpi: 203 });
+    const { id } = await shop.label({ size: { widthMm: 400, heightMm: 400, dpi: 203 } });
     const gone = new AbortController();
     const leaving = fetch(`${api.service.url}/labels/${id}/render`, {
       method: 'POST',

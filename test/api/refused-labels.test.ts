@@ -50,7 +50,7 @@ describe.each(DRIVERS)('refused labels over %s', (driver) => {
     it('for a label without ZPL, where ZPL is needed', async () => {
       const shop = await api.account();
       for (const zpl of [null, '']) {
-        const { id } = await shop.label({ zpl, width: 1 });
+        const { id } = await shop.label({ zpl, size: { widthMm: 1 } });
         expectProblem(await shop.get(`/labels/${id}/zpl`), 409);
         for (const format of ['zpl', 'png', 'pdf']) {
           expectProblem(await shop.post(`/labels/${id}/render`, { format }), 409);
@@ -61,18 +61,18 @@ describe.each(DRIVERS)('refused labels over %s', (driver) => {
     });
 
     it.each([
-      { width: 9.99 },
-      { height: 9.99 },
-      { width: 1000.01 },
-      { height: 1000.01 },
-      { width: 0 },
-      { width: -50 },
-      { height: 1e300 },
+      { widthMm: 9.99 },
+      { heightMm: 9.99 },
+      { widthMm: 1000.01 },
+      { heightMm: 1000.01 },
+      { widthMm: 0 },
+      { widthMm: -50 },
+      { heightMm: 1e300 },
       { dpi: 0 },
       { dpi: -203 },
     ])('for PNG and PDF of a label saved with %o, not for ZPL', async (size) => {
       const shop = await api.account();
-      const { id } = await shop.label(size);
+      const { id } = await shop.label({ size });
       expectProblem(await shop.post(`/labels/${id}/render`, { format: 'png' }), 409);
       expectProblem(await shop.post(`/labels/${id}/render`, { format: 'pdf' }), 409);
       expectAnswer(await shop.post(`/labels/${id}/render`, {}), 'text/plain');
@@ -81,7 +81,7 @@ describe.each(DRIVERS)('refused labels over %s', (driver) => {
 
     it('not for the smallest and the longest size', async () => {
       const shop = await api.account();
-      const { id } = await shop.label({ width: 10, height: 1000, dpi: 203 });
+      const { id } = await shop.label({ size: { widthMm: 10, heightMm: 1000, dpi: 203 } });
       const reply = await shop.post(`/labels/${id}/render`, { format: 'png' });
       expectAnswer(reply, 'image/png');
       expect([reply.body.readUInt32BE(16), reply.body.readUInt32BE(20)]).toEqual([80, 7992]);
@@ -93,7 +93,7 @@ describe.each(DRIVERS)('refused labels over %s', (driver) => {
       ['a saved token', '^XA^FO9,9^A0N,30^FDplain^FS^XZ', ['name']],
     ])('for a bitmap label with %s, whatever is made of it', async (_name, zpl, dynamicTokens) => {
       const shop = await api.account();
-      const { id } = await shop.label({ zpl, dynamicTokens, outputFormat: 'bitmap', width: 1 });
+      const { id } = await shop.label({ zpl, dynamicTokens, outputFormat: 'bitmap', size: { widthMm: 1 } });
       const extra = { code: 'bitmap_dynamic_output_incompatible', output_format: 'bitmap' };
       for (const format of ['zpl', 'png', 'pdf']) {
         expectProblem(await shop.post(`/labels/${id}/render`, { format }), 409, extra);
@@ -146,10 +146,10 @@ describe.each(DRIVERS)('refused labels over %s', (driver) => {
     });
 
     it.each([
-      ['more than 16000000 pixels', { width: 510, height: 500, dpi: 203 }],
-      ['more than 12000 dots wide', { width: 1000, height: 10, dpi: 305 }],
-      ['more than 12000 dots high', { width: 10, height: 1000, dpi: 305 }],
-      ['an absurd resolution', { width: 10, height: 10, dpi: 1e300 }],
+      ['more than 16000000 pixels', { size: { widthMm: 510, heightMm: 500, dpi: 203 } }],
+      ['more than 12000 dots wide', { size: { widthMm: 1000, heightMm: 10, dpi: 305 } }],
+      ['more than 12000 dots high', { size: { widthMm: 10, heightMm: 1000, dpi: 305 } }],
+      ['an absurd resolution', { size: { widthMm: 10, heightMm: 10, dpi: 1e300 } }],
       ['more than 20000 characters', { zpl: `^XA^FO9,9^A0N,30^FD${'x'.repeat(20_001)}^FS^XZ` }],
     ])('for PNG and PDF with %s, not for ZPL', async (_name, input) => {
       const shop = await api.account();

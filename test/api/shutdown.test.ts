@@ -42,9 +42,7 @@ beforeAll(async () => {
   const [label] = await store.importLabels(account.id, [
     {
       name: 'Slow',
-      width: 250,
-      height: 250,
-      dpi: 203,
+      size: { widthMm: 250, heightMm: 250, dpi: 203 },
       outputFormat: 'vector',
       zpl: `^XA${'^FO0,0^GE1900,1900,1900^FS'.repeat(200)}^XZ`,
       dynamicTokens: [],

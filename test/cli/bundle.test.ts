@@ -40,9 +40,7 @@ test('accepts every state that the API can report', () => {
   expect(labels[0]).toEqual({
     id: 'a53742c5-810e-1ff9-bbac-5c6e02fc18a8',
     name: 'Shipping',
-    width: -1,
-    height: 0,
-    dpi: 1e300,
+    size: { widthMm: -1, heightMm: 0, dpi: 1e300 },
     outputFormat: 'bitmap',
     zpl: null,
     teamId: 'blue',
@@ -84,9 +82,7 @@ test('exports what imports to the same label', () => {
     accountId: 'account',
     teamId: null,
     name: 'Größe \u2028',
-    width: 0.1 + 0.2,
-    height: 152.4,
-    dpi: 203,
+    size: { widthMm: 0.1 + 0.2, heightMm: 152.4, dpi: 203 },
     outputFormat: 'vector',
     revision: 3,
     createdAt: new Date(0),
@@ -95,8 +91,8 @@ test('exports what imports to the same label', () => {
     dynamicTokens: ['x'],
     fieldTransforms: [{ variable: 'x', steps: [{ op: 'trim' }] }],
   };
-  const { id, name, width, height, dpi, outputFormat, zpl, dynamicTokens, fieldTransforms, teamId } = label;
+  const { id, name, size, outputFormat, zpl, dynamicTokens, fieldTransforms, teamId } = label;
   expect(parseBundles(JSON.stringify(toBundle(label))).labels).toEqual([
-    { id, name, width, height, dpi, outputFormat, zpl, dynamicTokens, fieldTransforms, teamId },
+    { id, name, size, outputFormat, zpl, dynamicTokens, fieldTransforms, teamId },
   ]);
 });

@@ -222,9 +222,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       const input = labelInput({
         id: randomUUID(),
         name: 'é😀 "quoted"',
-        width: 1e300,
-        height: -0.125,
-        dpi: 203.5,
+        size: { widthMm: 1e300, heightMm: -0.125, dpi: 203.5 },
         outputFormat: 'bitmap',
         zpl: '^XA\0\u0001é😀\r\n\ufeff{x}^XZ',
         dynamicTokens: ['a\0b', '\ud800', 'c'],
@@ -316,8 +314,8 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       ['name', { name: 'a\0b' }],
       ['name', { name: '\ud800' }],
       ['team_id', { teamId: '' }],
-      ['width', { width: Number.POSITIVE_INFINITY }],
-      ['dpi', { dpi: Number.NaN }],
+      ['width', { size: { widthMm: Number.POSITIVE_INFINITY } }],
+      ['dpi', { size: { dpi: Number.NaN } }],
       ['zpl', { zpl: '^FD\ud83d^FS' }],
     ])('refuse, naming %s, the label with %j', async (member, more) => {
       const refused = store.importLabels(account.id, [labelInput(more)]);

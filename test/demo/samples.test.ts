@@ -41,8 +41,7 @@ test.each(SAMPLES.map((sample) => [sample.slug, sample] as const))(
     const output = substitute(template, variables, { now: NOW });
     const fields = [...tokenize(output)].filter(({ name }) => name === '^FD');
     expect(fields.filter(({ params }) => /\{\w+\}/.test(params))).toEqual([]);
-    const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
-    const { bitmaps, diagnostics, labelCount } = renderImages(output, size, 'all');
+    const { bitmaps, diagnostics, labelCount } = renderImages(output, label.size, 'all');
     expect(diagnostics).toEqual([]);
     expect(labelCount).toBe(1);
     const ink = bitmaps[0]?.words.filter((word) => word !== 0).length ?? 0;
@@ -67,10 +66,10 @@ test.each(SAMPLES.map((sample) => [sample.slug, sample] as const))(
 test.each(SAMPLES.map((sample) => [sample.slug, sample] as const))(
   'the texts that %s centres in a box stand in its middle',
   (_slug, { label, variables }) => {
-    const { zpl, fieldTransforms, width, height, dpi } = label;
+    const { zpl, fieldTransforms, size } = label;
     const source = { zpl: toByteString(zpl ?? ''), fieldTransforms, dynamicTokens: [] };
     const output = substitute(compile(source), variables, { now: NOW });
-    const canvas = canvasOf({ widthMm: width, heightMm: height, dpi });
+    const canvas = canvasOf(size);
     const [drawn] = parse(output, { dotsPerMm: canvas.dotsPerMm }).labels;
     if (drawn === undefined) throw new Error('the sample prints nothing');
     const boxes = drawn.elements.filter(isBox);

@@ -9,9 +9,7 @@ const LABEL: LabelSource = {
   accountId: 'account',
   contentId: 'content',
   zpl: '^XA^FDa^FS^XZ^XA^FDb^FS^XZ',
-  width: 101.6,
-  height: 152.4,
-  dpi: 203,
+  size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
   dynamicTokens: [],
   fieldTransforms: [],
 };
@@ -50,7 +48,7 @@ test('draws one page for a stream without an end, and no more than a hundred', (
 });
 
 test('is no pixels where the surface will be refused', () => {
-  expect(render('png', { width: 1000, height: 1000 }).pixels).toBe(0);
+  expect(render('png', { size: { widthMm: 1000, heightMm: 1000, dpi: 203 } }).pixels).toBe(0);
 });
 
 test('makes programs of field transforms heavy jobs that take long, and no others', () => {
@@ -92,7 +90,7 @@ test('makes programs of field transforms heavy jobs that take long, and no other
 });
 
 test('is never more than one request may draw', () => {
-  const size = { width: 440, height: 440 };
+  const size = { size: { widthMm: 440, heightMm: 440, dpi: 203 } };
   expect(render('png', size).pixels).toBe(3517 ** 2);
   expect(render('pdf', { ...size, zpl: '^XA^XZ'.repeat(100) }).pixels).toBe(160_000_000);
 });

@@ -38,7 +38,7 @@ function expectEqual(source: LabelSource, requests: readonly Request[]): void {
 }
 
 const format = fc.constantFrom('png' as const, 'pdf' as const);
-const CANVAS = { width: 30, height: 20, dpi: 203.2 };
+const CANVAS = { size: { widthMm: 30, heightMm: 20, dpi: 203.2 } };
 
 test('equal requests get equal bytes and warnings, whatever was drawn before', () => {
   const request = fc.record({ format, values: record });

@@ -22,9 +22,7 @@ function labelOf(zpl: string, id = zpl) {
     accountId: 'account',
     contentId: id,
     zpl,
-    width: 30,
-    height: 20,
-    dpi: 203.2,
+    size: { widthMm: 30, heightMm: 20, dpi: 203.2 },
     dynamicTokens: [],
     fieldTransforms: [],
   };
@@ -36,9 +34,8 @@ function labelOf(zpl: string, id = zpl) {
       return image && { dots: dotsOf(image.dots.stream, 240, 160), warnings: image.warnings };
     },
     whole(values: Values) {
-      const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
       const zplSent = piecesOf(values).join('') as ByteString;
-      const { bitmaps, diagnostics } = renderImages(zplSent, size, 'first', OPTIONS);
+      const { bitmaps, diagnostics } = renderImages(zplSent, label.size, 'first', OPTIONS);
       return { dots: bitmaps[0] as Bitmap, warnings: diagnostics.length };
     },
   };
@@ -144,7 +141,7 @@ describe('PreparedLabelCache', () => {
     const template = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
     let looks = 0;
     const late = { ...OPTIONS, deadline: () => ++looks > 3 };
-    const source = { contentId: zpl, width: 30, height: 20, dpi: 203.2 } as LabelSource;
+    const source = { contentId: zpl, size: { widthMm: 30, heightMm: 20, dpi: 203.2 } } as LabelSource;
     const pieces = substitutePieces(template, { a: 'new', b: 'newer' }, OPTIONS);
     expect(() => labels.render(source, template, pieces, late)).toThrow(FailureError);
     const values = { a: 'new', b: 'y' };

@@ -14,9 +14,7 @@ const render = (label: Partial<LabelSource>, format: RenderFormat) =>
       accountId: 'account',
       contentId: `content-${Math.random()}`,
       zpl: '^XA^FO10,10^GB20,20,20^FS^XZ',
-      width: 50,
-      height: 25,
-      dpi: 203,
+      size: { widthMm: 50, heightMm: 25, dpi: 203 },
       dynamicTokens: [],
       fieldTransforms: [],
       ...label,
@@ -66,13 +64,17 @@ test('a field whose characters have no glyph is one warning of every image, draw
 
 test('images that are together larger than an answer may be are refused', () => {
   // Blank, but so wide that each takes 14 kB.
-  const big = () => render({ zpl: '^XA^FD^XZ'.repeat(2500), width: 1000, height: 110, dpi: 304 }, 'pdf');
+  const big = () =>
+    render({ zpl: '^XA^FD^XZ'.repeat(2500), size: { widthMm: 1000, heightMm: 110, dpi: 304 } }, 'pdf');
   expect(big).toThrow(FailureError);
   expect(big).toThrow(/more than 33554432 bytes/);
 });
 
 test('a size that cannot be drawn is refused before what is wrong with the content', () => {
-  const label = { width: 1000, height: 1000, zpl: '^XA^FO9,9^BEN^FD{tracking}^FS^XZ' };
+  const label = {
+    size: { widthMm: 1000, heightMm: 1000, dpi: 203 },
+    zpl: '^XA^FO9,9^BEN^FD{tracking}^FS^XZ',
+  };
   const codeOf = (format: RenderFormat) => {
     try {
       render(label, format);

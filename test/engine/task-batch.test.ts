@@ -10,7 +10,7 @@ import {
 
 function label(id: string, bytes = 1000): LabelSource {
   const zpl = new Uint8Array(new SharedArrayBuffer(bytes)).fill(id.charCodeAt(0));
-  const rest = { accountId: 'a', contentId: id, width: 100, height: 150, dpi: 203 };
+  const rest = { accountId: 'a', contentId: id, size: { widthMm: 100, heightMm: 150, dpi: 203 } };
   return { id, zpl, ...rest, dynamicTokens: ['t'], fieldTransforms: [] };
 }
 

@@ -8,9 +8,7 @@ const labelOf = (contentId: string, zpl: string): LabelSource => ({
   accountId: 'account',
   contentId,
   zpl,
-  width: 100,
-  height: 100,
-  dpi: 203,
+  size: { widthMm: 100, heightMm: 100, dpi: 203 },
   dynamicTokens: [],
   fieldTransforms: [],
 });

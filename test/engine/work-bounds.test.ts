@@ -6,7 +6,7 @@ import type { LabelSource } from '../../src/engine/task.ts';
 import { corners } from '../fuzz/heavy-pages.ts';
 
 /** 12.5 million dots. */
-const LARGE = { width: 442.3, height: 442.3 };
+const LARGE = { size: { widthMm: 442.3, heightMm: 442.3, dpi: 203 } };
 
 let drawn = 0;
 
@@ -23,7 +23,7 @@ test('pages count together, and the failure says so', () => {
 test.each([203, 300])('a hundred labels at %i dpi are a PDF', (dpi) => {
   const shelf = readSamples().find(({ slug }) => slug === 'bin-location');
   const { label, variables } = shelf ?? expect.unreachable();
-  const size = { width: 101.6, height: 152.4, dpi };
-  const { body } = render({ ...label, ...size, zpl: String(label.zpl).repeat(100) }, variables);
+  const size = { widthMm: 101.6, heightMm: 152.4, dpi };
+  const { body } = render({ ...label, size, zpl: String(label.zpl).repeat(100) }, variables);
   expect(Buffer.from(body).toString('latin1')).toContain('/Count 100/');
 });

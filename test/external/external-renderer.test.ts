@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Artifact, LabelSource, Renderer, Task } from '../../src/engine/task.ts';
 import { FailureError, fail } from '../../src/errors.ts';
 import { ExternalRenderer, type ExternalRendererOptions } from '../../src/external/external-renderer.ts';
+import type { LabelSize } from '../../src/units.ts';
 import { clientOf } from '../support/client.ts';
 import { answer, type Behaviour, PDF, PNG, png, useStandIn } from './stand-in.ts';
 
@@ -14,17 +15,25 @@ const LABEL: LabelSource = {
   accountId: 'account',
   contentId: 'content',
   zpl: '^XA^FD{secret}^FS^XZ',
-  width: 50.8,
-  height: 25.4,
-  dpi: 203,
+  size: { widthMm: 50.8, heightMm: 25.4, dpi: 203 },
   dynamicTokens: [],
   fieldTransforms: [],
 };
 
 type Render = Extract<Task, { kind: 'render' }>;
 
-function task(format: Render['format'] = 'png', label: Partial<LabelSource> = {}): Render {
-  return { kind: 'render', label: { ...LABEL, ...label }, format, variables: {}, now: 0 };
+function task(
+  format: Render['format'] = 'png',
+  size: Partial<LabelSize> = {},
+  label: Partial<LabelSource> = {},
+): Render {
+  return {
+    kind: 'render',
+    label: { ...LABEL, ...label, size: { ...LABEL.size, ...size } },
+    format,
+    variables: {},
+    now: 0,
+  };
 }
 
 const SUBSTITUTED = '^XA^FDa=b&c %41 \xc3\xa9+^FS^XZ';
@@ -94,12 +103,12 @@ describe('the request', () => {
     [{ dpi: 300 }, '12dpmm', '2x1'],
     [{ dpi: 152 }, '6dpmm', '2x1'],
     [{ dpi: 600 }, '24dpmm', '2x1'],
-    [{ width: 101.6, height: 152.4 }, '8dpmm', '4x6'],
-    [{ width: 10, height: 99.9 }, '8dpmm', '0.394x3.933'],
-    [{ width: 1000, height: 33.333333 }, '8dpmm', '39.37x1.312'],
-  ])('names the nearest head and the size in inches: %o', async (label, head, size) => {
-    await outcome({}, task('pdf', label));
-    expect(standIn.received[0]?.path).toBe(`/v1/printers/${head}/labels/${size}/`);
+    [{ widthMm: 101.6, heightMm: 152.4 }, '8dpmm', '4x6'],
+    [{ widthMm: 10, heightMm: 99.9 }, '8dpmm', '0.394x3.933'],
+    [{ widthMm: 1000, heightMm: 33.333333 }, '8dpmm', '39.37x1.312'],
+  ])('names the nearest head and the size in inches: %o', async (size, head, inches) => {
+    await outcome({}, task('pdf', size));
+    expect(standIn.received[0]?.path).toBe(`/v1/printers/${head}/labels/${inches}/`);
   });
 
   it("keeps the address's own path and query", async () => {
@@ -129,11 +138,11 @@ describe('the request', () => {
   });
 
   it.each([
-    [{ width: 1000, height: 1000, dpi: 300 }, 'too_large'],
-    [{ width: 1000, height: 10, dpi: 600 }, 'too_large'],
+    [{ widthMm: 1000, heightMm: 1000, dpi: 300 }, 'too_large'],
+    [{ widthMm: 1000, heightMm: 10, dpi: 600 }, 'too_large'],
     [{ dpi: 0.1 }, 'dimensions_invalid'],
-  ])('is not made for a size that is refused here: %o', async (label, code) => {
-    expect(await outcome({}, task('png', label))).toMatchObject({ code });
+  ])('is not made for a size that is refused here: %o', async (size, code) => {
+    expect(await outcome({}, task('png', size))).toMatchObject({ code });
     expect(standIn.received).toEqual([]);
   });
 
@@ -346,7 +355,7 @@ describe('bounds', () => {
   const codes = (results: object[]) => results.map((result) => ('code' in result ? result.code : 'ok'));
   /** A label of an account, by its number. */
   const labelOf = (account: number, id = 'label') =>
-    task('png', { accountId: `account-${account}`, id: `${id}-${account}` });
+    task('png', {}, { accountId: `account-${account}`, id: `${id}-${account}` });
 
   it('fails fast once several accounts have failed five times, and finds out soon that the renderer is back', async () => {
     standIn.behave = answer(503, {});

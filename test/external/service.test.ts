@@ -51,13 +51,16 @@ describe('the service with an external renderer', () => {
     standIn.behave = () => {};
     expectProblem(await render(id), 504);
     expect(standIn.received).toHaveLength(2);
-    expectProblem(await render((await account.label({ width: 5 })).id), 409);
-    expectProblem(await render((await account.label({ width: 900, height: 900, dpi: 600 })).id), 413);
+    expectProblem(await render((await account.label({ size: { widthMm: 5 } })).id), 409);
+    expectProblem(
+      await render((await account.label({ size: { widthMm: 900, heightMm: 900, dpi: 600 } })).id),
+      413,
+    );
     const wordy = `^XA${`^FO0,0^FD${'x'.repeat(3000)}^FS`.repeat(7)}^XZ`;
     expectProblem(await render((await account.label({ zpl: wordy })).id), 413);
     const bars = '^XA^FO10,10^BEN,50^FD{digits}^FS^XZ';
     expect((await render((await account.label({ zpl: bars })).id)).status).toBe(422);
-    const both = { zpl: bars, width: 900, height: 900, dpi: 600 };
+    const both = { zpl: bars, size: { widthMm: 900, heightMm: 900, dpi: 600 } };
     expectProblem(await render((await account.label(both)).id), 413);
     expect(standIn.received).toHaveLength(2);
     expectCleanLog(api);

@@ -32,7 +32,7 @@ export interface Outcome {
  * @throws Error for an exception that is no failure of the catalogue, and for a warm image that is not the cold one.
  */
 export function attempt({ zpl, size }: FuzzCase, clockMs = (): number => performance.now()): Outcome {
-  const label = { ...LABEL, width: size.widthMm, height: size.heightMm, dpi: size.dpi };
+  const label = { ...LABEL, size };
   const warm = new PreparedLabelCache();
   let slowestMs = 0;
   let hung = false;
@@ -84,9 +84,7 @@ const LABEL: LabelSource = {
   accountId: 'fuzz',
   contentId: 'content',
   zpl: '',
-  width: 0,
-  height: 0,
-  dpi: 0,
+  size: { widthMm: 0, heightMm: 0, dpi: 0 },
   dynamicTokens: [],
   fieldTransforms: [],
 };

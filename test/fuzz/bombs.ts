@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { LabelSize } from '../../src/engine/canvas.ts';
+import type { LabelSize } from '../../src/units.ts';
 import type { FuzzCase } from './cases.ts';
 
 /** The largest canvas that is rendered, about square. */

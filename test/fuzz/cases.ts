@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { LabelSize } from '../../src/engine/canvas.ts';
+import type { LabelSize } from '../../src/units.ts';
 import { Chance } from './chance.ts';
 import { generatedStream } from './grammar.ts';
 import { mutated } from './mutate.ts';

@@ -1,12 +1,14 @@
 import type { LabelInput } from '../../src/store/store.ts';
+import type { LabelSize } from '../../src/units.ts';
+
+/** What a test says of its label. */
+export type LabelChanges = Partial<Omit<LabelInput, 'size'>> & { readonly size?: Partial<LabelSize> };
 
 /** A label as a bundle gives it; override what a test is about. */
-export function labelInput(more: Partial<LabelInput> = {}): LabelInput {
+export function labelInput({ size, ...more }: LabelChanges = {}): LabelInput {
   return {
     name: 'Shipping',
-    width: 101.6,
-    height: 152.4,
-    dpi: 203,
+    size: { widthMm: 101.6, heightMm: 152.4, dpi: 203, ...size },
     outputFormat: 'vector',
     zpl: '^XA^FDx^FS^XZ',
     dynamicTokens: [],

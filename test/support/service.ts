@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { LabelInput, LabelMeta, Plan } from '../../src/store/store.ts';
+import type { LabelChanges } from '../store/label-input.ts';
 import { databaseDirectory } from './database-directory.ts';
 
 export const BASE = '/label-api';
@@ -30,7 +31,7 @@ export interface TestAccount {
   readonly renderKey: string;
   get(path: string, key?: string): Promise<Reply>;
   post(path: string, body: object | string | Buffer, key?: string): Promise<Reply>;
-  label(input?: Partial<LabelInput>): Promise<LabelMeta>;
+  label(input?: LabelChanges): Promise<LabelMeta>;
 }
 
 /** The whole service in this process, on free ports, with the log kept in memory. */
@@ -97,7 +98,7 @@ export function useService(env: Readonly<Record<string, string>>, directory?: ()
         return request('POST', BASE + path, { headers, body });
       },
       async label(input = {}) {
-        const saved = { ...LABEL, ...input };
+        const saved = { ...LABEL, ...input, size: { ...LABEL.size, ...input.size } };
         const [label] = await store.importLabels(id, [saved]);
         if (label === undefined) throw new Error('nothing was imported');
         if (saved.zpl) secrets.add(saved.zpl);
@@ -129,9 +130,7 @@ export function useDirectory(): () => string {
 /** What a test does not say of its label. */
 const LABEL: LabelInput = {
   name: 'Shelf',
-  width: 50,
-  height: 25,
-  dpi: 203,
+  size: { widthMm: 50, heightMm: 25, dpi: 203 },
   outputFormat: 'vector',
   zpl: '^XA^FO20,20^A0N,30,30^FDHello {name}^FS^XZ',
   dynamicTokens: [],

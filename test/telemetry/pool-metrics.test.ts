@@ -8,9 +8,7 @@ const label = {
   accountId: 'account',
   contentId: 'content',
   zpl: '^XA^XZ',
-  width: 10,
-  height: 10,
-  dpi: 203,
+  size: { widthMm: 10, heightMm: 10, dpi: 203 },
   dynamicTokens: [],
   fieldTransforms: [],
 };

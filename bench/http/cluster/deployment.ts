@@ -122,9 +122,7 @@ export async function save(store: Store): Promise<Saved> {
   const [label] = await store.importLabels(id, [
     {
       name: 'bench',
-      width: 101.6,
-      height: 152.4,
-      dpi: 203,
+      size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
       outputFormat: 'vector',
       zpl: ZPL,
       dynamicTokens: [],

@@ -55,7 +55,7 @@ async function make(accounts: number): Promise<Population> {
     for (let number = 0; number < accounts; number++) {
       const { id: accountId } = await store.createAccount(`Bench ${number}`, 'pro');
       const { value: key } = await store.createKey(accountId, 'full');
-      const large = { ...carrierLabel(zpl), width: LARGE_MM, height: LARGE_MM, dpi: 300 };
+      const large = { ...carrierLabel(zpl), size: { widthMm: LARGE_MM, heightMm: LARGE_MM, dpi: 300 } };
       const labels = await store.importLabels(accountId, [carrierLabel(zpl), large]);
       const [labelId, largeLabelId] = labels.map(({ id }) => id) as [string, string];
       tenants.push({ accountId, key, labelId, largeLabelId });
@@ -74,9 +74,7 @@ async function make(accounts: number): Promise<Population> {
 function carrierLabel(zpl: string): LabelInput {
   return {
     name: 'Carrier',
-    width: 101.6,
-    height: 152.4,
-    dpi: 203,
+    size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
     outputFormat: 'vector',
     zpl,
     dynamicTokens: [],

@@ -22,9 +22,7 @@ const label = {
   accountId: 'bench',
   contentId: 'content',
   zpl: `^XA${fields}^FO0,0^GB4000,4000,20^FS^FO500,500^FR^GB3000,3000,9^FS^XZ`,
-  width: 500,
-  height: 500,
-  dpi: 203.2,
+  size: { widthMm: 500, heightMm: 500, dpi: 203.2 },
   dynamicTokens: [],
   fieldTransforms: [],
 };

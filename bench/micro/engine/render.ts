@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import type { Bitmap } from '../../../src/bitmap/bitmap.ts';
 import { readSamples } from '../../../src/demo/samples.ts';
+import { headOf } from '../../../src/engine/canvas.ts';
 import { renderImages } from '../../../src/engine/render-images.ts';
 import { runTask } from '../../../src/engine/run-task.ts';
 import type { LabelSource, RenderFormat } from '../../../src/engine/task.ts';
@@ -30,14 +31,13 @@ async function run(options: Options): Promise<Row[]> {
 function warmRows({ quick }: Options): Row[] {
   const label = labelSource();
   const records = recordsOf(label);
-  const size = { widthMm: label.width, heightMm: label.height, dpi: label.dpi };
   const template = compile({
     zpl: toByteString(label.zpl as string),
     fieldTransforms: [],
     dynamicTokens: [],
   });
   const sent = substitute(template, records[0] ?? {}, { now: new Date(0) });
-  const [bitmap] = renderImages(sent, size, 'first').bitmaps;
+  const [bitmap] = renderImages(sent, label.size, 'first').bitmaps;
   const packed = bytesOf(bitmap as Bitmap);
   const png = (source: LabelSource) => runTask(taskOf(source, 'png', nextRecord(records)));
   let content = 0;
@@ -137,10 +137,11 @@ async function coldRows({ quick }: Options): Promise<Row[]> {
       rows.push(row);
       continue;
     }
+    const { widthMm, heightMm, dpi } = label.size;
     const samples: number[] = [];
     for (let round = 0; round < (quick ? 3 : 7); round++) {
       const start = performance.now();
-      await api.zplToBase64Async(sent, label.width, label.height, Math.round(label.dpi / 25.4));
+      await api.zplToBase64Async(sent, widthMm, heightMm, headOf(dpi));
       samples.push((performance.now() - start) * 1000);
     }
     const ratio = median(samples) / row.value;

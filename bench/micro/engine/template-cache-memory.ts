@@ -22,9 +22,7 @@ function fill(name: string, count: number): void {
       accountId: 'account',
       contentId: `${name}-${String(i).padStart(30, '0')}`,
       zpl: `${zpl}^FX${i}`,
-      width: 100,
-      height: 150,
-      dpi: 203,
+      size: { widthMm: 100, heightMm: 150, dpi: 203 },
       dynamicTokens: [],
       fieldTransforms: [],
     });

@@ -11,9 +11,7 @@ export function labelSource(): LabelSource {
     accountId: 'bench',
     contentId: 'content',
     zpl: readFileSync(new URL('../../labels/carrier.zpl', import.meta.url), 'utf8'),
-    width: 101.6,
-    height: 152.4,
-    dpi: 203,
+    size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
     dynamicTokens: [],
     fieldTransforms: [],
   };

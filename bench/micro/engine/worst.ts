@@ -44,7 +44,7 @@ const CLASSES: Readonly<Record<string, () => readonly Heavy[]>> = {
   'pages of a PDF': () =>
     HEAVY_PAGES.map(([name, zpl]) => ({
       name,
-      label: { zpl, width: 442.3, height: 442.3 },
+      label: { zpl, size: { widthMm: 442.3, heightMm: 442.3, dpi: 203 } },
       task: rendered('pdf'),
     })),
   'print jobs': () => [
@@ -96,9 +96,7 @@ function asBomb(format: 'zpl' | 'png' | 'pdf') {
     // Bombs are bytes, a character each.
     label: {
       zpl: Buffer.from(zpl, 'latin1'),
-      width: size.widthMm,
-      height: size.heightMm,
-      dpi: size.dpi,
+      size,
     },
     task: rendered(format, { v: 'x' }),
   });

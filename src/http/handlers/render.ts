@@ -21,7 +21,7 @@ export async function renderLabel(call: Call): Promise<Answer> {
 /** Renders one label as the request asks. */
 export async function render(call: Call, id: string, body: z.output<typeof RenderBody>): Promise<Answer> {
   const label = renderable(await findLabel(call, id));
-  if (body.format !== 'zpl') checkSavedSize({ widthMm: label.width, heightMm: label.height, dpi: label.dpi });
+  if (body.format !== 'zpl') checkSavedSize(label.size);
   const artifact = await call.render({
     kind: 'render',
     label,

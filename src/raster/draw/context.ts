@@ -1,8 +1,8 @@
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
+import type { DotsPerMm } from '../../units.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import type { DownloadedFonts } from '../font/downloaded-fonts.ts';
 import type { GlyphCache } from '../font/glyph-cache.ts';
-import type { DotsPerMm } from '../font/resident-fonts.ts';
 import type { Lacking } from './lacking.ts';
 
 /** Where the label's last text field ended, in dots; null before the first. */

@@ -1,7 +1,7 @@
+import type { DotsPerMm } from '../../units.ts';
 import { type Face, type FaceName, faceFor } from './face.ts';
 import { magnifications } from './magnification.ts';
 import { drawOutline, inkBox } from './outline.ts';
-import type { DotsPerMm } from './resident-fonts.ts';
 import type { Typeface } from './typeface.ts';
 
 /** A fixed-pitch font at magnification 1, in dots. */

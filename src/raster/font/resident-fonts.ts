@@ -1,11 +1,9 @@
+import type { DotsPerMm } from '../../units.ts';
 import type { FontChoice } from '../../zpl/label.ts';
 import { bitmapTypeface, isBitmapFont } from './bitmap-fonts.ts';
 import { fontZero } from './font-zero.ts';
 import { magnifications } from './magnification.ts';
 import type { Typeface } from './typeface.ts';
-
-/** Densities that printers come in. */
-export type DotsPerMm = 6 | 8 | 12 | 24;
 
 /** A proportional bitmap font at magnification 1, in dots. */
 interface Preset {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import type { LabelSize } from '../../units.ts';
 import type { Queryable } from '../database.ts';
 import { isUuid } from '../input-checks.ts';
 import {
@@ -17,7 +18,16 @@ const LISTS = 'dynamic_tokens AS "dynamicTokens", field_transforms AS "fieldTran
 const ALL = `${META}, zpl, ${LISTS}`;
 const NEWEST_FIRST = 'ORDER BY updated_at DESC, id DESC';
 
-interface LabelRow extends LabelMeta {
+/** A label's size as the table has it: millimetres, and dots per inch. */
+interface SizeColumns {
+  readonly width: number;
+  readonly height: number;
+  readonly dpi: number;
+}
+
+interface MetaRow extends Omit<LabelMeta, 'size'>, SizeColumns {}
+
+interface LabelRow extends MetaRow {
   readonly zpl: Uint8Array | null;
   readonly dynamicTokens: string;
   readonly fieldTransforms: string;
@@ -29,16 +39,17 @@ interface ServedRow extends Omit<LabelRow, 'zpl'> {
   readonly tokenNames: string | null;
 }
 
-export function selectPersonalPage(
+export async function selectPersonalPage(
   db: Queryable,
   accountId: string,
   limit: number,
   offset: number,
 ): Promise<LabelMeta[]> {
-  return db.query(
+  const rows = await db.query<MetaRow>(
     `SELECT ${META} FROM labels WHERE account_id = $1 AND team_id IS NULL ${NEWEST_FIRST} LIMIT $2 OFFSET $3`,
     [accountId, limit, offset],
   );
+  return rows.map(sized);
 }
 
 export async function countPersonal(db: Queryable, accountId: string): Promise<number> {
@@ -90,10 +101,11 @@ export async function selectLabel(db: Queryable, id: string): Promise<StoredLabe
 }
 
 /** Labels of one account or of all, team labels included, newest first. */
-export function selectLabels(db: Queryable, accountId: string | null): Promise<LabelMeta[]> {
-  return accountId === null
-    ? db.query(`SELECT ${META} FROM labels ${NEWEST_FIRST}`)
-    : db.query(`SELECT ${META} FROM labels WHERE account_id = $1 ${NEWEST_FIRST}`, [accountId]);
+export async function selectLabels(db: Queryable, accountId: string | null): Promise<LabelMeta[]> {
+  const rows = await (accountId === null
+    ? db.query<MetaRow>(`SELECT ${META} FROM labels ${NEWEST_FIRST}`)
+    : db.query<MetaRow>(`SELECT ${META} FROM labels WHERE account_id = $1 ${NEWEST_FIRST}`, [accountId]));
+  return rows.map(sized);
 }
 
 /** Inserts a label, or replaces the one of this account that has its id. Refuses an id of another account. */
@@ -104,7 +116,7 @@ export async function upsertLabel(
   tokenNames: readonly string[],
 ): Promise<LabelMeta> {
   const id = label.id ?? randomUUID();
-  const rows = await tx.query<LabelMeta & { readonly contentId: string }>(
+  const rows = await tx.query<MetaRow & { readonly contentId: string }>(
     `INSERT INTO labels AS old (id, account_id, team_id, name, width, height, dpi, output_format, zpl,
        dynamic_tokens, field_transforms)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -120,9 +132,9 @@ export async function upsertLabel(
       accountId,
       label.teamId,
       label.name,
-      label.width,
-      label.height,
-      label.dpi,
+      label.size.widthMm,
+      label.size.heightMm,
+      label.size.dpi,
       label.outputFormat,
       label.zpl === null ? null : Buffer.from(label.zpl, 'utf8'),
       JSON.stringify(label.dynamicTokens),
@@ -134,30 +146,36 @@ export async function upsertLabel(
   }
   const { contentId, ...saved } = rows[0];
   await updateTokenNames(tx, { id: saved.id, contentId }, tokenNames);
-  return saved;
+  return sized(saved);
 }
 
 export async function deleteLabel(db: Queryable, id: string): Promise<LabelMeta> {
   const rows = isUuid(id)
-    ? await db.query<LabelMeta>(`DELETE FROM labels WHERE id = $1 RETURNING ${META}`, [id])
+    ? await db.query<MetaRow>(`DELETE FROM labels WHERE id = $1 RETURNING ${META}`, [id])
     : [];
   if (rows[0] === undefined) {
     throw new StoreRefusal(`no label ${JSON.stringify(id)}; \`platen labels list\` shows them`);
   }
-  return rows[0];
+  return sized(rows[0]);
 }
 
 function storedLabel(row: LabelRow): StoredLabel {
-  return { ...row, zpl: row.zpl && utf8(row.zpl), ...listsOf(row) };
+  return { ...sized(row), zpl: row.zpl && utf8(row.zpl), ...listsOf(row) };
 }
 
 function servedLabel({ tokenNames, ...row }: ServedRow): ServedLabel | UnnamedLabel {
   const label: UnnamedLabel = {
-    ...row,
+    ...sized(row),
     zpl: row.zpl === null ? null : shared(Buffer.from(row.zpl, 'base64')),
     ...listsOf(row),
   };
   return tokenNames === null ? label : { ...label, tokenNames: JSON.parse(tokenNames) };
+}
+
+/** With its size in one member that says its units. */
+function sized<Row extends SizeColumns>({ width, height, dpi, ...row }: Row) {
+  const size: LabelSize = { widthMm: width, heightMm: height, dpi };
+  return { ...row, size };
 }
 
 function listsOf({ dynamicTokens, fieldTransforms }: Pick<LabelRow, 'dynamicTokens' | 'fieldTransforms'>) {

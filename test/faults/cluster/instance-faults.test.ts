@@ -88,7 +88,9 @@ describe.skipIf(cluster === null)('three instances under load', () => {
 async function longJob(store: Store, instance: Instance): Promise<{ status: Promise<number | 'lost'> }> {
   const zpl = `^XA${'^FO0,0^GE1900,1900,1900^FS'.repeat(400)}^XZ`;
   const { key, accountId } = await makeCaller(store);
-  const [label] = await store.importLabels(accountId, [labelInput({ width: 250, height: 250, zpl })]);
+  const [label] = await store.importLabels(accountId, [
+    labelInput({ size: { widthMm: 250, heightMm: 250 }, zpl }),
+  ]);
   const status = fetch(`${urlOf(instance)}/labels/${label?.id}/render`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },

@@ -17,7 +17,7 @@ export async function makeCaller(store: Store): Promise<Caller> {
   const { id } = await store.createAccount('Cluster', 'pro');
   const { value } = await store.createKey(id, 'full');
   const zpl = '^XA^FO20,20^A0N,30,30^FDHello {name}^FS^XZ';
-  const [label] = await store.importLabels(id, [labelInput({ width: 50, height: 25, zpl })]);
+  const [label] = await store.importLabels(id, [labelInput({ size: { widthMm: 50, heightMm: 25 }, zpl })]);
   return { accountId: id, key: value, labelId: label?.id ?? '' };
 }
 

@@ -8,9 +8,7 @@ for (;;) {
   const [label] = await store.importLabels(accountId, [
     {
       name: 'Written',
-      width: 100,
-      height: 50,
-      dpi: 203,
+      size: { widthMm: 100, heightMm: 50, dpi: 203 },
       outputFormat: 'vector',
       zpl: `^XA^FD${'x'.repeat(3000)}^FS^XZ`,
       dynamicTokens: [],
