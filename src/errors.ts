@@ -1,3 +1,158 @@
+/** What a failure is to its client, the same each time. */
+interface CatalogueEntry {
+  /** Of the HTTP answer. */
+  readonly status: number;
+  /** What went wrong. `failure` completes it by a full stop, or by a colon and the details. */
+  readonly words: string;
+  /** What the client can do about it, for `docs/errors.md`. */
+  readonly hint: string;
+}
+
+/**
+ * Every way in which a request can fail, by a stable name; a name that is retired is never used again. The page
+ * `docs/errors.md` is made from this.
+ */
+export const FAILURES = {
+  malformed_request: {
+    status: 400,
+    words: 'The request is malformed',
+    hint: 'Send well-formed HTTP/1.1. The connection has been closed, because nobody knows where a next request would begin.',
+  },
+  invalid_request: {
+    status: 400,
+    words: 'The input is invalid',
+    hint: 'Correct what the answer names; it says what is allowed.',
+  },
+  key_missing: {
+    status: 401,
+    words:
+      'Send an API key as x-api-key, or as Authorization: Bearer; it is svc_ and 48 lower-case hex digits',
+    hint: 'Send a key of this form. Where both headers are sent, `x-api-key` decides.',
+  },
+  key_unknown: {
+    status: 401,
+    words: 'This API key is unknown or revoked',
+    hint: 'Use an active key of this deployment; a new key works within a second.',
+  },
+  entitlement_inactive: {
+    status: 403,
+    words: "This key's account has no active Pro entitlement",
+    hint: 'Have the account given the Pro plan, a team membership or a grant.',
+  },
+  scope_missing: {
+    status: 403,
+    words: 'This API key lacks a scope',
+    hint: 'Use a key whose type has the scope in `required_scope`: a full key has all, a render key only `render`.',
+  },
+  route_not_found: {
+    status: 404,
+    words: 'There is no such route',
+    hint: 'Check the path, the base path included.',
+  },
+  label_not_found: {
+    status: 404,
+    words: 'There is no such label',
+    hint: 'Use the id of a personal label of the key’s account; labels of teams and of others are not shown.',
+  },
+  method_not_allowed: {
+    status: 405,
+    words: 'This route does not take this method',
+    hint: 'Use one of the methods that the answer and its `Allow` header name.',
+  },
+  body_timeout: {
+    status: 408,
+    words: 'Reading the request body timed out',
+    hint: 'Send the whole body at once, or over a faster connection.',
+  },
+  arrival_timeout: {
+    status: 408,
+    words: 'The request took too long to arrive',
+    hint: 'Send the whole request at once, or over a faster connection.',
+  },
+  zpl_not_saved: {
+    status: 409,
+    words: 'This label has no saved ZPL',
+    hint: 'Save the label with ZPL first.',
+  },
+  dimensions_invalid: {
+    status: 409,
+    words: 'The label cannot be drawn in its saved size',
+    hint: 'Save the label in a size that is allowed, or ask for `zpl`, which needs none.',
+  },
+  bitmap_dynamic_output_incompatible: {
+    status: 409,
+    words: 'This label is saved as bitmap but has dynamic content; save it as vector',
+    hint: 'Save the label as vector, or without dynamic content.',
+  },
+  too_large: {
+    status: 413,
+    words: 'A limit is exceeded',
+    hint: 'Send or ask for less: the answer names the limit. The same request never passes.',
+  },
+  barcode_invalid: {
+    status: 422,
+    words: 'Barcode content is invalid',
+    hint: 'Correct the values of the barcodes in `fields`; each has what is allowed in its `reason`.',
+  },
+  encoding_unsupported: {
+    status: 422,
+    words: 'A value cannot be written in the label',
+    hint: 'Use other characters, or save the label with an encoding that has them: `^CI28` has all.',
+  },
+  field_transform_invalid: {
+    status: 422,
+    words: 'The saved field transforms failed',
+    hint: 'Send a value that the transform can take, or correct the transform that the label was saved with.',
+  },
+  budget_exceeded: {
+    status: 429,
+    words: 'The rate budget does not cover this request',
+    hint: 'Wait for the seconds in `Retry-After`. A request that costs more than the whole budget never passes.',
+  },
+  guard_exceeded: {
+    status: 429,
+    words: 'There are too many credential checks on this deployment',
+    hint: 'Wait for the seconds in `Retry-After`.',
+  },
+  headers_too_large: {
+    status: 431,
+    words: 'The request headers are too large',
+    hint: 'Send at most 8 KB of headers.',
+  },
+  internal: {
+    status: 500,
+    words: 'The service failed',
+    hint: 'Try once more; if it stays, tell the operator, with the `X-Request-Id` of the answer.',
+  },
+  renderer_failed: {
+    status: 502,
+    words: 'The external renderer failed',
+    hint: 'Try again later; if it stays, tell the operator. ZPL and print jobs do not need this renderer.',
+  },
+  guard_unavailable: {
+    status: 503,
+    words: 'Credentials cannot be checked now',
+    hint: 'Wait for the seconds in `Retry-After`.',
+  },
+  schema_unfit: {
+    status: 503,
+    words: 'The service is being upgraded, and its database is not yet as this program needs it',
+    hint: 'Wait for the seconds in `Retry-After`; operators find in the log what to do.',
+  },
+  busy: {
+    status: 503,
+    words: 'The service is busy, try again later',
+    hint: 'Wait for the seconds in `Retry-After`. A print job that is refused so is charged one unit.',
+  },
+  renderer_timeout: {
+    status: 504,
+    words: 'The external renderer did not answer in time',
+    hint: 'Try again later. ZPL and print jobs do not need this renderer.',
+  },
+} as const satisfies Readonly<Record<string, CatalogueEntry>>;
+
+export type FailureCode = keyof typeof FAILURES;
+
 /** One barcode field that cannot be encoded, as the API reports it in a 422 body. */
 export interface BarcodeFault {
   readonly symbology: string;
@@ -9,47 +164,21 @@ export interface BarcodeFault {
   readonly reason: string;
 }
 
-/**
- * Every way in which a request can fail, by a stable name. Statuses live in `http/problem.ts`; a name that
- * is retired is never used again.
- */
-export type FailureCode =
-  | 'invalid_request'
-  | 'key_missing'
-  | 'key_unknown'
-  | 'entitlement_inactive'
-  | 'scope_missing'
-  | 'route_not_found'
-  | 'label_not_found'
-  | 'method_not_allowed'
-  | 'body_timeout'
-  | 'zpl_not_saved'
-  | 'dimensions_invalid'
-  | 'bitmap_dynamic_output_incompatible'
-  | 'too_large'
-  | 'barcode_invalid'
-  | 'encoding_unsupported'
-  | 'field_transform_invalid'
-  | 'budget_exceeded'
-  | 'guard_exceeded'
-  | 'guard_unavailable'
-  | 'schema_unfit'
-  | 'internal'
-  | 'renderer_failed'
-  | 'renderer_timeout'
-  | 'busy';
-
-/** A request's failure as plain data: it crosses threads, where the identity of a class would be lost. */
-export interface Failure {
-  readonly code: FailureCode;
-  /** For the client: names the field and the allowed values. */
-  readonly message: string;
+/** What a failure can tell besides its message. */
+export interface FailureFacts {
   readonly fields?: readonly BarcodeFault[];
-  readonly outputFormat?: OutputFormat;
-  readonly requiredScope?: Scope;
+  readonly outputFormat?: 'bitmap' | 'vector';
+  readonly requiredScope?: string;
   readonly retryAfterSeconds?: number;
   /** Methods that the route has, for `Allow`. */
   readonly allow?: readonly string[];
+}
+
+/** A request's failure as plain data: it crosses threads, where the identity of a class would be lost. */
+export interface Failure extends FailureFacts {
+  readonly code: FailureCode;
+  /** For the client: a sentence, or two with a colon between them. */
+  readonly message: string;
 }
 
 /** A {@link Failure} on its way up the stack of one thread. */
@@ -63,16 +192,16 @@ export class FailureError extends Error {
   }
 }
 
-/** Throws a failure with this code and client message. */
-export function fail(
-  code: FailureCode,
-  message: string,
-  more: Omit<Failure, 'code' | 'message'> = {},
-): never {
-  throw new FailureError({ code, message, ...more });
+/**
+ * A failure in the catalogue's words. `details` is what they leave open, such as the field and the allowed values: a
+ * clause that goes on after a colon and has no full stop; null for none.
+ */
+export function failure(code: FailureCode, details: string | null = null, facts: FailureFacts = {}): Failure {
+  const { words } = FAILURES[code];
+  return { code, message: details === null ? `${words}.` : `${words}: ${details}.`, ...facts };
 }
 
-/** A label's saved fidelity mode. */
-export type OutputFormat = 'bitmap' | 'vector';
-
-export type Scope = 'labels:list' | 'labels:read' | 'render' | 'print';
+/** Throws {@link failure} of the same parameters. */
+export function fail(code: FailureCode, details: string | null = null, facts: FailureFacts = {}): never {
+  throw new FailureError(failure(code, details, facts));
+}

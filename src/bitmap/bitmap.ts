@@ -181,7 +181,7 @@ export function checkSize(width: number, height: number): void {
   if (sides.some((side) => side > LIMITS.renderDots) || width * height > LIMITS.renderPixels) {
     fail(
       'too_large',
-      `The image would be ${width} by ${height} dots; at most ${LIMITS.renderDots} dots a side and ` +
+      `the image would be ${width} by ${height} dots; at most ${LIMITS.renderDots} dots a side and ` +
         `${LIMITS.renderPixels} dots in all can be rendered`,
     );
   }

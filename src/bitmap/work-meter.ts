@@ -39,13 +39,10 @@ export class WorkMeter {
   spend(units: number): void {
     this.#spent += units;
     if (this.#spent - this.#before > WORK_MAX) {
-      fail(
-        'too_large',
-        'The label takes too much work to draw: fewer or smaller fields over one another do.',
-      );
+      fail('too_large', 'the label takes too much work to draw; fewer or smaller fields over one another do');
     }
     if (this.#spent > TOTAL_WORK_MAX) {
-      fail('too_large', 'The labels take too much work to draw together: fewer or smaller pages do.');
+      fail('too_large', 'the labels take too much work to draw together; fewer or smaller pages do');
     }
   }
 }

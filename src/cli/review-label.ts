@@ -28,7 +28,7 @@ export function reviewLabel(label: LabelInput, place: string): Review {
     faults.push(`${place}: dpi must be one of ${HEADS_DPI.join(', ')}, not ${label.size.dpi}`);
   }
   const transforms = compileTransforms(label.fieldTransforms);
-  if (!transforms.ok) faults.push(`${place}: field_transforms: ${transforms.message.replace(/\.$/, '')}`);
+  if (!transforms.ok) faults.push(`${place}: field_transforms: ${transforms.details}`);
   if (label.zpl === null) {
     return { faults, warnings: [`${place}: there is no zpl; the API will answer 409`] };
   }

@@ -20,11 +20,11 @@ const HEADS = [6, 8, 12, 24] as const satisfies readonly DotsPerMm[];
 export function checkSavedSize({ widthMm, heightMm, dpi }: LabelSize): void {
   const { renderMillimetresMin: min, renderMillimetresMax: max } = LIMITS;
   if (!(dpi > 0 && Number.isFinite(dpi))) {
-    fail('dimensions_invalid', `The label's saved dpi (${dpi}) must be a positive number.`);
+    fail('dimensions_invalid', `its dpi (${dpi}) must be a positive number`);
   }
   for (const [side, mm] of [['width', widthMm] as const, ['height', heightMm] as const]) {
     if (!(mm >= min && mm <= max)) {
-      fail('dimensions_invalid', `The label's saved ${side} (${mm} mm) must be from ${min} to ${max} mm.`);
+      fail('dimensions_invalid', `its ${side} (${mm} mm) must be from ${min} to ${max} mm`);
     }
   }
 }
@@ -39,16 +39,16 @@ export function canvasOf({ widthMm, heightMm, dpi }: LabelSize): Canvas {
   const height = dotsOf(heightMm, dpi);
   // Written so that NaN is refused too; infinities go on to the limits below.
   if (!(dpi > 0 && width >= 1 && height >= 1)) {
-    fail('dimensions_invalid', `A label of ${widthMm} x ${heightMm} mm at ${dpi} dpi has no dots to draw.`);
+    fail('dimensions_invalid', `${widthMm} x ${heightMm} mm at ${dpi} dpi have no dots to draw`);
   }
   if (width > LIMITS.renderDots || height > LIMITS.renderDots) {
     fail(
       'too_large',
-      `A label of ${width} x ${height} dots is larger than ${LIMITS.renderDots} dots on a side.`,
+      `a label of ${width} x ${height} dots is larger than ${LIMITS.renderDots} dots on a side`,
     );
   }
   if (width * height > LIMITS.renderPixels) {
-    fail('too_large', `A label of ${width} x ${height} dots has more than ${LIMITS.renderPixels} pixels.`);
+    fail('too_large', `a label of ${width} x ${height} dots has more than ${LIMITS.renderPixels} pixels`);
   }
   return { width, height, dotsPerMm: headOf(dpi) };
 }

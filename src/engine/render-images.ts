@@ -117,10 +117,7 @@ function choose(labels: readonly Label[], choice: LabelChoice): readonly Label[]
     const label = labels[choice];
     if (label === undefined) {
       const held = labels.length === 1 ? '1 label' : `${labels.length} labels`;
-      fail(
-        'invalid_request',
-        `There is no label at index ${choice} (counted from 0): the ZPL holds ${held}.`,
-      );
+      fail('invalid_request', `there is no label at index ${choice} (counted from 0); the ZPL holds ${held}`);
     }
     return [label];
   }
@@ -147,7 +144,7 @@ function checkTextWork(labels: readonly Label[]): void {
   if (characters > LIMITS.textCharacters) {
     fail(
       'too_large',
-      `The label draws ${characters} characters; at most ${LIMITS.textCharacters} are allowed.`,
+      `the label draws ${characters} characters; at most ${LIMITS.textCharacters} are allowed`,
     );
   }
 }

@@ -107,7 +107,7 @@ class Compressor {
 }
 
 function failSize(): never {
-  fail('too_large', `The rendered artifact has more than ${LIMITS.responseBytes} bytes.`);
+  fail('too_large', `the rendered artifact has more than ${LIMITS.responseBytes} bytes`);
 }
 
 function joined(pieces: readonly ByteString[]): ByteString {

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import { canvasOf } from '../engine/canvas.ts';
 import type { Artifact, LabelSource, Renderer, Task } from '../engine/task.ts';
-import { FailureError, fail } from '../errors.ts';
+import { FailureError, fail, failure } from '../errors.ts';
 import type { BreakerState } from './circuit-breaker.ts';
 import { type Place, Places } from './places.ts';
 import { RendererBreaker } from './renderer-breaker.ts';
@@ -135,7 +135,7 @@ export class ExternalRenderer {
     const attempt = this.#breaker.begin(accountId, id);
     if (attempt === null) {
       this.#outcomes.shed++;
-      fail('renderer_failed', 'The external renderer keeps failing; try again later');
+      fail('renderer_failed', 'it keeps failing, try again later');
     }
     const answer = await this.#client.post(label, zpl, signal, waitedMs);
     this.#outcomes[answer.kind]++;
@@ -151,17 +151,11 @@ function artifactOf(answer: RendererAnswer): Artifact {
     case 'rendered':
       return { body: answer.body, warnings: answer.warnings };
     case 'refused':
-      return fail('renderer_failed', `The external renderer ${answer.reason}`);
-    case 'failed': {
-      const error = new FailureError({
-        code: 'renderer_failed',
-        message: `The external renderer ${answer.reason}`,
-      });
-      error.cause = answer.cause;
-      throw error;
-    }
+      return fail('renderer_failed', `it ${answer.reason}`);
+    case 'failed':
+      throw new FailureError(failure('renderer_failed', `it ${answer.reason}`), { cause: answer.cause });
     case 'timed_out':
-      return fail('renderer_timeout', 'The external renderer did not answer in time');
+      return fail('renderer_timeout');
     default:
       return answer satisfies never;
   }

@@ -1,4 +1,4 @@
-import { type Failure, FailureError } from '../errors.ts';
+import { FailureError, failure } from '../errors.ts';
 
 export interface PlacesOptions {
   /** Calls under way at once. */
@@ -37,11 +37,7 @@ const SHARES = 4;
 /** Places that become free by themselves are waited for so often before one is taken away. */
 const LOOKS = 8;
 
-const BUSY: Failure = {
-  code: 'busy',
-  message: 'The external renderer is busy; try again later',
-  retryAfterSeconds: 1,
-};
+const BUSY = failure('busy', 'all calls of the external renderer are taken', { retryAfterSeconds: 1 });
 
 /**
  * Who may call. A free place is anybody's, so an account alone may have all of them. When there is none, an account

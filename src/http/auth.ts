@@ -1,4 +1,3 @@
-import type { Scope } from '../errors.ts';
 import { keyDigest } from '../store/key.ts';
 import type { KeyType } from '../store/store.ts';
 
@@ -29,6 +28,9 @@ function bearerToken(authorization: string): string {
   const scheme = BEARER.exec(authorization);
   return scheme === null ? '' : authorization.slice(scheme[0].length);
 }
+
+/** What a request may need its key for. */
+export type Scope = 'labels:list' | 'labels:read' | 'render' | 'print';
 
 const FULL: ReadonlySet<Scope> = new Set<Scope>(['labels:list', 'labels:read', 'render', 'print']);
 const RENDER: ReadonlySet<Scope> = new Set<Scope>(['render']);

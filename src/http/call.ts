@@ -1,12 +1,12 @@
 import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/budget.ts';
 import type { Client, Origin } from '../client.ts';
 import type { Artifact, Renderer, Task } from '../engine/task.ts';
-import { FailureError, fail, type Scope } from '../errors.ts';
+import { FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { CachedStore } from '../store/cached.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { Caller } from '../store/store.ts';
-import { scopesOf } from './auth.ts';
+import { type Scope, scopesOf } from './auth.ts';
 import { parseJson } from './json.ts';
 import type { RequestLog } from './request-log.ts';
 import { BODY_CARE } from './schemas.ts';
@@ -96,7 +96,7 @@ export class Call implements Client {
   /** Throws `scope_missing` unless the key may do this. */
   need(scope: Scope): void {
     if (!scopesOf(this.caller.keyType).has(scope)) {
-      fail('scope_missing', `this API key lacks the scope ${scope}`, { requiredScope: scope });
+      fail('scope_missing', scope, { requiredScope: scope });
     }
   }
 
@@ -154,7 +154,7 @@ export class Call implements Client {
     const body = await this.exchange.body(LIMITS.bodyBytes, this.parts.bodyTimeoutMs);
     if (body.kind === 'read') return parseJson(body.bytes, 'the request body', BODY_CARE);
     if (body.kind === 'too_large') fail('too_large', `the request body exceeds ${LIMITS.bodyBytes} bytes`);
-    if (body.kind === 'timeout') fail('body_timeout', 'reading the request body timed out');
+    if (body.kind === 'timeout') fail('body_timeout');
     throw new ClientGone();
   }
 }
@@ -166,9 +166,9 @@ export class ClientGone extends Error {}
 export function admit(verdict: Verdict, whole: number): asserts verdict is Verdict & { allowed: true } {
   if (verdict.allowed) return;
   const { limit } = verdict.account;
-  const message =
+  const details =
     whole > limit
-      ? `this request costs ${whole} units, which the budget of ${limit} units a minute never has`
-      : `the account's or the key's budget of ${limit} units a minute is used up`;
-  fail('budget_exceeded', message, { retryAfterSeconds: verdict.retryAfterSeconds });
+      ? `it costs ${whole} units, which the budget of ${limit} units a minute never has`
+      : `the account's or the key's ${limit} units a minute are used up`;
+  fail('budget_exceeded', details, { retryAfterSeconds: verdict.retryAfterSeconds });
 }

@@ -34,7 +34,7 @@ export class SentNumber {
  * that in favour of the last.
  */
 export function parseJson(bytes: Uint8Array, what: string, care: Care): unknown {
-  if (bytes.length === 0) fail('invalid_request', `${what} is empty: a JSON object is needed, {} at least`);
+  if (bytes.length === 0) fail('invalid_request', `${what} is empty; a JSON object is needed, {} at least`);
   let text: string;
   try {
     text = utf8.decode(bytes);

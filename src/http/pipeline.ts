@@ -1,5 +1,5 @@
 import type { BudgetStates, GuardVerdict } from '../budget/budget.ts';
-import { type Failure, FailureError, fail } from '../errors.ts';
+import { type Failure, FailureError, fail, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Caller } from '../store/store.ts';
 import { readKey } from './auth.ts';
@@ -78,14 +78,14 @@ export function pipeline(parts: Parts): Handler {
     try {
       if (exchange.path === '/healthz') {
         route = 'health';
-        if (exchange.method !== 'GET') fail('method_not_allowed', 'this route takes GET', { allow: ['GET'] });
+        if (exchange.method !== 'GET') fail('method_not_allowed', 'use GET', { allow: ['GET'] });
         answer(200, [['Content-Type', 'application/json']], '{"status":"ok"}');
         return;
       }
       const match = matchRoute(parts.basePath, exchange.method, exchange.path);
-      if (match.kind === 'none') fail('route_not_found', 'no such route');
+      if (match.kind === 'none') fail('route_not_found');
       if (match.kind === 'method') {
-        fail('method_not_allowed', `this route takes ${match.allow.join(' or ')}`, { allow: match.allow });
+        fail('method_not_allowed', `use ${match.allow.join(' or ')}`, { allow: match.allow });
       }
       route = match.route;
       watch.enter('auth');
@@ -97,7 +97,7 @@ export function pipeline(parts: Parts): Handler {
       watch.enter(null);
       admit(verdict, leastUnits);
       if (!caller.entitled) {
-        fail('entitlement_inactive', "this key's account has no active Pro entitlement");
+        fail('entitlement_inactive');
       }
       call = new Call(parts, exchange, watch, caller, match.labelId, verdict);
       const { headers, body } = await HANDLERS[route](call);
@@ -108,10 +108,9 @@ export function pipeline(parts: Parts): Handler {
     } catch (error) {
       // Nobody waits any more. A place in the pool that was given up rejects with the signal's own reason.
       if (over) return;
-      const failure: Failure =
-        error instanceof FailureError ? error.failure : { code: 'internal', message: 'internal error' };
-      const { status, headers, body } = problem(failure);
-      answer(status, headers, body, failure);
+      const reason: Failure = error instanceof FailureError ? error.failure : failure('internal');
+      const { status, headers, body } = problem(reason);
+      answer(status, headers, body, reason);
       // For the log; the answer has gone out.
       if (!(error instanceof FailureError)) throw error;
       if (error.cause !== undefined) throw error.cause;
@@ -124,10 +123,7 @@ async function authenticate(parts: Parts, exchange: Exchange): Promise<Caller> {
   await guarded(() => parts.guard.precheck());
   const key = readKey(exchange.header('x-api-key'), exchange.header('authorization'));
   if (key.kind !== 'key') {
-    fail(
-      'key_missing',
-      'send an API key as x-api-key, or as Authorization: Bearer; it is svc_ and 48 lower-case hex digits',
-    );
+    fail('key_missing');
   }
   const caller = parts.store.peekCaller(key.digest) ?? (await parts.store.findCaller(key.digest));
   if (caller !== null) {
@@ -135,7 +131,7 @@ async function authenticate(parts: Parts, exchange: Exchange): Promise<Caller> {
     return caller;
   }
   await guarded(() => parts.guard.unknownKey());
-  fail('key_unknown', 'this API key is unknown or revoked');
+  fail('key_unknown');
 }
 
 /** Fails closed: a guard that cannot be asked admits nobody. */
@@ -144,9 +140,9 @@ async function guarded(ask: () => GuardVerdict | Promise<GuardVerdict>): Promise
   try {
     verdict = await ask();
   } catch {
-    fail('guard_unavailable', 'credentials cannot be checked now', { retryAfterSeconds: 1 });
+    fail('guard_unavailable', null, { retryAfterSeconds: 1 });
   }
   if (!verdict.allowed) {
-    fail('guard_exceeded', 'too many credential checks on this deployment', verdict);
+    fail('guard_exceeded', null, verdict);
   }
 }

@@ -11,14 +11,14 @@ export async function findLabel(call: Call, id: string): Promise<ServedLabel> {
   const { accountId } = call.caller;
   call.label = id;
   const label = store.peekLabel(accountId, id) ?? (await store.findLabel(accountId, id));
-  if (label === null) fail('label_not_found', 'no such label');
+  if (label === null) fail('label_not_found');
   return label;
 }
 
 /** The label, if it has ZPL to work on; throws `zpl_not_saved`. */
 export function savedZpl(label: ServedLabel): SavedLabel {
   const { zpl } = label;
-  if (zpl === null || zpl.length === 0) fail('zpl_not_saved', 'this label has no saved ZPL');
+  if (zpl === null || zpl.length === 0) fail('zpl_not_saved');
   return label as SavedLabel;
 }
 
@@ -26,11 +26,7 @@ export function savedZpl(label: ServedLabel): SavedLabel {
 export function renderable(label: ServedLabel): SavedLabel {
   const saved = savedZpl(label);
   if (saved.outputFormat === 'bitmap' && saved.tokenNames.length > 0) {
-    fail(
-      'bitmap_dynamic_output_incompatible',
-      'this label is saved as bitmap but has dynamic content; save it as vector',
-      { outputFormat: 'bitmap' },
-    );
+    fail('bitmap_dynamic_output_incompatible', null, { outputFormat: 'bitmap' });
   }
   return saved;
 }

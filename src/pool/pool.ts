@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { FailureError } from '../errors.ts';
+import { FailureError, failure } from '../errors.ts';
 import { Admission } from './admission.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
 import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
@@ -299,11 +299,11 @@ export class RenderPool<T> {
   #busy(reason: RefusalReason, job: Job<T>): FailureError {
     this.#options.events.onRefused(reason, job);
     const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
-    return new FailureError({
-      code: 'busy',
-      message: 'The renderer is busy; try again later',
-      retryAfterSeconds: Math.max(pauseSeconds, this.#admission.retryAfterSeconds()),
-    });
+    return new FailureError(
+      failure('busy', null, {
+        retryAfterSeconds: Math.max(pauseSeconds, this.#admission.retryAfterSeconds()),
+      }),
+    );
   }
 }
 
@@ -314,7 +314,5 @@ function stay<T>({ client }: Job<T>): void {
 
 /** The client learns nothing of our bug; operators find it in the cause. */
 function broken(cause: unknown): FailureError {
-  const error = new FailureError({ code: 'internal', message: 'The label could not be rendered' });
-  error.cause = cause;
-  return error;
+  return new FailureError(failure('internal', 'the label could not be rendered'), { cause });
 }

@@ -107,7 +107,7 @@ export function startDrawing(
   { deadline, fonts = NO_FONTS, meter = new WorkMeter() }: RasterOptions,
 ): DrawContext {
   const checkDeadline = (): void => {
-    if (deadline?.()) fail('busy', 'Drawing the label takes too long');
+    if (deadline?.()) fail('busy', 'drawing the label took too long');
   };
   const lacking = new Lacking();
   return { dotsPerMm, glyphs, fonts, onDiagnostic, textEnd: { at: null }, lacking, meter, checkDeadline };

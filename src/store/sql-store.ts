@@ -1,4 +1,4 @@
-import { FailureError } from '../errors.ts';
+import { FailureError, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Database } from './database.ts';
 import { checkLabel, checkTeamId, checkText, isUuid } from './input-checks.ts';
@@ -204,8 +204,7 @@ export class SqlStore implements Store {
       await this.#check;
     } catch (error) {
       if (!(error instanceof StoreRefusal)) throw error;
-      const message = 'the service is being upgraded: its database is not as this program needs it';
-      throw new FailureError({ code: 'schema_unfit', message, retryAfterSeconds: 5 }, { cause: error });
+      throw new FailureError(failure('schema_unfit', null, { retryAfterSeconds: 5 }), { cause: error });
     }
   }
 }

@@ -1,8 +1,9 @@
-import type { OutputFormat } from '../errors.ts';
 import type { LabelSize } from '../units.ts';
 
 export type Plan = 'free' | 'pro';
 export type KeyType = 'full' | 'render';
+/** A label's saved fidelity mode. */
+export type OutputFormat = 'bitmap' | 'vector';
 
 export interface Account {
   readonly id: string;

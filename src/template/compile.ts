@@ -1,3 +1,4 @@
+import { failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
@@ -75,6 +76,6 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
     isDynamic: table.placeholders.length > 0,
     stateReset: reset,
     diagnostics,
-    failure: problem === null ? null : { code: 'too_large', message: `The saved ZPL ${problem}.` },
+    failure: problem === null ? null : failure('too_large', `the saved ZPL ${problem}`),
   };
 }

@@ -109,5 +109,5 @@ function unitsOf(labels: readonly (readonly ByteString[])[]): number {
 }
 
 function failOutput(): never {
-  fail('too_large', `The output would have more than ${LIMITS.zplUnits} characters of ZPL.`);
+  fail('too_large', `the output would have more than ${LIMITS.zplUnits} characters of ZPL`);
 }

@@ -62,7 +62,7 @@ export function switchOn({ maxCommands = COMMANDS_MAX, ...options }: ParseOption
       return false;
     }
     if (executed++ % DEADLINE_INTERVAL === 0 && options.deadline?.())
-      fail('busy', 'The label took too long to render');
+      fail('busy', 'reading the label took too long');
     execute(printer, command);
     return true;
   });

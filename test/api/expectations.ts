@@ -9,9 +9,9 @@ interface Extra {
   readonly fields?: readonly object[];
 }
 
-/** An error answer as the specification has it: status, JSON, and exactly these members beside the text. */
+/** An error answer: status, JSON, and exactly these members beside the text, which is a sentence. */
 export function expectProblem(reply: Reply, status: number, extra: Extra = {}): void {
-  const body = { error: expect.stringMatching(/./), ...extra };
+  const body = { error: expect.stringMatching(/^[A-Z].*\.$/s), ...extra };
   expect({ status: reply.status, body: parsed(reply) }).toEqual({ status, body });
   expect(reply.headers['content-type']).toBe('application/json');
   expect(reply.headers['x-request-id']).toMatch(/^[\w.-]{1,64}$/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
-import { type FailureCode, FailureError, fail } from '../../src/errors.ts';
+import { type FailureCode, FailureError, fail, failure } from '../../src/errors.ts';
 import type { Parts } from '../../src/http/call.ts';
 import { pipeline } from '../../src/http/pipeline.ts';
 import type { TransportOptions } from '../../src/http/transport/transport.ts';
@@ -98,12 +98,12 @@ describe('parts that fail', () => {
   });
 
   it('500 for a worker’s bug, whose cause is logged', async () => {
-    const failure = new FailureError({ code: 'internal', message: 'could not be rendered' });
-    failure.cause = new Error('index out of range');
-    const { reply, errors } = await renderWith({ render: () => Promise.reject(failure) });
+    const cause = new Error('index out of range');
+    const broken = new FailureError(failure('internal', 'could not be rendered'), { cause });
+    const { reply, errors } = await renderWith({ render: () => Promise.reject(broken) });
     expectProblem(reply, 500);
     expect(reply.text).not.toContain('index out of range');
-    expect(errors).toEqual([failure.cause]);
+    expect(errors).toEqual([cause]);
   });
 
   it.each([

@@ -115,7 +115,8 @@ describe('a print job that is refused for its cost', () => {
     expect(await print(25)).toMatchObject({
       status: 429,
       retryAfter: 60,
-      error: 'this request costs 30 units, which the budget of 20 units a minute never has',
+      error:
+        'The rate budget does not cover this request: it costs 30 units, which the budget of 20 units a minute never has.',
     });
   });
 });

@@ -10,7 +10,7 @@ test('refuses a label that takes too much, whatever others took', () => {
   second.spend(WORK_MAX / 2);
   second.nextLabel();
   second.spend(WORK_MAX);
-  expect(() => second.spend(1)).toThrow('The label takes too much work');
+  expect(() => second.spend(1)).toThrow('the label takes too much work');
 });
 
 test('refuses labels that take too much together, each of which is no more than one may be', () => {
@@ -21,7 +21,7 @@ test('refuses labels that take too much together, each of which is no more than 
       meter.spend(WORK_MAX / 2);
     }
   };
-  expect(labels).toThrow('The labels take too much work to draw together');
+  expect(labels).toThrow('the labels take too much work to draw together');
 });
 
 test('counts what is known beforehand for all labels, and for none alone', () => {

@@ -81,7 +81,8 @@ test('exports what it imported, and imports that again as the next revision', as
     zpl: '^XA\r\n',
   };
   const one = await file('one.json', bundle);
-  const unusable = "The label's saved width (0 mm) must be from 10 to 1000 mm.";
+  const unusable =
+    'The label cannot be drawn in its saved size: its width (0 mm) must be from 10 to 1000 mm.';
   const made = json(await importing([one]), [`${one}: ${unusable}`]);
   expect(made).toEqual({
     id: expect.any(String),
@@ -118,7 +119,7 @@ test('imports several files and a bare one, or nothing when one of them is refus
   const zpl = await file('bare.ZPL', '^XA^FDé^FS^XZ');
   const size = ['--name', 'Bare', '--width-mm', '50', '--height-mm=-2', '--dpi', '203'];
   const bare = json(await importing([zpl], ...size), [
-    `${zpl}: The label's saved height (-2 mm) must be from 10 to 1000 mm.`,
+    `${zpl}: The label cannot be drawn in its saved size: its height (-2 mm) must be from 10 to 1000 mm.`,
   ]);
   expect(bare).toMatchObject({ name: 'Bare', width: 50, height: -2, output_format: 'vector' });
   expect(JSON.parse((await store('labels', 'export', bare.id)).stdout).zpl).toBe('^XA^FDé^FS^XZ');
@@ -132,12 +133,12 @@ describe('import', () => {
     [
       'an unknown transform',
       { field_transforms: [{ variable: 'a', steps: [{ op: 'uper' }] }] },
-      'field_transforms: Field transform of "a", step 1 (uper) is malformed',
+      'field_transforms: transform of "a", step 1 (uper) is malformed',
     ],
     [
       'a malformed transform',
       { field_transforms: [{ variable: 'a', steps: [{ op: 'pad_start' }] }] },
-      'field_transforms: Field transform of "a", step 1 (pad_start) is malformed: length',
+      'field_transforms: transform of "a", step 1 (pad_start) is malformed, length',
     ],
     ['a dpi that no print head has', { dpi: 200 }, 'dpi must be one of 152, 203, 300, 600, not 200'],
   ])('refuses %s, and everything with it, unless it is forced', async (_what, fault, reason) => {

@@ -17,7 +17,7 @@ function render(label: Partial<LabelSource>, variables = {}) {
 
 test('pages count together, and the failure says so', () => {
   const zpl = `^XA^POI${corners}^XZ`.repeat(500);
-  expect(() => render({ ...LARGE, zpl })).toThrow('The labels take too much work to draw together');
+  expect(() => render({ ...LARGE, zpl })).toThrow('the labels take too much work to draw together');
 });
 
 test.each([203, 300])('a hundred labels at %i dpi are a PDF', (dpi) => {

@@ -37,7 +37,7 @@ describe('parseJson', () => {
   });
 
   it('names what it read', () => {
-    expect(() => parse('')).toThrow(/^the file is empty/);
+    expect(() => parse('')).toThrow(/^The input is invalid: the file is empty/);
     expect(() => parse('{')).toThrow('the file is not valid JSON');
   });
 

@@ -30,19 +30,19 @@ describe('RenderBody', () => {
   });
 
   it.each([
-    [{ format: 'gif' }, /^format must be one of zpl, png, pdf/],
-    [{ format: null }, /^format /],
-    [{ variables: [] }, /^variables must be an object/],
-    [{ variables: null }, /^variables must be an object/],
-    [{ variables: 'x' }, /^variables must be an object/],
+    [{ format: 'gif' }, /^The input is invalid: format must be one of zpl, png, pdf/],
+    [{ format: null }, /^The input is invalid: format /],
+    [{ variables: [] }, /^The input is invalid: variables must be an object/],
+    [{ variables: null }, /^The input is invalid: variables must be an object/],
+    [{ variables: 'x' }, /^The input is invalid: variables must be an object/],
     [{ variables: { ' ': 'x' } }, /blank/],
     [{ variables: { a: '1', ' a': '2' } }, /"a" twice/],
     [{ variables: { ['n'.repeat(81)]: 'x' } }, /longer than 80/],
     [{ variables: { a: 'x'.repeat(1001) } }, /longer than 1000/],
     [{ variables: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`v${i}`, ''])) }, /at most 50/],
-    [[], /^the request body must be an object/],
-    ['x', /^the request body must be an object/],
-    [null, /^the request body must be an object/],
+    [[], /^The input is invalid: the request body must be an object/],
+    ['x', /^The input is invalid: the request body must be an object/],
+    [null, /^The input is invalid: the request body must be an object/],
   ])('refuses %j', (body, message) => {
     expect(() => render(body)).toThrow(message);
   });
@@ -66,7 +66,7 @@ describe('RenderBody', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(render(sent(`{"variables":{"a":${nested(500)}}}`)).variables).toEqual({ a: nested(500) });
     const longer = sent(`{"variables":{"a":${nested(501)}}}`);
-    expect(() => render(longer)).toThrow(/^variables has a value longer than 1000/);
+    expect(() => render(longer)).toThrow(/^The input is invalid: variables has a value longer than 1000/);
   });
 
   it('keeps the digits of numbers as they were sent, also inside what becomes text', () => {
@@ -85,8 +85,12 @@ describe('RenderBody', () => {
   });
 
   it.each(['1.0', '[1.0]', '1e400'])('takes no number for variables: %s', (variables) => {
-    expect(() => render(sent(`{"variables":${variables}}`))).toThrow(/^variables must be an object/);
-    expect(() => print(sent(`{"records":[${variables}]}`))).toThrow(/^records\[0\] must be an object/);
+    expect(() => render(sent(`{"variables":${variables}}`))).toThrow(
+      /^The input is invalid: variables must be an object/,
+    );
+    expect(() => print(sent(`{"records":[${variables}]}`))).toThrow(
+      /^The input is invalid: records\[0\] must be an object/,
+    );
   });
 });
 
@@ -104,16 +108,19 @@ describe('PrintBody', () => {
   });
 
   it.each([
-    [{ variables: {}, records: [{}] }, /^records must not be given together with variables/],
-    [{ records: [] }, /^records must have 1 to 25/],
-    [{ records: Array.from({ length: 26 }, () => ({})) }, /^records must have 1 to 25/],
-    [{ records: {} }, /^records must be an array/],
-    [{ records: [{}, 1] }, /^records\[1\] must be an object/],
-    [{ copies: 0 }, /^copies must be an integer from 1 to 100/],
-    [{ copies: 101 }, /^copies /],
-    [{ copies: 1.5 }, /^copies /],
-    [{ copies: '2' }, /^copies /],
-    [{ copies: null }, /^copies /],
+    [
+      { variables: {}, records: [{}] },
+      /^The input is invalid: records must not be given together with variables/,
+    ],
+    [{ records: [] }, /^The input is invalid: records must have 1 to 25/],
+    [{ records: Array.from({ length: 26 }, () => ({})) }, /^The input is invalid: records must have 1 to 25/],
+    [{ records: {} }, /^The input is invalid: records must be an array/],
+    [{ records: [{}, 1] }, /^The input is invalid: records\[1\] must be an object/],
+    [{ copies: 0 }, /^The input is invalid: copies must be an integer from 1 to 100/],
+    [{ copies: 101 }, /^The input is invalid: copies /],
+    [{ copies: 1.5 }, /^The input is invalid: copies /],
+    [{ copies: '2' }, /^The input is invalid: copies /],
+    [{ copies: null }, /^The input is invalid: copies /],
     [{ records: Array.from({ length: 25 }, () => ({})), copies: 5 }, /at most 100/],
   ])('refuses %j', (body, message) => {
     expect(() => print(body)).toThrow(message);
@@ -133,13 +140,13 @@ describe('parameters', () => {
   );
 
   it.each([
-    [{ limit: '0' }, /^limit must be an integer from 1 to 100/],
-    [{ limit: '101' }, /^limit /],
-    [{ limit: '1e1' }, /^limit /],
-    [{ limit: '' }, /^limit /],
-    [{ offset: '-1' }, /^offset must be an integer from 0 to 10000/],
-    [{ offset: '10001' }, /^offset /],
-    [{ offset: '1.0' }, /^offset /],
+    [{ limit: '0' }, /^The input is invalid: limit must be an integer from 1 to 100/],
+    [{ limit: '101' }, /^The input is invalid: limit /],
+    [{ limit: '1e1' }, /^The input is invalid: limit /],
+    [{ limit: '' }, /^The input is invalid: limit /],
+    [{ offset: '-1' }, /^The input is invalid: offset must be an integer from 0 to 10000/],
+    [{ offset: '10001' }, /^The input is invalid: offset /],
+    [{ offset: '1.0' }, /^The input is invalid: offset /],
   ])('refuses the page %j', (query, message) => {
     expect(() => check(Pagination, query, 'query')).toThrow(message);
   });
@@ -158,13 +165,13 @@ describe('parameters', () => {
     '',
     'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11%20',
   ])('refuses the label id %j', (id) => {
-    expect(() => check(LabelId, id, 'label_id')).toThrow(/^label_id must be a UUID/);
+    expect(() => check(LabelId, id, 'label_id')).toThrow(/^The input is invalid: label_id must be a UUID/);
   });
 
   it('knows two actions', () => {
     expect(check(LegacyAction, {}, 'body')).toEqual({ action: 'render' });
     expect(() => check(LegacyAction, { action: 'delete' }, 'body')).toThrow(
-      /^action must be render or print/,
+      /^The input is invalid: action must be render or print/,
     );
   });
 });

@@ -7,13 +7,6 @@ import type { Headers } from './transport.ts';
  */
 export const KEEP_ALIVE_SECONDS = 7;
 
-export const JSON_HEADERS: Headers = [['Content-Type', 'application/json']];
-
-/** The body of an answer that no handler made. */
-export function errorBody(error: string): string {
-  return JSON.stringify({ error });
-}
-
 /** The status line's text of every status that HTTP knows, such as `404 Not Found`. */
 export const STATUS_TEXTS: ReadonlyMap<number, string> = new Map(
   Object.entries(STATUS_CODES).map(([status, reason]) => [Number(status), `${status} ${reason}`]),

@@ -1,6 +1,7 @@
-import { FailureError } from '../../errors.ts';
+import { type Failure, FailureError, failure } from '../../errors.ts';
+import { problem } from '../problem.ts';
 import { requestId } from '../request-id.ts';
-import { checkHeaders, errorBody, JSON_HEADERS } from './answer-rules.ts';
+import { checkHeaders } from './answer-rules.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
 import { NO_BODY, RequestBody } from './request-body.ts';
 import { type Framing, framingOf } from './request-rules.ts';
@@ -104,15 +105,14 @@ export abstract class DriverExchange implements InFlightExchange {
   send(status: number, headers: Headers, body: string | Uint8Array): void {
     if (!this.#open) return;
     checkHeaders(headers);
-    // Nothing more can be asked of a client that is stuck in its body, and nobody draining wants more.
-    this.#answer(status, headers, body, this.#inFlight.draining || this.requestBody?.timedOut === true);
+    this.#answer(status, headers, body, this.#isLast);
   }
 
   /** Answers a request that is not well-formed, and ends the connection: nobody knows where the next one starts. */
-  refuse(error: string): void {
-    this.#inFlight.report(new Error(`malformed request: ${error}`));
+  refuse(reason: string): void {
+    this.#inFlight.report(new Error(`malformed request: ${reason}`));
     if (!this.#open) return;
-    this.#answer(400, this.#ownHeaders(), errorBody(error), true);
+    this.#answerFailure(failure('malformed_request', reason), true);
     this.#leave('malformed');
   }
 
@@ -120,10 +120,10 @@ export abstract class DriverExchange implements InFlightExchange {
   expire(): void {
     if (!this.#open) return;
     this.#inFlight.report(new Error(`no answer to ${this.method} within the deadline`));
-    const message = 'the request took too long, try again later';
-    this.send(503, [...this.#ownHeaders(), ['Retry-After', '1']], errorBody(message));
+    const late = failure('busy', 'the request took too long');
+    this.#answerFailure(late, this.#isLast);
     // What still waits for its turn learns that it has been refused.
-    this.#reason = new FailureError({ code: 'busy', message });
+    this.#reason = new FailureError(late);
     this.#leave('deadline');
   }
 
@@ -152,6 +152,11 @@ export abstract class DriverExchange implements InFlightExchange {
   /** Ends the connection at once. */
   protected abstract cut(): void;
 
+  /** Nothing more can be asked of a client that is stuck in its body, and nobody draining wants more. */
+  get #isLast(): boolean {
+    return this.#inFlight.draining || this.requestBody?.timedOut === true;
+  }
+
   #answer(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     this.#open = false;
     if (body.length > LARGE_BYTES) this.#inFlight.sends(this, body.length);
@@ -169,9 +174,10 @@ export abstract class DriverExchange implements InFlightExchange {
     this.#inFlight.report(error);
   }
 
-  /** Of an answer that no handler made: every answer has a request id. */
-  #ownHeaders(): Headers {
-    return [...JSON_HEADERS, ['X-Request-Id', this.id]];
+  /** Answers in the handler's place: every answer has a request id. */
+  #answerFailure(failure: Failure, last: boolean): void {
+    const { status, headers, body } = problem(failure);
+    this.#answer(status, [...headers, ['X-Request-Id', this.id]], body, last);
   }
 
   #leave(ending: Ending): void {

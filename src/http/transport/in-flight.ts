@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { failure } from '../../errors.ts';
+import { problem } from '../problem.ts';
 import { turns } from '../turns.ts';
-import { errorBody, JSON_HEADERS } from './answer-rules.ts';
 import type { Exchange, TransportOptions } from './transport.ts';
 
 /** What is known here of a driver's exchange. */
@@ -117,7 +118,8 @@ export class InFlight {
 
   #fail(exchange: InFlightExchange, error: unknown): void {
     this.report(error);
-    exchange.send(500, JSON_HEADERS, errorBody('internal error'));
+    const { status, headers, body } = problem(failure('internal'));
+    exchange.send(status, headers, body);
   }
 
   #expire(): void {

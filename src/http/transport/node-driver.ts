@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { failure } from '../../errors.ts';
+import { problem } from '../problem.ts';
 import { requestId } from '../request-id.ts';
-import { errorBody, KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
+import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
 import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
@@ -98,7 +100,7 @@ export class NodeTransport implements Transport {
     }
     const latest = this.#latest.get(socket);
     if (latest?.arriving && latest.open) {
-      latest.refuse('the request body is malformed');
+      latest.refuse('its body is not well-formed');
       return;
     }
     // The connection's last answer is on its way: nothing is left to say.
@@ -112,18 +114,23 @@ export class NodeTransport implements Transport {
       return;
     }
     this.#inFlight.report(error);
-    const [status, text] =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? [431, 'the request headers are too large']
-        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-          ? [408, 'the request took too long to arrive']
-          : [400, 'the request is malformed'];
-    const body = errorBody(text);
-    socket.end(
-      `HTTP/1.1 ${STATUS_TEXTS.get(status)}\r\nContent-Type: application/json\r\n` +
-        `X-Request-Id: ${requestId(undefined)}\r\n` +
-        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-      () => socket.destroy(),
+    const { status, headers, body } = problem(
+      failure(
+        error.code === 'HPE_HEADER_OVERFLOW'
+          ? 'headers_too_large'
+          : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+            ? 'arrival_timeout'
+            : 'malformed_request',
+      ),
+    );
+    const fields = [
+      ...headers,
+      ['X-Request-Id', requestId(undefined)],
+      ['Content-Length', String(Buffer.byteLength(body))],
+      ['Connection', 'close'],
+    ].map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${STATUS_TEXTS.get(status)}\r\n${fields.join('')}\r\n${body}`, () =>
+      socket.destroy(),
     );
   }
 }

@@ -52,7 +52,7 @@ export function writeData(field: DataField, values: Values, now: Date, job: Job)
   if (!inserted) return (field.before + field.saved) as ByteString;
   if (hasUnspelled) failEscape();
   const reason = field.reread === null ? null : rereadAs(field.reread, field, values, now, job);
-  if (reason !== null) fail('encoding_unsupported', `Field "${nameOf(field)}": ${reason}.`);
+  if (reason !== null) fail('encoding_unsupported', `in field "${nameOf(field)}", ${reason}`);
   return text as ByteString;
 }
 
@@ -77,20 +77,20 @@ function failEncoding(field: DataSource, { encoding }: Manner, value: string): n
   if (!encoding.supported) {
     fail(
       'encoding_unsupported',
-      `Field "${nameOf(field)}": values cannot be inserted under ^CI${encoding.id}; ^CI28 can.`,
+      `in field "${nameOf(field)}", values cannot be inserted under ^CI${encoding.id}; ^CI28 can`,
     );
   }
   const character = firstUnencodable(encoding, value);
   fail(
     'encoding_unsupported',
-    `Field "${nameOf(field)}": ${character} is not in the label's encoding, ^CI${encoding.id}.`,
+    `in field "${nameOf(field)}", ${character} is not in the label's encoding, ^CI${encoding.id}`,
   );
 }
 
 function failConflict(field: DataSource, first: Manner, other: Manner, value: string): never {
   fail(
     'encoding_unsupported',
-    `Field "${nameOf(field)}": ${firstConflict(first, other, value)} cannot be written so that every field that shows it prints it; other characters are allowed.`,
+    `in field "${nameOf(field)}", ${firstConflict(first, other, value)} cannot be written so that every field that shows it prints it; other characters are allowed`,
   );
 }
 

@@ -77,7 +77,7 @@ export function spell(spelling: Spelling, data: ByteString): ByteString {
 export function failEscape(): never {
   fail(
     'encoding_unsupported',
-    'A value cannot be escaped: the label uses a hex digit as its command prefix.',
+    'the label uses a hex digit as its command prefix, so that none can be escaped',
   );
 }
 

@@ -70,7 +70,7 @@ export function writeRaster(
   const encoded = encodeMarked({ ...request, value }, (width, height) => job.spendRaster(width, height));
   if (!encoded.ok) {
     if (encoded.kind === 'dots') {
-      fail('too_large', `A re-encoded ${request.symbology} is too large: ${encoded.reason}`);
+      fail('too_large', `a re-encoded ${request.symbology} is too large, ${encoded.reason}`);
     }
     return fault(encoded.reason);
   }
@@ -78,7 +78,7 @@ export function writeRaster(
   const bytesPerRow = Math.ceil(width / 8);
   const graphic = encodeGraphic(data, bytesPerRow, field.prefixes);
   if (graphic.length > LIMITS.zplUnits)
-    fail('too_large', 'A re-encoded barcode is larger than the output may be.');
+    fail('too_large', 'a re-encoded barcode is larger than the output may be');
   const origin = writeOrigin(field.origin, bytesPerRow * 8, height);
   return (field.before + origin + field.between + graphic) as ByteString;
 }

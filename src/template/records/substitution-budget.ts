@@ -41,7 +41,7 @@ export class Job {
   spendSymbol(work: number): void {
     this.#workLeft -= work;
     if (this.#workLeft < 0) {
-      fail('too_large', 'The barcodes take too much work together: fewer or shorter ones do.');
+      fail('too_large', 'the barcodes take too much work together; fewer or shorter ones do');
     }
   }
 
@@ -51,7 +51,7 @@ export class Job {
     if (this.#textWorkLeft < 0) {
       fail(
         'too_large',
-        'The values take too much work before they are inserted: fewer steps of field transforms, shorter values or less data under ^FC and ^FE do.',
+        'the values take too much work before they are inserted; fewer steps of field transforms, shorter values or less data under ^FC and ^FE do',
       );
     }
   }
@@ -61,7 +61,7 @@ export class Job {
     this.spendSymbol(rasterWork(width, height));
     this.#pixelsLeft -= width * height;
     if (this.#pixelsLeft < 0) {
-      fail('too_large', `The re-encoded barcodes have more than ${LIMITS.rasterPixels} pixels together.`);
+      fail('too_large', `the re-encoded barcodes have more than ${LIMITS.rasterPixels} pixels together`);
     }
   }
 
@@ -70,7 +70,7 @@ export class Job {
     if (this.#faults === null) return;
     const fields = [...this.#faults.values()];
     const names = [...new Set(fields.map((fault) => fault.symbology))].join(', ');
-    fail('barcode_invalid', `Barcode content is invalid (${names}); see fields for what is allowed.`, {
+    fail('barcode_invalid', `${names}; see fields for what is allowed`, {
       fields,
     });
   }

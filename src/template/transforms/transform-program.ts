@@ -10,7 +10,7 @@ import { runStep, type Step, StepSchema } from './steps.ts';
 /** Saved field transforms, checked; or why they cannot be applied. */
 export type TransformProgram =
   | { readonly ok: true; readonly transforms: readonly CheckedTransform[] }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly details: string };
 
 interface CheckedTransform {
   readonly variable: string;
@@ -33,12 +33,12 @@ const TransformSchema = z.object({
 /** Checks saved field transforms: null stands for none. Never throws. */
 export function compileTransforms(saved: unknown): TransformProgram {
   const list = TransformsSchema.safeParse(saved ?? []);
-  if (!list.success) return malformed('The saved field transforms are', list.error);
+  if (!list.success) return malformed('they are', list.error);
   const transforms: CheckedTransform[] = [];
   let mapValues = 0;
   for (const [index, item] of list.data.entries()) {
     const transform = TransformSchema.safeParse(item);
-    if (!transform.success) return malformed(`Field transform ${index + 1} is`, transform.error);
+    if (!transform.success) return malformed(`transform ${index + 1} is`, transform.error);
     const { variable } = transform.data;
     const steps: Step[] = [];
     for (const [position, candidate] of transform.data.steps.entries()) {
@@ -46,13 +46,13 @@ export function compileTransforms(saved: unknown): TransformProgram {
       if (mapValues > MAP_VALUES_MAX) {
         return {
           ok: false,
-          message: `The saved field transforms are malformed: their maps have more than ${MAP_VALUES_MAX} values.`,
+          details: `they are malformed, their maps have more than ${MAP_VALUES_MAX} values`,
         };
       }
       const step = StepSchema.safeParse(candidate);
       if (!step.success) {
         const name = nameOfStep(position, (candidate as { op?: unknown } | null)?.op);
-        return malformed(`Field transform of "${variable}", ${name} is`, step.error);
+        return malformed(`transform of "${variable}", ${name} is`, step.error);
       }
       steps.push(step.data);
     }
@@ -71,7 +71,7 @@ function malformed(what: string, error: z.ZodError): TransformProgram {
   const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
   return {
     ok: false,
-    message: `${what} malformed: ${where}${issue?.message.replace('Invalid input: ', '') ?? 'not valid'}.`,
+    details: `${what} malformed, ${where}${issue?.message.replace('Invalid input: ', '') ?? 'not valid'}`,
   };
 }
 
@@ -80,7 +80,7 @@ function malformed(what: string, error: z.ZodError): TransformProgram {
  * operation; with too_large (413) before a step that is more than the request may have.
  */
 export function applyTransforms(program: TransformProgram, given: Given, job: Job): void {
-  if (!program.ok) fail('field_transform_invalid', program.message);
+  if (!program.ok) fail('field_transform_invalid', program.details);
   for (const { variable, names, keys, steps } of program.transforms) {
     let value = given.get({ names, keys });
     for (const [position, step] of steps.entries()) {
@@ -90,10 +90,7 @@ export function applyTransforms(program: TransformProgram, given: Given, job: Jo
       } catch (error) {
         if (!(error instanceof StepFailure)) throw error;
         const name = nameOfStep(position, step.op);
-        fail(
-          'field_transform_invalid',
-          `Field transform of "${variable}", ${name} failed: ${error.message}.`,
-        );
+        fail('field_transform_invalid', `transform of "${variable}", ${name}: ${error.message}`);
       }
     }
     if (value !== undefined) given.set(keys[0], value);

@@ -77,7 +77,7 @@ describe.each(DRIVERS)('answers on %s', (driver) => {
       const client = await RawClient.sending(port, GET);
       const answer = await client.answer();
       expect(answer?.status).toBe(500);
-      expect(JSON.parse(String(answer?.body))).toEqual({ error: 'internal error' });
+      expect(JSON.parse(String(answer?.body))).toEqual({ error: 'The service failed.' });
       expect(errors).toEqual([expect.any(TypeError)]);
     },
   );

@@ -37,7 +37,7 @@ describe.each(DRIVERS)('failures on %s', (driver) => {
       const answer = await client.answer();
       expect(answer?.status).toBe(500);
       expect(answer?.headers['content-type']).toBe('application/json');
-      expect(String(answer?.body)).toBe('{"error":"internal error"}');
+      expect(String(answer?.body)).toBe('{"error":"The service failed."}');
       expect(errors).toHaveLength(round);
     }
     expect(String(errors[0])).toBe('Error: a bug');

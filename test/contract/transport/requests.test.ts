@@ -147,7 +147,9 @@ describe.each(DRIVERS)('requests that could be read in two ways, on %s', (driver
     const answer = await client.answer();
     expect(answer?.headers['content-type']).toBe('application/json');
     expect(answer?.headers['connection']).toBe('close');
-    expect(JSON.parse(String(answer?.body))).toEqual({ error: 'X-Api-Key must not be repeated' });
+    expect(JSON.parse(String(answer?.body))).toEqual({
+      error: 'The request is malformed: X-Api-Key must not be repeated.',
+    });
     expect(errors).toHaveLength(1);
   });
 

@@ -110,7 +110,7 @@ describe('a barcode that is fed through ^FN', () => {
     expect(run(texts, { v: 'a/b' })).toContain('^FH^FDa/b^FS');
     expect(failureOf(() => run(`^CI28${texts}`, { v: 'a\\b' }))).toMatchObject({
       code: 'encoding_unsupported',
-      message: expect.stringContaining('Field "{v}": "\\\\"'),
+      message: expect.stringContaining('in field "{v}", "\\\\"'),
     });
   });
 

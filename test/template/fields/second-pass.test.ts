@@ -35,7 +35,9 @@ describe('a value in a ^FE field', () => {
       const v = reference.replaceAll('#', indicator);
       // The last one becomes a reference with what follows it.
       const stream = reference === '#2' ? zpl.replace('{v} ', '{v}') : zpl;
-      expect(refusal(stream, v)).toMatch(/^Field "\{v\}.*values without ".+" are allowed\.$/);
+      expect(refusal(stream, v)).toMatch(
+        /^A value cannot be written in the label: in field "\{v\}.*values without ".+" are allowed\.$/,
+      );
     }
     for (const v of ['100%', 'No 1', '']) expect(texts(zpl, v)).toContain(`${v} one`);
   });
@@ -91,7 +93,7 @@ describe('a value in a ^FC field', () => {
     ['the field of the data', `${clock('^FN1').replace('^XZ', '')}^FN1^FC^FD{v}^FS^XZ`, '%Y'],
   ])('is refused when it would be a clock field: %s', (_, zpl, v) => {
     expect(refusal(zpl, v)).toMatch(
-      /^Field ".*\{v\}.*clock field of \^FC; values without ".+" are allowed\.$/,
+      /^A value cannot be written in the label: in field ".*\{v\}.*clock field of \^FC; values without ".+" are allowed\.$/,
     );
   });
 

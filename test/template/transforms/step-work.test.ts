@@ -54,7 +54,7 @@ describe('the work of field transforms', () => {
     const program = (count: number) =>
       templateOf('^XA^XZ', [{ variable: 'v', steps: [map(count), map(1)] }]).transforms;
     expect(program(99_999).ok).toBe(true);
-    expect(program(100_000)).toEqual({ ok: false, message: expect.stringContaining('100000 values') });
+    expect(program(100_000)).toEqual({ ok: false, details: expect.stringContaining('100000 values') });
   });
 });
 

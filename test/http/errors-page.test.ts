@@ -1,0 +1,83 @@
+import { expect, it, test } from 'vitest';
+import { FAILURES, type Failure, type FailureCode, failure } from '../../src/errors.ts';
+import { problem } from '../../src/http/problem.ts';
+
+const HEAD = `# Errors
+
+Every answer that is not 200 has a JSON body whose \`error\` says in a sentence what went wrong, for people: programs go
+by the status and by the members that are named here. Texts may change; the names of this page never come to mean
+something else. They are also the \`code\` of the log's lines and the \`reason\` of \`platen_http_refused_total\`.
+
+Answers 429 and 503 have \`Retry-After\` in whole seconds, at least 1; 401 has \`WWW-Authenticate\` and 405 \`Allow\`.
+Every answer has \`X-Request-Id\`, by which an operator finds it in the log.
+
+<!-- Made from src/errors.ts: npx vitest run test/http/errors-page.test.ts -u -->
+`;
+
+const FAULT = {
+  symbology: 'EAN-13',
+  template: '{ean}',
+  value: '40063813339x1',
+  reason: 'takes 12 digits, or 13 with the right check digit',
+};
+
+const EXAMPLES: Readonly<Record<FailureCode, Failure>> = {
+  malformed_request: failure('malformed_request', 'Content-Length must not be repeated'),
+  invalid_request: failure('invalid_request', 'copies must be an integer from 1 to 100'),
+  key_missing: failure('key_missing'),
+  key_unknown: failure('key_unknown'),
+  entitlement_inactive: failure('entitlement_inactive'),
+  scope_missing: failure('scope_missing', 'print', { requiredScope: 'print' }),
+  route_not_found: failure('route_not_found'),
+  label_not_found: failure('label_not_found'),
+  method_not_allowed: failure('method_not_allowed', 'use GET or POST', { allow: ['GET', 'POST'] }),
+  body_timeout: failure('body_timeout'),
+  arrival_timeout: failure('arrival_timeout'),
+  zpl_not_saved: failure('zpl_not_saved'),
+  dimensions_invalid: failure('dimensions_invalid', 'its width (5 mm) must be from 10 to 1000 mm'),
+  bitmap_dynamic_output_incompatible: failure('bitmap_dynamic_output_incompatible', null, {
+    outputFormat: 'bitmap',
+  }),
+  too_large: failure('too_large', 'the request body exceeds 65536 bytes'),
+  barcode_invalid: failure('barcode_invalid', 'EAN-13; see fields for what is allowed', { fields: [FAULT] }),
+  encoding_unsupported: failure(
+    'encoding_unsupported',
+    'in field "{name}", "ł" is not in the label\'s encoding, ^CI27',
+  ),
+  field_transform_invalid: failure(
+    'field_transform_invalid',
+    'transform of "due", step 1 (date): the value is not a date like "YYYY-MM-DD"',
+  ),
+  budget_exceeded: failure('budget_exceeded', "the account's or the key's 60 units a minute are used up"),
+  guard_exceeded: failure('guard_exceeded'),
+  headers_too_large: failure('headers_too_large'),
+  internal: failure('internal', 'the label could not be rendered'),
+  renderer_failed: failure('renderer_failed', 'it sent a damaged PNG'),
+  guard_unavailable: failure('guard_unavailable'),
+  schema_unfit: failure('schema_unfit'),
+  busy: failure('busy'),
+  renderer_timeout: failure('renderer_timeout'),
+};
+
+const CODES = Object.keys(FAILURES) as FailureCode[];
+
+it('the errors page is the one that the catalogue makes', async () => {
+  const sections = CODES.map((code) => {
+    const { status, words, hint } = FAILURES[code];
+    const body = JSON.stringify(JSON.parse(problem(EXAMPLES[code]).body), null, 2);
+    return `\n## ${code}\n\n**${status}** ${words}. ${hint}\n\n\`\`\`json\n${body}\n\`\`\`\n`;
+  });
+  await expect(HEAD + sections.join('')).toMatchFileSnapshot('../../docs/errors.md');
+});
+
+test('the catalogue goes by status', () => {
+  const statuses = CODES.map((code) => FAILURES[code].status);
+  expect(statuses).toEqual(statuses.toSorted((a, b) => a - b));
+});
+
+test.each(CODES)('%s has one style: sentences that a full stop or a colon completes', (code) => {
+  const { words, hint } = FAILURES[code];
+  expect(words).toMatch(/^[A-Z].*[^.:]$/);
+  expect(hint).toMatch(/^[A-Z].*\.$/);
+  expect(EXAMPLES[code].message).toMatch(/^[A-Z].*\.$/);
+});
