@@ -32,7 +32,7 @@ export function checkBlock(check: BlockCheck, values: Values, now: Date, job: Jo
   const reason = partTaken(filled, escapes, manner);
   if (reason === null) return;
   const name = fromByteString(templateOf(source).slice(0, 80) as ByteString);
-  fail('encoding_unsupported', `Field "${name}": ${reason}.`);
+  fail('encoding_unsupported', `in field "${name}", ${reason}`);
 }
 
 /** Why a barcode does not print its values as they are: its data reads some part of them as a code; else null. */

@@ -156,8 +156,8 @@ describe('any value', () => {
 
   it('is refused by name where a block would take it for an escape', () => {
     const message = (fields: string, v: string) => failureOf(() => run(label(fields), { v })).message;
-    expect(message('^TBN,300,300^FDa <{v}^FS', 'x>')).toContain(`Field "a <{v}": ${TAKEN}"<x>"`);
-    expect(message('^FB300,9^FE^FD\\#1#^FS^FN1^FD{v}^FS', '&')).toContain('Field "\\#1#"');
+    expect(message('^TBN,300,300^FDa <{v}^FS', 'x>')).toContain(`in field "a <{v}", ${TAKEN}"<x>"`);
+    expect(message('^FB300,9^FE^FD\\#1#^FS^FN1^FD{v}^FS', '&')).toContain('in field "\\#1#"');
   });
 
   it('in a block and in plain text is refused where a backslash cannot be both', () => {
