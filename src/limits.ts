@@ -1,4 +1,4 @@
-/** The numbers of the API specification, section "Limits". Units are in the names. */
+/** What the API takes and gives at most: callers rely on each of these numbers. Units are in the names. */
 export const LIMITS = {
   bodyBytes: 65_536,
   variables: 50,

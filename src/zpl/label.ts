@@ -165,7 +165,7 @@ export interface Label {
   readonly printWidth: number | null;
   /** `^LL` in dots, which the canvas does not follow; absent or null when not given. */
   readonly labelLength?: number | null;
-  /** `^POI`: the finished label is turned by 180 degrees. */
+  /** `^POI`: the finished label is rotated by 180 degrees. */
   readonly inverted: boolean;
   /** `^PMY`: mirrored left to right. */
   readonly mirrored: boolean;

@@ -34,7 +34,7 @@ export interface ParseOptions {
   /** The clock of `^FC`; without it clock fields print as they are written. */
   readonly now?: Date;
   /**
-   * Turns a downloaded image into dots; null when it is none of that type, or takes more than so many bytes to
+   * Turns a downloaded image into dots; null when it is none of that type, or takes more than that many bytes to
    * decode. Without it such images are not drawn.
    */
   readonly decodeImage?: (

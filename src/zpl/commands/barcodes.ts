@@ -40,7 +40,7 @@ const BARCODES: Readonly<Record<string, readonly [lengths: readonly number[], ra
   '^BZ': [[1]],
 };
 
-/** QR and MaxiCode do not turn. */
+/** QR Code and MaxiCode are never rotated. */
 export const UPRIGHT: ReadonlySet<string> = new Set(['^BQ', '^BD']);
 
 const startBarcode =

@@ -33,8 +33,8 @@ function placeSeries(printer: Printer, command: Command): void {
 /** Far beyond every label. Dots. */
 const LENGTH_MAX = 32_000;
 
-/** Turns whatever the field is; QR and MaxiCode do not turn. */
-function turnField(field: Field, orientation: Orientation): void {
+/** Rotates what the field holds; QR Code and MaxiCode are never rotated. */
+function rotateField(field: Field, orientation: Orientation): void {
   const { barcode, symbol } = field;
   field.orientation = orientation;
   if (barcode !== null && !UPRIGHT.has(barcode.command)) field.barcode = { ...barcode, orientation };
@@ -51,8 +51,8 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
     const params = new Params(printer, command);
     const { settings, field } = printer;
     settings.orientation = params.orientation(0);
-    // A field that is open turns too, whatever it said before: `^A0N,13,18^FWB^FD…` (printer evidence 6).
-    if (params.letter(0) === settings.orientation) turnField(field, settings.orientation);
+    // A field that is open is rotated too, whatever it said before: `^A0N,13,18^FWB^FD…` (printer evidence 6).
+    if (params.letter(0) === settings.orientation) rotateField(field, settings.orientation);
     settings.justify = params.whole(1, 0, 2, settings.justify) as Origin['justify'];
   },
 
