@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Template } from '../template/template.ts';
+import { literalsOf, type Template } from '../template/template.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { canvasOf } from './canvas.ts';
 import { type PreparedImage, PreparedLabel } from './prepared-label.ts';
@@ -31,13 +31,13 @@ export class PreparedLabelCache {
    * The image of a label with a record's values in it. Null when the label has to be drawn as a whole: for the
    * first time, since most of the work of preparing is wasted on a label that never returns, or for what it says.
    *
-   * @param pieces the label's stream, a piece for each segment of the template.
+   * @param fields what each dynamic field of the template sends.
    * @throws FailureError as drawing the whole label does.
    */
   render(
     label: LabelSource,
     template: Template,
-    pieces: readonly ByteString[],
+    fields: readonly ByteString[],
     options: RenderOptions,
   ): PreparedImage | null {
     const key = label.contentId;
@@ -48,10 +48,9 @@ export class PreparedLabelCache {
     }
     if (known === 'once') {
       const canvas = canvasOf(label.size);
-      const changes = (piece: number): boolean => typeof template.segments[piece] !== 'string';
-      known = PreparedLabel.draw(pieces, changes, canvas, options) ?? 'whole';
+      known = PreparedLabel.draw(literalsOf(template), fields, canvas, options) ?? 'whole';
     }
-    const image = known === 'whole' ? null : known.render(pieces, options);
+    const image = known === 'whole' ? null : known.render(fields, options);
     this.#keep(key, known);
     return image;
   }

@@ -8,8 +8,8 @@ import { commute, drawLayers, paint, rowsOf } from '../raster/layer.ts';
 import { type Layer, marginOf, placed } from '../raster/placed.ts';
 import { startDrawing } from '../raster/rasterize.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
+import { type DynamicLabel, type FieldParser, parseWithDynamicFields } from '../zpl/dynamic-fields.ts';
 import type { Element } from '../zpl/label.ts';
-import { type PieceLabel, type PieceReader, readPieces } from '../zpl/pieces.ts';
 import type { Canvas } from './canvas.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
 
@@ -43,7 +43,7 @@ interface Drawn {
 /** A field whose data depends on the request, as it was drawn last. */
 interface DynamicField {
   readonly kind: 'field';
-  readonly reader: PieceReader;
+  readonly parser: FieldParser;
   /** Of all its layers, whatever its data is. */
   readonly mode: PaintMode;
   sent: ByteString;
@@ -63,7 +63,9 @@ type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
  */
 export class PreparedLabel {
   readonly #canvas: Canvas;
-  readonly #label: PieceLabel;
+  readonly #label: DynamicLabel;
+  /** Of all that is sent between the fields. */
+  readonly #literalBytes: number;
   /** What is the same in every image. */
   readonly #base: Bitmap;
   /** In the order of drawing. */
@@ -79,8 +81,9 @@ export class PreparedLabel {
   #textWork = 0;
   #work = 0;
 
-  private constructor(label: PieceLabel, canvas: Canvas) {
+  private constructor(label: DynamicLabel, literalBytes: number, canvas: Canvas) {
     this.#label = label;
+    this.#literalBytes = literalBytes;
     this.#canvas = canvas;
     this.#base = Bitmap.create(canvas.width, canvas.height);
     this.#warnings = label.diagnostics.length;
@@ -92,22 +95,23 @@ export class PreparedLabel {
   /**
    * Draws what does not change.
    *
-   * @param pieces of a first stream.
-   * @param changes which of them depend on the request.
+   * @param literals what is sent before each dynamic field, and after the last one.
+   * @param fields what those send at first.
    * @returns null for a label that must be drawn as a whole each time.
    * @throws FailureError as drawing the whole label does.
    */
   static draw(
-    pieces: readonly ByteString[],
-    changes: (piece: number) => boolean,
+    literals: readonly ByteString[],
+    fields: readonly ByteString[],
     canvas: Canvas,
     options: RenderOptions,
   ): PreparedLabel | null {
-    if (!isShort(pieces)) return null;
-    const label = readPieces(pieces, changes, { dotsPerMm: canvas.dotsPerMm, ...options });
+    const literalBytes = bytesOf(literals);
+    if (literalBytes + bytesOf(fields) > STREAM_BYTES_MAX) return null;
+    const label = parseWithDynamicFields(literals, { dotsPerMm: canvas.dotsPerMm, ...options });
     if (label === null) return null;
-    const prepared = new PreparedLabel(label, canvas);
-    return prepared.#prepare(pieces, options) ? prepared : null;
+    const prepared = new PreparedLabel(label, literalBytes, canvas);
+    return prepared.#prepare(fields, options) ? prepared : null;
   }
 
   /** Estimated bytes in use. */
@@ -124,17 +128,17 @@ export class PreparedLabel {
   /**
    * Draws an image.
    *
-   * @param pieces of its stream; those that do not change are not looked at.
+   * @param sent by each dynamic field of the label.
    * @returns null when the label must be drawn as a whole this time.
    * @throws FailureError as drawing the whole label does.
    */
-  render(pieces: readonly ByteString[], options: RenderOptions): PreparedImage | null {
-    if (!isShort(pieces)) return null;
+  render(sent: readonly ByteString[], options: RenderOptions): PreparedImage | null {
+    if (this.#literalBytes + bytesOf(sent) > STREAM_BYTES_MAX) return null;
     let warnings = this.#warnings;
     let characters = this.#textWork;
     let work = this.#work;
     for (const field of this.#fields) {
-      if (!this.#update(field, pieces[field.reader.piece] as ByteString, options)) return null;
+      if (!this.#update(field, sent[field.parser.index] as ByteString, options)) return null;
       warnings += field.drawn.warnings;
       characters += field.drawn.textWork;
       work += field.drawn.work;
@@ -146,17 +150,17 @@ export class PreparedLabel {
     return { dots: joinBands(width, height, this.#bands as readonly Band[]), warnings };
   }
 
-  #prepare(pieces: readonly ByteString[], options: RenderOptions): boolean {
+  #prepare(fields: readonly ByteString[], options: RenderOptions): boolean {
     let work = 0;
     let layerBytes = 0;
     for (const part of this.#label.parts) {
-      if (part.kind === 'reader') {
-        const sent = pieces[part.piece] as ByteString;
-        const drawn = this.#read(part, sent, options);
+      if (part.kind === 'parser') {
+        const sent = fields[part.index] as ByteString;
+        const drawn = this.#parse(part, sent, options);
         if (drawn === null || this.#fields.length === FIELDS_MAX) return false;
         const field = {
           kind: 'field',
-          reader: part,
+          parser: part,
           mode: drawn.layers[0]?.mode ?? 'black',
           sent,
           drawn,
@@ -188,7 +192,7 @@ export class PreparedLabel {
   /** Draws a field anew if its data is not what it was; false when that takes the whole label. */
   #update(field: DynamicField, sent: ByteString, options: RenderOptions): boolean {
     if (field.sent === sent) return true;
-    const drawn = this.#read(field.reader, sent, options);
+    const drawn = this.#parse(field.parser, sent, options);
     if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
     for (const layer of [...field.drawn.layers, ...drawn.layers]) {
       const { top, bottom } = rowsOf(layer);
@@ -202,11 +206,11 @@ export class PreparedLabel {
     return true;
   }
 
-  #read(reader: PieceReader, sent: ByteString, options: RenderOptions): Drawn | null {
-    const read = reader.read(sent, { dotsPerMm: this.#canvas.dotsPerMm, ...options });
-    if (read === null) return null;
-    const drawn = this.#draw(read.elements, options);
-    return { ...drawn, warnings: drawn.warnings + read.diagnostics.length };
+  #parse(parser: FieldParser, sent: ByteString, options: RenderOptions): Drawn | null {
+    const parsed = parser.parse(sent, { dotsPerMm: this.#canvas.dotsPerMm, ...options });
+    if (parsed === null) return null;
+    const drawn = this.#draw(parsed.elements, options);
+    return { ...drawn, warnings: drawn.warnings + parsed.diagnostics.length };
   }
 
   #draw(elements: readonly Element[], options: RenderOptions): Drawn {
@@ -280,8 +284,8 @@ function mayPass(layer: Layer, overlay: Overlay): boolean {
   return overlay.kind === 'fixed' ? commute(layer, overlay.layer) : layer.mode === overlay.mode;
 }
 
-function isShort(pieces: readonly ByteString[]): boolean {
-  return pieces.reduce((bytes, piece) => bytes + piece.length, 0) <= STREAM_BYTES_MAX;
+function bytesOf(texts: readonly ByteString[]): number {
+  return texts.reduce((bytes, text) => bytes + text.length, 0);
 }
 
 let mask: Mask | undefined;

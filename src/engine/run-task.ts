@@ -7,9 +7,9 @@ import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { dynamicTokenNames } from '../template/dynamic-token-names.ts';
 import { print } from '../template/print.ts';
-import { substitute, substitutePieces } from '../template/substitute.ts';
+import { joinFields, substitute, substituteFields } from '../template/substitute.ts';
 import type { LabelSize } from '../units.ts';
-import { type ByteString, toBytes } from '../zpl/byte-string.ts';
+import { toBytes } from '../zpl/byte-string.ts';
 import { canvasOf } from './canvas.ts';
 import { PreparedLabelCache } from './prepared-label-cache.ts';
 import { checkImages, type LabelChoice, renderEach, renderImages } from './render-images.ts';
@@ -57,12 +57,12 @@ function make(task: Task): Made {
         checkImages(zpl, label.size, choiceOf(task.drawnAs), options);
         return artifact(toBytes(zpl), notes);
       }
-      const pieces = substitutePieces(template, variables, { now });
-      const image = preparedLabels.render(label, template, pieces, options);
+      const fields = substituteFields(template, variables, { now });
+      const image = preparedLabels.render(label, template, fields, options);
       if (image !== null) return imagesOf(label.size, format, [image.dots], notes + image.warnings);
       const compressor = new Compressor();
       const { bitmaps, diagnostics } = renderEach(
-        joined(pieces),
+        joinFields(template, fields),
         label.size,
         choiceOf(format),
         options,
@@ -108,10 +108,6 @@ class Compressor {
 
 function failSize(): never {
   fail('too_large', `the rendered artifact has more than ${LIMITS.responseBytes} bytes`);
-}
-
-function joined(pieces: readonly ByteString[]): ByteString {
-  return pieces.join('') as ByteString;
 }
 
 /** The file of a label's images: the first as a PNG, or all of them as pages of a PDF. */

@@ -9,7 +9,7 @@ import { FieldReader } from './fields/field-reader.ts';
 import { readCommands, stateReset } from './fields/saved-commands.ts';
 import { TokenTable, uniteNames } from './placeholders/token-table.ts';
 import { RasterReader } from './raster-markers/raster-reader.ts';
-import { countUnits, type Slot, type Template } from './template.ts';
+import { countUnits, type DynamicField, type Template } from './template.ts';
 import { compileTransforms } from './transforms/transform-program.ts';
 
 /** A saved label, as far as substitution is concerned. */
@@ -32,27 +32,30 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
   const table = new TokenTable();
   const diagnostics: Diagnostic[] = [];
   const rasters = new RasterReader(zpl, table, diagnostics);
-  const slots: Slot[] = [];
+  const leads: ByteString[] = [];
+  const dynamicFields: DynamicField[] = [];
   let barcodes: readonly BarcodeCheck[] = [];
   let blocks: readonly BlockCheck[] = [];
   let reset = '' as ByteString;
-  let slotEnd = 0;
+  let literalStart = 0;
   if (commands !== null) {
     const reading = new StreamReading(commands.commands.map(({ command }) => command));
     const fields = new FieldReader(zpl, reading, table, diagnostics, commands.everyPrefix);
     for (const sent of commands.commands) {
       if (table.isOverfull) break;
-      const slot = rasters.take(sent, slotEnd) ?? fields.take(sent, slotEnd);
-      if (slot === null) continue;
-      slots.push(slot);
-      slotEnd = sent.command.end;
+      const field = rasters.take(sent) ?? fields.take(sent);
+      if (field === null) continue;
+      // Joined rather than added: the engine would put off adding to each time it is used.
+      leads.push([zpl.slice(literalStart, field.start), field.opening].join('') as ByteString);
+      dynamicFields.push(field);
+      literalStart = field.end;
     }
     rasters.finish();
     barcodes = fields.barcodes();
     blocks = fields.blocks();
     reset = stateReset(commands.last, fields.reliesOnEncoding);
   }
-  const tail = zpl.slice(slotEnd) as ByteString;
+  leads.push(zpl.slice(literalStart) as ByteString);
   const problem =
     units > LIMITS.zplUnits
       ? `has ${units} characters; the limit is ${LIMITS.zplUnits}`
@@ -64,13 +67,12 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
             ? `has ${rasters.count} marked barcodes; the limit is ${LIMITS.markedFields}`
             : null;
   return {
-    // Copies give back the room that arrays keep to grow.
-    segments: slots.flatMap((slot): Template['segments'] => [slot.before, slot]).concat(tail),
-    slots: slots.slice(),
+    zpl,
+    dynamicFields,
+    leads,
     barcodes,
     blocks,
-    tail,
-    tokens: table.tokens.slice(),
+    tokens: table.tokens,
     transforms: compileTransforms(fieldTransforms),
     tokenNames: uniteNames(dynamicTokens, table.placeholders),
     isDynamic: table.placeholders.length > 0,

@@ -10,7 +10,7 @@ import type { Token } from './placeholders/token.ts';
 import { writeRaster } from './raster-markers/raster-field.ts';
 import { Given, type Variables } from './records/record-values.ts';
 import { Job } from './records/substitution-budget.ts';
-import { countUnits, type Slot, type Template } from './template.ts';
+import { countUnits, type DynamicField, literalsOf, type Template } from './template.ts';
 import { applyTransforms } from './transforms/transform-program.ts';
 
 /** What a request has besides its variables. */
@@ -28,13 +28,14 @@ export function substitute(
   variables: Variables,
   context: SubstitutionContext,
 ): ByteString {
-  const [label] = substituteRecords(template, [variables], 1, context);
-  return label as ByteString;
+  const [stream] = substituteRecords(template, [variables], 1, context);
+  return stream as ByteString;
 }
 
 /**
  * One stream for each record. The whole output is counted, `copies` and what is sent between labels included,
- * before any of it is put together; barcode faults of all records are reported together.
+ * before any of it is put together; barcode faults of all records are reported together. Throws as
+ * {@link substitute} does.
  */
 export function substituteRecords(
   template: Template,
@@ -42,35 +43,40 @@ export function substituteRecords(
   copies: number,
   context: SubstitutionContext,
 ): ByteString[] {
-  return fillSlots(template, records, copies, context).map((pieces) => pieces.join('') as ByteString);
+  return fill(template, records, copies, context, 'stream').map((pieces) => pieces.join('') as ByteString);
 }
 
 /**
- * One record's stream in pieces, one for each segment of the template: whoever knows the fixed ones has to read
- * the others only. Throws as {@link substitute} does.
+ * What each dynamic field sends with one record's values in it: enough for whoever knows what is sent between them.
+ * Throws as {@link substitute} does.
  */
-export function substitutePieces(
+export function substituteFields(
   template: Template,
   variables: Variables,
   context: SubstitutionContext,
 ): readonly ByteString[] {
-  const [filled = []] = fillSlots(template, [variables], 1, context);
-  return template.segments.map((segment, i) => {
-    if (typeof segment === 'string') return segment;
-    const piece = filled[i >> 1] as ByteString;
-    return piece.slice(segment.before.length) as ByteString;
-  });
+  const [fields] = fill(template, [variables], 1, context, 'fields');
+  return fields as readonly ByteString[];
 }
 
-/** For each record: every slot filled, together with what stands before it, and the end of the stream. */
-function fillSlots(
+/** The stream in which dynamic fields send this: what {@link substitute} gives, from {@link substituteFields}. */
+export function joinFields(template: Template, fields: readonly ByteString[]): ByteString {
+  return literalsOf(template)
+    .flatMap((literal, i) => [literal, fields[i] ?? ''])
+    .join('') as ByteString;
+}
+
+/** For each record what its dynamic fields send, in the stream each with all that is sent before it, or alone. */
+function fill(
   template: Template,
   records: readonly Variables[],
   copies: number,
   { now }: SubstitutionContext,
+  into: 'stream' | 'fields',
 ): ByteString[][] {
   if (template.failure !== null) throw new FailureError(template.failure);
-  const { tokens, slots, barcodes, blocks, tail } = template;
+  const { zpl, tokens, dynamicFields, leads, barcodes, blocks } = template;
+  const tail = leads[dynamicFields.length] as ByteString;
   const job = new Job(records.length);
   const automatic = automaticTexts(tokens, now);
   const between = (records.length * copies - 1) * template.stateReset.length;
@@ -80,32 +86,50 @@ function fillSlots(
     const given = new Given(variables);
     applyTransforms(template.transforms, given, job);
     const values = tokens.map((token, index) => given.get(token) ?? automatic[index]);
-    const pieces: ByteString[] = [];
-    for (const slot of slots) {
-      const piece = fillSlot(slot, values, tokens, job, now);
-      pieces.push(piece);
-      bytes += copies * piece.length;
+    const texts: ByteString[] = [];
+    let literalStart = 0;
+    for (let i = 0; i < dynamicFields.length; i++) {
+      const field = dynamicFields[i] as DynamicField;
+      const lead = into === 'stream' ? (leads[i] as ByteString) : field.opening;
+      const start = into === 'stream' ? literalStart : field.start;
+      const text =
+        fillField(field, lead, values, tokens, job, now) ?? (zpl.slice(start, field.end) as ByteString);
+      texts.push(text);
+      bytes += copies * (start - literalStart + text.length);
+      literalStart = field.end;
       // A unit is at most three bytes; what is beyond that is too large however its bytes are counted.
       if (bytes > 3 * LIMITS.zplUnits) failOutput();
     }
     for (const block of blocks) checkBlock(block, values, now, job);
     for (const barcode of barcodes) checkBarcode(barcode, values, tokens, job, now);
-    pieces.push(tail);
     bytes += copies * tail.length;
-    labels.push(pieces);
+    if (into === 'stream') texts.push(tail);
+    labels.push(texts);
   }
   // There are at least as many bytes as units, so that these are hardly ever counted.
-  if (bytes > LIMITS.zplUnits && between + copies * unitsOf(labels) > LIMITS.zplUnits) failOutput();
+  if (bytes > LIMITS.zplUnits) {
+    const sent = into === 'stream' ? labels.flat() : [...labels.flat(), ...literalsOf(template)];
+    if (between + copies * unitsOf(sent) > LIMITS.zplUnits) failOutput();
+  }
   job.finish();
   return labels;
 }
 
-function fillSlot(slot: Slot, values: Values, tokens: readonly Token[], job: Job, now: Date): ByteString {
-  return slot.kind === 'data' ? writeData(slot, values, now, job) : writeRaster(slot, values, tokens, job);
+function fillField(
+  field: DynamicField,
+  lead: ByteString,
+  values: Values,
+  tokens: readonly Token[],
+  job: Job,
+  now: Date,
+): ByteString | null {
+  return field.kind === 'data'
+    ? writeData(field, lead, values, now, job)
+    : writeRaster(field, lead, values, tokens, job);
 }
 
-function unitsOf(labels: readonly (readonly ByteString[])[]): number {
-  return labels.flat().reduce((sum, piece) => sum + countUnits(piece), 0);
+function unitsOf(texts: readonly ByteString[]): number {
+  return texts.reduce((sum, text) => sum + countUnits(text), 0);
 }
 
 function failOutput(): never {

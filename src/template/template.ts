@@ -8,20 +8,24 @@ import type { Token } from './placeholders/token.ts';
 import type { RasterField } from './raster-markers/raster-field.ts';
 import type { TransformProgram } from './transforms/transform-program.ts';
 
-/** Where values go in the stream. */
-export type Slot = DataField | RasterField;
+/** A field that is sent with values in it. */
+export type DynamicField = DataField | RasterField;
 
 /** A saved label, read once: everything that does not depend on values is done. Immutable. */
 export interface Template {
-  /** The whole stream in pieces: what is always the same, and slots, in turn. */
-  readonly segments: readonly (ByteString | Slot)[];
-  readonly slots: readonly Slot[];
+  /** The whole stream as saved. */
+  readonly zpl: ByteString;
+  /** In the order of the stream. */
+  readonly dynamicFields: readonly DynamicField[];
+  /**
+   * What is sent before the data of each dynamic field, its opening included, and after the last field. Joined ahead:
+   * to join a literal and an opening for each record takes 3.5 µs in place of 3.1 (`substitute` of bench/template.ts).
+   */
+  readonly leads: readonly ByteString[];
   /** What prints values as a barcode. */
   readonly barcodes: readonly BarcodeCheck[];
   /** Blocks of text in which a value could complete an escape; none in nearly every label. */
   readonly blocks: readonly BlockCheck[];
-  /** What follows the last slot. */
-  readonly tail: ByteString;
   /** What the placeholders ask for, each once. */
   readonly tokens: readonly Token[];
   readonly transforms: TransformProgram;
@@ -34,6 +38,12 @@ export interface Template {
   readonly diagnostics: readonly Diagnostic[];
   /** Why the label cannot be rendered, whatever the values are. */
   readonly failure: Failure | null;
+}
+
+/** What is sent before each dynamic field, and after the last one: the same for all values. */
+export function literalsOf({ zpl, dynamicFields }: Template): readonly ByteString[] {
+  const ends = [0, ...dynamicFields.map(({ end }) => end)];
+  return ends.map((end, i) => zpl.slice(end, dynamicFields[i]?.start) as ByteString);
 }
 
 /** JavaScript string units of the text whose UTF-8 bytes are given. */

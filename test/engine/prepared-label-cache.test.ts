@@ -7,8 +7,8 @@ import { renderImages } from '../../src/engine/render-images.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
-import { substitutePieces } from '../../src/template/substitute.ts';
-import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
+import { joinFields, substituteFields } from '../../src/template/substitute.ts';
+import { toByteString } from '../../src/zpl/byte-string.ts';
 import { picture } from '../bitmap/picture.ts';
 import { dotsOf } from '../encode/dots-of.ts';
 import { content, record, type Values } from './random-label.ts';
@@ -27,14 +27,14 @@ function labelOf(zpl: string, id = zpl) {
     fieldTransforms: [],
   };
   const template = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
-  const piecesOf = (values: Values) => substitutePieces(template, values, OPTIONS);
+  const fieldsOf = (values: Values) => substituteFields(template, values, OPTIONS);
   return {
     warm(values: Values, labels: PreparedLabelCache) {
-      const image = labels.render(label, template, piecesOf(values), OPTIONS);
+      const image = labels.render(label, template, fieldsOf(values), OPTIONS);
       return image && { dots: dotsOf(image.dots.stream, 240, 160), warnings: image.warnings };
     },
     whole(values: Values) {
-      const zplSent = piecesOf(values).join('') as ByteString;
+      const zplSent = joinFields(template, fieldsOf(values));
       const { bitmaps, diagnostics } = renderImages(zplSent, label.size, 'first', OPTIONS);
       return { dots: bitmaps[0] as Bitmap, warnings: diagnostics.length };
     },
@@ -142,8 +142,8 @@ describe('PreparedLabelCache', () => {
     let looks = 0;
     const late = { ...OPTIONS, deadline: () => ++looks > 3 };
     const source = { contentId: zpl, size: { widthMm: 30, heightMm: 20, dpi: 203.2 } } as LabelSource;
-    const pieces = substitutePieces(template, { a: 'new', b: 'newer' }, OPTIONS);
-    expect(() => labels.render(source, template, pieces, late)).toThrow(FailureError);
+    const fields = substituteFields(template, { a: 'new', b: 'newer' }, OPTIONS);
+    expect(() => labels.render(source, template, fields, late)).toThrow(FailureError);
     const values = { a: 'new', b: 'y' };
     expect(label.warm(values, labels)).toEqual(label.whole(values));
   });
@@ -186,7 +186,7 @@ it('draws a carrier label that it knows without drawing all of it', () => {
   const labels = new PreparedLabelCache();
   const [first, ...others] = recordsOf(label)
     .slice(0, 4)
-    .map((values) => labels.render(label, template, substitutePieces(template, values, OPTIONS), OPTIONS));
+    .map((values) => labels.render(label, template, substituteFields(template, values, OPTIONS), OPTIONS));
   expect(first).toBeNull();
   expect(others).not.toContain(null);
 });

@@ -7,7 +7,7 @@ import { renderEach } from '../../src/engine/render-images.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
-import { substitutePieces } from '../../src/template/substitute.ts';
+import { joinFields, substituteFields } from '../../src/template/substitute.ts';
 import type { Template } from '../../src/template/template.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import type { FuzzCase } from './cases.ts';
@@ -43,10 +43,10 @@ export function attempt({ zpl, size }: FuzzCase, clockMs = (): number => perform
     const variables = { v: value, tracking: value, to_name: value, name: value };
     try {
       const template: Template = compile({ zpl: zpl as ByteString, fieldTransforms: [], dynamicTokens: [] });
-      const pieces = substitutePieces(template, variables, { now: options.now });
-      const image = warm.render(label, template, pieces, options);
+      const fields = substituteFields(template, variables, { now: options.now });
+      const image = warm.render(label, template, fields, options);
       const cold = (): CompressedDots =>
-        renderEach(pieces.join('') as ByteString, size, 'first', options, (bitmap) => compressed(bitmap))
+        renderEach(joinFields(template, fields), size, 'first', options, (bitmap) => compressed(bitmap))
           .bitmaps[0] as CompressedDots;
       const dots = image?.dots ?? cold();
       encodePng(dots, size.dpi);

@@ -2,36 +2,33 @@ import { fail } from '../../errors.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import { firstUnencodable } from '../../zpl/encoding.ts';
 import type { Job } from '../records/substitution-budget.ts';
-import { type DataSource, templateOf, type Values } from './data-source.ts';
+import { type DataSource, type SavedSpan, templateOf, type Values } from './data-source.ts';
 import { bytesIn, endsInLoneBackslash, type Manner } from './data-syntax.ts';
 import { failEscape, isVerbatim, type Spelling, spell } from './field-escaping.ts';
 import { type Reread, rereadAs } from './second-pass.ts';
 
 /** A data command with placeholders. */
-export interface DataField extends DataSource {
+export interface DataField extends DataSource, SavedSpan {
   readonly kind: 'data';
-  /** All that stands between the slot before and this one. */
-  readonly before: ByteString;
-  /** The data command as saved, from its prefix to its last byte. */
-  readonly saved: ByteString;
-  /**
-   * What its data follows when a value is inserted: all that stands before, with `^FD`, or `^FH^FD` where the
-   * field has no `^FH`.
-   */
-  readonly opening: ByteString;
   readonly spelling: Spelling;
   /** What the printer reads in the data once more; null for nearly every field. */
   readonly reread: Reread | null;
 }
 
 /**
- * The field with its values in it; as saved when it has none. Fails (422) on a value that the printer would not
- * print as it is; what only a barcode cannot take is left to its check.
+ * The field's data with its values in it, after `lead`; null when it has none. Fails (422) on a value that the printer
+ * would not print as it is; what only a barcode cannot take is left to its check.
  */
-export function writeData(field: DataField, values: Values, now: Date, job: Job): ByteString {
+export function writeData(
+  field: DataField,
+  lead: ByteString,
+  values: Values,
+  now: Date,
+  job: Job,
+): ByteString | null {
   const { spelling, parts, closesEscapes } = field;
   const [{ encoding }] = field.manners;
-  let text: string = field.opening;
+  let text: string = lead;
   let inserted = false;
   let dangling = false;
   let hasUnspelled = false;
@@ -49,7 +46,7 @@ export function writeData(field: DataField, values: Values, now: Date, job: Job)
     inserted = true;
     dangling = false;
   }
-  if (!inserted) return (field.before + field.saved) as ByteString;
+  if (!inserted) return null;
   if (hasUnspelled) failEscape();
   const reason = field.reread === null ? null : rereadAs(field.reread, field, values, now, job);
   if (reason !== null) fail('encoding_unsupported', `in field "${nameOf(field)}", ${reason}`);

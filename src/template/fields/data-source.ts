@@ -28,6 +28,15 @@ export interface DataSource {
   readonly closesEscapes: boolean;
 }
 
+/** Where a dynamic field stands in the saved stream. */
+export interface SavedSpan {
+  readonly start: number;
+  /** One past its last byte. */
+  readonly end: number;
+  /** What is sent before its data when a value is inserted: `^FD`, or `^FH^FD` where the field has no `^FH`. */
+  readonly opening: ByteString;
+}
+
 /** Values by token: undefined for a variable that the request does not have. */
 export type Values = readonly (string | undefined)[];
 

@@ -51,8 +51,8 @@ export class FieldReader {
     this.#everyPrefix = everyPrefix;
   }
 
-  /** Takes the next command; returns the slot that it is, if any. `slotEnd` is where the last slot ended. */
-  take({ command, prefixes }: SentCommand, slotEnd: number): DataField | null {
+  /** Takes the next command; returns the dynamic field that it is, if any. */
+  take({ command, prefixes }: SentCommand): DataField | null {
     if (command.name !== '^FD' && command.name !== '^FV' && command.name !== '^SN') return null;
     const read = this.#reading.dataOf(command);
     const { hexIndicator } = read;
@@ -75,13 +75,11 @@ export class FieldReader {
       this.#diagnostics.push({ command: command.name, span: spanOf(command), reason });
     }
     const hex = hexIndicator === null ? hexCommand(prefixes, indicator) : '';
-    const before = this.#zpl.slice(slotEnd, command.start) as ByteString;
     const field: DataField = {
       kind: 'data',
-      before,
-      saved: this.#zpl.slice(command.start, command.end) as ByteString,
-      // Joined rather than added: the engine would put off adding to each time it is used.
-      opening: [before, hex, this.#zpl.slice(command.start, command.paramsStart)].join('') as ByteString,
+      start: command.start,
+      end: command.end,
+      opening: (hex + this.#zpl.slice(command.start, command.paramsStart)) as ByteString,
       parts: dataParts.concat(countParts),
       dataParts: dataParts.length,
       spelling,

@@ -4,17 +4,15 @@ import { LIMITS } from '../../limits.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { encodeGraphic } from '../../zpl/graphic-encode.ts';
 import type { Prefixes } from '../../zpl/tokenize.ts';
-import { missingReason, type Values } from '../fields/data-source.ts';
+import { missingReason, type SavedSpan, type Values } from '../fields/data-source.ts';
 import type { Token } from '../placeholders/token.ts';
 import type { Job } from '../records/substitution-budget.ts';
 import { encodeMarked } from './draw-marker.ts';
 import type { Marker } from './marker.ts';
 
 /** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
-export interface RasterField {
+export interface RasterField extends SavedSpan {
   readonly kind: 'raster';
-  /** All that stands between the slot before and this one. */
-  readonly before: ByteString;
   readonly marker: Marker;
   /** The marker's template: literal texts and indexes of tokens. */
   readonly parts: readonly (string | number)[];
@@ -42,9 +40,10 @@ export interface OriginMove {
   readonly edge: number;
 }
 
-/** The field with its symbol encoded anew from its saved top-left corner. Content faults go to the job. */
+/** The field with its symbol encoded anew from its saved top-left corner, after `lead`. Content faults go to the job. */
 export function writeRaster(
   field: RasterField,
+  lead: ByteString,
   values: Values,
   tokens: readonly Token[],
   job: Job,
@@ -80,7 +79,7 @@ export function writeRaster(
   if (graphic.length > LIMITS.zplUnits)
     fail('too_large', 'a re-encoded barcode is larger than the output may be');
   const origin = writeOrigin(field.origin, bytesPerRow * 8, height);
-  return (field.before + origin + field.between + graphic) as ByteString;
+  return (lead + origin + field.between + graphic) as ByteString;
 }
 
 function writeOrigin(origin: RasterOrigin, width: number, height: number): string {

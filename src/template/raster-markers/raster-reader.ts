@@ -34,14 +34,14 @@ export class RasterReader {
     this.#diagnostics = diagnostics;
   }
 
-  /** Takes the next command; returns the field that a `^GF` completes. `slotEnd` is where the last slot ended. */
-  take(sent: SentCommand, slotEnd: number): RasterField | null {
+  /** Takes the next command; returns the field that a `^GF` completes. */
+  take(sent: SentCommand): RasterField | null {
     const { command } = sent;
     const { name } = command;
     if (name === '^FW') this.#justify = command.params.split(command.delimiter)[1]?.trim() || this.#justify;
     if (name === '^MU') this.#inDots = isPlainDots(command);
     if (name === '^FX') this.#comment(command);
-    else if (this.#pending !== null) return this.#next(this.#pending, sent, slotEnd);
+    else if (this.#pending !== null) return this.#next(this.#pending, sent);
     return null;
   }
 
@@ -63,7 +63,7 @@ export class RasterReader {
     } else this.#pending = { marker: read.marker, comment: command, origin: null };
   }
 
-  #next(pending: Pending, sent: SentCommand, slotEnd: number): RasterField | null {
+  #next(pending: Pending, sent: SentCommand): RasterField | null {
     const { command } = sent;
     const { origin } = pending;
     if (origin === null) {
@@ -77,10 +77,10 @@ export class RasterReader {
       this.finish();
       return null;
     }
-    return this.#raster(pending, origin, sent, slotEnd);
+    return this.#raster(pending, origin, sent);
   }
 
-  #raster({ marker }: Pending, origin: Command, sent: SentCommand, slotEnd: number): RasterField | null {
+  #raster({ marker }: Pending, origin: Command, sent: SentCommand): RasterField | null {
     const { command, prefixes } = sent;
     this.count++;
     const found = findPlaceholders(marker.template);
@@ -103,7 +103,9 @@ export class RasterReader {
     parts.push(marker.template.slice(at));
     return {
       kind: 'raster',
-      before: this.#zpl.slice(slotEnd, origin.start) as ByteString,
+      start: origin.start,
+      end: command.end,
+      opening: '' as ByteString,
       marker,
       parts,
       origin: {

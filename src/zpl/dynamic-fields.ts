@@ -5,31 +5,31 @@ import { switchOn } from './parse.ts';
 import type { OpenLabel, ParseOptions, Printer } from './printer.ts';
 import { type Command, tokenize } from './tokenize.ts';
 
-/** A label that was read from a stream in pieces, some of which will be others the next time. */
-export interface PieceLabel extends Omit<Label, 'elements'> {
-  /** In the order of drawing: elements that always are the same, and what reads the pieces that are not. */
-  readonly parts: readonly (Element | PieceReader)[];
-  /** Of the pieces that stay the same. */
+/** A label with dynamic fields: what they print is not known before they are sent. */
+export interface DynamicLabel extends Omit<Label, 'elements'> {
+  /** In the order of drawing: elements that always are the same, and parsers of the dynamic fields. */
+  readonly parts: readonly (Element | FieldParser)[];
+  /** Of the literals. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What one piece draws. */
-export interface ReadPiece {
+/** What one dynamic field draws. */
+export interface ParsedField {
   readonly elements: readonly Element[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The printer as it is when a certain piece arrives. */
-export interface PieceReader {
-  readonly kind: 'reader';
-  /** Which piece of the stream it reads. */
-  readonly piece: number;
+/** The printer as it is when a dynamic field arrives. */
+export interface FieldParser {
+  readonly kind: 'parser';
+  /** Which dynamic field of the label it parses. */
+  readonly index: number;
   /**
-   * Reads what is sent as this piece. Null when it must be read with the rest of the stream.
+   * Parses what the field sends this time. Null when it must be parsed with the rest of the stream.
    *
    * @throws FailureError `busy` once the time is up.
    */
-  read(sent: ByteString, options: ParseOptions): ReadPiece | null;
+  parse(sent: ByteString, options: ParseOptions): ParsedField | null;
 }
 
 /**
@@ -38,48 +38,48 @@ export interface PieceReader {
  */
 const FAR_REACHING = new Set('^FC ^FN ^FE ^MC ^DF ^XF ^IS ^CC ^CD ^CT ~CC ~CD ~CT ~DY ~DU ^JM'.split(' '));
 
-/** Bytes of pictures that must be left over: more than the pieces that change can use (8 million dots). */
+/** Bytes of pictures that must be left over: more than the dynamic fields can use (8 million dots). */
 const GRAPHIC_BYTES_RESERVE = 4 * 1024 * 1024;
 
 /**
- * Reads a stream whose pieces were cut between commands. Each piece that changes is a field's data (with `^FH`
- * before it, perhaps) or its origin and picture, and ends where the field does; it therefore leaves nothing
- * behind but its elements, and what comes after it is read the same whatever it says. A stand-in takes the place
+ * Parses the stream around its dynamic fields. Each of those is sent between two literals, as a field's data (with
+ * `^FH` before it, perhaps) or its origin and picture, and ends where the field does; it therefore leaves nothing
+ * behind but its elements, and what comes after it is parsed the same whatever it says. A stand-in takes the place
  * of its elements among the others.
  *
  * Null for a stream of which this cannot be said, or that does not print exactly one label.
+ *
+ * @param literals what is sent before each dynamic field, and after the last one: whole commands.
  */
-export function readPieces(
-  pieces: readonly ByteString[],
-  changes: (piece: number) => boolean,
+export function parseWithDynamicFields(
+  literals: readonly ByteString[],
   options: ParseOptions,
-): PieceLabel | null {
+): DynamicLabel | null {
   const printer = switchOn(options);
-  const readers = new Map<Element, PieceReader>();
-  for (const [i, piece] of pieces.entries()) {
-    if (!changes(i)) {
-      for (const command of tokenize(piece)) {
-        if (isFarReaching(command) || printer.labels.length > 1) return null;
-        printer.execute(command);
-        if (printer.graphicBytesLeft < GRAPHIC_BYTES_RESERVE) return null;
-      }
-    } else {
-      if (printer.label === null || !pieces[i + 1]?.startsWith('^FS')) return null;
-      const standIn = { ...STAND_IN };
-      readers.set(standIn, readerAt(i, printer, printer.label));
-      printer.field.shapes.push(() => standIn);
-      // Data sent before is replaced, or drawn by the reader.
-      printer.field.data = null;
+  const parsers = new Map<Element, FieldParser>();
+  for (const [i, literal] of literals.entries()) {
+    for (const command of tokenize(literal)) {
+      if (isFarReaching(command) || printer.labels.length > 1) return null;
+      printer.execute(command);
+      if (printer.graphicBytesLeft < GRAPHIC_BYTES_RESERVE) return null;
     }
+    const next = literals[i + 1];
+    if (next === undefined) break;
+    if (printer.label === null || !next.startsWith('^FS')) return null;
+    const standIn = { ...STAND_IN };
+    parsers.set(standIn, parserOf(i, printer, printer.label));
+    printer.field.shapes.push(() => standIn);
+    // Data sent before is replaced, or drawn by the parser.
+    printer.field.data = null;
   }
   const { labels, diagnostics, label: unclosed } = printer;
   const [label, another] = labels;
   if (label === undefined || another !== undefined || unclosed !== null) return null;
   // Its dots are doubled once all are drawn.
   if (label.doubled) return null;
-  // The end of a text that changes moves what goes on from there.
+  // The end of a dynamic text moves what goes on from there.
   if (label.elements.some((element) => element.origin.pen !== undefined)) return null;
-  return { ...label, parts: label.elements.map((element) => readers.get(element) ?? element), diagnostics };
+  return { ...label, parts: label.elements.map((element) => parsers.get(element) ?? element), diagnostics };
 }
 
 const STAND_IN: BoxElement = {
@@ -95,17 +95,17 @@ const STAND_IN: BoxElement = {
 };
 
 function isFarReaching({ name, params }: Command): boolean {
-  // Counted bytes may run on into a piece that changes.
+  // Counted bytes may run on into a dynamic field.
   return FAR_REACHING.has(name) || (name === '^GF' && /^\s*[BC]/i.test(params.slice(0, 16)));
 }
 
-function readerAt(piece: number, printer: Printer, label: OpenLabel): PieceReader {
+function parserOf(index: number, printer: Printer, label: OpenLabel): FieldParser {
   const settings = { ...printer.settings };
   const field = { ...printer.field };
   return {
-    kind: 'reader',
-    piece,
-    read(sent, options) {
+    kind: 'parser',
+    index,
+    parse(sent, options) {
       const fresh = switchOn(options);
       const open: OpenLabel = { ...label, items: [], values: new Map(), placedValues: new Map() };
       const copy = Object.assign(fresh, { settings: { ...settings }, label: open });
