@@ -28,12 +28,12 @@ export function encodePdf(pages: readonly PdfPage[]): Buffer {
 function addPage(file: PdfFile, { bitmap, widthMm, heightMm }: PdfPage, first: number): void {
   const width = points(widthMm);
   const height = points(heightMm);
-  const placement = Buffer.from(`${width} 0 0 ${height} 0 0 cm/I Do`, 'latin1');
+  const placement = `${width} 0 0 ${height} 0 0 cm/I Do`;
   file.add(
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${first + 1} 0 R` +
       `/Resources<</XObject<</I ${first + 2} 0 R>>>>>>`,
   );
-  file.addStream('', placement);
+  file.add(`<</Length ${placement.length}>>\nstream\n${placement}\nendstream`);
   // The stream is that of a PNG: predictor 15 means that each row begins with a filter byte.
   const { width: columns, height: rows, stream } = 'stream' in bitmap ? bitmap : compressed(bitmap);
   file.addStream(
@@ -50,10 +50,12 @@ function points(millimetres: number): string {
 
 /** Objects one after another, and the table of where they start. */
 class PdfFile {
+  /** Latin-1 text, and bytes as they are; texts next to one another are one, since each is a call to be written. */
+  readonly #parts: (string | Uint8Array)[] = [];
   // The comment's high bytes tell transfer programs that the file is binary.
-  readonly #parts: Uint8Array[] = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  #text = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
+  #length = this.#text.length;
   readonly #offsets: number[] = [];
-  #length = (this.#parts[0] as Uint8Array).length;
 
   add(dictionary: string): void {
     this.#begin();
@@ -63,7 +65,9 @@ class PdfFile {
   addStream(entries: string, body: Uint8Array): void {
     this.#begin();
     this.#write(`<<${entries}/Length ${body.length}>>\nstream\n`);
-    this.#append(body);
+    this.#parts.push(this.#text, body);
+    this.#text = '';
+    this.#length += body.length;
     this.#write('\nendstream\nendobj\n');
   }
 
@@ -73,7 +77,16 @@ class PdfFile {
     const rows = this.#offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
     this.#write(`xref\n0 ${count}\n0000000000 65535 f \n${rows.join('')}`);
     this.#write(`trailer\n<</Size ${count}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
-    return Buffer.concat(this.#parts, this.#length);
+    const file = Buffer.allocUnsafe(this.#length);
+    let at = 0;
+    for (const part of [...this.#parts, this.#text]) {
+      if (typeof part === 'string') at += file.write(part, at, 'latin1');
+      else {
+        file.set(part, at);
+        at += part.length;
+      }
+    }
+    return file;
   }
 
   #begin(): void {
@@ -82,11 +95,7 @@ class PdfFile {
   }
 
   #write(text: string): void {
-    this.#append(Buffer.from(text, 'latin1'));
-  }
-
-  #append(bytes: Uint8Array): void {
-    this.#parts.push(bytes);
-    this.#length += bytes.length;
+    this.#text += text;
+    this.#length += text.length;
   }
 }
