@@ -6,11 +6,11 @@ import type { Orientation } from '../../bitmap/rotate.ts';
 import { rotated } from '../../bitmap/rotate.ts';
 import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../symbology/symbol.ts';
 import type { BarcodeElement, Origin } from '../../zpl/label.ts';
-import { cornerOf, type Frame, frameOf } from '../frame.ts';
+import { cornerOf, type Frame, frameOf } from '../layout/frame.ts';
 import type { DrawContext } from './context.ts';
+import { continued } from './glyphs.ts';
 import { drawInterpretation } from './interpretation.ts';
 import { drawInvalid } from './invalid-barcode.ts';
-import { continued } from './pens.ts';
 
 /** `^FT` takes a QR symbol to be as high as the next multiple of this many modules (printer evidence 35). */
 const QR_HEIGHT_STEP = 8;

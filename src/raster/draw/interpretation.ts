@@ -4,11 +4,11 @@ import type { BarcodeElement } from '../../zpl/label.ts';
 import { fontZero } from '../font/font-zero.ts';
 import { typefaceOf } from '../font/resident-fonts.ts';
 import type { Typeface } from '../font/typeface.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame } from '../layout/frame.ts';
 import { layOutLine } from '../layout/text-layout.ts';
 import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
-import { drawPens } from './pens.ts';
+import { drawGlyphs } from './glyphs.ts';
 
 /** From the bars down to the top of the capitals, whatever the module width (printer evidence 30). Dots. */
 const GAP_BELOW = 6;
@@ -38,11 +38,11 @@ export function drawInterpretation(
   const v = line.above ? -(8 + 2 * module) : barsHeight + gap + typeface.baseline;
   const whole = { text: line.text, at: barsWidth / 2, side: 'centre' } as const;
   for (const { text, at, side } of line.pieces ?? [whole]) {
-    const { pens, reach } = layOutLine(text, typeface, 'H', 0);
+    const { positions, reach } = layOutLine(text, typeface, 'H', 0);
     const start = at - Math.round(reach) * LEFT_PART[side];
     const left = line.pieces ? Math.floor(start) : Math.round(start);
-    const placed = pens.map((pen) => ({ ...pen, u: pen.u + left, v }));
-    drawPens(surface, placed, typeface, frame, null, context);
+    const placed = positions.map((position) => ({ ...position, u: position.u + left, v }));
+    drawGlyphs(surface, placed, typeface, frame, null, context);
   }
 }
 

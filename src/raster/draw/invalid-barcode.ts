@@ -3,10 +3,10 @@ import { Bitmap } from '../../bitmap/bitmap.ts';
 import { rotated } from '../../bitmap/rotate.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
 import { typefaceOf } from '../font/resident-fonts.ts';
-import { cornerOf, frameOf } from '../frame.ts';
+import { cornerOf, frameOf } from '../layout/frame.ts';
 import { layOutLine } from '../layout/text-layout.ts';
 import type { DrawContext } from './context.ts';
-import { continued, drawPens } from './pens.ts';
+import { continued, drawGlyphs } from './glyphs.ts';
 
 /** Black dots around the text; no size is documented, so it is that of an interpretation line of module 2. */
 const MARGIN = 4;
@@ -25,8 +25,12 @@ export function drawInvalid(
   const height = line.height + 2 * MARGIN;
   // Drawn apart, so that the letters are holes in the black: what lies beneath shows in them.
   const bits = Bitmap.create(width, height, context.meter);
-  const pens = line.pens.map((pen) => ({ ...pen, u: pen.u + MARGIN, v: pen.v + MARGIN }));
-  drawPens(bits, pens, typeface, { orientation: 'N', x: 0, y: 0 }, null, context);
+  const positions = line.positions.map(({ character, u, v }) => ({
+    character,
+    u: u + MARGIN,
+    v: v + MARGIN,
+  }));
+  drawGlyphs(bits, positions, typeface, { orientation: 'N', x: 0, y: 0 }, null, context);
   bits.fillRect(0, 0, width, height, 'xor');
   const origin = continued(element.origin, context.textEnd);
   const frame = frameOf(origin, element.orientation, { width, height, anchor: height });

@@ -3,7 +3,7 @@ import type { SymbolElement } from '../../zpl/label.ts';
 import { symbolTypeface } from '../font/symbols.ts';
 import { layOutLine } from '../layout/text-layout.ts';
 import type { DrawContext } from './context.ts';
-import { drawLayout } from './pens.ts';
+import { drawLayout } from './glyphs.ts';
 
 /** A field shows one mark: what follows the first is not printed (printer evidence 26). */
 const FIRST_MARK = /^[^A-E]*[A-E]/;

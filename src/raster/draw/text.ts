@@ -6,7 +6,7 @@ import { printedText } from '../layout/controls.ts';
 import { layOutLine, type TextLayout } from '../layout/text-layout.ts';
 import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
-import { drawLayout } from './pens.ts';
+import { drawLayout } from './glyphs.ts';
 
 /** Draws a text field in its font, rotated and anchored as `^FO` and `^FT` say. */
 export function drawText(surface: Bitmap, element: TextElement, context: DrawContext): void {

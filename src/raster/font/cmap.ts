@@ -1,12 +1,15 @@
+import { type FontTables, tablesOf, viewOf } from './font-tables.ts';
+
 /**
  * Which characters a TrueType or OpenType font has glyphs for, from its `cmap` table (subtable formats 4 and
  * 12; others are not in use for Unicode). Work and memory are bounded whatever the table says.
  *
  * @throws RangeError for a table that points outside of the font, Error when there is none
  */
-export function coverageOf(font: Uint8Array): ReadonlySet<number> {
-  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
-  const cmap = tableOffset(view, 'cmap');
+export function coverageOf(font: Uint8Array, tables: FontTables = tablesOf(font)): ReadonlySet<number> {
+  const view = viewOf(font);
+  const cmap = tables.get('cmap');
+  if (cmap === undefined) throw new Error('The font has no cmap table');
   const covered = new Set<number>();
   const subtables = Math.min(view.getUint16(cmap + 2), SUBTABLES_MAX);
   for (let i = 0; i < subtables; i++) {
@@ -29,16 +32,6 @@ const CHARACTERS_MAX = 1 << 17;
 /** Platform 0 is Unicode; platform 3 (Windows) is, in encodings 1 and 10. */
 function isUnicode(platform: number, encoding: number): boolean {
   return platform === 0 || (platform === 3 && (encoding === 1 || encoding === 10));
-}
-
-function tableOffset(view: DataView, tag: string): number {
-  for (let i = 0; i < view.getUint16(4); i++) {
-    const record = 12 + i * 16;
-    if ([0, 1, 2, 3].every((at) => view.getUint8(record + at) === tag.charCodeAt(at))) {
-      return view.getUint32(record + 8);
-    }
-  }
-  throw new Error(`The font has no ${tag} table`);
 }
 
 function addSegments(view: DataView, subtable: number, covered: Set<number>): void {

@@ -1,10 +1,8 @@
 import { coverageOf } from './cmap.ts';
+import { tablesOf, viewOf } from './font-tables.ts';
 
 /** Larger fonts are not drawn; as many bytes as a label's downloads may take together. */
 const FONT_BYTES_MAX = 4 * 1024 * 1024;
-
-/** No font in use has more; a directory of more is not looked at. */
-const TABLES_MAX = 64;
 
 /** Without these there is nothing to draw or no way to find it. */
 const NEEDED_TABLES = ['cmap', 'head', 'hhea', 'hmtx', 'maxp'];
@@ -27,27 +25,11 @@ export function checkedCoverage(font: Uint8Array): ReadonlySet<number> | null {
     const present = (tag: string): boolean => tables.has(tag);
     if (!NEEDED_TABLES.every(present)) return null;
     if (!OUTLINE_TABLES.some((outline) => outline.every(present))) return null;
-    const em = new DataView(font.buffer, font.byteOffset + (tables.get('head') ?? 0)).getUint16(18);
-    return em >= EM_MIN && em <= EM_MAX ? coverageOf(font) : null;
+    const em = viewOf(font).getUint16((tables.get('head') as number) + 18);
+    return em >= EM_MIN && em <= EM_MAX ? coverageOf(font, tables) : null;
   } catch (error) {
     // A view refuses to be read beyond its end.
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-/** Offsets of the tables by tag; empty when one of them does not lie in the file. */
-function tablesOf(font: Uint8Array): ReadonlyMap<string, number> {
-  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
-  const count = view.getUint16(4);
-  const tables = new Map<string, number>();
-  if (count > TABLES_MAX) return tables;
-  for (let i = 0; i < count; i++) {
-    const record = 12 + i * 16;
-    const tag = Buffer.from(font.subarray(record, record + 4)).toString('latin1');
-    const offset = view.getUint32(record + 8);
-    if (offset + view.getUint32(record + 12) > font.length) return new Map();
-    tables.set(tag, offset);
-  }
-  return tables;
 }

@@ -10,7 +10,7 @@ const CACHE_BYTES = 8 << 20;
 /** What an entry takes besides its dots: key, objects and the list's own links. */
 const ENTRY_BYTES = 256;
 
-/** A glyph with its bits turned; `left` and `top` stay those of the upright glyph. */
+/** A glyph with its bits rotated; `left` and `top` stay those of the upright glyph. */
 export interface RotatedGlyph extends GlyphBits {
   /** Of the upright glyph. */
   readonly width: number;
@@ -31,41 +31,41 @@ interface Entry {
 
 /** Glyphs of one thread by typeface and orientation, least recently used ones dropped beyond a number of bytes. */
 export class GlyphCache {
-  readonly #sheets: LRUCache<string, GlyphSheet>;
+  readonly #atlases: LRUCache<string, GlyphAtlas>;
 
   constructor(maxBytes: number = CACHE_BYTES) {
-    this.#sheets = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes });
+    this.#atlases = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes });
   }
 
   /** Bytes held at present. */
   get bytes(): number {
-    return this.#sheets.calculatedSize;
+    return this.#atlases.calculatedSize;
   }
 
   /** The glyphs of a typeface in one orientation. */
-  sheet({ key }: Typeface, orientation: Orientation): GlyphSheet {
+  atlas({ key }: Typeface, orientation: Orientation): GlyphAtlas {
     const name = orientation + key;
-    let sheet = this.#sheets.get(name);
-    if (sheet === undefined) {
-      sheet = new GlyphSheet(orientation, (grown) => {
+    let atlas = this.#atlases.get(name);
+    if (atlas === undefined) {
+      atlas = new GlyphAtlas(orientation, (grown) => {
         // Set again as it is, it would keep its old size.
-        this.#sheets.delete(name);
-        this.#sheets.set(name, grown);
+        this.#atlases.delete(name);
+        this.#atlases.set(name, grown);
       });
-      this.#sheets.set(name, sheet);
+      this.#atlases.set(name, atlas);
     }
-    return sheet;
+    return atlas;
   }
 }
 
-/** The glyphs of one typeface that have been drawn so far, turned. */
-export class GlyphSheet {
+/** The glyphs of one typeface in one orientation, as far as they have been drawn. */
+export class GlyphAtlas {
   readonly #orientation: Orientation;
-  readonly #grown: (sheet: GlyphSheet) => void;
+  readonly #grown: (atlas: GlyphAtlas) => void;
   readonly #entries = new Map<string, Entry>();
   #bytes = ENTRY_BYTES;
 
-  constructor(orientation: Orientation, grown: (sheet: GlyphSheet) => void) {
+  constructor(orientation: Orientation, grown: (atlas: GlyphAtlas) => void) {
     this.#orientation = orientation;
     this.#grown = grown;
   }
@@ -76,10 +76,10 @@ export class GlyphSheet {
   }
 
   /**
-   * The character's dots, turned; null when it is blank. A label pays for the drawing of each glyph that it has,
+   * The character's dots, rotated; null when it is blank. A label pays for the drawing of each glyph that it has,
    * whether others had it before or not: what is remembered never decides whether it is too much.
    *
-   * @param typeface the sheet's.
+   * @param typeface the atlas's.
    * @param beforeDrawing runs when it must be drawn anew.
    * @throws FailureError `too_large` when the label has paid too much.
    */

@@ -1,5 +1,5 @@
 import { Bitmap } from '../../bitmap/bitmap.ts';
-import { fillRing } from '../draw/ellipse.ts';
+import { fillRing } from '../../bitmap/ring.ts';
 import { face } from './face.ts';
 import { drawFitted, type GlyphBits } from './outline.ts';
 import type { Typeface } from './typeface.ts';

@@ -1,7 +1,7 @@
 import type { FieldBlock, TextBlock } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { breakLines, type LineRange, SOFT_HYPHEN } from './line-break.ts';
-import type { Pen, TextLayout } from './text-layout.ts';
+import type { GlyphPosition, TextLayout } from './text-layout.ts';
 
 /**
  * `^FB`: wraps at the block's width, justifies, and prints lines beyond the last over it. `^FT` anchors the
@@ -23,7 +23,7 @@ export function layOutFieldBlock(
   // Lines never run upwards (printer evidence 22).
   const pitch = Math.max(0, ownPitch + block.lineSpacing);
   const lastLine = Math.max(1, block.lines) - 1;
-  const pens: Pen[] = [];
+  const positions: GlyphPosition[] = [];
   let end = { u: 0, v: baseline };
   let lineNumber = 0;
   for (const paragraph of paragraphsOf(text)) {
@@ -36,13 +36,13 @@ export function layOutFieldBlock(
       const room = block.width - indent;
       const stretch = block.justify === 'J' && i < lines.length - 1;
       const left = indent + startOf(line, room, block.justify, advance(' '));
-      const u = setLine(pens, paragraph, line, left, v, stretch ? room - line.width : 0, advance);
+      const u = setLine(positions, paragraph, line, left, v, stretch ? room - line.width : 0, advance);
       end = { u, v };
       lineNumber++;
     }
   }
   return {
-    pens,
+    positions,
     width: block.width,
     // A rotated block has the spacing after its last line too (printer evidence 23).
     height: (lastLine + 1) * pitch,
@@ -65,7 +65,7 @@ export function layOutTextBlock(
   right: boolean,
 ): TextLayout {
   const advance = (character: string): number => typeface.advance(character) + gap;
-  const pens: Pen[] = [];
+  const positions: GlyphPosition[] = [];
   let end = { u: 0, v: typeface.baseline };
   const lines = withoutAngleEscapes(text)
     .split('\n')
@@ -80,11 +80,11 @@ export function layOutTextBlock(
     if (top >= block.height) break;
     const left = right ? block.width - line.width : 0;
     const v = top + typeface.baseline;
-    end = { u: setLine(pens, line.characters, line, left, v, 0, advance), v };
+    end = { u: setLine(positions, line.characters, line, left, v, 0, advance), v };
   }
   const { width, height } = block;
   return {
-    pens,
+    positions,
     width,
     height,
     anchor: height,
@@ -104,9 +104,9 @@ function startOf(line: LineRange, room: number, justify: FieldBlock['justify'], 
   return justify === 'R' ? spare : 0;
 }
 
-/** Adds the pens of one line and returns where it ends; `spare` dots are shared out among its spaces. */
+/** Adds the positions of one line and returns where it ends; `spare` dots are shared out among its spaces. */
 function setLine(
-  pens: Pen[],
+  positions: GlyphPosition[],
   characters: readonly string[],
   line: LineRange,
   left: number,
@@ -119,7 +119,7 @@ function setLine(
   const perSpace = spaces > 0 ? spare / spaces : 0;
   let pen = left;
   const set = (character: string): void => {
-    pens.push({ character, u: Math.round(pen), v });
+    positions.push({ character, u: Math.round(pen), v });
     pen += advance(character) + (character === ' ' ? perSpace : 0);
   };
   for (let i = line.start; i < line.end; i++) {

@@ -1,9 +1,9 @@
 import type { TextElement } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
-import type { FieldBox } from '../frame.ts';
+import type { FieldBox } from './frame.ts';
 
-/** One character's pen position on its baseline, in the field's upright coordinates, in whole dots. */
-export interface Pen {
+/** Where one character begins on its baseline, in the field's upright coordinates. Whole dots. */
+export interface GlyphPosition {
   readonly character: string;
   readonly u: number;
   readonly v: number;
@@ -11,8 +11,8 @@ export interface Pen {
 
 /** Where every character of a field goes. */
 export interface TextLayout extends FieldBox {
-  readonly pens: readonly Pen[];
-  /** The pen after the last character, where a `^FT` without coordinates goes on. */
+  readonly positions: readonly GlyphPosition[];
+  /** After the last character's advance, where a `^FT` without coordinates goes on. */
   readonly end: { readonly u: number; readonly v: number };
   /** Ink at or below this v is cut off; null when nothing is. */
   readonly cut: number | null;
@@ -40,17 +40,17 @@ export function layOutLine(
   gap: number,
 ): LineLayout {
   const characters = Array.from(text);
-  const pens: Pen[] = [];
+  const positions: GlyphPosition[] = [];
   const { height, baseline } = typeface;
   if (direction === 'V') {
     let width = 0;
     for (const [i, character] of characters.entries()) {
-      pens.push({ character, u: 0, v: baseline + i * height });
+      positions.push({ character, u: 0, v: baseline + i * height });
       width = Math.max(width, Math.round(typeface.advance(character)));
     }
     const column = height * characters.length;
     const end = { u: 0, v: baseline + column };
-    return { pens, width, reach: column, height: column, anchor: baseline, end, cut: null, excess: 0 };
+    return { positions, width, reach: column, height: column, anchor: baseline, end, cut: null, excess: 0 };
   }
   const reversed = direction === 'R';
   let reach = 0;
@@ -62,7 +62,7 @@ export function layOutLine(
     first ??= reach;
     if (character === '\t') continue;
     // The first character of ^FPR stands where it would stand alone, and the others to its left (printer evidence 16).
-    pens.push({ character, u: Math.round(reversed ? first - reach : before), v: baseline });
+    positions.push({ character, u: Math.round(reversed ? first - reach : before), v: baseline });
   }
   // Whole dots that hold the text: right-justified text begins that far to the left (printer evidence 17).
   const width = Math.max(0, Math.ceil((reversed ? (first ?? 0) : reach) - SUM_ERROR));
@@ -70,5 +70,5 @@ export function layOutLine(
   const end = { u: Math.floor(reversed ? (first ?? 0) - reach : reach), v: baseline };
   // Rotated text begins at the last of its dots, not past it (printer evidence 19).
   const rotatedStart = Math.max(0, width - 1);
-  return { pens, width, rotatedStart, reach, height, anchor: baseline, end, cut: null, excess: 0 };
+  return { positions, width, rotatedStart, reach, height, anchor: baseline, end, cut: null, excess: 0 };
 }

@@ -31,15 +31,15 @@ describe('GlyphCache', () => {
     const cache = new GlyphCache();
     const typeface = counting(40);
     for (let i = 0; i < 3; i++)
-      for (const o of ['N', 'R'] as const) cache.sheet(typeface, o).get(typeface, 'A', label, nothing);
+      for (const o of ['N', 'R'] as const) cache.atlas(typeface, o).get(typeface, 'A', label, nothing);
     expect(typeface.drawn).toBe(2);
   });
 
   it('remembers that a character is blank', () => {
     const cache = new GlyphCache();
     const typeface = counting(40);
-    expect(cache.sheet(typeface, 'N').get(typeface, ' ', label, nothing)).toBeNull();
-    expect(cache.sheet(typeface, 'N').get(typeface, ' ', label, nothing)).toBeNull();
+    expect(cache.atlas(typeface, 'N').get(typeface, ' ', label, nothing)).toBeNull();
+    expect(cache.atlas(typeface, 'N').get(typeface, ' ', label, nothing)).toBeNull();
     expect(typeface.drawn).toBe(1);
   });
 
@@ -47,7 +47,7 @@ describe('GlyphCache', () => {
     const cache = new GlyphCache(10_000);
     for (let i = 0; i < 100; i++) {
       const typeface = counting(1000 + 4 * (i % 5));
-      cache.sheet(typeface, 'N').get(typeface, String.fromCodePoint(0x100 + i), label, nothing);
+      cache.atlas(typeface, 'N').get(typeface, String.fromCodePoint(0x100 + i), label, nothing);
       expect(cache.bytes).toBeLessThanOrEqual(10_000);
     }
     expect(cache.bytes).toBeGreaterThan(5000);
@@ -55,7 +55,7 @@ describe('GlyphCache', () => {
 
   it('draws a glyph larger than the cache without keeping it', () => {
     const cache = new GlyphCache(500);
-    expect(cache.sheet(counting(1000), 'N').get(counting(1000), 'A', label, nothing)?.height).toBe(250);
+    expect(cache.atlas(counting(1000), 'N').get(counting(1000), 'A', label, nothing)?.height).toBe(250);
     expect(cache.bytes).toBe(0);
   });
 
@@ -63,8 +63,8 @@ describe('GlyphCache', () => {
     const cache = new GlyphCache();
     let asked = 0;
     const ask = () => void asked++;
-    cache.sheet(counting(40), 'N').get(counting(40), 'A', label, ask);
-    cache.sheet(counting(40), 'N').get(counting(40), 'A', label, ask);
+    cache.atlas(counting(40), 'N').get(counting(40), 'A', label, ask);
+    cache.atlas(counting(40), 'N').get(counting(40), 'A', label, ask);
     expect(asked).toBe(1);
   });
 });

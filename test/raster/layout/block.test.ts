@@ -19,7 +19,7 @@ const FIXED: Typeface = {
 /** What each line says, and where it starts. */
 function linesOf(layout: TextLayout): (readonly [text: string, u: number, v: number])[] {
   const rows = new Map<number, { text: string; u: number }>();
-  for (const { character, u, v } of layout.pens) {
+  for (const { character, u, v } of layout.positions) {
     const row = rows.get(v);
     if (row === undefined) rows.set(v, { text: character, u });
     else row.text += character;
@@ -55,7 +55,7 @@ describe('^FB', () => {
 
   it('prints further lines over the last one and counts them', () => {
     const layout = layOutFieldBlock('a b c d', FIXED, block(10, { lines: 2 }), 0);
-    expect(layout.pens.map(({ v }) => v)).toEqual([15, 35, 35, 35]);
+    expect(layout.positions.map(({ v }) => v)).toEqual([15, 35, 35, 35]);
     expect(layout.excess).toBe(2);
   });
 
@@ -79,7 +79,7 @@ describe('^FB', () => {
 
   it('never sets a line above the one before', () => {
     const layout = layOutFieldBlock('a b c', FIXED, block(10, { lineSpacing: -30 }), 0);
-    expect(layout.pens.map(({ v }) => v)).toEqual([15, 15, 15]);
+    expect(layout.positions.map(({ v }) => v)).toEqual([15, 15, 15]);
   });
 
   it('leaves out spaces before the first word of a paragraph', () => {
@@ -91,7 +91,7 @@ describe('^FB', () => {
 
   it('stretches the spaces of all but the last line of a paragraph', () => {
     const layout = layOutFieldBlock('a b cccc d\\&e f', FIXED, block(48, { justify: 'J' }), 0);
-    expect(layout.pens.filter(({ v }) => v === 15).map(({ u }) => u)).toEqual([0, 10, 38]);
+    expect(layout.positions.filter(({ v }) => v === 15).map(({ u }) => u)).toEqual([0, 10, 38]);
     expect(linesOf(layout).slice(1)).toEqual([
       ['cccc', 0, 35],
       ['d', 0, 55],
@@ -110,7 +110,7 @@ describe('^FB', () => {
 
   it('adds the gap of ^FP after every character but a space', () => {
     const layout = layOutFieldBlock('ab cd', FIXED, block(300), 4);
-    expect(layout.pens.map(({ u }) => u)).toEqual([0, 14, 28, 38, 52]);
+    expect(layout.positions.map(({ u }) => u)).toEqual([0, 14, 28, 38, 52]);
   });
 });
 

@@ -4,8 +4,8 @@ import type { Orientation } from '../../bitmap/rotate.ts';
 import { rotated } from '../../bitmap/rotate.ts';
 import type { Origin } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
-import { cornerOf, type Frame, frameOf } from '../frame.ts';
-import type { Pen, TextLayout } from '../layout/text-layout.ts';
+import { cornerOf, type Frame, frameOf } from '../layout/frame.ts';
+import type { GlyphPosition, TextLayout } from '../layout/text-layout.ts';
 import type { DrawContext, TextEnd } from './context.ts';
 
 /** From this size on, drawing a known glyph again takes long enough to look at the time first. */
@@ -21,7 +21,7 @@ export function drawLayout(
   context: DrawContext,
 ): void {
   const frame = frameOf(continued(origin, context.textEnd), orientation, layout);
-  drawPens(surface, layout.pens, typeface, frame, layout.cut, context);
+  drawGlyphs(surface, layout.positions, typeface, frame, layout.cut, context);
   context.textEnd.at = cornerOf(frame, layout.end.u, layout.end.v, 0, 0);
 }
 
@@ -31,23 +31,23 @@ export function continued(origin: Origin, { at }: TextEnd): Origin {
   return { ...origin, x: origin.pen.x ? at.x : origin.x, y: origin.pen.y ? at.y : origin.y };
 }
 
-/** Draws characters at their pens; ink at or below `cut` (v of the field) is left out. */
-export function drawPens(
+/** Draws characters at their positions; ink at or below `cut` (v of the field) is left out. */
+export function drawGlyphs(
   surface: Bitmap,
-  pens: readonly Pen[],
+  positions: readonly GlyphPosition[],
   typeface: Typeface,
   frame: Frame,
   cut: number | null,
   context: DrawContext,
 ): void {
   const { glyphs, lacking, meter, checkDeadline } = context;
-  const sheet = glyphs.sheet(typeface, frame.orientation);
-  for (const { character, u, v } of pens) {
+  const atlas = glyphs.atlas(typeface, frame.orientation);
+  for (const { character, u, v } of positions) {
     if (!mayShow(surface, frame, u, v, typeface, character)) {
       surface.clipped ||= character.trim() !== '';
       continue;
     }
-    const glyph = sheet.get(typeface, character, meter, checkDeadline);
+    const glyph = atlas.get(typeface, character, meter, checkDeadline);
     if (glyph === null) {
       if (character !== ' ') lacking.note(character, typeface);
       continue;
@@ -59,9 +59,9 @@ export function drawPens(
     if (cut !== null && top + height > cut) {
       height = cut - top;
       if (height <= 0) continue;
-      const uprights = glyphs.sheet(typeface, 'N');
+      const uprights = glyphs.atlas(typeface, 'N');
       const upright = uprights.get(typeface, character, meter, checkDeadline) as { bits: PackedBits };
-      // Turned dot by dot, each time.
+      // Rotated dot by dot, each time.
       meter.spend(upright.bits.width * height);
       bits = rotated({ ...upright.bits, height }, frame.orientation);
     }

@@ -1,5 +1,5 @@
-import type { Orientation } from '../bitmap/rotate.ts';
-import type { Origin } from '../zpl/label.ts';
+import type { Orientation } from '../../bitmap/rotate.ts';
+import type { Origin } from '../../zpl/label.ts';
 
 /**
  * A field's own coordinates on the label: u runs in reading direction and v downwards in the upright field.
