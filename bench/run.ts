@@ -1,6 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { print, type Row, type Suite } from './harness/harness.ts';
-import { save, writePage } from './harness/results.ts';
+import { compare } from './harness/compare.ts';
+import { obstacle, pageOf } from './harness/page.ts';
+import { type Result, save, saved } from './harness/results.ts';
+import { checked, isDefect, type Options, type Row, type Suite } from './harness/suite.ts';
+import { print, tableOf } from './harness/table.ts';
 import { cluster } from './http/cluster/cluster.ts';
 import { cold } from './http/cold.ts';
 import { faults } from './http/faults.ts';
@@ -21,59 +26,99 @@ import { hostile } from './micro/template/hostile.ts';
 import { barcode } from './micro/template/raster-markers.ts';
 import { template } from './micro/template/substitute.ts';
 
+/** In the order of a full run: short ones first, those that load the whole machine last. */
 const SUITES: readonly Suite[] = [
   template,
+  barcode,
   render,
   pool,
-  barcode,
-  symbolWork,
+  hostile,
   worst,
   equivalence,
-  hostile,
-  fuzz,
+  symbolWork,
+  fidelity,
   cold,
   http,
   overload,
   loop,
   faults,
-  malformed,
-  soak,
-  fidelity,
   cluster,
+  fuzz,
+  soak,
+  malformed,
 ];
 /** Too long for a first look, unless they are asked for by name. */
 const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster]);
+/** What is compared unless suites are named. */
+const COMPARED = [template, barcode, render, http].map(({ name }) => name);
+
+const USAGE = `npm run bench -- [--quick] [all | SUITE…]
+npm run bench -- page
+npm run bench -- compare [--quick] [--rounds N] BASE HEAD [SUITE…]
+suites: ${SUITES.map(({ name }) => name).join(', ')}`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string', default: '7' } },
 });
-const options = { quick: values.quick };
-const unknown = positionals.filter((name) => !SUITES.some((suite) => suite.name === name));
-if (unknown.length > 0) {
-  console.error(
-    `no such suite: ${unknown.join(', ')}; there are: ${SUITES.map((suite) => suite.name).join(', ')}`,
-  );
-  process.exit(2);
-}
-const chosen = SUITES.filter((suite) =>
-  positionals.length === 0 ? !(options.quick && LONG.has(suite)) : positionals.includes(suite.name),
-);
+const { quick } = values;
+const [command = 'all', ...rest] = positionals;
+if (command === 'page') writePage();
+else if (command === 'compare') await compareCommits(rest);
+else await measure(command === 'all' ? [] : positionals, { quick });
 
-for (const suite of chosen) {
-  const began = performance.now();
-  let rows: Row[];
+/** Runs suites one after the other and keeps what they find; all of them if none is named. */
+async function measure(names: readonly string[], options: Options): Promise<void> {
+  const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
+  if (unknown.length > 0) return misused(`no such suite: ${unknown.join(', ')}`);
+  const chosen = SUITES.filter((suite) =>
+    names.length === 0 ? !(options.quick && LONG.has(suite)) : names.includes(suite.name),
+  );
+  for (const suite of chosen) {
+    const began = performance.now();
+    const rows = (await rowsOf(suite, options)).map(checked);
+    const seconds = (performance.now() - began) / 1000;
+    console.log(`\n${suite.name}: ${suite.what} (${seconds.toFixed(0)} s)`);
+    print(tableOf(rows));
+    save(suite, rows, seconds, options);
+    if (rows.some(isDefect)) process.exitCode = 1;
+  }
+  removePopulation();
+}
+
+async function rowsOf(suite: Suite, options: Options): Promise<Row[]> {
   try {
-    rows = await suite.run(options);
+    return await suite.run(options);
   } catch (error) {
     // The other suites are worth having, and so is the news of this one.
     console.error(error);
-    rows = [{ name: suite.name, value: Number.NaN, unit: '', note: String(error), failed: true }];
+    return [{ name: suite.name, value: null, unit: '', failed: String(error) }];
   }
-  print(suite, rows);
-  console.log(`  (${((performance.now() - began) / 1000).toFixed(0)} s)`);
-  save(suite, rows, options);
-  if (rows.some((row) => row.failed === true)) process.exitCode = 1;
 }
-removePopulation();
-if (!options.quick) writePage(SUITES);
+
+/** Writes `RESULTS.md` from the last full run of every suite. */
+function writePage(): void {
+  const problem = obstacle(SUITES, saved);
+  if (problem !== null) {
+    console.error(`no page is written: ${problem}`);
+    process.exitCode = 1;
+    return;
+  }
+  const page = fileURLToPath(new URL('RESULTS.md', import.meta.url));
+  writeFileSync(page, pageOf(SUITES.map((suite) => ({ suite, result: saved(suite) as Result }))));
+  console.log(page);
+}
+
+/** Suites are each commit's own, so that none is unknown here. */
+async function compareCommits([base, head, ...suites]: readonly string[]): Promise<void> {
+  const rounds = Number(values.rounds);
+  if (base === undefined || head === undefined || !(rounds >= 1)) {
+    return misused('a comparison is of two commits, in one round at least');
+  }
+  await compare([base, head], suites.length > 0 ? suites : COMPARED, { quick, rounds });
+}
+
+function misused(why: string): void {
+  console.error(`${why}\n${USAGE}`);
+  process.exitCode = 2;
+}

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { median, type Options, type Row, type Suite } from '../harness/harness.ts';
+import { median } from '../harness/statistics.ts';
+import type { Options, Row, Suite } from '../harness/suite.ts';
 import { ask, type Kind, type Request, requestsOf } from './client/request.ts';
 import { population } from './service/population.ts';
 import { serve } from './service/served.ts';
@@ -10,7 +11,8 @@ export const cold: Suite = {
   what: 'from the start of the process to the first answers, and memory before there is any work',
   method:
     'Medians of several starts of the built program on an embedded database that has the accounts. Times count ' +
-    'from the start of the process; the PNG is asked for when the ZPL has been answered.',
+    'from the start of the process; the PNG is asked for when the ZPL has been answered. An empty process is one of ' +
+    'Node.js, start to end.',
   run,
 };
 
@@ -45,7 +47,7 @@ async function run(options: Options): Promise<Row[]> {
     value: median(all),
     unit: 'ms',
     ratio: median(all) / bareMs,
-    note: 'of an empty Node.js process, start to end',
+    of: 'an empty process',
     samples: all,
   });
   return [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { holding } from '../../test/faults/load/misbehaviour.ts';
-import type { Options, Row, Suite } from '../harness/harness.ts';
+import type { Options, Row, Suite } from '../harness/suite.ts';
 import { attacker } from './client/attacker.ts';
 import { type Fare, fareRow, goodTraffic, together } from './client/good-traffic.ts';
 import { bytesOf, type Request, requestsOf } from './client/request.ts';
@@ -10,7 +10,7 @@ export const faults: Suite = {
   name: 'faults',
   what: 'how good clients fare beside those that misbehave',
   method:
-    'The 99th percentile of `render zpl` at a steady rate; medians of periods of a second, quiet ones and others in ' +
+    'The 99th percentile of 500 `render zpl` a second at a steady rate; medians of periods of a second, quiet ones and others in ' +
     'turn. The attacker runs at the lowest priority: it has machines of its own.',
   run: (options) => withWarmService(options, (warm) => run(options, warm)),
 };
@@ -48,8 +48,7 @@ async function run({ quick }: Options, { people, service, requests }: WarmServic
         count = Math.max(count, await clients.end());
       }
     }
-    const row = fareRow(`${count} ${name}`, together(beset), together(quiet));
-    return { ...row, detail: { ...row.detail, 'RSS MiB': rssMiB } };
+    return fareRow(name, together(beset), together(quiet), { 'bad clients': count, 'RSS MiB': rssMiB });
   };
   const held = async (count: number, text: string): Promise<Misbehaviour> => {
     const clients = await holding(port, count, text);

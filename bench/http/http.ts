@@ -1,10 +1,12 @@
-import { median, type Options, type Row, type Suite } from '../harness/harness.ts';
+import { median } from '../harness/statistics.ts';
+import { atLeast, type Mark, type Options, type Row, type Suite } from '../harness/suite.ts';
 import { type Fire, fire } from './client/closed-loop.ts';
 import { warmUp } from './client/open-loop.ts';
 import { ask, type Kind, READY_LABELS, type Request, requestsOf } from './client/request.ts';
 import { pngsAlone } from './png-alone.ts';
 import { population } from './service/population.ts';
-import { serve, serveEcho } from './service/served.ts';
+import { processorTime } from './service/processor-time.ts';
+import { type Served, serve, serveEcho } from './service/served.ts';
 
 const CONNECTIONS = 50;
 
@@ -17,14 +19,19 @@ export const http: Suite = {
     'its share of the accounts, each with a key and a label of its own. The echo gets the requests of `render zpl` ' +
     "and of `GET label` and answers with as many bytes. The client shares the machine's cores with the server. " +
     `\`png alone\` are the PNG tasks of the first ${READY_LABELS} accounts given to a pool of as many threads ` +
-    'without HTTP, keys and budgets; `render png` are the same through HTTP. Labels of every account are more than ' +
+    'without HTTP, keys and budgets; `render png` are the same through HTTP. Processor time is that of the whole process that answers. Labels of every account are more than ' +
     'the workers keep ready, so that most of those PNGs are drawn for the first time.',
   run,
 };
 
 interface Contestant {
   readonly name: string;
-  readonly reference?: { readonly name: string; readonly note: string };
+  /** The one that it is compared with, and what of it it is to reach. */
+  readonly of?: string;
+  readonly marks?: readonly Mark[];
+  readonly claim?: string;
+  /** The process that answers; none for tasks without HTTP. */
+  readonly pid?: number;
   fire(seconds: number): Promise<Fire>;
 }
 
@@ -43,32 +50,36 @@ async function run(options: Options): Promise<Row[]> {
     await warmUp(service.port, requests('render zpl'), 1);
     const alone = await pngsAlone(people);
     stop.push(() => alone.close());
-    const over = (name: string, sent: readonly Request[], port = service.port): Contestant => ({
-      name,
-      fire: (seconds) => fire(port, sent, CONNECTIONS, seconds),
-    });
+    const over = (
+      name: string,
+      sent: readonly Request[],
+      { port, pid }: Pick<Served, 'port' | 'pid'> = service,
+    ): Contestant => ({ name, pid, fire: (seconds) => fire(port, sent, CONNECTIONS, seconds) });
     return await race(
       [
-        over('echo POST', requests('render zpl'), echo.port),
-        over('echo GET', requests('GET label'), echo.port),
+        over('echo POST', requests('render zpl'), echo),
+        over('echo GET', requests('GET label'), echo),
         {
           ...over('render zpl', requests('render zpl')),
-          reference: { name: 'echo POST', note: 'of the echo; mark ≥ 0.45' },
+          of: 'echo POST',
+          marks: [atLeast(0.45, 'ratio')],
+          claim: 'ZPL is rendered at 0.45 of the rate of a bare echo on the same native server',
         },
         {
           ...over('GET label', requests('GET label')),
-          reference: { name: 'echo GET', note: 'of the echo; mark ≥ 0.7' },
+          of: 'echo GET',
+          marks: [atLeast(0.7, 'ratio')],
+          claim: 'Labels are read at 0.7 of the rate of a bare echo',
         },
         { name: 'png alone', fire: (seconds) => alone.fire(CONNECTIONS, seconds) },
         {
           ...over('render png', requests('render png', READY_LABELS)),
-          reference: { name: 'png alone', note: 'of png alone; mark ≥ 0.8' },
+          of: 'png alone',
+          marks: [atLeast(0.8, 'ratio')],
+          claim: 'PNGs come at 0.8 of the rate of their tasks without HTTP',
         },
         over('render png, every label', requests('render png')),
-        {
-          ...over('render pdf', requests('render pdf', READY_LABELS)),
-          reference: { name: 'render png', note: 'of the PNG' },
-        },
+        { ...over('render pdf', requests('render pdf', READY_LABELS)), of: 'render png' },
         over('print 10 records × 2', requests('print')),
       ],
       options,
@@ -78,43 +89,67 @@ async function run(options: Options): Promise<Row[]> {
   }
 }
 
-async function race(contestants: readonly Contestant[], { quick }: Options): Promise<Row[]> {
-  const samples = new Map<string, Fire[]>();
-  for (const { name, fire: shoot } of contestants) {
-    if (!quick) await shoot(3); // warm-up
-    samples.set(name, []);
-  }
-  for (let round = 0; round < (quick ? 1 : 5); round++) {
-    for (const { name, fire: shoot } of contestants) samples.get(name)?.push(await shoot(quick ? 1 : 5));
-  }
-  const middle = (name: string, figure: (sample: Fire) => number) =>
-    median((samples.get(name) ?? []).map(figure));
-  const rate = (name: string) => middle(name, (sample) => sample.rate);
-  return contestants.map(({ name, reference }) => {
-    const all = samples.get(name) ?? [];
-    const answers = sumOf(all.map(({ statuses }) => statuses));
-    const errors = all.reduce((sum, sample) => sum + sample.errors, 0);
-    return {
-      name,
-      value: rate(name),
-      unit: 'req/s',
-      ...(reference === undefined ? {} : { ratio: rate(name) / rate(reference.name), note: reference.note }),
-      detail: {
-        'p50 ms': middle(name, ({ p50Ms }) => p50Ms),
-        'p99 ms': middle(name, ({ p99Ms }) => p99Ms),
-        ...answers,
-        errors,
-      },
-      samples: all.map((sample) => sample.rate),
-      failed: errors > 0 || Object.keys(answers).some((status) => status !== 'status 200'),
-    };
-  });
+/** One firing, with the processor time of the process that answered, in microseconds a request. */
+interface Sample extends Fire {
+  readonly processorUs?: number;
 }
 
-function sumOf(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const sum: Record<string, number> = {};
-  for (const [status, count] of counts.flatMap(Object.entries<number>)) {
-    sum[`status ${status}`] = (sum[`status ${status}`] ?? 0) + count;
+async function race(contestants: readonly Contestant[], { quick }: Options): Promise<Row[]> {
+  const samples = new Map<string, Sample[]>();
+  for (const contestant of contestants) {
+    if (!quick) await contestant.fire(3); // warm-up
+    samples.set(contestant.name, []);
   }
-  return sum;
+  for (let round = 0; round < (quick ? 1 : 5); round++) {
+    for (const contestant of contestants) {
+      samples.get(contestant.name)?.push(await sampleOf(contestant, quick ? 1 : 5));
+    }
+  }
+  const rate = (name: string): number => median((samples.get(name) ?? []).map((sample) => sample.rate));
+  return contestants.map((contestant) => rowOf(contestant, samples.get(contestant.name) ?? [], rate));
+}
+
+async function sampleOf({ fire: shoot, pid }: Contestant, seconds: number): Promise<Sample> {
+  const used = (): number => (pid === undefined ? 0 : sum(Object.values(processorTime([pid]))));
+  const before = used();
+  const sample = await shoot(seconds);
+  const answered = sum(Object.values(sample.statuses));
+  return pid === undefined ? sample : { ...sample, processorUs: (used() - before) / answered };
+}
+
+function rowOf(
+  { name, of, marks, claim }: Contestant,
+  samples: readonly Sample[],
+  rate: (name: string) => number,
+): Row {
+  const middle = (figure: (sample: Sample) => number): number => median(samples.map(figure));
+  const errors = sum(samples.map((sample) => sample.errors));
+  const statuses = samples.flatMap((sample) => Object.entries(sample.statuses));
+  const good = sum(statuses.filter(([status]) => status === '200').map(([, count]) => count));
+  const bad = statuses
+    .filter(([status]) => status !== '200')
+    .map(([status, count]) => `${count} × ${status}`);
+  const failures = [...bad, ...(errors > 0 ? [`${errors} without an answer`] : [])];
+  return {
+    name,
+    value: rate(name),
+    unit: 'req/s',
+    ...(of !== undefined && { ratio: rate(name) / rate(of), of }),
+    ...(marks !== undefined && { marks }),
+    ...(claim !== undefined && { claim }),
+    detail: {
+      'p50 ms': middle(({ p50Ms }) => p50Ms),
+      'p99 ms': middle(({ p99Ms }) => p99Ms),
+      ...(samples[0]?.processorUs !== undefined && {
+        'processor µs/req': middle(({ processorUs = Number.NaN }) => processorUs),
+      }),
+      answers: good,
+    },
+    samples: samples.map((sample) => sample.rate),
+    ...(failures.length > 0 && { failed: failures.join(', ') }),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

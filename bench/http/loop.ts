@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openStore } from '../../src/store/open.ts';
 import type { LabelInput } from '../../src/store/store.ts';
-import type { Options, Row, Suite } from '../harness/harness.ts';
+import { atMost, type Options, type Row, type Suite } from '../harness/suite.ts';
+import { carrierLabel } from '../labels/carrier.ts';
 import { Connection } from './client/connection.ts';
 import { bytesOf } from './client/request.ts';
 import { type Served, serve } from './service/served.ts';
 
 const SAMPLER = new URL('loop-sampler.mjs', import.meta.url).href;
 const CONNECTIONS = 32;
+/** What a turn may take. */
+const MOST_MS = 20;
 /** What the longest saved label and the longest body may have. */
 const ZPL_UNITS = 2_097_152;
 const BODY_BYTES = 65_536;
@@ -83,7 +86,7 @@ async function measure(
       new Connection(port, {
         onAnswer(connection, status) {
           answered++;
-          statuses[`status ${status}`] = (statuses[`status ${status}`] ?? 0) + 1;
+          statuses[`× ${status}`] = (statuses[`× ${status}`] ?? 0) + 1;
           sendNext(connection);
         },
         onLost(connection) {
@@ -101,14 +104,18 @@ async function measure(
     name,
     value: processor.p999,
     unit: 'ms p99.9',
-    note: "processor time of a turn; mark ≤ 20, also by a quiet machine's clock",
+    marks: [atMost(MOST_MS), atMost(MOST_MS, 'clock p99.9 ms')],
+    claim:
+      'Of a thousand turns of the event loop one takes longer than 20 ms at most, whatever documented requests come',
+    note: Object.entries(statuses)
+      .map(([status, count]) => `${count} ${status}`)
+      .join(', '),
     detail: {
       'longest ms': processor.longest,
       'p99 ms': processor.p99,
       'clock p99.9 ms': wall.p999,
       'clock longest ms': wall.longest,
       'answers/s': answered / seconds,
-      ...statuses,
     },
   };
 }
@@ -148,14 +155,17 @@ async function populate(dataDir: string, copies: number): Promise<{ key: string;
     const tokens = Array.from({ length: 3000 }, (_, i) => `^FO1,1^FD{name ${i}}^FS`).join('');
     const barcodes = Array.from({ length: 2000 }, (_, i) => `^FO1,1^BEN^FD{v}${i}^FS`).join('');
     const labels: Record<string, readonly string[]> = {
-      small: await imported(labelOf('^XA^FO9,9^A0N,30^FD{v}^FS^XZ'), 100),
-      text: await imported(labelOf(filled(`^XA${tokens}^FX`, 'x')), copies),
-      escaped: await imported(labelOf(filled('^XA^FX', '\u0001')), copies),
-      wide: await imported(labelOf(filled('^XA^CI28^FX', '中')), copies),
-      bitmap: await imported({ ...labelOf(filled(`^XA${tokens}^FX`, 'x')), outputFormat: 'bitmap' }, copies),
-      barcodes: await imported(labelOf(`^XA${barcodes}^XZ`), 1),
+      small: await imported(carrierLabel('^XA^FO9,9^A0N,30^FD{v}^FS^XZ'), 100),
+      text: await imported(carrierLabel(filled(`^XA${tokens}^FX`, 'x')), copies),
+      escaped: await imported(carrierLabel(filled('^XA^FX', '\u0001')), copies),
+      wide: await imported(carrierLabel(filled('^XA^CI28^FX', '中')), copies),
+      bitmap: await imported(
+        { ...carrierLabel(filled(`^XA${tokens}^FX`, 'x')), outputFormat: 'bitmap' },
+        copies,
+      ),
+      barcodes: await imported(carrierLabel(`^XA${barcodes}^XZ`), 1),
       surface: await imported(
-        { ...labelOf('^XA^FO9,9^GB3000,3000,9^FS^XZ'), size: { widthMm: 500, heightMm: 500, dpi: 203 } },
+        { ...carrierLabel('^XA^FO9,9^GB3000,3000,9^FS^XZ'), size: { widthMm: 500, heightMm: 500, dpi: 203 } },
         1,
       ),
     };
@@ -163,18 +173,6 @@ async function populate(dataDir: string, copies: number): Promise<{ key: string;
   } finally {
     await store.close();
   }
-}
-
-function labelOf(zpl: string): LabelInput {
-  return {
-    name: 'Loop',
-    size: { widthMm: 100, heightMm: 150, dpi: 203 },
-    outputFormat: 'vector',
-    zpl,
-    dynamicTokens: [],
-    fieldTransforms: [],
-    teamId: null,
-  };
 }
 
 /** Kinds of requests; each kind is gone round. */

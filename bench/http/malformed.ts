@@ -1,5 +1,5 @@
 import { malformedRequests } from '../../test/faults/load/misbehaviour.ts';
-import type { Options, Row, Suite } from '../harness/harness.ts';
+import type { Options, Row, Suite } from '../harness/suite.ts';
 import { attacker } from './client/attacker.ts';
 import { fareRow, goodTraffic, together } from './client/good-traffic.ts';
 import type { Tenant } from './service/population.ts';
@@ -42,9 +42,10 @@ async function run({ quick }: Options, { people, service, requests }: WarmServic
       name: `${count} malformed`,
       value: count / seconds,
       unit: 'req/s',
-      note: 'answers by status',
-      detail: outcomes,
-      failed: undeserved.length > 0,
+      note: Object.entries(outcomes)
+        .map(([outcome, times]) => `${times} × ${outcome}`)
+        .join(', '),
+      ...(undeserved.length > 0 && { failed: `ended as ${undeserved.join(', ')}` }),
     },
     fareRow('meanwhile', fare, together([quiet, still])),
     {
@@ -52,14 +53,14 @@ async function run({ quick }: Options, { people, service, requests }: WarmServic
       value: after.rssMiB,
       unit: 'MiB',
       ratio: after.rssMiB / before.rssMiB,
-      note: 'of that before',
+      of: 'that before',
     },
     {
       name: 'descriptors',
       value: after.descriptors,
       unit: 'open',
       ratio: after.descriptors / before.descriptors,
-      note: 'of those before',
+      of: 'those before',
     },
   ];
 }

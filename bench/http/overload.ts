@@ -1,4 +1,4 @@
-import type { Options, Row, Suite } from '../harness/harness.ts';
+import { atLeast, atMost, type Mark, type Options, type Row, type Suite } from '../harness/suite.ts';
 import { answersOf, type Load, load, unexpected, WARM_CONNECTIONS, warmUp } from './client/open-loop.ts';
 import { READY_LABELS, type Request, requestsOf } from './client/request.ts';
 import { type Population, population } from './service/population.ts';
@@ -99,70 +99,116 @@ async function climb(
   }
   return [
     { name: `${name}, capacity`, value: capacity, unit: 'req/s' },
-    ...steps.map((step) => stepRow(name, step, capacity)),
+    ...steps.flatMap((step) => stepRows(name, step, capacity)),
     ...markRows(name, requests[0] as Request, steps),
   ];
 }
 
-function stepRow(name: string, { factor, load: result, vitals }: Step, capacity: number): Row {
-  const latencies = result.answers.flatMap(({ kind, status, count, p50Ms, p99Ms, p999Ms }) => {
-    const who = `${kind} ${status}`;
-    return [
-      [`${who}: count`, count],
-      ['p50 ms', p50Ms],
-      ['p99 ms', p99Ms],
-      ['p99.9 ms', p999Ms],
-    ].map(([label, value], at) => [at === 0 ? label : `${who} ${label}`, value]);
-  });
-  return {
+/** A row for the step, which has the latencies too if all requests are of one kind; else a row for each kind as well. */
+function stepRows(name: string, { factor, load: result, vitals }: Step, capacity: number): Row[] {
+  const kinds = [...new Set(result.answers.map(({ kind }) => kind))].toSorted();
+  const wrong = unexpected(result, true);
+  const step: Row = {
     name: `${name}, ${factor}×`,
     value: result.goodput,
     unit: 'req/s',
     ratio: result.goodput / capacity,
-    note: 'of the capacity',
+    of: 'the capacity',
     detail: {
-      'sent/s': result.sentRate,
       'offered/s': result.offeredRate,
-      ...Object.fromEntries(latencies),
-      errors: result.errors,
+      'sent/s': result.sentRate,
+      ...(kinds.length === 1 && latenciesOf(result, kinds[0] as string)),
       'RSS MiB': vitals.rssMiB,
       'loop p99 ms': vitals.loopP99Ms,
     },
-    failed: result.errors > 0 || unexpected(result, true) > 0,
+    ...(result.errors + wrong > 0 && { failed: `${result.errors} lost, ${wrong} wrong answers` }),
+  };
+  if (kinds.length === 1) return [step];
+  return [
+    step,
+    ...kinds.map((kind): Row => {
+      const accepted = answersOf(result, 200, kind)?.count ?? 0;
+      return {
+        name: `${name}, ${factor}×: ${kind}`,
+        value: accepted,
+        unit: 'answers',
+        detail: latenciesOf(result, kind),
+      };
+    }),
+  ];
+}
+
+/** Of what was accepted, and of what was refused. */
+function latenciesOf(result: Load, kind: string): Record<string, number> {
+  const accepted = answersOf(result, 200, kind);
+  const refused = answersOf(result, 503, kind);
+  return {
+    ...(accepted !== undefined && {
+      'p50 ms': accepted.p50Ms,
+      'p99 ms': accepted.p99Ms,
+      'p99.9 ms': accepted.p999Ms,
+    }),
+    refused: refused?.count ?? 0,
+    ...(refused !== undefined && {
+      'refused p50 ms': refused.p50Ms,
+      'refused p99 ms': refused.p99Ms,
+      'refused p99.9 ms': refused.p999Ms,
+    }),
   };
 }
 
-/** The targets; latencies are those of the mix's first kind. */
+/** The targets at the highest load; latencies are those of the mix's first kind. */
 function markRows(name: string, { kind }: Request, steps: readonly Step[]): Row[] {
   const [low] = steps;
   const high = steps.at(-1);
   if (low === undefined || high === undefined) return [];
-  const figure = (step: Step, status: number, of: 'p50Ms' | 'p99Ms') =>
-    answersOf(step.load, status, kind)?.[of] ?? Number.NaN;
-  const row = (what: string, value: number, reference: number, unit: string, note: string): Row => ({
+  const accepted = answersOf(high.load, 200, kind);
+  const calm = answersOf(low.load, 200, kind);
+  const refused = answersOf(high.load, 503, kind);
+  const row = (
+    what: string,
+    value: number,
+    of: string,
+    reference: number,
+    unit: string,
+    mark: Mark,
+  ): Row => ({
     name: `${name}, 10×: ${what}`,
     value,
     unit,
     ratio: value / reference,
-    note,
+    of,
+    marks: [mark],
+    claim: CLAIMS[what] as string,
   });
   const best = Math.max(...steps.map((step) => step.load.goodput));
+  const refusal = row(
+    'refused p50',
+    refused?.p50Ms ?? Number.NaN,
+    'the accepted',
+    accepted?.p50Ms ?? Number.NaN,
+    'ms',
+    atMost(0.1, 'ratio'),
+  );
   return [
-    row('goodput', high.load.goodput, best, 'req/s', 'of the best step; mark ≥ 0.95'),
+    row('goodput', high.load.goodput, 'the best step', best, 'req/s', atLeast(0.95, 'ratio')),
     row(
       'accepted p99',
-      figure(high, 200, 'p99Ms'),
-      figure(low, 200, 'p99Ms'),
+      accepted?.p99Ms ?? Number.NaN,
+      'that at 0.5×',
+      calm?.p99Ms ?? Number.NaN,
       'ms',
-      'of that at 0.5×; mark ≤ 3',
+      atMost(3, 'ratio'),
     ),
-    row(
-      'refused p50',
-      figure(high, 503, 'p50Ms'),
-      figure(high, 200, 'p50Ms'),
-      'ms',
-      'of the accepted; mark < 0.1',
-    ),
-    row('RSS', high.vitals.rssMiB, low.vitals.rssMiB, 'MiB', 'of that at 0.5×; mark ≤ 1.3'),
+    refused === undefined ? { ...refusal, value: null, ratio: null, note: 'none was refused' } : refusal,
+    row('RSS', high.vitals.rssMiB, 'that at 0.5×', low.vitals.rssMiB, 'MiB', atMost(1.3, 'ratio')),
   ];
 }
+
+const CLAIMS: Readonly<Record<string, string>> = {
+  goodput: 'At 10 times the capacity 0.95 of the best goodput is kept',
+  'accepted p99':
+    'At 10 times the capacity the p99 of accepted requests is at most 3 times that at half of it',
+  'refused p50': 'A refusal takes at most a tenth of the time of what is accepted',
+  RSS: 'At 10 times the capacity memory is at most 1.3 times that at half of it',
+};

@@ -3,13 +3,14 @@ import { costOf } from '../../src/engine/cost.ts';
 import type { LabelSource, Task } from '../../src/engine/task.ts';
 import { TaskPacker } from '../../src/engine/task-batch.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
-import { median } from '../harness/harness.ts';
+import { median } from '../harness/statistics.ts';
+import { CARRIER_ZPL } from '../labels/carrier.ts';
 import type { Fire } from './client/closed-loop.ts';
 import { READY_LABELS } from './client/request.ts';
 import type { Population } from './service/population.ts';
 
 /** The PNG tasks of the first tenants, straight into a pool like that of the service, with the built workers. */
-export async function pngsAlone({ tenants, zpl, variables }: Population) {
+export async function pngsAlone({ tenants, variables }: Population) {
   const nothing = (): void => {};
   const pool = new RenderPool<Task>({
     threads: availableParallelism(),
@@ -20,8 +21,8 @@ export async function pngsAlone({ tenants, zpl, variables }: Population) {
     events: { onDone: nothing, onRefused: nothing, onReplaced: nothing },
   });
   await pool.ready();
-  const shared = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(zpl)));
-  shared.set(Buffer.from(zpl));
+  const shared = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(CARRIER_ZPL)));
+  shared.set(Buffer.from(CARRIER_ZPL));
   const labels = tenants.slice(0, READY_LABELS).map(
     ({ accountId, labelId }): LabelSource => ({
       id: labelId,

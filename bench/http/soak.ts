@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { median, type Options, type Row, type Suite } from '../harness/harness.ts';
-import { answersOf, load, unexpected, warmUp } from './client/open-loop.ts';
+import { median } from '../harness/statistics.ts';
+import { atMost, type Options, type Row, type Suite } from '../harness/suite.ts';
+import { answersOf, load, warmUp } from './client/open-loop.ts';
 import { READY_LABELS, type Request, requestsOf } from './client/request.ts';
 import { population } from './service/population.ts';
 import { serve, type Vitals } from './service/served.ts';
 
 const CONNECTIONS = 64;
 const SHARE = 0.8;
+/** What a figure that is sampled may differ by when nothing has grown. */
+const NO_GROWTH = 1.05;
 
 export const soak: Suite = {
   name: 'soak',
@@ -51,13 +54,20 @@ async function run(options: Options): Promise<Row[]> {
     const result = await loaded;
     const others = result.answers
       .filter(({ status }) => status !== 200)
-      .map(({ kind, status, count }): [string, number] => [`${kind} ${status}`, count]);
-    const figures = ['render zpl', 'render png', 'print', 'GET label'].flatMap((kind) => {
+      .map(({ kind, status, count }) => `${count} × ${kind} ${status}`);
+    const failures = [
+      ...others,
+      ...(result.errors > 0 ? [`${result.errors} connections lost`] : []),
+      ...(result.unsent > 0 ? [`${result.unsent} not sent`] : []),
+    ];
+    const latencies = ['render zpl', 'render png', 'print', 'GET label'].map((kind): Row => {
       const answers = answersOf(result, 200, kind);
-      return [
-        [`${kind} p50 ms`, answers?.p50Ms ?? Number.NaN],
-        [`${kind} p99 ms`, answers?.p99Ms ?? Number.NaN],
-      ];
+      return {
+        name: kind,
+        value: answers?.p50Ms ?? Number.NaN,
+        unit: 'ms p50',
+        detail: { 'p99 ms': answers?.p99Ms ?? Number.NaN, answers: answers?.count ?? 0 },
+      };
     });
     return [
       {
@@ -65,14 +75,10 @@ async function run(options: Options): Promise<Row[]> {
         value: result.goodput,
         unit: 'req/s',
         ratio: result.goodput / result.offeredRate,
-        note: 'of what was offered',
-        detail: {
-          ...Object.fromEntries([...figures, ...others]),
-          'lost connections': result.errors,
-          'not sent': result.unsent,
-        },
-        failed: unexpected(result) + result.errors + result.unsent > 0,
+        of: 'what was offered',
+        ...(failures.length > 0 && { failed: failures.join(', ') }),
       },
+      ...latencies,
       growth('RSS', 'MiB', samples, ({ rssMiB }) => rssMiB),
       growth('descriptors', 'open', samples, ({ descriptors }) => descriptors),
       {
@@ -106,7 +112,9 @@ function growth(
     value: after,
     unit,
     ratio: after / before,
-    note: 'at the end, of that after a fifth of the time; mark: no growth',
-    detail: { [`${unit} a minute`]: median(slopes), most: Math.max(...samples.map(figure)) },
+    of: 'that after a fifth of the time',
+    marks: [atMost(NO_GROWTH, 'ratio')],
+    claim: 'Neither memory nor descriptors grow in ten minutes at 80 % of the capacity',
+    detail: { 'a minute': median(slopes), most: Math.max(...samples.map(figure)) },
   };
 }

@@ -1,4 +1,5 @@
-import { median } from '../../harness/harness.ts';
+import { median } from '../../harness/statistics.ts';
+import { atMost, type Row } from '../../harness/suite.ts';
 import { answersOf, load, unexpected } from './open-loop.ts';
 import type { Request } from './request.ts';
 
@@ -54,23 +55,21 @@ export function together(fares: readonly Fare[]): Fare {
   };
 }
 
-/** A row for the fare of good clients next to that of quiet times. */
-export function fareRow(name: string, fare: Fare, quiet: Fare) {
+/** A row for the p99 of the fare of good clients next to that of quiet times. */
+export function fareRow(name: string, fare: Fare, quiet: Fare, detail: Row['detail'] = {}): Row {
   const value = median(fare.p99s);
   const calm = median(quiet.p99s);
+  const failures = fare.failures + quiet.failures;
   return {
     name,
     value,
     unit: 'ms',
     ratio: value / calm,
-    note: `p99 of good clients, ${PER_SECOND} a second, of that in quiet periods between; mark ≤ 2`,
-    detail: {
-      'quiet ms': calm,
-      answered: fare.answered,
-      failures: fare.failures + quiet.failures,
-      unsent: fare.unsent,
-    },
+    of: 'quiet periods',
+    marks: [atMost(2, 'ratio')],
+    claim: 'Beside clients that misbehave, the p99 of good ones is at most twice that of quiet periods',
+    detail: { 'quiet ms': calm, answered: fare.answered, unsent: fare.unsent, ...detail },
     samples: fare.p99s,
-    failed: fare.failures + quiet.failures > 0,
+    ...(failures > 0 && { failed: `${failures} requests of good clients` }),
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { startBalancer } from '../../../test/faults/cluster/balancer.ts';
@@ -6,6 +6,7 @@ import { type Instance, startInstance } from '../../../test/faults/cluster/insta
 import { databaseDirectory } from '../../../test/support/database-directory.ts';
 import { postgresForTests } from '../../../test/support/postgres.ts';
 import { startRedis } from '../../../test/support/redis.ts';
+import { CARRIER_VARIABLES, carrierLabel } from '../../labels/carrier.ts';
 
 /** A 2 kB carrier label, and a key that may render it. */
 export interface Saved {
@@ -39,14 +40,15 @@ export interface Site {
   close(): Promise<void>;
 }
 
-const ZPL = readFileSync(new URL('../../labels/carrier.zpl', import.meta.url), 'utf8');
 const UNLIMITED = { RATE_UNITS_PER_MINUTE: '10000000', CREDENTIAL_PRECHECKS_PER_MINUTE: '10000000' };
 
 /** Values for all of the label's variables, other ones for each number, so that no image is the one before. */
 export function variables(number: number): Record<string, string> {
-  const names = [...ZPL.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return Object.fromEntries(
-    names.map((name) => [name, name === 'tracking' ? `1Z999AA1${1e10 + number}` : `Value ${number}`]),
+    CARRIER_VARIABLES.map((name) => [
+      name,
+      name === 'tracking' ? `1Z999AA1${1e10 + number}` : `Value ${number}`,
+    ]),
   );
 }
 
@@ -119,17 +121,7 @@ async function start(begun: (() => Promise<unknown>)[]): Promise<Omit<Site, 'clo
 export async function save(store: Store): Promise<Saved> {
   const { id } = await store.createAccount('bench', 'pro');
   const { value } = await store.createKey(id, 'full');
-  const [label] = await store.importLabels(id, [
-    {
-      name: 'bench',
-      size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
-      outputFormat: 'vector',
-      zpl: ZPL,
-      dynamicTokens: [],
-      fieldTransforms: [],
-      teamId: null,
-    },
-  ]);
+  const [label] = await store.importLabels(id, [carrierLabel()]);
   return { key: value, labelId: label?.id ?? '' };
 }
 

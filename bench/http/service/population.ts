@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store/open.ts';
-import type { LabelInput } from '../../../src/store/store.ts';
-import type { Options } from '../../harness/harness.ts';
+import type { Options } from '../../harness/suite.ts';
+import { CARRIER_VARIABLES, carrierLabel } from '../../labels/carrier.ts';
 
 /** A caller with labels of its own: the same 2 kB carrier label for all of them, in two sizes. */
 export interface Tenant {
@@ -18,7 +18,6 @@ export interface Tenant {
 export interface Population {
   /** The embedded database. One service at a time may have it. */
   readonly dataDir: string;
-  readonly zpl: string;
   /** Values for the label's placeholders. */
   readonly variables: Readonly<Record<string, string>>;
   readonly tenants: readonly Tenant[];
@@ -47,38 +46,24 @@ export function removePopulation(): void {
 async function make(accounts: number): Promise<Population> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platen-bench-'));
   directory = dataDir;
-  const zpl = readFileSync(new URL('../../labels/carrier.zpl', import.meta.url), 'utf8');
-  const names = [...new Set([...zpl.matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string))];
   const store = await openStore({ databaseUrl: null, dataDir, onError: console.error });
   try {
     const tenants: Tenant[] = [];
     for (let number = 0; number < accounts; number++) {
       const { id: accountId } = await store.createAccount(`Bench ${number}`, 'pro');
       const { value: key } = await store.createKey(accountId, 'full');
-      const large = { ...carrierLabel(zpl), size: { widthMm: LARGE_MM, heightMm: LARGE_MM, dpi: 300 } };
-      const labels = await store.importLabels(accountId, [carrierLabel(zpl), large]);
+      const large = { ...carrierLabel(), size: { widthMm: LARGE_MM, heightMm: LARGE_MM, dpi: 300 } };
+      const labels = await store.importLabels(accountId, [carrierLabel(), large]);
       const [labelId, largeLabelId] = labels.map(({ id }) => id) as [string, string];
       tenants.push({ accountId, key, labelId, largeLabelId });
     }
     const variables = Object.fromEntries(
-      names.map((name, at) => [name, name === 'tracking' ? '1Z999AA10123456784' : `Value ${at}`]),
+      CARRIER_VARIABLES.map((name, at) => [name, name === 'tracking' ? '1Z999AA10123456784' : `Value ${at}`]),
     );
     const longZpl = `^XA^FX${'x'.repeat(LONG_ZPL_BYTES - 12)}^FS^XZ`;
     const [long] = await store.importLabels(tenants[0]?.accountId as string, [carrierLabel(longZpl)]);
-    return { dataDir, zpl, variables, tenants, longLabelId: long?.id as string };
+    return { dataDir, variables, tenants, longLabelId: long?.id as string };
   } finally {
     await store.close();
   }
-}
-
-function carrierLabel(zpl: string): LabelInput {
-  return {
-    name: 'Carrier',
-    size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
-    outputFormat: 'vector',
-    zpl,
-    dynamicTokens: [],
-    fieldTransforms: [],
-    teamId: null,
-  };
 }

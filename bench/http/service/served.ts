@@ -18,6 +18,7 @@ export interface Vitals {
 
 /** The built service in a process of its own. */
 export interface Served {
+  readonly pid: number;
   readonly port: number;
   readonly basePath: string;
   vitals(): Promise<Vitals>;
@@ -51,6 +52,7 @@ export async function serve(dataDir: string, env: Readonly<Record<string, string
   const { url, ops_url: opsUrl } = JSON.parse(line) as { url: string; ops_url: string };
   const { port, pathname } = new URL(url);
   return {
+    pid: child.pid as number,
     port: Number(port),
     basePath: pathname,
     async vitals() {
@@ -83,6 +85,7 @@ export async function serveEcho(getBytes: number, postBytes: number) {
   const ended = end(child);
   const port = Number(await firstLine(child));
   return {
+    pid: child.pid as number,
     port,
     async stop() {
       child.kill();

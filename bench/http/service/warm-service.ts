@@ -1,4 +1,4 @@
-import type { Options } from '../../harness/harness.ts';
+import type { Options } from '../../harness/suite.ts';
 import { warmUp } from '../client/open-loop.ts';
 import { type Request, requestsOf } from '../client/request.ts';
 import { type Population, population } from './population.ts';

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Options, Row, Suite } from '../../harness/harness.ts';
+import type { Options, Row, Suite } from '../../harness/suite.ts';
 
-/** Ink scores against reference renders, where a set of them lies beside the checkout (`PLATEN_CORPUS`). */
+/** Ink scores against reference renders, where `PLATEN_CORPUS` is a folder of them. */
 export const fidelity: Suite = { name: 'fidelity', what: 'ink F1 within one dot, by category', run };
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -21,9 +21,9 @@ interface Score {
 }
 
 async function run(_options: Options): Promise<Row[]> {
-  const corpus = process.env['PLATEN_CORPUS'] ?? join(root, '../shared/corpus');
-  if (!existsSync(join(corpus, 'run.mjs'))) {
-    console.log(`no reference labels at ${corpus}: set PLATEN_CORPUS`);
+  const corpus = process.env['PLATEN_CORPUS'];
+  if (corpus === undefined) {
+    console.log('set PLATEN_CORPUS to score renders against reference labels');
     return [];
   }
   const work = mkdtempSync(join(tmpdir(), 'platen-fidelity-'));
@@ -44,7 +44,12 @@ async function run(_options: Options): Promise<Row[]> {
         name,
         value: points.mean,
         unit: 'of 100',
-        note: `worst ${points.worst.toFixed(1)}; F1@1 ${f1_1.mean.toFixed(4)}; barcodes ${barcodes.matched} of ${barcodes.total}`,
+        detail: {
+          worst: points.worst,
+          'F1@1 %': 100 * f1_1.mean,
+          barcodes: barcodes.total,
+          'barcodes read': barcodes.matched,
+        },
       }),
     );
   } finally {

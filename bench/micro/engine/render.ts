@@ -10,7 +10,9 @@ import type { LabelSource, RenderFormat } from '../../../src/engine/task.ts';
 import { compile } from '../../../src/template/compile.ts';
 import { substitute } from '../../../src/template/substitute.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
-import { median, type Options, type Row, race, type Suite } from '../../harness/harness.ts';
+import { microseconds, race } from '../../harness/race.ts';
+import { median } from '../../harness/statistics.ts';
+import { atLeast, atMost, type Options, type Row, type Suite } from '../../harness/suite.ts';
 import { NODE_ARGUMENTS, startThread } from '../../harness/typescript.ts';
 import { labelSource, nextRecord, recordsOf } from './warm-label.ts';
 
@@ -23,6 +25,8 @@ export const render: Suite = {
 
 /** Fast, and on labels hardly larger than the others. */
 const COMPRESSION_LEVEL = 3;
+/** 64 MB. */
+const MOST_MEMORY_MIB = 61;
 
 async function run(options: Options): Promise<Row[]> {
   return [...warmRows(options), ...(await coldRows(options)), memoryRow(), await threadsRow(options)];
@@ -54,32 +58,36 @@ function warmRows({ quick }: Options): Row[] {
     },
     quick ? { rounds: 7, roundMs: 20 } : { rounds: 41, roundMs: 20 },
   );
-  const us = (name: string) => (times[name]?.ns ?? Number.NaN) / 1000;
-  const row = (name: string, reference: string, note: string): Row => ({
+  const row = (name: keyof typeof times, of: keyof typeof times, more: Partial<Row> = {}): Row => ({
     name,
-    value: us(name),
-    unit: 'µs',
-    ratio: us(name) / us(reference),
-    note,
+    ...microseconds(times[name]),
+    ratio: median(times[name].wall) / median(times[of].wall),
+    of,
+    ...more,
   });
   const wholeBytes = whole().body.length;
   const warmBytes = png(label).body.length;
   return [
     {
       name: 'deflate',
-      value: us('deflate'),
-      unit: 'µs',
+      ...microseconds(times.deflate),
       note: `of the same bitmap, level ${COMPRESSION_LEVEL}`,
     },
-    row('warm PNG', 'deflate', 'of deflate; mark ≤ 1.5'),
-    row('warm PDF', 'warm PNG', 'of the PNG; mark ≤ 1.3'),
-    row('PNG drawn as a whole', 'warm PNG', 'of the warm one, compile included'),
+    row('warm PNG', 'deflate', {
+      marks: [atMost(1.5, 'ratio')],
+      claim: 'A PNG of a label seen before takes at most 1.5 times one deflate of its dots',
+    }),
+    row('warm PDF', 'warm PNG', {
+      marks: [atMost(1.3, 'ratio')],
+      claim: 'A PDF takes at most 1.3 times its PNG',
+    }),
+    row('PNG drawn as a whole', 'warm PNG', { note: 'compile included' }),
     {
-      name: 'warm PNG',
+      name: 'size of a warm PNG',
       value: warmBytes,
       unit: 'bytes',
       ratio: warmBytes / wholeBytes,
-      note: 'of the PNG drawn as a whole',
+      of: 'the PNG drawn as a whole',
     },
   ];
 }
@@ -127,12 +135,8 @@ async function coldRows({ quick }: Options): Promise<Row[]> {
     const ours = race(
       { png: () => runTask(taskOf({ ...source, contentId: `${slug} ${++content}` }, 'png', variables)) },
       { rounds: quick ? 3 : 15, roundMs: 20 },
-    )['png'];
-    const row = {
-      name: `first PNG of ${slug}`,
-      value: (ours?.ns ?? 0) / 1000,
-      unit: 'µs',
-    };
+    ).png;
+    const row = { name: `first PNG of ${slug}`, ...microseconds(ours) };
     if (api === undefined) {
       rows.push(row);
       continue;
@@ -146,10 +150,10 @@ async function coldRows({ quick }: Options): Promise<Row[]> {
     }
     const ratio = median(samples) / row.value;
     ratios.push(ratio);
-    rows.push({ ...row, ratio, note: 'times as fast as zpl-renderer-js; mark ≥ 10' });
+    rows.push({ ...row, ratio, of: 'the speed of zpl-renderer-js', marks: [atLeast(10, 'ratio')] });
   }
   if (ratios.length > 0) {
-    rows.push({ name: 'median of these', value: median(ratios), unit: '×', note: 'mark ≥ 50' });
+    rows.push({ name: 'median of these', value: median(ratios), unit: '×', marks: [atLeast(50)] });
   }
   return rows;
 }
@@ -162,20 +166,29 @@ function memoryRow(): Row {
     name: 'peak for 16,000,000 pixels',
     value: Number(output) / 2 ** 20,
     unit: 'MiB',
-    note: 'above idle, four records; mark < 61 (64 MB)',
+    marks: [atMost(MOST_MEMORY_MIB)],
+    claim: 'The largest image takes at most 64 MB above idle',
+    note: 'above idle, four records',
   };
 }
 
 async function threadsRow({ quick }: Options): Promise<Row> {
   const forMs = quick ? 500 : 3000;
-  const one = await rendersOf(1, forMs);
-  const two = await rendersOf(2, forMs);
+  const one: number[] = [];
+  const two: number[] = [];
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    one.push(await rendersOf(1, forMs));
+    two.push(await rendersOf(2, forMs));
+  }
   return {
     name: 'two threads',
-    value: two,
+    value: median(two),
     unit: 'PNG/s',
-    ratio: two / one,
-    note: 'of one thread; mark ≥ 1.8 on two idle cores',
+    samples: two,
+    ratio: median(two) / median(one),
+    of: 'one thread',
+    marks: [atLeast(1.8, 'ratio')],
+    claim: 'Two threads draw 1.8 times as much as one, on two idle cores',
   };
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { LabelSource } from '../../../src/engine/task.ts';
+import { CARRIER_ZPL } from '../../labels/carrier.ts';
 
 /** The values that differ from one record to the next. */
 const CHANGING = ['to_name', 'to_street', 'to_city', 'tracking', 'reference'];
@@ -10,7 +10,7 @@ export function labelSource(): LabelSource {
     id: 'carrier',
     accountId: 'bench',
     contentId: 'content',
-    zpl: readFileSync(new URL('../../labels/carrier.zpl', import.meta.url), 'utf8'),
+    zpl: CARRIER_ZPL,
     size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
     dynamicTokens: [],
     fieldTransforms: [],

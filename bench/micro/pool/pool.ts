@@ -1,7 +1,8 @@
 import { Piscina } from 'piscina';
 import { RenderPool } from '../../../src/pool/pool.ts';
 import { loaderArguments } from '../../../src/worker-module.ts';
-import { median, type Options, type Row, type Suite } from '../../harness/harness.ts';
+import { median } from '../../harness/statistics.ts';
+import type { Options, Row, Suite } from '../../harness/suite.ts';
 import type { SpinTask } from './pool-worker.ts';
 
 const THREADS = 2;
@@ -64,7 +65,11 @@ async function race(
     value: middle(name, 'rate'),
     unit: 'tasks/s',
     ratio: middle(name, 'rate') / middle('plain piscina', 'rate'),
-    note: `of plain piscina; p50 ${(middle(name, 'p50') * 1000).toFixed(0)} µs, ×${(middle(name, 'p50') / middle('plain piscina', 'p50')).toFixed(2)}`,
+    of: 'plain piscina',
+    detail: {
+      'p50 µs': middle(name, 'p50') * 1000,
+      'p50 ratio': middle(name, 'p50') / middle('plain piscina', 'p50'),
+    },
     samples: all.map(({ rate }) => rate),
   }));
 }
@@ -104,7 +109,9 @@ async function crossings({ run: send }: Contestant, quick: boolean): Promise<Row
         value: middle(name),
         unit: 'µs',
         ratio: middle(name) / middle('shared'),
-        note: 'of shared, there and back',
+        of: 'shared',
+        samples: times.get(name) ?? [],
+        note: 'there and back',
       });
     }
   }

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { FailureError } from '../../../src/errors.ts';
 import { compile } from '../../../src/template/compile.ts';
 import { print } from '../../../src/template/print.ts';
 import { byteStringOf, toByteString } from '../../../src/zpl/byte-string.ts';
-import type { Options, Row, Suite } from '../../harness/harness.ts';
 import { random } from '../../harness/random.ts';
+import { atMost, binding, type Options, type Row, type Suite } from '../../harness/suite.ts';
+import { CARRIER_ZPL } from '../../labels/carrier.ts';
 
-/** Fails the run when a label takes longer than this to compile and substitute, or fails in an undocumented way. */
+/** The longest that any label may take to compile and substitute. */
 const MOST_MS = 250;
 
 export const hostile: Suite = {
@@ -36,7 +36,7 @@ const REPEATED = [
 ];
 
 async function run({ quick }: Options): Promise<Row[]> {
-  const saved = readFileSync(new URL('../../labels/carrier.zpl', import.meta.url));
+  const saved = Buffer.from(CARRIER_ZPL);
   const next = random(11);
   const mutations = quick ? 500 : 20_000;
   let damaged = 0;
@@ -58,13 +58,17 @@ async function run({ quick }: Options): Promise<Row[]> {
   const symbols = ['qrcode', 'datamatrix', 'pdf417', 'azteccode', 'code128'].map((symbology) =>
     timed(() => attempt(toByteString(MARKER.replace('SYMBOL', symbology).repeat(128)))),
   );
-  const row = (name: string, value: number, note: string): Row => {
-    if (value > MOST_MS) throw new Error(`${name}: ${value} ms`);
-    return { name, value, unit: 'ms', note };
-  };
+  const row = (name: string, value: number, note: string): Row => ({
+    name,
+    value,
+    unit: 'ms',
+    marks: [binding(atMost(MOST_MS))],
+    claim: 'No saved label takes a thread longer than 250 ms to compile and substitute',
+    note,
+  });
   return [
-    row('damaged', damaged, `slowest of ${mutations} byte mutations; mark ≤ ${MOST_MS}`),
-    row('oversized', oversized, `slowest of ${REPEATED.length * 2} repetitions; mark ≤ ${MOST_MS}`),
+    row('damaged', damaged, `slowest of ${mutations} byte mutations`),
+    row('oversized', oversized, `slowest of ${REPEATED.length * 2} repetitions`),
     row('128 marked fields', Math.max(...symbols), 'of 1000 characters each, slowest symbology'),
   ];
 }

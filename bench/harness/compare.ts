@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Checkout, checkOut } from './checkout.ts';
+import { rankTest } from './rank-test.ts';
+import { fileName } from './results.ts';
+import { median } from './statistics.ts';
+import type { Options, Row } from './suite.ts';
+import { format, print } from './table.ts';
+
+export interface ComparisonOptions extends Options {
+  readonly rounds: number;
+}
+
+/** A figure of two commits, a value for each round. */
+interface Figure {
+  readonly name: string;
+  readonly base: number[];
+  readonly head: number[];
+}
+
+/** More probable than this by chance, two figures count as equal. */
+const CHANCE = 0.01;
+/** Differences of medians below this count for nothing, however certain. */
+const LEAST = 0.02;
+
+/**
+ * Measures two commits in turns, each with its own benchmarks in a process of its own for each round, and prints what
+ * differs. Two figures differ when the exact Mann–Whitney test of their rounds finds a chance of at most 1 %, which takes
+ * five rounds, and their medians are more than 2 % apart: by chance alone one figure of a hundred does.
+ */
+export async function compare(
+  [base, head]: readonly [string, string],
+  suites: readonly string[],
+  options: ComparisonOptions,
+): Promise<void> {
+  const [left, right] = checkOut([base, head]) as [Checkout, Checkout];
+  const figures = new Map<string, Figure>();
+  for (let round = 0; round < options.rounds; round++) {
+    for (const suite of suites) {
+      for (const side of round % 2 === 0 ? [left, right] : [right, left]) {
+        console.log(`round ${round + 1} of ${options.rounds}: ${suite} of ${side.commit}`);
+        for (const [name, value] of await measured(side, suite, options)) {
+          const figure = figures.get(name) ?? { name, base: [], head: [] };
+          figures.set(name, figure);
+          (side === left ? figure.base : figure.head).push(value);
+        }
+      }
+    }
+  }
+  const both = [...figures.values()].filter(({ base, head }) => base.length > 0 && head.length > 0);
+  console.log(`\n${left.commit} (base) and ${right.commit} (head), ${options.rounds} rounds in turns`);
+  print({
+    columns: ['figure', 'base', 'head', 'ratio', 'chance', '', 'rounds of base', 'rounds of head'],
+    lines: both.map(lineOf),
+  });
+  const single = [...figures.values()].filter((figure) => !both.includes(figure)).map(({ name }) => name);
+  if (single.length > 0) console.log(`only one of them has: ${single.join(', ')}`);
+  const differing = both.filter((figure) => verdictOn(figure) !== SAME);
+  console.log(`${differing.length} of ${both.length} figures differ beyond noise`);
+  if (options.rounds < 5) console.log('fewer than five rounds cannot tell a difference from noise');
+  keep({ base: left.commit, head: right.commit, ...options, figures: both });
+}
+
+const SAME = 'the same';
+
+function lineOf(figure: Figure): string[] {
+  const { name, base, head } = figure;
+  const [before, after] = [median(base), median(head)];
+  return [
+    name,
+    format(before),
+    format(after),
+    `×${(after / before).toPrecision(3)}`,
+    rankTest(base, head).toPrecision(2),
+    verdictOn(figure),
+    base.map(format).join(' '),
+    head.map(format).join(' '),
+  ];
+}
+
+function verdictOn({ name, base, head }: Figure): string {
+  const ratio = median(head) / median(base);
+  if (rankTest(base, head) > CHANCE || Math.abs(ratio - 1) <= LEAST) return SAME;
+  return ratio > 1 === MORE_IS_BETTER.test(name) ? 'better' : 'WORSE';
+}
+
+/** Of a rate more is better, of time and memory less. */
+const MORE_IS_BETTER = /\/s$/;
+const COMPARED = /(?:\/s| [mµ]s|MiB|bytes|µs\/req)$/;
+
+/** Runs a suite of a commit; its figures by name and unit. */
+async function measured(
+  { folder, commit }: Checkout,
+  suite: string,
+  { quick }: Options,
+): Promise<readonly (readonly [string, number])[]> {
+  const file = join(folder, 'bench/results', fileName(suite, quick));
+  rmSync(file, { force: true });
+  const flags = quick ? ['--quick'] : [];
+  const run = spawn('npm', ['run', '--silent', 'bench', '--', ...flags, suite], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  run.stderr.on('data', (chunk) => (errors += String(chunk)));
+  await once(run, 'close');
+  let rows: readonly Row[];
+  try {
+    ({ rows } = JSON.parse(readFileSync(file, 'utf8')) as { readonly rows: readonly Row[] });
+  } catch (cause) {
+    throw new Error(`${suite} of ${commit} left no results: ${errors.slice(-1000)}`, { cause });
+  }
+  return rows.flatMap(({ name, value, unit, detail }) =>
+    [[`${suite}: ${name}, ${unit}`, value] as const, ...detailsOf(`${suite}: ${name}`, detail)].filter(
+      (figure): figure is [string, number] => COMPARED.test(figure[0]) && figure[1] !== null,
+    ),
+  );
+}
+
+function detailsOf(row: string, detail: Row['detail']): (readonly [string, number])[] {
+  return Object.entries(detail ?? {}).map(([name, value]) => [`${row}, ${name}`, value] as const);
+}
+
+/** The figures of all rounds, as JSON. */
+function keep(comparison: unknown): void {
+  const folder = fileURLToPath(new URL('../results/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}compare.json`, `${JSON.stringify(comparison, null, 2)}\n`);
+}
