@@ -110,10 +110,11 @@ warning; \`platen lint\` lists them with line and column.
 it('the page of commands is the one that the tables make', async () => {
   const rows = [...COMMANDS.keys()].map((name) => {
     const meaning = MEANINGS[name];
-    if (meaning === undefined) throw new Error(`nothing is said about ${name}`);
+    if (meaning === undefined) throw new Error(`say in MEANINGS what ${name} does`);
     return `| \`${name}\` | ${meaning} |\n`;
   });
   expect(Object.keys(MEANINGS).filter((name) => !COMMANDS.has(name))).toEqual([]);
+  expect([...IGNORED_COMMANDS].filter((name) => COMMANDS.has(name))).toEqual([]);
   const passedOver = [...IGNORED_COMMANDS].map((name) => `\`${name}\``).join(' ');
   const tail =
     '\n## Passed over\n\nThese leave the dots of a label as they are; they give no warning.\n\n' +
