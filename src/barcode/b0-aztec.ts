@@ -1,5 +1,6 @@
 import { AZTEC_MOST, type AztecSize, encodeAztec } from '../symbology/aztec/encode-aztec.ts';
-import { asMatrix, defaultMagnification } from './bq-qr-code.ts';
+import { matrixSymbol } from '../symbology/module-matrix.ts';
+import { defaultMagnification } from './bq-qr-code.ts';
 import { flag, type NativeField, type NativeSymbology, refused, whole } from './field.ts';
 
 /** Parameter d: a minimum of error correction, a fixed size, or a rune. */
@@ -30,7 +31,7 @@ export const aztec: NativeSymbology = {
     return {
       ok: true,
       symbology: 'azteccode',
-      symbol: asMatrix(grid, whole(field, 1, defaultMagnification(field), 1, 10)),
+      symbol: matrixSymbol(grid, whole(field, 1, defaultMagnification(field), 1, 10)),
       line: null,
     };
   },

@@ -1,7 +1,7 @@
-import { bwipGrid, bwipText } from '../symbology/bwip.ts';
+import { bwipMatrix, bwipText } from '../symbology/bwip.ts';
 import { keepOnly, strayCharacter } from '../symbology/characters.ts';
 import { code39Elements } from '../symbology/linear/code39.ts';
-import type { Grid } from '../symbology/module-matrix.ts';
+import type { ModuleMatrix } from '../symbology/module-matrix.ts';
 import {
   CODE49_WORDS,
   type Code49Message,
@@ -22,7 +22,7 @@ import {
 
 /** Rows that carry data are `height` dots tall; the separators before, between and after them one module. */
 export function stretched(
-  grid: Grid,
+  grid: ModuleMatrix,
   height: number,
   module: number,
   cellWidth: number = module,
@@ -115,7 +115,7 @@ export const tlc39: NativeSymbology = {
     }
     if (field.data.length > 150) return refused('tlc39', 'L', TLC39_ALLOWED);
     const text = bwipText(field.data.slice(7));
-    const micro = bwipGrid({ bcid: 'micropdf417', text, parse: true, columns: 4, rowmult: 1 });
+    const micro = bwipMatrix({ bcid: 'micropdf417', text, parse: true, columns: 4, rowmult: 1 });
     const module = whole(field, 5, dotsPerMm > 12 ? 4 : 2, 1, 10);
     const rowHeight = whole(field, 4, dotsPerMm > 12 ? 8 : 4, 1, 255);
     return { ok: true, symbology: 'tlc39', symbol: above(micro, module, rowHeight, linear), line: null };
@@ -130,7 +130,7 @@ export const tlc39: NativeSymbology = {
 
 /** Both parts in one grid of single dots. */
 function above(
-  micro: Grid,
+  micro: ModuleMatrix,
   module: number,
   rowHeight: number,
   linear: { readonly widths: readonly number[]; readonly height: number },

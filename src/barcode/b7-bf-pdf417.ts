@@ -1,5 +1,6 @@
-import { bwipGrid } from '../symbology/bwip.ts';
-import type { Grid } from '../symbology/module-matrix.ts';
+import { bwipMatrix } from '../symbology/bwip.ts';
+import type { ModuleMatrix } from '../symbology/module-matrix.ts';
+import { matrixSymbol } from '../symbology/module-matrix.ts';
 import { pdf417Words } from '../symbology/pdf417/codewords.ts';
 import {
   controlWords,
@@ -11,7 +12,6 @@ import {
   type Pdf417Part,
 } from '../symbology/pdf417/encode-pdf417.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import { asMatrix } from './bq-qr-code.ts';
 import {
   type Drawn,
   flag,
@@ -57,9 +57,9 @@ function encode(field: NativeField): Drawn | Refused {
 const TOO_LONG =
   'a PDF417 takes at most 2710 digits, 1850 letters or 1108 bytes; of a size or level that is asked for, less';
 
-function drawn(field: NativeField, grid: Grid): Drawn {
+function drawn(field: NativeField, grid: ModuleMatrix): Drawn {
   const rowHeight = whole(field, 1, Math.max(1, Math.floor(field.height / grid.rows)), 1, 32_000);
-  const symbol = asMatrix(grid, moduleDots(field), rowHeight);
+  const symbol = matrixSymbol(grid, moduleDots(field), rowHeight);
   return { ok: true, symbology: 'pdf417', symbol, line: null };
 }
 
@@ -190,9 +190,9 @@ function microSize(field: NativeField): MicroSize & { readonly mode: number } {
 function drawnMicro(field: NativeField, words: readonly number[]): Drawn {
   const { columns, rows } = microSize(field);
   const text = words.map((word) => `^${String(word).padStart(3, '0')}`).join('');
-  const grid = bwipGrid({ bcid: 'micropdf417', text, raw: true, columns, rows, rowmult: 1 });
+  const grid = bwipMatrix({ bcid: 'micropdf417', text, raw: true, columns, rows, rowmult: 1 });
   const rowHeight = whole(field, 1, Math.round(field.height), 1, 9999);
-  const symbol = asMatrix(grid, moduleDots(field), rowHeight);
+  const symbol = matrixSymbol(grid, moduleDots(field), rowHeight);
   return { ok: true, symbology: 'micropdf417', symbol, line: null };
 }
 

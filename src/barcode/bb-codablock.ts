@@ -1,4 +1,4 @@
-import { bwipGrid, bwipText } from '../symbology/bwip.ts';
+import { bwipMatrix, bwipText } from '../symbology/bwip.ts';
 import { keepOnly } from '../symbology/characters.ts';
 import { CODE39_CHARACTERS, code39Elements } from '../symbology/linear/code39.ts';
 import { code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
@@ -100,7 +100,7 @@ function encodeF(field: NativeField, rowHeight: number): Drawn | Refused {
     if (symbol === null) return refused('codablock', 'C', ALLOWED);
     return { ok: true, symbology: 'codablock', symbol, line: null };
   }
-  const grid = bwipGrid({
+  const grid = bwipMatrix({
     bcid: 'codablockf',
     text: (mode === 'E' ? '^FNC1' : '') + bwipText(field.data),
     parse: true,

@@ -1,5 +1,5 @@
 import { ALLOWED, bwipRaw, bwipText } from '../symbology/bwip.ts';
-import { drawMaxiCode } from '../symbology/maxicode.ts';
+import { maxiCodeSymbol } from '../symbology/maxicode.ts';
 import { type NativeField, type NativeSymbology, refused, whole } from './field.ts';
 
 function modeOf(field: NativeField): number {
@@ -22,8 +22,8 @@ function readPostal(data: string, mode: number): Postal | null {
   return { service, country, code, message };
 }
 
-/** The width of the ink, which the printer does not let labels change. */
-const INK_MM = 25;
+/** The width of the symbol, which the printer does not let labels change. */
+const WIDTH_MM = 25;
 
 /** What the largest symbol holds in digits; the library is not asked about more. */
 const MOST_BYTES = 200;
@@ -63,7 +63,7 @@ export const maxiCode: NativeSymbology = {
     return {
       ok: true,
       symbology: 'maxicode',
-      symbol: drawMaxiCode(pixs ?? [], Math.round(INK_MM * (field.dotsPerMm ?? 8))),
+      symbol: maxiCodeSymbol(pixs ?? [], Math.round(WIDTH_MM * (field.dotsPerMm ?? 8))),
       line: null,
     };
   },

@@ -1,5 +1,5 @@
 import { DIGITS, keepOnly, strayCharacter } from '../symbology/characters.ts';
-import type { Grid } from '../symbology/module-matrix.ts';
+import { matrixSymbol } from '../symbology/module-matrix.ts';
 import {
   encodeQr,
   QR_ALPHANUMERIC,
@@ -9,13 +9,7 @@ import {
   type QrSegment,
 } from '../symbology/qr/encode-qr.ts';
 import { encodeQrModel1, QR_MODEL_1_MOST_BYTES } from '../symbology/qr/encode-qr-model1.ts';
-import type { MatrixSymbol } from '../symbology/symbol.ts';
 import { letter, type NativeField, type NativeSymbology, refused, whole } from './field.ts';
-
-/** A grid of cells `moduleWidth` by `moduleHeight` dots large. */
-export function asMatrix(grid: Grid, moduleWidth: number, moduleHeight: number = moduleWidth): MatrixSymbol {
-  return { kind: 'matrix', ...grid, moduleWidth, moduleHeight };
-}
 
 /** The magnification that a printer takes when none is given, by its resolution. */
 export function defaultMagnification(field: NativeField): number {
@@ -146,7 +140,7 @@ export const qrCode: NativeSymbology = {
     return {
       ok: true,
       symbology: 'qrcode',
-      symbol: asMatrix(grid, whole(field, 2, defaultMagnification(field), 1, 100)),
+      symbol: matrixSymbol(grid, whole(field, 2, defaultMagnification(field), 1, 100)),
       line: null,
     };
   },

@@ -1,8 +1,8 @@
-import { bwipGrid, bwipModules, bwipText } from '../symbology/bwip.ts';
+import { bwipMatrix, bwipModules, bwipText } from '../symbology/bwip.ts';
 import { DIGITS, keepOnly, nameOf } from '../symbology/characters.ts';
 import { gs1CheckDigit } from '../symbology/linear/ean.ts';
-import type { Grid } from '../symbology/module-matrix.ts';
-import { asMatrix } from './bq-qr-code.ts';
+import type { ModuleMatrix } from '../symbology/module-matrix.ts';
+import { matrixSymbol } from '../symbology/module-matrix.ts';
 import { type NativeField, type NativeSymbology, refused, whole } from './field.ts';
 import { checkedDigits } from './retail.ts';
 
@@ -39,7 +39,7 @@ function magnification(field: NativeField): number {
 }
 
 /** One row of bars, one module in from the left. */
-function oneRow(modules: readonly number[]): Grid {
+function oneRow(modules: readonly number[]): ModuleMatrix {
   const cells: number[] = [];
   modules.forEach((width, i) => {
     for (let k = 0; k < width; k++) cells.push(1 - (i % 2));
@@ -48,7 +48,7 @@ function oneRow(modules: readonly number[]): Grid {
 }
 
 /** The grid with empty columns before it. */
-function indented({ columns, rows, cells }: Grid, by: number): Grid {
+function indented({ columns, rows, cells }: ModuleMatrix, by: number): ModuleMatrix {
   const wider = new Uint8Array((columns + by) * rows);
   for (let row = 0; row < rows; row++) {
     wider.set(cells.subarray(row * columns, (row + 1) * columns), row * (columns + by) + by);
@@ -83,7 +83,7 @@ export const dataBar: NativeSymbology = {
         dontlint: true,
         segments,
       };
-      if (stacked) return drawnStacked(field, name, bwipGrid(options), 34, 34, 3);
+      if (stacked) return drawnStacked(field, name, bwipMatrix(options), 34, 34, 3);
       return drawn(name, oneRow(bwipModules(options)), module, 34);
     }
     const digits = gtin(field);
@@ -91,7 +91,7 @@ export const dataBar: NativeSymbology = {
     const text = `(01)${digits}`;
     if (kind.height !== undefined)
       return drawn(name, oneRow(bwipModules({ bcid: name, text })), module, kind.height);
-    const grid = bwipGrid({ bcid: name, text });
+    const grid = bwipMatrix({ bcid: name, text });
     return type === 3 ? drawnStacked(field, name, grid, 5, 7, 1) : drawnStacked(field, name, grid, 33, 33, 3);
   },
   check(field) {
@@ -124,11 +124,11 @@ const LIMITED_ALLOWED = 'GS1 DataBar Limited takes 13 digits, the first 0 or 1';
 const EXPANDED_ALLOWED =
   'GS1 DataBar Expanded takes element strings without parentheses, such as 0109521234543213, separated by byte 0x1D';
 
-function drawn(name: string, grid: Grid, module: number, rowModules = 1) {
+function drawn(name: string, grid: ModuleMatrix, module: number, rowModules = 1) {
   return {
     ok: true,
     symbology: name,
-    symbol: asMatrix(grid, module, module * rowModules),
+    symbol: matrixSymbol(grid, module, module * rowModules),
     line: null,
   } as const;
 }
@@ -137,7 +137,7 @@ function drawn(name: string, grid: Grid, module: number, rowModules = 1) {
 function drawnStacked(
   field: NativeField,
   name: string,
-  grid: Grid,
+  grid: ModuleMatrix,
   row: number,
   last: number,
   lines: number,
@@ -151,7 +151,7 @@ function drawnStacked(
   return {
     ok: true,
     symbology: name,
-    symbol: { ...asMatrix(grid, module), rowHeights },
+    symbol: { ...matrixSymbol(grid, module), rowHeights },
     line: null,
   } as const;
 }
@@ -218,11 +218,11 @@ function encodeOther(field: NativeField, name: string, type: number, module: num
   const height = whole(field, 4, 25, 1, 32_000) * (type >= 11 ? module : 1);
   if (second === null) {
     const grid = oneRow(bwipModules({ bcid, text, parse: true, dontlint: true }));
-    return { ok: true, symbology: name, symbol: asMatrix(grid, module, height), line: null } as const;
+    return { ok: true, symbology: name, symbol: matrixSymbol(grid, module, height), line: null } as const;
   }
   const ccversion = type === 12 ? 'c' : undefined;
   const options = { bcid: `${bcid}composite`, text: `${text}|${second}`, parse: true, dontlint: true };
-  const made = bwipGrid({ ...options, ...(ccversion ? { ccversion } : {}) });
+  const made = bwipMatrix({ ...options, ...(ccversion ? { ccversion } : {}) });
   const firstBar = made.cells.indexOf(1, (made.rows - 1) * made.columns) % made.columns;
   const grid = type >= 11 ? indented(made, Math.max(0, COMPOSITE_MARGIN - firstBar)) : made;
   // Above: rows of the 2-D part, then separators; a GS1-128's separator is thin, others are as tall as the rows.
@@ -232,7 +232,7 @@ function encodeOther(field: NativeField, name: string, type: number, module: num
   return {
     ok: true,
     symbology: name,
-    symbol: { ...asMatrix(grid, module), rowHeights },
+    symbol: { ...matrixSymbol(grid, module), rowHeights },
     line: null,
   } as const;
 }

@@ -7,13 +7,13 @@ import {
   mostCharacters,
 } from '../symbology/data-matrix/convolutional.ts';
 import {
-  CODEWORD,
   DATA_MATRIX_MOST,
   type DataMatrixShape,
   encodeDataMatrix,
 } from '../symbology/data-matrix/encode-data-matrix.ts';
-import type { Grid } from '../symbology/module-matrix.ts';
-import { asMatrix } from './bq-qr-code.ts';
+import { CODEWORD, eciItems } from '../symbology/data-matrix/modes.ts';
+import type { ModuleMatrix } from '../symbology/module-matrix.ts';
+import { matrixSymbol } from '../symbology/module-matrix.ts';
 import { type Drawn, type NativeField, type NativeSymbology, type Refused, refused, whole } from './field.ts';
 
 type Quality = ConvolutionalEcc | 200;
@@ -48,7 +48,6 @@ interface Escaped {
 const FNC1 = CODEWORD + 232;
 const STRUCTURED_APPEND = CODEWORD + 233;
 const READER_PROGRAMMING = CODEWORD + 234;
-const ECI = CODEWORD + 241;
 
 /** Bytes and codewords of field data in which `escape` begins control sequences. */
 function readEscapes(data: string, escape: string | null): Escaped {
@@ -97,12 +96,6 @@ function readEscapes(data: string, escape: string | null): Escaped {
   return { items, wrong };
 }
 
-/** Announces the character set of what follows. */
-export function eciItems(eci: number): number[] {
-  if (eci < 127) return [ECI, CODEWORD + eci + 1];
-  return [ECI, CODEWORD + Math.floor((eci - 127) / 254) + 128, CODEWORD + ((eci - 127) % 254) + 1];
-}
-
 function shapeOf(field: NativeField): DataMatrixShape {
   const columns = whole(field, 3, 0, 0, 144);
   const rows = whole(field, 4, 0, 0, 144);
@@ -114,9 +107,9 @@ function shapeOf(field: NativeField): DataMatrixShape {
   };
 }
 
-function drawn(field: NativeField, grid: Grid): Drawn {
+function drawn(field: NativeField, grid: ModuleMatrix): Drawn {
   const byHeight = Math.max(1, Math.floor(field.height / grid.rows));
-  const symbol = asMatrix(grid, whole(field, 1, byHeight, 1, 4096));
+  const symbol = matrixSymbol(grid, whole(field, 1, byHeight, 1, 4096));
   return { ok: true, symbology: 'datamatrix', symbol, line: null };
 }
 

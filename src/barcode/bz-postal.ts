@@ -1,8 +1,7 @@
 import { bwipRaw } from '../symbology/bwip.ts';
 import { DIGITS, keepOnly, strayCharacter } from '../symbology/characters.ts';
 import { postalBars, postalCheckDigit } from '../symbology/linear/postal.ts';
-import { Dots } from '../symbology/packed-dots.ts';
-import type { PostalSymbol } from '../symbology/symbol.ts';
+import type { DotSymbol, Fill } from '../symbology/symbol.ts';
 import {
   barHeight,
   type Drawn,
@@ -21,15 +20,15 @@ const TALL: Extent = [0, 1];
 const SHORT: Extent = [0.6, 1];
 
 /** Bars one module wide at a pitch of two and a half, each position rounded by itself (measured). */
-function drawBars(field: NativeField, bars: readonly Extent[], height: number): PostalSymbol {
-  const width = moduleDots(field);
-  const left = (index: number) => Math.round(index * width * 2.5);
-  const dots = new Dots(left(bars.length - 1) + width, height);
-  bars.forEach(([from, to], index) => {
-    const top = Math.round(height * from);
-    dots.fill(left(index), top, width, Math.round(height * to) - top);
-  });
-  return dots.symbol();
+function barsOf(field: NativeField, bars: readonly Extent[], height: number): DotSymbol {
+  const module = moduleDots(field);
+  const left = (index: number) => Math.round(index * module * 2.5);
+  const paint = (fill: Fill): void =>
+    bars.forEach(([from, to], index) => {
+      const top = Math.round(height * from);
+      fill(left(index), top, module, Math.round(height * to) - top);
+    });
+  return { kind: 'dots', width: left(bars.length - 1) + module, height, paint };
 }
 
 function drawn(field: NativeField, symbology: string, bars: readonly Extent[], text: string): Drawn {
@@ -37,7 +36,7 @@ function drawn(field: NativeField, symbology: string, bars: readonly Extent[], t
     ok: true,
     symbology,
     // The printer's own limit for postal bars; a fifth of it is taller than any label here is long.
-    symbol: drawBars(field, bars, Math.min(9999, barHeight(field, 1))),
+    symbol: barsOf(field, bars, Math.min(9999, barHeight(field, 1))),
     line: { text, shown: flag(field, 2, false), above: flag(field, 3, false), style: 'A' },
   };
 }

@@ -48,6 +48,11 @@ export class Bitmap implements PackedBits {
     return new Bitmap(width, height, new Int32Array(wordsOf(width) * height), meter);
   }
 
+  /** An empty bitmap of a size that the caller has bounded, which may be beyond the render limits. */
+  static ofBoundedSize(width: number, height: number): Bitmap {
+    return new Bitmap(width, height, new Int32Array(wordsOf(width) * height));
+  }
+
   /** Takes the rows from `top` up to but not with `bottom` from a bitmap of the same size. */
   copyRows({ words }: Bitmap, top: number, bottom: number): void {
     this.words.set(words.subarray(top * this.stride, bottom * this.stride), top * this.stride);

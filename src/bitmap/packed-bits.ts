@@ -48,3 +48,16 @@ export function packedBits(
   }
   return { width, height, stride, words };
 }
+
+/** The opposite of {@link packedBits}: rows of ceil(width / 8) bytes. Bits beyond `width` must be 0. */
+export function packedBytes({ width, height, stride, words }: PackedBits): Uint8Array {
+  const bytesPerRow = (width + 7) >> 3;
+  const bytes = new Uint8Array(bytesPerRow * height);
+  let to = 0;
+  for (let row = 0; row < height; row++) {
+    for (let i = 0; i < bytesPerRow; i++) {
+      bytes[to++] = (words[row * stride + (i >> 2)] as number) >>> (24 - 8 * (i & 3));
+    }
+  }
+  return bytes;
+}

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Grid } from './module-matrix.ts';
+import type { ModuleMatrix } from './module-matrix.ts';
 
 /** What `raw` returns: bar and space widths of linear symbols, cells of matrix symbols. */
 export interface RawSymbol {
@@ -106,7 +106,7 @@ function load(): Library {
  * Cells of a matrix or stacked symbol. Where rows differ in height the library gives each once, whatever its
  * height, and keeps the heights (of which `pixy` is the sum) to itself: callers know them.
  */
-export function bwipGrid(options: Readonly<Record<string, unknown>>): Grid {
+export function bwipMatrix(options: Readonly<Record<string, unknown>>): ModuleMatrix {
   const { pixs, pixx } = bwipRaw(options);
   if (pixs === undefined || pixx === undefined) throw new BarcodeRefusal('gives no cells');
   return { columns: pixx, rows: pixs.length / pixx, cells: Uint8Array.from(pixs) };

@@ -1,5 +1,4 @@
-import { Dots } from './packed-dots.ts';
-import type { PostalSymbol } from './symbol.ts';
+import type { DotSymbol, Fill } from './symbol.ts';
 
 /** Cells of an even row; the symbol is this many cells wide. */
 export const MAXICODE_COLUMNS = 30;
@@ -17,33 +16,23 @@ const RADII = [4.41, 3.66, 2.91, 2.16, 1.41, 0.66];
 const CENTRE_COLUMN = 14.6;
 const CENTRE_ROW = 16;
 
-/** Rectangles of ink, in dots. */
-type Ink = (x: number, y: number, width: number, height: number) => void;
-
-/** Dots of a symbol so many dots wide. */
-export function maxiCodeHeight(width: number): number {
-  return Math.round(width * HEIGHT);
+/** The cells that are on (row × 30 + column) as hexagons with the bull's eye in the middle, `width` dots wide. */
+export function maxiCodeSymbol(on: ArrayLike<number>, width: number): DotSymbol {
+  const height = Math.round(width * HEIGHT);
+  return { kind: 'dots', width, height, paint: (fill) => paint(on, width, height, fill) };
 }
 
-/** Draws the cells that are on (row × 30 + column) as hexagons, with the bull's eye in the middle. */
-export function drawMaxiCode(on: ArrayLike<number>, width: number): PostalSymbol {
-  const dots = new Dots(width, maxiCodeHeight(width));
-  paintMaxiCode(on, width, (x, y, w, h) => dots.fill(x, y, w, h));
-  return dots.symbol();
-}
-
-/** As {@link drawMaxiCode}, row by row. */
-export function paintMaxiCode(on: ArrayLike<number>, width: number, ink: Ink): void {
+/** Paints row by row. */
+function paint(on: ArrayLike<number>, width: number, height: number, fill: Fill): void {
   const pitch = width / MAXICODE_COLUMNS;
   const rowAt = (row: number) => (FIRST_ROW + row * ROW_PITCH) * pitch;
-  const height = maxiCodeHeight(width);
   for (let i = 0; i < on.length; i++) {
     const row = Math.floor((on[i] as number) / MAXICODE_COLUMNS);
     const column = (on[i] as number) % MAXICODE_COLUMNS;
     const cx = (column + (row % 2 === 0 ? 0.475 : 0.975)) * pitch;
-    paintHexagon(cx, rowAt(row), pitch, width, height, ink);
+    paintHexagon(cx, rowAt(row), pitch, width, height, fill);
   }
-  paintBullsEye(CENTRE_COLUMN * pitch, rowAt(CENTRE_ROW), pitch, ink);
+  paintBullsEye(CENTRE_COLUMN * pitch, rowAt(CENTRE_ROW), pitch, fill);
 }
 
 /** The dots of a row whose middles are less than `reach` from `cx`: the first, and the one after the last. */
@@ -53,7 +42,14 @@ function dotsWithin(cx: number, reach: number): readonly [from: number, to: numb
 }
 
 /** A hexagon that stands on a corner, by the dots whose middles lie inside. */
-function paintHexagon(cx: number, cy: number, pitch: number, width: number, height: number, ink: Ink): void {
+function paintHexagon(
+  cx: number,
+  cy: number,
+  pitch: number,
+  width: number,
+  height: number,
+  fill: Fill,
+): void {
   const half = HALF_HEIGHT * pitch;
   const bottom = Math.min(height, Math.ceil(cy + half));
   for (let y = Math.max(0, Math.floor(cy - half)); y < bottom; y++) {
@@ -61,12 +57,12 @@ function paintHexagon(cx: number, cy: number, pitch: number, width: number, heig
     const [from, to] = dotsWithin(cx, HALF_WIDTH * pitch * Math.min(1, 2 * (1 - dy)));
     const left = Math.max(0, from);
     const right = Math.min(width, to);
-    if (right > left) ink(left, y, right - left, 1);
+    if (right > left) fill(left, y, right - left, 1);
   }
 }
 
 /** Rings: what lies inside an odd number of the circles is dark. */
-function paintBullsEye(cx: number, cy: number, pitch: number, ink: Ink): void {
+function paintBullsEye(cx: number, cy: number, pitch: number, fill: Fill): void {
   const outer = Math.ceil((RADII[0] as number) * pitch);
   for (let y = Math.floor(cy) - outer; y <= Math.floor(cy) + outer; y++) {
     const edges = RADII.map((radius) => {
@@ -77,8 +73,8 @@ function paintBullsEye(cx: number, cy: number, pitch: number, ink: Ink): void {
       const dark = edges[ring];
       if (!dark) continue;
       const light = edges[ring + 1] ?? [dark[1], dark[1]];
-      if (light[0] > dark[0]) ink(dark[0], y, light[0] - dark[0], 1);
-      if (dark[1] > light[1]) ink(light[1], y, dark[1] - light[1], 1);
+      if (light[0] > dark[0]) fill(dark[0], y, light[0] - dark[0], 1);
+      if (dark[1] > light[1]) fill(light[1], y, dark[1] - light[1], 1);
     }
   }
 }

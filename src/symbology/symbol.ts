@@ -1,8 +1,10 @@
+import type { PaintMode } from '../bitmap/bitmap.ts';
+
 /**
  * A symbol's geometry, in dots where a printer would decide about dots and in modules where every cell is
  * alike. Origin is the top left of the unrotated symbol; no quiet zone is included.
  */
-export type BarcodeSymbol = LinearSymbol | MatrixSymbol | PostalSymbol;
+export type BarcodeSymbol = LinearSymbol | MatrixSymbol | DotSymbol;
 
 /** Bars of one height. */
 export interface LinearSymbol {
@@ -21,7 +23,7 @@ export interface MatrixSymbol {
   readonly kind: 'matrix';
   readonly columns: number;
   readonly rows: number;
-  /** 1 for ink, row by row, one byte a cell. */
+  /** 1 for black, row by row, one byte a cell. */
   readonly cells: Uint8Array;
   /** Dots. */
   readonly moduleWidth: number;
@@ -31,11 +33,17 @@ export interface MatrixSymbol {
   readonly rowHeights?: readonly number[];
 }
 
-/** Bars that differ in height and position (POSTNET, PLANET, IMb), and MaxiCode's hexagons as ready dots. */
-export interface PostalSymbol {
+/** Fills a rectangle of dots, with black unless another mode is given. */
+export type Fill = (x: number, y: number, width: number, height: number, mode?: PaintMode) => void;
+
+/**
+ * Anything else, in single dots: bars that differ in height and position, MaxiCode's hexagons, a QR code with a
+ * picture in it. It is painted only once its size is known to be allowed.
+ */
+export interface DotSymbol {
   readonly kind: 'dots';
   readonly width: number;
   readonly height: number;
-  /** Packed rows of ceil(width / 8) bytes, most significant bit leftmost, 1 is ink. */
-  readonly data: Uint8Array;
+  /** Fills rectangles of dots, all of them inside. */
+  readonly paint: (fill: Fill) => void;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkNative, encodeNative, type NativeField } from '../../src/barcode/commands.ts';
-import { bwipGrid, bwipText } from '../../src/symbology/bwip.ts';
+import { bwipMatrix, bwipText } from '../../src/symbology/bwip.ts';
 import { code49Message, code49Words, encodeCode49 } from '../../src/symbology/stacked/code49.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { fnv1a, pictureOf } from '../support/symbol-picture.ts';
@@ -57,7 +57,7 @@ describe('Code 49', () => {
         ({ 0: run, index }) => index > 0 && run.length % 5 === 1,
       );
       if (grid === null || atFault) return;
-      expect(grid).toEqual(bwipGrid({ bcid: 'code49', text: bwipText(text as ByteString), parse: true }));
+      expect(grid).toEqual(bwipMatrix({ bcid: 'code49', text: bwipText(text as ByteString), parse: true }));
     });
     fc.assert(same, { numRuns: 300 });
   });

@@ -9,7 +9,7 @@ import {
   encodeConvolutional,
   mostCharacters,
 } from '../../src/symbology/data-matrix/convolutional.ts';
-import type { Grid } from '../../src/symbology/module-matrix.ts';
+import type { ModuleMatrix } from '../../src/symbology/module-matrix.ts';
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
 import { blackBounds } from '../bitmap/picture.ts';
 import { checkOf, readConvolutional } from '../support/convolutional-reader.ts';
@@ -27,14 +27,14 @@ const field = (data: string, ...params: readonly string[]) => ({
 });
 
 /** The symbol of a field, or why there is none. */
-function symbolOf(data: string, ...params: readonly string[]): Grid | string {
+function symbolOf(data: string, ...params: readonly string[]): ModuleMatrix | string {
   const result = encodeNative(field(data, ...params));
   if (!result.ok) return `${result.code}: ${result.reason}`;
   if (result.symbol.kind !== 'matrix') throw new Error('not a matrix');
   return result.symbol;
 }
 
-function gridOf(data: string, ...params: readonly string[]): Grid {
+function gridOf(data: string, ...params: readonly string[]): ModuleMatrix {
   const symbol = symbolOf(data, ...params);
   if (typeof symbol === 'string') throw new Error(symbol);
   return symbol;
@@ -42,11 +42,11 @@ function gridOf(data: string, ...params: readonly string[]): Grid {
 
 const columnsOf = (data: string, ...params: readonly string[]) => gridOf(data, ...params).columns;
 
-const rowsOf = ({ columns, rows, cells }: Grid): string[] =>
+const rowsOf = ({ columns, rows, cells }: ModuleMatrix): string[] =>
   Array.from({ length: rows }, (_, y) => cells.slice(y * columns, (y + 1) * columns).join(''));
 
 /** FNV-1a of the modules, row by row. */
-const hashOf = ({ cells }: Grid): string => {
+const hashOf = ({ cells }: ModuleMatrix): string => {
   let hash = 2_166_136_261;
   for (const cell of cells) hash = Math.imul(hash ^ cell, 16_777_619);
   return (hash >>> 0).toString(16);

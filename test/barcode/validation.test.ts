@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withCheckDigits } from '../../src/barcode/bc-element-strings.ts';
 import { encodeNative, encodeSeries, invalidAs, type NativeField } from '../../src/barcode/commands.ts';
 import type { Drawn } from '../../src/barcode/field.ts';
-import { BarcodeRefusal, bwipGrid } from '../../src/symbology/bwip.ts';
+import { BarcodeRefusal, bwipMatrix } from '../../src/symbology/bwip.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 
 function field(command: string, params: string, data: string): NativeField {
@@ -68,7 +68,14 @@ describe('MicroPDF417', () => {
       }
       const [columns, rows] = (/(\d+) columns, (\d+) rows/.exec(reason) ?? []).slice(1).map(Number);
       const withWords = (words: number) => () =>
-        bwipGrid({ bcid: 'micropdf417', text: '^001'.repeat(words), raw: true, columns, rows, rowmult: 1 });
+        bwipMatrix({
+          bcid: 'micropdf417',
+          text: '^001'.repeat(words),
+          raw: true,
+          columns,
+          rows,
+          rowmult: 1,
+        });
       expect(withWords(letters / 2)).not.toThrow();
       expect(withWords(letters / 2 + 1)).toThrow(BarcodeRefusal);
     },

@@ -1,5 +1,5 @@
 import { WHITENING } from '../../src/symbology/data-matrix/convolutional-layout.ts';
-import type { Grid } from '../../src/symbology/module-matrix.ts';
+import type { ModuleMatrix } from '../../src/symbology/module-matrix.ts';
 
 /** What is read from a Data Matrix of ECC 000 to 140. */
 export interface ConvolutionalReading {
@@ -53,7 +53,7 @@ const WIDTHS = [[4, 7, 11, 14, 18, 21], [5, 10, 15, 20, 24], [6, 11, 17, 22], [6
  * Reads a perfect symbol step by step back, by other means than the encoder's; throws where it is not one: a wrong
  * border, bits that no input of the code makes, a check that does not hold, anything but zeros after the data.
  */
-export function readConvolutional(grid: Grid): ConvolutionalReading {
+export function readConvolutional(grid: ModuleMatrix): ConvolutionalReading {
   const stream = streamOf(grid);
   const { ecc, record } = decoded(stream);
   const format = Number.parseInt(record.slice(0, 5), 2) + 1;
@@ -93,7 +93,7 @@ export function checkOf(format: number, text: string): number {
 }
 
 /** The modules in the order in which they were sent, by the places of bits rather than the bits of places. */
-function streamOf({ columns, rows, cells }: Grid): string {
+function streamOf({ columns, rows, cells }: ModuleMatrix): string {
   if (columns !== rows) throw new Error('not a square');
   const dark = (x: number, y: number) => cells[y * columns + x] === 1;
   for (let i = 0; i < columns; i++) {

@@ -1,6 +1,6 @@
-import { bwipGrid, bwipModules } from '../../../src/symbology/bwip.ts';
+import { bwipMatrix, bwipModules } from '../../../src/symbology/bwip.ts';
 import { encodeMarked } from '../../../src/template/raster-markers/draw-marker.ts';
-import { dotsOf, sizeOf } from '../../../src/template/raster-markers/paint.ts';
+import { dotsOf, sizeOf } from '../../../src/template/raster-markers/raster.ts';
 import { type Picture, prepareReader, readSymbol } from '../../../test/support/symbol-reader.ts';
 import { random } from '../../harness/random.ts';
 import { atLeast, binding, type Options, type Row, type Suite } from '../../harness/suite.ts';
@@ -194,7 +194,7 @@ async function compareReadings(matrix: Matrix, value: string): Promise<boolean> 
   const { symbology, ec, reference, rowHeight = 1 } = matrix;
   const module = 3;
   const ours = await readSymbol(ownRaster(symbology, value, module, ec));
-  const grid = bwipGrid({ ...reference, text: value });
+  const grid = bwipMatrix({ ...reference, text: value });
   const moduleHeight = module * rowHeight;
   const symbol = { kind: 'matrix', ...grid, moduleWidth: module, moduleHeight } as const;
   const placed = { symbol, rotation: 'N', quietX: 0, quietY: 0 } as const;

@@ -1,12 +1,11 @@
 import { type Drawn, encodeSeries, invalidAs } from '../../barcode/commands.ts';
 import { symbolWork } from '../../barcode/work.ts';
-import { Bitmap } from '../../bitmap/bitmap.ts';
-import { packedBits } from '../../bitmap/packed-bits.ts';
+import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
-import { rotated } from '../../bitmap/rotate.ts';
-import type { BarcodeSymbol, LinearSymbol, MatrixSymbol } from '../../symbology/symbol.ts';
+import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
+import type { BarcodeSymbol } from '../../symbology/symbol.ts';
 import type { BarcodeElement, Origin } from '../../zpl/label.ts';
-import { cornerOf, type Frame, frameOf } from '../layout/frame.ts';
+import { frameOf } from '../layout/field-box.ts';
 import type { DrawContext } from './context.ts';
 import { continued } from './glyphs.ts';
 import { drawInterpretation } from './interpretation.ts';
@@ -46,9 +45,6 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
   if (places.length > 1 && command === '^BF') report('MicroPDF417 is not split; one symbol is drawn');
 }
 
-/** For each byte of a symbol of ready dots, which may have to be rotated dot by dot. */
-const ROTATE_WORK = 16;
-
 function drawAt(
   surface: Bitmap,
   element: BarcodeElement,
@@ -59,23 +55,8 @@ function drawAt(
   const { width, height } = extentOf(symbol);
   const origin = originOf(element, symbol, continued(place, context.textEnd));
   const frame = frameOf(origin, orientationOf(element), { width, height, anchor: height });
-  drawSymbol(surface, symbol, frame);
+  paintSymbol(surface, symbol, frame);
   if (line?.shown) drawInterpretation(surface, element, line, frame, width, height, context);
-}
-
-/** Upright size in dots, without the tails of guard bars. */
-function extentOf(symbol: BarcodeSymbol): { readonly width: number; readonly height: number } {
-  switch (symbol.kind) {
-    case 'linear':
-      return { width: sum(symbol.widths), height: symbol.height };
-    case 'matrix':
-      return {
-        width: symbol.columns * symbol.moduleWidth,
-        height: symbol.rowHeights ? sum(symbol.rowHeights) : symbol.rows * symbol.moduleHeight,
-      };
-    case 'dots':
-      return symbol;
-  }
 }
 
 /** QR Code stands lower than other symbols, by rules of its own: by the `^BY` height with `^FO`. */
@@ -89,81 +70,4 @@ function originOf({ command, height }: BarcodeElement, symbol: BarcodeSymbol, or
 /** QR Code and MaxiCode are never rotated. */
 function orientationOf({ command, orientation }: BarcodeElement): Orientation {
   return command === '^BQ' || command === '^BD' ? 'N' : orientation;
-}
-
-function drawSymbol(surface: Bitmap, symbol: BarcodeSymbol, frame: Frame): void {
-  switch (symbol.kind) {
-    case 'linear':
-      return drawBars(surface, symbol, frame);
-    case 'matrix':
-      return drawCells(surface, symbol, frame);
-    case 'dots': {
-      const { width, height, data } = symbol;
-      surface.spend(ROTATE_WORK * data.length);
-      const bits = rotated(packedBits(width, height, data), frame.orientation);
-      const { x, y } = cornerOf(frame, 0, 0, width, height);
-      surface.blit(bits, x, y, 'black');
-    }
-  }
-}
-
-function drawBars(surface: Bitmap, symbol: LinearSymbol, frame: Frame): void {
-  const { widths, height, guardExtension = 0 } = symbol;
-  drawRow(surface, frame, widths, 0, height, () => true);
-  if (symbol.guards === undefined) return;
-  const guards = new Set(symbol.guards);
-  drawRow(surface, frame, widths, height, guardExtension, (bar) => guards.has(bar));
-}
-
-/** Draws the bars chosen from v downwards. All rows are alike, so one row of dots stands for them. */
-function drawRow(
-  surface: Bitmap,
-  frame: Frame,
-  widths: readonly number[],
-  v: number,
-  height: number,
-  isDrawn: (bar: number) => boolean,
-): void {
-  const upright = frame.orientation === 'N';
-  const width = sum(widths);
-  const row = upright && width <= surface.width ? Bitmap.create(width, 1) : undefined;
-  let u = 0;
-  for (const [i, bar] of widths.entries()) {
-    if (i % 2 === 0 && isDrawn(i)) {
-      if (row === undefined) fill(surface, frame, u, v, bar, height);
-      else row.fillRect(u, 0, bar, 1, 'black');
-    }
-    u += bar;
-  }
-  if (row !== undefined) {
-    surface.blit({ width, height, stride: 0, words: row.words }, frame.x, frame.y + v, 'black');
-  }
-}
-
-function drawCells(surface: Bitmap, symbol: MatrixSymbol, frame: Frame): void {
-  const { columns, rows, cells, moduleWidth } = symbol;
-  let v = 0;
-  for (let row = 0; row < rows; row++) {
-    const height = symbol.rowHeights?.[row] ?? symbol.moduleHeight;
-    let runStart = -1;
-    for (let column = 0; column <= columns; column++) {
-      const black = column < columns && cells[row * columns + column] === 1;
-      if (black && runStart < 0) runStart = column;
-      if (!black && runStart >= 0) {
-        fill(surface, frame, runStart * moduleWidth, v, (column - runStart) * moduleWidth, height);
-        runStart = -1;
-      }
-    }
-    v += height;
-  }
-}
-
-function fill(surface: Bitmap, frame: Frame, u: number, v: number, width: number, height: number): void {
-  const upright = frame.orientation === 'N' || frame.orientation === 'I';
-  const { x, y } = cornerOf(frame, u, v, width, height);
-  surface.fillRect(x, y, upright ? width : height, upright ? height : width, 'black');
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,10 +1,11 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
+import { cornerOf, type Frame } from '../../bitmap/frame.ts';
 import type { PackedBits } from '../../bitmap/packed-bits.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
 import { rotated } from '../../bitmap/rotate.ts';
 import type { Origin } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
-import { cornerOf, type Frame, frameOf } from '../layout/frame.ts';
+import { frameOf } from '../layout/field-box.ts';
 import type { GlyphPosition, TextLayout } from '../layout/text-layout.ts';
 import type { DrawContext, TextEnd } from './context.ts';
 

@@ -1,10 +1,10 @@
 import type { InterpretationLine } from '../../barcode/field.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
+import { type Frame } from '../../bitmap/frame.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
 import { fontZero } from '../font/font-zero.ts';
 import { typefaceOf } from '../font/resident-fonts.ts';
 import type { Typeface } from '../font/typeface.ts';
-import type { Frame } from '../layout/frame.ts';
 import { layOutLine } from '../layout/text-layout.ts';
 import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';

@@ -1,9 +1,10 @@
 import type { Refused } from '../../barcode/field.ts';
 import { Bitmap } from '../../bitmap/bitmap.ts';
+import { cornerOf } from '../../bitmap/frame.ts';
 import { rotated } from '../../bitmap/rotate.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
 import { typefaceOf } from '../font/resident-fonts.ts';
-import { cornerOf, frameOf } from '../layout/frame.ts';
+import { frameOf } from '../layout/field-box.ts';
 import { layOutLine } from '../layout/text-layout.ts';
 import type { DrawContext } from './context.ts';
 import { continued, drawGlyphs } from './glyphs.ts';

@@ -1,6 +1,6 @@
 import type { TextElement } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
-import type { FieldBox } from './frame.ts';
+import type { FieldBox } from './field-box.ts';
 
 /** Where one character begins on its baseline, in the field's upright coordinates. Whole dots. */
 export interface GlyphPosition {

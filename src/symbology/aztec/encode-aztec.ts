@@ -1,4 +1,4 @@
-import type { Grid } from '../module-matrix.ts';
+import type { ModuleMatrix } from '../module-matrix.ts';
 import { checkWords, type Field, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
 import { aztecCodes, type Bits } from './bits.ts';
 
@@ -55,7 +55,7 @@ function checks(wordBits: number, count: number, words: ArrayLike<number>): Uint
 }
 
 /** An Aztec symbol of these bytes (one a character), or null when they do not fit. */
-export function encodeAztec(data: string, size: AztecSize, options: AztecOptions = {}): Grid | null {
+export function encodeAztec(data: string, size: AztecSize, options: AztecOptions = {}): ModuleMatrix | null {
   if (size.kind === 'rune') return encodeRune(data);
   const codes = aztecCodes(data, options.eci);
   if (codes === null) return null;
@@ -143,7 +143,7 @@ function draw(
   words: number,
   wordBits: number,
   readerInit: boolean,
-): Grid {
+): ModuleMatrix {
   const { compact, layers } = shape;
   const base = (compact ? 11 : 14) + layers * 4;
   const size = compact ? base : base + 1 + 2 * Math.floor((base / 2 - 1) / 15);
@@ -254,7 +254,7 @@ function drawCore(centre: number, compact: boolean, message: readonly number[], 
   }
 }
 
-function encodeRune(data: string): Grid | null {
+function encodeRune(data: string): ModuleMatrix | null {
   if (!/^\d{1,3}$/.test(data) || Number(data) > 255) return null;
   const words = [Number(data) >> 4, Number(data) & 15];
   // Every other bit is turned over, which tells a rune from a mode message.

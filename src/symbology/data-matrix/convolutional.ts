@@ -1,4 +1,4 @@
-import type { Grid } from '../module-matrix.ts';
+import type { ModuleMatrix } from '../module-matrix.ts';
 import { convolutionalLayout, LEAST_SIDE, MOST_SIDE, WHITENING } from './convolutional-layout.ts';
 
 /** The levels of error correction that ECC 200 replaced; none at all in ECC 000. */
@@ -89,7 +89,10 @@ export function mostCharacters({ ecc, format, side = MOST_SIDE }: ConvolutionalS
  * The symbol of ECC 000 to 140 that holds these characters, each a byte, or null where they do not fit or are not all
  * of the format: its number, check and length before the data, a convolutional code over all of it, whitened.
  */
-export function encodeConvolutional(data: string, { ecc, format, side }: ConvolutionalShape): Grid | null {
+export function encodeConvolutional(
+  data: string,
+  { ecc, format, side }: ConvolutionalShape,
+): ModuleMatrix | null {
   if (data.length >= 1 << LENGTH_BITS) return null;
   const bits = bitsOf(ecc, format, data.length);
   let columns = side ?? LEAST_SIDE;

@@ -1,11 +1,8 @@
-import type { Grid } from '../module-matrix.ts';
+import type { ModuleMatrix } from '../module-matrix.ts';
 import { checkWords, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
 import { dataMatrixWords } from './codewords.ts';
 import { DATA_MATRIX_SIZES, type DataMatrixSize, dataMatrixLayout } from './sizes.ts';
 
-export { CODEWORD } from './modes.ts';
-
-/** Sizes that are accepted, in modules. */
 /** What the largest symbol holds. */
 export const DATA_MATRIX_MOST = '3116 digits, 2335 letters or 1556 bytes';
 
@@ -23,7 +20,7 @@ const generators = new Map<number, Generator>();
  * The smallest ECC 200 symbol of this shape that holds the items, or null. An item is a byte, or
  * `CODEWORD` plus a codeword for what is not data. Columns or rows that no size has are ignored.
  */
-export function encodeDataMatrix(items: readonly number[], shape: DataMatrixShape): Grid | null {
+export function encodeDataMatrix(items: readonly number[], shape: DataMatrixShape): ModuleMatrix | null {
   const found = dataMatrixWords(items, sizesOf(shape));
   if (found === null) return null;
   const { size } = found;

@@ -130,3 +130,11 @@ function separatorComesFirst(items: readonly number[], from: number): boolean {
   }
   return false;
 }
+
+const ECI = CODEWORD + 241;
+
+/** Items that announce the character set of those that follow. */
+export function eciItems(eci: number): number[] {
+  if (eci < 127) return [ECI, CODEWORD + eci + 1];
+  return [ECI, CODEWORD + Math.floor((eci - 127) / 254) + 128, CODEWORD + ((eci - 127) % 254) + 1];
+}

@@ -1,4 +1,4 @@
-import type { Grid } from '../module-matrix.ts';
+import type { ModuleMatrix } from '../module-matrix.ts';
 import { pdf417Words } from './codewords.ts';
 import { pdf417Pattern } from './patterns.ts';
 
@@ -40,7 +40,7 @@ const START = 0b11111111010101000;
 const STOP = 0b111111101000101001;
 
 /** A PDF417 symbol of these bytes (one a character), or null when they do not fit. One cell row for each row. */
-export function encodePdf417(data: string, options: Pdf417Options): Grid | null {
+export function encodePdf417(data: string, options: Pdf417Options): ModuleMatrix | null {
   const { level, eci, part } = options;
   const words = [...(eci === undefined ? [] : [ECI, eci]), ...pdf417Words(data)];
   const control = part === undefined ? [] : controlWords(part);
@@ -117,7 +117,7 @@ function checkWords(words: readonly number[], count: number): number[] {
   return Array.from(remainder, (value) => (PRIME - value) % PRIME).toReversed();
 }
 
-function draw(words: readonly number[], columns: number, rows: number, options: Pdf417Options): Grid {
+function draw(words: readonly number[], columns: number, rows: number, options: Pdf417Options): ModuleMatrix {
   const { level, truncated } = options;
   const width = truncated ? 17 * (columns + 2) + 1 : 17 * (columns + 4) + 1;
   const cells = new Uint8Array(width * rows);

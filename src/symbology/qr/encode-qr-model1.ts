@@ -1,5 +1,5 @@
 import { BitWriter } from '../bit-writer.ts';
-import type { Grid } from '../module-matrix.ts';
+import type { ModuleMatrix } from '../module-matrix.ts';
 import { formatBits, padded, type QrLevel, type QrOptions, qrChecks, writeAppend } from './encode-qr.ts';
 import { type QrLayout, qrFrame } from './layout.ts';
 import { invertedBy } from './mask.ts';
@@ -29,7 +29,7 @@ export function encodeQrModel1(
   segments: readonly QrSegment[],
   level: QrLevel,
   { append }: Pick<QrOptions, 'append'> = {},
-): Grid | null {
+): ModuleMatrix | null {
   for (const size of [0, 1] as const) {
     const coded = splitSegments(segments, size);
     if (!coded.every((segment) => segmentFits(segment, size))) continue;
@@ -59,7 +59,7 @@ interface MaskedLayout extends QrLayout {
 
 const layouts: (MaskedLayout | undefined)[] = [];
 
-function draw(version: number, level: QrLevel, data: Uint8Array): Grid {
+function draw(version: number, level: QrLevel, data: Uint8Array): ModuleMatrix {
   layouts[version] ??= makeLayout(version);
   const { size, template, order, formatCells, inversions } = layouts[version];
   const [blocks] = BLOCKS[level][version - 1] as readonly [number, number];

@@ -1,5 +1,5 @@
 import { BitWriter } from '../bit-writer.ts';
-import type { Grid } from '../module-matrix.ts';
+import type { ModuleMatrix } from '../module-matrix.ts';
 import { checkWords, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
 import { qrLayout } from './layout.ts';
 import { applyMask } from './mask.ts';
@@ -76,7 +76,7 @@ export function encodeQr(
   least: QrLevel,
   mask: number | 'best',
   header: QrOptions = {},
-): Grid | null {
+): ModuleMatrix | null {
   const { append, eci, raise = false } = header;
   const headerBits = (append === undefined ? 0 : 20) + (eci === undefined ? 0 : 12);
   for (const size of [0, 1, 2] as const) {
@@ -169,7 +169,7 @@ function withChecks(data: Uint8Array, version: number, level: QrLevel): Uint8Arr
   return words;
 }
 
-function draw(version: number, level: QrLevel, mask: number | 'best', words: Uint8Array): Grid {
+function draw(version: number, level: QrLevel, mask: number | 'best', words: Uint8Array): ModuleMatrix {
   const layout = qrLayout(version);
   const { size, order } = layout;
   const cells = layout.template.slice();

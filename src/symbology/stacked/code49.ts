@@ -1,5 +1,5 @@
 import { CODE39_CHARACTERS } from '../linear/code39.ts';
-import type { Grid } from '../module-matrix.ts';
+import type { ModuleMatrix } from '../module-matrix.ts';
 import { code49Modules } from './code49-patterns.ts';
 
 const NUMERIC_SHIFT = 48;
@@ -99,7 +99,7 @@ const ODD_PAIRS = [0b1001, 0b0101, 0b1100, 0b0011, 0b1010, 0b0110, 0b1111] as co
  * ANSI/AIM BC6: 70 modules to a row between quiet zones of 10 and 1, separators before, between and after the rows,
  * of which the outer ones go through the quiet zones. Null for more than 49 words.
  */
-export function encodeCode49({ mode, words }: Code49Message): Grid | null {
+export function encodeCode49({ mode, words }: Code49Message): ModuleMatrix | null {
   const fitting = CAPACITIES.findIndex((capacity) => words.length <= capacity);
   if (fitting < 0) return null;
   const pairRows = rowsOfPairs(words, fitting + 2, mode);

@@ -3,7 +3,7 @@ import { BarcodeRefusal, bwipKnows } from '../../symbology/bwip.ts';
 import { encodeByLibrary } from './library.ts';
 import { encodeChannelCode, encodeMarkedLinear, isMarkedLinear } from './linear.ts';
 import { encodeMarkedMatrix, isMarkedMatrix } from './matrix.ts';
-import { dotsOf, sizeOf } from './paint.ts';
+import { dotsOf, sizeOf } from './raster.ts';
 import type { Encoded, MarkedRequest } from './request.ts';
 
 export type { MarkedRequest } from './request.ts';

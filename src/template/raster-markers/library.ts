@@ -1,7 +1,8 @@
-import { asMatrix } from '../../barcode/bq-qr-code.ts';
 import { allowedBy, BarcodeRefusal, bwipRaw, type RawSymbol, wrongElements } from '../../symbology/bwip.ts';
+import { matrixSymbol } from '../../symbology/module-matrix.ts';
+import type { Fill } from '../../symbology/symbol.ts';
 import { libraryChecks, libraryEc, libraryInput, librarySizes } from './library-options.ts';
-import type { Encoded, Ink, MarkedRequest } from './request.ts';
+import type { Encoded, MarkedRequest } from './request.ts';
 import { rowHeights } from './row-heights.ts';
 
 /** Beyond this no symbology that is left to the library encodes anything, and it is slow to find out. */
@@ -66,7 +67,7 @@ function cellsOf({ pixs, pixx, pixy }: RawSymbol, request: MarkedRequest): Encod
   if (pixs === undefined || pixx === undefined || pixy === undefined)
     throw new BarcodeRefusal(`${symbology} has no picture of cells`);
   const grid = { columns: pixx, rows: pixs.length / pixx, cells: Uint8Array.from(pixs) };
-  const symbol = asMatrix(grid, module);
+  const symbol = matrixSymbol(grid, module);
   const heights = rowHeights(symbology, grid.rows, pixy, module, height);
   if (heights !== null) return { symbol: { ...symbol, rowHeights: heights } };
   if (grid.rows !== pixy) throw new BarcodeRefusal(`${symbology} has rows of unknown heights`);
@@ -104,10 +105,10 @@ function barsOf({ bhs, bbs }: RawSymbol, sbs: readonly number[], request: Marked
   const top = Math.max(...bars.map(({ to }) => to));
   const height = Math.max(1, Math.floor(request.height ?? Math.round(dotsOf((top - bottom) * INCH))));
   const rowOf = (at: number): number => Math.round(((top - at) / (top - bottom)) * height);
-  const paint = (ink: Ink): void => {
-    for (const bar of bars) ink(bar.x, rowOf(bar.to), bar.width, rowOf(bar.from) - rowOf(bar.to));
+  const paint = (fill: Fill): void => {
+    for (const bar of bars) fill(bar.x, rowOf(bar.to), bar.width, rowOf(bar.from) - rowOf(bar.to));
   };
-  return { symbol: { kind: 'inked', width: Math.round(x), height, paint }, isLinear: true };
+  return { symbol: { kind: 'dots', width: Math.round(x), height, paint }, isLinear: true };
 }
 
 /** Symbologies of narrow and wide elements, whose marker may say how wide these are. */

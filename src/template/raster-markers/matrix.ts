@@ -1,14 +1,14 @@
-import { asMatrix } from '../../barcode/bq-qr-code.ts';
-import { eciItems } from '../../barcode/bx-data-matrix.ts';
 import { AZTEC_MOST, encodeAztec } from '../../symbology/aztec/encode-aztec.ts';
-import { ALLOWED, BarcodeRefusal, bwipGrid, bwipRaw } from '../../symbology/bwip.ts';
+import { ALLOWED, BarcodeRefusal, bwipMatrix, bwipRaw } from '../../symbology/bwip.ts';
 import { DATA_MATRIX_MOST, encodeDataMatrix } from '../../symbology/data-matrix/encode-data-matrix.ts';
-import { MAXICODE_COLUMNS, maxiCodeHeight, paintMaxiCode } from '../../symbology/maxicode.ts';
-import type { Grid } from '../../symbology/module-matrix.ts';
+import { eciItems } from '../../symbology/data-matrix/modes.ts';
+import { MAXICODE_COLUMNS, maxiCodeSymbol } from '../../symbology/maxicode.ts';
+import type { ModuleMatrix } from '../../symbology/module-matrix.ts';
+import { matrixSymbol } from '../../symbology/module-matrix.ts';
 import { encodePdf417 } from '../../symbology/pdf417/encode-pdf417.ts';
 import { encodeQr, QR_MOST_BYTES, type QrLevel } from '../../symbology/qr/encode-qr.ts';
 import { announcedInput } from './library-options.ts';
-import { announced, type Encoded, type Ink, type InkedSymbol, type MarkedRequest } from './request.ts';
+import { announced, type Encoded, type MarkedRequest } from './request.ts';
 import { encodeSwissQr } from './swiss-qr.ts';
 
 const MATRIX: Readonly<Record<string, (request: MarkedRequest) => Encoded>> = {
@@ -32,12 +32,12 @@ export function encodeMarkedMatrix(request: MarkedRequest): Encoded {
 }
 
 function matrixOf(
-  grid: Grid | null,
+  grid: ModuleMatrix | null,
   request: MarkedRequest,
   tooLong: string,
   rowHeight = request.module,
 ): Encoded {
-  return grid === null ? { reason: tooLong } : { symbol: asMatrix(grid, request.module, rowHeight) };
+  return grid === null ? { reason: tooLong } : { symbol: matrixSymbol(grid, request.module, rowHeight) };
 }
 
 function encodeMarkedQr(request: MarkedRequest): Encoded {
@@ -92,8 +92,8 @@ function encodeMarkedAztec(request: MarkedRequest): Encoded {
 function encodeMarkedMicroPdf417(request: MarkedRequest): Encoded {
   if (request.value.length > 366) return { reason: ALLOWED.micropdf417 };
   const { columns, rows, height, module } = request;
-  const encode = (size: { readonly columns?: number; readonly rows?: number }): Grid | null =>
-    bwipGrid({ bcid: 'micropdf417', ...announcedInput(request.value), rowmult: 1, ...size });
+  const encode = (size: { readonly columns?: number; readonly rows?: number }): ModuleMatrix | null =>
+    bwipMatrix({ bcid: 'micropdf417', ...announcedInput(request.value), rowmult: 1, ...size });
   // A payload that outgrows the saved size takes the next of as many columns, or any that holds it.
   const inColumns = columns === undefined ? {} : { columns };
   const inSize = rows === undefined ? inColumns : { ...inColumns, rows };
@@ -101,7 +101,7 @@ function encodeMarkedMicroPdf417(request: MarkedRequest): Encoded {
   return matrixOf(grid, request, '', Math.max(1, Math.floor(height ?? module * 2)));
 }
 
-function unlessRefused(encode: () => Grid | null): Grid | null {
+function unlessRefused(encode: () => ModuleMatrix | null): ModuleMatrix | null {
   try {
     return encode();
   } catch (error) {
@@ -114,10 +114,5 @@ function encodeMarkedMaxiCode(request: MarkedRequest): Encoded {
   if (request.value.length > 200) return { reason: ALLOWED.maxicode };
   const mode = Math.min(6, Math.max(2, Number.parseInt(request.ec ?? '4', 10) || 4));
   const { pixs } = bwipRaw({ bcid: 'maxicode', ...announcedInput(request.value), mode });
-  return { symbol: inkedMaxiCode(pixs ?? [], request.module * MAXICODE_COLUMNS) };
-}
-
-function inkedMaxiCode(on: ArrayLike<number>, width: number): InkedSymbol {
-  const paint = (ink: Ink): void => paintMaxiCode(on, width, ink);
-  return { kind: 'inked', width, height: maxiCodeHeight(width), paint };
+  return { symbol: maxiCodeSymbol(pixs ?? [], request.module * MAXICODE_COLUMNS) };
 }

@@ -23,23 +23,10 @@ export interface MarkedRequest {
   readonly quiet?: number;
 }
 
-/** Rectangles of ink, in dots from the top left of the upright symbol. */
-export type Ink = (x: number, y: number, width: number, height: number) => void;
-
-/** A symbol that is drawn only when its size, in dots, is known to be allowed. */
-export interface InkedSymbol {
-  readonly kind: 'inked';
-  readonly width: number;
-  readonly height: number;
-  paint(ink: Ink): void;
-}
-
-export type MarkedSymbol = BarcodeSymbol | InkedSymbol;
-
 /** A symbol, or why the value has none: what is allowed. */
 export type Encoded =
   | {
-      readonly symbol: MarkedSymbol;
+      readonly symbol: BarcodeSymbol;
       /** Bars side by side, which have their quiet zone left and right. */
       readonly isLinear?: boolean;
     }

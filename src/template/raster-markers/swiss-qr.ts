@@ -1,9 +1,10 @@
-import { asMatrix } from '../../barcode/bq-qr-code.ts';
-import type { Grid } from '../../symbology/module-matrix.ts';
+import type { PaintMode } from '../../bitmap/bitmap.ts';
+import { matrixSymbol } from '../../symbology/module-matrix.ts';
+import { paintModules } from '../../symbology/paint-symbol.ts';
 import { encodeQr } from '../../symbology/qr/encode-qr.ts';
+import type { Fill } from '../../symbology/symbol.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { paintSymbol } from './paint.ts';
-import type { Encoded, Ink, MarkedRequest } from './request.ts';
+import type { Encoded, MarkedRequest } from './request.ts';
 
 /** Swiss Payment Standards, Implementation Guidelines QR-bill, 6.1: characters, without an ECI; level M always. */
 const MOST_UNITS = 997;
@@ -13,9 +14,10 @@ const SYMBOL_MM = 46;
 const CROSS_MM = 7;
 /** The style guide's drawing of the cross, in parts of its margin's width: from and to. */
 const PARTS = 83;
-const SQUARE = [6, 77] as const;
-const ARM_LENGTH = [18, 65] as const;
-const ARM_WIDTH = [34, 49] as const;
+type Parts = readonly [from: number, to: number];
+const SQUARE: Parts = [6, 77];
+const ARM_LENGTH: Parts = [18, 65];
+const ARM_WIDTH: Parts = [34, 49];
 
 /** A QR code with the Swiss cross in its middle. */
 export function encodeSwissQr(request: MarkedRequest): Encoded {
@@ -24,36 +26,22 @@ export function encodeSwissQr(request: MarkedRequest): Encoded {
   const grid = value.length > MOST_UNITS ? null : encodeQr([{ mode: 'auto', data: bytes }], 'M', 'best');
   if (grid === null) return { reason: `swissqrcode takes at most ${MOST_UNITS} characters` };
   const size = grid.columns * module;
-  const paint = (ink: Ink): void => paintSwissQr(grid, module, ink);
-  return { symbol: { kind: 'inked', width: size, height: size, paint } };
+  const paint = (fill: Fill): void => {
+    paintModules(matrixSymbol(grid, module), fill);
+    paintCross(size, fill);
+  };
+  return { symbol: { kind: 'dots', width: size, height: size, paint } };
 }
 
-function paintSwissQr(grid: Grid, module: number, ink: Ink): void {
-  const size = grid.columns * module;
+/** A white cross on a black square on a white one, in the middle of a symbol of this size in dots. */
+function paintCross(size: number, fill: Fill): void {
   const side = Math.round((size * CROSS_MM) / SYMBOL_MM);
   const first = Math.round((size - side) / 2);
-  const end = first + side;
-  paintSymbol(asMatrix(grid, module), (x, y, width, height) => {
-    const isBeside = y + height <= first || y >= end || x + width <= first || x >= end;
-    if (isBeside) return ink(x, y, width, height);
-    const top = Math.max(y, first);
-    const bottom = Math.min(y + height, end);
-    if (top > y) ink(x, y, width, top - y);
-    if (y + height > bottom) ink(x, bottom, width, y + height - bottom);
-    if (first > x) ink(x, top, first - x, bottom - top);
-    if (x + width > end) ink(end, top, x + width - end, bottom - top);
-  });
   const at = (part: number): number => first + Math.round((part * side) / PARTS);
-  /** Columns of ink between what of the cross is white from `top` to `bottom`. */
-  const band = (top: number, bottom: number, white?: readonly [number, number]): void => {
-    const [from, to] = [at(SQUARE[0]), at(SQUARE[1])];
-    const [left, right] = white === undefined ? [to, to] : [at(white[0]), at(white[1])];
-    ink(from, at(top), left - from, at(bottom) - at(top));
-    if (to > right) ink(right, at(top), to - right, at(bottom) - at(top));
-  };
-  band(SQUARE[0], ARM_LENGTH[0]);
-  band(ARM_LENGTH[0], ARM_WIDTH[0], ARM_WIDTH);
-  band(ARM_WIDTH[0], ARM_WIDTH[1], ARM_LENGTH);
-  band(ARM_WIDTH[1], ARM_LENGTH[1], ARM_WIDTH);
-  band(ARM_LENGTH[1], SQUARE[1]);
+  const fillParts = ([left, right]: Parts, [top, bottom]: Parts, mode: PaintMode): void =>
+    fill(at(left), at(top), at(right) - at(left), at(bottom) - at(top), mode);
+  fillParts([0, PARTS], [0, PARTS], 'white');
+  fillParts(SQUARE, SQUARE, 'black');
+  fillParts(ARM_LENGTH, ARM_WIDTH, 'white');
+  fillParts(ARM_WIDTH, ARM_LENGTH, 'white');
 }

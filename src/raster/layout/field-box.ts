@@ -1,15 +1,6 @@
+import { cornerOf, type Frame } from '../../bitmap/frame.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
 import type { Origin } from '../../zpl/label.ts';
-
-/**
- * A field's own coordinates on the label: u runs in reading direction and v downwards in the upright field.
- * (x, y) is where u = 0 and v = 0 lie, between dots, and the field is rotated about that point.
- */
-export interface Frame {
-  readonly orientation: Orientation;
-  readonly x: number;
-  readonly y: number;
-}
 
 /** The upright extents of a field. */
 export interface FieldBox {
@@ -40,24 +31,4 @@ export function frameOf(origin: Origin, orientation: Orientation, box: FieldBox)
   // The box's own top left corner lands on (left, y).
   const corner = cornerOf({ orientation, x: 0, y: 0 }, 0, 0, box.rotatedStart ?? box.width, box.height);
   return { orientation, x: left - corner.x, y: y - corner.y };
-}
-
-/** The top left dot on the label of an upright rectangle of the field. */
-export function cornerOf(
-  frame: Frame,
-  u: number,
-  v: number,
-  width: number,
-  height: number,
-): { readonly x: number; readonly y: number } {
-  switch (frame.orientation) {
-    case 'N':
-      return { x: frame.x + u, y: frame.y + v };
-    case 'R':
-      return { x: frame.x - v - height, y: frame.y + u };
-    case 'I':
-      return { x: frame.x - u - width, y: frame.y - v - height };
-    case 'B':
-      return { x: frame.x + v, y: frame.y - u - width };
-  }
 }
