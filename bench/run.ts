@@ -50,7 +50,7 @@ const SUITES: readonly Suite[] = [
 /** Too long for a first look, unless they are asked for by name. */
 const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster]);
 /** What is compared unless suites are named. */
-const COMPARED = [template, barcode, render, http].map(({ name }) => name);
+const COMPARED = [template, barcode, render].map(({ name }) => name);
 
 const USAGE = `npm run bench -- [--quick] [all | SUITE…]
 npm run bench -- page

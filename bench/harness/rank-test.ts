@@ -24,7 +24,7 @@ function doubledRank(value: number, all: readonly number[]): number {
   return 2 * less + equal + 1;
 }
 
-/** In how many ways so many of the ranks have each sum. */
+/** In how many ways `size` of the ranks have each sum. */
 function sumsOf(ranks: readonly number[], size: number): ReadonlyMap<number, number> {
   const ways = Array.from({ length: size + 1 }, () => new Map<number, number>());
   ways[0]?.set(0, 1);

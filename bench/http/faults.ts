@@ -19,7 +19,7 @@ const ROUNDS = 4;
 /** Together shorter than the time after which the service ends such connections by itself. */
 const PERIODS = 4;
 
-/** What misbehaves until it is told to end; it then says how much it did. */
+/** What misbehaves until it is ended, which returns how much it did. */
 interface Misbehaviour {
   end(): number | Promise<number>;
 }

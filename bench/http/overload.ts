@@ -65,7 +65,7 @@ const MIXES: Readonly<Record<string, Mix>> = {
     },
     unrefused: 64,
   },
-  // Drawn as a whole each time, for no thread keeps so many of this size: so few that the client can send ten times as
+  // Drawn as a whole each time, for no thread keeps 100 of this size; few enough that the client can send ten times as
   // many beside the server.
   'large png': {
     requests: (service, people) => requestsOf('render large png', service, people, READY_LABELS),

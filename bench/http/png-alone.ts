@@ -36,7 +36,7 @@ export async function pngsAlone({ tenants, variables }: Population) {
   );
   let turn = 0;
   return {
-    /** So many at a time, each followed by the next. */
+    /** Keeps this many in flight for a while. */
     async fire(concurrency: number, seconds: number): Promise<Fire> {
       const took: number[] = [];
       const began = performance.now();

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = Buffer.from('\r\nContent-Length: ');
 
-/** What happens to a connection. `lost`: it went while a request was under way, or could not be made. */
+/** What happens to a connection. `lost`: it went while a request was in flight, or could not be made. */
 export interface ConnectionEvents {
   onAnswer(connection: Connection, status: number): void;
   onLost(connection: Connection): void;

@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { Connection } from './connection.ts';
 import type { Answers, Load, Plan } from './open-loop.ts';
 
-/** What is still under way when the time is over is waited for so long; the service's own deadline is 15 s. */
+/** How long to wait, once the time is over, for what is still in flight; the service's own deadline is 15 s. */
 const PATIENCE_MS = 20_000;
 
 parentPort?.on('message', (plan: Plan) => void new Generator(plan).start());
 
-interface UnderWay {
+interface InFlight {
   readonly kind: string;
   readonly dueMs: number;
 }
@@ -16,7 +16,7 @@ interface UnderWay {
 class Generator {
   readonly #plan: Plan;
   readonly #connections: readonly Connection[];
-  readonly #underWay = new Map<Connection, UnderWay>();
+  readonly #inFlight = new Map<Connection, InFlight>();
   /** A ring, so that all take turns and none is idle for so long that the server ends it. */
   readonly #free: Connection[];
   #firstFree = 0;
@@ -59,7 +59,7 @@ class Generator {
   }
 
   #waitForAnswers(): void {
-    if (this.#underWay.size > 0 && performance.now() < this.#endMs + PATIENCE_MS) {
+    if (this.#inFlight.size > 0 && performance.now() < this.#endMs + PATIENCE_MS) {
       setTimeout(() => this.#waitForAnswers(), 10);
     } else {
       this.#finish();
@@ -77,7 +77,7 @@ class Generator {
       this.#firstFree = (this.#firstFree + 1) % connections;
       this.#freeCount--;
       const { kind, bytes } = requests[this.#sent % requests.length] as Plan['requests'][number];
-      this.#underWay.set(connection, { kind, dueMs });
+      this.#inFlight.set(connection, { kind, dueMs });
       connection.send(bytes);
       if (++this.#sent === most) this.#endMs = now;
     }
@@ -98,7 +98,7 @@ class Generator {
   }
 
   #answered(connection: Connection, status: number): void {
-    const { kind, dueMs } = this.#underWay.get(connection) as UnderWay;
+    const { kind, dueMs } = this.#inFlight.get(connection) as InFlight;
     const now = performance.now();
     const key = `${status} ${kind}`;
     const samples = this.#latencies.get(key);
@@ -112,7 +112,7 @@ class Generator {
   }
 
   #release(connection: Connection): void {
-    this.#underWay.delete(connection);
+    this.#inFlight.delete(connection);
     this.#free[(this.#firstFree + this.#freeCount) % this.#plan.connections] = connection;
     this.#freeCount++;
     // Those that found no connection in time are reported; sending them late would only make it last.
@@ -128,7 +128,7 @@ class Generator {
       unsent: rate === null ? 0 : Math.max(0, Math.floor(rate * seconds) - this.#sent),
       goodput: (this.#good * 1000) / Math.max(seconds * 1000, this.#lastGoodMs - this.#startMs),
       answers: [...this.#latencies].map(([key, samples]) => answersFor(key, samples)),
-      errors: this.#errors + this.#underWay.size,
+      errors: this.#errors + this.#inFlight.size,
     };
     parentPort?.postMessage(result);
   }

@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { loaderArguments } from '../../../src/worker-module.ts';
 import { bytesOf, type Request } from './request.ts';
 
-/** What a load generator's thread is told. */
+/** What a load generator's thread is to do. */
 export interface Plan {
   readonly port: number;
   readonly requests: readonly { readonly kind: string; readonly bytes: Uint8Array }[];
-  /** Requests under way at once, at most. */
+  /** Requests in flight at once, at most. */
   readonly connections: number;
   /** Requests a second, sent when they are due whether others have been answered or not; null: as fast as they are. */
   readonly rate: number | null;

@@ -16,7 +16,7 @@ export type Kind = 'render zpl' | 'render png' | 'render large png' | 'render pd
 /** As many labels as the workers surely keep ready to be drawn again. */
 export const READY_LABELS = 100;
 
-/** A request of this kind by each tenant, or by the first so many. */
+/** A request of this kind by each tenant, or by the first `count` of them. */
 export function requestsOf(
   kind: Kind,
   { basePath }: Served,

@@ -165,7 +165,7 @@ function askMs(agent: Agent, port: number, { key, labelId }: Saved): Promise<num
   });
 }
 
-/** Renders for so many seconds, as fast as the connections take it. */
+/** Renders for this many seconds, as fast as the connections take it. */
 async function fire(site: Site, one: Deployment, format: string, seconds: number): Promise<Sample> {
   const used = () => ({
     instances: processorTime(one.instances),

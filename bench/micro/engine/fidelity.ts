@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Options, Row, Suite } from '../../harness/suite.ts';
 
-/** Ink scores against reference renders, where `PLATEN_CORPUS` is a folder of them. */
-export const fidelity: Suite = { name: 'fidelity', what: 'ink F1 within one dot, by category', run };
+/** Scores against reference renders, where `PLATEN_CORPUS` is a folder of them. */
+export const fidelity: Suite = {
+  name: 'fidelity',
+  what: 'F1 of black dots within one dot of reference renders, by category',
+  run,
+};
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -22,7 +22,7 @@ const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).
 interface Linear {
   readonly symbology: string;
   readonly alphabet: string;
-  /** Characters: from one to another, or exactly so many. */
+  /** Characters: from one to another, or exactly this many. */
   readonly length: readonly [least: number, most: number];
   /** Only even numbers of characters. */
   readonly inPairs?: boolean;
@@ -130,7 +130,7 @@ const MATRIX: readonly Matrix[] = [
   { symbology: 'azteccode', ec: '23', reference: { bcid: 'azteccode', eclevel: 23, format: 'full' } },
 ];
 
-/** Where the level that was asked for can be read back; elsewhere readers tell the share of check words. */
+/** Where the level that was asked for can be read back; elsewhere readers tell the share of error correction codewords. */
 const NAMED_LEVELS: ReadonlySet<string> = new Set(['qrcode']);
 
 const ALPHABETS = [DIGITS, CODE39, ASCII, 'abcdefghijklmnopqrstuvwxyz .,', 'aBcDeF123;:~`{}|'];
@@ -224,10 +224,10 @@ function barsOf({ width, data }: Picture): number[] {
   const widths: number[] = [];
   let before = -1;
   for (let x = 0; x < width; x++) {
-    const ink = ((data[x >> 3] as number) >> (7 - (x & 7))) & 1;
-    if (ink === before) widths[widths.length - 1] = (widths.at(-1) as number) + 1;
+    const color = ((data[x >> 3] as number) >> (7 - (x & 7))) & 1;
+    if (color === before) widths[widths.length - 1] = (widths.at(-1) as number) + 1;
     else widths.push(1);
-    before = ink;
+    before = color;
   }
   return widths;
 }
