@@ -1,23 +1,29 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Suites that start services, servers, processes or threads. */
+/** Suites that start services, servers, processes or threads. All folders that are named nowhere here are pure. */
 const SERVICE = ['api', 'budget', 'cli', 'contract', 'external', 'listeners', 'pool', 'store'];
-/** Suites that break servers, load them, or take long; and generated cases, all of them. */
+/** Suites that know nothing of the HTTP driver and the database below the service. */
+const EITHER = ['api', 'cli'];
+/** Suites that break servers, load them, or take long. */
 const FAULTS = ['faults'];
+/** Suites of generated cases, of which there are more beside the faults. */
 const GENERATED = ['fuzz'];
 
 const suites = (folders: readonly string[]): string[] =>
   folders.map((folder) => `test/${folder}/**/*.test.ts`);
-const built = (module: string): string => fileURLToPath(new URL(`dist/src/${module}`, import.meta.url));
 
-/** Threads of the program are started as it is shipped; Node 20 cannot load their TypeScript by itself. */
-const alias = [{ find: /^(?:\.\.?\/)+worker-module\.ts$/, replacement: built('worker-module.js') }];
+/** Threads of the program are started as it is shipped: Node 20 cannot load their TypeScript by itself. */
+const built = fileURLToPath(new URL('dist/src/worker-module.js', import.meta.url));
+const alias = [{ find: /^(?:\.\.?\/)+worker-module\.ts$/, replacement: built }];
+
+const globalSetup = './test/support/servers.ts';
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    isolate: false,
     maxWorkers: 2,
     projects: [
       {
@@ -27,17 +33,22 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: suites([...SERVICE, ...FAULTS]),
           pool: 'threads',
-          isolate: false,
         },
       },
       {
         extends: true,
         resolve: { alias },
+        test: { name: 'service', include: suites(SERVICE), globalSetup, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        resolve: { alias },
         test: {
-          name: 'service',
-          include: suites(SERVICE),
-          execArgv: ['--import', 'tsx'],
-          sequence: { groupOrder: 1 },
+          name: 'fallbacks',
+          include: suites(EITHER),
+          globalSetup,
+          env: { FALLBACKS: '1' },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -46,12 +57,13 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: suites([...FAULTS, ...GENERATED]),
+          globalSetup,
           env: { FULL_RUNS: '1' },
-          execArgv: ['--import', 'tsx'],
-          // What breaks under load on a shared machine is tried once more.
+          isolate: true,
+          // What a starved machine breaks is tried once more.
           retry: 1,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

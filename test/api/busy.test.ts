@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { useService } from '../support/service.ts';
+import { useDatabase, useService } from '../support/service.ts';
 import { expectCleanLog } from './expectations.ts';
 
-const api = useService({ POOL_THREADS: '1', POOL_QUEUE: '1', RATE_UNITS_PER_MINUTE: '1000' });
+const env = { POOL_THREADS: '1', POOL_QUEUE: '1', RATE_UNITS_PER_MINUTE: '1000' };
+const api = useService(env, useDatabase());
 
 test('a full pool says in the log whose requests it refused, and charges a print job one unit for it', async () => {
   const shop = await api.account();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { labelSource, recordsOf } from '../../bench/micro/engine/warm-label.ts';
 import { platen } from '../cli/recorder.ts';
-import { useDirectory, useService } from '../support/service.ts';
+import { useDatabase, useService } from '../support/service.ts';
 
-const directory = useDirectory();
+const database = useDatabase();
 const label = labelSource();
 const zpl = String(label.zpl);
 const records = recordsOf(label).slice(0, 6);
@@ -14,7 +14,7 @@ const records = recordsOf(label).slice(0, 6);
 const files = new Map<string, string>();
 
 describe.each(['an instance', 'another instance'])('%s with two threads', (instance) => {
-  const api = useService({ POOL_THREADS: '2' }, directory);
+  const api = useService({ POOL_THREADS: '2' }, database);
 
   it('gives equal files for equal requests, however often and in whatever order they come', async () => {
     const shop = await api.account();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DRIVERS } from '../contract/transport/served.ts';
-import { useDirectory, useService } from '../support/service.ts';
+import { SERVICE_DRIVERS } from '../support/drivers.ts';
+import { useDatabase, useService } from '../support/service.ts';
 import {
   commandsOf,
   expectAnswer,
@@ -10,10 +10,10 @@ import {
   fieldData,
 } from './expectations.ts';
 
-const directory = useDirectory();
+const database = useDatabase();
 
-describe.each(DRIVERS)('hostile data over %s', (driver) => {
-  const api = useService({ HTTP_DRIVER: driver }, directory);
+describe.each(SERVICE_DRIVERS)('hostile data over %s', (driver) => {
+  const api = useService({ HTTP_DRIVER: driver }, database);
 
   describe('a value stays data', () => {
     it.each([

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { BASE, type Reply, type TestService, useDirectory, useService } from '../support/service.ts';
+import { BASE, type Reply, type TestService, useDatabase, useService } from '../support/service.ts';
 import { expectAnswer, expectCleanLog, expectProblem, fieldData } from './expectations.ts';
 
-const directory = useDirectory();
+const database = useDatabase();
 
 const ops = (api: TestService, path: string, method = 'GET') =>
   api.request(method, path, { port: Number(new URL(api.service.opsUrl).port) });
 
 describe('the operations listener', () => {
-  const api = useService({ TRUSTED_PROXIES: '127.0.0.1' }, directory);
+  const api = useService({ TRUSTED_PROXIES: '127.0.0.1' }, database);
 
   it.each(['/healthz', '/readyz'])('answers %s while all is well', async (path) => {
     const { status, headers } = await ops(api, path);
@@ -56,7 +56,7 @@ describe('the operations listener', () => {
 
 describe('a full pool', () => {
   const env = { POOL_THREADS: '1', POOL_QUEUE: '0', RATE_UNITS_PER_MINUTE: '60' };
-  const api = useService(env, directory);
+  const api = useService(env, database);
 
   /** Resolves when the only worker is at work. */
   const occupied = async () => {

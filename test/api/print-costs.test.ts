@@ -7,7 +7,8 @@ import { fail } from '../../src/errors.ts';
 import type { Parts } from '../../src/http/call.ts';
 import { pipeline } from '../../src/http/pipeline.ts';
 import type { TransportOptions } from '../../src/http/transport/transport.ts';
-import { DRIVERS, serve } from '../contract/transport/served.ts';
+import { serve } from '../contract/transport/served.ts';
+import { DRIVERS } from '../support/drivers.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
 import { BASE } from '../support/service.ts';
 

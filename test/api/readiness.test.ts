@@ -5,25 +5,27 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EmbeddedDatabase } from '../../src/store/embedded.ts';
 import { openStore } from '../../src/store/open.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
+import { SERVICE_DRIVERS } from '../support/drivers.ts';
 import { freePort } from '../support/free-port.ts';
-import { administer, postgresForTests } from '../support/postgres.ts';
+import { administer } from '../support/postgres.ts';
 import { connecting, untilReady } from '../support/readiness.ts';
 import { BASE, type Reply, type TestService, useService } from '../support/service.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { expectProblem } from './expectations.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 
 const children: ChildProcess[] = [];
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-describe.each(['uws', 'node'])('a service that starts on %s', (driver) => {
+describe.each(SERVICE_DRIVERS)('a service that starts on %s', (driver) => {
   it('says that it is not ready, and why, until it listens; from then on it takes every connection', async () => {
     const [port, opsPort, directory] = [await freePort(), await freePort(), await databaseDirectory()];
-    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), PROGRAM, 'serve'], {
+    const child = spawn(process.execPath, [PROGRAM, 'serve'], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
@@ -89,7 +91,7 @@ describe('an embedded database of a newer schema', () => {
     await database.close();
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
-  const api = useService({}, () => directory);
+  const api = useService({}, () => ({ DATA_DIR: directory }));
 
   it('is not served from: 503, and readiness says why', async () => {
     await expectNothingServed(api, key);
@@ -101,8 +103,7 @@ describe('an embedded database of a newer schema', () => {
   });
 });
 
-const postgres = await postgresForTests();
-afterAll(() => postgres?.stop());
+const postgres = sharedPostgres();
 
 describe.skipIf(postgres === null).each(['newer', 'older'])('a PostgreSQL with an %s schema', (age) => {
   let url = '';
@@ -110,9 +111,8 @@ describe.skipIf(postgres === null).each(['newer', 'older'])('a PostgreSQL with a
   let broken = '';
   let mended = '';
   beforeAll(async () => {
-    url = (await postgres?.makeDatabase()) ?? '';
+    url = (await postgres?.makeMigrated()) ?? '';
     const store = await openStore({ databaseUrl: url, dataDir: '', onError: console.error });
-    await store.migrate();
     key = (await store.createKey((await store.createAccount('Other', 'pro')).id, 'full')).value;
     await store.close();
     [broken, mended] =
@@ -127,7 +127,7 @@ describe.skipIf(postgres === null).each(['newer', 'older'])('a PostgreSQL with a
           ];
     await administer(url, broken);
   });
-  const api = useServiceAt(() => url);
+  const api = useService({}, () => ({ DATABASE_URL: url }));
 
   it('is not served from until the schema is right again, without a restart', async () => {
     await expectNothingServed(api, key);
@@ -145,13 +145,3 @@ describe.skipIf(postgres === null).each(['newer', 'older'])('a PostgreSQL with a
     expect((await readiness(api)).status).toBe(200);
   });
 });
-
-/** A service whose database is known only when the tests run. */
-function useServiceAt(url: () => string): TestService {
-  const env = {
-    get DATABASE_URL() {
-      return url();
-    },
-  };
-  return useService(env);
-}

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { DRIVERS } from '../contract/transport/served.ts';
-import { type TestAccount, useDirectory, useService } from '../support/service.ts';
+import { SERVICE_DRIVERS } from '../support/drivers.ts';
+import { type TestAccount, useDatabase, useService } from '../support/service.ts';
 import { expectAnswer, expectCleanLog, expectProblem, expectStillServing } from './expectations.ts';
 
 const ZPL_UNITS = 2_097_152;
 
-const directory = useDirectory();
+const database = useDatabase();
 
-describe.each(DRIVERS)('refused labels over %s', (driver) => {
-  const api = useService({ HTTP_DRIVER: driver }, directory);
+describe.each(SERVICE_DRIVERS)('refused labels over %s', (driver) => {
+  const api = useService({ HTTP_DRIVER: driver }, database);
 
   describe('labels that the account does not have', () => {
     const everywhere = async (shop: TestAccount, id: string) => [

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { RawClient } from '../contract/transport/raw-client.ts';
-import { DRIVERS } from '../contract/transport/served.ts';
-import { BASE, type Reply, useDirectory, useService } from '../support/service.ts';
+import { SERVICE_DRIVERS } from '../support/drivers.ts';
+import { BASE, type Reply, useDatabase, useService } from '../support/service.ts';
 import { expectAnswer, expectCleanLog, expectProblem, expectStillServing } from './expectations.ts';
 
 const UNKNOWN_KEY = `svc_${'0'.repeat(48)}`;
 const SOME_ID = '3f0c2f5e-8f0a-4b6e-9d0c-1a2b3c4d5e6f';
 
-const directory = useDirectory();
+const database = useDatabase();
 
-describe.each(DRIVERS)('refused requests over %s', (driver) => {
-  const api = useService({ HTTP_DRIVER: driver, BODY_TIMEOUT_MS: '1500' }, directory);
+describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
+  const api = useService({ HTTP_DRIVER: driver, BODY_TIMEOUT_MS: '1500' }, database);
 
   /** The answer to exactly these bytes, which may be less or other than a request. */
   const sendRaw = async (text: string): Promise<Reply> => {

@@ -6,13 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import { RawClient, within } from '../contract/transport/raw-client.ts';
-import { DRIVERS } from '../contract/transport/served.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
+import { SERVICE_DRIVERS } from '../support/drivers.ts';
 
-// Programs start from their sources here, which takes seconds where many do it at once.
 vi.setConfig({ testTimeout: 60_000 });
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 /** Throws where nothing catches it, when the test says so. */
 const SABOTAGE =
   'data:text/javascript,process.on("SIGUSR2", () => { setTimeout(() => { throw new Error("sabotage"); }); ' +
@@ -67,24 +66,20 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** `platen serve` in a process of its own. */
 async function serving(env: Readonly<Record<string, string>>): Promise<Serving> {
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--import', SABOTAGE, PROGRAM, 'serve', '--json'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        PORT: '0',
-        OPS_PORT: '0',
-        POOL_THREADS: '1',
-        DATA_DIR: directory,
-        RATE_UNITS_PER_MINUTE: '1000000',
-        CREDENTIAL_PRECHECKS_PER_MINUTE: '1000000',
-        SECOND_MS: '60000',
-        ...env,
-      },
+  const child = spawn(process.execPath, ['--import', SABOTAGE, PROGRAM, 'serve', '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      OPS_PORT: '0',
+      POOL_THREADS: '1',
+      DATA_DIR: directory,
+      RATE_UNITS_PER_MINUTE: '1000000',
+      CREDENTIAL_PRECHECKS_PER_MINUTE: '1000000',
+      SECOND_MS: '60000',
+      ...env,
     },
-  );
+  });
   children.push(child);
   const log: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
@@ -114,7 +109,7 @@ async function askUntilClosed(port: number, request: string, pauseMs: number): P
 
 const messages = (log: readonly string[]): string[] => log.map((line) => JSON.parse(line).msg);
 
-describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
+describe.each(SERVICE_DRIVERS)('SIGTERM under load on %s', (driver) => {
   it('loses no request, says that it is not ready, and ends with 0, a sound database and the last use of keys', async () => {
     const begun = Date.now();
     const { process: child, port, opsUrl, log, exit } = await serving({ HTTP_DRIVER: driver });

@@ -5,11 +5,12 @@ import { pipeline } from '../../src/http/pipeline.ts';
 import type { RequestEntry } from '../../src/http/request-log.ts';
 import type { TransportOptions } from '../../src/http/transport/transport.ts';
 import { RawClient } from '../contract/transport/raw-client.ts';
-import { DRIVERS, serve } from '../contract/transport/served.ts';
-import { BASE, type Reply, type TestService, useDirectory, useService } from '../support/service.ts';
+import { serve } from '../contract/transport/served.ts';
+import { SERVICE_DRIVERS } from '../support/drivers.ts';
+import { BASE, type Reply, type TestService, useDatabase, useService } from '../support/service.ts';
 import { expectAnswer, expectCleanLog, expectProblem } from './expectations.ts';
 
-const directory = useDirectory();
+const database = useDatabase();
 
 /** Of failures, of how exchanges end without their handler, of the pool's refusals, and of workers replaced. */
 const REASON = new RegExp(
@@ -32,7 +33,7 @@ const stagesOf = ({ headers }: Reply): string[] =>
   );
 
 describe('what a running service tells', () => {
-  const api = useService({ PORT: '0' }, directory);
+  const api = useService({ PORT: '0' }, database);
   const lineOf = (reply: Reply) =>
     api.logs
       .map((line) => JSON.parse(line))
@@ -192,7 +193,7 @@ describe('what a running service tells', () => {
   });
 });
 
-describe.each(DRIVERS)('a request that its handler does not answer on %s', (driver) => {
+describe.each(SERVICE_DRIVERS)('a request that its handler does not answer on %s', (driver) => {
   const label = { id: '3f0c2f5e-8f0a-4b6e-9d0c-1a2b3c4d5e6f', zpl: '^XA^XZ', dynamicTokens: [] };
   const caller = { keyId: 'key', accountId: 'account', keyType: 'full', entitled: true };
   const head = `POST ${BASE}/labels/${label.id}/render HTTP/1.1\r\nHost: a\r\nx-api-key: svc_${'0'.repeat(48)}\r\n`;

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
-import { useDirectory, useService } from '../support/service.ts';
+import { useDatabase, useService } from '../support/service.ts';
 
 describe.runIf(redisIsInstalled())('a service with REDIS_URL', async () => {
   const port = await freePort();
   const env = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_UNITS_PER_MINUTE: '2' };
-  const service = useService(env, useDirectory());
+  const service = useService(env, useDatabase());
   let server: RedisServer | undefined;
   afterAll(() => server?.stop());
 

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 
 test('the program ends with the status of its command and keeps its streams apart', () => {
-  const run = (...argv: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', PROGRAM, ...argv], { encoding: 'utf8' });
+  const run = (...argv: string[]) => spawnSync(process.execPath, [PROGRAM, ...argv], { encoding: 'utf8' });
   expect(run('render')).toMatchObject({
     status: 2,
     stdout: '',

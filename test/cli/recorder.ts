@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { expect } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 
 export interface Outcome {
@@ -26,4 +27,10 @@ export async function platen(
     },
   });
   return { status, stdout, stderr };
+}
+
+/** The one JSON document that a successful command printed, with these warnings and nothing else beside it. */
+export function json({ status, stdout, stderr }: Outcome, warnings: readonly string[] = []) {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: warnings.map((line) => `${line}\n`).join('') });
+  return JSON.parse(stdout);
 }

@@ -2,33 +2,26 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databaseDirectory } from '../support/database-directory.ts';
-import { type Outcome, platen } from './recorder.ts';
+import { useDatabase, useDirectory } from '../support/service.ts';
+import { json, type Outcome, platen } from './recorder.ts';
 
-// Every command opens the database anew, which takes a second when the machine is busy.
+// Every command opens the database anew, which takes a second where it is an embedded one.
 vi.setConfig({ testTimeout: 60_000 });
 
+const database = useDatabase();
+const embedded = useDirectory();
 let folder = '';
-let database = '';
 let account = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platen-cli-'));
-  database = await databaseDirectory();
   account = json(await store('accounts', 'create', '--name', 'First', '--plan', 'pro', '--json')).id;
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await rm(database, { recursive: true, force: true });
 });
 
-const store = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: database });
-
-/** Commands promise one JSON document and nothing else. */
-function json({ status, stdout, stderr }: Outcome, warnings: readonly string[] = []) {
-  expect({ status, stderr }).toEqual({ status: 0, stderr: warnings.map((line) => `${line}\n`).join('') });
-  return JSON.parse(stdout);
-}
+const store = (...argv: string[]): Promise<Outcome> => platen(argv, database());
 
 /** Labels of an account, whatever files hold them. */
 const importing = (files: readonly string[], ...options: string[]): Promise<Outcome> =>
@@ -172,11 +165,7 @@ describe('import', () => {
 
   test('reads bundles, or bare ZPL, from standard input', async () => {
     const from = (stdin: string, ...options: string[]) =>
-      platen(
-        ['labels', 'import', '-', '--account', account, '--json', ...options],
-        { DATA_DIR: database },
-        stdin,
-      );
+      platen(['labels', 'import', '-', '--account', account, '--json', ...options], database(), stdin);
     const saved = json(await from(JSON.stringify(good)));
     expect(saved).toMatchObject({ name: 'x', revision: 1 });
     const size = ['--width-mm', '40', '--height-mm', '40', '--dpi', '300'];
@@ -199,7 +188,7 @@ test('fails with one line that says what to do', async () => {
 });
 
 test('finds nothing to migrate in the embedded database', async () => {
-  expect(json(await store('migrate', '--json'))).toEqual({ applied: [] });
+  expect(json(await platen(['migrate', '--json'], embedded()))).toEqual({ applied: [] });
 });
 
 test('says that a database is out of reach, without its password', async () => {

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CachedStore } from '../../src/store/cached.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Account, type StoredLabel, StoreRefusal } from '../../src/store/store.ts';
 import { labelInput } from '../store/label-input.ts';
-import { postgresForTests } from '../support/postgres.ts';
+import { databaseDirectory } from '../support/database-directory.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 
-const postgres = await postgresForTests();
-afterAll(() => postgres?.stop());
-
-const dataDir = mkdtempSync(join(tmpdir(), 'platen-store-'));
+const postgres = sharedPostgres();
+const dataDir = await databaseDirectory();
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const onError = (error: unknown): void => console.error(error);
@@ -22,11 +19,8 @@ const stores: Record<string, () => Promise<CachedStore>> = {
   embedded: () => openStore({ databaseUrl: null, dataDir, onError }),
 };
 if (postgres !== null) {
-  stores['PostgreSQL'] = async () => {
-    const store = await openStore({ databaseUrl: await postgres.makeDatabase(), dataDir, onError });
-    await store.migrate();
-    return store;
-  };
+  stores['PostgreSQL'] = async () =>
+    openStore({ databaseUrl: await postgres.makeMigrated(), dataDir: '', onError });
 }
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));

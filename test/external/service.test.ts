@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { expectAnswer, expectCleanLog, expectProblem } from '../api/expectations.ts';
-import { useService } from '../support/service.ts';
+import { useDatabase, useService } from '../support/service.ts';
 import { answer, PDF, png, useStandIn } from './stand-in.ts';
 
 describe('the service with an external renderer', () => {
   const standIn = useStandIn();
-  const api = useService({
+  const env = {
     RENDERER: 'external',
     EXTERNAL_RENDERER_TIMEOUT_MS: '300',
     // Read when the service starts: the stand-in has its port by then.
     get EXTERNAL_RENDERER_URL() {
       return standIn.url;
     },
-  });
+  };
+  const api = useService(env, useDatabase());
 
   it('substitutes here and has images drawn there, warnings counted', async () => {
     const account = await api.account();

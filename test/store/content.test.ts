@@ -1,23 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { EmbeddedDatabase } from '../../src/store/embedded.ts';
 import { PgDatabase } from '../../src/store/pg.ts';
 import { SqlStore } from '../../src/store/sql-store.ts';
 import { findTokensHere } from '../../src/store/token-finder.ts';
-import { postgresForTests } from '../support/postgres.ts';
+import { databaseDirectory } from '../support/database-directory.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 
-const postgres = await postgresForTests();
-afterAll(() => postgres?.stop());
-
-const dataDir = mkdtempSync(join(tmpdir(), 'platen-content-'));
+const postgres = sharedPostgres();
+const dataDir = await databaseDirectory();
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const onError = (error: unknown): void => console.error(error);
 const databases: Record<string, () => Promise<Database>> = {
-  embedded: () => EmbeddedDatabase.open(dataDir, onError),
+  embedded: async () => {
+    const database = await EmbeddedDatabase.open(dataDir, onError);
+    await database.run('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    return database;
+  },
 };
 if (postgres !== null) {
   databases['PostgreSQL'] = async () => new PgDatabase(await postgres.makeDatabase(), onError);

@@ -1,44 +1,19 @@
 import pg from 'pg';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { CachedStore } from '../../src/store/cached.ts';
 import type { Queryable } from '../../src/store/database.ts';
 import { keyDigest } from '../../src/store/key.ts';
-import { openStore } from '../../src/store/open.ts';
 import { selectCaller } from '../../src/store/queries/keys.ts';
 import { countPersonal, selectPersonal, selectPersonalPage } from '../../src/store/queries/labels.ts';
-import { administer, postgresForTests } from '../support/postgres.ts';
+import { administer } from '../support/postgres.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { labelInput } from './label-input.ts';
+import { forgotten, openAt, remembered } from './pg-store.ts';
 
-const postgres = await postgresForTests();
-const opened: CachedStore[] = [];
-afterAll(async () => {
-  await Promise.all(opened.map((store) => store.close()));
-  await postgres?.stop();
-});
-
-async function open(databaseUrl: string): Promise<CachedStore> {
-  const store = await openStore({ databaseUrl, dataDir: 'unused', onError: () => {} });
-  opened.push(store);
-  return store;
-}
-
-/** Looks a caller up until it is remembered, which it is once changes are listened to. */
-async function remembered(store: CachedStore, digest: string): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await store.findCaller(digest);
-      expect(store.peekCaller(digest)).toBeDefined();
-    },
-    { timeout: 10_000 },
-  );
-}
-
-/** Waits for less than the age at which callers are forgotten anyway. */
-const forgotten = (store: CachedStore, digest: string): Promise<void> =>
-  vi.waitFor(() => expect(store.peekCaller(digest)).toBeUndefined(), { timeout: 7000 });
+const postgres = sharedPostgres();
 
 test('opens while the server is out of reach, and rejects calls', async () => {
-  const store = await open('postgresql://postgres@127.0.0.1:1/none');
+  const store = await openAt('postgresql://postgres@127.0.0.1:1/none');
   await expect(store.ready()).rejects.toThrow(/ECONNREFUSED/);
   await expect(store.findCaller('digest')).rejects.toThrow();
   await expect(store.createKey('00000000-0000-4000-8000-000000000000', 'full')).rejects.toThrow();
@@ -49,20 +24,20 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
 
   test('readiness tells to migrate, and tells of a newer schema', async () => {
     const url = await server.makeDatabase();
-    const store = await open(url);
+    const store = await openAt(url);
     await expect(store.ready()).rejects.toThrow('the database has no schema yet: run `platen migrate`');
-    const both = await Promise.all([store.migrate(), (await open(url)).migrate()]);
+    const both = await Promise.all([store.migrate(), (await openAt(url)).migrate()]);
     expect(new Set(both.flat())).toEqual(new Set([1, 2, 3]));
     await store.ready();
     await administer(url, 'INSERT INTO platen_migrations VALUES (9999)');
     await store.ready(); // it serves already: an upgrade of the others must not turn it away
-    await expect((await open(url)).ready()).rejects.toThrow(/newer than this program/);
+    await expect((await openAt(url)).ready()).rejects.toThrow(/newer than this program/);
     await expect(store.migrate()).rejects.toThrow(/newer than this program/);
   });
 
   test('changes by one process reach what another remembers', async () => {
     const url = await server.makeDatabase();
-    const [here, there] = [await open(url), await open(url)];
+    const [here, there] = [await openAt(url), await openAt(url)];
     await here.migrate();
     const { id } = await here.createAccount('Acme', 'free');
     const { key, value } = await here.createKey(id, 'full');
@@ -92,7 +67,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
 
   test('five active keys are the limit across processes too', async () => {
     const url = await server.makeDatabase();
-    const stores = [await open(url), await open(url)];
+    const stores = [await openAt(url), await openAt(url)];
     await stores[0]?.migrate();
     const account = await stores[0]?.createAccount('Acme', 'pro');
     const made = await Promise.allSettled(
@@ -105,7 +80,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
 
   test('lost connections end nothing: caches are cleared, calls go on, changes are heard again', async () => {
     const url = await server.makeDatabase();
-    const store = await open(url);
+    const store = await openAt(url);
     await store.migrate();
     const { id } = await store.createAccount('Acme', 'pro');
     const digest = keyDigest((await store.createKey(id, 'full')).value);
@@ -122,7 +97,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
 
   test('a connection lost in the middle of a transaction rejects it, and ends nothing', async () => {
     const url = await server.makeDatabase();
-    const store = await open(url);
+    const store = await openAt(url);
     await store.migrate();
     const { id } = await store.createAccount('Acme', 'pro');
     const blocker = new pg.Client({ connectionString: url });
@@ -143,52 +118,9 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     expect(await store.listKeys(id)).toHaveLength(1);
   });
 
-  test.skipIf(server?.process === null)(
-    'a server that hangs is noticed, and one that returns is used again',
-    async () => {
-      const url = await server.makeDatabase();
-      const store = await open(url);
-      await store.migrate();
-      const { id } = await store.createAccount('Acme', 'pro');
-      const digest = keyDigest((await store.createKey(id, 'full')).value);
-      await remembered(store, digest);
-      const { rows } = await administer(
-        url,
-        'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-      );
-      const hung = [server.process?.pid as number, ...rows.map(({ pid }) => pid as number)];
-      for (const pid of hung) process.kill(pid, 'SIGSTOP');
-      try {
-        await expect(store.ready()).rejects.toThrow(/timeout/);
-        await expect(store.createAccount('Another', 'pro')).rejects.toThrow(/timeout/);
-        await forgotten(store, digest);
-      } finally {
-        for (const pid of hung) process.kill(pid, 'SIGCONT');
-      }
-      await vi.waitFor(() => store.ready(), { timeout: 10_000 });
-      await remembered(store, digest);
-    },
-  );
-
-  test.skipIf(server?.process === null)(
-    'a server that is killed and started again is used again',
-    async () => {
-      const url = await server.makeDatabase();
-      const store = await open(url);
-      await store.migrate();
-      const account = await store.createAccount('Acme', 'pro');
-      server.process?.kill('SIGQUIT');
-      await vi.waitFor(() => expect(store.ready()).rejects.toThrow(), { timeout: 10_000 });
-      await vi.waitFor(() => expect(server.process?.exitCode).not.toBeNull(), { timeout: 10_000 });
-      await server.restart();
-      await vi.waitFor(() => store.ready(), { timeout: 10_000 });
-      expect(await store.listAccounts()).toEqual([account]);
-    },
-  );
-
   test('every query of a request goes by an index, with 10,000 accounts and 100,000 labels', async () => {
     const url = await server.makeDatabase();
-    await (await open(url)).migrate();
+    await (await openAt(url)).migrate();
     await administer(
       url,
       `INSERT INTO accounts (id, name, plan) SELECT gen_random_uuid(), 'Account ' || n, 'pro'

@@ -18,26 +18,30 @@ import { openStore } from '../../src/store/open.ts';
 const MIGRATIONS = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/platen/', import.meta.url));
 
-/**
- * A new data directory with an empty, migrated embedded database. Making one takes seconds, so it is made once
- * for a schema and a version of the database, kept under `node_modules/.cache`, and copied.
- */
+/** A new data directory with an empty, migrated embedded database. */
 export async function databaseDirectory(): Promise<string> {
-  const template = join(CACHE, `database-${fingerprint()}`);
-  if (!existsSync(template)) {
-    mkdirSync(CACHE, { recursive: true });
-    const fresh = mkdtempSync(join(CACHE, 'making-'));
-    const store = await openStore({ databaseUrl: null, dataDir: fresh, onError: console.error });
-    await store.close();
-    try {
-      renameSync(fresh, template);
-    } catch {
-      rmSync(fresh, { recursive: true, force: true }); // another test file was faster
-    }
-  }
   const directory = mkdtempSync(join(tmpdir(), 'platen-test-'));
-  cpSync(template, directory, { recursive: true });
+  cpSync(await databaseTemplate(), directory, { recursive: true });
   return directory;
+}
+
+/**
+ * The directory that others are copies of. Making one takes seconds, so it is made once for a schema and a version
+ * of the database, and kept under `node_modules/.cache`.
+ */
+export async function databaseTemplate(): Promise<string> {
+  const template = join(CACHE, `database-${fingerprint()}`);
+  if (existsSync(template)) return template;
+  mkdirSync(CACHE, { recursive: true });
+  const fresh = mkdtempSync(join(CACHE, 'making-'));
+  const store = await openStore({ databaseUrl: null, dataDir: fresh, onError: console.error });
+  await store.close();
+  try {
+    renameSync(fresh, template);
+  } catch {
+    rmSync(fresh, { recursive: true, force: true }); // another process was faster
+  }
+  return template;
 }
 
 function fingerprint(): string {

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,8 @@ import pg from 'pg';
 import { freePort } from './free-port.ts';
 
 export interface PostgresServer {
+  /** Where databases are made: the URL of one that is always there. */
+  readonly url: string;
   /** Makes an empty database and returns its URL. */
   makeDatabase(): Promise<string>;
   /** The server's own process, to stop or kill; null when the server is not ours. */
@@ -16,6 +19,9 @@ export interface PostgresServer {
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Of the names of all databases of this process's tests: those in a server that is not ours are removed by it. */
+const PREFIX = `platen_test_${process.pid}`;
 
 /**
  * A PostgreSQL for tests: the one of TEST_DATABASE_URL, or a private one in a temporary directory. Null, with a
@@ -33,13 +39,17 @@ export async function postgresForTests(): Promise<PostgresServer | null> {
 }
 
 async function givenServer(url: string): Promise<PostgresServer> {
-  const made: string[] = [];
   return {
+    url,
     process: null,
-    makeDatabase: () => makeDatabase(url, made),
+    makeDatabase: () => createDatabase(url, PREFIX),
     restart: async () => {},
     stop: async () => {
-      for (const name of made) await administer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      const { rows } = await administer(
+        url,
+        `SELECT datname FROM pg_database WHERE starts_with(datname, '${PREFIX}')`,
+      );
+      for (const { datname } of rows) await administer(url, `DROP DATABASE ${datname} WITH (FORCE)`);
     },
   };
 }
@@ -71,12 +81,12 @@ async function privateServer(bin: string): Promise<PostgresServer> {
     return child;
   };
   let server = await start();
-  const made: string[] = [];
   return {
+    url,
     get process() {
       return server;
     },
-    makeDatabase: () => makeDatabase(url, made),
+    makeDatabase: () => createDatabase(url, PREFIX),
     restart: async () => {
       server = await start();
     },
@@ -90,10 +100,10 @@ async function privateServer(bin: string): Promise<PostgresServer> {
   };
 }
 
-async function makeDatabase(url: string, made: string[]): Promise<string> {
-  const name = `platen_test_${process.pid}_${made.length}`;
-  made.push(name);
-  await administer(url, `CREATE DATABASE ${name}`);
+/** Makes a database whose name begins with `prefix`, empty or a copy of another one, and returns its URL. */
+export async function createDatabase(url: string, prefix: string, template = 'template1'): Promise<string> {
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`;
+  await administer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const result = new URL(url);
   result.pathname = `/${name}`;
   return result.href;

@@ -7,6 +7,8 @@ import { readConfig } from '../../src/config.ts';
 import type { LabelInput, LabelMeta, Plan } from '../../src/store/store.ts';
 import type { LabelChanges } from '../store/label-input.ts';
 import { databaseDirectory } from './database-directory.ts';
+import { ON_FALLBACKS, SERVICE_DRIVERS } from './drivers.ts';
+import { sharedPostgres } from './shared-postgres.ts';
 
 export const BASE = '/label-api';
 
@@ -46,11 +48,13 @@ export interface TestService {
   readonly secrets: ReadonlySet<string>;
 }
 
+type Env = Readonly<Record<string, string>>;
+
 /**
- * Declares a service for the tests around: started before them, closed after them. Services that share a
- * `directory` (one after the other) share its database, which takes seconds to make.
+ * Declares a service for the tests around: started before them, closed after them, with settings over ones that suit
+ * tests. Services that share a `database` (one after the other) see what the others left in it.
  */
-export function useService(env: Readonly<Record<string, string>>, directory?: () => string): TestService {
+export function useService(env: Env, database: () => Env = () => ({})): TestService {
   let service: Service | undefined;
   const logs: string[] = [];
   const secrets = new Set<string>();
@@ -67,7 +71,8 @@ export function useService(env: Readonly<Record<string, string>>, directory?: ()
       RATE_UNITS_PER_MINUTE: '1000000',
       CREDENTIAL_PRECHECKS_PER_MINUTE: '1000000',
       SHUTDOWN_GRACE_MS: '1000',
-      ...(directory === undefined ? {} : { DATA_DIR: directory() }),
+      HTTP_DRIVER: SERVICE_DRIVERS[0],
+      ...database(),
       ...env,
     });
     const log = pino({ level: 'debug' }, { write: (line: string) => void logs.push(line) });
@@ -117,14 +122,25 @@ export function useService(env: Readonly<Record<string, string>>, directory?: ()
   };
 }
 
-/** A data directory for the services of one test file, removed after them. */
-export function useDirectory(): () => string {
+/** A database for the services of one test file, removed after them: in the shared PostgreSQL, or an embedded one. */
+export function useDatabase(): () => Env {
+  const postgres = ON_FALLBACKS ? null : sharedPostgres();
+  if (postgres === null) return useDirectory();
+  let url = '';
+  beforeAll(async () => {
+    url = await postgres.makeMigrated();
+  });
+  return () => ({ DATABASE_URL: url });
+}
+
+/** An embedded database for the services of one test file, removed after them. */
+export function useDirectory(): () => { readonly DATA_DIR: string } {
   let directory = '';
   beforeAll(async () => {
     directory = await databaseDirectory();
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
-  return () => directory;
+  return () => ({ DATA_DIR: directory });
 }
 
 /** What a test does not say of its label. */

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Headers } from '../../../src/http/transport/transport.ts';
+import { DRIVERS } from '../../support/drivers.ts';
 import { RawClient, within } from './raw-client.ts';
-import { DRIVERS, serve } from './served.ts';
+import { serve } from './served.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: labels.test\r\n\r\n';
 const HEAD = 'HEAD / HTTP/1.1\r\nHost: labels.test\r\n\r\n';

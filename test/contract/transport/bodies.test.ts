@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { BodyResult } from '../../../src/http/transport/transport.ts';
+import { DRIVERS } from '../../support/drivers.ts';
 import { RawClient, within } from './raw-client.ts';
-import { DRIVERS, echo, serve } from './served.ts';
+import { echo, serve } from './served.ts';
 
 const HOST = 'Host: labels.test\r\n';
 

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/transport/transport.ts';
+import { DRIVERS } from '../../support/drivers.ts';
 import { MALFORMED_CHUNKS } from './malformed-chunks.ts';
 import { RawClient } from './raw-client.ts';
-import { DRIVERS, echo, serve } from './served.ts';
+import { echo, serve } from './served.ts';
 
 const HOST = 'Host: labels.test\r\n';
 const CHUNKED = `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`;

@@ -2,8 +2,9 @@ import { Agent, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { openTransport } from '../../../src/http/transport/driver.ts';
+import { DRIVERS } from '../../support/drivers.ts';
 import { RawClient, within } from './raw-client.ts';
-import { DRIVERS, echo, serve } from './served.ts';
+import { echo, serve } from './served.ts';
 
 /** Containers often have no IPv6. */
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/transport/transport.ts';
+import { DRIVERS } from '../../support/drivers.ts';
 import { RawClient } from './raw-client.ts';
-import { DRIVERS, echo, serve } from './served.ts';
+import { echo, serve } from './served.ts';
 
 const HOST = 'Host: labels.test\r\n';
 

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { openTransport } from '../../../src/http/transport/driver.ts';
 import type {
   Exchange,
@@ -6,10 +6,6 @@ import type {
   Transport,
   TransportOptions,
 } from '../../../src/http/transport/transport.ts';
-import { loadUws } from '../../../src/http/transport/uws-binary.ts';
-
-/** The drivers that every test of the contract runs on: the fallback, and the native one where it loads. */
-export const DRIVERS: readonly ('uws' | 'node')[] = uwsLoads() ? ['uws', 'node'] : ['node'];
 
 export interface Served {
   readonly port: number;
@@ -17,12 +13,6 @@ export interface Served {
   /** What the transport reported. */
   readonly errors: unknown[];
 }
-
-const opened: Transport[] = [];
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((transport) => transport.close(0)));
-});
 
 /** A transport on a free port, closed after the test. */
 export async function serve(
@@ -42,7 +32,7 @@ export async function serve(
     },
     () => {},
   );
-  opened.push(transport);
+  onTestFinished(() => transport.close(0));
   const { port } = await transport.listen('127.0.0.1', 0);
   return { port, transport, errors };
 }
@@ -52,13 +42,4 @@ export async function echo(exchange: Exchange): Promise<void> {
   const body = await exchange.body(65_536, 5000);
   if (body.kind === 'read') exchange.send(200, [['Content-Type', 'text/plain']], body.bytes);
   else exchange.send(body.kind === 'too_large' ? 413 : 408, [], body.kind);
-}
-
-function uwsLoads(): boolean {
-  try {
-    loadUws();
-    return true;
-  } catch {
-    return false;
-  }
 }

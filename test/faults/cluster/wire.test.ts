@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MALFORMED_CHUNKS } from '../../contract/transport/malformed-chunks.ts';
 import { RawClient } from '../../contract/transport/raw-client.ts';
-import { DRIVERS, serve } from '../../contract/transport/served.ts';
+import { serve } from '../../contract/transport/served.ts';
+import { DRIVERS } from '../../support/drivers.ts';
 import { type Balancer, haproxyIsInstalled, startBalancer } from './balancer.ts';
 
 const HOST = 'Host: labels.test\r\n';

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DRIVERS } from '../../contract/transport/served.ts';
-import { BASE, type TestAccount, useDirectory, useService } from '../../support/service.ts';
+import { DRIVERS } from '../../support/drivers.ts';
+import { BASE, type TestAccount, useDatabase, useService } from '../../support/service.ts';
 import { flooding, holding, malformedRequests, resetting } from './misbehaviour.ts';
 
-const directory = useDirectory();
+const database = useDatabase();
 
 /** More than the system keeps for a client that does not read. */
 const LONG_ZPL = `^XA^FX${'x'.repeat(2_000_000)}^FS^XZ`;
 
 describe.each(DRIVERS)('a service on %s', (driver) => {
-  const app = useService({ HTTP_DRIVER: driver, BODY_TIMEOUT_MS: '400' }, directory);
+  const app = useService({ HTTP_DRIVER: driver, BODY_TIMEOUT_MS: '400' }, database);
   let account: TestAccount;
   let label = '';
   let longLabel = '';

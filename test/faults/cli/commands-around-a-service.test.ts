@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DirectoryLock } from '../../../src/store/directory-lock.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { json, type Outcome, platen } from '../../cli/recorder.ts';
+import { databaseDirectory } from '../../support/database-directory.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
+
+const LABEL = {
+  id: '6f1a3c6e-2222-4111-8111-000000000001',
+  name: 'Shelf',
+  width: 50,
+  height: 25,
+  dpi: 203,
+  output_format: 'vector',
+  zpl: '^XA^FO20,20^A0N,30,30^FDHello^FS^XZ',
+  team_id: 'red',
+};
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-around-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('commands at once without a service are all carried out', async () => {
+  const database = await databaseDirectory();
+  try {
+    const create = (name: string) =>
+      new Promise<number | null>((resolve) => {
+        const argv = [PROGRAM, 'accounts', 'create', '--name', name];
+        const env = { ...process.env, DATABASE_URL: '', DATA_DIR: database };
+        spawn(process.execPath, argv, { env, stdio: 'ignore' }).once('exit', resolve);
+      });
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map(create))).toEqual([0, 0, 0, 0]);
+    const accounts = json(await platen(['accounts', 'list', '--json'], { DATA_DIR: database }));
+    expect(accounts.map(({ name }: { name: string }) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  } finally {
+    await rm(database, { recursive: true, force: true });
+  }
+});
+
+test('say the same, and end with the same status, as without a service', async () => {
+  const direct = await databaseDirectory();
+  const run = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: direct });
+  const store = await openStore({ databaseUrl: null, dataDir: direct, onError: console.error });
+  const { id: account } = await store.createAccount('Same', 'pro');
+  for (let active = 0; active < 5; active++) await store.createKey(account, 'render');
+  await store.close();
+  const file = join(folder, 'same.json');
+  await writeFile(file, JSON.stringify(LABEL));
+  json(await run('labels', 'import', file, '--account', account, '--json'));
+  const lines = [
+    ['accounts', 'list'],
+    ['accounts', 'set-plan', account, 'pro', '--json'],
+    ['accounts', 'join-team', account, 'x'.repeat(81)],
+    ['keys', 'list', '--account', account, '--json'],
+    ['keys', 'create', '--account', account],
+    ['keys', 'revoke', 'nothing'],
+    ['labels', 'list'],
+    ['labels', 'export', LABEL.id],
+    ['labels', 'export', 'nothing'],
+    ['labels', 'import', file, '--account', 'nobody'],
+    ['migrate', '--json'],
+  ];
+  const outcomes = async () => {
+    const all: Outcome[] = [];
+    for (const line of lines) all.push(await run(...line));
+    return all;
+  };
+  const before = await outcomes();
+  const service = await serve({ DATA_DIR: direct });
+  expect(await outcomes()).toEqual(before);
+  await stop(service);
+  rmSync(direct, { recursive: true });
+});
+
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+function start(env: Readonly<Record<string, string>>): ChildProcess {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', OPS_PORT: '0', POOL_THREADS: '1', LOG_LEVEL: 'fatal', ...env },
+  });
+  children.push(child);
+  return child;
+}
+
+/** Resolves when it listens. */
+async function serve(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const child = start(env);
+  if (child.stdout !== null) await once(child.stdout, 'data');
+  return child;
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+test('a service that starts waits for a command that has the database', async () => {
+  const own = await databaseDirectory();
+  const lock = await DirectoryLock.take(own);
+  setTimeout(() => lock.release(), 1500);
+  await stop(await serve({ DATA_DIR: own }));
+  rmSync(own, { recursive: true });
+});
+
+test('the socket of a killed service is no obstacle', async () => {
+  const own = await databaseDirectory();
+  const run = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: own });
+  await stop(await serve({ DATA_DIR: own }), 'SIGKILL');
+  expect(readdirSync(own).some((name) => name.endsWith('.sock'))).toBe(true);
+  const { id } = json(await run('accounts', 'create', '--name', 'After', '--json'));
+  await stop(await serve({ DATA_DIR: own }), 'SIGKILL');
+  const service = await serve({ DATA_DIR: own });
+  expect(json(await run('accounts', 'list', '--json'))).toEqual([{ id, name: 'After', plan: 'pro' }]);
+  await stop(service);
+  rmSync(own, { recursive: true });
+});
+
+test('commands given while a service starts, runs, stops and starts again are done, once each', async () => {
+  const own = await databaseDirectory();
+  const run = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: own });
+  const done: string[] = [];
+  const refused: string[] = [];
+  const over = new AbortController();
+  const commands = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) {
+      const { status, stderr } = await run('accounts', 'create', '--name', `${n}`);
+      if (status === 0) done.push(`${n}`);
+      else refused.push(stderr);
+      await delay(300);
+    }
+  })();
+  let served = 0;
+  for (let round = 0; round < 3; round++) {
+    const child = start({ DATA_DIR: own, SHUTDOWN_GRACE_MS: '1000' });
+    // Commands that follow each other may keep it out, which it says; a supervisor would start it again.
+    await Promise.race([once(child, 'exit'), child.stdout && once(child.stdout, 'data')]);
+    await delay(1000);
+    if (child.exitCode !== null) continue;
+    await stop(child);
+    served++;
+  }
+  over.abort();
+  await commands;
+  const names = json(await run('accounts', 'list', '--json')).map(({ name }: { name: string }) => name);
+  expect(served).toBeGreaterThan(0);
+  expect(done.length).toBeGreaterThan(3);
+  expect(names.filter((name: string) => done.includes(name))).toEqual(done);
+  expect(new Set(names).size).toBe(names.length);
+  for (const said of refused) expect(said).toMatch(/is in use by process|gave no answer/);
+  rmSync(own, { recursive: true });
+});

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { openStore } from '../../src/store/open.ts';
+import { databaseTemplate } from './database-directory.ts';
+import { postgresForTests } from './postgres.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL that the suites share, and the name of the database in it that they copy; null where there is none. */
+    postgres: { readonly url: string; readonly migrated: string } | null;
+  }
+}
+
+/**
+ * Before the first suite: builds the program, whose threads and processes the suites start, makes the embedded
+ * database that they copy, and starts the PostgreSQL that they share.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
+  const [postgres] = await Promise.all([postgresForTests(), databaseTemplate()]);
+  if (postgres === null) {
+    project.provide('postgres', null);
+    return async () => {};
+  }
+  const databaseUrl = await postgres.makeDatabase();
+  const store = await openStore({ databaseUrl, dataDir: '', onError: console.error });
+  await store.migrate();
+  await store.close();
+  project.provide('postgres', { url: postgres.url, migrated: new URL(databaseUrl).pathname.slice(1) });
+  return () => postgres.stop();
+}
