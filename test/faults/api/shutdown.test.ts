@@ -4,14 +4,14 @@ import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
-import { RawClient, within } from '../contract/transport/raw-client.ts';
-import { databaseDirectory } from '../support/database-directory.ts';
-import { SERVICE_DRIVERS } from '../support/drivers.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { RawClient, within } from '../../contract/transport/raw-client.ts';
+import { databaseDirectory } from '../../support/database-directory.ts';
+import { DRIVERS } from '../../support/drivers.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 /** Throws where nothing catches it, when the test says so. */
 const SABOTAGE =
   'data:text/javascript,process.on("SIGUSR2", () => { setTimeout(() => { throw new Error("sabotage"); }); ' +
@@ -109,7 +109,7 @@ async function askUntilClosed(port: number, request: string, pauseMs: number): P
 
 const messages = (log: readonly string[]): string[] => log.map((line) => JSON.parse(line).msg);
 
-describe.each(SERVICE_DRIVERS)('SIGTERM under load on %s', (driver) => {
+describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
   it('loses no request, says that it is not ready, and ends with 0, a sound database and the last use of keys', async () => {
     const begun = Date.now();
     const { process: child, port, opsUrl, log, exit } = await serving({ HTTP_DRIVER: driver });
