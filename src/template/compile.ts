@@ -4,12 +4,12 @@ import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
 import type { BarcodeCheck } from './fields/barcode-check.ts';
 import type { BlockCheck } from './fields/control-check.ts';
-import { StreamReading } from './fields/dry-run.ts';
+import { DryRun } from './fields/dry-run.ts';
 import { FieldReader } from './fields/field-reader.ts';
 import { readCommands, stateReset } from './fields/saved-commands.ts';
 import { TokenTable, uniteNames } from './placeholders/token-table.ts';
 import { RasterReader } from './raster-markers/raster-reader.ts';
-import { countUnits, type DynamicField, type Template } from './template.ts';
+import { countCodeUnits, type DynamicField, type Template } from './template.ts';
 import { compileTransforms } from './transforms/transform-program.ts';
 
 /** A saved label, as far as substitution is concerned. */
@@ -27,8 +27,8 @@ export interface TemplateSource {
  * unusable is the template's `failure`, which is thrown when the template is used.
  */
 export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource): Template {
-  const units = countUnits(zpl);
-  const commands = units > LIMITS.zplUnits ? null : readCommands(zpl);
+  const codeUnits = countCodeUnits(zpl);
+  const commands = codeUnits > LIMITS.zplUnits ? null : readCommands(zpl);
   const table = new TokenTable();
   const diagnostics: Diagnostic[] = [];
   const rasters = new RasterReader(zpl, table, diagnostics);
@@ -39,8 +39,8 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
   let reset = '' as ByteString;
   let literalStart = 0;
   if (commands !== null) {
-    const reading = new StreamReading(commands.commands.map(({ command }) => command));
-    const fields = new FieldReader(zpl, reading, table, diagnostics, commands.everyPrefix);
+    const dryRun = new DryRun(commands.commands.map(({ command }) => command));
+    const fields = new FieldReader(zpl, dryRun, table, diagnostics, commands.everyPrefix);
     for (const sent of commands.commands) {
       if (table.isOverfull) break;
       const field = rasters.take(sent) ?? fields.take(sent);
@@ -57,8 +57,8 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
   }
   leads.push(zpl.slice(literalStart) as ByteString);
   const problem =
-    units > LIMITS.zplUnits
-      ? `has ${units} characters; the limit is ${LIMITS.zplUnits}`
+    codeUnits > LIMITS.zplUnits
+      ? `has ${codeUnits} characters; the limit is ${LIMITS.zplUnits}`
       : commands === null
         ? `has more than ${LIMITS.zplPrefixes} command prefixes`
         : table.isOverfull

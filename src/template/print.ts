@@ -14,11 +14,11 @@ export function print(
   context: SubstitutionContext,
 ): Buffer {
   const reset = toBytes(template.stateReset);
-  const sheets: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (const label of substituteRecords(template, records, copies, context)) {
     const bytes = toBytes(label);
-    for (let copy = 0; copy < copies; copy++) sheets.push(reset, bytes);
+    for (let copy = 0; copy < copies; copy++) chunks.push(reset, bytes);
   }
   // The state is put back between labels, not before the first.
-  return Buffer.concat(sheets.slice(1));
+  return Buffer.concat(chunks.slice(1));
 }

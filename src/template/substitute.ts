@@ -8,9 +8,9 @@ import type { Values } from './fields/data-source.ts';
 import { automaticTexts } from './placeholders/automatic-tokens.ts';
 import type { Token } from './placeholders/token.ts';
 import { writeRaster } from './raster-markers/raster-field.ts';
-import { Given, type Variables } from './records/record-values.ts';
-import { Job } from './records/substitution-budget.ts';
-import { countUnits, type DynamicField, literalsOf, type Template } from './template.ts';
+import { RecordValues, type Variables } from './records/record-values.ts';
+import { SubstitutionBudget } from './records/substitution-budget.ts';
+import { countCodeUnits, type DynamicField, literalsOf, type Template } from './template.ts';
 import { applyTransforms } from './transforms/transform-program.ts';
 
 /** What a request has besides its variables. */
@@ -77,15 +77,15 @@ function fill(
   if (template.failure !== null) throw new FailureError(template.failure);
   const { zpl, tokens, dynamicFields, leads, barcodes, blocks } = template;
   const tail = leads[dynamicFields.length] as ByteString;
-  const job = new Job(records.length);
+  const budget = new SubstitutionBudget(records.length);
   const automatic = automaticTexts(tokens, now);
   const between = (records.length * copies - 1) * template.stateReset.length;
   let bytes = between;
   const labels: ByteString[][] = [];
   for (const variables of records) {
-    const given = new Given(variables);
-    applyTransforms(template.transforms, given, job);
-    const values = tokens.map((token, index) => given.get(token) ?? automatic[index]);
+    const record = new RecordValues(variables);
+    applyTransforms(template.transforms, record, budget);
+    const values = tokens.map((token, index) => record.get(token) ?? automatic[index]);
     const texts: ByteString[] = [];
     let literalStart = 0;
     for (let i = 0; i < dynamicFields.length; i++) {
@@ -93,25 +93,25 @@ function fill(
       const lead = into === 'stream' ? (leads[i] as ByteString) : field.opening;
       const start = into === 'stream' ? literalStart : field.start;
       const text =
-        fillField(field, lead, values, tokens, job, now) ?? (zpl.slice(start, field.end) as ByteString);
+        fillField(field, lead, values, tokens, budget, now) ?? (zpl.slice(start, field.end) as ByteString);
       texts.push(text);
       bytes += copies * (start - literalStart + text.length);
       literalStart = field.end;
-      // A unit is at most three bytes; what is beyond that is too large however its bytes are counted.
+      // A code unit is at most three bytes: more than that is too large, however many code units it is.
       if (bytes > 3 * LIMITS.zplUnits) failOutput();
     }
-    for (const block of blocks) checkBlock(block, values, now, job);
-    for (const barcode of barcodes) checkBarcode(barcode, values, tokens, job, now);
+    for (const block of blocks) checkBlock(block, values, now, budget);
+    for (const barcode of barcodes) checkBarcode(barcode, values, tokens, budget, now);
     bytes += copies * tail.length;
     if (into === 'stream') texts.push(tail);
     labels.push(texts);
   }
-  // There are at least as many bytes as units, so that these are hardly ever counted.
+  // There are at least as many bytes as code units, so that these are hardly ever counted.
   if (bytes > LIMITS.zplUnits) {
     const sent = into === 'stream' ? labels.flat() : [...labels.flat(), ...literalsOf(template)];
-    if (between + copies * unitsOf(sent) > LIMITS.zplUnits) failOutput();
+    if (between + copies * codeUnitsOf(sent) > LIMITS.zplUnits) failOutput();
   }
-  job.finish();
+  budget.finish();
   return labels;
 }
 
@@ -120,16 +120,16 @@ function fillField(
   lead: ByteString,
   values: Values,
   tokens: readonly Token[],
-  job: Job,
+  budget: SubstitutionBudget,
   now: Date,
 ): ByteString | null {
   return field.kind === 'data'
-    ? writeData(field, lead, values, now, job)
-    : writeRaster(field, lead, values, tokens, job);
+    ? writeData(field, lead, values, now, budget)
+    : writeRaster(field, lead, values, tokens, budget);
 }
 
-function unitsOf(texts: readonly ByteString[]): number {
-  return texts.reduce((sum, text) => sum + countUnits(text), 0);
+function codeUnitsOf(texts: readonly ByteString[]): number {
+  return texts.reduce((sum, text) => sum + countCodeUnits(text), 0);
 }
 
 function failOutput(): never {

@@ -19,14 +19,14 @@ export interface Template {
   readonly dynamicFields: readonly DynamicField[];
   /**
    * What is sent before the data of each dynamic field, its opening included, and after the last field. Joined ahead:
-   * to join a literal and an opening for each record takes 3.5 µs in place of 3.1 (`substitute` of bench/template.ts).
+   * to join a literal and an opening for each record takes 3.5 µs in place of 3.1 (bench/micro/template/substitute.ts).
    */
   readonly leads: readonly ByteString[];
-  /** What prints values as a barcode. */
+  /** The barcodes that print values. */
   readonly barcodes: readonly BarcodeCheck[];
   /** Blocks of text in which a value could complete an escape; none in nearly every label. */
   readonly blocks: readonly BlockCheck[];
-  /** What the placeholders ask for, each once. */
+  /** The tokens of all placeholders, each once. */
   readonly tokens: readonly Token[];
   readonly transforms: TransformProgram;
   /** The saved names united with those of the placeholders: `dynamic_tokens` of the API. */
@@ -46,15 +46,15 @@ export function literalsOf({ zpl, dynamicFields }: Template): readonly ByteStrin
   return ends.map((end, i) => zpl.slice(end, dynamicFields[i]?.start) as ByteString);
 }
 
-/** JavaScript string units of the text whose UTF-8 bytes are given. */
-export function countUnits(bytes: ByteString): number {
-  let units = bytes.length;
-  if (Buffer.byteLength(bytes) === units) return units; // All of it is ASCII.
+/** UTF-16 code units of the text whose UTF-8 bytes these are. */
+export function countCodeUnits(bytes: ByteString): number {
+  let codeUnits = bytes.length;
+  if (Buffer.byteLength(bytes) === codeUnits) return codeUnits; // All of it is ASCII.
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes.charCodeAt(i);
-    // A byte that continues a character is no unit of its own; four bytes are a pair of surrogates.
-    if (byte >= 0x80 && byte < 0xc0) units--;
-    else if (byte >= 0xf0) units++;
+    // A byte that continues a character is no code unit of its own; four bytes are a pair of surrogates.
+    if (byte >= 0x80 && byte < 0xc0) codeUnits--;
+    else if (byte >= 0xf0) codeUnits++;
   }
-  return units;
+  return codeUnits;
 }

@@ -73,7 +73,7 @@ export interface Field {
   /** `^GB` and its kin: drawn at `^FS`, when `^FR` is known. */
   readonly shapes: ((reverse: boolean) => Element)[];
   /** `^FN`. */
-  slot: number | null;
+  fieldNumber: number | null;
   data: FieldData | null;
   /** `^FV`: not part of the background that `^MCN` keeps. */
   variable: boolean;
@@ -238,7 +238,7 @@ export function emptyField(): Field {
     places: null,
     symbol: null,
     shapes: [],
-    slot: null,
+    fieldNumber: null,
     data: null,
     variable: false,
     onTag: false,

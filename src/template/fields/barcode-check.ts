@@ -5,15 +5,15 @@ import { fillClock } from '../../zpl/commands/clock.ts';
 import { embedValues } from '../../zpl/commands/embed.ts';
 import { decodeText, firstUnencodable } from '../../zpl/encoding.ts';
 import type { Token } from '../placeholders/token.ts';
-import type { Job } from '../records/substitution-budget.ts';
+import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { controlReason, type ShownData } from './control-check.ts';
 import { firstConflict } from './data-field.ts';
 import { type DataSource, missingReason, templateOf, type Values } from './data-source.ts';
-import { bytesIn, type Manner } from './data-syntax.ts';
-import { REREAD_BYTE_WORK } from './second-pass.ts';
+import { bytesIn, type DataSyntax } from './data-syntax.ts';
+import { SECOND_PASS_BYTE_WORK } from './second-pass.ts';
 
-/** To write a unit of a value for a barcode, in the units of {@link Job.spendText}; measured. */
-const VALUE_UNIT_WORK = 20;
+/** To write a code unit of a value for a barcode, in the work units of {@link SubstitutionBudget.spendText}; measured. */
+const CODE_UNIT_WORK = 20;
 
 /** A barcode that shows data with placeholders. */
 export interface BarcodeCheck extends ShownData {
@@ -28,18 +28,18 @@ export function checkBarcode(
   check: BarcodeCheck,
   values: Values,
   tokens: readonly Token[],
-  job: Job,
+  budget: SubstitutionBudget,
   now: Date,
 ): void {
-  const { manner, source } = check;
-  const filled = embedded(check, job, (from) => fill(from, manner, values, tokens, now, job));
+  const { syntax, source } = check;
+  const filled = embedded(check, budget, (from) => fill(from, syntax, values, tokens, now, budget));
   const field = { ...check.field, data: filled.data as ByteString };
-  job.spendSymbol(symbolWork(field));
+  budget.spendSymbol(symbolWork(field));
   const checked = checkNative(field);
-  const reason = filled.reason ?? checked.reason ?? controlReason(check, filled.data, values, now, job);
+  const reason = filled.reason ?? checked.reason ?? controlReason(check, filled.data, values, now, budget);
   if (reason === null) return;
-  const template = decodeText(manner.encoding, templateOf(source));
-  job.addFault({ symbology: checked.symbology, template, value: filled.shown, reason });
+  const template = decodeText(syntax.encoding, templateOf(source));
+  budget.addFault({ symbology: checked.symbology, template, value: filled.shown, reason });
 }
 
 /** Data of a barcode with values in it. */
@@ -54,33 +54,33 @@ interface Filled {
 /** The source of a check, with every source that it embeds. */
 function embedded(
   { source, embed }: BarcodeCheck,
-  job: Job,
+  budget: SubstitutionBudget,
   fillFrom: (source: DataSource) => Filled,
 ): Filled {
   const own = fillFrom(source);
   if (embed === null) return own;
-  job.spendText(own.data.length * REREAD_BYTE_WORK);
+  budget.spendText(own.data.length * SECOND_PASS_BYTE_WORK);
   const known = new Map<number, Filled>();
-  const of = (slot: number): Filled | undefined => {
-    const from = embed.sources[slot];
-    if (from !== undefined && !known.has(slot)) known.set(slot, fillFrom(from));
-    return known.get(slot);
+  const of = (fieldNumber: number): Filled | undefined => {
+    const from = embed.sources[fieldNumber];
+    if (from !== undefined && !known.has(fieldNumber)) known.set(fieldNumber, fillFrom(from));
+    return known.get(fieldNumber);
   };
-  const data = embedValues(own.data, embed.indicator, (slot) => of(slot)?.data);
-  const shown = embedValues(own.shown, embed.indicator, (slot) => of(slot)?.shown);
+  const data = embedValues(own.data, embed.indicator, (fieldNumber) => of(fieldNumber)?.data);
+  const shown = embedValues(own.shown, embed.indicator, (fieldNumber) => of(fieldNumber)?.shown);
   const reasons = [own, ...known.values()].map(({ reason }) => reason);
   return { data, shown, reason: reasons.find((reason) => reason !== null) ?? null };
 }
 
 function fill(
   source: DataSource,
-  manner: Manner,
+  syntax: DataSyntax,
   values: Values,
   tokens: readonly Token[],
   now: Date,
-  job: Job,
+  budget: SubstitutionBudget,
 ): Filled {
-  const { encoding } = manner;
+  const { encoding } = syntax;
   let data = '';
   let shown = '';
   let reason: string | null = null;
@@ -93,9 +93,9 @@ function fill(
       shown += decodeText(encoding, part.data);
       continue;
     }
-    job.spendText(value.length * VALUE_UNIT_WORK);
-    const bytes = bytesIn(manner, value);
-    reason ??= bytes === null ? lackingReason(manner, value) : conflictReason(source, manner, bytes, value);
+    budget.spendText(value.length * CODE_UNIT_WORK);
+    const bytes = bytesIn(syntax, value);
+    reason ??= bytes === null ? lackingReason(syntax, value) : conflictReason(source, syntax, bytes, value);
     data += bytes ?? '';
     shown += value;
   }
@@ -107,18 +107,18 @@ function fill(
   return { data, shown, reason };
 }
 
-function lackingReason({ encoding }: Manner, value: string): string {
+function lackingReason({ encoding }: DataSyntax, value: string): string {
   return `${firstUnencodable(encoding, value)} has no byte under ^CI${encoding.id}`;
 }
 
 /** What is sent is the same for every field that shows it; this barcode may need something else. */
 function conflictReason(
-  { manners: [first, ...others] }: DataSource,
-  manner: Manner,
+  { syntaxes: [first, ...others] }: DataSource,
+  syntax: DataSyntax,
   bytes: ByteString,
   value: string,
 ): string | null {
   if (others.length === 0 || bytesIn(first, value) === bytes) return null;
-  const character = firstConflict(first, manner, value);
+  const character = firstConflict(first, syntax, value);
   return `${character} cannot be written so that every field that shows it prints it; other characters are allowed`;
 }

@@ -4,14 +4,14 @@ import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import { fillClock } from '../../zpl/commands/clock.ts';
 import { embedValues } from '../../zpl/commands/embed.ts';
 import { decodeText } from '../../zpl/encoding.ts';
-import type { Job } from '../records/substitution-budget.ts';
+import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { type DataSource, templateOf, type Values } from './data-source.ts';
-import { type Block, blockEscapes, bytesIn, endsInLoneBackslash, type Manner } from './data-syntax.ts';
-import { REREAD_BYTE_WORK } from './second-pass.ts';
+import { type Block, blockEscapes, bytesIn, type DataSyntax, endsInLoneBackslash } from './data-syntax.ts';
+import { SECOND_PASS_BYTE_WORK } from './second-pass.ts';
 
-/** A field that shows data with placeholders: its own, that of its `^FN` slot, or what `^FE` embeds. */
+/** A field that shows data with placeholders: its own, that of its `^FN` number, or what `^FE` embeds. */
 export interface ShownData {
-  readonly manner: Manner;
+  readonly syntax: DataSyntax;
   readonly source: DataSource;
   readonly embed: {
     readonly indicator: string;
@@ -21,15 +21,15 @@ export interface ShownData {
 
 /** A block of text, in which the label's own text may have begun an escape. */
 export interface BlockCheck extends ShownData {
-  readonly manner: Manner & { readonly block: Block };
+  readonly syntax: DataSyntax & { readonly block: Block };
 }
 
 /** Fails (422) on a value that completes an escape of the label's own text. */
-export function checkBlock(check: BlockCheck, values: Values, now: Date, job: Job): void {
-  const { manner, source } = check;
-  const filled = fillMarked(check, values, now, job);
-  const escapes = blockEscapes(manner.block, manner.encoding, filled.data as ByteString);
-  const reason = partTaken(filled, escapes, manner);
+export function checkBlock(check: BlockCheck, values: Values, now: Date, budget: SubstitutionBudget): void {
+  const { syntax, source } = check;
+  const filled = fillMarked(check, values, now, budget);
+  const escapes = blockEscapes(syntax.block, syntax.encoding, filled.data as ByteString);
+  const reason = partTaken(filled, escapes, syntax);
   if (reason === null) return;
   const name = fromByteString(templateOf(source).slice(0, 80) as ByteString);
   fail('encoding_unsupported', `in field "${name}", ${reason}`);
@@ -41,12 +41,12 @@ export function controlReason(
   data: string,
   values: Values,
   now: Date,
-  job: Job,
+  budget: SubstitutionBudget,
 ): string | null {
-  const { barcode } = shown.manner;
+  const { barcode } = shown.syntax;
   const sequences = barcode === null ? [] : controlSequences(barcode.command, barcode.params, data);
   if (sequences.length === 0) return null;
-  return partTaken(fillMarked(shown, values, now, job), sequences, shown.manner);
+  return partTaken(fillMarked(shown, values, now, budget), sequences, shown.syntax);
 }
 
 /** Data with values in it, and of each byte whose it is. */
@@ -62,7 +62,7 @@ const LITERAL = '\0';
 function partTaken(
   { data, owners }: Marked,
   sequences: readonly ControlSequence[],
-  { encoding }: Manner,
+  { encoding }: DataSyntax,
 ): string | null {
   for (const { start, end, fitsValue } of sequences) {
     const owner = owners[start] as string;
@@ -79,7 +79,12 @@ function partTaken(
   return null;
 }
 
-function fillMarked({ manner, source, embed }: ShownData, values: Values, now: Date, job: Job): Marked {
+function fillMarked(
+  { syntax, source, embed }: ShownData,
+  values: Values,
+  now: Date,
+  budget: SubstitutionBudget,
+): Marked {
   let valuesSoFar = 0;
   const fill = ({ parts, dataParts, clocks, closesEscapes }: DataSource): Marked => {
     const clockMap = new Map(clocks);
@@ -94,23 +99,26 @@ function fillMarked({ manner, source, embed }: ShownData, values: Values, now: D
       const value = token === null ? undefined : values[token];
       if (value === undefined) add(fillClock(literal, clockMap, now), LITERAL);
       else {
-        if (closesEscapes && endsInLoneBackslash(manner.encoding, before)) add('\\', LITERAL);
-        add(bytesIn(manner, value) ?? '', String.fromCharCode(++valuesSoFar));
+        if (closesEscapes && endsInLoneBackslash(syntax.encoding, before)) add('\\', LITERAL);
+        add(bytesIn(syntax, value) ?? '', String.fromCharCode(++valuesSoFar));
       }
       before = value === undefined ? literal : ('' as ByteString);
     }
-    job.spendText(data.length * REREAD_BYTE_WORK);
+    budget.spendText(data.length * SECOND_PASS_BYTE_WORK);
     return { data, owners };
   };
   const own = fill(source);
   if (embed === null) return own;
   const known = new Map<number, Marked>();
-  const of = (slot: number): Marked | undefined => {
-    const from = embed.sources[slot];
-    if (from !== undefined && !known.has(slot)) known.set(slot, fill(from));
-    return known.get(slot);
+  const of = (fieldNumber: number): Marked | undefined => {
+    const from = embed.sources[fieldNumber];
+    if (from !== undefined && !known.has(fieldNumber)) known.set(fieldNumber, fill(from));
+    return known.get(fieldNumber);
   };
   const { indicator } = embed;
-  const data = embedValues(own.data, indicator, (slot) => of(slot)?.data);
-  return { data, owners: embedValues(own.data, indicator, (slot) => of(slot)?.owners, own.owners) };
+  const data = embedValues(own.data, indicator, (fieldNumber) => of(fieldNumber)?.data);
+  return {
+    data,
+    owners: embedValues(own.data, indicator, (fieldNumber) => of(fieldNumber)?.owners, own.owners),
+  };
 }

@@ -1,18 +1,18 @@
 import { fail } from '../../errors.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import { firstUnencodable } from '../../zpl/encoding.ts';
-import type { Job } from '../records/substitution-budget.ts';
-import { type DataSource, type SavedSpan, templateOf, type Values } from './data-source.ts';
-import { bytesIn, endsInLoneBackslash, type Manner } from './data-syntax.ts';
-import { failEscape, isVerbatim, type Spelling, spell } from './field-escaping.ts';
-import { type Reread, rereadAs } from './second-pass.ts';
+import type { SubstitutionBudget } from '../records/substitution-budget.ts';
+import { type DataSource, type FieldPlace, templateOf, type Values } from './data-source.ts';
+import { bytesIn, type DataSyntax, endsInLoneBackslash } from './data-syntax.ts';
+import { escapeData, type FieldEscaping, failEscape, passesThrough } from './field-escaping.ts';
+import { type SecondPass, secondPassFault } from './second-pass.ts';
 
 /** A data command with placeholders. */
-export interface DataField extends DataSource, SavedSpan {
+export interface DataField extends DataSource, FieldPlace {
   readonly kind: 'data';
-  readonly spelling: Spelling;
+  readonly escaping: FieldEscaping;
   /** What the printer reads in the data once more; null for nearly every field. */
-  readonly reread: Reread | null;
+  readonly secondPass: SecondPass | null;
 }
 
 /**
@@ -24,38 +24,39 @@ export function writeData(
   lead: ByteString,
   values: Values,
   now: Date,
-  job: Job,
+  budget: SubstitutionBudget,
 ): ByteString | null {
-  const { spelling, parts, closesEscapes } = field;
-  const [{ encoding }] = field.manners;
+  const { escaping, parts, closesEscapes } = field;
+  const [{ encoding }] = field.syntaxes;
   let text: string = lead;
   let inserted = false;
   let dangling = false;
-  let hasUnspelled = false;
+  let hasUnescapable = false;
   for (const part of parts) {
     const value = part.token === null ? undefined : values[part.token];
     if (value === undefined) {
-      if (part.spelled === null) hasUnspelled = true;
-      else text += part.spelled;
+      if (part.escaped === null) hasUnescapable = true;
+      else text += part.escaped;
       dangling = closesEscapes && endsInLoneBackslash(encoding, part.data);
       continue;
     }
     // A backslash of the template must not make an escape of the first character of a value.
-    if (dangling) text += spell(spelling, '\\' as ByteString);
-    text += isVerbatim(spelling, value) ? value : spell(spelling, bytesForAll(field, value));
+    if (dangling) text += escapeData(escaping, '\\' as ByteString);
+    text += passesThrough(escaping, value) ? value : escapeData(escaping, bytesForAll(field, value));
     inserted = true;
     dangling = false;
   }
   if (!inserted) return null;
-  if (hasUnspelled) failEscape();
-  const reason = field.reread === null ? null : rereadAs(field.reread, field, values, now, job);
+  if (hasUnescapable) failEscape();
+  const reason =
+    field.secondPass === null ? null : secondPassFault(field.secondPass, field, values, now, budget);
   if (reason !== null) fail('encoding_unsupported', `in field "${nameOf(field)}", ${reason}`);
   return text as ByteString;
 }
 
 /** The bytes that each field of text reads as this value, or that the barcodes do where there is none. */
 function bytesForAll(field: DataField, value: string): ByteString {
-  const [first, ...others] = field.manners;
+  const [first, ...others] = field.syntaxes;
   const bytes = bytesIn(first, value);
   if (bytes === null) {
     if (first.barcode === null || !first.encoding.supported) failEncoding(field, first, value);
@@ -70,7 +71,7 @@ function bytesForAll(field: DataField, value: string): ByteString {
   return bytes;
 }
 
-function failEncoding(field: DataSource, { encoding }: Manner, value: string): never {
+function failEncoding(field: DataSource, { encoding }: DataSyntax, value: string): never {
   if (!encoding.supported) {
     fail(
       'encoding_unsupported',
@@ -84,15 +85,15 @@ function failEncoding(field: DataSource, { encoding }: Manner, value: string): n
   );
 }
 
-function failConflict(field: DataSource, first: Manner, other: Manner, value: string): never {
+function failConflict(field: DataSource, first: DataSyntax, other: DataSyntax, value: string): never {
   fail(
     'encoding_unsupported',
     `in field "${nameOf(field)}", ${firstConflict(first, other, value)} cannot be written so that every field that shows it prints it; other characters are allowed`,
   );
 }
 
-/** The first character of a value that two manners spell differently, as a person reads it. */
-export function firstConflict(first: Manner, other: Manner, value: string): string {
+/** The first character of a value that two syntaxes escapeData differently, as a person reads it. */
+export function firstConflict(first: DataSyntax, other: DataSyntax, value: string): string {
   for (const character of value) {
     if (bytesIn(first, character) !== bytesIn(other, character)) return JSON.stringify(character);
   }

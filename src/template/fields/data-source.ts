@@ -1,9 +1,9 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import type { ClockOffset } from '../../zpl/commands/clock.ts';
 import type { Placeholder, Token } from '../placeholders/token.ts';
-import type { Manner } from './data-syntax.ts';
-import { escapeOf, type Spelling } from './field-escaping.ts';
-import type { FieldData } from './saved-data.ts';
+import type { DataSyntax } from './data-syntax.ts';
+import { escapeOf, type FieldEscaping } from './field-escaping.ts';
+import type { SavedData } from './saved-data.ts';
 
 /** Data of a field, cut where values go. */
 export interface FieldPart {
@@ -12,7 +12,7 @@ export interface FieldPart {
   /** As the printer decodes it. */
   readonly data: ByteString;
   /** As it is sent where the field's `^FH` is in force and values stand beside it; null where it cannot be. */
-  readonly spelled: ByteString | null;
+  readonly escaped: ByteString | null;
 }
 
 /** What one data command says. */
@@ -20,16 +20,16 @@ export interface DataSource {
   readonly parts: readonly FieldPart[];
   /** How many of the parts are the data: `^SN` has more parameters than that. */
   readonly dataParts: number;
-  /** How the fields that show it read it, each manner once, those of barcodes last. */
-  readonly manners: readonly [Manner, ...Manner[]];
+  /** How the fields that show it read it, each syntax once, those of barcodes last. */
+  readonly syntaxes: readonly [DataSyntax, ...DataSyntax[]];
   /** Indicators of `^FC` and their clocks, which the printer fills in as it takes the data. */
   readonly clocks: readonly (readonly [indicator: string, offset: ClockOffset])[];
   /** In `^FB`: a backslash that would begin an escape with the value behind it is written as one that does not. */
   readonly closesEscapes: boolean;
 }
 
-/** Where a dynamic field stands in the saved stream. */
-export interface SavedSpan {
+/** Where a dynamic field is in the saved stream, and what opens it. */
+export interface FieldPlace {
   readonly start: number;
   /** One past its last byte. */
   readonly end: number;
@@ -40,17 +40,17 @@ export interface SavedSpan {
 /** Values by token: undefined for a variable that the request does not have. */
 export type Values = readonly (string | undefined)[];
 
-/** Cuts field data at its placeholders; `intern` gives a token its index in the template. */
+/** Cuts field data at its placeholders; `intern` returns a token's index in the template. */
 export function cutField(
-  data: FieldData,
+  data: SavedData,
   placeholders: readonly Placeholder[],
-  spelling: Spelling,
+  escaping: FieldEscaping,
   intern: (placeholder: Placeholder) => number,
 ): FieldPart[] {
-  const { indicator, prefixes } = spelling;
+  const { indicator, prefixes } = escaping;
   // A control prefix begins a command with what comes after it, if that is the name of one, and is text otherwise.
   const escapes = Object.fromEntries(
-    [indicator, prefixes.control].map((one) => [one, escapeOf(spelling, one.charCodeAt(0))]),
+    [indicator, prefixes.control].map((one) => [one, escapeOf(escaping, one.charCodeAt(0))]),
   );
   const parts: FieldPart[] = [];
   const add = (
@@ -61,8 +61,8 @@ export function cutField(
     savedEnd: number,
   ): void => {
     if (savedStart === savedEnd) return;
-    const spelled = data.respelled(savedStart, savedEnd, escapes);
-    parts.push({ token, data: data.decoded.slice(start, end) as ByteString, spelled });
+    const escaped = data.withEscapes(savedStart, savedEnd, escapes);
+    parts.push({ token, data: data.decoded.slice(start, end) as ByteString, escaped });
   };
   let at = 0;
   for (const placeholder of placeholders) {

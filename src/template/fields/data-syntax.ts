@@ -14,7 +14,7 @@ const BLOCK_ESCAPES = {
 } as const satisfies Record<Block, object>;
 
 /** How a field reads the data that it shows: as text, as the lines of a block, or as a barcode's data. */
-export interface Manner {
+export interface DataSyntax {
   /** That of bars for a barcode. */
   readonly encoding: Encoding;
   readonly block: Block | null;
@@ -27,13 +27,13 @@ export interface BarcodeKind {
   readonly params: readonly string[];
 }
 
-/** A barcode's manner of reading data in this encoding. */
-export function barcodeManner(encoding: Encoding, { command, params }: BarcodeKind): Manner {
+/** A barcode's syntax of reading data in this encoding. */
+export function barcodeSyntax(encoding: Encoding, { command, params }: BarcodeKind): DataSyntax {
   return { encoding: barcodeEncoding(encoding), block: null, barcode: { command, params } };
 }
 
 /** The bytes that are read as exactly this value, or null when the encoding lacks one of its characters. */
-export function bytesIn({ encoding, block, barcode }: Manner, value: string): ByteString | null {
+export function bytesIn({ encoding, block, barcode }: DataSyntax, value: string): ByteString | null {
   if (block !== null) return blockBytes(encoding, block, value);
   const bytes = encodeText(encoding, value);
   return bytes === null || barcode === null
@@ -105,8 +105,8 @@ function replaceCharacter(encoding: Encoding, bytes: ByteString, character: stri
 /** Every character that is sent as it is, if anything is. */
 const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
 
-/** Alike for two manners of one encoding if, and only if, they read the same escapes. */
-export function escapesOf({ block, barcode }: Manner): string {
+/** Alike for two syntaxes of one encoding if, and only if, they read the same escapes. */
+export function escapesOf({ block, barcode }: DataSyntax): string {
   if (barcode === null) return block ?? '';
   const escaped = escapeForBarcode(barcode.command, barcode.params, PRINTABLE as ByteString);
   return escaped === PRINTABLE ? '' : escaped;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import type { ClockOffset } from '../../zpl/commands/clock.ts';
-import { closeField, shownData, slotData } from '../../zpl/commands/close-field.ts';
+import { closeField, dataOfFieldNumber, shownData } from '../../zpl/commands/close-field.ts';
 import { references } from '../../zpl/commands/embed.ts';
 import type { Encoding } from '../../zpl/encoding.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
@@ -14,22 +14,22 @@ import {
   type PendingField,
 } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
-import { type Block, barcodeManner, escapesOf, type Manner } from './data-syntax.ts';
+import { type Block, barcodeSyntax, type DataSyntax, escapesOf } from './data-syntax.ts';
 
-/** One data command as the printer takes it. */
-export interface ReadData {
+/** One data command (`^FD`, `^FV`, `^SN`) as the printer takes it. */
+export interface DataCommand {
   readonly command: Command;
   readonly encoding: Encoding;
   /** Of the `^FH` that is in force wherever the command is carried out; null for none. */
   hexIndicator: string | null;
   readonly clocks: ReadonlyMap<string, ClockOffset>;
   /** A use for each field that shows it; none for data of a format that only the printer has. */
-  readonly uses: Use[];
+  readonly uses: DataUse[];
 }
 
 /** How a field that shows data takes it. */
-export interface Use {
-  readonly manner: Manner;
+export interface DataUse {
+  readonly syntax: DataSyntax;
   /** `^FE` and `^FC` of that field. */
   readonly embedIndicator: string | null;
   readonly clocks: ReadonlyMap<string, ClockOffset>;
@@ -42,15 +42,15 @@ export interface ShownBarcode extends Shown {
 
 /** A block of text with the data that it shows. */
 export interface ShownBlock extends Shown {
-  readonly manner: Manner & { readonly block: Block };
+  readonly syntax: DataSyntax & { readonly block: Block };
 }
 
 interface Shown {
-  readonly manner: Manner;
-  readonly data: ReadData;
+  readonly syntax: DataSyntax;
+  readonly data: DataCommand;
   readonly embedIndicator: string | null;
-  /** By slot. */
-  readonly embedded: ReadonlyMap<number, ReadData>;
+  /** By field number (`^FN`). */
+  readonly embedded: ReadonlyMap<number, DataCommand>;
 }
 
 const DATA_COMMANDS = new Set(['^FD', '^FV', '^SN']);
@@ -62,18 +62,18 @@ const PICTURE_COMMANDS = new Set(['^GF', '^XG', '^IM', '^IL', '~DG', '~DY', '~DU
 const REPLAYS_MAX = 2 * LIMITS.zplPrefixes;
 
 /**
- * Reads a stream with the commands of the renderer, to know how the printer takes each data command and which
- * fields show it. What stands outside of labels is read as in one, and a format that the stream only stores as
- * the next stream would recall it.
+ * Carries out the commands of a stream as the renderer does, but draws nothing: to know how the printer takes each
+ * data command and which fields show it. Commands outside of labels count as if they were in one, and a format that
+ * the stream only stores is carried out as the next stream would recall it.
  */
-export class StreamReading {
+export class DryRun {
   readonly barcodes: ShownBarcode[] = [];
   readonly blocks: ShownBlock[] = [];
   /** Data that is printed before the stream sets an encoding. */
-  readonly beforeEncoding: ReadData[] = [];
+  readonly beforeEncoding: DataCommand[] = [];
   readonly #printer = createPrinter({ dotsPerMm: 8, now: new Date(0) }, (command) => this.#replay(command));
-  readonly #reads = new Map<number, ReadData>();
-  readonly #readOf = new Map<FieldData, ReadData>();
+  readonly #commands = new Map<number, DataCommand>();
+  readonly #commandOf = new Map<FieldData, DataCommand>();
   readonly #embeddings = new Map<FieldData, Embedding>();
   #encodingSet = false;
   readonly #recorded: (readonly Command[])[] = [];
@@ -97,12 +97,15 @@ export class StreamReading {
     }
   }
 
-  /** How a data command is taken; one that the bounds of the reading leave out fills a slot at most. */
-  dataOf(command: Command): ReadData {
-    return this.#reads.get(command.start) ?? this.#unread(command);
+  /**
+   * How the printer takes a data command. One that is beyond the bounds of the run is shown by no field: it gives a
+   * field number its value at most.
+   */
+  dataOf(command: Command): DataCommand {
+    return this.#commands.get(command.start) ?? this.#unseen(command);
   }
 
-  #unread(command: Command): ReadData {
+  #unseen(command: Command): DataCommand {
     const { field, settings } = this.#printer;
     return { command, encoding: settings.encoding, hexIndicator: null, clocks: field.clocks, uses: [] };
   }
@@ -131,16 +134,16 @@ export class StreamReading {
     const { data: before, hexIndicator, clocks } = printer.field;
     execute(printer, command);
     const { data } = printer.field;
-    let read = this.#reads.get(command.start);
-    if (read === undefined) {
-      read = { command, encoding: printer.settings.encoding, hexIndicator, clocks, uses: [] };
-      this.#reads.set(command.start, read);
-    } else if (read.hexIndicator !== hexIndicator) {
-      read.hexIndicator = null;
+    let dataCommand = this.#commands.get(command.start);
+    if (dataCommand === undefined) {
+      dataCommand = { command, encoding: printer.settings.encoding, hexIndicator, clocks, uses: [] };
+      this.#commands.set(command.start, dataCommand);
+    } else if (dataCommand.hexIndicator !== hexIndicator) {
+      dataCommand.hexIndicator = null;
     }
     if (data === null || data === before) return;
-    this.#readOf.set(data, read);
-    if (!this.#encodingSet) this.beforeEncoding.push(read);
+    this.#commandOf.set(data, dataCommand);
+    if (!this.#encodingSet) this.beforeEncoding.push(dataCommand);
   }
 
   #endLabel(): void {
@@ -162,69 +165,69 @@ export class StreamReading {
     const data = shownData(label, item.field);
     if (data === null || printer.dataBytesLeft < 0) return;
     printer.dataBytesLeft -= data.bytes.length;
-    const read = this.#readOf.get(data);
-    if (read === undefined) return;
+    const dataCommand = this.#commandOf.get(data);
+    if (dataCommand === undefined) return;
     const { embedIndicator, clocks } = item.field;
     const element = item.field.barcode === null ? null : item.draw(data);
     const barcode = element?.kind === 'barcode' ? element : null;
-    const manner =
+    const syntax =
       barcode === null
         ? { encoding: data.encoding, block: blockOf(item.field), barcode: null }
-        : barcodeManner(data.encoding, barcode);
-    read.uses.push({ manner, embedIndicator, clocks });
-    const embedded = embedIndicator === null ? NO_SLOTS : this.#embed(label, data, embedIndicator, manner);
-    const shown = { data: read, embedIndicator, embedded };
-    if (barcode !== null) this.barcodes.push({ ...shown, manner, element: barcode });
-    else if (manner.block !== null)
-      this.blocks.push({ ...shown, manner: { ...manner, block: manner.block } });
+        : barcodeSyntax(data.encoding, barcode);
+    dataCommand.uses.push({ syntax, embedIndicator, clocks });
+    const embedded = embedIndicator === null ? NO_EMBEDDED : this.#embed(label, data, embedIndicator, syntax);
+    const shown = { data: dataCommand, embedIndicator, embedded };
+    if (barcode !== null) this.barcodes.push({ ...shown, syntax, element: barcode });
+    else if (syntax.block !== null)
+      this.blocks.push({ ...shown, syntax: { ...syntax, block: syntax.block } });
   }
 
-  /** What `^FE` embeds in the data, by slot; noted as shown in that manner. */
-  #embed(label: OpenLabel, data: FieldData, indicator: string, manner: Manner): Embedding['reads'] {
+  /** What `^FE` embeds in the data, by field number; noted as shown in that syntax. */
+  #embed(label: OpenLabel, data: FieldData, indicator: string, syntax: DataSyntax): Embedding['embedded'] {
     let embedding = this.#embeddings.get(data);
     if (embedding?.indicator !== indicator) {
       embedding = this.#embedding(label, data, indicator);
       this.#embeddings.set(data, embedding);
     }
-    // Many fields may show the same data in the same manner.
-    const key = `${manner.barcode === null ? 'text' : 'bars'} ${escapesOf(manner)}`;
-    if (embedding.noted.has(key)) return embedding.reads;
+    // Many fields may show the same data in the same syntax.
+    const key = `${syntax.barcode === null ? 'text' : 'bars'} ${escapesOf(syntax)}`;
+    if (embedding.noted.has(key)) return embedding.embedded;
     embedding.noted.add(key);
-    const use = { manner, embedIndicator: null, clocks: NO_CLOCKS };
-    const unescaped = { ...use, manner: { encoding: manner.encoding, block: null, barcode: null } };
-    for (const [slot, { uses }] of embedding.reads) {
+    const use = { syntax, embedIndicator: null, clocks: NO_CLOCKS };
+    const unescaped = { ...use, syntax: { encoding: syntax.encoding, block: null, barcode: null } };
+    for (const [fieldNumber, { uses }] of embedding.embedded) {
       uses.push(use);
       // Where a part is cut out, no escape may be cut in two.
-      if (embedding.cut.has(slot)) uses.push(unescaped);
+      if (embedding.cut.has(fieldNumber)) uses.push(unescaped);
     }
-    return embedding.reads;
+    return embedding.embedded;
   }
 
   #embedding(label: OpenLabel, data: FieldData, indicator: string): Embedding {
-    const reads = new Map<number, ReadData>();
+    const embedded = new Map<number, DataCommand>();
     const cut = new Set<number>();
-    for (const { slot, part } of references(data.bytes, indicator)) {
-      const value = reads.has(slot) ? null : slotData(label, slot);
-      const read = value === null ? undefined : this.#readOf.get(value);
-      if (read !== undefined) reads.set(slot, read);
-      if (part !== null) cut.add(slot);
+    for (const { fieldNumber, part } of references(data.bytes, indicator)) {
+      const value = embedded.has(fieldNumber) ? null : dataOfFieldNumber(label, fieldNumber);
+      const dataCommand = value === null ? undefined : this.#commandOf.get(value);
+      if (dataCommand !== undefined) embedded.set(fieldNumber, dataCommand);
+      if (part !== null) cut.add(fieldNumber);
     }
-    return { indicator, reads, cut, noted: new Set() };
+    return { indicator, embedded, cut, noted: new Set() };
   }
 }
 
 /** What one label's data embeds under an indicator. */
 interface Embedding {
   readonly indicator: string;
-  readonly reads: ReadonlyMap<number, ReadData>;
-  /** The slots of which it takes a part. */
+  readonly embedded: ReadonlyMap<number, DataCommand>;
+  /** The field numbers of whose data it takes only a part. */
   readonly cut: ReadonlySet<number>;
-  /** Manners in which it was shown. */
+  /** Syntaxes in which it was shown. */
   readonly noted: Set<string>;
 }
 
 const NO_CLOCKS: ReadonlyMap<string, ClockOffset> = new Map();
-const NO_SLOTS: ReadonlyMap<number, ReadData> = new Map();
+const NO_EMBEDDED: ReadonlyMap<number, DataCommand> = new Map();
 
 const START = bareCommand('^XA');
 const END = bareCommand('^XZ');

@@ -7,12 +7,12 @@ import type { BarcodeCheck } from './barcode-check.ts';
 import type { BlockCheck } from './control-check.ts';
 import type { DataField } from './data-field.ts';
 import { cutField, type DataSource } from './data-source.ts';
-import { escapeOfBlock, escapesOf, type Manner } from './data-syntax.ts';
-import type { ReadData, ShownBarcode, StreamReading } from './dry-run.ts';
-import { makeSpelling, type Spelling, type SpellingRules } from './field-escaping.ts';
-import { type SentCommand, spanOf } from './saved-commands.ts';
-import { FieldData } from './saved-data.ts';
-import type { Reread } from './second-pass.ts';
+import { type DataSyntax, escapeOfBlock, escapesOf } from './data-syntax.ts';
+import type { DataCommand, DryRun, ShownBarcode } from './dry-run.ts';
+import { type EscapingRules, type FieldEscaping, makeEscaping } from './field-escaping.ts';
+import { type SavedCommand, spanOf } from './saved-commands.ts';
+import { SavedData } from './saved-data.ts';
+import type { SecondPass } from './second-pass.ts';
 
 const DEFAULT_INDICATOR = '_';
 
@@ -21,55 +21,58 @@ interface EmbeddedSources {
   readonly id: number;
   /** Some of them have placeholders. */
   readonly areDynamic: boolean;
-  readonly bySlot: Readonly<Record<number, DataSource>>;
+  readonly byFieldNumber: Readonly<Record<number, DataSource>>;
 }
 
-/** Makes slots of the data commands with placeholders, and checks of the barcodes that show them. */
+/**
+ * Finds the dynamic fields among the data commands, then the barcodes and blocks of text that show them and must be
+ * checked with each record's values.
+ */
 export class FieldReader {
   readonly #zpl: ByteString;
-  readonly #reading: StreamReading;
+  readonly #dryRun: DryRun;
   readonly #table: TokenTable;
   readonly #diagnostics: Diagnostic[];
   readonly #everyPrefix: string;
-  readonly #spellings = new Map<string, Spelling>();
+  readonly #escapings = new Map<string, FieldEscaping>();
   readonly #encodings = new Map<Encoding, number>();
-  readonly #fields = new Map<ReadData, DataField>();
+  readonly #fields = new Map<DataCommand, DataField>();
   readonly #embedded = new Map<ShownBarcode['embedded'], EmbeddedSources>();
   readonly #embeddedIds = new Map<string, number>();
 
   constructor(
     zpl: ByteString,
-    reading: StreamReading,
+    dryRun: DryRun,
     table: TokenTable,
     diagnostics: Diagnostic[],
     everyPrefix: string,
   ) {
     this.#zpl = zpl;
-    this.#reading = reading;
+    this.#dryRun = dryRun;
     this.#table = table;
     this.#diagnostics = diagnostics;
     this.#everyPrefix = everyPrefix;
   }
 
-  /** Takes the next command; returns the dynamic field that it is, if any. */
-  take({ command, prefixes }: SentCommand): DataField | null {
+  /** Takes the next command of the stream; returns its dynamic field, or null where it has no placeholder. */
+  take({ command, prefixes }: SavedCommand): DataField | null {
     if (command.name !== '^FD' && command.name !== '^FV' && command.name !== '^SN') return null;
-    const read = this.#reading.dataOf(command);
-    const { hexIndicator } = read;
-    const pieces = piecesOf(command).map((piece) => {
-      const data = new FieldData(piece, hexIndicator);
-      return { data, placeholders: data.placeholders(read.encoding) };
+    const dataCommand = this.#dryRun.dataOf(command);
+    const { hexIndicator } = dataCommand;
+    const params = splitParams(command).map((saved) => {
+      const data = new SavedData(saved, hexIndicator);
+      return { data, placeholders: data.placeholders(dataCommand.encoding) };
     });
-    if (pieces.every(({ placeholders }) => placeholders.length === 0)) return null;
+    if (params.every(({ placeholders }) => placeholders.length === 0)) return null;
     const indicator = hexIndicator ?? freeIndicator(prefixes);
-    const { manners, key } = this.#mannersOf(read);
+    const { syntaxes, key } = this.#syntaxesOf(dataCommand);
     const isSerial = command.name === '^SN';
     const special = this.#everyPrefix + (isSerial ? command.delimiter : '');
-    const spelling = this.#spelling({ indicator, prefixes, special, manners }, key);
-    const [dataParts = [], countParts = []] = pieces.map(({ data, placeholders }) =>
-      cutField(data, placeholders, spelling, ({ token }) => this.#table.add(token)),
+    const escaping = this.#escaping({ indicator, prefixes, special, syntaxes }, key);
+    const [dataParts = [], countParts = []] = params.map(({ data, placeholders }) =>
+      cutField(data, placeholders, escaping, ({ token }) => this.#table.add(token)),
     );
-    const { encoding } = manners[0];
+    const { encoding } = syntaxes[0];
     if (!encoding.supported) {
       const reason = `values cannot be inserted under ^CI${encoding.id}`;
       this.#diagnostics.push({ command: command.name, span: spanOf(command), reason });
@@ -82,29 +85,29 @@ export class FieldReader {
       opening: (hex + this.#zpl.slice(command.start, command.paramsStart)) as ByteString,
       parts: dataParts.concat(countParts),
       dataParts: dataParts.length,
-      spelling,
-      manners,
-      clocks: [...read.clocks],
-      closesEscapes: closesEscapes(read, manners),
-      reread: rereadOf(read, isSerial && manners[0].barcode === null),
+      escaping,
+      syntaxes,
+      clocks: [...dataCommand.clocks],
+      closesEscapes: closesEscapes(dataCommand, syntaxes),
+      secondPass: secondPassOf(dataCommand, isSerial && syntaxes[0].barcode === null),
     };
-    this.#fields.set(read, field);
+    this.#fields.set(dataCommand, field);
     return field;
   }
 
   /** The barcodes that show values, once all commands are taken; the same one again is one check. */
   barcodes(): BarcodeCheck[] {
     const checks = new Map<string, BarcodeCheck>();
-    for (const { element, manner, data, embedIndicator, embedded } of this.#reading.barcodes) {
+    for (const { element, syntax, data, embedIndicator, embedded } of this.#dryRun.barcodes) {
       const sources = this.#sourcesOf(embedded);
       if (!this.#fields.has(data) && !sources.areDynamic) continue;
       const { command, params, moduleWidth, ratio, height } = element;
       const field = { command, params, moduleWidth, ratio, height };
       const { start } = data.command;
-      const key = JSON.stringify([start, embedIndicator, sources.id, field, this.#idOf(manner.encoding)]);
+      const key = JSON.stringify([start, embedIndicator, sources.id, field, this.#idOf(syntax.encoding)]);
       if (checks.has(key)) continue;
-      const embed = embedIndicator === null ? null : { indicator: embedIndicator, sources: sources.bySlot };
-      checks.set(key, { field, manner, source: this.#sourceOf(data), embed });
+      const embed = embedOf(embedIndicator, sources);
+      checks.set(key, { field, syntax, source: this.#sourceOf(data), embed });
     }
     return [...checks.values()];
   }
@@ -112,20 +115,19 @@ export class FieldReader {
   /** The blocks of text that show values after text of the label's own that may have begun an escape. */
   blocks(): BlockCheck[] {
     const checks = new Map<string, BlockCheck>();
-    for (const { manner, data, embedIndicator, embedded } of this.#reading.blocks) {
+    for (const { syntax, data, embedIndicator, embedded } of this.#dryRun.blocks) {
       const sources = this.#sourcesOf(embedded);
       if (!this.#fields.has(data) && !sources.areDynamic) continue;
       const source = this.#sourceOf(data);
       if (source.closesEscapes) continue;
-      const special = escapeOfBlock(manner.block);
-      const all = [source, ...Object.values(sources.bySlot)];
+      const special = escapeOfBlock(syntax.block);
+      const all = [source, ...Object.values(sources.byFieldNumber)];
       const begins = all.some(({ parts }) =>
         parts.some((part) => part.token === null && part.data.includes(special)),
       );
       if (!begins) continue;
-      const key = JSON.stringify([data.command.start, embedIndicator, sources.id, this.#mannerKey(manner)]);
-      const embed = embedIndicator === null ? null : { indicator: embedIndicator, sources: sources.bySlot };
-      checks.set(key, { manner, source, embed });
+      const key = JSON.stringify([data.command.start, embedIndicator, sources.id, this.#syntaxKey(syntax)]);
+      checks.set(key, { syntax, source, embed: embedOf(embedIndicator, sources) });
     }
     return [...checks.values()];
   }
@@ -135,10 +137,10 @@ export class FieldReader {
    * leaves another one, in which that would print otherwise.
    */
   get reliesOnEncoding(): boolean {
-    const { beforeEncoding, lastEncoding } = this.#reading;
+    const { beforeEncoding, lastEncoding } = this.#dryRun;
     if (lastEncoding === DEFAULT_ENCODING) return false;
-    return beforeEncoding.some((read) => {
-      const { parts } = this.#sourceOf(read);
+    return beforeEncoding.some((dataCommand) => {
+      const { parts } = this.#sourceOf(dataCommand);
       return parts.some(
         ({ token, data }) =>
           token !== null || decodeText(DEFAULT_ENCODING, data) !== decodeText(lastEncoding, data),
@@ -150,89 +152,95 @@ export class FieldReader {
   #sourcesOf(embedded: ShownBarcode['embedded']): EmbeddedSources {
     let sources = this.#embedded.get(embedded);
     if (sources !== undefined) return sources;
-    const reads = [...embedded];
-    const key = reads.map(([slot, { command }]) => `${slot}:${command.start}`).join();
+    const commands = [...embedded];
+    const key = commands.map(([fieldNumber, { command }]) => `${fieldNumber}:${command.start}`).join();
     const id = this.#embeddedIds.get(key) ?? this.#embeddedIds.size;
     this.#embeddedIds.set(key, id);
     sources = {
       id,
-      areDynamic: reads.some(([, read]) => this.#fields.has(read)),
-      bySlot: Object.fromEntries(reads.map(([slot, read]) => [slot, this.#sourceOf(read)])),
+      areDynamic: commands.some(([, dataCommand]) => this.#fields.has(dataCommand)),
+      byFieldNumber: Object.fromEntries(
+        commands.map(([fieldNumber, dataCommand]) => [fieldNumber, this.#sourceOf(dataCommand)]),
+      ),
     };
     this.#embedded.set(embedded, sources);
     return sources;
   }
 
-  #sourceOf(read: ReadData): DataSource {
-    return this.#fields.get(read) ?? literalSource(read);
+  #sourceOf(dataCommand: DataCommand): DataSource {
+    return this.#fields.get(dataCommand) ?? literalSource(dataCommand);
   }
 
-  /** How all fields that show the data read it; as plain text where the stream does not tell. */
-  #mannersOf({ uses, encoding }: ReadData): { manners: DataSource['manners']; key: string } {
+  /** How all fields that show the data read it; as plain text where no field of the stream shows it. */
+  #syntaxesOf({ uses, encoding }: DataCommand): { syntaxes: DataSource['syntaxes']; key: string } {
     const plain = { encoding, block: null, barcode: null };
-    const byKey = new Map<string, Manner>();
-    for (const { manner } of uses) byKey.set(this.#mannerKey(manner), manner);
-    if (byKey.size === 0) byKey.set(this.#mannerKey(plain), plain);
+    const byKey = new Map<string, DataSyntax>();
+    for (const { syntax } of uses) byKey.set(this.#syntaxKey(syntax), syntax);
+    if (byKey.size === 0) byKey.set(this.#syntaxKey(plain), plain);
     const [first = plain, ...others] = [...byKey.values()].toSorted(
       (one, other) => Number(one.barcode !== null) - Number(other.barcode !== null),
     );
-    return { manners: [first, ...others], key: [...byKey.keys()].join(' ') };
+    return { syntaxes: [first, ...others], key: [...byKey.keys()].join(' ') };
   }
 
-  #mannerKey(manner: Manner): string {
-    return `${this.#idOf(manner.encoding)}${manner.barcode === null ? ' text' : ' bars'} ${escapesOf(manner)}`;
+  #syntaxKey(syntax: DataSyntax): string {
+    return `${this.#idOf(syntax.encoding)}${syntax.barcode === null ? ' text' : ' bars'} ${escapesOf(syntax)}`;
   }
 
-  /** `^CI` with the same parameters gives another object each time where it remaps, and is rare then. */
+  /** A number for each encoding object: a `^CI` that remaps characters, which is rare, makes a new one each time. */
   #idOf(encoding: Encoding): number {
     const known = this.#encodings.get(encoding) ?? this.#encodings.size;
     this.#encodings.set(encoding, known);
     return known;
   }
 
-  /** Fields under the same rules share one. `mannersKey` tells manners apart. */
-  #spelling(rules: SpellingRules, mannersKey: string): Spelling {
+  /** Shared by the fields under the same rules; `syntaxesKey` stands for the syntaxes among them. */
+  #escaping(rules: EscapingRules, syntaxesKey: string): FieldEscaping {
     const { indicator, prefixes, special } = rules;
-    const key = JSON.stringify([indicator, prefixes, special, mannersKey]);
-    let spelling = this.#spellings.get(key);
-    if (spelling === undefined) {
-      spelling = makeSpelling(rules);
-      this.#spellings.set(key, spelling);
+    const key = JSON.stringify([indicator, prefixes, special, syntaxesKey]);
+    let escaping = this.#escapings.get(key);
+    if (escaping === undefined) {
+      escaping = makeEscaping(rules);
+      this.#escapings.set(key, escaping);
     }
-    return spelling;
+    return escaping;
   }
 }
 
+function embedOf(indicator: string | null, { byFieldNumber }: EmbeddedSources): BarcodeCheck['embed'] {
+  return indicator === null ? null : { indicator, sources: byFieldNumber };
+}
+
 /** The first parameter of ^SN is the data, the others count it up; a delimiter in a value must not end it. */
-function piecesOf({ name, params, delimiter }: Command): ByteString[] {
+function splitParams({ name, params, delimiter }: Command): ByteString[] {
   const cut = name === '^SN' ? params.indexOf(delimiter) : -1;
   return cut < 0 ? [params] : ([params.slice(0, cut), params.slice(cut)] as ByteString[]);
 }
 
-function literalSource(read: ReadData): DataSource {
-  const [piece = '' as ByteString] = piecesOf(read.command);
-  const { decoded: data } = new FieldData(piece, read.hexIndicator);
-  const manner = { encoding: read.encoding, block: null, barcode: null };
+function literalSource(dataCommand: DataCommand): DataSource {
+  const [saved = '' as ByteString] = splitParams(dataCommand.command);
+  const { decoded: data } = new SavedData(saved, dataCommand.hexIndicator);
+  const syntax = { encoding: dataCommand.encoding, block: null, barcode: null };
   return {
-    parts: [{ token: null, data, spelled: data }],
+    parts: [{ token: null, data, escaped: data }],
     dataParts: 1,
-    manners: [manner],
-    clocks: [...read.clocks],
+    syntaxes: [syntax],
+    clocks: [...dataCommand.clocks],
     closesEscapes: false,
   };
 }
 
 /** Only where the field reads nothing else in the data, which {@link BlockCheck} sees to. */
-function closesEscapes({ uses }: ReadData, manners: DataSource['manners']): boolean {
-  const [{ block }] = manners;
+function closesEscapes({ uses }: DataCommand, syntaxes: DataSource['syntaxes']): boolean {
+  const [{ block }] = syntaxes;
   return (
     block === 'field-block' &&
-    manners.length === 1 &&
+    syntaxes.length === 1 &&
     uses.every(({ embedIndicator }) => embedIndicator === null)
   );
 }
 
-function rereadOf({ uses, clocks }: ReadData, serial: boolean): Reread | null {
+function secondPassOf({ uses, clocks }: DataCommand, serial: boolean): SecondPass | null {
   const embedIndicators = new Set(uses.flatMap(({ embedIndicator }) => embedIndicator ?? []));
   const every = new Map([clocks, ...uses.map((use) => use.clocks)].flatMap((each) => [...each]));
   if (embedIndicators.size === 0 && every.size === 0 && !serial) return null;

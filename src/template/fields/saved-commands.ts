@@ -4,13 +4,13 @@ import type { Span } from '../../zpl/label.ts';
 import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../../zpl/tokenize.ts';
 
 /** A command of the saved stream, with the prefixes that were in force where it stands. */
-export interface SentCommand {
+export interface SavedCommand {
   readonly command: Command;
   readonly prefixes: Prefixes;
 }
 
 export interface Commands {
-  readonly commands: readonly SentCommand[];
+  readonly commands: readonly SavedCommand[];
   /** Every format and control prefix that the stream uses anywhere. */
   readonly everyPrefix: string;
   /** The prefixes in force at the end. */
@@ -22,7 +22,7 @@ export interface Commands {
  * command counts too, one in a binary payload or in data does not.
  */
 export function readCommands(zpl: ByteString): Commands | null {
-  const commands: SentCommand[] = [];
+  const commands: SavedCommand[] = [];
   const everyPrefix = new Set<string>();
   let prefixes = DEFAULT_PREFIXES;
   let count = 0;

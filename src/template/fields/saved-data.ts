@@ -8,7 +8,7 @@ import { bracePairs, type Placeholder, parseToken } from '../placeholders/token.
  * Field data as saved, beside the bytes that a printer takes from it (`^FH` escapes decoded, the line ends that
  * stand in it dropped), and which saved bytes each of them came from.
  */
-export class FieldData {
+export class SavedData {
   readonly saved: ByteString;
   readonly decoded: ByteString;
   readonly #indicator: string | null;
@@ -60,7 +60,7 @@ export class FieldData {
    * what follows them, and stand for themselves, are written as `escapes` says; all else keeps its spelling. Null
    * where one of them cannot be written.
    */
-  respelled(
+  withEscapes(
     savedStart: number,
     savedEnd: number,
     escapes: Readonly<Record<string, string | null>>,

@@ -1,14 +1,14 @@
 import { type ClockOffset, clockFields, fillClock } from '../../zpl/commands/clock.ts';
 import { references } from '../../zpl/commands/embed.ts';
-import type { Job } from '../records/substitution-budget.ts';
+import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import type { DataSource, Values } from './data-source.ts';
 import { bytesIn } from './data-syntax.ts';
 
 /**
- * What a printer reads in field data after its escapes, where nothing can be escaped any more: a value that would
- * become a part of it cannot be written.
+ * What a printer interprets in field data after decoding the escapes, where nothing can be escaped any more: a value
+ * that would become a part of it is refused.
  */
-export interface Reread {
+export interface SecondPass {
   /** Of `^FE` in every field that shows the data. */
   readonly embedIndicators: readonly string[];
   /** Of `^FC` in the data's own field, and in every one that shows it: printers may fill in either. */
@@ -17,8 +17,8 @@ export interface Reread {
   readonly serial: boolean;
 }
 
-/** To look for references or clock fields in a byte, in the units of {@link Job.spendText}; measured. */
-export const REREAD_BYTE_WORK = 100;
+/** To look for references or clock fields in a byte, in the work units of {@link SubstitutionBudget.spendText}; measured. */
+export const SECOND_PASS_BYTE_WORK = 100;
 
 /** Values and what stands between them, in turn. */
 interface Stretch {
@@ -32,35 +32,35 @@ interface Range {
 }
 
 /** What these values would be read as, and which are allowed; null when they print as they are. */
-export function rereadAs(
-  reread: Reread,
+export function secondPassFault(
+  secondPass: SecondPass,
   source: DataSource,
   values: Values,
   now: Date,
-  job: Job,
+  budget: SubstitutionBudget,
 ): string | null {
   const stretches = source.parts.slice(0, source.dataParts).map(({ token, data }): Stretch => {
     const value = token === null ? undefined : values[token];
     return value === undefined
       ? { bytes: data, isValue: false }
-      : { bytes: bytesIn(source.manners[0], value) ?? '', isValue: true };
+      : { bytes: bytesIn(source.syntaxes[0], value) ?? '', isValue: true };
   });
   const data = joined(stretches);
-  job.spendText(data.length * REREAD_BYTE_WORK * (1 + reread.embedIndicators.length));
-  if (reread.serial && data === '') return '^SN prints 1 for an empty value; others are allowed';
-  if (reread.clocks.length > 0) {
-    if (haveValue(stretches, clockFields(data, new Map(reread.clocks)))) {
-      const indicators = reread.clocks.map(([indicator]) => `"${indicator}"`).join(' or ');
+  budget.spendText(data.length * SECOND_PASS_BYTE_WORK * (1 + secondPass.embedIndicators.length));
+  if (secondPass.serial && data === '') return '^SN prints 1 for an empty value; others are allowed';
+  if (secondPass.clocks.length > 0) {
+    if (haveValue(stretches, clockFields(data, new Map(secondPass.clocks)))) {
+      const indicators = secondPass.clocks.map(([indicator]) => `"${indicator}"`).join(' or ');
       return `a value would print as a clock field of ^FC; values without ${indicators} are allowed`;
     }
   }
-  if (reread.embedIndicators.length === 0) return null;
+  if (secondPass.embedIndicators.length === 0) return null;
   const clocks = new Map(source.clocks);
   const filled = stretches.map(({ bytes, isValue }) => ({
     bytes: isValue ? bytes : fillClock(bytes, clocks, now),
     isValue,
   }));
-  for (const indicator of reread.embedIndicators) {
+  for (const indicator of secondPass.embedIndicators) {
     if (haveValue(filled, references(joined(filled), indicator)))
       return `a value would print as a reference of ^FE; values without "${indicator}" are allowed`;
   }

@@ -24,9 +24,9 @@ export type Token =
 
 /**
  * Reads what stands between two braces, or null for what is no placeholder: a blank name, or one of more than
- * 80 characters. `spellings` are other ways to read the same name.
+ * 80 characters. `readings` are the same name as other rules of reading give it.
  */
-export function parseToken(content: string, spellings: readonly string[] = []): Token | null {
+export function parseToken(content: string, readings: readonly string[] = []): Token | null {
   const colon = content.indexOf(':');
   const automatic = automaticName((colon < 0 ? content : content.slice(0, colon)).trim());
   if (automatic !== null) {
@@ -36,7 +36,7 @@ export function parseToken(content: string, spellings: readonly string[] = []): 
   }
   const name = content.trim();
   if (!isName(name)) return null;
-  const names = [...new Set([name, ...spellings.map((spelling) => spelling.trim()).filter(isName)])];
+  const names = [...new Set([name, ...readings.map((reading) => reading.trim()).filter(isName)])];
   return { kind: 'variable', name, names, keys: [...new Set(names.map(variableKey))] };
 }
 

@@ -4,14 +4,14 @@ import { LIMITS } from '../../limits.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { encodeGraphic } from '../../zpl/graphic-encode.ts';
 import type { Prefixes } from '../../zpl/tokenize.ts';
-import { missingReason, type SavedSpan, type Values } from '../fields/data-source.ts';
+import { type FieldPlace, missingReason, type Values } from '../fields/data-source.ts';
 import type { Token } from '../placeholders/token.ts';
-import type { Job } from '../records/substitution-budget.ts';
+import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { encodeMarked } from './draw-marker.ts';
 import type { Marker } from './marker.ts';
 
 /** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
-export interface RasterField extends SavedSpan {
+export interface RasterField extends FieldPlace {
   readonly kind: 'raster';
   readonly marker: Marker;
   /** The marker's template: literal texts and indexes of tokens. */
@@ -46,7 +46,7 @@ export function writeRaster(
   lead: ByteString,
   values: Values,
   tokens: readonly Token[],
-  job: Job,
+  budget: SubstitutionBudget,
 ): ByteString {
   const { template, ...request } = field.marker;
   let value = '';
@@ -61,12 +61,12 @@ export function writeRaster(
     value += values[part] ?? `{${token.name}}`;
   }
   const fault = (because: string): ByteString => {
-    job.addFault({ symbology: request.symbology, template, value, reason: because });
+    budget.addFault({ symbology: request.symbology, template, value, reason: because });
     return '' as ByteString;
   };
   if (reason !== null) return fault(reason);
-  job.spendSymbol(markedWork(request.symbology, value));
-  const encoded = encodeMarked({ ...request, value }, (width, height) => job.spendRaster(width, height));
+  budget.spendSymbol(markedWork(request.symbology, value));
+  const encoded = encodeMarked({ ...request, value }, (width, height) => budget.spendRaster(width, height));
   if (!encoded.ok) {
     if (encoded.kind === 'dots') {
       fail('too_large', `a re-encoded ${request.symbology} is too large, ${encoded.reason}`);

@@ -1,7 +1,7 @@
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import type { Command } from '../../zpl/tokenize.ts';
-import { type SentCommand, spanOf } from '../fields/saved-commands.ts';
+import { type SavedCommand, spanOf } from '../fields/saved-commands.ts';
 import { findPlaceholders } from '../placeholders/token.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
 import { isMarkedSymbology } from './draw-marker.ts';
@@ -35,7 +35,7 @@ export class RasterReader {
   }
 
   /** Takes the next command; returns the field that a `^GF` completes. */
-  take(sent: SentCommand): RasterField | null {
+  take(sent: SavedCommand): RasterField | null {
     const { command } = sent;
     const { name } = command;
     if (name === '^FW') this.#justify = command.params.split(command.delimiter)[1]?.trim() || this.#justify;
@@ -63,7 +63,7 @@ export class RasterReader {
     } else this.#pending = { marker: read.marker, comment: command, origin: null };
   }
 
-  #next(pending: Pending, sent: SentCommand): RasterField | null {
+  #next(pending: Pending, sent: SavedCommand): RasterField | null {
     const { command } = sent;
     const { origin } = pending;
     if (origin === null) {
@@ -80,7 +80,7 @@ export class RasterReader {
     return this.#raster(pending, origin, sent);
   }
 
-  #raster({ marker }: Pending, origin: Command, sent: SentCommand): RasterField | null {
+  #raster({ marker }: Pending, origin: Command, sent: SavedCommand): RasterField | null {
     const { command, prefixes } = sent;
     this.count++;
     const found = findPlaceholders(marker.template);

@@ -11,12 +11,12 @@ export interface VariableNames {
 }
 
 /**
- * What one record gives, looked up without regard to case. A name spelled as in the label counts before others,
+ * The values of one record, looked up without regard to case. A name written as in the label counts before others,
  * and of those that differ in case only, the first.
  */
-export class Given {
+export class RecordValues {
   readonly #variables: Variables;
-  /** Made when a name is not found as it is spelled, which is rare. */
+  /** Made when a name is not found as it is written, which is rare. */
   #byKey: Map<string, string> | null = null;
   #changed: Map<string, string> | null = null;
 
@@ -44,7 +44,7 @@ export class Given {
     return undefined;
   }
 
-  /** Replaces a variable, however its name is spelled. */
+  /** Replaces a variable, in whatever case its name was given. */
   set(key: string, value: string): void {
     this.#changed ??= new Map();
     this.#changed.set(key, value);

@@ -2,23 +2,23 @@ import { rasterWork } from '../../barcode/work.ts';
 import { type BarcodeFault, fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** All faults of one answer together; beyond this the rest is left out. JavaScript string units. */
-const FAULT_UNITS = 1_048_576;
+/** UTF-16 code units of all faults of one answer, as JSON; further faults are left out. */
+const FAULT_CODE_UNITS = 1_048_576;
 
 /**
- * What one request's barcodes may take to make, in units of about a nanosecond, and what each record adds, since a
+ * Work that one request's barcodes may take, in units of about a nanosecond, and what each record adds, since a
  * print job costs the more the more records it has: half a second at most.
  */
 export const BARCODE_WORK = 250_000_000;
 export const RECORD_BARCODE_WORK = 16_000_000;
 
-/** What else the values of one request may take before they are in the stream, in the same units. */
+/** Work that the values of one request may take besides, before they are in the stream, in the same units. */
 export const TEXT_WORK = 100_000_000;
 
-/** What the records of one request share: the faults found so far, and the work that is left. */
-export class Job {
+/** What the records of one request share: the work and pixels that are left, and the barcode faults found so far. */
+export class SubstitutionBudget {
   #faults: Map<string, BarcodeFault> | null = null;
-  #faultUnits = 0;
+  #faultCodeUnits = 0;
   #pixelsLeft: number = LIMITS.rasterPixels;
   #workLeft: number;
   #textWorkLeft = TEXT_WORK;
@@ -31,10 +31,13 @@ export class Job {
   addFault(fault: BarcodeFault): void {
     const key = JSON.stringify(fault);
     this.#faults ??= new Map();
-    if (this.#faults.has(key) || (this.#faultUnits > 0 && this.#faultUnits + key.length > FAULT_UNITS))
+    if (
+      this.#faults.has(key) ||
+      (this.#faultCodeUnits > 0 && this.#faultCodeUnits + key.length > FAULT_CODE_UNITS)
+    )
       return;
     this.#faults.set(key, fault);
-    this.#faultUnits += key.length;
+    this.#faultCodeUnits += key.length;
   }
 
   /** Charges the work of a symbol before it is made; fails (413) when the request has had too many. */
@@ -56,7 +59,7 @@ export class Job {
     }
   }
 
-  /** Charges a re-encoded raster, in dots, before it is drawn; fails (413) when the request has used its pixels up. */
+  /** Charges a re-encoded raster, in dots, before it is drawn; fails (413) when the request has no pixels left. */
   spendRaster(width: number, height: number): void {
     this.spendSymbol(rasterWork(width, height));
     this.#pixelsLeft -= width * height;

@@ -1,4 +1,4 @@
-/** Halves of characters that take two JavaScript string units. */
+/** Halves of characters that take two UTF-16 code units. */
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** Unicode code points of a text. */

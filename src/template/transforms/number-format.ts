@@ -10,7 +10,7 @@ export interface NumberFormat {
 }
 
 /** No number on a label is longer; arithmetic on far longer ones takes noticeable time. */
-const VALUE_UNITS_MAX = 1000;
+const VALUE_CODE_UNITS_MAX = 1000;
 
 /** Optional sign, digits with an optional point, optional exponent as JSON writes it. */
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
@@ -20,7 +20,7 @@ const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
  * {@link StepFailure} when the value is not a number.
  */
 export function formatNumber(value: string, { decimals, group, decimal }: NumberFormat): string {
-  const match = value.length > VALUE_UNITS_MAX ? null : NUMBER.exec(value.trim());
+  const match = value.length > VALUE_CODE_UNITS_MAX ? null : NUMBER.exec(value.trim());
   const [, sign = '', integer = '', fractionText = '', exponent = '0'] = match ?? [];
   if (match === null || integer + fractionText === '') throw new StepFailure('the value is not a number');
   // The value is digits / 10^scale; a negative scale becomes zeros.
@@ -45,6 +45,6 @@ function groupDigits(digits: string, group: string): string {
 /** `digits` / 10^scale as a whole number of 10^-places, halves away from zero. */
 function roundTo(digits: bigint, scale: number, places: number): bigint {
   if (places >= scale) return digits * 10n ** BigInt(places - scale);
-  const unit = 10n ** BigInt(scale - places);
-  return (digits + unit / 2n) / unit;
+  const step = 10n ** BigInt(scale - places);
+  return (digits + step / 2n) / step;
 }

@@ -1,6 +1,6 @@
-import { type SavedStep, type Step, VALUE_UNITS_MAX } from './steps.ts';
+import { type SavedStep, type Step, VALUE_CODE_UNITS_MAX } from './steps.ts';
 
-/** What a step takes whatever its value is, in units of about a nanosecond; measured. */
+/** What every step takes, whatever its value is, in work units of about a nanosecond; measured. */
 const STEP_WORK = 150;
 const NUMBER_WORK = 3000;
 const DATE_WORK = 5000;
@@ -8,9 +8,9 @@ const DATE_WORK = 5000;
 const EXPONENT_DIGITS = 1000;
 
 /** Of what a map gives, by estimate: to look through a large one takes longer than the step. */
-const MAPPED_UNITS = 1000;
+const MAPPED_CODE_UNITS = 1000;
 
-/** What a step takes on this value at most, in the same units: counted before it is done. */
+/** What a step takes on this value at most, in work units: charged before it is done. */
 export function workOf(step: Step, value: string | undefined): number {
   if (value === undefined) return STEP_WORK;
   const exponent = step.op === 'number' && /e/i.test(value) ? EXPONENT_DIGITS : 0;
@@ -30,7 +30,7 @@ export function workOfSaved(steps: readonly SavedStep[], length: number): number
   return work;
 }
 
-/** Each factor is what a string unit takes where it takes longest; measured. */
+/** Each factor is what a UTF-16 code unit takes at its slowest; measured. */
 function workOn(step: SavedStep, length: number): number {
   switch (step.op) {
     case 'trim':
@@ -64,9 +64,9 @@ function workOn(step: SavedStep, length: number): number {
   }
 }
 
-/** How long a value of this length may become, in string units; an estimate for maps. */
+/** How long a value of this length may become, in UTF-16 code units; an estimate for maps. */
 function lengthAfter(step: SavedStep, length: number): number {
-  return Math.min(grown(step, length), VALUE_UNITS_MAX);
+  return Math.min(grown(step, length), VALUE_CODE_UNITS_MAX);
 }
 
 function grown(step: SavedStep, length: number): number {
@@ -86,7 +86,7 @@ function grown(step: SavedStep, length: number): number {
     case 'date':
       return step.to.length;
     case 'map':
-      return MAPPED_UNITS;
+      return MAPPED_CODE_UNITS;
     case 'check_digit':
       return length + 1;
     default:

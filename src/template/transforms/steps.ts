@@ -5,8 +5,8 @@ import { reformatDate } from './date-format.ts';
 import { formatNumber } from './number-format.ts';
 import { StepFailure } from './step-failure.ts';
 
-/** JavaScript string units of a value after a step: twice what the largest barcode holds. */
-export const VALUE_UNITS_MAX = 16_384;
+/** UTF-16 code units of a value after a step: twice what the largest barcode holds. */
+export const VALUE_CODE_UNITS_MAX = 16_384;
 
 const text = z.string().max(4096);
 const nonEmpty = text.min(1);
@@ -51,7 +51,7 @@ export function runStep(step: Step, value: string | undefined): string | undefin
   if (step.op === 'default') return value === undefined || value === '' ? step.text : value;
   if (value === undefined) return undefined;
   const result = apply(step, value);
-  if (result.length > VALUE_UNITS_MAX) throw tooLong();
+  if (result.length > VALUE_CODE_UNITS_MAX) throw tooLong();
   return result;
 }
 
@@ -111,10 +111,10 @@ function padding(value: string, length: number, filler: string): string {
 /** Counts what will come of it first: a short text can stand in a value many times. */
 function replaceAll(value: string, find: string, by: string): string {
   const pieces = value.split(find);
-  if (value.length + (pieces.length - 1) * (by.length - find.length) > VALUE_UNITS_MAX) throw tooLong();
+  if (value.length + (pieces.length - 1) * (by.length - find.length) > VALUE_CODE_UNITS_MAX) throw tooLong();
   return pieces.join(by);
 }
 
 function tooLong(): StepFailure {
-  return new StepFailure(`the value becomes longer than ${VALUE_UNITS_MAX} characters`);
+  return new StepFailure(`the value becomes longer than ${VALUE_CODE_UNITS_MAX} characters`);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../../errors.ts';
 import { variableKey } from '../placeholders/token.ts';
-import type { Given } from '../records/record-values.ts';
-import type { Job } from '../records/substitution-budget.ts';
+import type { RecordValues } from '../records/record-values.ts';
+import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { StepFailure } from './step-failure.ts';
 import { workOf } from './step-work.ts';
 import { runStep, type Step, StepSchema } from './steps.ts';
@@ -79,12 +79,16 @@ function malformed(what: string, error: z.ZodError): TransformProgram {
  * Transforms the values of one record. Fails with field_transform_invalid (422), naming the variable and the
  * operation; with too_large (413) before a step that is more than the request may have.
  */
-export function applyTransforms(program: TransformProgram, given: Given, job: Job): void {
+export function applyTransforms(
+  program: TransformProgram,
+  record: RecordValues,
+  budget: SubstitutionBudget,
+): void {
   if (!program.ok) fail('field_transform_invalid', program.details);
   for (const { variable, names, keys, steps } of program.transforms) {
-    let value = given.get({ names, keys });
+    let value = record.get({ names, keys });
     for (const [position, step] of steps.entries()) {
-      job.spendText(workOf(step, value));
+      budget.spendText(workOf(step, value));
       try {
         value = runStep(step, value);
       } catch (error) {
@@ -93,7 +97,7 @@ export function applyTransforms(program: TransformProgram, given: Given, job: Jo
         fail('field_transform_invalid', `transform of "${variable}", ${name}: ${error.message}`);
       }
     }
-    if (value !== undefined) given.set(keys[0], value);
+    if (value !== undefined) record.set(keys[0], value);
   }
 }
 

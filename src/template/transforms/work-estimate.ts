@@ -5,32 +5,32 @@ import { TRANSFORMS_MAX } from './transform-program.ts';
 
 /** Work by the length of the longest value, as a straight line. */
 interface Estimate {
-  /** Of a value of one unit, which may grow as much as any. */
+  /** Of a value of one code unit, which may grow as much as any. */
   readonly least: number;
-  readonly perUnit: number;
+  readonly perCodeUnit: number;
 }
 
-/** A value may have as many string units in a request. */
+/** UTF-16 code units that a value of a request may have. */
 const LONG_VALUE = 1000;
 
 /** Labels stay in memory, and their saved transforms with them. */
 const known = new WeakMap<object, Estimate>();
 
 /**
- * About what saved field transforms take for a record, in the units of {@link Job.spendText}, before they are
- * checked; nothing where they are malformed, since none is applied then.
+ * Estimates what saved field transforms take for a record, before they are checked, in the work units of
+ * {@link SubstitutionBudget.spendText}; 0 where they are malformed, since none is applied then.
  *
- * @param longest string units of the record's longest value.
+ * @param longest UTF-16 code units of the record's longest value.
  */
 export function estimateTransforms(saved: unknown, longest: number): number {
   if (!Array.isArray(saved) || saved.length === 0) return 0;
   let estimate = known.get(saved);
   if (estimate === undefined) {
     const least = workOfAll(saved, 1);
-    estimate = { least, perUnit: (workOfAll(saved, LONG_VALUE) - least) / LONG_VALUE };
+    estimate = { least, perCodeUnit: (workOfAll(saved, LONG_VALUE) - least) / LONG_VALUE };
     known.set(saved, estimate);
   }
-  return Math.min(TEXT_WORK, estimate.least + estimate.perUnit * longest);
+  return Math.min(TEXT_WORK, estimate.least + estimate.perCodeUnit * longest);
 }
 
 function workOfAll(saved: readonly unknown[], length: number): number {

@@ -39,11 +39,11 @@ export function closeField(printer: Printer): void {
     printer,
     field.shapes.map((shape) => shape(reverse)),
   );
-  if (field.data === null && field.slot === null) return;
-  if (field.slot !== null && field.data !== null) {
+  if (field.data === null && field.fieldNumber === null) return;
+  if (field.fieldNumber !== null && field.data !== null) {
     // Without a place of its own the field only fills the slot, as in the label that recalls a format.
     const values = field.origin === null ? label.values : label.placedValues;
-    values.set(field.slot, field.data);
+    values.set(field.fieldNumber, field.data);
     if (field.origin === null) return;
   }
   label.printable = true;
@@ -135,13 +135,15 @@ function decodeBlock(encoding: Encoding, bytes: ByteString): string {
 }
 
 /** What fills a slot of the label: a field that only gives the value, else any field of the slot. */
-export function slotData(label: OpenLabel, slot: number): FieldData | null {
-  return label.values.get(slot) ?? label.placedValues.get(slot) ?? null;
+export function dataOfFieldNumber(label: OpenLabel, fieldNumber: number): FieldData | null {
+  return label.values.get(fieldNumber) ?? label.placedValues.get(fieldNumber) ?? null;
 }
 
 /** What a field shows: its data, unless its slot is filled from a field that only gives the value. */
-export function shownData(label: OpenLabel, { slot, data }: PendingField['field']): FieldData | null {
-  return slot === null ? data : (label.values.get(slot) ?? data ?? slotData(label, slot));
+export function shownData(label: OpenLabel, { fieldNumber, data }: PendingField['field']): FieldData | null {
+  return fieldNumber === null
+    ? data
+    : (label.values.get(fieldNumber) ?? data ?? dataOfFieldNumber(label, fieldNumber));
 }
 
 /**
@@ -170,7 +172,11 @@ export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]
     const bytes =
       embedIndicator === null
         ? data.bytes
-        : (embedValues(data.bytes, embedIndicator, (slot) => slotData(label, slot)?.bytes) as ByteString);
+        : (embedValues(
+            data.bytes,
+            embedIndicator,
+            (fieldNumber) => dataOfFieldNumber(label, fieldNumber)?.bytes,
+          ) as ByteString);
     printer.dataBytesLeft -= bytes.length;
     bytesLeft -= bytes.length;
     const element = printer.dataBytesLeft < 0 ? null : item.draw({ ...data, bytes });

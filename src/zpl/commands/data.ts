@@ -95,7 +95,7 @@ export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
   },
 
   '^FN': (printer, command) => {
-    printer.field.slot = new Params(printer, command).whole(0, 0, 9999, 0);
+    printer.field.fieldNumber = new Params(printer, command).whole(0, 0, 9999, 0);
     printer.field.span ??= spanOf(command);
   },
 

@@ -9,7 +9,7 @@ export interface Reference {
   readonly start: number;
   readonly end: number;
   /** Of `^FN`. */
-  readonly slot: number;
+  readonly fieldNumber: number;
   /** Which characters of the value; null for all of it. */
   readonly part: { readonly from: number; readonly count: number; readonly fromEnd: boolean } | null;
 }
@@ -25,12 +25,12 @@ export function* references(data: string, indicator: string): Generator<Referenc
     // A lone indicator may stand before a real reference, so only it is passed over.
     at = match === null ? open + 1 : close + 1;
     if (match === null) continue;
-    const [, slot, side, from, count] = match;
+    const [, fieldNumber, side, from, count] = match;
     const part =
       side === undefined
         ? null
         : { from: Number(from) - 1, count: Number(count), fromEnd: side.toLowerCase() === 'b' };
-    yield { start: open, end: close + 1, slot: Number(slot), part };
+    yield { start: open, end: close + 1, fieldNumber: Number(fieldNumber), part };
   }
 }
 
@@ -45,14 +45,14 @@ const REFERENCE = /^(\d{1,4})(?:,([fb]),(-?\d{1,4}),(\d{1,4}))?$/i;
 export function embedValues(
   data: string,
   indicator: string,
-  valueOf: (slot: number) => string | undefined,
+  valueOf: (fieldNumber: number) => string | undefined,
   source: string = data,
 ): string {
   let filled = '';
   let copied = 0;
-  for (const { start, end, slot, part } of references(data, indicator)) {
+  for (const { start, end, fieldNumber, part } of references(data, indicator)) {
     if (filled.length > EMBEDDED_BYTES_MAX) break;
-    filled += source.slice(copied, start) + partOf(valueOf(slot) ?? '', part);
+    filled += source.slice(copied, start) + partOf(valueOf(fieldNumber) ?? '', part);
     copied = end;
   }
   return (filled + source.slice(copied)).slice(0, EMBEDDED_BYTES_MAX);

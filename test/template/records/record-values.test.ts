@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { Given } from '../../../src/template/records/record-values.ts';
+import { RecordValues } from '../../../src/template/records/record-values.ts';
 import { run } from '../run.ts';
 
 const named = (name: string) => ({ names: [name], keys: [name.toLowerCase()] });
 
 describe('what a record gives', () => {
   it('prefers the name as the label spells it, then the first that differs in case only', () => {
-    const given = new Given({ SKU: 'first', sku: 'second' });
-    expect(given.get(named('sku'))).toBe('second');
-    expect(given.get(named('Sku'))).toBe('first');
+    const record = new RecordValues({ SKU: 'first', sku: 'second' });
+    expect(record.get(named('sku'))).toBe('second');
+    expect(record.get(named('Sku'))).toBe('first');
     expect(run('^FD{Sku}{sku}^FS', { SKU: 'a', sku: 'b' })).toBe('^FH^FDab^FS');
   });
 
   it('finds nothing that an object inherits', () => {
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
-      expect(new Given({}).get(named(name))).toBeUndefined();
+      expect(new RecordValues({}).get(named(name))).toBeUndefined();
       expect(run(`^FD{${name}}^FS`)).toBe(`^FD{${name}}^FS`);
     }
   });
@@ -24,8 +24,8 @@ describe('what a record gives', () => {
   });
 
   it('gives a changed value under every spelling of its name', () => {
-    const given = new Given({ SKU: 'old' });
-    given.set('sku', 'new');
-    expect([given.get(named('SKU')), given.get(named('sku'))]).toEqual(['new', 'new']);
+    const record = new RecordValues({ SKU: 'old' });
+    record.set('sku', 'new');
+    expect([record.get(named('SKU')), record.get(named('sku'))]).toEqual(['new', 'new']);
   });
 });

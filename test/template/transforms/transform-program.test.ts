@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Given } from '../../../src/template/records/record-values.ts';
-import { Job } from '../../../src/template/records/substitution-budget.ts';
+import { RecordValues } from '../../../src/template/records/record-values.ts';
+import { SubstitutionBudget } from '../../../src/template/records/substitution-budget.ts';
 import { applyTransforms, compileTransforms } from '../../../src/template/transforms/transform-program.ts';
 import { failureOf, run } from '../run.ts';
 
 function transform(value: string | undefined, ...steps: object[]): string | undefined {
   const program = compileTransforms([{ variable: 'v', steps }]);
-  const given = new Given(value === undefined ? {} : { v: value });
-  applyTransforms(program, given, new Job());
-  return given.get({ names: ['v'], keys: ['v'] });
+  const record = new RecordValues(value === undefined ? {} : { v: value });
+  applyTransforms(program, record, new SubstitutionBudget());
+  return record.get({ names: ['v'], keys: ['v'] });
 }
 
 const failure = (value: string | undefined, step: unknown) =>
