@@ -1,8 +1,8 @@
 import { openBudgets } from './budget/open.ts';
 import type { Config } from './config.ts';
 import { costOf } from './engine/cost.ts';
-import type { Renderer, Task, TokenSource } from './engine/task.ts';
-import { artifactOf, TaskPacker } from './engine/task-batch.ts';
+import type { Artifact, Renderer, Task, TokenSource } from './engine/task.ts';
+import { TaskPacker } from './engine/task-batch.ts';
 import { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
 import { origin } from './http/origin.ts';
@@ -35,9 +35,6 @@ export interface Service {
    */
   close(graceMs?: number): Promise<void>;
 }
-
-/** A request that takes longer than this is answered 503: twice what the slowest allowed render takes. */
-const REQUEST_DEADLINE_MS = 15_000;
 
 /**
  * What each thread may have before it, running and waiting: some sixty labels of 4 x 6 inch at 203 dpi, or four
@@ -86,11 +83,10 @@ export async function startService(
     );
     stop.push(async () => budgets.close());
     const poolEvents = poolLog(log);
-    const pool = new RenderPool<Task>({
+    const pool = new RenderPool<Task, Artifact>({
       threads: config.poolThreads,
       queue: config.poolQueue,
       perThread: WORK_PER_THREAD,
-      deadlineMs: REQUEST_DEADLINE_MS,
       memoryMaxBytes: config.memoryMaxMb === 0 ? Infinity : config.memoryMaxMb * 2 ** 20,
       packer: () => new TaskPacker(),
       events: {
@@ -121,7 +117,7 @@ export async function startService(
     stop.push(() => store.close());
     const keyUses = new KeyUses(store, onError);
     stop.push(() => keyUses.close());
-    const local: Renderer = (task, client) => pool.render(task, costOf(task), client).then(artifactOf);
+    const local: Renderer = (task, client) => pool.render(task, costOf(task), client);
     const external =
       config.renderer === 'external' && config.externalRendererUrl !== null
         ? new ExternalRenderer({
@@ -153,7 +149,7 @@ export async function startService(
         onError,
         maxBodyBytes: LIMITS.bodyBytes,
         // The renderer's own timeout has its own status, so it must come first.
-        requestDeadlineMs: REQUEST_DEADLINE_MS + (external === null ? 0 : config.externalRendererTimeoutMs),
+        requestDeadlineMs: LIMITS.requestMs + (external === null ? 0 : config.externalRendererTimeoutMs),
       },
       (message) => log.warn(message),
     );

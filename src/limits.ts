@@ -1,5 +1,7 @@
 /** What the API takes and gives at most: callers rely on each of these numbers. Units are in the names. */
 export const LIMITS = {
+  /** A request that takes longer is answered 503: twice what the slowest render that is allowed takes. Milliseconds. */
+  requestMs: 15_000,
   bodyBytes: 65_536,
   variables: 50,
   variableNameUnits: 80,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { costOf } from '../../src/engine/cost.ts';
-import type { LabelSource, Task } from '../../src/engine/task.ts';
+import type { Artifact, LabelSource, Task } from '../../src/engine/task.ts';
 import { TaskPacker } from '../../src/engine/task-batch.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
 import { median } from '../harness/statistics.ts';
@@ -12,7 +12,7 @@ import type { Population } from './service/population.ts';
 /** The PNG tasks of the first tenants, straight into a pool like that of the service, with the built workers. */
 export async function pngsAlone({ tenants, variables }: Population) {
   const nothing = (): void => {};
-  const pool = new RenderPool<Task>({
+  const pool = new RenderPool<Task, Artifact>({
     threads: availableParallelism(),
     queue: 256,
     perThread: { pixels: Infinity, units: Infinity },

@@ -55,7 +55,7 @@ function surfaceOf({ size: { widthMm, heightMm, dpi } }: LabelSource): number {
 
 /** Labels of a stream by their ends; prefixes that the stream changes are not followed. */
 function pagesOf(zpl: LabelSource['zpl']): number {
-  const text = typeof zpl === 'string' ? zpl : Buffer.from(zpl.buffer, zpl.byteOffset, zpl.byteLength);
+  const text = Buffer.from(zpl.buffer, zpl.byteOffset, zpl.byteLength);
   let pages = 0;
   for (let at = text.indexOf('^XZ'); at >= 0 && pages < PAGES; at = text.indexOf('^XZ', at + 3)) pages++;
   return Math.max(1, pages);

@@ -35,6 +35,7 @@ export class TaskPacker {
     });
   }
 
+  /** The tasks as their thread's {@link TaskUnpacker} takes them. */
   pack(tasks: readonly Task[]): TaskBatch {
     this.#added = [];
     this.#dropped = [];
@@ -52,9 +53,17 @@ export class TaskPacker {
     if (!this.#numbers.has(label)) this.#dropped.push(number);
     return number;
   }
+
+  /** The artifact whose bytes and {@link TaskUnpacker.numbersOf} have crossed back. */
+  renderedOf(
+    body: Uint8Array,
+    [warnings = 0, renderMs = 0, encodeMs = 0]: readonly number[],
+  ): Required<Artifact> {
+    return { body, warnings, timings: { renderMs, encodeMs } };
+  }
 }
 
-/** The other end, in the thread. */
+/** The other end, in the thread. It keeps labels for as long as the packer says. */
 export class TaskUnpacker {
   readonly #labels = new Map<number, Label>();
 
@@ -63,26 +72,16 @@ export class TaskUnpacker {
     return this.#labels.size;
   }
 
+  /** The tasks that were packed. */
   unpack({ tasks, added, dropped }: TaskBatch): Task[] {
     for (const [number, label] of added) this.#labels.set(number, label);
     const unpacked = tasks.map((task) => ({ ...task, label: this.#labels.get(task.label) }) as Task);
     for (const number of dropped) this.#labels.delete(number);
     return unpacked;
   }
-}
 
-/** The numbers of an artifact, which cross to the main thread beside its bytes. */
-export function figuresOf({ warnings, timings }: Required<Artifact>): readonly number[] {
-  return [warnings, timings.renderMs, timings.encodeMs];
-}
-
-/** The artifact that has crossed so. */
-export function artifactOf({
-  body,
-  figures: [warnings = 0, renderMs = 0, encodeMs = 0],
-}: {
-  readonly body: Uint8Array;
-  readonly figures: readonly number[];
-}): Artifact {
-  return { body, warnings, timings: { renderMs, encodeMs } };
+  /** What crosses back of an artifact beside its bytes. */
+  numbersOf({ warnings, timings }: Required<Artifact>): readonly number[] {
+    return [warnings, timings.renderMs, timings.encodeMs];
+  }
 }

@@ -7,8 +7,8 @@ export interface LabelSource {
   readonly accountId: string;
   /** What is made of the label is kept by this: no other content, of whatever label, ever has the same. */
   readonly contentId: string;
-  /** As text, or as its UTF-8 bytes: in shared memory those reach every worker without being copied. */
-  readonly zpl: string | Uint8Array;
+  /** Its text in UTF-8: bytes in shared memory reach every worker without being copied. */
+  readonly zpl: Uint8Array;
   readonly size: LabelSize;
   readonly dynamicTokens: readonly string[];
   readonly fieldTransforms: unknown;
@@ -17,21 +17,22 @@ export interface LabelSource {
 export type RenderFormat = 'zpl' | 'png' | 'pdf';
 
 /** What the names of a label's tokens depend on, and whose label it is. */
-export type TokenSource = Pick<LabelSource, 'id' | 'accountId' | 'dynamicTokens'> & {
-  readonly zpl: Uint8Array;
-};
+export type TokenSource = Pick<LabelSource, 'id' | 'accountId' | 'dynamicTokens' | 'zpl'>;
 
-/** One job for a worker. `now` is the request's instant in milliseconds since the epoch. */
+/** One label with a record's values. `now` is the request's instant in milliseconds since the epoch. */
+export interface RenderTask {
+  readonly kind: 'render';
+  readonly label: LabelSource;
+  readonly format: RenderFormat;
+  /** The ZPL will be drawn as this by somebody else, so it must keep the limits of drawing. */
+  readonly drawnAs?: 'png' | 'pdf';
+  readonly variables: Readonly<Record<string, string>>;
+  readonly now: number;
+}
+
+/** One job for a worker. */
 export type Task =
-  | {
-      readonly kind: 'render';
-      readonly label: LabelSource;
-      readonly format: RenderFormat;
-      /** The ZPL will be drawn as this by somebody else, so it must keep the limits of drawing. */
-      readonly drawnAs?: 'png' | 'pdf';
-      readonly variables: Readonly<Record<string, string>>;
-      readonly now: number;
-    }
+  | RenderTask
   | {
       readonly kind: 'print';
       readonly label: LabelSource;

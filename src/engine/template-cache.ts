@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
-import { byteStringOf, toByteString } from '../zpl/byte-string.ts';
+import { byteStringOf } from '../zpl/byte-string.ts';
 import { heapSize } from './heap-size.ts';
 import type { LabelSource } from './task.ts';
 
@@ -26,9 +26,8 @@ export class TemplateCache {
   get(label: LabelSource): Template {
     const cached = this.#templates.get(label.contentId);
     if (cached !== undefined) return cached;
-    const zpl = typeof label.zpl === 'string' ? toByteString(label.zpl) : byteStringOf(label.zpl);
     const template = compile({
-      zpl,
+      zpl: byteStringOf(label.zpl),
       fieldTransforms: label.fieldTransforms,
       dynamicTokens: label.dynamicTokens,
     });

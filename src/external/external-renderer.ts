@@ -141,12 +141,12 @@ export class ExternalRenderer {
     this.#outcomes[answer.kind]++;
     if (answer.kind === 'failed' || answer.kind === 'timed_out') this.#breaker.failed(attempt);
     else this.#breaker.succeeded(attempt);
-    return artifactOf(answer);
+    return imageOf(answer);
   }
 }
 
 /** The image, or the failure that the client is told of; operators find more in its cause. */
-function artifactOf(answer: RendererAnswer): Artifact {
+function imageOf(answer: RendererAnswer): Artifact {
   switch (answer.kind) {
     case 'rendered':
       return { body: answer.body, warnings: answer.warnings };

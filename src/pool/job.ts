@@ -1,5 +1,4 @@
 import type { Client } from '../client.ts';
-import type { Done } from './reply.ts';
 
 /** What a task will take, as far as that is known before it runs. */
 export interface Cost {
@@ -10,7 +9,7 @@ export interface Cost {
 }
 
 /** A task that the pool has admitted and not yet answered. */
-export interface Job<T> {
+export interface Job<T, R> {
   readonly task: T;
   readonly cost: Cost;
   readonly account: string;
@@ -20,7 +19,7 @@ export interface Job<T> {
   readonly admittedAt: number;
   /** `performance.now()` when a thread got it. */
   startedAt: number;
-  readonly resolve: (reply: Done) => void;
+  readonly resolve: (rendered: R) => void;
   readonly reject: (reason: unknown) => void;
   readonly client: Client | undefined;
 }

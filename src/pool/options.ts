@@ -1,6 +1,8 @@
+import { LIMITS } from '../limits.ts';
 import { workerModule } from '../worker-module.ts';
 import type { Bounds } from './admission.ts';
 import type { Cost, Job } from './job.ts';
+import type { Rendered } from './task-result.ts';
 import type { LossReason } from './thread.ts';
 import type { WorkerGroupOptions } from './worker-group.ts';
 
@@ -8,7 +10,7 @@ import type { WorkerGroupOptions } from './worker-group.ts';
 export type RefusalReason = keyof Bounds | 'memory' | 'share' | 'deadline' | 'breaker' | 'closed';
 
 /** The task that an event is about, and who asked for it. */
-export type Concerned<T> = Pick<Job<T>, 'task' | 'client'>;
+export type Concerned<T> = Pick<Job<T, never>, 'task' | 'client'>;
 
 /** What the pool tells of, for logs and metrics. */
 export interface PoolEvents<T> {
@@ -18,8 +20,9 @@ export interface PoolEvents<T> {
   onReplaced(reason: LossReason, error: unknown, concerned: Concerned<T> | undefined): void;
 }
 
-export interface RenderPoolOptions<T> extends Partial<WorkerGroupOptions<T>> {
-  readonly threads: number;
+export interface RenderPoolOptions<T, R extends Rendered>
+  extends Pick<WorkerGroupOptions<T, R>, 'packer' | 'threads'>,
+    Partial<Omit<WorkerGroupOptions<T, R>, 'packer' | 'threads'>> {
   /** Tasks that may wait for a thread; one more is refused. */
   readonly queue: number;
   /** Work that may wait and run, for each thread. */
@@ -45,9 +48,8 @@ export interface RenderPoolOptions<T> extends Partial<WorkerGroupOptions<T>> {
 
 /** What is not given. */
 export const DEFAULTS = {
-  packer: () => ({ pack: (tasks: readonly unknown[]) => tasks }),
   workerUrl: workerModule('render'),
-  deadlineMs: 15_000,
+  deadlineMs: LIMITS.requestMs,
   // Some twenty times what it takes on a busy machine.
   startDeadlineMs: 30_000,
   heapMb: 512,

@@ -5,7 +5,7 @@ import { Breaker, type BreakerState } from './breaker.ts';
 import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
 import { type Cost, type Job, weightOf } from './job.ts';
 import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
-import type { Done, Outcome } from './reply.ts';
+import type { Rendered, TaskResult } from './task-result.ts';
 import type { LossReason, Thread } from './thread.ts';
 import { WorkerGroup } from './worker-group.ts';
 
@@ -21,7 +21,7 @@ const SWEEPS = 15;
 const MEMORY_LOOK_MS = 200;
 
 /**
- * Worker threads for tasks `T`, which are plain data.
+ * Worker threads that render tasks `T` to results `R`; both are plain data.
  *
  * What it takes on is bounded in jobs, pixels and bytes of ZPL. What waits is taken fairly by account, and when
  * the pool is full, an account with less in the queue displaces the last task of the one with most.
@@ -32,12 +32,12 @@ const MEMORY_LOOK_MS = 200;
  * A thread that crashes, hangs or runs out of memory costs the task that it was at. Others of its batch go back
  * into the queue, even those that it had done: a task has no effect but its reply.
  */
-export class RenderPool<T> {
-  readonly #options: Required<RenderPoolOptions<T>>;
+export class RenderPool<T, R extends Rendered> {
+  readonly #options: Required<RenderPoolOptions<T, R>>;
   readonly #admission: Admission;
   readonly #breaker: Breaker;
-  readonly #queue = new FairQueue<Job<T>>();
-  readonly #workers: WorkerGroup<T>;
+  readonly #queue = new FairQueue<Job<T, R>>();
+  readonly #workers: WorkerGroup<T, R>;
   readonly #sweeper: NodeJS.Timeout;
   readonly #memoryLook: NodeJS.Timeout | undefined;
   /** The process holds more memory than it should. */
@@ -47,7 +47,7 @@ export class RenderPool<T> {
   /** Tasks will be sent when the event loop's turn ends. */
   #sending = false;
 
-  constructor(given: RenderPoolOptions<T>) {
+  constructor(given: RenderPoolOptions<T, R>) {
     const options = { ...DEFAULTS, ...given };
     const { threads, queue, perThread, deadlineMs, breakerPauseMs } = options;
     this.#options = options;
@@ -62,7 +62,7 @@ export class RenderPool<T> {
     this.#breaker = new Breaker(breakerPauseMs);
     this.#workers = new WorkerGroup(options, {
       onReady: () => this.#dispatch(),
-      onDone: (jobs, outcomes) => this.#done(jobs, outcomes),
+      onDone: (jobs, results) => this.#done(jobs, results),
       onLost: (thread, reason, error) => this.#lost(thread, reason, error),
     });
     this.#sweeper = setInterval(() => this.#sweep(), deadlineMs / SWEEPS).unref();
@@ -96,7 +96,7 @@ export class RenderPool<T> {
   }
 
   /**
-   * Runs a task and resolves with its reply. Rejects with a {@link FailureError}: what the worker replied;
+   * Has a task rendered. Rejects with a {@link FailureError}: the failure of its content;
    * `busy` at once when the pool is full, closed or stopped by its breaker, and later when the task's turn does
    * not come in time or it runs for too long; `internal` (with the error as its cause) when the worker threw or
    * died.
@@ -104,13 +104,13 @@ export class RenderPool<T> {
    * When the client leaves while the task waits, it gives up its place and rejects with the signal's reason; once
    * it runs it runs to its end.
    */
-  render(task: T, { account, ...cost }: Cost & { readonly account: string }, client?: Client): Promise<Done> {
+  render(task: T, { account, ...cost }: Cost & { readonly account: string }, client?: Client): Promise<R> {
     return new Promise((resolve, reject) => {
       if (client?.gone === true) {
         reject(client.signal.reason);
         return;
       }
-      const job: Job<T> = {
+      const job: Job<T, R> = {
         task,
         cost,
         account,
@@ -143,7 +143,7 @@ export class RenderPool<T> {
   }
 
   /** Throws `busy` unless there is room for the job, which may be made where another account has more. */
-  #admit(job: Job<T>): void {
+  #admit(job: Job<T, R>): void {
     if (this.#closing !== undefined) throw this.#busy('closed', job);
     // Never all of them: what was given back may be seen only when something is done.
     if (this.#heavy && this.#admission.held.jobs > 0) throw this.#busy('memory', job);
@@ -190,7 +190,7 @@ export class RenderPool<T> {
   }
 
   /** What the next free thread is to do: one job, or several small ones that come after each other. */
-  #next(): Job<T>[] {
+  #next(): Job<T, R>[] {
     const { threads, batch } = this.#options;
     const largeRunning = [...this.#workers].filter(({ jobs }) =>
       jobs.some(({ weight }) => weight > LARGE_WEIGHT),
@@ -214,25 +214,25 @@ export class RenderPool<T> {
   }
 
   /** A task of which nothing is known is worth a thread. */
-  #expectedMs({ cost }: Job<T>): number {
+  #expectedMs({ cost }: Job<T, R>): number {
     return this.#admission.expectedMs(cost) ?? ALONE_MS;
   }
 
-  #done(jobs: readonly Job<T>[], outcomes: readonly Outcome[]): void {
+  #done(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void {
     this.#breaker.answered();
     for (const [index, job] of jobs.entries()) {
-      const outcome = outcomes[index] as Outcome;
-      this.#admission.measured(job.cost, outcome.ms);
-      this.#options.events.onDone(job.task, job.startedAt - job.admittedAt, outcome.ms);
+      const result = results[index] as TaskResult<R>;
+      this.#admission.measured(job.cost, result.ms);
+      this.#options.events.onDone(job.task, job.startedAt - job.admittedAt, result.ms);
       this.#settle(job);
-      if (outcome.kind === 'thrown') job.reject(broken(outcome.error));
-      else if (outcome.reply.ok) job.resolve(outcome.reply);
-      else job.reject(new FailureError(outcome.reply.failure));
+      if (result.kind === 'rendered') job.resolve(result.rendered);
+      else if (result.kind === 'failed') job.reject(new FailureError(result.failure));
+      else job.reject(broken(result.error));
     }
     this.#dispatch();
   }
 
-  #lost(thread: Thread<T>, reason: LossReason, error: unknown): number {
+  #lost(thread: Thread<T, R>, reason: LossReason, error: unknown): number {
     const { current } = thread;
     this.#options.events.onReplaced(reason, error, current);
     if (reason === 'crashed') this.#breaker.crashed(performance.now());
@@ -275,7 +275,7 @@ export class RenderPool<T> {
     for (const job of this.#queue.jobs()) this.#giveUp(job, reason);
   }
 
-  #giveUp(job: Job<T>, reason: RefusalReason): void {
+  #giveUp(job: Job<T, R>, reason: RefusalReason): void {
     const refusal = this.#busy(reason, job);
     this.#queue.remove(job);
     this.#settle(job);
@@ -283,20 +283,20 @@ export class RenderPool<T> {
   }
 
   /** The client of a job that waits has left. */
-  #leave(job: Job<T>): void {
+  #leave(job: Job<T, R>): void {
     this.#queue.remove(job);
     this.#settle(job);
     job.reject(job.client?.signal.reason);
   }
 
   /** The job is over: its place is free. */
-  #settle(job: Job<T>): void {
+  #settle(job: Job<T, R>): void {
     stay(job);
     this.#admission.leave(job.cost);
     if (this.running === 0) this.#onIdle?.();
   }
 
-  #busy(reason: RefusalReason, job: Job<T>): FailureError {
+  #busy(reason: RefusalReason, job: Job<T, R>): FailureError {
     this.#options.events.onRefused(reason, job);
     const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
     return new FailureError(
@@ -308,7 +308,7 @@ export class RenderPool<T> {
 }
 
 /** From now on nothing happens when the job's client leaves. */
-function stay<T>({ client }: Job<T>): void {
+function stay({ client }: Pick<Job<unknown, never>, 'client'>): void {
   if (client !== undefined) client.onGone = undefined;
 }
 

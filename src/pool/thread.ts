@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import { loaderArguments } from '../worker-module.ts';
 import { type BatchReply, unpacked } from './batch-reply.ts';
 import type { Job } from './job.ts';
-import type { Outcome, ThreadData } from './reply.ts';
+import type { Packer, Rendered, TaskResult, ThreadData } from './task-result.ts';
 
 /**
  * Of V8's young generation in a thread. Little, because what a task leaves is mostly buffers outside of the heap. They go
@@ -15,16 +15,11 @@ const YOUNG_MB = 12;
 /** Why a thread was replaced. */
 export type LossReason = 'crashed' | 'hung' | 'memory' | 'recycled';
 
-/** What a thread is sent for a batch of tasks: plain data that its module reads. */
-export interface Packer<T> {
-  pack(tasks: readonly T[]): unknown;
-}
-
 /** What a thread tells of itself, until it is stopped. */
-export interface ThreadEvents {
+export interface ThreadEvents<R extends Rendered> {
   onReady(): void;
   /** In the order of the jobs that it was sent. */
-  onDone(outcomes: readonly Outcome[]): void;
+  onDone(results: readonly TaskResult<R>[]): void;
   /** It ended by itself. */
   onEnded(reason: 'crashed' | 'memory', error: unknown): void;
 }
@@ -33,19 +28,19 @@ export interface ThreadEvents {
  * One worker thread and what it is at: a piscina of one, because a larger one does not tell which thread a task
  * went to, and ends none by choice. The thread that piscina puts in the place of one that crashed is ended with it.
  */
-export class Thread<T> {
-  readonly #piscina: Piscina<unknown, BatchReply>;
-  readonly #packer: Packer<T>;
-  readonly #events: ThreadEvents;
+export class Thread<T, R extends Rendered> {
+  readonly #piscina: Piscina<unknown, BatchReply<R>>;
+  readonly #packer: Packer<T, R>;
+  readonly #events: ThreadEvents<R>;
   readonly #progress = new Int32Array(new SharedArrayBuffer(4));
   #ready = false;
   #stopped = false;
-  #jobs: readonly Job<T>[] = [];
+  #jobs: readonly Job<T, R>[] = [];
   #busySince = 0;
   #tasksDone = 0;
   #memoryBytes = 0;
 
-  constructor(module: URL, heapMb: number, packer: Packer<T>, events: ThreadEvents) {
+  constructor(module: URL, heapMb: number, packer: Packer<T, R>, events: ThreadEvents<R>) {
     const workerData: ThreadData = { progress: this.#progress };
     this.#packer = packer;
     this.#events = events;
@@ -76,12 +71,12 @@ export class Thread<T> {
   }
 
   /** What it was sent and has not been relieved of. */
-  get jobs(): readonly Job<T>[] {
+  get jobs(): readonly Job<T, R>[] {
     return this.#jobs;
   }
 
   /** The one of its jobs that it is at. */
-  get current(): Job<T> | undefined {
+  get current(): Job<T, R> | undefined {
     return this.#jobs[Atomics.load(this.#progress, 0)];
   }
 
@@ -100,7 +95,7 @@ export class Thread<T> {
     return this.#tasksDone >= tasks || this.#memoryBytes > memoryBytes;
   }
 
-  send(jobs: readonly Job<T>[]): void {
+  send(jobs: readonly Job<T, R>[]): void {
     Atomics.store(this.#progress, 0, 0);
     this.#jobs = jobs;
     this.#busySince = performance.now();
@@ -111,7 +106,7 @@ export class Thread<T> {
   }
 
   /** Takes its jobs away from it: it is done with them, or will never be. */
-  release(): readonly Job<T>[] {
+  release(): readonly Job<T, R>[] {
     const jobs = this.#jobs;
     this.#jobs = [];
     return jobs;
@@ -123,12 +118,12 @@ export class Thread<T> {
     await this.#piscina.destroy();
   }
 
-  #answered(reply: BatchReply): void {
+  #answered(reply: BatchReply<R>): void {
     if (this.#stopped) return;
-    const outcomes = unpacked(reply);
+    const results = unpacked(reply, this.#packer);
     this.#memoryBytes = reply.memoryBytes;
-    this.#tasksDone += outcomes.length;
-    if (this.#ready) return this.#events.onDone(outcomes);
+    this.#tasksDone += results.length;
+    if (this.#ready) return this.#events.onDone(results);
     this.#ready = true;
     this.#events.onReady();
   }

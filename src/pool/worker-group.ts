@@ -1,13 +1,13 @@
 import type { Job } from './job.ts';
-import type { Outcome } from './reply.ts';
-import { type LossReason, type Packer, Thread } from './thread.ts';
+import type { Packer, Rendered, TaskResult } from './task-result.ts';
+import { type LossReason, Thread } from './thread.ts';
 
 /** A thread that has just started holds some 30 MB. */
 const SHED_ABOVE_BYTES = 64 * 2 ** 20;
 
-export interface WorkerGroupOptions<T> {
+export interface WorkerGroupOptions<T, R extends Rendered> {
   /** Called for each thread. */
-  readonly packer: () => Packer<T>;
+  readonly packer: () => Packer<T, R>;
   readonly threads: number;
   /** The module whose default export `serve` made. */
   readonly workerUrl: URL;
@@ -19,25 +19,25 @@ export interface WorkerGroupOptions<T> {
   readonly recycleAboveBytes: number;
 }
 
-export interface WorkerGroupEvents<T> {
+export interface WorkerGroupEvents<T, R extends Rendered> {
   /** A thread joined. */
   onReady(): void;
-  onDone(jobs: readonly Job<T>[], outcomes: readonly Outcome[]): void;
+  onDone(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void;
   /** A thread exited, with the jobs that it still has. Returns how long to wait before another starts, in milliseconds. */
-  onLost(thread: Thread<T>, reason: LossReason, error: unknown): number;
+  onLost(thread: Thread<T, R>, reason: LossReason, error: unknown): number;
 }
 
 /** The threads, always as many as there should be: one that exits is replaced. */
-export class WorkerGroup<T> {
-  readonly #options: WorkerGroupOptions<T>;
-  readonly #events: WorkerGroupEvents<T>;
-  readonly #threads = new Set<Thread<T>>();
+export class WorkerGroup<T, R extends Rendered> {
+  readonly #options: WorkerGroupOptions<T, R>;
+  readonly #events: WorkerGroupEvents<T, R>;
+  readonly #threads = new Set<Thread<T, R>>();
   /** The thread that is due for recycling, and goes once its successor is ready; one at a time. */
-  #recycling: { readonly thread: Thread<T>; readonly successor: Thread<T> } | undefined;
+  #recycling: { readonly thread: Thread<T, R>; readonly successor: Thread<T, R> } | undefined;
   #respawn: NodeJS.Timeout | undefined;
   #started: { readonly resolve: () => void; readonly reject: (reason: unknown) => void } | undefined;
 
-  constructor(options: WorkerGroupOptions<T>, events: WorkerGroupEvents<T>) {
+  constructor(options: WorkerGroupOptions<T, R>, events: WorkerGroupEvents<T, R>) {
     this.#options = options;
     this.#events = events;
   }
@@ -50,12 +50,12 @@ export class WorkerGroup<T> {
     });
   }
 
-  [Symbol.iterator](): Iterator<Thread<T>> {
+  [Symbol.iterator](): Iterator<Thread<T, R>> {
     return this.#threads.values();
   }
 
   /** Replaces a thread that will not come back by itself, whatever it is at. */
-  lose(thread: Thread<T>, reason: LossReason, error: unknown): void {
+  lose(thread: Thread<T, R>, reason: LossReason, error: unknown): void {
     this.#threads.delete(thread);
     void thread.stop();
     if (thread === this.#recycling?.thread || thread === this.#recycling?.successor)
@@ -68,7 +68,7 @@ export class WorkerGroup<T> {
 
   /** Replaces the one of the threads with nothing to do that holds most, if that frees more than a new one takes. */
   shed(): void {
-    let largest: Thread<T> | undefined;
+    let largest: Thread<T, R> | undefined;
     for (const thread of this.#threads) {
       if (thread.idle && thread.memoryBytes > (largest?.memoryBytes ?? SHED_ABOVE_BYTES)) largest = thread;
     }
@@ -86,11 +86,11 @@ export class WorkerGroup<T> {
     while (this.#threads.size < this.#options.threads) this.#spawn();
   }
 
-  #spawn(): Thread<T> {
+  #spawn(): Thread<T, R> {
     const { workerUrl, heapMb, packer } = this.#options;
-    const thread = new Thread<T>(workerUrl, heapMb, packer(), {
+    const thread = new Thread<T, R>(workerUrl, heapMb, packer(), {
       onReady: () => this.#ready(),
-      onDone: (outcomes) => this.#done(thread, outcomes),
+      onDone: (results) => this.#done(thread, results),
       onEnded: (reason, error) => this.lose(thread, reason, error),
     });
     this.#threads.add(thread);
@@ -103,7 +103,7 @@ export class WorkerGroup<T> {
     this.#events.onReady();
   }
 
-  #done(thread: Thread<T>, outcomes: readonly Outcome[]): void {
+  #done(thread: Thread<T, R>, results: readonly TaskResult<R>[]): void {
     const jobs = thread.release();
     this.#retire();
     const { recycleAfterTasks, recycleAboveBytes } = this.#options;
@@ -111,7 +111,7 @@ export class WorkerGroup<T> {
     if (due && this.#recycling === undefined && this.#threads.has(thread)) {
       this.#recycling = { thread, successor: this.#spawn() };
     }
-    this.#events.onDone(jobs, outcomes);
+    this.#events.onDone(jobs, results);
   }
 
   #retire(): void {

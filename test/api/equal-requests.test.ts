@@ -8,7 +8,7 @@ import { useDatabase, useService } from '../support/service.ts';
 
 const database = useDatabase();
 const label = labelSource();
-const zpl = String(label.zpl);
+const zpl = Buffer.from(label.zpl).toString();
 const records = recordsOf(label).slice(0, 6);
 /** Headers and bytes of each file, by what was asked for, from whichever instance answered first. */
 const files = new Map<string, string>();

@@ -3,20 +3,21 @@ import { costOf } from '../../src/engine/cost.ts';
 import type { LabelSource, RenderFormat } from '../../src/engine/task.ts';
 import { LARGE_WEIGHT } from '../../src/pool/fair-queue.ts';
 import { weightOf } from '../../src/pool/job.ts';
+import { changed, type LabelText } from './label-source.ts';
 
 const LABEL: LabelSource = {
   id: 'label',
   accountId: 'account',
   contentId: 'content',
-  zpl: '^XA^FDa^FS^XZ^XA^FDb^FS^XZ',
+  zpl: Buffer.from('^XA^FDa^FS^XZ^XA^FDb^FS^XZ'),
   size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
   dynamicTokens: [],
   fieldTransforms: [],
 };
 const DOTS = 812 * 1218;
 
-const render = (format: RenderFormat, label: Partial<LabelSource> = {}) =>
-  costOf({ kind: 'render', label: { ...LABEL, ...label }, format, variables: {}, now: 0 });
+const render = (format: RenderFormat, label: LabelText = {}) =>
+  costOf({ kind: 'render', label: changed(LABEL, label), format, variables: {}, now: 0 });
 
 test('is on the account of the label', () => {
   expect(render('zpl').account).toBe('account');
@@ -30,8 +31,9 @@ test('counts the ZPL, and the dots of each surface that is drawn', () => {
 
 test('is the same for ZPL in shared memory', () => {
   const zpl = new Uint8Array(new SharedArrayBuffer(26));
-  zpl.set(Buffer.from(LABEL.zpl as string));
-  expect(render('pdf', { zpl })).toEqual(render('pdf'));
+  zpl.set(LABEL.zpl);
+  const label = { ...LABEL, zpl };
+  expect(costOf({ kind: 'render', label, format: 'pdf', variables: {}, now: 0 })).toEqual(render('pdf'));
 });
 
 test('counts the ZPL of a print job once a record', () => {

@@ -8,7 +8,7 @@ import type { LabelSource } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
 import { joinFields, substituteFields } from '../../src/template/substitute.ts';
-import { toByteString } from '../../src/zpl/byte-string.ts';
+import { byteStringOf, toByteString } from '../../src/zpl/byte-string.ts';
 import { picture } from '../bitmap/picture.ts';
 import { dotsOf } from '../encode/dots-of.ts';
 import { content, record, type Values } from './random-label.ts';
@@ -21,7 +21,7 @@ function labelOf(zpl: string, id = zpl) {
     id,
     accountId: 'account',
     contentId: id,
-    zpl,
+    zpl: Buffer.from(zpl),
     size: { widthMm: 30, heightMm: 20, dpi: 203.2 },
     dynamicTokens: [],
     fieldTransforms: [],
@@ -182,7 +182,7 @@ describe('PreparedLabelCache', () => {
 
 it('draws a carrier label that it knows without drawing all of it', () => {
   const label = labelSource();
-  const template = compile({ zpl: toByteString(String(label.zpl)), fieldTransforms: [], dynamicTokens: [] });
+  const template = compile({ zpl: byteStringOf(label.zpl), fieldTransforms: [], dynamicTokens: [] });
   const labels = new PreparedLabelCache();
   const [first, ...others] = recordsOf(label)
     .slice(0, 4)

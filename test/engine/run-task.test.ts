@@ -2,23 +2,25 @@ import { expect, test } from 'vitest';
 import { runTask } from '../../src/engine/run-task.ts';
 import type { LabelSource, RenderFormat } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
+import { changed, type LabelText } from './label-source.ts';
 
-const render = (label: Partial<LabelSource>, format: RenderFormat) =>
+const LABEL: LabelSource = {
+  id: 'label',
+  accountId: 'account',
+  contentId: 'content',
+  zpl: Buffer.from('^XA^FO10,10^GB20,20,20^FS^XZ'),
+  size: { widthMm: 50, heightMm: 25, dpi: 203 },
+  dynamicTokens: [],
+  fieldTransforms: [],
+};
+
+const render = (label: LabelText, format: RenderFormat) =>
   runTask({
     kind: 'render',
     format,
     variables: {},
     now: Date.now(),
-    label: {
-      id: 'label',
-      accountId: 'account',
-      contentId: `content-${Math.random()}`,
-      zpl: '^XA^FO10,10^GB20,20,20^FS^XZ',
-      size: { widthMm: 50, heightMm: 25, dpi: 203 },
-      dynamicTokens: [],
-      fieldTransforms: [],
-      ...label,
-    },
+    label: changed(LABEL, { contentId: `content-${Math.random()}`, ...label }),
   });
 
 test('a PDF has a page for each label, however many there are', () => {

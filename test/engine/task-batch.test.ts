@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LabelSource, Task } from '../../src/engine/task.ts';
-import {
-  artifactOf,
-  figuresOf,
-  type TaskBatch,
-  TaskPacker,
-  TaskUnpacker,
-} from '../../src/engine/task-batch.ts';
+import { type TaskBatch, TaskPacker, TaskUnpacker } from '../../src/engine/task-batch.ts';
 
 function label(id: string, bytes = 1000): LabelSource {
   const zpl = new Uint8Array(new SharedArrayBuffer(bytes)).fill(id.charCodeAt(0));
@@ -80,5 +74,6 @@ test('an artifact comes back from its reply', () => {
     warnings: 2,
     timings: { renderMs: 0.5, encodeMs: 0.25 },
   };
-  expect(artifactOf({ body: artifact.body, figures: figuresOf(artifact) })).toEqual(artifact);
+  const numbers = new TaskUnpacker().numbersOf(artifact);
+  expect(new TaskPacker().renderedOf(artifact.body, numbers)).toEqual(artifact);
 });

@@ -7,7 +7,7 @@ const labelOf = (contentId: string, zpl: string): LabelSource => ({
   id: 'label',
   accountId: 'account',
   contentId,
-  zpl,
+  zpl: Buffer.from(zpl),
   size: { widthMm: 100, heightMm: 100, dpi: 203 },
   dynamicTokens: [],
   fieldTransforms: [],

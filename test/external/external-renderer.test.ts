@@ -14,7 +14,7 @@ const LABEL: LabelSource = {
   id: 'label',
   accountId: 'account',
   contentId: 'content',
-  zpl: '^XA^FD{secret}^FS^XZ',
+  zpl: Buffer.from('^XA^FD{secret}^FS^XZ'),
   size: { widthMm: 50.8, heightMm: 25.4, dpi: 203 },
   dynamicTokens: [],
   fieldTransforms: [],

@@ -83,7 +83,7 @@ const LABEL: LabelSource = {
   id: 'fuzz',
   accountId: 'fuzz',
   contentId: 'content',
-  zpl: '',
+  zpl: new Uint8Array(),
   size: { widthMm: 0, heightMm: 0, dpi: 0 },
   dynamicTokens: [],
   fieldTransforms: [],

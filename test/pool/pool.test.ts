@@ -3,27 +3,28 @@ import { FailureError } from '../../src/errors.ts';
 import type { RenderPoolOptions } from '../../src/pool/options.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
 import { clientOf } from '../support/client.ts';
-import type { FixtureTask } from './worker-fixture.ts';
+import type { FixtureResult, FixtureTask } from './worker-fixture.ts';
 
 const WORKER = new URL('./worker-fixture.ts', import.meta.url);
 const SMALL = { pixels: 0, units: 2000 };
 const MEGAPIXEL = 1_000_000;
 
-let open: RenderPool<FixtureTask>[] = [];
+let open: RenderPool<FixtureTask, FixtureResult>[] = [];
 
 afterEach(async () => {
   await Promise.all(open.map((pool) => pool.close()));
   open = [];
 });
 
-type Options = Partial<RenderPoolOptions<FixtureTask>> & { threads: number; queue: number };
+type Options = Partial<RenderPoolOptions<FixtureTask, FixtureResult>> & { threads: number; queue: number };
 
 function make(options: Options) {
   const events = { onDone: vi.fn(), onRefused: vi.fn(), onReplaced: vi.fn() };
   /** What refusals and replacements were about. */
   const concerned: [reason: string, task: FixtureTask | undefined][] = [];
-  const pool = new RenderPool<FixtureTask>({
+  const pool = new RenderPool<FixtureTask, FixtureResult>({
     workerUrl: WORKER,
+    packer: () => ({ pack: (tasks) => tasks, renderedOf: (body, [value = 0]) => ({ body, value }) }),
     perThread: { pixels: 64 * MEGAPIXEL, units: 1_000_000 },
     ...options,
     events: {
@@ -39,9 +40,8 @@ function make(options: Options) {
     },
   });
   open.push(pool);
-  const run = async (task: FixtureTask, { account = 'a', client, ...cost }: RunOptions = {}) => {
-    const done = await pool.render(task, { ...SMALL, ...cost, account }, client && clientOf(client));
-    return { ...done, value: done.figures[0] as number };
+  const run = (task: FixtureTask, { account = 'a', client, ...cost }: RunOptions = {}) => {
+    return pool.render(task, { ...SMALL, ...cost, account }, client && clientOf(client));
   };
   return { pool, run, concerned, ...events };
 }
@@ -113,7 +113,7 @@ describe('a full pool', () => {
     hold.lift();
     await Promise.all(accepted);
     expect(pool.running + pool.queued).toBe(0);
-    expect(await run({ kind: 'thread' })).toMatchObject({ ok: true });
+    expect(await run({ kind: 'thread' })).toMatchObject({ value: expect.any(Number) });
   });
 
   test('takes no more than one task a thread when it has no queue', async () => {
@@ -214,7 +214,7 @@ describe('what waits', () => {
     const huge = barrier();
     const heavy = [1, 2].map(() => run(huge.task, { pixels: 40 * MEGAPIXEL }));
     await huge.held(1);
-    expect(await run({ kind: 'thread' })).toMatchObject({ ok: true });
+    expect(await run({ kind: 'thread' })).toMatchObject({ value: expect.any(Number) });
     expect([pool.running, pool.queued]).toEqual([1, 1]);
     huge.lift();
     await Promise.all(heavy);
@@ -301,7 +301,7 @@ describe('a task that fails', () => {
     await hold.held(1);
     expect(await codeOf(run({ kind: 'exit' }))).toBe('internal');
     hold.lift();
-    expect(await neighbour).toMatchObject({ ok: true });
+    expect(await neighbour).toMatchObject({ value: expect.any(Number) });
     expect(onReplaced).toHaveBeenCalledTimes(1);
   });
 });
@@ -387,7 +387,7 @@ describe('while the process holds more memory than it should', () => {
     expect(new Set(onRefused.mock.calls.flat())).toEqual(new Set(['memory']));
     hold.lift();
     await running;
-    expect(await run({ kind: 'thread' })).toMatchObject({ ok: true });
+    expect(await run({ kind: 'thread' })).toMatchObject({ value: expect.any(Number) });
   });
 
   test('a thread with nothing to do that holds much is replaced, and no other', async () => {
@@ -454,7 +454,7 @@ describe('a client that leaves', () => {
     await hold.held(1);
     client.abort();
     hold.lift();
-    expect(await running).toMatchObject({ ok: true });
+    expect(await running).toMatchObject({ value: expect.any(Number) });
     expect(onReplaced).not.toHaveBeenCalled();
   });
 
@@ -507,7 +507,7 @@ test('a thread that hangs while it starts is replaced', async () => {
     vi.unstubAllEnvs();
   }
   const waiting = run({ kind: 'thread' });
-  expect(await waiting).toMatchObject({ ok: true });
+  expect(await waiting).toMatchObject({ value: expect.any(Number) });
   expect(reasons()).toEqual(['crashed', 'hung']);
 });
 

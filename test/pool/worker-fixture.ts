@@ -1,6 +1,7 @@
 import { threadId } from 'node:worker_threads';
-import type { Reply } from '../../src/pool/reply.ts';
+import { FailureError } from '../../src/errors.ts';
 import { serve } from '../../src/pool/serve.ts';
+import type { Rendered } from '../../src/pool/task-result.ts';
 
 export type FixtureTask =
   | { readonly kind: 'thread' | 'throw' | 'throw-later' | 'exit' | 'spin' | 'refuse' | 'exhaust' }
@@ -15,9 +16,14 @@ export type FixtureTask =
 
 let last = new Uint8Array();
 
-const value = (figure: number, body = new Uint8Array()): Reply => ({ ok: true, body, figures: [figure] });
+/** What the fixture answers with. */
+export interface FixtureResult extends Rendered {
+  readonly value: number;
+}
 
-function answer(task: FixtureTask): Reply {
+const value = (number: number, body = new Uint8Array()): FixtureResult => ({ body, value: number });
+
+function answer(task: FixtureTask): FixtureResult {
   switch (task.kind) {
     case 'thread':
       return value(threadId);
@@ -39,7 +45,7 @@ function answer(task: FixtureTask): Reply {
       for (;;) kept.push(Array.from({ length: 100_000 }, (_, i) => i + 0.5));
     }
     case 'refuse':
-      return { ok: false, failure: { code: 'too_large', message: 'The label has too many dots' } };
+      throw new FailureError({ code: 'too_large', message: 'The label has too many dots' });
     case 'hold':
       Atomics.add(task.gate, 1, 1);
       Atomics.wait(task.gate, 0, 0);
@@ -58,4 +64,7 @@ function answer(task: FixtureTask): Reply {
 // A start that never ends.
 if (process.env['FIXTURE_HANGS'] === '1') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 
-export default serve((tasks: readonly FixtureTask[]) => tasks, answer);
+export default serve(
+  { unpack: (tasks: readonly FixtureTask[]) => tasks, numbersOf: ({ value }) => [value] },
+  answer,
+);

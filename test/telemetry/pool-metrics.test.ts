@@ -7,7 +7,7 @@ const label = {
   id: 'label',
   accountId: 'account',
   contentId: 'content',
-  zpl: '^XA^XZ',
+  zpl: Buffer.from('^XA^XZ'),
   size: { widthMm: 10, heightMm: 10, dpi: 203 },
   dynamicTokens: [],
   fieldTransforms: [],

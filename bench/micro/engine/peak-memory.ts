@@ -21,7 +21,7 @@ const label = {
   id: 'large',
   accountId: 'bench',
   contentId: 'content',
-  zpl: `^XA${fields}^FO0,0^GB4000,4000,20^FS^FO500,500^FR^GB3000,3000,9^FS^XZ`,
+  zpl: Buffer.from(`^XA${fields}^FO0,0^GB4000,4000,20^FS^FO500,500^FR^GB3000,3000,9^FS^XZ`),
   size: { widthMm: 500, heightMm: 500, dpi: 203.2 },
   dynamicTokens: [],
   fieldTransforms: [],

@@ -9,7 +9,7 @@ import { runTask } from '../../../src/engine/run-task.ts';
 import type { LabelSource, RenderFormat } from '../../../src/engine/task.ts';
 import { compile } from '../../../src/template/compile.ts';
 import { substitute } from '../../../src/template/substitute.ts';
-import { toByteString } from '../../../src/zpl/byte-string.ts';
+import { byteStringOf } from '../../../src/zpl/byte-string.ts';
 import { microseconds, race } from '../../harness/race.ts';
 import { median } from '../../harness/statistics.ts';
 import { atLeast, atMost, type Options, type Row, type Suite } from '../../harness/suite.ts';
@@ -36,7 +36,7 @@ function warmRows({ quick }: Options): Row[] {
   const label = labelSource();
   const records = recordsOf(label);
   const template = compile({
-    zpl: toByteString(label.zpl as string),
+    zpl: byteStringOf(label.zpl),
     fieldTransforms: [],
     dynamicTokens: [],
   });
@@ -127,7 +127,13 @@ async function coldRows({ quick }: Options): Promise<Row[]> {
   const rows: Row[] = [];
   const ratios: number[] = [];
   for (const { slug, label, variables } of readSamples()) {
-    const source = { ...label, id: slug, accountId: 'bench', contentId: slug, zpl: label.zpl ?? '' };
+    const source = {
+      ...label,
+      id: slug,
+      accountId: 'bench',
+      contentId: slug,
+      zpl: Buffer.from(label.zpl ?? ''),
+    };
     const sent = Buffer.from(runTask(taskOf(source, 'zpl', variables)).body).toString('utf8');
     let content = 0;
     for (let i = 0; i < (quick ? 100 : 300); i++)

@@ -21,7 +21,7 @@ function fill(name: string, count: number): void {
       id: 'label',
       accountId: 'account',
       contentId: `${name}-${String(i).padStart(30, '0')}`,
-      zpl: `${zpl}^FX${i}`,
+      zpl: Buffer.from(`${zpl}^FX${i}`),
       size: { widthMm: 100, heightMm: 150, dpi: 203 },
       dynamicTokens: [],
       fieldTransforms: [],

@@ -10,7 +10,7 @@ export function labelSource(): LabelSource {
     id: 'carrier',
     accountId: 'bench',
     contentId: 'content',
-    zpl: CARRIER_ZPL,
+    zpl: Buffer.from(CARRIER_ZPL),
     size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
     dynamicTokens: [],
     fieldTransforms: [],
@@ -19,7 +19,8 @@ export function labelSource(): LabelSource {
 
 /** Many records, so that nothing can be remembered from one to the next but what they share. */
 export function recordsOf({ zpl }: LabelSource): Readonly<Record<string, string>>[] {
-  const names = [...String(zpl).matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const text = Buffer.from(zpl).toString();
+  const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const shared = Object.fromEntries(names.map((name, j) => [name, `Value of ${j}`]));
   return Array.from({ length: 512 }, (_, i) => ({
     ...shared,

@@ -44,25 +44,27 @@ const CLASSES: Readonly<Record<string, () => readonly Heavy[]>> = {
   'pages of a PDF': () =>
     HEAVY_PAGES.map(([name, zpl]) => ({
       name,
-      label: { zpl, size: { widthMm: 442.3, heightMm: 442.3, dpi: 203 } },
+      label: { zpl: Buffer.from(zpl), size: { widthMm: 442.3, heightMm: 442.3, dpi: 203 } },
       task: rendered('pdf'),
     })),
   'print jobs': () => [
     {
       name: 'the longest output',
-      label: { zpl: `^XA^FX${'x'.repeat(20_000)}^FS^FO9,9^FD{v}^FS^XZ` },
+      label: { zpl: Buffer.from(`^XA^FX${'x'.repeat(20_000)}^FS^FO9,9^FD{v}^FS^XZ`) },
       task: printed({ v: 'x' }),
     },
     {
       name: 'every variable in its own field',
       label: {
-        zpl: `^XA^CI28${Array.from({ length: 1600 }, (_, i) => `^FO9,9^FH^FD{v${i % 50}}^FS`).join('')}^XZ`,
+        zpl: Buffer.from(
+          `^XA^CI28${Array.from({ length: 1600 }, (_, i) => `^FO9,9^FH^FD{v${i % 50}}^FS`).join('')}^XZ`,
+        ),
       },
       task: printed(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`v${i}`, '_^é'.repeat(17)]))),
     },
     {
       name: 'data read again under ^FC and ^FE',
-      label: { zpl: `^XA${'^FO9,9^FC%^FE#^FD{v}^FS'.repeat(1900)}^XZ` },
+      label: { zpl: Buffer.from(`^XA${'^FO9,9^FC%^FE#^FD{v}^FS'.repeat(1900)}^XZ`) },
       task: printed({ v: '1 '.repeat(500) }),
     },
   ],
@@ -85,7 +87,7 @@ function printed(record: Readonly<Record<string, string>>, records: number = LIM
 function transformed(records: number) {
   return ([name, fieldTransforms]: (typeof HEAVY_TRANSFORMS)[number]): Heavy => ({
     name,
-    label: { zpl: '^XA^FD{v1}^FS^XZ', fieldTransforms },
+    label: { zpl: Buffer.from('^XA^FD{v1}^FS^XZ'), fieldTransforms },
     task: printed({}, records),
   });
 }

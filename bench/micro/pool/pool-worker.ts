@@ -1,5 +1,5 @@
-import type { Done } from '../../../src/pool/reply.ts';
 import { serve } from '../../../src/pool/serve.ts';
+import type { Rendered } from '../../../src/pool/task-result.ts';
 
 /** Keeps the thread busy for so long; what else it is sent only has to cross. */
 export interface SpinTask {
@@ -11,10 +11,10 @@ export interface SpinTask {
 const BODY_BYTES = 2048;
 
 /** What a plain piscina calls, by its name. */
-export function spin({ microseconds }: SpinTask): Done {
+export function spin({ microseconds }: SpinTask): Rendered {
   const end = performance.now() + microseconds / 1000;
   while (performance.now() < end);
-  return { ok: true, body: new Uint8Array(BODY_BYTES), figures: [] };
+  return { body: new Uint8Array(BODY_BYTES) };
 }
 
-export default serve((tasks: readonly SpinTask[]) => tasks, spin);
+export default serve({ unpack: (tasks: readonly SpinTask[]) => tasks, numbersOf: () => [] }, spin);

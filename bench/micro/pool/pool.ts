@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import { RenderPool } from '../../../src/pool/pool.ts';
+import type { Rendered } from '../../../src/pool/task-result.ts';
 import { loaderArguments } from '../../../src/worker-module.ts';
 import { median } from '../../harness/statistics.ts';
 import type { Options, Row, Suite } from '../../harness/suite.ts';
@@ -120,7 +121,8 @@ async function crossings({ run: send }: Contestant, quick: boolean): Promise<Row
 
 async function ours(batch: number): Promise<Contestant> {
   const nothing = (): void => {};
-  const pool = new RenderPool<SpinTask>({
+  const pool = new RenderPool<SpinTask, Rendered>({
+    packer: () => ({ pack: (tasks) => tasks, renderedOf: (body) => ({ body }) }),
     threads: THREADS,
     queue: 64,
     batch,

@@ -1,0 +1,35 @@
+import type { Failure } from '../errors.ts';
+
+/** What a worker makes of a task: the bytes of an answer, and what there is to say of them. */
+export interface Rendered {
+  readonly body: Uint8Array;
+}
+
+/**
+ * What came of one task: what was rendered, why its content cannot be, or what the worker threw. Plain data, because
+ * the identity of a class does not survive the trip. `ms` is how long the thread was at it.
+ */
+export type TaskResult<R extends Rendered> =
+  | { readonly kind: 'rendered'; readonly rendered: R; readonly ms: number }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly ms: number }
+  | { readonly kind: 'thrown'; readonly error: unknown; readonly ms: number };
+
+/** How tasks cross to one thread, and what it rendered comes back: the pool's end. */
+export interface Packer<T, R extends Rendered> {
+  /** The tasks as plain data, for the {@link Unpacker} of that thread. */
+  pack(tasks: readonly T[]): unknown;
+  /** What was rendered, by its bytes and the numbers that {@link Unpacker.numbersOf} gave. */
+  renderedOf(body: Uint8Array, numbers: readonly number[]): R;
+}
+
+/** The other end, in the thread. */
+export interface Unpacker<M, T, R extends Rendered> {
+  unpack(batch: M): readonly T[];
+  /** All that is to be known of what was rendered, beside its bytes. */
+  numbersOf(rendered: R): readonly number[];
+}
+
+/** Given to a thread at its start: where it says which task of the batch it is at. */
+export interface ThreadData {
+  readonly progress: Int32Array;
+}
