@@ -63,7 +63,7 @@ function drawn(field: NativeField, grid: ModuleMatrix): Drawn {
   return { ok: true, symbology: 'pdf417', symbol, line: null };
 }
 
-/** Columns for about twice as many columns of dots as rows (measured). */
+/** Columns for about twice as many columns of dots as rows (printer evidence 47). */
 function automaticColumns(bytes: number, level: number): number {
   const words = Math.ceil(bytes / 2.3) + 2 ** (level + 1);
   return Math.min(30, Math.max(1, Math.floor(Math.sqrt(words / 4))));

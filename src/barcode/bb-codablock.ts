@@ -22,7 +22,7 @@ import {
 const ALLOWED = 'Codablock takes ASCII, at most 2725 characters';
 const ALLOWED_A = 'Codablock A takes digits, capitals, space and - . $ / + %';
 
-/** The row height of `^BB` is in dots and has the separator above the row in it, as in the previews of a ZD621. */
+/** The row height of `^BB` is in dots and has the separator above the row in it (printer evidence 48). */
 export const codablock: NativeSymbology = {
   symbology: () => 'codablock',
   encode(field) {
@@ -105,7 +105,7 @@ function encodeF(field: NativeField, rowHeight: number): Drawn | Refused {
     text: (mode === 'E' ? '^FNC1' : '') + bwipText(field.data),
     parse: true,
     parsefnc: true,
-    // Where columns are given a ZD621 makes the rows that the data needs, however many are asked for.
+    // Where columns are given there are the rows that the data needs, however many are asked for (printer evidence 49).
     ...(columns > 0 ? { columns: Math.max(4, columns) } : { rows }),
   });
   const module = moduleDots(field);

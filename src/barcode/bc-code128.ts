@@ -38,7 +38,7 @@ function read(field: NativeField): Reading {
   return mode === 'A' ? readAutomatic(data) : readInvocations(data, 'B');
 }
 
-/** Parameter e: the check digit of an SSCC goes behind its 19 digits; other data stays as it is (measured). */
+/** Parameter e: an SSCC of 19 digits gets its check digit; other data stays as it is (printer evidence 40). */
 function withCheckDigit(data: string): string {
   const digits = data.replace(/>./g, '');
   return /^\d{19}$/.test(digits) ? data + gs1CheckDigit(digits) : data;
@@ -136,7 +136,7 @@ export const code128: NativeSymbology = {
   },
 };
 
-/** Bytes that a ZD621 drops from the symbol in mode N although subset B has them. */
+/** Bytes that printers drop from the symbol in mode N although subset B has them (printer evidence 41). */
 function dropped(data: string): string | null {
   const found = /[^ -\]_-}]/.exec(data)?.[0];
   if (found === undefined) return null;

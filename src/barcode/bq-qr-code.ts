@@ -33,7 +33,7 @@ function readQr(data: string): QrData {
   if (mixed !== null) return readMixed(data.slice(mixed[0].length), mixed);
   const level = levelOf(data[0]);
   let wrong = level === null || !/^.[AM],/.test(data) ? HEADER : null;
-  // The comma belongs to the letter before it; where no letter is, the data begins at once (measured).
+  // The comma belongs to the letter before it; where no letter is, the data begins at once (printer evidence 50).
   const body = data.slice(/[A-Za-z]/.test(data[1] ?? '') ? 3 : 2);
   if (data[1] !== 'M')
     return { level: level ?? 'M', segments: [{ mode: 'blocks', data: body }], append: null, wrong };
@@ -128,7 +128,7 @@ export const qrCode: NativeSymbology = {
     const { level, segments, append } = readQr(field.data);
     const isModel1 = letter(field, 1) === '1';
     const header = append === null ? {} : { append };
-    // Parameter e asks for a mask, but neither a ZD621 nor the viewers heed it: all take the best.
+    // Parameter e asks for a mask, but printers take the best (printer evidence 51).
     const grid = isModel1
       ? encodeQrModel1(segments, level, header)
       : encodeQr(segments, level, 'best', { ...header, raise: true });

@@ -187,11 +187,11 @@ function fixedLength(ai: string): number | null {
   return two === '41' ? 16 : null;
 }
 
-/** UPC and EAN in `^BR` are this tall, whatever height is asked for, and begin this far in (ZD621). Modules. */
+/** Height of UPC and EAN in `^BR`, whatever is asked for, and where they begin (printer evidence 52). Modules. */
 const RETAIL_HEIGHT = 74;
 const EAN8_HEIGHT = 60;
 const RETAIL_MARGIN = 7;
-/** Where the bars of a GS1-128 with a 2-D part begin (ZD621). Modules. */
+/** Where the bars of a GS1-128 with a 2-D part begin (printer evidence 53). Modules. */
 const COMPOSITE_MARGIN = 10;
 
 function encodeOther(field: NativeField, name: string, type: number, module: number) {
@@ -214,7 +214,7 @@ function encodeOther(field: NativeField, name: string, type: number, module: num
     const grid = oneRow(bwipModules({ bcid, text, parse: true, dontlint: true }));
     return drawn(name, indented(grid, RETAIL_MARGIN), module, type === 10 ? EAN8_HEIGHT : RETAIL_HEIGHT);
   }
-  /** Modules of a GS1-128, as a ZD621 counts them; else dots. */
+  /** A GS1-128 is counted in modules (printer evidence 53), the others in dots. */
   const height = whole(field, 4, 25, 1, 32_000) * (type >= 11 ? module : 1);
   if (second === null) {
     const grid = oneRow(bwipModules({ bcid, text, parse: true, dontlint: true }));

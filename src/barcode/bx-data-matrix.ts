@@ -34,7 +34,7 @@ function strayQuality(field: NativeField): string | null {
     : `a Data Matrix has quality ${QUALITIES.slice(0, -1).join(', ')} or ${QUALITIES.at(-1)}; got ${asked}`;
 }
 
-/** The escape character of `^BX`, or null where the quality has no escapes. A ZD621 takes `~` when none is given. */
+/** The escape character of `^BX`, null where the quality has none; `~` when none is given (printer evidence 54). */
 export function escapeCharacter(params: readonly string[]): string | null {
   if (qualityOf({ params }) !== 200) return null;
   return params[6]?.[0] ?? '~';
@@ -125,7 +125,8 @@ const CHARACTERS: Readonly<Record<ConvolutionalFormat, string>> = {
 
 /**
  * ECC 000 to 140. As the guide has it, nothing is printed for characters that the format lacks, and for sizes that are
- * even, below 9 or too small. It also has `\&` and `||` stand for other characters; a ZD421 prints them as they are.
+ * even, below 9 or too small. It also has `\&` and `||` stand for other characters, which printers do not do (printer
+ * evidence 55).
  */
 function drawConvolutional(field: NativeField, ecc: ConvolutionalEcc): Drawn | Refused {
   const format = (whole(field, 5, 6, 0, 6) || 6) as ConvolutionalFormat;

@@ -19,7 +19,7 @@ type Extent = readonly [top: number, bottom: number];
 const TALL: Extent = [0, 1];
 const SHORT: Extent = [0.6, 1];
 
-/** Bars one module wide at a pitch of two and a half, each position rounded by itself (measured). */
+/** Bars one module wide at a pitch of two and a half, each position rounded by itself (printer evidence 56). */
 function barsOf(field: NativeField, bars: readonly Extent[], height: number): DotSymbol {
   const module = moduleDots(field);
   const left = (index: number) => Math.round(index * module * 2.5);

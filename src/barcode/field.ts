@@ -146,7 +146,7 @@ export function inModules(field: NativeField, elements: readonly number[], heigh
 }
 
 /**
- * Widths of narrow (1) and wide (2) elements; a wide one is cut to whole dots, as a ZD621 does. Plessey's
+ * Widths of narrow (1) and wide (2) elements; a wide one is cut to whole dots (printer evidence 57). Plessey's
  * terminator (3) is as much wider again.
  */
 export function inTwoWidths(field: NativeField, elements: readonly number[], height: number): LinearSymbol {

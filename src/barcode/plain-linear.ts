@@ -31,7 +31,7 @@ interface PlainRule {
   readonly allowed: string;
   /** In words, for reasons. */
   readonly allowedWords: string;
-  /** A symbol without data still has its start and stop (ZD621). */
+  /** A symbol without data still has its start and stop (printer evidence 58). */
   readonly mayBeEmpty?: true;
   /** The printer turns small letters into capitals before it looks. */
   readonly capitals?: true;

@@ -21,10 +21,10 @@ import {
   refused,
 } from './field.ts';
 
-/** How far guard bars reach below the others: 13 dots at 8 per mm whatever `^BY` says (measured). */
+/** How far guard bars reach below the others: 13 dots at 8 per mm whatever `^BY` says (printer evidence 42). */
 const GUARD_DOTS_AT_8 = 13;
 
-/** Digits, and where they stand below the bars (ZD621), in modules from their left edge. */
+/** Digits, and where they are below the bars (printer evidence 43), in modules from their left edge. */
 type Slot = readonly [text: string, at: number, side: LinePiece['side']];
 
 function retailSymbol(
@@ -50,13 +50,13 @@ function retailSymbol(
       text: slots.map(([text]) => text).join(''),
       shown: flag(field, 2, true),
       above,
-      // Above, they are a line like that of other symbologies (ZD621).
+      // Above, they are a line like that of other symbologies (printer evidence 44).
       ...(above ? { style: 'A' } : { ...interpretationFont(dots, dotsPerMm), pieces }),
     },
   };
 }
 
-/** OCR-B from a module width on, and twice as large from twice that width (ZD621); font A below. */
+/** OCR-B from a module width on, and twice as large from twice that width (printer evidence 45); font A below. */
 function interpretationFont(
   dots: number,
   dotsPerMm: number,
@@ -65,13 +65,13 @@ function interpretationFont(
   return dots < from ? { style: 'A' } : { style: 'ocr-b', magnification: Math.floor(dots / from) };
 }
 
-/** The digits that a ZD621 codes: others count as zeros, missing ones on the left too, and a check digit is its own. */
+/** The digits that are coded: others count as zeros, missing ones on the left too (printer evidence 46). */
 function fitted(field: NativeField, length: number): string {
   const sent = field.data.replace(/\D/g, '0');
   return codedPart(sent, length).padStart(length, '0');
 }
 
-/** What is left of data that is too long, by rules that differ (ZD621). */
+/** What is left of data that is too long, by rules that differ (printer evidence 46). */
 function codedPart(sent: string, length: number): string {
   if (sent.length <= length + 1) return sent.slice(0, length);
   if (length === 12) return sent.slice(0, 1) + sent.slice(-11);
