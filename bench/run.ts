@@ -25,10 +25,12 @@ import { equivalence } from './micro/symbology/equivalence.ts';
 import { hostile } from './micro/template/hostile.ts';
 import { barcode } from './micro/template/raster-markers.ts';
 import { template } from './micro/template/substitute.ts';
+import { zpl } from './micro/zpl/parse.ts';
 
 /** In the order of a full run: short ones first, those that load the whole machine last. */
 const SUITES: readonly Suite[] = [
   template,
+  zpl,
   barcode,
   render,
   pool,

@@ -105,8 +105,7 @@ function decodeRunLengths(payload: string, total: number, bytesPerRow: number): 
     } else if (c === 0x3a) {
       at = Math.min(at + ((row - (at % row)) % row), end);
       const stop = Math.min(at + row, end);
-      // Rows are short: to copy one byte by byte takes less than to call for it.
-      if (at >= row) for (; at < stop; at += 2) data[at / 2] = data[at / 2 - bytesPerRow] as number;
+      if (at >= row) data.copyWithin(at / 2, at / 2 - bytesPerRow, stop / 2 - bytesPerRow);
       at = stop;
       run = 0;
     }
