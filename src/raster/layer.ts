@@ -1,23 +1,50 @@
-import type { Bitmap, Rows } from '../bitmap/bitmap.ts';
-import type { Mask } from '../bitmap/mask.ts';
-import type { Element } from '../zpl/label.ts';
-import type { DrawContext } from './draw/context.ts';
-import type { Layer } from './placed.ts';
-import { drawDots, drawElement } from './rasterize.ts';
+import type { Bitmap, PaintMode, Rows } from '../bitmap/bitmap.ts';
+import type { PackedBits } from '../bitmap/packed-bits.ts';
+import { mirrored, rotated } from '../bitmap/rotate.ts';
+import type { Label } from '../zpl/label.ts';
 
-/** Draws an element as layers: none when it leaves no dot. The mask is empty before and after. */
-export function drawLayers(mask: Mask, element: Element, context: DrawContext): readonly Layer[] {
-  const white = 'white' in element && element.white && !element.reverse;
-  const regions = mask.takeRegions(() => {
-    // White that is cut off leaves no black dot missing.
-    if (white) drawDots(mask, { ...element, white: false }, context);
-    else drawElement(mask, element, context);
-  }, element.reverse);
-  return regions.map((region) => {
-    // As much as inverting the rows of a label would take.
-    context.meter.spend(2 * region.bits.height * mask.stride);
-    return { mode: element.reverse ? 'xor' : white ? 'white' : 'black', ...region };
-  });
+/**
+ * An element as a mask: the dots it touches and what it does to all of them. Whatever an element is, drawing
+ * it is one such step, because all of its parts meet the surface in the same way.
+ */
+export interface Layer {
+  readonly mode: PaintMode;
+  /** Where the bits' top left lies on the finished label. Dots. */
+  readonly x: number;
+  readonly y: number;
+  readonly bits: PackedBits;
+}
+
+/**
+ * The layer where it lies on the finished label: centred, mirrored and rotated. These only move dots about, which
+ * makes no difference to what the layers do to each other.
+ *
+ * @param margin dots that the label is fed from the left edge of the canvas.
+ */
+export function placed(
+  { mode, x, y, bits }: Layer,
+  label: Omit<Label, 'elements'>,
+  margin: number,
+  canvas: { readonly width: number; readonly height: number },
+): Layer {
+  let left = x + margin;
+  let top = y;
+  let dots = bits;
+  if (label.mirrored) {
+    left = canvas.width - left - bits.width;
+    dots = mirrored(dots);
+  }
+  if (label.inverted) {
+    left = canvas.width - left - bits.width;
+    top = canvas.height - top - bits.height;
+    dots = rotated(dots, 'I');
+  }
+  return { mode, x: left, y: top, bits: dots };
+}
+
+/** A label narrower than the canvas is fed through the middle of it. */
+export function marginOf(printWidth: number, width: number): number {
+  return Math.floor((width - printWidth) / 2);
 }
 
 /** The rows that a layer may touch, `bottom` not among them. */
@@ -31,9 +58,8 @@ export function paint(surface: Bitmap, { bits, x, y, mode }: Layer): void {
 }
 
 /**
- * Whether it makes no difference which of two layers is drawn first. Each dot knows three steps: blacken (or),
- * whiten (and not) and invert (xor). A step can change places with its like, with no other, and layers that
- * share no row with each other have no dot in common.
+ * Whether two layers may be drawn in either order. To blacken (or), to whiten (and not) and to invert (xor) each commute
+ * with themselves only; layers of different modes do so where they share no row, and thus no dot.
  */
 export function commute(a: Layer, b: Layer): boolean {
   return a.mode === b.mode || a.y + a.bits.height <= b.y || b.y + b.bits.height <= a.y;

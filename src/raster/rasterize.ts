@@ -10,12 +10,12 @@ import type { DrawContext } from './draw/context.ts';
 import { drawDiagonal } from './draw/diagonal.ts';
 import { drawEllipse } from './draw/ellipse.ts';
 import { drawGraphic } from './draw/graphic.ts';
-import { Lacking } from './draw/lacking.ts';
+import { MissingGlyphs } from './draw/missing-glyphs.ts';
 import { drawSymbolMarks } from './draw/symbol.ts';
 import { drawText } from './draw/text.ts';
 import { DownloadedFonts } from './font/downloaded-fonts.ts';
 import { GlyphCache } from './font/glyph-cache.ts';
-import { marginOf, placed } from './placed.ts';
+import { marginOf, placed } from './layer.ts';
 import { Surfaces } from './surfaces.ts';
 
 /** The image's size in dots, and the print head whose resident fonts are used. */
@@ -32,7 +32,7 @@ export interface RasterOptions {
   readonly fonts?: DownloadedFonts;
   /** Counts the work of this label with that of others; without it the label is drawn by itself. */
   readonly meter?: WorkMeter;
-  /** To draw on; what was drawn on them before is taken off. Without them the image is the caller's to keep. */
+  /** To draw on; they are cleared first. Without them the image is the caller's to keep. */
   readonly surfaces?: Surfaces;
 }
 
@@ -65,21 +65,21 @@ export function rasterize(
   const surface = surfaces.blank('printed', printWidth, height, context.meter);
   drawElements(label, surface, surfaces, context);
   if (dot === 1 && printWidth === canvas.width && !label.mirrored && !label.inverted) return surface;
-  return fed(surface, label, canvas, surfaces, context.meter);
+  return onCanvas(surface, label, canvas, surfaces, context.meter);
 }
 
-/** Units of a {@link WorkMeter} that it takes to move a word of dots about. */
+/** Units of a {@link WorkMeter} for moving a word of dots. */
 const MOVE_WORK = 20;
 
-/** What was printed as it lies on the canvas: doubled, centred, mirrored and rotated. */
-function fed(
+/** The printed label where it lies on the canvas: doubled, centred, mirrored and rotated. */
+function onCanvas(
   printed: Bitmap,
   label: Label,
   canvas: RasterCanvas,
   surfaces: Surfaces,
   meter: WorkMeter,
 ): Bitmap {
-  const page = surfaces.blank('fed', canvas.width, canvas.height, meter);
+  const page = surfaces.blank('canvas', canvas.width, canvas.height, meter);
   const { top, bottom } = printed.drawn;
   if (top === bottom) return page;
   const dot = label.doubled ? 2 : 1;
@@ -109,8 +109,8 @@ export function startDrawing(
   const checkDeadline = (): void => {
     if (deadline?.()) fail('busy', 'drawing the label took too long');
   };
-  const lacking = new Lacking();
-  return { dotsPerMm, glyphs, fonts, onDiagnostic, textEnd: { at: null }, lacking, meter, checkDeadline };
+  const missing = new MissingGlyphs();
+  return { dotsPerMm, glyphs, fonts, onDiagnostic, textEnd: { at: null }, missing, meter, checkDeadline };
 }
 
 function drawElements(label: Label, surface: Bitmap, surfaces: Surfaces, context: DrawContext): void {
@@ -130,10 +130,10 @@ function drawElements(label: Label, surface: Bitmap, surfaces: Surfaces, context
 export function drawElement(surface: Bitmap, element: Element, context: DrawContext): void {
   surface.clipped = false;
   drawDots(surface, element, context);
-  const lacking = context.lacking.take();
-  if (lacking === null && !surface.clipped) return;
+  const missing = context.missing.take();
+  if (missing === null && !surface.clipped) return;
   const { command = COMMANDS[element.kind], span } = element;
-  if (lacking !== null) context.onDiagnostic({ command, span, reason: lacking });
+  if (missing !== null) context.onDiagnostic({ command, span, reason: missing });
   if (!surface.clipped) return;
   context.onDiagnostic({ command, span, reason: 'ink beyond the edge of the label is cut off' });
 }

@@ -7,14 +7,14 @@ import type { WorkMeter } from '../bitmap/work-meter.ts';
 const NEW_WORD_WORK = 1;
 
 /**
- * The surfaces that labels are drawn on one after the other: new memory takes longer to fill with zeros than an
- * ordinary label takes to be taken off again.
+ * Surfaces that one label after another is drawn on: erasing an ordinary label takes less time than filling new memory
+ * with zeros.
  */
 export class Surfaces {
   readonly #bitmaps = new Map<string, Bitmap>();
   #mask: Mask | undefined;
 
-  /** Without a dot, and counted by this meter; that of the same name before it is no longer good. */
+  /** Without a dot, and counted by this meter. The one returned under this name before must no longer be used. */
   blank(name: string, width: number, height: number, meter: WorkMeter): Bitmap {
     let bitmap = this.#bitmaps.get(name);
     if (bitmap?.width === width && bitmap.height === height) {

@@ -10,14 +10,14 @@ import type { Prefixes } from './tokenize.ts';
 export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: Prefixes): ByteString {
   const { format, control, delimiter } = prefixes;
   const header = (kind: string): string => [kind, data.length, data.length, bytesPerRow, ''].join(delimiter);
-  // Whether a comma still closes a row where it is no longer the delimiter, no guide says.
+  // No guide says whether a comma still closes a row where it is no longer the delimiter.
   const forbidden = [format, control, ...(delimiter === ',' ? [] : [delimiter, ','])];
   const isFree = (payload: string): boolean => !forbidden.some((character) => payload.includes(character));
   const z64 = encodeZ64(data);
   const shortest = isFree(z64) ? z64 : null;
   const runs = encodeRunLengths(data, bytesPerRow, shortest?.length);
   const payload = runs !== null && isFree(runs) ? runs : shortest;
-  // Counted bytes are read whatever they are, so they are what is left when both forms hold a prefix.
+  // Where both forms hold a prefix, bytes that are counted are left: they are read whatever they are.
   if (payload === null) return (header('B') + Buffer.from(data).toString('latin1')) as ByteString;
   return (header('A') + payload) as ByteString;
 }

@@ -24,7 +24,7 @@ function run({ quick }: Options): Promise<Row[]> {
     labels.reduce((sum, label) => sum + read(label), 0);
   const times = race(
     {
-      cut: all((label) => label.match(/[\^~][^\^~]*/g)?.length ?? 0),
+      cut: all((label) => label.match(/[\^~][^~^]*/g)?.length ?? 0),
       tokenize: all((label) => Array.from(tokenize(label)).length),
       parse: all((label) => parse(label, options).labels.length),
     },

@@ -23,7 +23,7 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
   const report = (reason: string): void => context.onDiagnostic({ command, span, reason });
   const field = { dotsPerMm: context.dotsPerMm, ...element };
   const places = element.places ?? [element.origin];
-  // Checking encodes too, what is wrong twice.
+  // Checking encodes the data as well, and data that is refused twice.
   const checks = element.validated ? 2 * symbolWork(element) : 0;
   context.meter.spend(symbolWork(element, places.length) + checks);
   const invalid = element.validated ? invalidAs(field) : null;

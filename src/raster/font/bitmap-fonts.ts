@@ -66,7 +66,7 @@ export function bitmapTypeface(name: string, height: number, width: number, dots
     textBlockPitch: font.height * my,
     baseline: font.baseline * my,
     advance: () => font.advance * mx,
-    lacks: (character) => faceOf(character) === null,
+    isMissing: (character) => faceOf(character) === null,
     draw(character) {
       const drawn = shown(character);
       const face = faceOf(character);

@@ -79,7 +79,7 @@ function typefaceIn(name: string, face: Face, heightGiven: number, widthGiven: n
       const drawn = faceOf(character);
       return drawn === null ? width : inkBox(drawn, character).advance * width;
     },
-    lacks: (character) => faceOf(character) === null,
+    isMissing: (character) => faceOf(character) === null,
     draw(character) {
       const drawn = faceOf(character);
       if (drawn === null) return null;

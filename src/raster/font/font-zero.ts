@@ -38,7 +38,7 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
     textBlockPitch: Math.round(height * 1.25),
     baseline: Math.floor(height * 0.75),
     advance: (character) => width * advanceOf(character),
-    lacks: (character) => faceOf(character, measuredLike(character)) === null,
+    isMissing: (character) => faceOf(character, measuredLike(character)) === null,
     draw(asked) {
       const character = asked === '`' ? '‘' : asked;
       const like = measuredLike(character);

@@ -64,7 +64,7 @@ export function symbolTypeface(heightGiven: number, widthGiven: number): Typefac
     textBlockPitch: height,
     baseline,
     advance: () => width * ADVANCE,
-    lacks: (character) => MARKS[character] === undefined,
+    isMissing: (character) => MARKS[character] === undefined,
     draw(character) {
       const mark = MARKS[character];
       if (mark === undefined) return null;

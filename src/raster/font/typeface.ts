@@ -19,5 +19,5 @@ export interface Typeface {
   /** The character's dots, drawn anew; null when it is blank. */
   draw(character: string): GlyphBits | null;
   /** Whether a character is blank because the font has no glyph for it, and not as a space is. */
-  lacks(character: string): boolean;
+  isMissing(character: string): boolean;
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.ts';
 import type { Picture } from '../../zpl/printer.ts';
 
-/** What a pixel counts for beside the memory that it takes: one parse decodes no more than fill the largest canvas or two. */
+/** Bytes that a pixel counts for besides its memory, so that one parse decodes at most what fills the largest canvas twice. */
 const PIXEL_BYTES = 0.5;
 
 /** A picture, and the bytes that decoding it counts for. */
@@ -9,7 +9,7 @@ export interface DecodedImage extends Picture {
   readonly spent: number;
 }
 
-/** Whether the pixel of that number in a line of an image is black. */
+/** Whether a pixel, by its number in a line of an image, is black. */
 export type BlackTest = (line: Uint8Array, pixel: number) => boolean;
 
 /** The dots of an image, drawn line by line. */
@@ -62,14 +62,14 @@ export class PackedDots implements Picture {
     this.data[last]! &= 0xff << (-this.#width & 7);
   }
 
-  /** The image, for which its decoder took so many bytes besides. */
+  /** The image; `bytes` is what its decoder took besides. */
   decoded(bytes: number): DecodedImage {
     const { bytesPerRow, rows, data } = this;
     return { bytesPerRow, rows, data, spent: bytes + data.length + PIXEL_BYTES * this.#width * rows };
   }
 }
 
-/** Whether an image may be decoded: some take but a few bits for a pixel, and every pixel takes time. */
+/** Whether an image may be decoded. Its file is no bound: a pixel may take a few bits of it, and takes time. */
 export function mayDecode(width: number, height: number): boolean {
   return width >= 1 && height >= 1 && width * height <= LIMITS.renderPixels;
 }

@@ -39,7 +39,7 @@ export function decodePcx(file: Uint8Array, maxBytes: number): DecodedImage | nu
   return dots.decoded(rows.length);
 }
 
-/** So many bytes; what the file does not have is 0. */
+/** Undoes the run lengths; zeros stand for what the file does not have. */
 function unpacked(packed: Uint8Array, bytes: number): Uint8Array {
   const whole = new Uint8Array(bytes);
   for (let from = 0, to = 0; from < packed.length && to < bytes; ) {

@@ -116,7 +116,7 @@ function decoded(parts: Parts, maxBytes: number): DecodedImage | null {
   return dots.decoded(bytes);
 }
 
-/** Undoes the filters in place; false for a filter that there is none of. */
+/** Undoes the filters in place; false for an unknown filter. */
 function unfilter(lines: Uint8Array, lineBytes: number, pixelBytes: number): boolean {
   const stride = lineBytes + 1;
   for (let line = 0; line < lines.length; line += stride) {
@@ -158,7 +158,7 @@ function blackOfSamples({ header: { depth, colour }, palette, transparency }: Pa
   });
 }
 
-/** Whole bytes a sample; of two the first says enough, except for the colour that is transparent. */
+/** Samples of one or two bytes. Of two the higher one decides, except for which colour is transparent. */
 function bySamples({ header: { depth, colour }, transparency }: Parts): BlackTest {
   const sampleBytes = depth >> 3;
   const pixelBytes = sampleBytes * (SAMPLES[colour] as number);

@@ -13,7 +13,7 @@ function counting(bytes: number): Typeface & { drawn: number } {
     baseline: 6,
     drawn: 0,
     advance: () => 8,
-    lacks: () => false,
+    isMissing: () => false,
     draw(character) {
       this.drawn++;
       if (character === ' ') return null;

@@ -13,7 +13,7 @@ const FIXED: Typeface = {
   baseline: 15,
   advance: () => 10,
   draw: () => null,
-  lacks: () => false,
+  isMissing: () => false,
 };
 
 /** What each line says, and where it starts. */

@@ -1,24 +1,24 @@
 import type { Typeface } from '../font/typeface.ts';
 
-/** So many characters are named in a diagnostic. */
+/** At most this many characters are named in a diagnostic. */
 const NAMED_MAX = 3;
-/** Names of downloaded fonts come from the label. */
+/** Names of downloaded fonts come from the label, and may be long. */
 const FONT_NAME_MAX = 24;
 
 /** White space and control characters print nothing in any font. */
 const PRINTS_NOTHING = /[\s\p{Cc}]/u;
-/** Others might join, hide or turn around what they are shown in. */
+/** Characters of other kinds might join, hide or reverse the text around them. */
 const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** The characters of one element for which its font has no glyph, so that blanks are printed for them. */
-export class Lacking {
+export class MissingGlyphs {
   /** Nearly always null. */
   #characters: Set<string> | null = null;
   #font = '';
 
   /** Takes note of a character that left no dot, if it ought to have. */
   note(character: string, typeface: Typeface): void {
-    if (PRINTS_NOTHING.test(character) || !typeface.lacks(character)) return;
+    if (PRINTS_NOTHING.test(character) || !typeface.isMissing(character)) return;
     this.#characters ??= new Set();
     this.#characters.add(character);
     this.#font = typeface.name;
