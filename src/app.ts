@@ -12,9 +12,10 @@ import { requestMetrics } from './http/request-metrics.ts';
 import { openTransport } from './http/transport/driver.ts';
 import { LIMITS } from './limits.ts';
 import { RenderPool } from './pool/pool.ts';
-import type { CachedStore } from './store/cached.ts';
 import { KeyUses } from './store/key-uses.ts';
 import { openStore } from './store/open.ts';
+import { ReadCache } from './store/read-cache.ts';
+import type { Store } from './store/store.ts';
 import { errorLog } from './telemetry/error-log.ts';
 import { type LogSink, openLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
@@ -28,7 +29,7 @@ export interface Service {
   readonly url: string;
   readonly port: number;
   readonly opsUrl: string;
-  readonly store: CachedStore;
+  readonly store: Store;
   /**
    * Turns readiness off, finishes what is in flight within the grace (milliseconds; the configured one if none
    * is given), then stops every part, the operators' listener last.
@@ -115,6 +116,7 @@ export async function startService(
       findTokens,
     });
     stop.push(() => store.close());
+    const cache = new ReadCache(store, store.changes);
     const keyUses = new KeyUses(store, onError);
     stop.push(() => keyUses.close());
     const local: Renderer = (task, client) => pool.render(task, costOf(task), client);
@@ -137,6 +139,7 @@ export async function startService(
           basePath: config.basePath,
           bodyTimeoutMs: config.bodyTimeoutMs,
           store,
+          cache,
           keyUses,
           budget: budgets.budget,
           guard: budgets.guard,
@@ -154,7 +157,7 @@ export async function startService(
       (message) => log.warn(message),
     );
     metrics.observe({ driver: transport.driver, pool });
-    showParts(metrics.registry, { transport, store, redis: budgets.redis, external });
+    showParts(metrics.registry, { transport, cache, redis: budgets.redis, external });
 
     await pool.ready();
     const { host, port } = await transport.listen(config.host, config.port, config.listeners > 1);

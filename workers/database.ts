@@ -56,5 +56,7 @@ parentPort?.on('message', (request: DatabaseRequest) => {
   });
 });
 
+if (purpose === 'serve')
+  await database.listen('platen_changed', (payload) => reply({ kind: 'changed', payload }));
 reply({ kind: 'ready' });
 if (purpose === 'create') await end();

@@ -125,7 +125,7 @@ async function authenticate(parts: Parts, exchange: Exchange): Promise<Caller> {
   if (key.kind !== 'key') {
     fail('key_missing');
   }
-  const caller = parts.store.peekCaller(key.digest) ?? (await parts.store.findCaller(key.digest));
+  const caller = await parts.cache.findCaller(key.digest);
   if (caller !== null) {
     parts.keyUses.note(caller.keyId);
     return caller;

@@ -7,10 +7,8 @@ export type SavedLabel = ServedLabel & { readonly zpl: Uint8Array };
 
 /** The account's personal label with this id; throws `label_not_found`. */
 export async function findLabel(call: Call, id: string): Promise<ServedLabel> {
-  const { store } = call.parts;
-  const { accountId } = call.caller;
   call.label = id;
-  const label = store.peekLabel(accountId, id) ?? (await store.findLabel(accountId, id));
+  const label = await call.parts.cache.findLabel(call.caller.accountId, id);
   if (label === null) fail('label_not_found');
   return label;
 }

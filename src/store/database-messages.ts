@@ -23,5 +23,7 @@ export type DatabaseRequest =
 
 export type DatabaseReply =
   | { readonly kind: 'ready' }
+  /** By a trigger of the schema; sent before the call that made the change is answered. */
+  | { readonly kind: 'changed'; readonly payload: string }
   | { readonly kind: 'rows'; readonly id: number; readonly rows: object[] }
   | { readonly kind: 'refused'; readonly id: number; readonly message: string };

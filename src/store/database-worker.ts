@@ -21,7 +21,8 @@ export class DatabaseWorker {
   /** Resolves when the thread has ended, whatever the reason. */
   readonly ended: Promise<void>;
 
-  constructor(data: DatabaseWorkerData) {
+  /** `onChanged` is told of changes by the triggers of the schema, each before its call is answered. */
+  constructor(data: DatabaseWorkerData, onChanged: (payload: string) => void = () => {}) {
     this.#worker = new Worker(MODULE, { workerData: data, execArgv: loaderArguments(MODULE) });
     this.#worker.on('error', (error) => {
       this.#death = new Error(`the database worker failed: ${error.message}`, { cause: error });
@@ -35,9 +36,11 @@ export class DatabaseWorker {
       });
     });
     this.ready = new Promise((resolve, reject) => {
-      this.#worker.on('message', (reply: DatabaseReply) =>
-        reply.kind === 'ready' ? resolve() : this.#settle(reply),
-      );
+      this.#worker.on('message', (reply: DatabaseReply) => {
+        if (reply.kind === 'ready') resolve();
+        else if (reply.kind === 'changed') onChanged(reply.payload);
+        else this.#settle(reply);
+      });
       void this.ended.then(() => reject(this.#death));
     });
   }
@@ -74,7 +77,7 @@ export class DatabaseWorker {
     this.#worker.postMessage(request);
   }
 
-  #settle(reply: Exclude<DatabaseReply, { kind: 'ready' }>): void {
+  #settle(reply: Extract<DatabaseReply, { readonly id: number }>): void {
     const call = this.#calls.get(reply.id);
     this.#calls.delete(reply.id);
     if (reply.kind === 'rows') call?.resolve(reply.rows);

@@ -18,12 +18,14 @@ export interface Database extends Queryable {
    * limits on statements, for schema changes.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { readonly patient: boolean }): Promise<T>;
+  /** Told by the triggers of the schema, whoever makes the change. */
+  readonly changes: ChangeFeed;
   close(): Promise<void>;
 }
 
 /** What a database tells of changes made by any process. */
 export interface ChangeListener {
-  /** From here on every change is told. */
+  /** From here on every change is told, one of this process before its promise settles if the feed is complete. */
   up(): void;
   /** Changes may be missed until the next `up`. */
   down(): void;
@@ -31,7 +33,9 @@ export interface ChangeListener {
   changed(payload: string): void;
 }
 
+/** At most one may listen, until the database is closed. */
 export interface ChangeFeed {
+  /** Whether there are no changes but those that it tells, such as a backup that is restored. */
+  readonly isComplete: boolean;
   subscribe(listener: ChangeListener): void;
-  close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import type { Database, Queryable, SqlValue } from './database.ts';
+import type { ChangeFeed, ChangeListener, Database, Queryable, SqlValue } from './database.ts';
 import { DatabaseWorker } from './database-worker.ts';
 import { DirectoryLock } from './directory-lock.ts';
 import { makePrivate } from './private-files.ts';
@@ -26,6 +26,16 @@ export class EmbeddedDatabase implements Database {
   readonly #lock: DirectoryLock;
   readonly #onError: (error: unknown) => void;
   readonly #door: Door | undefined;
+  /** Complete, because nobody else uses the files. What a thread did last as it died may be missed. */
+  readonly changes: ChangeFeed = {
+    isComplete: true,
+    subscribe: (listener) => {
+      this.#listener = listener;
+      if (this.#isUp) listener.up();
+    },
+  };
+  #listener: ChangeListener | undefined;
+  #isUp = false;
   #worker: Promise<DatabaseWorker> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -136,18 +146,21 @@ export class EmbeddedDatabase implements Database {
   }
 
   async #start(): Promise<DatabaseWorker> {
-    const worker = new DatabaseWorker({
-      directory: this.#directory,
-      purpose: 'serve',
-      lock: this.#lock.proof,
-    });
+    const worker = new DatabaseWorker(
+      { directory: this.#directory, purpose: 'serve', lock: this.#lock.proof },
+      (payload) => this.#listener?.changed(payload),
+    );
     try {
       await worker.ready;
     } catch (error) {
       this.#worker = undefined;
       throw error;
     }
+    this.#isUp = true;
+    this.#listener?.up();
     void worker.ended.then(() => {
+      this.#isUp = false;
+      this.#listener?.down();
       // It ends by itself when it finds the lock lost.
       this.#lock.verify();
       if (this.#closed) return;

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reachStore } from './admin-client.ts';
 import { AdminServer } from './admin-server.ts';
-import { CachedStore } from './cached.ts';
 import { DirectoryInUse } from './directory-lock.ts';
 import { EmbeddedDatabase } from './embedded.ts';
 import { PgDatabase } from './pg.ts';
-import { PgChanges } from './pg-changes.ts';
 import { SqlStore } from './sql-store.ts';
 import { type AdminStore, StoreRefusal } from './store.ts';
 import { findTokensHere, type TokenFinder } from './token-finder.ts';
@@ -35,12 +33,9 @@ export async function openStore({
   dataDir,
   onError,
   findTokens = findTokensHere,
-}: StoreOptions): Promise<CachedStore> {
+}: StoreOptions): Promise<SqlStore> {
   if (databaseUrl !== null) {
-    return new CachedStore(
-      new SqlStore(new PgDatabase(databaseUrl, onError), findTokens),
-      new PgChanges(databaseUrl, onError),
-    );
+    return new SqlStore(new PgDatabase(databaseUrl, onError), findTokens);
   }
   return patiently(PATIENCE_MS.service, () => openEmbedded(dataDir, onError, findTokens));
 }
@@ -49,19 +44,18 @@ async function openEmbedded(
   dataDir: string,
   onError: (error: unknown) => void,
   findTokens: TokenFinder = findTokensHere,
-): Promise<CachedStore> {
+): Promise<SqlStore> {
   const door = new AdminServer();
-  const sql = new SqlStore(await EmbeddedDatabase.open(dataDir, onError, door), findTokens);
+  const store = new SqlStore(await EmbeddedDatabase.open(dataDir, onError, door), findTokens);
   try {
-    await sql.migrate();
+    await store.migrate();
   } catch (error) {
     // A newer schema; the process lives to say so.
     if (!(error instanceof StoreRefusal)) {
-      await sql.close();
+      await store.close();
       throw error;
     }
   }
-  const store = new CachedStore(sql, null);
   door.open(store);
   return store;
 }

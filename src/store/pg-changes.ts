@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { ChangeFeed, ChangeListener } from './database.ts';
-import { endInTime } from './pg.ts';
+import { endInTime } from './end-in-time.ts';
 
 /**
  * A connection that hangs without closing is noticed after at most a beat and its timeout: under a second,
@@ -12,6 +12,8 @@ const RECONNECT_MS = 500;
 
 /** Listens to `platen_changed` on a connection of its own, and connects again for as long as it is open. */
 export class PgChanges implements ChangeFeed {
+  /** A restored backup or a TRUNCATE notifies nobody. */
+  readonly isComplete = false;
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
   #client: pg.Client | undefined;

@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, Queryable, SqlValue } from './database.ts';
+import { endInTime } from './end-in-time.ts';
+import { PgChanges } from './pg-changes.ts';
 
 /** Together under 2 seconds, so that a request fails in time to be answered. Milliseconds. */
 const CONNECT_TIMEOUT_MS = 500;
@@ -13,11 +14,13 @@ const PATIENT_TIMEOUT_MS = 3_600_000;
  * that is away is no error until then. `onError` hears of connections that are lost while idle.
  */
 export class PgDatabase implements Database {
+  readonly changes: PgChanges;
   readonly #pool: pg.Pool;
   /** A name for each statement's text: the server then plans it once for each connection. */
   readonly #names = new Map<string, string>();
 
   constructor(url: string, onError: (error: unknown) => void) {
+    this.changes = new PgChanges(url, onError);
     this.#pool = new pg.Pool({
       connectionString: url,
       application_name: 'platen',
@@ -67,6 +70,7 @@ export class PgDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.changes.close();
     await endInTime(this.#pool);
   }
 
@@ -84,11 +88,6 @@ export class PgDatabase implements Database {
     const result = await to.query<Row>({ name, text, values: [...values], ...limit }).catch(throwReadable);
     return result.rows;
   }
-}
-
-/** Says goodbye to the server, without waiting for one that hangs. */
-export async function endInTime(connection: { end(): Promise<void> }): Promise<void> {
-  await Promise.race([connection.end().catch(() => {}), delay(1000, undefined, { ref: false })]);
 }
 
 /** A host with several addresses fails with an error that has no message of its own. */

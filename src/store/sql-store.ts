@@ -1,6 +1,6 @@
 import { FailureError, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import type { Database } from './database.ts';
+import type { ChangeFeed, Database } from './database.ts';
 import { checkLabel, checkTeamId, checkText, isUuid } from './input-checks.ts';
 import { checkSchema, migrate } from './migrate.ts';
 import * as accounts from './queries/accounts.ts';
@@ -34,6 +34,11 @@ export class SqlStore implements Store {
   constructor(database: Database, findTokens: TokenFinder) {
     this.#db = database;
     this.#findTokens = findTokens;
+  }
+
+  /** Of everything that requests read. */
+  get changes(): ChangeFeed {
+    return this.#db.changes;
   }
 
   async findCaller(keyDigest: string): Promise<Caller | null> {

@@ -7,7 +7,7 @@ type Cache = 'callers' | 'labels';
 /** What is read from the service's parts when metrics are collected. */
 export interface ServiceParts {
   readonly transport: { readonly inFlight: number };
-  readonly store: {
+  readonly cache: {
     readonly lookups: Readonly<Record<Cache, { readonly hit: number; readonly miss: number }>>;
   };
   /** Null without Redis. */
@@ -21,7 +21,7 @@ export interface ServiceParts {
 }
 
 /** Shows parts that keep their own counts, from now on. Label values come from closed sets. */
-export function showParts(registry: Registry, { transport, store, redis, external }: ServiceParts): void {
+export function showParts(registry: Registry, { transport, cache, redis, external }: ServiceParts): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
@@ -41,9 +41,9 @@ export function showParts(registry: Registry, { transport, store, redis, externa
     registers,
     collect() {
       this.reset();
-      for (const cache of ['callers', 'labels'] as const) {
+      for (const kind of ['callers', 'labels'] as const) {
         for (const result of ['hit', 'miss'] as const) {
-          this.inc({ cache, result }, store.lookups[cache][result]);
+          this.inc({ cache: kind, result }, cache.lookups[kind][result]);
         }
       }
     },

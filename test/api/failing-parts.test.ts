@@ -20,6 +20,8 @@ describe('parts that fail', () => {
     outputFormat: 'vector',
     dynamicTokens: [],
   };
+  const cacheOf = (findCaller: () => unknown, findLabel: () => unknown = () => label) =>
+    ({ findCaller, findLabel }) as unknown as Parts['cache'];
   const unreachable = () => Promise.reject(new Error('ECONNREFUSED 10.0.0.1'));
 
   /** What a render is answered when these parts behave so and all others are well. */
@@ -28,13 +30,13 @@ describe('parts that fail', () => {
     headers = KEY,
     options: Partial<TransportOptions> = {},
   ) => {
-    const store = { peekCaller: () => caller, peekLabel: () => label } as unknown as Parts['store'];
     const { port, errors } = await serve(
       'node',
       pipeline({
         basePath: BASE,
         bodyTimeoutMs: 1000,
-        store,
+        store: {} as Parts['store'],
+        cache: cacheOf(() => caller),
         keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
@@ -69,26 +71,13 @@ describe('parts that fail', () => {
 
   it('503 when unknown keys cannot be counted', async () => {
     const guard = { precheck: () => ({ allowed: true }) as const, unknownKey: unreachable };
-    const store = { peekCaller: () => null, findCaller: () => null } as unknown as Parts['store'];
-    expectProblem((await renderWith({ guard, store })).reply, 503);
+    expectProblem((await renderWith({ guard, cache: cacheOf(() => null) })).reply, 503);
   });
 
   it.each([
     ['the budget', { budget: { charge: unreachable, refund: unreachable } }],
-    [
-      'the key lookup',
-      { store: { peekCaller: () => undefined, findCaller: unreachable } as unknown as Parts['store'] },
-    ],
-    [
-      'the label lookup',
-      {
-        store: {
-          peekCaller: () => caller,
-          peekLabel: () => undefined,
-          findLabel: unreachable,
-        } as unknown as Parts['store'],
-      },
-    ],
+    ['the key lookup', { cache: cacheOf(unreachable) }],
+    ['the label lookup', { cache: cacheOf(() => caller, unreachable) }],
     ['a worker', { render: unreachable }],
   ])('500 when %s fails, which only the operator learns about', async (_name, parts) => {
     const { reply, errors } = await renderWith(parts);

@@ -29,13 +29,13 @@ async function front(
   driver: 'uws' | 'node' = 'node',
   options: Partial<TransportOptions> = {},
 ) {
-  const store = { peekCaller: () => CALLER, peekLabel: () => LABEL } as unknown as Parts['store'];
   const { port } = await serve(
     driver,
     pipeline({
       basePath: BASE,
       bodyTimeoutMs: 1000,
-      store,
+      store: {} as Parts['store'],
+      cache: { findCaller: () => CALLER, findLabel: () => LABEL } as unknown as Parts['cache'],
       keyUses: { note() {} },
       budget,
       guard: new MemoryGuard({ prechecks: 1e9, unknownKeys: 1 }),

@@ -208,7 +208,8 @@ describe.each(SERVICE_DRIVERS)('a request that its handler does not answer on %s
       pipeline({
         basePath: BASE,
         bodyTimeoutMs: 1000,
-        store: { peekCaller: () => caller, peekLabel: () => label } as unknown as Parts['store'],
+        store: {} as Parts['store'],
+        cache: { findCaller: () => caller, findLabel: () => label } as unknown as Parts['cache'],
         keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),

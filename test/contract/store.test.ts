@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CachedStore } from '../../src/store/cached.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { openStore } from '../../src/store/open.ts';
-import { type Account, type StoredLabel, StoreRefusal } from '../../src/store/store.ts';
+import { type Account, type Store, type StoredLabel, StoreRefusal } from '../../src/store/store.ts';
 import { labelInput } from '../store/label-input.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
@@ -15,7 +14,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const onError = (error: unknown): void => console.error(error);
 
-const stores: Record<string, () => Promise<CachedStore>> = {
+const stores: Record<string, () => Promise<Store>> = {
   embedded: () => openStore({ databaseUrl: null, dataDir, onError }),
 };
 if (postgres !== null) {
@@ -34,7 +33,7 @@ const served = (label: StoredLabel | undefined, tokenNames: readonly string[] = 
 });
 
 describe.each(Object.entries(stores))('the %s store', (_, open) => {
-  let store: CachedStore;
+  let store: Store;
   let account: Account;
 
   beforeAll(async () => {

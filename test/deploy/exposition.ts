@@ -41,7 +41,7 @@ export async function everySample(): Promise<Sample[]> {
   metrics.observe({ driver: 'node', pool: { running: 0, queued: 0, queuedPixels: 0, breaker: 'closed' } });
   showParts(metrics.registry, {
     transport: { inFlight: 0 },
-    store: { lookups: { callers: { hit: 0, miss: 0 }, labels: { hit: 0, miss: 0 } } },
+    cache: { lookups: { callers: { hit: 0, miss: 0 }, labels: { hit: 0, miss: 0 } } },
     redis: { up: true },
     external: { running: 0, breakerState: 'closed', outcomes: { rendered: 0 } },
   });

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import type { CachedStore } from '../../src/store/cached.ts';
 import type { Queryable } from '../../src/store/database.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { selectCaller } from '../../src/store/queries/keys.ts';
 import { countPersonal, selectPersonal, selectPersonalPage } from '../../src/store/queries/labels.ts';
+import { ReadCache } from '../../src/store/read-cache.ts';
+import type { SqlStore } from '../../src/store/sql-store.ts';
 import { administer } from '../support/postgres.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
+import { atOnce } from './at-once.ts';
 import { labelInput } from './label-input.ts';
 import { forgotten, openAt, remembered } from './pg-store.ts';
 
@@ -37,7 +39,8 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
 
   test('changes by one process reach what another remembers', async () => {
     const url = await server.makeDatabase();
-    const [here, there] = [await openAt(url), await openAt(url)];
+    const [here, elsewhere] = [await openAt(url), await openAt(url)];
+    const there = new ReadCache(elsewhere, elsewhere.changes);
     await here.migrate();
     const { id } = await here.createAccount('Acme', 'free');
     const { key, value } = await here.createKey(id, 'full');
@@ -59,9 +62,11 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
       () => here.deleteLabel(labelId),
     ]) {
       await there.findLabel(id, labelId);
-      expect(there.peekLabel(id, labelId)).toBeDefined();
+      expect(atOnce(there.findLabel(id, labelId))).toBeDefined();
       await change();
-      await vi.waitFor(() => expect(there.peekLabel(id, labelId)).toBeUndefined(), { timeout: 10_000 });
+      await vi.waitFor(() => expect(atOnce(there.findLabel(id, labelId))).toBeUndefined(), {
+        timeout: 10_000,
+      });
     }
   });
 
@@ -72,7 +77,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     const account = await stores[0]?.createAccount('Acme', 'pro');
     const made = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
-        (stores[index % 2] as CachedStore).createKey(account?.id ?? '', 'full'),
+        (stores[index % 2] as SqlStore).createKey(account?.id ?? '', 'full'),
       ),
     );
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
@@ -81,18 +86,19 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
   test('lost connections end nothing: caches are cleared, calls go on, changes are heard again', async () => {
     const url = await server.makeDatabase();
     const store = await openAt(url);
+    const cache = new ReadCache(store, store.changes);
     await store.migrate();
     const { id } = await store.createAccount('Acme', 'pro');
     const digest = keyDigest((await store.createKey(id, 'full')).value);
-    await remembered(store, digest);
+    await remembered(cache, digest);
     await administer(
       url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
-    await forgotten(store, digest);
+    await forgotten(cache, digest);
     await vi.waitFor(() => store.ready(), { timeout: 10_000 });
-    await remembered(store, digest);
+    await remembered(cache, digest);
   });
 
   test('a connection lost in the middle of a transaction rejects it, and ends nothing', async () => {

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { showParts } from '../../src/telemetry/part-metrics.ts';
 
 const transport = { inFlight: 3 };
-const store = { lookups: { callers: { hit: 5, miss: 1 }, labels: { hit: 2, miss: 4 } } };
+const cache = { lookups: { callers: { hit: 5, miss: 1 }, labels: { hit: 2, miss: 4 } } };
 
 test('shows what the parts hold and count', async () => {
   const registry = new Registry();
   showParts(registry, {
     transport,
-    store,
+    cache,
     redis: { up: false },
     external: { running: 2, breakerState: 'half-open', outcomes: { rendered: 7, timed_out: 1 } },
   });
@@ -33,6 +33,6 @@ test('shows what the parts hold and count', async () => {
 
 test('shows nothing of parts that there are not', async () => {
   const registry = new Registry();
-  showParts(registry, { transport, store, redis: null, external: null });
+  showParts(registry, { transport, cache, redis: null, external: null });
   expect(await registry.metrics()).not.toMatch(/redis|external/);
 });

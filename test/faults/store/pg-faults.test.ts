@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { keyDigest } from '../../../src/store/key.ts';
+import { ReadCache } from '../../../src/store/read-cache.ts';
 import { forgotten, openAt, remembered } from '../../store/pg-store.ts';
 import { administer, postgresForTests } from '../../support/postgres.ts';
 
@@ -14,10 +15,11 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     async () => {
       const url = await server.makeDatabase();
       const store = await openAt(url);
+      const cache = new ReadCache(store, store.changes);
       await store.migrate();
       const { id } = await store.createAccount('Acme', 'pro');
       const digest = keyDigest((await store.createKey(id, 'full')).value);
-      await remembered(store, digest);
+      await remembered(cache, digest);
       const { rows } = await administer(
         url,
         'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -27,12 +29,12 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
       try {
         await expect(store.ready()).rejects.toThrow(/timeout/);
         await expect(store.createAccount('Another', 'pro')).rejects.toThrow(/timeout/);
-        await forgotten(store, digest);
+        await forgotten(cache, digest);
       } finally {
         for (const pid of hung) process.kill(pid, 'SIGCONT');
       }
       await vi.waitFor(() => store.ready(), { timeout: 10_000 });
-      await remembered(store, digest);
+      await remembered(cache, digest);
     },
   );
 

@@ -1,0 +1,70 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EmbeddedDatabase } from '../../src/store/embedded.ts';
+import { keyDigest } from '../../src/store/key.ts';
+import { ReadCache } from '../../src/store/read-cache.ts';
+import { SqlStore } from '../../src/store/sql-store.ts';
+import { findTokensHere } from '../../src/store/token-finder.ts';
+import { databaseDirectory } from '../support/database-directory.ts';
+import { atOnce } from './at-once.ts';
+import { labelInput } from './label-input.ts';
+
+let directory: string;
+let database: EmbeddedDatabase;
+let store: SqlStore;
+let cache: ReadCache;
+
+beforeAll(async () => {
+  directory = await databaseDirectory();
+  database = await EmbeddedDatabase.open(directory, () => {});
+  store = new SqlStore(database, findTokensHere);
+  cache = new ReadCache(store, store.changes);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test('what changes in the embedded database is forgotten before the change has ended', async () => {
+  const { id } = await store.createAccount('Acme', 'free');
+  const { key, value } = await store.createKey(id, 'full');
+  const digest = keyDigest(value);
+  for (const change of [
+    () => store.setPlan(id, 'pro'),
+    () => store.setGranted(id, true),
+    () => store.joinTeam(id, 'T'),
+    () => store.leaveTeam(id, 'T'),
+    () => store.rotateKey(key.id),
+  ]) {
+    await cache.findCaller(digest);
+    expect(atOnce(cache.findCaller(digest))).toBeDefined();
+    await change();
+    expect(atOnce(cache.findCaller(digest))).toBeUndefined();
+  }
+  const [{ id: labelId = '' } = {}] = await store.importLabels(id, [labelInput()]);
+  for (const change of [
+    () => store.importLabels(id, [labelInput({ id: labelId })]),
+    () => store.deleteLabel(labelId),
+  ]) {
+    await cache.findLabel(id, labelId);
+    expect(atOnce(cache.findLabel(id, labelId))).toBeDefined();
+    await change();
+    expect(atOnce(cache.findLabel(id, labelId))).toBeUndefined();
+  }
+});
+
+test('nothing stays remembered when the thread dies, and the next one tells of changes too', async () => {
+  const { id } = await store.createAccount('Acme', 'free');
+  const digest = keyDigest((await store.createKey(id, 'full')).value);
+  await cache.findCaller(digest);
+  expect(atOnce(cache.findCaller(digest))).toMatchObject({ entitled: false });
+  const sleeping = database.query('SELECT pg_sleep(60)');
+  await database.killWorker();
+  await expect(sleeping).rejects.toThrow('database worker');
+  expect(atOnce(cache.findCaller(digest))).toBeUndefined();
+  await store.ready();
+  await cache.findCaller(digest);
+  expect(atOnce(cache.findCaller(digest))).toMatchObject({ entitled: false });
+  await store.setPlan(id, 'pro');
+  expect(await cache.findCaller(digest)).toMatchObject({ entitled: true });
+});
