@@ -41,7 +41,8 @@ test('what changes in the embedded database is forgotten before the change has e
     await change();
     expect(atOnce(cache.findCaller(digest))).toBeUndefined();
   }
-  const [{ id: labelId = '' } = {}] = await store.importLabels(id, [labelInput()]);
+  const [label] = await store.importLabels(id, [labelInput()]);
+  const labelId = label?.id ?? '';
   for (const change of [
     () => store.importLabels(id, [labelInput({ id: labelId })]),
     () => store.deleteLabel(labelId),

@@ -78,7 +78,7 @@ describe('callers', () => {
     const cached = new ReadCache(held.store, feed);
     listener().up();
     const digests = Array.from({ length: 1000 }, (_, at) => `digest ${at}`);
-    const all = Promise.all(digests.map((digest) => cached.findCaller(digest)));
+    const all = Promise.all(digests.map(async (digest) => cached.findCaller(digest)));
     for (const at of digests.keys()) held.answer(at, caller);
     await all;
     const left = () => digests.filter((digest) => atOnce(cached.findCaller(digest)) !== undefined).length;
@@ -213,7 +213,7 @@ describe('labels', () => {
     const cached = new ReadCache({ findLabel, findCaller: async () => null }, feed);
     listener().up();
     const ids = Array.from({ length: 1000 }, (_, at) => `label ${at}`);
-    const labels = await Promise.all(ids.map((id) => cached.findLabel(ACCOUNT, id)));
+    const labels = await Promise.all(ids.map(async (id) => cached.findLabel(ACCOUNT, id)));
     let open = (): void => {};
     gate = new Promise((resolve) => (open = resolve));
     asked.length = 0;
@@ -226,7 +226,7 @@ describe('labels', () => {
     await pass(16_000);
     expect(left()).toBe(0);
     // What is the same still is found by its content alone, once for all who ask, and stays the same object.
-    const again = Array.from({ length: 20 }, () => cached.findLabel(ACCOUNT, 'label 7'));
+    const again = Array.from({ length: 20 }, async () => cached.findLabel(ACCOUNT, 'label 7'));
     open();
     for (const label of await Promise.all(again)) expect(label).toBe(labels[7]);
     expect(asked.filter((known) => known?.id === 'label 7')).toEqual([labels[7]]);
