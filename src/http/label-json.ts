@@ -1,6 +1,6 @@
 import type { LabelMeta } from '../store/store.ts';
 
-/** The specification's Label: what the API and the CLI show of a label. */
+/** What the API and the CLI show of a label. */
 export function labelJson(label: LabelMeta) {
   return {
     id: label.id,

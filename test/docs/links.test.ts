@@ -62,3 +62,8 @@ it('every decision is in the list of ARCHITECTURE.md', () => {
     [],
   );
 });
+
+it('every folder of src is in the table of ARCHITECTURE.md', () => {
+  const text = read(new URL('ARCHITECTURE.md', ROOT));
+  expect([...ROOMS].filter((folder) => !text.includes(`\`src/${folder}\``))).toEqual([]);
+});
