@@ -5,7 +5,7 @@ import { RenderPool } from '../../src/pool/pool.ts';
 import { clientOf } from '../support/client.ts';
 import type { FixtureResult, FixtureTask } from './worker-fixture.ts';
 
-const WORKER = new URL('./worker-fixture.ts', import.meta.url);
+const WORKER = new URL('../../dist/test/pool/worker-fixture.js', import.meta.url);
 const SMALL = { pixels: 0, units: 2000 };
 const MEGAPIXEL = 1_000_000;
 
@@ -512,6 +512,6 @@ test('a thread that hangs while it starts is replaced', async () => {
 });
 
 test('is not ready when its worker cannot be loaded', async () => {
-  const { pool } = make({ threads: 1, queue: 1, workerUrl: new URL('./no-such-worker.ts', import.meta.url) });
+  const { pool } = make({ threads: 1, queue: 1, workerUrl: new URL('./no-such-worker.js', import.meta.url) });
   await expect(pool.ready()).rejects.toThrow(/no-such-worker/);
 });

@@ -15,11 +15,11 @@ declare module 'vitest' {
 }
 
 /**
- * Before the first suite: builds the program, whose threads and processes the suites start, makes the embedded
- * database that they copy, and starts the PostgreSQL that they share.
+ * Before the first suite: compiles the program and the fixtures, which suites start as threads and processes, makes the
+ * embedded database that they copy, and starts the PostgreSQL that they share.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
+  execFileSync('npm', ['run', '--silent', 'build:tests'], { cwd: ROOT, stdio: 'inherit' });
   const [postgres] = await Promise.all([postgresForTests(), databaseTemplate()]);
   if (postgres === null) {
     project.provide('postgres', null);

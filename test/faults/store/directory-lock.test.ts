@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 function contender(within: readonly string[] = []): Child {
-  const child = startChild('./children/take-lock.ts', import.meta.url, [directory], within);
+  const child = startChild('take-lock', [directory], within);
   children.push(child);
   return child;
 }

@@ -42,7 +42,7 @@ describe('after three rounds of writing that ended with SIGKILL', () => {
 
   beforeAll(async () => {
     for (const enough of [1, 20, 40]) {
-      const writer = startChild('./children/write-labels.ts', import.meta.url, [dataDir, accountId]);
+      const writer = startChild('write-labels', [dataDir, accountId]);
       await writer.printed(enough);
       await writer.kill();
       acknowledged.push(...writer.lines);
@@ -155,7 +155,7 @@ test('a process that was stopped while it wrote, and lost its lock, ends before 
   const store = await openStore(options);
   accountId = (await store.createAccount('Stopped', 'pro')).id;
   await store.close();
-  const writer = startChild('./children/write-labels.ts', import.meta.url, [dataDir, accountId]);
+  const writer = startChild('write-labels', [dataDir, accountId]);
   await writer.printed(10);
   writer.process.kill('SIGSTOP');
   const lock = readdirSync(dataDir).find((name) => /^lock\.\d+$/.test(name)) ?? '';

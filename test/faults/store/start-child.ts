@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A TypeScript program running in a process of its own, and the lines that it prints. */
+/** A program running in a process of its own, and the lines that it prints. */
 export interface Child {
   readonly process: ChildProcess;
   readonly lines: string[];
@@ -15,22 +15,18 @@ export interface Child {
   kill(): Promise<void>;
 }
 
-/**
- * Starts a program of ours, by another program `within` if one is given. `script` is relative to `base`, the
- * `import.meta.url` of the caller.
- */
+const FIXTURES = '../../../dist/test/faults/store/';
+
+/** Starts a program of this folder, by another program `within` if one is given. */
 export function startChild(
-  script: string,
-  base: string,
+  name: string,
   parameters: readonly string[],
   within: readonly string[] = [],
 ): Child {
   const [program = '', ...rest] = [
     ...within,
     process.execPath,
-    '--import',
-    import.meta.resolve('tsx'),
-    fileURLToPath(new URL(script, base)),
+    fileURLToPath(new URL(`${FIXTURES}${name}-fixture.js`, import.meta.url)),
     ...parameters,
   ];
   const child = spawn(program, rest, { stdio: 'pipe' });

@@ -1,6 +1,6 @@
 // Writes labels to an embedded store until it is killed, with a line for each that was acknowledged.
 import { writeSync } from 'node:fs';
-import { openStore } from '../../../../src/store/open.ts';
+import { openStore } from '../../../src/store/open.ts';
 
 const [dataDir = '', accountId = ''] = process.argv.slice(2);
 const store = await openStore({ databaseUrl: null, dataDir, onError: console.error });

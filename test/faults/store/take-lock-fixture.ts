@@ -1,6 +1,6 @@
 // Takes the lock of a directory, says what came of it, and holds on until it is killed or its input ends.
 import { writeSync } from 'node:fs';
-import { DirectoryLock } from '../../../../src/store/directory-lock.ts';
+import { DirectoryLock } from '../../../src/store/directory-lock.ts';
 
 const [directory = ''] = process.argv.slice(2);
 try {
