@@ -43,8 +43,9 @@ export function pageOf(measured: readonly Measured[]): string {
     '',
     countText(marked, measured),
     '',
-    `Commit ${subjectOf(first.result)}, ${datesOf(measured)}. Written by \`npm run bench -- page\`, not edited. A spread is`,
-    'what the middle half of the repetitions lies between; ratios compare figures of one run, taken in turns.',
+    `Commit ${subjectOf(first.result)}, ${datesOf(measured)}.`,
+    'Written by `npm run bench -- page`, not edited. A spread is what the middle half of the repetitions lies between; ratios',
+    'compare figures of one run, taken in turns. Where several marks stand for a claim, the figure is the nearest to its mark.',
     '',
     ...markdown(['claim', 'figure', 'spread', 'mark', ''], claimLines(marked)),
     '',
@@ -87,7 +88,9 @@ function claimLines(marked: readonly Marked[]): string[][] {
     const near = (marked: Marked): number => nearness(marked.row, marked.mark);
     const [{ row, mark }] = group.toSorted((a, b) => near(b) - near(a)) as [Marked];
     const which = group.some((other) => other.row !== row) ? ` (${row.name})` : '';
-    return [claim, `${figureText(row, mark)}${which}`, spreadText(row), boundText(mark), signOf(row, mark)];
+    const kept = group.length === 1 ? '' : ` ${count(group, 'kept')} of ${group.length}`;
+    const sign = `${signOf(row, mark)}${kept}`;
+    return [claim, `${figureText(row, mark)}${which}`, spreadText(row), boundText(mark), sign];
   });
 }
 
@@ -115,7 +118,7 @@ function missedSection(marked: readonly Marked[], measured: readonly Measured[])
   ];
 }
 
-function section({ suite, result: { rows } }: Measured): string[] {
+function section({ suite, result: { rows, seconds } }: Measured): string[] {
   const kept = rows.flatMap((row) => (row.marks ?? []).map((mark) => verdictOn(row, mark)));
   const marks =
     kept.length === 0 ? '' : `: ${kept.filter((verdict) => verdict === 'kept').length} of ${kept.length}`;
@@ -125,7 +128,7 @@ function section({ suite, result: { rows } }: Measured): string[] {
   return [
     `## ${suite.name}${marks}`,
     '',
-    `${suite.what}. ${suite.method ?? ''}`.trim(),
+    [`${suite.what}.`, suite.method ?? '', `Took ${seconds} s.`].filter(Boolean).join(' '),
     '',
     ...(rows.length === 0 ? ['Not measured.'] : markdown(columns, lines)),
     ...(left === 0 ? [] : ['', `And ${left} rows that are further from their marks.`]),
@@ -144,11 +147,14 @@ function nearest(rows: readonly Row[], most: number): readonly Row[] {
   return rows.filter((row) => chosen.has(row) || used(row) > 1 || row.marks === undefined);
 }
 
-/** A table; the first column is text, the others are figures. */
+/** A table; columns of figures are set to the right. */
 function markdown(columns: readonly string[], lines: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(columns), `|---|${'---:|'.repeat(columns.length - 1)}`, ...lines.map(line)];
+  const isFigures = (at: number): boolean =>
+    lines.every((cells) => /^(?:-?\d[^;]*|–)?$/.test(cells[at] ?? ''));
+  const rules = columns.map((_, at) => (at > 0 && isFigures(at) ? '---:' : '---'));
+  return [line(columns), `|${rules.join('|')}|`, ...lines.map(line)];
 }
 
 function subjectOf({ commit, node, cores, cpu, memoryGiB }: Result): string {

@@ -77,10 +77,7 @@ function warmRows({ quick }: Options): Row[] {
       marks: [atMost(1.5, 'ratio')],
       claim: 'A PNG of a label seen before takes at most 1.5 times one deflate of its dots',
     }),
-    row('warm PDF', 'warm PNG', {
-      marks: [atMost(1.3, 'ratio')],
-      claim: 'A PDF takes at most 1.3 times its PNG',
-    }),
+    row('warm PDF', 'warm PNG', { marks: [atMost(1.3, 'ratio')] }),
     row('PNG drawn as a whole', 'warm PNG', { note: 'compile included' }),
     {
       name: 'size of a warm PNG',

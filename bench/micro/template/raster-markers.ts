@@ -7,7 +7,12 @@ import { fastest } from '../../harness/statistics.ts';
 import { atLeast, type Options, type Row, type Suite } from '../../harness/suite.ts';
 
 /** Marked rasters, value to `^GF`, next to what the general encoder takes for the modules alone. */
-export const barcode: Suite = { name: 'barcode', what: 're-encoding a symbol of 40 characters to ^GF', run };
+export const barcode: Suite = {
+  name: 'barcode',
+  what: 're-encoding a symbol of 40 characters to ^GF, next to modules alone in bwip-js',
+  method: 'Values are the least disturbed of 30 rounds in turns.',
+  run,
+};
 
 const SYMBOLS = [
   { symbology: 'qrcode', options: { eclevel: 'M' }, mark: 20 },

@@ -14,6 +14,7 @@ import { CARRIER_ZPL } from '../../labels/carrier.ts';
 export const template: Suite = {
   name: 'template',
   what: 'substitution of a 2 kB label with 20 placeholders to bytes, values changed each time',
+  method: 'Values are the least disturbed of 100 rounds in turns.',
   run,
 };
 
