@@ -145,6 +145,22 @@ export function characterLength(encoding: Encoding, bytes: ByteString, at: numbe
   return bytes.charCodeAt(at + 1) >= 0x40 ? 2 : 1;
 }
 
+/**
+ * Whether bytes end within a character that the first bytes of another text would be taken for the rest of: a lone lead
+ * byte in EUC-JP, the first half of four bytes in GB18030.
+ */
+export function endsWithinCharacter(encoding: Encoding, bytes: ByteString): boolean {
+  if (encoding.codec.kind !== 'iconv' || isAscii(bytes.slice(-3))) return false;
+  return OF_SEVERAL_BYTES.some((character) => {
+    const next = encodeText(encoding, character);
+    if (next === null) return false;
+    return decodeText(encoding, (bytes + next) as ByteString) !== decodeText(encoding, bytes) + character;
+  });
+}
+
+/** Of two bytes in EUC-JP, which there are characters of three with as well, and of four in GB18030. */
+const OF_SEVERAL_BYTES = ['\u4e9c', '\u0080'];
+
 function encodingOf(id: number): Encoding {
   const known = unremapped.get(id);
   if (known !== undefined) return known;

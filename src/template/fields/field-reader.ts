@@ -1,12 +1,12 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { DEFAULT_ENCODING, decodeText, type Encoding } from '../../zpl/encoding.ts';
+import { DEFAULT_ENCODING, decodeText, type Encoding, endsWithinCharacter } from '../../zpl/encoding.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import type { Command, Prefixes } from '../../zpl/tokenize.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
 import type { BarcodeCheck } from './barcode-check.ts';
 import type { BlockCheck } from './control-check.ts';
 import type { DataField } from './data-field.ts';
-import { cutField, type DataSource } from './data-source.ts';
+import { cutField, type DataSource, type FieldPart } from './data-source.ts';
 import { type DataSyntax, escapeOfBlock, escapesOf } from './data-syntax.ts';
 import type { DataCommand, DryRun, ShownBarcode } from './dry-run.ts';
 import { type EscapingRules, type FieldEscaping, makeEscaping } from './field-escaping.ts';
@@ -89,7 +89,7 @@ export class FieldReader {
       syntaxes,
       clocks: [...dataCommand.clocks],
       closesEscapes: closesEscapes(dataCommand, syntaxes),
-      secondPass: secondPassOf(dataCommand, isSerial && syntaxes[0].barcode === null),
+      secondPass: secondPassOf(dataCommand, syntaxes[0], dataParts, isSerial),
     };
     this.#fields.set(dataCommand, field);
     return field;
@@ -240,11 +240,23 @@ function closesEscapes({ uses }: DataCommand, syntaxes: DataSource['syntaxes']):
   );
 }
 
-function secondPassOf({ uses, clocks }: DataCommand, serial: boolean): SecondPass | null {
+function secondPassOf(
+  { uses, clocks }: DataCommand,
+  { encoding, barcode }: DataSyntax,
+  parts: readonly FieldPart[],
+  isSerial: boolean,
+): SecondPass | null {
   const embedIndicators = new Set(uses.flatMap(({ embedIndicator }) => embedIndicator ?? []));
   const every = new Map([clocks, ...uses.map((use) => use.clocks)].flatMap((each) => [...each]));
-  if (embedIndicators.size === 0 && every.size === 0 && !serial) return null;
-  return { embedIndicators: [...embedIndicators], clocks: [...every], serial };
+  const serial = isSerial && barcode === null;
+  const cutsCharacter =
+    barcode === null &&
+    parts.some(
+      ({ token, data }, i) =>
+        token === null && (parts[i + 1]?.token ?? null) !== null && endsWithinCharacter(encoding, data),
+    );
+  if (embedIndicators.size === 0 && every.size === 0 && !serial && !cutsCharacter) return null;
+  return { embedIndicators: [...embedIndicators], clocks: [...every], serial, cutsCharacter };
 }
 
 /** The default indicator of `^FH`, or another one where the label uses that as a prefix. */

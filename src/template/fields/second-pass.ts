@@ -15,6 +15,8 @@ export interface SecondPass {
   readonly clocks: readonly (readonly [indicator: string, offset: ClockOffset])[];
   /** `^SN`, which prints 1 for no data; a barcode's check sees that itself. */
   readonly serial: boolean;
+  /** Text of the label's own ends within a character of several bytes, right before a value. */
+  readonly cutsCharacter: boolean;
 }
 
 /** To look for references or clock fields in a byte, in the work units of {@link SubstitutionBudget.spendText}; measured. */
@@ -47,6 +49,8 @@ export function secondPassFault(
   });
   const data = joined(stretches);
   budget.spendText(data.length * SECOND_PASS_BYTE_WORK * (1 + secondPass.embedIndicators.length));
+  if (secondPass.cutsCharacter)
+    return "the label's own text ends within a character, which a value would complete; with the whole character all values are allowed";
   if (secondPass.serial && data === '') return '^SN prints 1 for an empty value; others are allowed';
   if (secondPass.clocks.length > 0) {
     if (haveValue(stretches, clockFields(data, new Map(secondPass.clocks)))) {

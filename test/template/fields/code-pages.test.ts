@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../src/errors.ts';
 import { readFields } from '../read-fields.ts';
-import { run } from '../run.ts';
+import { failureOf, run } from '../run.ts';
 
 /** The platform's own decoders, which share nothing with the encoder. */
 const CODE_PAGES = {
@@ -40,6 +40,32 @@ describe('a value in a code page', () => {
       { numRuns: 150 },
     );
     expect(inserted).toBeGreaterThan(5);
+  });
+});
+
+describe('a value behind half a character of the label', () => {
+  it.each([
+    ['16', 'A4', 'あ'],
+    ['16', '8F', 'あ'],
+    ['16', '41_A4', 'い'],
+    ['26', '81_30', '\u0080'],
+  ])('is refused under ^CI%s: _%s before %j', (ci, half, v) => {
+    const field = `^CI${ci}^FO9,9^FH^FD_${half}{v}^FS`;
+    const { code, message } = failureOf(() => run(field, { v }));
+    expect(code).toBe('encoding_unsupported');
+    expect(message).toContain('ends within a character');
+    expect(run(field)).toBe(field);
+  });
+
+  it.each([
+    ['16', 'A4_A2'],
+    ['16', '8F_B0_A1'],
+    ['26', '81_30_81_30'],
+    ['26', 'D6_D0'],
+    ['15', '83_5C'],
+    ['28', 'C3'],
+  ])('is taken under ^CI%s behind a whole one, or where none is completed: _%s', (ci, whole) => {
+    expect(run(`^CI${ci}^FO9,9^FH^FD_${whole}{v}^FS`, { v: 'a' })).toContain(`_${whole}a^FS`);
   });
 });
 
