@@ -1,8 +1,8 @@
+import type { BreakerState } from '../circuit-breaker.ts';
 import type { Client } from '../client.ts';
 import { canvasOf } from '../engine/canvas.ts';
 import type { Artifact, LabelSource, Renderer, Task } from '../engine/task.ts';
 import { FailureError, fail, failure } from '../errors.ts';
-import type { BreakerState } from './circuit-breaker.ts';
 import { type Place, Places } from './places.ts';
 import { RendererBreaker } from './renderer-breaker.ts';
 import { type RendererAnswer, RendererClient } from './renderer-client.ts';
@@ -66,7 +66,7 @@ export class ExternalRenderer {
     return this.#places.taken;
   }
 
-  get breakerState(): BreakerState {
+  get breaker(): BreakerState {
     return this.#breaker.state;
   }
 

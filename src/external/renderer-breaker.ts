@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts';
+import { type BreakerState, CircuitBreaker, inARow } from '../circuit-breaker.ts';
 
 /** A call that was let through. */
 export interface Attempt {
@@ -34,19 +34,30 @@ export class RendererBreaker {
   #failures = 0;
   readonly #failing = new Set<string>();
   #succeededAt = Number.NEGATIVE_INFINITY;
-  /** When the next probe is due: of accounts that have failed, and of others. */
-  readonly #probeAt = { failing: 0, other: 0 };
+  /** For accounts that have failed, and for others: both open at once, and each has probes of its own. */
+  readonly #forFailing: CircuitBreaker;
+  readonly #forOthers: CircuitBreaker;
 
   /** `now` is a monotonic clock, and `pauseMs` lies between two probes. Milliseconds. */
   constructor(pauseMs: number, now: () => number) {
     this.#pauseMs = pauseMs;
     this.#now = now;
+    const rule = {
+      opens: () => this.#failures >= FAILURES && this.#failing.size >= ACCOUNTS,
+      forget: () => {
+        this.#failures = 0;
+        this.#failing.clear();
+      },
+    };
+    this.#forFailing = new CircuitBreaker({ rule, pauseMs });
+    this.#forOthers = new CircuitBreaker({ rule, pauseMs });
   }
 
   /** Of the renderer as a whole. */
   get state(): BreakerState {
-    if (!this.#isDown) return 'closed';
-    return this.#now() < Math.min(this.#probeAt.failing, this.#probeAt.other) ? 'open' : 'half-open';
+    const now = this.#now();
+    const states = [this.#forFailing.state(now), this.#forOthers.state(now)];
+    return states.find((state) => state !== 'open') ?? 'open';
   }
 
   /**
@@ -55,38 +66,31 @@ export class RendererBreaker {
    */
   begin(account: string, label: string): Attempt | null {
     const now = this.#now();
-    if (this.#isDown) {
-      const kind = this.#failing.has(account) ? 'failing' : 'other';
-      if (now < this.#probeAt[kind]) return null;
-      this.#probeAt[kind] = now + this.#pauseMs;
-    } else if (this.#labels.get(label)?.admit() === false) {
-      return null;
-    }
-    return { account, label, beganAt: now };
+    const shared = this.#failing.has(account) ? this.#forFailing : this.#forOthers;
+    // Where the renderer is down, probes of a label are probes of the renderer.
+    const breaker = shared.state(now) === 'closed' ? this.#labels.get(label) : shared;
+    return breaker?.admit(now) === false ? null : { account, label, beganAt: now };
   }
 
   succeeded({ label }: Attempt): void {
     this.#labels.delete(label);
-    this.#failures = 0;
-    this.#failing.clear();
+    this.#forFailing.close();
+    this.#forOthers.close();
     this.#succeededAt = this.#now();
   }
 
   failed({ account, label, beganAt }: Attempt): void {
     let own = this.#labels.get(label);
     if (own === undefined) {
-      own = new CircuitBreaker({ threshold: FAILURES, pauseMs: this.#pauseMs, now: this.#now });
+      own = new CircuitBreaker({ rule: inARow(FAILURES), pauseMs: this.#pauseMs });
       this.#labels.set(label, own);
     }
-    own.failed();
+    const now = this.#now();
+    own.failed(now);
     if (beganAt < this.#succeededAt) return;
-    const wasDown = this.#isDown;
     this.#failures++;
     this.#failing.add(account);
-    if (this.#isDown && !wasDown) this.#probeAt.failing = this.#probeAt.other = this.#now() + this.#pauseMs;
-  }
-
-  get #isDown(): boolean {
-    return this.#failures >= FAILURES && this.#failing.size >= ACCOUNTS;
+    this.#forFailing.failed(now);
+    this.#forOthers.failed(now);
   }
 }

@@ -1,7 +1,7 @@
+import { type BreakerState, CircuitBreaker, moreThan } from '../circuit-breaker.ts';
 import type { Client } from '../client.ts';
 import { FailureError, failure } from '../errors.ts';
 import { Admission } from './admission.ts';
-import { Breaker, type BreakerState } from './breaker.ts';
 import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
 import { type Cost, type Job, weightOf } from './job.ts';
 import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
@@ -15,6 +15,9 @@ const BATCH_MS = 2;
 const ALONE_MS = 0.5;
 /** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
 const SURFACE_WEIGHT = 2 ** 25;
+/** A minute with more crashes than this is a storm: something is wrong that new workers do not mend. */
+const STORM_CRASHES = 5;
+const STORM_MS = 60_000;
 /** How often within the deadline overdue tasks are looked for. One timer for all costs less than one for each. */
 const SWEEPS = 15;
 /** How often the process's memory is looked at. */
@@ -35,7 +38,8 @@ const MEMORY_LOOK_MS = 200;
 export class RenderPool<T, R extends Rendered> {
   readonly #options: Required<RenderPoolOptions<T, R>>;
   readonly #admission: Admission;
-  readonly #breaker: Breaker;
+  /** Open while workers crash one after the other. */
+  readonly #breaker: CircuitBreaker;
   readonly #queue = new FairQueue<Job<T, R>>();
   readonly #workers: WorkerGroup<T, R>;
   readonly #sweeper: NodeJS.Timeout;
@@ -59,7 +63,11 @@ export class RenderPool<T, R extends Rendered> {
       },
       threads,
     );
-    this.#breaker = new Breaker(breakerPauseMs);
+    this.#breaker = new CircuitBreaker({
+      rule: moreThan(STORM_CRASHES, STORM_MS),
+      pauseMs: breakerPauseMs,
+      prolonged: true,
+    });
     this.#workers = new WorkerGroup(options, {
       onReady: () => this.#dispatch(),
       onDone: (jobs, results) => this.#done(jobs, results),
@@ -87,7 +95,7 @@ export class RenderPool<T, R extends Rendered> {
   }
 
   get breaker(): BreakerState {
-    return this.#breaker.state;
+    return this.#breaker.state(performance.now());
   }
 
   /** Starts the threads; resolves when every one is ready. Call it once, before the first task. */
@@ -157,7 +165,7 @@ export class RenderPool<T, R extends Rendered> {
       }
       this.#giveUp(displaced, 'share');
     }
-    if (!this.#breaker.admits(now)) throw this.#busy('breaker', job);
+    if (!this.#breaker.admit(now)) throw this.#busy('breaker', job);
     this.#admission.enter(job.cost);
   }
 
@@ -219,7 +227,7 @@ export class RenderPool<T, R extends Rendered> {
   }
 
   #done(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void {
-    this.#breaker.answered();
+    this.#breaker.succeeded();
     for (const [index, job] of jobs.entries()) {
       const result = results[index] as TaskResult<R>;
       this.#admission.measured(job.cost, result.ms);
@@ -235,7 +243,8 @@ export class RenderPool<T, R extends Rendered> {
   #lost(thread: Thread<T, R>, reason: LossReason, error: unknown): number {
     const { current } = thread;
     this.#options.events.onReplaced(reason, error, current);
-    if (reason === 'crashed') this.#breaker.crashed(performance.now());
+    const crashed = reason === 'crashed';
+    if (crashed) this.#breaker.failed(performance.now());
     for (const job of thread.release()) {
       if (job !== current) {
         this.#queue.add(job);
@@ -246,7 +255,7 @@ export class RenderPool<T, R extends Rendered> {
         job.reject(broken(error));
       }
     }
-    if (this.#breaker.state === 'open') this.#refuseWaiting('breaker');
+    if (crashed && this.breaker !== 'closed') this.#refuseWaiting('breaker');
     else if (this.#closing !== undefined) this.#refuseWaiting('closed');
     else this.#dispatch();
     return this.#breaker.remainingMs(performance.now());

@@ -1,6 +1,6 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
-
-const EXTERNAL_BREAKER = ['closed', 'open', 'half-open'] as const;
+import { Counter, type Registry } from 'prom-client';
+import type { BreakerState } from '../circuit-breaker.ts';
+import { breakerGauge, gauge } from './gauges.ts';
 
 type Cache = 'callers' | 'labels';
 
@@ -15,7 +15,7 @@ export interface ServiceParts {
   /** Null with the local renderer. */
   readonly external: {
     readonly running: number;
-    readonly breakerState: (typeof EXTERNAL_BREAKER)[number];
+    readonly breaker: BreakerState;
     readonly outcomes: Readonly<Record<string, number>>;
   } | null;
 }
@@ -23,17 +23,7 @@ export interface ServiceParts {
 /** Shows parts that keep their own counts, from now on. Label values come from closed sets. */
 export function showParts(registry: Registry, { transport, cache, redis, external }: ServiceParts): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number): void => {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  };
-  gauge('platen_http_in_flight', 'Requests whose answer is not out', () => transport.inFlight);
+  gauge(registry, 'platen_http_in_flight', 'Requests whose answer is not out', () => transport.inFlight);
   new Counter({
     name: 'platen_cache_lookups_total',
     help: 'Lookups of callers and labels, by whether they were remembered',
@@ -49,12 +39,20 @@ export function showParts(registry: Registry, { transport, cache, redis, externa
     },
   });
   if (redis !== null) {
-    gauge('platen_redis_up', '1 while the shared budgets can be asked, 0 while Redis is out of reach', () =>
-      Number(redis.up),
+    gauge(
+      registry,
+      'platen_redis_up',
+      '1 while the shared budgets can be asked, 0 while Redis is out of reach',
+      () => Number(redis.up),
     );
   }
   if (external === null) return;
-  gauge('platen_external_running', 'Images that are being substituted or drawn', () => external.running);
+  gauge(
+    registry,
+    'platen_external_running',
+    'Images that are being substituted or drawn',
+    () => external.running,
+  );
   new Counter({
     name: 'platen_external_calls_total',
     help: 'Calls of the external renderer, by what they came to',
@@ -65,13 +63,5 @@ export function showParts(registry: Registry, { transport, cache, redis, externa
       for (const [outcome, count] of Object.entries(external.outcomes)) this.inc({ outcome }, count);
     },
   });
-  new Gauge({
-    name: 'platen_external_breaker_state',
-    help: '1 for the state that the breaker is in',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      for (const state of EXTERNAL_BREAKER) this.set({ state }, Number(external.breakerState === state));
-    },
-  });
+  breakerGauge(registry, 'platen_external_breaker_state', () => external.breaker);
 }

@@ -1,8 +1,9 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import type { BreakerState } from '../circuit-breaker.ts';
 import type { Task } from '../engine/task.ts';
-import type { BreakerState } from '../pool/breaker.ts';
 import type { RefusalReason } from '../pool/options.ts';
 import type { LossReason } from '../pool/thread.ts';
+import { breakerGauge, gauge } from './gauges.ts';
 import { LightHistogram } from './light-histogram.ts';
 
 /** What is read from the pool when metrics are collected. */
@@ -22,7 +23,6 @@ export interface PoolMetrics {
   observe(pool: PoolState): void;
 }
 
-const BREAKER_STATES = ['closed', 'open', 'trial'] as const satisfies readonly BreakerState[];
 /** What a worker's time goes by. */
 const FORMATS = ['zpl', 'png', 'pdf', 'print', 'tokens'] as const;
 
@@ -63,32 +63,10 @@ export function poolMetrics(registry: Registry): PoolMetrics {
     onRefused: (reason) => refused.inc({ reason }),
     onReplaced: (reason) => replaced.inc({ reason }),
     observe(pool) {
-      const gauge = (name: string, help: string, read: () => number): void => {
-        registry.registerMetric(
-          new Gauge({
-            name,
-            help,
-            registers: [],
-            collect() {
-              this.set(read());
-            },
-          }),
-        );
-      };
-      gauge('platen_pool_running', 'Tasks that workers are at', () => pool.running);
-      gauge('platen_pool_queued', 'Tasks that wait for a worker', () => pool.queued);
-      gauge('platen_pool_queued_pixels', 'Pixels of the tasks that wait', () => pool.queuedPixels);
-      registry.registerMetric(
-        new Gauge({
-          name: 'platen_pool_breaker_state',
-          help: '1 for the state that the breaker is in',
-          labelNames: ['state'],
-          registers: [],
-          collect() {
-            for (const state of BREAKER_STATES) this.set({ state }, pool.breaker === state ? 1 : 0);
-          },
-        }),
-      );
+      gauge(registry, 'platen_pool_running', 'Tasks that workers are at', () => pool.running);
+      gauge(registry, 'platen_pool_queued', 'Tasks that wait for a worker', () => pool.queued);
+      gauge(registry, 'platen_pool_queued_pixels', 'Pixels of the tasks that wait', () => pool.queuedPixels);
+      breakerGauge(registry, 'platen_pool_breaker_state', () => pool.breaker);
     },
   };
 }

@@ -181,7 +181,7 @@ describe('what a running service tells', () => {
       stage: /^(auth|limit|queue|render|encode|total)$/,
       name: /^(uws|node)$/,
       format: /^(zpl|png|pdf|print|tokens)$/,
-      state: /^(closed|open|trial|half-open)$/,
+      state: /^(closed|open|half-open)$/,
       cache: /^(callers|labels)$/,
       result: /^(hit|miss)$/,
       le: /^(\+Inf|[\d.e-]+)$/,

@@ -43,7 +43,7 @@ export async function everySample(): Promise<Sample[]> {
     transport: { inFlight: 0 },
     cache: { lookups: { callers: { hit: 0, miss: 0 }, labels: { hit: 0, miss: 0 } } },
     redis: { up: true },
-    external: { running: 0, breakerState: 'closed', outcomes: { rendered: 0 } },
+    external: { running: 0, breaker: 'closed', outcomes: { rendered: 0 } },
   });
   const supervisor = supervisorMetrics(() => 2);
   supervisor.replaced.inc();

@@ -364,12 +364,12 @@ describe('bounds', () => {
     for (let i = 0; i < 7; i++) results.push(await one.render(labelOf(i % 3), ALONE).catch(failureOf));
     expect(codes(results)).toEqual(Array(7).fill('renderer_failed'));
     expect(standIn.received).toHaveLength(5);
-    expect([one.breakerState, one.outcomes.shed]).toEqual(['open', 2]);
+    expect([one.breaker, one.outcomes.shed]).toEqual(['open', 2]);
 
     standIn.behave = answer(200, IMAGE, PNG);
-    await expect.poll(() => one.breakerState, { interval: 5 }).toBe('half-open');
+    await expect.poll(() => one.breaker, { interval: 5 }).toBe('half-open');
     expect(await one.render(labelOf(0), ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
-    expect(one.breakerState).toBe('closed');
+    expect(one.breaker).toBe('closed');
     expect(one.outcomes).toMatchObject({ rendered: 1, failed: 5, shed: 2 });
   });
 
@@ -384,7 +384,7 @@ describe('bounds', () => {
     });
     const one = external({ pauseMs: 60_000, substitute: bad });
     for (let i = 0; i < 9; i++) await one.render(labelOf(0, 'bad'), ALONE).catch(failureOf);
-    expect([standIn.received.length, one.outcomes.shed, one.breakerState]).toEqual([5, 4, 'closed']);
+    expect([standIn.received.length, one.outcomes.shed, one.breaker]).toEqual([5, 4, 'closed']);
     for (const other of [labelOf(0, 'good'), labelOf(1)]) {
       expect(await one.render(other, ALONE)).toMatchObject({ body: expect.any(Uint8Array) });
     }
@@ -438,6 +438,6 @@ describe('bounds', () => {
     const one = external();
     for (let i = 0; i < 6; i++) await one.render(task(), ALONE).catch(failureOf);
     expect(standIn.received).toHaveLength(6);
-    expect([one.breakerState, one.outcomes.refused]).toEqual(['closed', 6]);
+    expect([one.breaker, one.outcomes.refused]).toEqual(['closed', 6]);
   });
 });

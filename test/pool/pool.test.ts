@@ -349,7 +349,7 @@ describe('an event tells which task it is about', () => {
   });
 });
 
-test('a storm of crashes stops the pool for a while, until a trial succeeds', async () => {
+test('a storm of crashes stops the pool for a while, until a probe succeeds', async () => {
   const { pool, run, onReplaced, onRefused } = await start({ threads: 1, queue: 1, breakerPauseMs: 2500 });
   const well = new Int32Array(new SharedArrayBuffer(4));
   const crash = () => codeOf(run({ kind: 'exit-unless', gate: well }));
@@ -362,7 +362,7 @@ test('a storm of crashes stops the pool for a while, until a trial succeeds', as
   expect([1, 2, 3]).toContain(failure.retryAfterSeconds);
   expect(onRefused.mock.calls).toEqual([['breaker']]);
 
-  // The first trial crashes, the second finds all well.
+  // The first probe crashes, the second finds all well.
   await vi.waitFor(async () => expect(await crash()).toBe('internal'), { timeout: 15_000, interval: 100 });
   expect(pool.breaker).toBe('open');
   expect(onReplaced).toHaveBeenCalledTimes(7);

@@ -11,7 +11,7 @@ test('shows what the parts hold and count', async () => {
     transport,
     cache,
     redis: { up: false },
-    external: { running: 2, breakerState: 'half-open', outcomes: { rendered: 7, timed_out: 1 } },
+    external: { running: 2, breaker: 'half-open', outcomes: { rendered: 7, timed_out: 1 } },
   });
   await registry.metrics();
   const lines = (await registry.metrics()).split('\n').filter((line) => /^[^#]/.test(line));

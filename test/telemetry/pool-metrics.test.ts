@@ -30,6 +30,7 @@ test('shows what the pool holds, how long tasks took, and what went wrong', asyn
     'platen_pool_queued_pixels 4000000',
     'platen_pool_breaker_state{state="closed"} 0',
     'platen_pool_breaker_state{state="open"} 1',
+    'platen_pool_breaker_state{state="half-open"} 0',
     'platen_pool_wait_seconds_sum 1',
     'platen_pool_wait_seconds_count 2',
     'platen_render_seconds_sum{format="png"} 2',
