@@ -1,5 +1,4 @@
 import { type ClockField, fillClockFormat } from './clock-format.ts';
-import type { Token } from './token.ts';
 
 /** Tokens that the service fills in itself. */
 export type AutomaticName = 'DATE' | 'TIME' | 'DATETIME' | 'COUNTER';
@@ -26,13 +25,6 @@ export function automaticName(name: string): AutomaticName | null {
 export function automaticText(name: AutomaticName, argument: string, now: Date): string {
   const format = argument === '' ? DEFAULT_ARGUMENT[name] : argument;
   return name === 'COUNTER' ? format : formatClock(format, now);
-}
-
-/** What the automatic tokens among these say, at the index of each. */
-export function automaticTexts(tokens: readonly Token[], now: Date): readonly (string | undefined)[] {
-  return tokens.map((token) =>
-    token.kind === 'automatic' ? automaticText(token.name, token.argument, now) : undefined,
-  );
 }
 
 /** Where each field of a format stands in `2026-11-21T18:30:00.000Z`. */

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../limits.ts';
-import { type AutomaticName, automaticName } from './automatic-tokens.ts';
+import { type AutomaticName, automaticName, automaticText } from './automatic-tokens.ts';
 
 /** What a placeholder asks for. */
 export type Token =
@@ -85,4 +85,11 @@ export function* bracePairs(
 
 function isName(name: string): boolean {
   return name !== '' && name.length <= LIMITS.variableNameUnits;
+}
+
+/** What the automatic tokens among these say, at the index of each. */
+export function automaticTexts(tokens: readonly Token[], now: Date): readonly (string | undefined)[] {
+  return tokens.map((token) =>
+    token.kind === 'automatic' ? automaticText(token.name, token.argument, now) : undefined,
+  );
 }

@@ -1,0 +1,93 @@
+// What the linter asks of the code, and which way imports point (ARCHITECTURE.md).
+
+/** What reaches beyond the process. */
+const FILES = ['node:fs', 'node:fs/*'];
+const OUTSIDE = [...FILES, 'node:net', 'node:http', 'node:process', 'node:worker_threads'];
+const DATABASES = ['pg', '@electric-sql/*'];
+
+const except = (names, allowed) => names.filter((name) => !allowed.includes(name));
+
+/**
+ * The rooms of `src`, floor by floor from the ground up. A room may import what stands on a lower floor, and nothing of
+ * its own floor or of a higher one; beside each, what it does without all the same.
+ */
+const FLOORS = [
+  { 'errors.ts': OUTSIDE, 'limits.ts': OUTSIDE, 'units.ts': OUTSIDE },
+  { bitmap: OUTSIDE, budget: [], pool: [] },
+  { symbology: OUTSIDE, zpl: OUTSIDE, encode: OUTSIDE },
+  { barcode: OUTSIDE },
+  // Fonts are files, so the rasteriser may read them.
+  { template: OUTSIDE, raster: except(OUTSIDE, FILES) },
+  // Of what stands below, the store knows only how the names of tokens are found.
+  {
+    engine: except(OUTSIDE, ['node:worker_threads']),
+    store: ['bitmap', 'symbology', 'zpl', 'encode', 'barcode', 'raster'],
+  },
+  { external: ['raster', 'encode', 'template'], telemetry: [] },
+  { http: ['raster', 'encode', 'pool', 'piscina', ...DATABASES] },
+  { 'config.ts': [] },
+  { 'app.ts': [] },
+  { listeners: [] },
+  { cli: [] },
+  { demo: [] },
+];
+
+const ROOMS = new Set(FLOORS.flatMap((floor) => Object.keys(floor)));
+
+/** What an import of a room looks like; anything else is the name of a library. */
+const pattern = (name) => (ROOMS.has(name) ? (name.endsWith('.ts') ? `**/${name}` : `**/${name}/**`) : name);
+
+const floorRules = FLOORS.flatMap((floor, level) =>
+  Object.entries(floor).map(([room, without]) => {
+    const notBelow = FLOORS.slice(level).flatMap((other) => Object.keys(other));
+    const forbidden = [...except(notBelow, [room]), ...without];
+    return {
+      files: [room.endsWith('.ts') ? `src/${room}` : `src/${room}/**`],
+      rules: { 'no-restricted-imports': ['error', { patterns: forbidden.map(pattern) }] },
+    };
+  }),
+);
+
+export default {
+  plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  ignorePatterns: ['dist', 'node_modules', 'demo-output'],
+  rules: {
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    // Elements of typed arrays are `number | undefined` to the compiler; asserting what a loop's bound proves
+    // is how the raster code is written.
+    'typescript/no-unsafe-type-assertion': 'off',
+    // Sequential awaits are the point where they stand: steps of a migration, of a shutdown, of a test.
+    'eslint/no-await-in-loop': 'off',
+    // The compiler's noImplicitReturns knows that `fail()` never returns; this rule does not.
+    'typescript/consistent-return': 'off',
+    // Control characters are ZPL's daily bread.
+    'eslint/no-control-regex': 'off',
+    // A browser's postMessage has a target origin; a worker thread's has not.
+    'unicorn/require-post-message-target-origin': 'off',
+    // `fc.integer()` and `pg.Pool` are how their manuals write them.
+    'import/no-named-as-default-member': 'off',
+    // Small closures beside their only caller read better than a name at the top of the file.
+    'unicorn/consistent-function-scoping': 'off',
+    'promise/always-return': 'off',
+    'promise/no-promise-in-callback': 'off',
+    // A metric registers itself as it is made.
+    'eslint/no-new': 'off',
+    // Arrays of a length are what tables are made of, and reversing an array of one's own costs no copy.
+    'unicorn/no-new-array': 'off',
+    'unicorn/no-array-reverse': 'off',
+    // Copies in `map` keep values immutable; where it is hot it is measured.
+    'oxc/no-map-spread': 'off',
+    // A value in a test's helper is as often called `value` as in the test.
+    'eslint/no-shadow': 'off',
+    // Code points are what is meant wherever a text is spread.
+    'typescript/no-misused-spread': ['error', { allow: ['string'] }],
+    // Members written as methods in an interface are often plain functions, and are passed on as such.
+    'typescript/unbound-method': 'off',
+  },
+  overrides: floorRules,
+};
