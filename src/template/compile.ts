@@ -18,7 +18,7 @@ export interface TemplateSource {
   readonly zpl: ByteString;
   /** As saved; malformed ones fail when the template is used. */
   readonly fieldTransforms: unknown;
-  /** Names that the editor knows beyond the placeholders. */
+  /** Names that the editor saved, besides the placeholders. */
   readonly dynamicTokens: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
       if (table.isOverfull) break;
       const field = rasters.take(sent) ?? fields.take(sent);
       if (field === null) continue;
-      // Joined rather than added: the engine would put off adding to each time it is used.
+      // `+` would put off joining the two until each use.
       leads.push([zpl.slice(literalStart, field.start), field.opening].join('') as ByteString);
       dynamicFields.push(field);
       literalStart = field.end;

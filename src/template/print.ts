@@ -19,6 +19,6 @@ export function print(
     const bytes = toBytes(label);
     for (let copy = 0; copy < copies; copy++) chunks.push(reset, bytes);
   }
-  // The state is put back between labels, not before the first.
+  // The printer's state is put back between labels, not before the first.
   return Buffer.concat(chunks.slice(1));
 }

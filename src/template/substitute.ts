@@ -47,7 +47,7 @@ export function substituteRecords(
 }
 
 /**
- * What each dynamic field sends with one record's values in it: enough for whoever knows what is sent between them.
+ * What each dynamic field sends with one record's values in it: enough for a caller that has the literals drawn.
  * Throws as {@link substitute} does.
  */
 export function substituteFields(
@@ -106,7 +106,7 @@ function fill(
     if (into === 'stream') texts.push(tail);
     labels.push(texts);
   }
-  // There are at least as many bytes as code units, so that these are hardly ever counted.
+  // There are at least as many bytes as code units, so that these are rarely counted.
   if (bytes > LIMITS.zplUnits) {
     const sent = into === 'stream' ? labels.flat() : [...labels.flat(), ...literalsOf(template)];
     if (between + copies * codeUnitsOf(sent) > LIMITS.zplUnits) failOutput();

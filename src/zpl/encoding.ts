@@ -198,7 +198,7 @@ function remapped(encoding: Encoding, pairs: readonly string[]): Encoding {
   return { ...encoding, codec: { kind: 'single', toText: toText.join('') } };
 }
 
-/** Every byte by itself: a decoder may drop or join what has no character. */
+/** Decodes each byte by itself: a decoder may drop or join bytes that have no character. */
 function singleByteText(page: string): string {
   return Array.from({ length: 256 }, (_, byte) => iconv.decode(Buffer.of(byte), page)).join('');
 }

@@ -29,7 +29,7 @@ function encodeZ64(data: Uint8Array): string {
 
 /**
  * Zebra's hexadecimal: `:` for a row like the one before, `,` and `!` for a rest of zeros and ones, letters
- * for runs. Null, without going on, when that takes more than `most` characters.
+ * for runs. Null as soon as that takes more than `most` characters.
  */
 export function encodeRunLengths(
   data: Uint8Array,

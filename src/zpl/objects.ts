@@ -25,7 +25,7 @@ export interface ObjectName {
 /** Bytes of downloads that one parse may keep: twice what the largest canvas needs. */
 const CAPACITY_BYTES = 4 * 1024 * 1024;
 
-/** What the smallest object counts for, so that there are at most 256 of them to look through. */
+/** Bytes that the smallest object counts for: it keeps the objects to search at 256. */
 const OBJECT_BYTES_MIN = 16 * 1024;
 
 /** The order in which a printer looks through its drives. */

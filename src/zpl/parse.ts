@@ -69,7 +69,7 @@ export function switchOn({ maxCommands = COMMANDS_MAX, ...options }: ParseOption
   return printer;
 }
 
-/** Opens a label; one that is open already goes on, with what it has. */
+/** Opens a label; one that is open already stays open and keeps its elements. */
 function openLabel(printer: Printer, command: Command): void {
   printer.field = emptyField();
   printer.label ??= {

@@ -82,7 +82,7 @@ export interface Field {
   span: Span | null;
 }
 
-/** A field with data that may still come: a slot's value can stand after it. */
+/** A field whose data may still come: the field that gives its number a value can be sent after it. */
 export interface PendingField {
   readonly kind: 'pending';
   /** As it was closed. */

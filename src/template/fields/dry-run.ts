@@ -23,7 +23,7 @@ export interface DataCommand {
   /** Of the `^FH` that is in force wherever the command is carried out; null for none. */
   hexIndicator: string | null;
   readonly clocks: ReadonlyMap<string, ClockOffset>;
-  /** A use for each field that shows it; none for data of a format that only the printer has. */
+  /** One for each field that shows it; empty for data of a format that only the printer has. */
   readonly uses: DataUse[];
 }
 

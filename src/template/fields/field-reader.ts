@@ -17,7 +17,7 @@ import type { SecondPass } from './second-pass.ts';
 const DEFAULT_INDICATOR = '_';
 
 interface EmbeddedSources {
-  /** The same for what embeds the same data. */
+  /** Equal for all that embed the same data. */
   readonly id: number;
   /** Some of them have placeholders. */
   readonly areDynamic: boolean;

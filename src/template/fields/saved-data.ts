@@ -5,8 +5,8 @@ import { hexByteAt } from '../../zpl/hex.ts';
 import { bracePairs, type Placeholder, parseToken } from '../placeholders/token.ts';
 
 /**
- * Field data as saved, beside the bytes that a printer takes from it (`^FH` escapes decoded, the line ends that
- * stand in it dropped), and which saved bytes each of them came from.
+ * Field data as saved, beside the bytes that a printer takes from it (`^FH` escapes decoded, line ends
+ * dropped), and which saved bytes each of them came from.
  */
 export class SavedData {
   readonly saved: ByteString;
@@ -56,9 +56,9 @@ export class SavedData {
   }
 
   /**
-   * A part of `saved` for a field with `^FH` that a value is inserted in: characters that could begin something with
-   * what follows them, and stand for themselves, are written as `escapes` says; all else keeps its spelling. Null
-   * where one of them cannot be written.
+   * A part of `saved` as it is sent beside a value, under `^FH`: the characters among `escapes` that are literal, and
+   * could begin an escape or a command with what follows, are escaped; the rest stays as saved. Null where one of them
+   * has no escape.
    */
   withEscapes(
     savedStart: number,
@@ -98,7 +98,7 @@ export class SavedData {
 
   /**
    * A name can be read in several ways: `{ship_5Fdate}` has an escape, and `{ship_date}` in the same field only
-   * looks as if it had one (`_da`). The escapes count where they give text; either spelling matches.
+   * looks as if it had one (`_da`). Escapes are decoded where that gives text; either reading matches.
    */
   #token(start: number, end: number, encoding: Encoding): Placeholder['token'] | null {
     const decoded = this.decoded.slice(start, end) as ByteString;

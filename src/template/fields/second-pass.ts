@@ -19,7 +19,7 @@ export interface SecondPass {
   readonly cutsCharacter: boolean;
 }
 
-/** To look for references or clock fields in a byte, in the work units of {@link SubstitutionBudget.spendText}; measured. */
+/** Work to search a byte for references or clock fields, as {@link SubstitutionBudget.spendText} counts; measured. */
 export const SECOND_PASS_BYTE_WORK = 100;
 
 /** Values and what stands between them, in turn. */
@@ -33,7 +33,7 @@ interface Range {
   readonly end: number;
 }
 
-/** What these values would be read as, and which are allowed; null when they print as they are. */
+/** Why these values do not print as they are, and which ones do; null when they do. Fails (413) without work left. */
 export function secondPassFault(
   secondPass: SecondPass,
   source: DataSource,
@@ -79,7 +79,7 @@ function haveValue(stretches: readonly Stretch[], ranges: Iterable<Range>): bool
     for (; next < stretches.length && at < end; next++) {
       const { bytes, isValue } = stretches[next] as Stretch;
       if (isValue && at + bytes.length > start) return true;
-      // What reaches beyond this range may reach into the next one.
+      // What reaches past this range may reach into the next one.
       if (at + bytes.length > end) break;
       at += bytes.length;
     }

@@ -13,7 +13,7 @@ const DEFAULT_ARGUMENT: Readonly<Record<AutomaticName, string>> = {
 
 const AUTOMATIC_NAME = /^(?:date|time|datetime|counter)$/i;
 
-/** The automatic token that a placeholder's name spells in any case, or null. */
+/** The automatic token of that name in any case, or null. */
 export function automaticName(name: string): AutomaticName | null {
   return AUTOMATIC_NAME.test(name) ? (name.toUpperCase() as AutomaticName) : null;
 }

@@ -13,7 +13,7 @@ export class TokenTable {
     return this.placeholders.length > LIMITS.zplPrefixes;
   }
 
-  /** The token's index; notes that it stands in another place. */
+  /** The token's index; counts another place where it stands. */
   add(token: Token): number {
     this.placeholders.push(token.name);
     const key = JSON.stringify(token);

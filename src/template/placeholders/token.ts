@@ -7,7 +7,7 @@ export type Token =
       readonly kind: 'variable';
       /** As the API reports it. */
       readonly name: string;
-      /** In each way that it can be read, the first one found counting. */
+      /** In each way that it can be read; the first one that has a value counts. */
       readonly names: readonly string[];
       /** The names by {@link variableKey}. */
       readonly keys: readonly string[];

@@ -40,7 +40,10 @@ export interface OriginMove {
   readonly edge: number;
 }
 
-/** The field with its symbol encoded anew from its saved top-left corner, after `lead`. Content faults go to the job. */
+/**
+ * `lead` and then the field with its symbol encoded anew, its top left corner where it was saved. The budget keeps what
+ * is wrong with the content; fails with too_large (413) on too many dots or too much work.
+ */
 export function writeRaster(
   field: RasterField,
   lead: ByteString,

@@ -1,71 +1,51 @@
+import { CODE39_CHARACTERS, mod43 } from '../../symbology/linear/code39.ts';
+import { code128Check, START, valueIn } from '../../symbology/linear/code128.ts';
+import { gs1CheckDigit } from '../../symbology/linear/ean.ts';
+import { mod11 } from '../../symbology/linear/msi.ts';
 import { StepFailure } from './step-failure.ts';
 
 export const CHECK_SCHEMES = ['mod10', 'mod11', 'mod43', 'mod103'] as const;
 
-/** Values 0–42 of Code 39, in order. */
-const CODE39 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
-const CODE39_WORDS = '0-9 A-Z - . space $ / + %';
-
-/** Code 39's values by character code; -1 where it has none. */
-const CODE39_VALUES = Array.from({ length: 128 }, (_, code) => CODE39.indexOf(String.fromCharCode(code)));
+const NO_CODE39 = new RegExp(`[^${CODE39_CHARACTERS.replace(/[-.$/+]/g, '\\$&')}]`, 'u');
 
 /** The check character of a value, by scheme. Throws a {@link StepFailure} on characters it cannot count. */
 export const CHECK_DIGITS: Readonly<Record<(typeof CHECK_SCHEMES)[number], (value: string) => string>> = {
   /** GS1: weights 3 and 1 in turn from the right. */
   mod10: (value) => {
-    const sum = weighed(value, digit, '0-9', (fromRight) => (fromRight % 2 === 0 ? 3 : 1));
-    return String((10 - (sum % 10)) % 10);
+    allowOnly('0-9', /[^0-9]/u, value);
+    return gs1CheckDigit(value);
   },
 
   /** Weights 2 to 7 in turn from the right; 10 is written X. */
   mod11: (value) => {
-    const sum = weighed(value, digit, '0-9', (fromRight) => 2 + (fromRight % 6));
-    const check = (11 - (sum % 11)) % 11;
+    allowOnly('0-9', /[^0-9]/u, value);
+    const check = mod11(value);
     return check === 10 ? 'X' : String(check);
   },
 
   /** Code 39. */
   mod43: (value) => {
-    const sum = weighed(
-      value,
-      (code) => CODE39_VALUES[code] ?? -1,
-      CODE39_WORDS,
-      () => 1,
-    );
-    return CODE39[sum % 43] as string;
+    allowOnly('0-9 A-Z - . space $ / + %', NO_CODE39, value);
+    return mod43(value);
   },
 
-  /** Code 128 subset B with its start character, 104. */
+  /** Code 128 subset B with its start character. */
   mod103: (value) => {
-    const valueIn = (code: number): number => (code < 128 ? code - 32 : -1);
-    const sum = weighed(value, valueIn, 'ASCII 32-127', (_, fromLeft) => fromLeft + 1);
-    const check = (104 + sum) % 103;
+    allowOnly('ASCII 32-127', /[^ -\x7f]/u, value);
+    const values: number[] = [START.B];
+    for (let i = 0; i < value.length; i++) values.push(valueIn('B', value.charCodeAt(i)));
+    const check = code128Check(values);
     // Values from 96 up are the symbology's functions, which no character stands for.
     if (check > 95) throw new StepFailure(`the check symbol is ${check}, which has no character in subset B`);
     return String.fromCharCode(check + 32);
   },
 };
 
-function digit(code: number): number {
-  return code >= 0x30 && code <= 0x39 ? code - 0x30 : -1;
-}
-
-/** The sum of the characters' values, each times the weight of its place. A value below 0 is none. */
-function weighed(
-  text: string,
-  valueIn: (code: number) => number,
-  allowed: string,
-  weight: (fromRight: number, fromLeft: number) => number,
-): number {
-  if (text === '') throw new StepFailure('an empty value has no check digit');
-  let sum = 0;
-  for (let at = 0; at < text.length; at++) {
-    const value = valueIn(text.charCodeAt(at));
-    if (value < 0) {
-      const character = String.fromCodePoint(text.codePointAt(at) as number);
-      throw new StepFailure(`"${character}" has no place in a check digit; ${allowed} are allowed`);
-    }
-    sum += value * weight(text.length - 1 - at, at);
+/** @param others matches a character that is not allowed; `allowed` says which are. */
+function allowOnly(allowed: string, others: RegExp, value: string): void {
+  if (value === '') throw new StepFailure('an empty value has no check digit');
+  const [character] = others.exec(value) ?? [];
+  if (character !== undefined) {
+    throw new StepFailure(`"${character}" has no place in a check digit; ${allowed} are allowed`);
   }
-  return sum;
 }

@@ -11,6 +11,6 @@ export function countCharacters(text: string): number {
 
 /** As `slice` of a string, counted in code points. */
 export function sliceCharacters(text: string, start: number, end?: number): string {
-  // The array takes ten times as long.
+  // The array takes ten times as long as a plain slice.
   return SURROGATE.test(text) ? Array.from(text).slice(start, end).join('') : text.slice(start, end);
 }

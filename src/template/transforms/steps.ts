@@ -108,7 +108,7 @@ function padding(value: string, length: number, filler: string): string {
   return sliceCharacters(filler.repeat(Math.ceil(missing / countCharacters(filler))), 0, missing);
 }
 
-/** Counts what will come of it first: a short text can stand in a value many times. */
+/** Counts the length of the result first: a short text can occur in a value many times. */
 function replaceAll(value: string, find: string, by: string): string {
   const pieces = value.split(find);
   if (value.length + (pieces.length - 1) * (by.length - find.length) > VALUE_CODE_UNITS_MAX) throw tooLong();

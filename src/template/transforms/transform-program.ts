@@ -20,7 +20,7 @@ interface CheckedTransform {
 }
 
 export const TRANSFORMS_MAX = 200;
-/** Values of all maps together: to check as many takes some 50 ms. */
+/** Values of all maps together: to check this many takes about 50 ms. */
 const MAP_VALUES_MAX = 100_000;
 
 const TransformsSchema = z.array(z.unknown()).max(TRANSFORMS_MAX);
@@ -77,7 +77,7 @@ function malformed(what: string, error: z.ZodError): TransformProgram {
 
 /**
  * Transforms the values of one record. Fails with field_transform_invalid (422), naming the variable and the
- * operation; with too_large (413) before a step that is more than the request may have.
+ * operation; with too_large (413) before a step that takes more work than the request has left.
  */
 export function applyTransforms(
   program: TransformProgram,

@@ -17,18 +17,18 @@ import { embedValues } from './embed.ts';
 /** Elements of one label; `^IL` and `^XF` could otherwise multiply them. */
 export const ITEMS_MAX = 20_000;
 
-/** What `^FM` has several places for; other fields do not heed it. */
+/** What `^FM` gives several places to; other fields ignore it. */
 const SERIAL: ReadonlySet<string> = new Set(['^B7', '^BF']);
 
 /**
- * Bytes of field data that one label draws: of no encoding do they make less than the characters that are drawn
- * at most, so that what is left out is of a label that is refused.
+ * Bytes of field data that one label draws. In every encoding they make at least as many characters as may be drawn,
+ * so data is left out only of a label that is refused anyway.
  */
 const LABEL_BYTES_MAX = 8 * LIMITS.textCharacters;
 
 const BACKSLASH = '\\' as ByteString;
 
-/** Ends the field (`^FS`): what it says is added to the label, and what holds for one field only is reset. */
+/** Ends the field (`^FS`): adds what it prints to the label, and resets what applies to one field only. */
 export function closeField(printer: Printer): void {
   const { field, label, settings } = printer;
   const origin = fieldOrigin(printer);
@@ -41,7 +41,7 @@ export function closeField(printer: Printer): void {
   );
   if (field.data === null && field.fieldNumber === null) return;
   if (field.fieldNumber !== null && field.data !== null) {
-    // Without a place of its own the field only fills the slot, as in the label that recalls a format.
+    // Without a place of its own the field only gives its number a value, as in a label that recalls a format.
     const values = field.origin === null ? label.values : label.placedValues;
     values.set(field.fieldNumber, field.data);
     if (field.origin === null) return;
@@ -72,7 +72,7 @@ export function addItems(
   label.items.push(...takeElements(printer, elements.slice(0, room)).map(changed));
 }
 
-/** As many of these elements as the parse may still make; the first time that they are fewer it says so. */
+/** As many of these elements as the parse may still make; adds a diagnostic the first time that some are left out. */
 export function takeElements(printer: Printer, elements: readonly Element[]): readonly Element[] {
   const taken = elements.slice(0, printer.elementsLeft);
   if (taken.length < elements.length && printer.elementsLeft > 0) {
@@ -134,12 +134,12 @@ function decodeBlock(encoding: Encoding, bytes: ByteString): string {
   return pieces.map((piece, i) => (i % 2 === 1 ? piece : decodeText(encoding, piece))).join('');
 }
 
-/** What fills a slot of the label: a field that only gives the value, else any field of the slot. */
+/** The data of a field number in the label: of a field that only gives the value, else of any field of that number. */
 export function dataOfFieldNumber(label: OpenLabel, fieldNumber: number): FieldData | null {
   return label.values.get(fieldNumber) ?? label.placedValues.get(fieldNumber) ?? null;
 }
 
-/** What a field shows: its data, unless its slot is filled from a field that only gives the value. */
+/** What a field shows: its data, unless another field only gives its number a value. */
 export function shownData(label: OpenLabel, { fieldNumber, data }: PendingField['field']): FieldData | null {
   return fieldNumber === null
     ? data
@@ -147,7 +147,7 @@ export function shownData(label: OpenLabel, { fieldNumber, data }: PendingField[
 }
 
 /**
- * The label's elements in order, with every slot filled.
+ * The label's elements in order, every field number with its value.
  *
  * @param kept the elements that later labels keep as their background; `^FV` fields are not among them.
  */
@@ -165,7 +165,7 @@ export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]
     const data = shownData(label, item.field);
     if (data === null) continue;
     if (embedIndicator !== null) {
-      // Before it is looked through, for what comes of it may be short.
+      // Charged before it is searched, since the result may be short.
       printer.dataBytesLeft -= data.bytes.length;
       if (printer.dataBytesLeft < 0) break;
     }

@@ -14,7 +14,7 @@ export interface Reference {
   readonly part: { readonly from: number; readonly count: number; readonly fromEnd: boolean } | null;
 }
 
-/** The references in data, in order. What is not of their form is none, and may overlap one. */
+/** The references in data, in order. Text of another form is no reference, and may overlap one. */
 export function* references(data: string, indicator: string): Generator<Reference, void, undefined> {
   for (let at = 0; at < data.length; ) {
     const open = data.indexOf(indicator, at);
@@ -22,7 +22,7 @@ export function* references(data: string, indicator: string): Generator<Referenc
     if (close < 0) return;
     const length = close - open - 1;
     const match = length > 0 && length <= REFERENCE_MAX ? REFERENCE.exec(data.slice(open + 1, close)) : null;
-    // A lone indicator may stand before a real reference, so only it is passed over.
+    // A lone indicator may come just before a real reference, so only the indicator is skipped.
     at = match === null ? open + 1 : close + 1;
     if (match === null) continue;
     const [, fieldNumber, side, from, count] = match;
@@ -38,7 +38,7 @@ const REFERENCE = /^(\d{1,4})(?:,([fb]),(-?\d{1,4}),(\d{1,4}))?$/i;
 
 /**
  * Resolves `^FE` data: `#n#` is the whole value of `^FNn`, `#n,f,x,y#` the `y` characters from the `x`th of
- * it, `#n,b,x,y#` the same counted from the end. What is not of this form stays as it is written.
+ * it, `#n,b,x,y#` the same counted from the end. Text of another form stays as it is.
  *
  * @param source what the rest is taken from: the data, or something else with a character for each of its own
  */

@@ -1,6 +1,6 @@
 /**
  * Ordinary commands that leave the dots of a label as they are: media, speed, darkness, cutting, host queries,
- * network, RFID, and the prefixes that the tokenizer has dealt with. They are passed over without a word.
+ * network, RFID, and the prefixes, which the tokenizer handles. They are ignored without a diagnostic.
  */
 export const IGNORED_COMMANDS: ReadonlySet<string> = new Set(
   (

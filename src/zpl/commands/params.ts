@@ -5,7 +5,7 @@ import type { Command } from '../tokenize.ts';
 /** No command but data and graphics has more parameters than this. */
 const PARAMETERS_MAX = 16;
 
-/** Nor are all of them longer than this together; the rest of a longer command is not read. */
+/** Characters of all parameters together; the rest of a longer command is not read. */
 const PARAMETER_BYTES_MAX = 1024;
 
 /** Dots. */

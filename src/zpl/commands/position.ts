@@ -30,7 +30,7 @@ function placeSeries(printer: Printer, command: Command): void {
   field.origin ??= places.find((place) => place !== null) ?? null;
 }
 
-/** Far beyond every label. Dots. */
+/** Dots; far outside of every label. */
 const LENGTH_MAX = 32_000;
 
 /** Rotates what the field holds; QR Code and MaxiCode are never rotated. */
@@ -41,7 +41,7 @@ function rotateField(field: Field, orientation: Orientation): void {
   if (symbol !== null) field.symbol = { ...symbol, orientation };
 }
 
-/** Where fields stand, and what is added to that. */
+/** Where fields are, and what is added to that. */
 export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FO': (printer, command) => place(printer, command, '^FO'),
   '^FT': (printer, command) => place(printer, command, '^FT'),
@@ -51,7 +51,7 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
     const params = new Params(printer, command);
     const { settings, field } = printer;
     settings.orientation = params.orientation(0);
-    // A field that is open is rotated too, whatever it said before: `^A0N,13,18^FWB^FD…` (printer evidence 6).
+    // An open field is rotated too, even after a rotation of its own: `^A0N,13,18^FWB^FD…` (printer evidence 6).
     if (params.letter(0) === settings.orientation) rotateField(field, settings.orientation);
     settings.justify = params.whole(1, 0, 2, settings.justify) as Origin['justify'];
   },

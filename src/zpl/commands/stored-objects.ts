@@ -8,7 +8,7 @@ import { addShape, decodePicture, readPicture, splitHeader } from './graphics.ts
 import type { Handler } from './handler.ts';
 import { Params } from './params.ts';
 
-/** Memory that a recorded command or a saved element takes, roughly; what it points to is in the stream. */
+/** Bytes of memory that a recorded command or a saved element takes, roughly; its text is part of the stream. */
 const REFERENCE_BYTES = 64;
 
 function store(
