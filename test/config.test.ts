@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
 
-function problemsOf(environment: Record<string, string>): readonly string[] {
+function failuresOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
+    if (error instanceof ConfigError) return error.failures;
     throw error;
   }
   return [];
@@ -58,15 +58,15 @@ test('reads lists, and the root as a base path', () => {
 });
 
 test('reports every problem at once, each with the variable, what was given and what is allowed', () => {
-  const problems = problemsOf({
+  const failures = failuresOf({
     PORT: '70000',
     LOG_LEVEL: 'loud',
     BODY_TIMEOUT_MS: '7501',
     HTTP_DRIVER: 'bun',
   });
-  expect(problems).toHaveLength(4);
-  expect(problems).toContain('PORT must be a whole number from 0 to 65535; it is "70000"');
-  expect(problems.find((problem) => problem.startsWith('LOG_LEVEL'))).toContain('warn');
+  expect(failures).toHaveLength(4);
+  expect(failures).toContain('PORT must be a whole number from 0 to 65535; it is "70000"');
+  expect(failures.find((failure) => failure.startsWith('LOG_LEVEL'))).toContain('warn');
 });
 
 test.each([
@@ -83,18 +83,18 @@ test.each([
   ['HOST', 'two hosts'],
   ['EXTERNAL_RENDERER_URL', 'ftp://x'],
 ])('refuses %s=%s', (name, value) => {
-  expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
+  expect(failuresOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
 });
 
 test('never repeats a value that may hold a password', () => {
   const secrets = { DATABASE_URL: 'mysql://u:hunter2@h', REDIS_URL: 'redis://ok,http://u:hunter2@h' };
-  const problems = problemsOf({ ...secrets, EXTERNAL_RENDERER_URL: 'x://u:hunter2@h' });
-  expect(problems).toHaveLength(3);
-  expect(problems.join()).not.toContain('hunter2');
+  const failures = failuresOf({ ...secrets, EXTERNAL_RENDERER_URL: 'x://u:hunter2@h' });
+  expect(failures).toHaveLength(3);
+  expect(failures.join()).not.toContain('hunter2');
 });
 
 test('wants a URL with the external renderer', () => {
-  expect(problemsOf({ RENDERER: 'external' })).toEqual([
+  expect(failuresOf({ RENDERER: 'external' })).toEqual([
     'EXTERNAL_RENDERER_URL must be set when RENDERER is external',
   ]);
 });
@@ -104,7 +104,7 @@ test.each([[{}], [{ DATABASE_URL: 'postgresql://h/d' }], [{ REDIS_URL: 'redis://
   (given) => {
     const both = { DATABASE_URL: 'postgresql://h/d', REDIS_URL: 'redis://h' };
     expect(readConfig({ LISTENERS: '2', ...both })).toMatchObject({ listeners: 2 });
-    expect(problemsOf({ LISTENERS: '2', ...given })).toEqual([
+    expect(failuresOf({ LISTENERS: '2', ...given })).toEqual([
       expect.stringMatching(/^DATABASE_URL and REDIS_URL must be set when LISTENERS is more than 1/),
     ]);
   },

@@ -49,7 +49,7 @@ parentPort?.on('message', (request: DatabaseRequest) => {
   answer(request).catch((error: unknown) => {
     if (request.kind === 'close') throw error;
     reply({
-      kind: 'refused',
+      kind: 'failed',
       id: request.id,
       message: error instanceof Error ? error.message : String(error),
     });

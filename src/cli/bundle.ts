@@ -75,11 +75,11 @@ function isJson(text: string): boolean {
 function toLabelInput(value: unknown, place: string): LabelInput {
   const parsed = BUNDLE.safeParse(value);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => {
+    const failures = parsed.error.issues.map(({ path, message }) => {
       const member = path.length === 0 ? 'a bundle' : path.join('.');
       return `${member}: ${message.replace('Invalid input: ', '')}`;
     });
-    throw new BundleError(`${place}${faults.join('; ')}`);
+    throw new BundleError(`${place}${failures.join('; ')}`);
   }
   const bundle = parsed.data;
   const label: LabelInput = {

@@ -24,7 +24,7 @@ export async function importLabels(argv: readonly string[], io: Io): Promise<voi
   const options = { account: { type: 'string' }, force: { type: 'boolean' }, ...BARE_ZPL_OPTIONS } as const;
   const { values, json, all: files } = parseArguments(argv, options, ['FILE...']);
   const account = required(values.account, '--account');
-  // Everything is read and checked before the store is opened: a refusal imports nothing.
+  // Everything is read and checked before the store is opened: where one fails, nothing is imported.
   const bundles = await readFiles(files, values, io);
   review(bundles, values.force === true, io);
   const saved = await withReadyStore(io, (store) =>
@@ -38,20 +38,20 @@ export async function importLabels(argv: readonly string[], io: Io): Promise<voi
   answer(io, json, single ? labels[0] : labels, () => table(labels, ''));
 }
 
-/** Reasons of a refusal that are shown. */
-const FAULTS_SHOWN = 20;
+/** Reasons not to import that are shown. */
+const FAILURES_SHOWN = 20;
 
 /** Says what is wrong with the labels; throws when that keeps one of them out. */
 function review(bundles: readonly FileOfBundles[], force: boolean, io: Io): void {
   const reviews = bundles.flatMap(({ file, single, labels }) =>
     labels.map((label, index) => reviewLabel(label, single ? file : `${file}: index ${index}`)),
   );
-  const faults = reviews.flatMap(({ faults }) => faults);
+  const failures = reviews.flatMap(({ failures }) => failures);
   const warnings = reviews.flatMap(({ warnings }) => warnings);
-  for (const line of force ? [...faults, ...warnings] : warnings) io.stderr(`${line}\n`);
-  if (faults.length > 0 && !force) {
-    const more = faults.length - FAULTS_SHOWN;
-    const shown = [...faults.slice(0, FAULTS_SHOWN), ...(more > 0 ? [`${more} more`] : [])];
+  for (const line of force ? [...failures, ...warnings] : warnings) io.stderr(`${line}\n`);
+  if (failures.length > 0 && !force) {
+    const more = failures.length - FAILURES_SHOWN;
+    const shown = [...failures.slice(0, FAILURES_SHOWN), ...(more > 0 ? [`${more} more`] : [])];
     throw new CommandFailure(`${shown.join('; ')}; nothing was imported: --force imports it as it is`);
   }
 }

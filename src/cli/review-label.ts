@@ -10,7 +10,7 @@ import { warningLine } from './warnings.ts';
 /** What is to be said of a label before it is saved; lines for people, each naming the label's place. */
 export interface Review {
   /** Why it should not be saved. */
-  readonly faults: readonly string[];
+  readonly failures: readonly string[];
   /** What can be saved all the same, but will not be answered or printed as it stands. */
   readonly warnings: readonly string[];
 }
@@ -23,21 +23,21 @@ const WARNINGS_SHOWN = 20;
 
 /** Reads a label as the service will. `place` is where it comes from: a file, and the index in it. */
 export function reviewLabel(label: LabelInput, place: string): Review {
-  const faults: string[] = [];
+  const failures: string[] = [];
   if (!HEADS_DPI.includes(label.size.dpi)) {
-    faults.push(`${place}: dpi must be one of ${HEADS_DPI.join(', ')}, not ${label.size.dpi}`);
+    failures.push(`${place}: dpi must be one of ${HEADS_DPI.join(', ')}, not ${label.size.dpi}`);
   }
   const transforms = compileTransforms(label.fieldTransforms);
-  if (!transforms.ok) faults.push(`${place}: field_transforms: ${transforms.details}`);
+  if (!transforms.ok) failures.push(`${place}: field_transforms: ${transforms.details}`);
   if (label.zpl === null) {
-    return { faults, warnings: [`${place}: there is no zpl; the API will answer 409`] };
+    return { failures, warnings: [`${place}: there is no zpl; the API will answer 409`] };
   }
   const zpl = toByteString(label.zpl);
   if (![...tokenize(zpl)].some(({ name }) => name === '^XA')) {
-    faults.push(`${place}: zpl is not ZPL; a label begins with ^XA`);
-    return { faults, warnings: [] };
+    failures.push(`${place}: zpl is not ZPL; a label begins with ^XA`);
+    return { failures, warnings: [] };
   }
-  return { faults, warnings: lintLines(zpl, label, place) };
+  return { failures, warnings: lintLines(zpl, label, place) };
 }
 
 function lintLines(zpl: ByteString, { size }: LabelInput, place: string): readonly string[] {

@@ -38,8 +38,8 @@ export async function run(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
     }
     // By name, because only the commands that read settings load their module.
     if (error instanceof Error && error.name === 'ConfigError') {
-      for (const problem of (error as Error & { problems: readonly string[] }).problems)
-        io.stderr(`platen: ${problem}\n`);
+      for (const failure of (error as Error & { failures: readonly string[] }).failures)
+        io.stderr(`platen: ${failure}\n`);
       return 2;
     }
     io.stderr(`platen ${words}: ${describeFailure(error)}\n`);

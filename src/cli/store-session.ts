@@ -15,7 +15,7 @@ export async function withStore<T>(io: Io, use: (store: AdminStore) => Promise<T
   try {
     return await use(store);
   } catch (error) {
-    // Drivers and the network name their errors by a code; the store's own refusals say what to do themselves.
+    // Drivers and the network name their errors by a code; the store's own failures say what to do themselves.
     if (error instanceof Error && 'code' in error) {
       throw new CommandFailure(`the database cannot be used (${describeFailure(error)}); check DATABASE_URL`);
     }

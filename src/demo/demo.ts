@@ -33,7 +33,7 @@ async function demo(): Promise<boolean> {
     const prepared = await prepare(service);
     const results = await requestAll(service.url, prepared);
     report(results);
-    if (results.some(({ problem }) => problem !== null)) return false;
+    if (results.some(({ failure }) => failure !== null)) return false;
     const featured = prepared.labels.find(({ sample }) => sample.slug === FEATURED) ?? prepared.labels[0];
     if (featured !== undefined) {
       say('', ...curlLines(service.url, prepared.key, featured.labelId, featured.sample.variables));
@@ -95,12 +95,12 @@ async function requestAll(url: string, { key, labels }: Prepared): Promise<reado
 }
 
 function report(results: readonly DemoResult[]): void {
-  const rows = results.map(({ label, format, bytes, ms, problem }) => ({
+  const rows = results.map(({ label, format, bytes, ms, failure }) => ({
     label,
     format,
     bytes,
     ms: ms.toFixed(1),
-    result: problem ?? 'ok',
+    result: failure ?? 'ok',
   }));
   say(table(rows, ''));
 }

@@ -18,7 +18,7 @@ export interface DemoResult {
   readonly bytes: number;
   readonly ms: number;
   /** What was wrong, or null. */
-  readonly problem: string | null;
+  readonly failure: string | null;
 }
 
 /** What is asked of every label. The image comes first: it is what people wait for. */
@@ -53,12 +53,12 @@ export async function send(
   });
   const body = Buffer.from(await response.arrayBuffer());
   const ms = performance.now() - started;
-  const problem = problemWith(response.status, body, request.signature);
-  if (problem === null) await writeFile(join(folder, label + request.ending), body);
-  return { label, format: request.format, bytes: body.length, ms, problem };
+  const failure = failureWith(response.status, body, request.signature);
+  if (failure === null) await writeFile(join(folder, label + request.ending), body);
+  return { label, format: request.format, bytes: body.length, ms, failure };
 }
 
-function problemWith(status: number, body: Buffer, signature: string): string | null {
+function failureWith(status: number, body: Buffer, signature: string): string | null {
   if (status < 200 || status > 299) return `status ${status}: ${body.toString('utf8', 0, 500)}`;
   if (!body.toString('latin1', 0, signature.length).startsWith(signature))
     return 'the answer is not what its format promises';

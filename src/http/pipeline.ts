@@ -4,11 +4,11 @@ import { LIMITS } from '../limits.ts';
 import type { Caller } from '../store/store.ts';
 import { readKey } from './auth.ts';
 import { type Answer, admit, Call, type Parts } from './call.ts';
+import { failureAnswer } from './failure-answer.ts';
 import { downloadZpl, listLabels, readLabel } from './handlers/labels.ts';
 import { legacyGet, legacyPost } from './handlers/legacy.ts';
 import { printLabels, printUnits } from './handlers/print.ts';
 import { renderLabel } from './handlers/render.ts';
-import { problem } from './problem.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { RequestEntry } from './request-log.ts';
 import { matchRoute, type RouteName } from './routes.ts';
@@ -109,7 +109,7 @@ export function pipeline(parts: Parts): Handler {
       // Nobody waits any more. A place in the pool that was given up rejects with the signal's own reason.
       if (over) return;
       const reason: Failure = error instanceof FailureError ? error.failure : failure('internal');
-      const { status, headers, body } = problem(reason);
+      const { status, headers, body } = failureAnswer(reason);
       answer(status, headers, body, reason);
       // For the log; the answer has gone out.
       if (!(error instanceof FailureError)) throw error;

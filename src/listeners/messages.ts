@@ -11,7 +11,7 @@ export type Told =
   | { readonly kind: 'listening'; readonly url: string }
   /** There are no samples in the answer to `ready`. */
   | { readonly kind: 'answer'; readonly id: number; readonly samples: MetricSamples }
-  | { readonly kind: 'refusal'; readonly id: number; readonly reason: string };
+  | { readonly kind: 'failure'; readonly id: number; readonly reason: string };
 
 /** Names the variable by which a supervisor tells a process its number, from 1. */
 export const NUMBER_VARIABLE = 'PLATEN_LISTENER';

@@ -24,7 +24,7 @@ export async function answerSupervisor({ port, metrics, ready }: OpsParts): Prom
     const { id } = question;
     answer(question).then(
       (samples) => tell({ kind: 'answer', id, samples }),
-      (error: unknown) => tell({ kind: 'refusal', id, reason: (error as Error).message }),
+      (error: unknown) => tell({ kind: 'failure', id, reason: (error as Error).message }),
     );
   });
   return {

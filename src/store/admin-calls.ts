@@ -10,8 +10,8 @@ export const VERSION_HEADER = 'platen-version';
 /** Of a call and of its answer; as much as a command reads of a file. */
 export const MAX_CALL_BYTES = 64 * 1024 * 1024;
 
-/** What an answer that is not 200 holds. `refusal` is a `StoreRefusal`'s message, for people; `error` any other's. */
-export const TROUBLE = z.union([z.object({ refusal: z.string() }), z.object({ error: z.string() })]);
+/** What an answer that is not 200 holds. `failure` is a `StoreFailure`'s message, for people; `error` any other's. */
+export const TROUBLE = z.union([z.object({ failure: z.string() }), z.object({ error: z.string() })]);
 export type Trouble = z.infer<typeof TROUBLE>;
 
 const PLAN = z.enum(['free', 'pro']);

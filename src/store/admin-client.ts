@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { VERSION } from '../version.ts';
 import { ADMIN_CALLS, type AdminCall, MAX_CALL_BYTES, TROUBLE, VERSION_HEADER } from './admin-calls.ts';
 import { connectTo } from './lock-socket.ts';
-import { type AdminStore, StoreRefusal } from './store.ts';
+import { type AdminStore, StoreFailure } from './store.ts';
 
 /** A process that starts answers once it has migrated; a call may have to wait for those before it. Milliseconds. */
 const ANSWER_MS = { hello: 30_000, call: 120_000 };
@@ -11,7 +11,7 @@ const CALLS = Object.keys(ADMIN_CALLS) as AdminCall[];
 
 /**
  * The store of the process that answers at this socket, or null when it takes no calls because it is starting,
- * stopping, or gone. Rejects with a `StoreRefusal` when it is of another version.
+ * stopping, or gone. Rejects with a `StoreFailure` when it is of another version.
  */
 export async function reachStore(socketPath: string): Promise<AdminStore | null> {
   const connection = new AdminConnection(socketPath);
@@ -52,7 +52,7 @@ class AdminConnection {
   async call(name: AdminCall, given: readonly unknown[]): Promise<unknown> {
     const body = JSON.stringify(given);
     if (Buffer.byteLength(body) > MAX_CALL_BYTES) {
-      throw new StoreRefusal(
+      throw new StoreFailure(
         `this is more than the ${MAX_CALL_BYTES} bytes that a running service takes at once`,
       );
     }
@@ -60,7 +60,7 @@ class AdminConnection {
     try {
       answer = await this.#ask(`/${name}`, body, ANSWER_MS.call);
     } catch (error) {
-      throw new StoreRefusal(
+      throw new StoreFailure(
         `the process that has the database gave no answer (${(error as Error).message}): see whether it runs, and ` +
           'whether the change was made, before you repeat it',
       );
@@ -98,7 +98,7 @@ function read({ status, text }: Answer): unknown {
   const value: unknown = JSON.parse(text);
   if (status === 200) return value;
   const trouble = TROUBLE.parse(value);
-  if ('refusal' in trouble) throw new StoreRefusal(trouble.refusal);
+  if ('failure' in trouble) throw new StoreFailure(trouble.failure);
   throw new Error(trouble.error);
 }
 

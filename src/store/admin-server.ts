@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { VERSION } from '../version.ts';
 import { ADMIN_CALLS, type AdminCall, MAX_CALL_BYTES, type Trouble, VERSION_HEADER } from './admin-calls.ts';
 import type { Door } from './embedded.ts';
-import { type AdminStore, StoreRefusal } from './store.ts';
+import { type AdminStore, StoreFailure } from './store.ts';
 
 /** Commands at once; more are turned away, and come again. */
 const MAX_CONNECTIONS = 4;
@@ -78,7 +78,7 @@ export class AdminServer implements Door {
     const version = request.headers[VERSION_HEADER];
     if (version !== VERSION) {
       return trouble(409, {
-        refusal:
+        failure:
           `this is platen ${String(version)}, and the process that has the database is platen ${VERSION}: ` +
           'use the same version, or stop that process first',
       });
@@ -90,7 +90,7 @@ export class AdminServer implements Door {
     if (!isCall(name)) return trouble(404, { error: `there is no call ${name}` });
     const body = await readBody(request);
     if (body === null) {
-      return trouble(413, { refusal: `more than ${MAX_CALL_BYTES} bytes at once; send fewer` });
+      return trouble(413, { failure: `more than ${MAX_CALL_BYTES} bytes at once; send fewer` });
     }
     const { takes, gives } = ADMIN_CALLS[name];
     const parameters = takes.safeParse(parseJson(body));
@@ -100,7 +100,7 @@ export class AdminServer implements Door {
       const result: unknown = await Reflect.apply(store[name], store, parameters.data);
       return [200, JSON.stringify(gives.parse(result) ?? null)];
     } catch (error) {
-      if (error instanceof StoreRefusal) return trouble(409, { refusal: error.message });
+      if (error instanceof StoreFailure) return trouble(409, { failure: error.message });
       return trouble(500, { error: error instanceof Error ? error.message : String(error) });
     }
   }

@@ -26,4 +26,4 @@ export type DatabaseReply =
   /** By a trigger of the schema; sent before the call that made the change is answered. */
   | { readonly kind: 'changed'; readonly payload: string }
   | { readonly kind: 'rows'; readonly id: number; readonly rows: object[] }
-  | { readonly kind: 'refused'; readonly id: number; readonly message: string };
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string };

@@ -16,7 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isStillHeld, type LockProof } from './lock-file.ts';
 import { knock, listenAt } from './lock-socket.ts';
 import { makePrivateDirectory } from './private-files.ts';
-import { StoreRefusal } from './store.ts';
+import { StoreFailure } from './store.ts';
 
 /** Who holds a directory. */
 interface Holder {
@@ -37,7 +37,7 @@ const WATCH_STEP_MS = 100;
 const OURS = /^(lock\.\d{1,15}(\.sock)?|lock-draft\..*|database(\.new)?)$/;
 
 /** Somebody has the directory. */
-export class DirectoryInUse extends StoreRefusal {
+export class DirectoryInUse extends StoreFailure {
   /** Where the holder answers; null for one that is known by its touches only. */
   readonly socketPath: string | null;
 
@@ -141,7 +141,7 @@ function makeDirectory(directory: string): void {
     makePrivateDirectory(directory, (name) => OURS.test(name));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StoreRefusal(`DATA_DIR ${directory} cannot be made a directory (${code}); name another place`);
+    throw new StoreFailure(`DATA_DIR ${directory} cannot be made a directory (${code}); name another place`);
   }
 }
 
@@ -198,7 +198,7 @@ function readHolder(path: string): Holder | null {
     return text === '' ? null : (JSON.parse(text) as Holder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new StoreRefusal(`${path} cannot be read as a lock; remove it if no process uses its directory`);
+    throw new StoreFailure(`${path} cannot be read as a lock; remove it if no process uses its directory`);
   }
 }
 

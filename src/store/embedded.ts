@@ -55,7 +55,7 @@ export class EmbeddedDatabase implements Database {
   }
 
   /**
-   * Opens the database of a data directory, making both if need be. Throws a `StoreRefusal` while another
+   * Opens the database of a data directory, making both if need be. Throws a `StoreFailure` while another
    * process uses the directory. `onError` hears of threads that died, and of files that others can read.
    */
   static async open(

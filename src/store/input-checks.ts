@@ -1,4 +1,4 @@
-import { type LabelInput, StoreRefusal } from './store.ts';
+import { type LabelInput, StoreFailure } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The id of a label: a UUID of version 1 to 5. */
@@ -12,29 +12,29 @@ export function isUuid(id: string): boolean {
 /** Refuses what the store could not give back as it was, naming the member. */
 export function checkLabel(label: LabelInput): void {
   if (label.id !== undefined && !LABEL_ID.test(label.id)) {
-    throw new StoreRefusal(`id must be a UUID of version 1 to 5, not ${JSON.stringify(label.id)}`);
+    throw new StoreFailure(`id must be a UUID of version 1 to 5, not ${JSON.stringify(label.id)}`);
   }
   checkText('name', label.name);
   if (label.teamId !== null) checkTeamId('team_id', label.teamId);
   const { widthMm: width, heightMm: height, dpi } = label.size;
   for (const [member, value] of Object.entries({ width, height, dpi })) {
-    if (!Number.isFinite(value)) throw new StoreRefusal(`${member} must be a finite number`);
+    if (!Number.isFinite(value)) throw new StoreFailure(`${member} must be a finite number`);
   }
   if (label.zpl !== null && /\p{Surrogate}/u.test(label.zpl)) {
-    throw new StoreRefusal('zpl holds half of a surrogate pair, which no encoding can send to a printer');
+    throw new StoreFailure('zpl holds half of a surrogate pair, which no encoding can send to a printer');
   }
 }
 
 /** Refuses text that PostgreSQL cannot hold: NUL, and halves of surrogate pairs. */
 export function checkText(member: string, text: string): void {
   if (/[\0\p{Surrogate}]/u.test(text)) {
-    throw new StoreRefusal(`${member} must not hold NUL or half of a surrogate pair`);
+    throw new StoreFailure(`${member} must not hold NUL or half of a surrogate pair`);
   }
 }
 
 /** Teams go by any short text, so that ids of another system can be kept. */
 export function checkTeamId(member: string, id: string): void {
   if (id === '' || id.length > 80 || /[\p{Cc}\p{Surrogate}]/u.test(id)) {
-    throw new StoreRefusal(`${member} must be 1 to 80 characters, none of them a control character`);
+    throw new StoreFailure(`${member} must be 1 to 80 characters, none of them a control character`);
   }
 }

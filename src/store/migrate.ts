@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database, Queryable } from './database.ts';
-import { StoreRefusal } from './store.ts';
+import { StoreFailure } from './store.ts';
 
 interface Migration {
   readonly number: number;
@@ -20,7 +20,7 @@ const MIGRATIONS: readonly Migration[] = readdirSync(DIRECTORY)
 
 /**
  * Brings the schema up to date, one transaction for each step, and returns the numbers applied now. Several
- * processes may do so at once. Throws {@link StoreRefusal} when the schema is newer than this program.
+ * processes may do so at once. Throws {@link StoreFailure} when the schema is newer than this program.
  */
 export async function migrate(database: Database): Promise<number[]> {
   const applied: number[] = [];
@@ -48,7 +48,7 @@ async function applyNext(tx: Queryable): Promise<number | null> {
   return next.number;
 }
 
-/** Throws {@link StoreRefusal}, with what to do, unless the schema is the one of this program. */
+/** Throws {@link StoreFailure}, with what to do, unless the schema is the one of this program. */
 export async function checkSchema(database: Queryable): Promise<void> {
   const [found] = await database.query<{ exists: boolean }>(
     `SELECT to_regclass('platen_migrations') IS NOT NULL AS exists`,
@@ -58,7 +58,7 @@ export async function checkSchema(database: Queryable): Promise<void> {
   if (at < MIGRATIONS.length) {
     const state =
       at === 0 ? 'has no schema yet' : `is at schema ${at}, and this program needs ${MIGRATIONS.length}`;
-    throw new StoreRefusal(`the database ${state}: run \`platen migrate\``);
+    throw new StoreFailure(`the database ${state}: run \`platen migrate\``);
   }
 }
 
@@ -71,7 +71,7 @@ async function schemaNumber(database: Queryable): Promise<number> {
 
 function refuseNewer(at: number): void {
   if (at <= MIGRATIONS.length) return;
-  throw new StoreRefusal(
+  throw new StoreFailure(
     `the database is at schema ${at}, newer than this program's ${MIGRATIONS.length}: run the newer program`,
   );
 }

@@ -5,7 +5,7 @@ import { DirectoryInUse } from './directory-lock.ts';
 import { EmbeddedDatabase } from './embedded.ts';
 import { PgDatabase } from './pg.ts';
 import { SqlStore } from './sql-store.ts';
-import { type AdminStore, StoreRefusal } from './store.ts';
+import { type AdminStore, StoreFailure } from './store.ts';
 import { findTokensHere, type TokenFinder } from './token-finder.ts';
 
 /** What a service waits for a command that has its directory, and a command for a process that starts or stops. Milliseconds. */
@@ -51,7 +51,7 @@ async function openEmbedded(
     await store.migrate();
   } catch (error) {
     // A newer schema; the process lives to say so.
-    if (!(error instanceof StoreRefusal)) {
+    if (!(error instanceof StoreFailure)) {
       await store.close();
       throw error;
     }
@@ -62,7 +62,7 @@ async function openEmbedded(
 
 /**
  * The store for a command: ours, or, while another process has the embedded database, the store of that one, so that
- * its cache knows what changes. Throws a `StoreRefusal` when that process cannot be asked.
+ * its cache knows what changes. Throws a `StoreFailure` when that process cannot be asked.
  */
 export async function openAdminStore(options: StoreOptions): Promise<AdminStore> {
   if (options.databaseUrl !== null) return openStore(options);

@@ -17,7 +17,7 @@ import {
   type ServedLabel,
   type Store,
   type StoredLabel,
-  StoreRefusal,
+  StoreFailure,
 } from './store.ts';
 import type { TokenFinder } from './token-finder.ts';
 
@@ -73,7 +73,7 @@ export class SqlStore implements Store {
 
   async createAccount(name: string, plan: Plan): Promise<Account> {
     checkText('name', name);
-    if (name.trim() === '') throw new StoreRefusal('name must not be blank');
+    if (name.trim() === '') throw new StoreFailure('name must not be blank');
     return accounts.insertAccount(this.#db, name, plan);
   }
 
@@ -113,7 +113,7 @@ export class SqlStore implements Store {
       // Two who create at once take turns here, so that both cannot see the same last free place.
       await accounts.lockAccount(tx, accountId);
       if ((await keys.countActiveKeys(tx, accountId)) >= LIMITS.activeKeys) {
-        throw new StoreRefusal(
+        throw new StoreFailure(
           `account ${accountId} has ${LIMITS.activeKeys} active keys already; revoke or rotate one of them`,
         );
       }
@@ -208,7 +208,7 @@ export class SqlStore implements Store {
     try {
       await this.#check;
     } catch (error) {
-      if (!(error instanceof StoreRefusal)) throw error;
+      if (!(error instanceof StoreFailure)) throw error;
       throw new FailureError(failure('schema_unfit', null, { retryAfterSeconds: 5 }), { cause: error });
     }
   }

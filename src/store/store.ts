@@ -88,10 +88,10 @@ export interface LabelInput {
 }
 
 /** Why an administrative change was refused; the message says what to do. */
-export class StoreRefusal extends Error {
+export class StoreFailure extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'StoreRefusal';
+    this.name = 'StoreFailure';
   }
 }
 

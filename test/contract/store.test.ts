@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyDigest } from '../../src/store/key.ts';
 import { openStore } from '../../src/store/open.ts';
-import { type Account, type Store, type StoredLabel, StoreRefusal } from '../../src/store/store.ts';
+import { type Account, type Store, type StoredLabel, StoreFailure } from '../../src/store/store.ts';
 import { labelInput } from '../store/label-input.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
@@ -73,7 +73,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
     test.each(['6f1a3c6e-0000-4000-8000-000000000000', 'not a uuid', ''])(
       'refuse the unknown id %j',
       async (id) => {
-        const unknown = new StoreRefusal(
+        const unknown = new StoreFailure(
           `no account ${JSON.stringify(id)}; \`platen accounts list\` shows them`,
         );
         await expect(store.setPlan(id, 'pro')).rejects.toEqual(unknown);
@@ -88,11 +88,11 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
     );
 
     test.each(['', 'x'.repeat(81), 'a\nb', '\ud800'])('refuse the team id %j', async (team) => {
-      await expect(store.joinTeam(account.id, team)).rejects.toBeInstanceOf(StoreRefusal);
+      await expect(store.joinTeam(account.id, team)).rejects.toBeInstanceOf(StoreFailure);
     });
 
     test.each([' ', 'a\0b', '\udc00'])('refuse the name %j', async (name) => {
-      await expect(store.createAccount(name, 'free')).rejects.toBeInstanceOf(StoreRefusal);
+      await expect(store.createAccount(name, 'free')).rejects.toBeInstanceOf(StoreFailure);
     });
   });
 
@@ -312,7 +312,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       ['zpl', { zpl: '^FD\ud83d^FS' }],
     ])('refuse, naming %s, the label with %j', async (member, more) => {
       const refused = store.importLabels(account.id, [labelInput(more)]);
-      await expect(refused).rejects.toBeInstanceOf(StoreRefusal);
+      await expect(refused).rejects.toBeInstanceOf(StoreFailure);
       await expect(refused).rejects.toThrow(new RegExp(`^${member} `));
     });
 

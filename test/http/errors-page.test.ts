@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { FAILURES, type Failure, type FailureCode, failure } from '../../src/errors.ts';
-import { problem } from '../../src/http/problem.ts';
+import { failureAnswer } from '../../src/http/failure-answer.ts';
 
 const HEAD = `# Errors
 
@@ -64,7 +64,7 @@ const CODES = Object.keys(FAILURES) as FailureCode[];
 it('the errors page is the one that the catalogue makes', async () => {
   const sections = CODES.map((code) => {
     const { status, words, hint } = FAILURES[code];
-    const body = JSON.stringify(JSON.parse(problem(EXAMPLES[code]).body), null, 2);
+    const body = JSON.stringify(JSON.parse(failureAnswer(EXAMPLES[code]).body), null, 2);
     return `\n## ${code}\n\n**${status}** ${words}. ${hint}\n\n\`\`\`json\n${body}\n\`\`\`\n`;
   });
   await expect(HEAD + sections.join('')).toMatchFileSnapshot('../../docs/errors.md');

@@ -1,5 +1,5 @@
 import { type Failure, FailureError, failure } from '../../errors.ts';
-import { problem } from '../problem.ts';
+import { failureAnswer } from '../failure-answer.ts';
 import { requestId } from '../request-id.ts';
 import { checkHeaders } from './answer-rules.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
@@ -176,7 +176,7 @@ export abstract class DriverExchange implements InFlightExchange {
 
   /** Answers in the handler's place: every answer has a request id. */
   #answerFailure(failure: Failure, last: boolean): void {
-    const { status, headers, body } = problem(failure);
+    const { status, headers, body } = failureAnswer(failure);
     this.#answer(status, [...headers, ['X-Request-Id', this.id]], body, last);
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { failure } from '../../errors.ts';
-import { problem } from '../problem.ts';
+import { failureAnswer } from '../failure-answer.ts';
 import { turns } from '../turns.ts';
 import type { Exchange, TransportOptions } from './transport.ts';
 
@@ -118,7 +118,7 @@ export class InFlight {
 
   #fail(exchange: InFlightExchange, error: unknown): void {
     this.report(error);
-    const { status, headers, body } = problem(failure('internal'));
+    const { status, headers, body } = failureAnswer(failure('internal'));
     exchange.send(status, headers, body);
   }
 

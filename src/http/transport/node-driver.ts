@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure } from '../../errors.ts';
-import { problem } from '../problem.ts';
+import { failureAnswer } from '../failure-answer.ts';
 import { requestId } from '../request-id.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange } from './driver-exchange.ts';
@@ -114,7 +114,7 @@ export class NodeTransport implements Transport {
       return;
     }
     this.#inFlight.report(error);
-    const { status, headers, body } = problem(
+    const { status, headers, body } = failureAnswer(
       failure(
         error.code === 'HPE_HEADER_OVERFLOW'
           ? 'headers_too_large'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database.ts';
 import { isUuid } from '../input-checks.ts';
-import { type Account, type Plan, StoreRefusal } from '../store.ts';
+import { type Account, type Plan, StoreFailure } from '../store.ts';
 
 const COLUMNS = `id, name, plan, granted, created_at AS "createdAt",
   ARRAY(SELECT team_id FROM memberships WHERE account_id = accounts.id ORDER BY team_id) AS teams`;
@@ -63,7 +63,7 @@ async function whenUuid<Row>(id: string, query: () => Promise<Row[]>): Promise<R
 
 function found<Row>(id: string, rows: readonly Row[]): Row {
   if (rows[0] === undefined) {
-    throw new StoreRefusal(`no account ${JSON.stringify(id)}; \`platen accounts list\` shows them`);
+    throw new StoreFailure(`no account ${JSON.stringify(id)}; \`platen accounts list\` shows them`);
   }
   return rows[0];
 }

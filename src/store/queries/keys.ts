@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database.ts';
 import { isUuid } from '../input-checks.ts';
 import { keyDigest, makeKeyValue } from '../key.ts';
-import { type ApiKey, type Caller, type KeyType, StoreRefusal } from '../store.ts';
+import { type ApiKey, type Caller, type KeyType, StoreFailure } from '../store.ts';
 
 const COLUMNS = `id, account_id AS "accountId", type, prefix, last4,
   created_at AS "createdAt", revoked_at AS "revokedAt",
@@ -74,7 +74,7 @@ export async function revokeActiveKey(tx: Queryable, id: string): Promise<ApiKey
   );
   if (rows[0] !== undefined) return rows[0];
   found(id, await tx.query(`SELECT id FROM keys WHERE id = $1`, [id]));
-  throw new StoreRefusal(`key ${id} is revoked; make a new one with \`platen keys create\``);
+  throw new StoreFailure(`key ${id} is revoked; make a new one with \`platen keys create\``);
 }
 
 /**
@@ -98,7 +98,7 @@ export async function upsertUses(
 
 function found<Row>(id: string, rows: readonly Row[]): Row {
   if (rows[0] === undefined) {
-    throw new StoreRefusal(`no key ${JSON.stringify(id)}; \`platen keys list\` shows them`);
+    throw new StoreFailure(`no key ${JSON.stringify(id)}; \`platen keys list\` shows them`);
   }
   return rows[0];
 }

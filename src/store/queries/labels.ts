@@ -8,7 +8,7 @@ import {
   type LabelMeta,
   type ServedLabel,
   type StoredLabel,
-  StoreRefusal,
+  StoreFailure,
   type UnnamedLabel,
 } from '../store.ts';
 
@@ -142,7 +142,7 @@ export async function upsertLabel(
     ],
   );
   if (rows[0] === undefined) {
-    throw new StoreRefusal(`label id ${id} cannot be used; leave the id out, and a new one is made`);
+    throw new StoreFailure(`label id ${id} cannot be used; leave the id out, and a new one is made`);
   }
   const { contentId, ...saved } = rows[0];
   await updateTokenNames(tx, { id: saved.id, contentId }, tokenNames);
@@ -154,7 +154,7 @@ export async function deleteLabel(db: Queryable, id: string): Promise<LabelMeta>
     ? await db.query<MetaRow>(`DELETE FROM labels WHERE id = $1 RETURNING ${META}`, [id])
     : [];
   if (rows[0] === undefined) {
-    throw new StoreRefusal(`no label ${JSON.stringify(id)}; \`platen labels list\` shows them`);
+    throw new StoreFailure(`no label ${JSON.stringify(id)}; \`platen labels list\` shows them`);
   }
   return sized(rows[0]);
 }

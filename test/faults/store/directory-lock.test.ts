@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DirectoryLock } from '../../../src/store/directory-lock.ts';
-import { StoreRefusal } from '../../../src/store/store.ts';
+import { StoreFailure } from '../../../src/store/store.ts';
 import { type Child, startChild } from './start-child.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -85,7 +85,7 @@ test('refuses what is a file, or lies below one, naming the setting', async () =
 
 test('refuses to be taken twice in one process, and is free again once released', async () => {
   const lock = await DirectoryLock.take(directory);
-  await expect(DirectoryLock.take(directory)).rejects.toBeInstanceOf(StoreRefusal);
+  await expect(DirectoryLock.take(directory)).rejects.toBeInstanceOf(StoreFailure);
   lock.release();
   (await DirectoryLock.take(directory)).release();
 });

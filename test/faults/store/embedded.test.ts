@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EmbeddedDatabase } from '../../../src/store/embedded.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openStore } from '../../../src/store/open.ts';
-import { StoreRefusal } from '../../../src/store/store.ts';
+import { StoreFailure } from '../../../src/store/store.ts';
 import { startChild } from './start-child.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'platen-embedded-'));
@@ -30,7 +30,7 @@ test('starts over from a creation that was cut short, and refuses a second store
   mkdirSync(join(dataDir, 'database.new'));
   writeFileSync(join(dataDir, 'database.new', 'PG_VERSION'), '18\n');
   const store = await openStore(options);
-  await expect(openStore(options)).rejects.toBeInstanceOf(StoreRefusal);
+  await expect(openStore(options)).rejects.toBeInstanceOf(StoreFailure);
   accountId = (await store.createAccount('Writer', 'pro')).id;
   await store.close();
   await expect(store.ready()).rejects.toThrow(/closed/);

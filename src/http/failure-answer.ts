@@ -8,7 +8,7 @@ const PUBLIC_CODES: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** A failure as an answer: status, headers and JSON body. */
-export function problem(failure: Failure): { status: number; headers: Headers; body: string } {
+export function failureAnswer(failure: Failure): { status: number; headers: Headers; body: string } {
   const headers: [string, string][] = [['Content-Type', 'application/json']];
   const status = FAILURES[failure.code].status;
   if (status === 401) headers.push(['WWW-Authenticate', 'Bearer']);

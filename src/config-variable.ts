@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/** One environment variable: its schema, what it is when unset, and how to say so. */
+export interface Variable<T> {
+  readonly name: string;
+  readonly schema: z.ZodType<T, string>;
+  readonly fallback: T;
+  /** What the documentation says of a fallback that differs from machine to machine. */
+  readonly fallbackText?: string;
+  /** Completes "must be …". */
+  readonly allowed: string;
+  /** Values that may hold a password are never repeated in a message. */
+  readonly secret: boolean;
+  /** What the setting does, for `docs/configuration.md`. */
+  readonly meaning: string;
+}
+
+/** One of a few words. */
+export function oneOf<const T extends string>(
+  name: string,
+  fallback: NoInfer<T>,
+  values: readonly T[],
+  meaning: string,
+): Variable<T> {
+  const allowed = `one of ${values.join(', ')}`;
+  return { name, schema: z.enum(values), fallback, allowed, secret: false, meaning };
+}
+
+/** A whole number within bounds, both of which are allowed. */
+export function integer(
+  name: string,
+  fallback: number,
+  [min, max]: readonly [min: number, max: number],
+  meaning: string,
+): Variable<number> {
+  const schema = z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+  const allowed = `a whole number from ${min} to ${max}`;
+  return { name, schema, fallback, allowed, secret: false, meaning };
+}
+
+/** What text must match, and how to say that. */
+export type Rule = readonly [pattern: RegExp, allowed: string];
+
+/** Text of a rule. */
+export function text(
+  name: string,
+  fallback: string,
+  [pattern, allowed]: Rule,
+  meaning: string,
+): Variable<string> {
+  return { name, schema: z.string().regex(pattern), fallback, allowed, secret: false, meaning };
+}
+
+/** A URL of one of these protocols, which end in a colon; none unless given. It may hold a password. */
+export function url(name: string, protocols: readonly string[], meaning: string): Variable<string | null> {
+  const schema = z.string().refine((value) => isUrl(value, protocols));
+  return { name, schema, fallback: null, allowed: urlRule(protocols), secret: true, meaning };
+}
+
+/** Several values, none unless given, of which `isMember` is true for each. */
+export function list(
+  name: string,
+  isMember: (value: string) => boolean,
+  allowed: string,
+  secret: boolean,
+  meaning: string,
+): Variable<readonly string[]> {
+  const schema = z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.string().refine(isMember)));
+  return {
+    name,
+    schema,
+    fallback: [],
+    allowed: `${allowed}, or several separated by commas`,
+    secret,
+    meaning,
+  };
+}
+
+/** Whether it is a URL of one of these protocols, which end in a colon. */
+export function isUrl(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+/** How to say what {@link isUrl} takes. */
+export function urlRule(protocols: readonly string[]): string {
+  return `a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+}
