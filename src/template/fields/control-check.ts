@@ -45,8 +45,16 @@ export function controlReason(
 ): string | null {
   const { barcode } = shown.syntax;
   const sequences = barcode === null ? [] : controlSequences(barcode.command, barcode.params, data);
-  if (sequences.length === 0) return null;
+  const lead = literalLead(shown);
+  // Mostly there are none, or a start code before all values.
+  if (sequences.every(({ end }) => end <= lead)) return null;
   return partTaken(fillMarked(shown, values, now, budget), sequences, shown.syntax);
+}
+
+/** Bytes of the data before any value. */
+function literalLead({ source: { parts, clocks }, embed }: ShownData): number {
+  const [first] = parts;
+  return first?.token === null && embed === null && clocks.length === 0 ? first.data.length : 0;
 }
 
 /** Data with values in it, and of each byte whose it is. */
