@@ -6,6 +6,10 @@ import type { WorkMeter } from './work-meter.ts';
 /** What drawing does to the dots beneath: blackens them, whitens them, or inverts them. */
 export type PaintMode = 'black' | 'white' | 'xor';
 
+/** Where dots are drawn, each mode leaves what it keeps of those beneath, and then inverts what it adds. */
+const KEEP = { black: 0, white: 0, xor: -1 } as const satisfies Record<PaintMode, number>;
+const ADD = { black: -1, white: 0, xor: -1 } as const satisfies Record<PaintMode, number>;
+
 /** Rows of a surface, from `top` up to but not with `bottom`. */
 export interface Rows {
   readonly top: number;
@@ -101,17 +105,22 @@ export class Bitmap implements PackedBits {
     this.spend((bottom - top) * (ROW_WORK + rowWork));
     const firstMask = -1 >>> (left & 31);
     const lastMask = -1 << (31 - ((right - 1) & 31));
+    const keep = KEEP[mode];
+    const add = ADD[mode];
+    const isOneWord = firstWord === lastWord;
+    const firstBits = isOneWord ? firstMask & lastMask : firstMask;
+    const firstKept = keep | ~firstBits;
+    const firstAdded = add & firstBits;
+    const lastKept = keep | ~lastMask;
+    const lastAdded = add & lastMask;
     for (let row = top * stride; row < bottom * stride; row += stride) {
       const first = row + firstWord;
+      words[first] = ((words[first] as number) & firstKept) ^ firstAdded;
+      if (isOneWord) continue;
       const last = row + lastWord;
-      if (first === last) {
-        words[first] = combined(words[first] as number, firstMask & lastMask, mode);
-        continue;
-      }
-      words[first] = combined(words[first] as number, firstMask, mode);
-      if (fills) words.fill(mode === 'black' ? -1 : 0, first + 1, last);
-      else for (let at = first + 1; at < last; at++) words[at] = combined(words[at] as number, -1, mode);
-      words[last] = combined(words[last] as number, lastMask, mode);
+      if (fills) words.fill(add, first + 1, last);
+      else for (let at = first + 1; at < last; at++) words[at] = ((words[at] as number) & keep) ^ add;
+      words[last] = ((words[last] as number) & lastKept) ^ lastAdded;
     }
   }
 
@@ -145,9 +154,8 @@ export class Bitmap implements PackedBits {
     const length = wordsOf(source.width);
     const { words: dots, stride: dotsStride } = source;
     const { words, stride } = this;
-    // Beneath its black dots each mode leaves what it keeps, and adds or inverts.
-    const keep = mode === 'xor' ? -1 : 0;
-    const add = mode === 'white' ? 0 : -1;
+    const keep = KEEP[mode];
+    const add = ADD[mode];
     for (let row = top; row < bottom; row++) {
       const start = (row - y) * dotsStride;
       let from = start + firstSource;
@@ -220,8 +228,4 @@ function hasBlackOutside(
 /** The first `count` bits of a word; all of them from 32 on, none below 1. */
 function firstBits(count: number): number {
   return count >= 32 ? -1 : count <= 0 ? 0 : ~(-1 >>> count);
-}
-
-function combined(before: number, bits: number, mode: PaintMode): number {
-  return mode === 'black' ? before | bits : mode === 'white' ? before & ~bits : before ^ bits;
 }
