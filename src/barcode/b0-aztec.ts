@@ -1,23 +1,22 @@
 import { AZTEC_MOST, type AztecSize, encodeAztec } from '../symbology/aztec/encode-aztec.ts';
 import { matrixSymbol } from '../symbology/module-matrix.ts';
-import { defaultMagnification } from './bq-qr-code.ts';
-import { flag, type NativeField, type NativeSymbology, refused, whole } from './field.ts';
+import { type BarcodeField, defaultMagnification, refused, type Symbology } from './field.ts';
 
-/** Parameter d: a minimum of error correction, a fixed size, or a rune. */
-function sizeOf(field: NativeField): AztecSize | 'rune' {
-  const d = whole(field, 3, 0, 0, 300);
+/** Parameter d, which is a minimum of error correction, a fixed size, or a rune. */
+function sizeOf({ options: { size: d } }: BarcodeField<'^B0' | '^BO'>): AztecSize | 'rune' {
   if (d === 300) return 'rune';
   if (d >= 101 && d <= 104) return { kind: 'layers', compact: true, layers: d - 100 };
   if (d >= 201 && d <= 232) return { kind: 'layers', compact: false, layers: d - 200 };
   return d >= 1 && d <= 99 ? { kind: 'percent', percent: d } : { kind: 'standard' };
 }
 
-export const aztec: NativeSymbology = {
+export const aztec: Symbology<'^B0' | '^BO'> = {
+  cost: [580, 4],
   symbology: () => 'azteccode',
   encode(field) {
     if (field.data === '') return refused('azteccode', 'S', 'Aztec needs at least one character');
     const size = sizeOf(field);
-    const readerInit = flag(field, 4, false);
+    const { readerInit, magnification = defaultMagnification(field) } = field.options;
     const grid = encodeAztec(field.data, size === 'rune' ? { kind: 'rune' } : size, { readerInit });
     if (grid === null) {
       return size === 'rune'
@@ -31,7 +30,7 @@ export const aztec: NativeSymbology = {
     return {
       ok: true,
       symbology: 'azteccode',
-      symbol: matrixSymbol(grid, whole(field, 1, defaultMagnification(field), 1, 10)),
+      symbol: matrixSymbol(grid, magnification),
       line: null,
     };
   },

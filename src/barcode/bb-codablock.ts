@@ -3,37 +3,34 @@ import { keepOnly } from '../symbology/characters.ts';
 import { CODE39_CHARACTERS, code39Elements } from '../symbology/linear/code39.ts';
 import { code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
 import { codablockARows } from '../symbology/stacked/codablock-a.ts';
+import { withSeparators } from '../symbology/stacked/separators.ts';
 import type { LinearSymbol, MatrixSymbol } from '../symbology/symbol.ts';
-import { stretched } from './b4-bt-stacked.ts';
 import {
+  type BarcodeField,
   type Drawn,
-  flag,
   inModules,
   inTwoWidths,
-  letter,
   moduleDots,
-  type NativeField,
-  type NativeSymbology,
   type Refused,
   refused,
-  whole,
+  type Symbology,
 } from './field.ts';
 
 const ALLOWED = 'Codablock takes ASCII, at most 2725 characters';
 const ALLOWED_A = 'Codablock A takes digits, capitals, space and - . $ / + %';
 
 /** The row height of `^BB` is in dots and has the separator above the row in it (printer evidence 48). */
-export const codablock: NativeSymbology = {
+export const codablock: Symbology<'^BB'> = {
+  cost: [1100, 19],
   symbology: () => 'codablock',
   encode(field) {
     if (field.data === '') return refused('codablock', 'S', 'Codablock needs at least one character');
     if (field.data.length > 2725) return refused('codablock', 'L', ALLOWED);
-    const rowHeight = whole(field, 1, 8, 2, 32_000);
-    return letter(field, 5) === 'A' ? encodeA(field, rowHeight) : encodeF(field, rowHeight);
+    return field.options.mode === 'A' ? encodeA(field) : encodeF(field);
   },
   check(field) {
     if (field.data === '') return 'Codablock needs at least one character';
-    if (letter(field, 5) === 'A') return /[^0-9A-Z. $/+%-]/.test(field.data) ? ALLOWED_A : null;
+    if (field.options.mode === 'A') return /[^0-9A-Z. $/+%-]/.test(field.data) ? ALLOWED_A : null;
     return /[^\0-\x7f]/.test(field.data) ? ALLOWED : null;
   },
 };
@@ -42,14 +39,14 @@ function barHeight(rowHeight: number, separator: number): number {
   return Math.max(1, rowHeight - separator);
 }
 
-function encodeA(field: NativeField, rowHeight: number): Drawn | Refused {
+function encodeA(field: BarcodeField<'^BB'>): Drawn | Refused {
   const data = keepOnly(field.data, CODE39_CHARACTERS);
   if (data === '') return refused('codablock', 'C', ALLOWED_A);
-  const columns = whole(field, 3, 0, 0, 62);
+  const { columns, rows: asked, check, rowHeight } = field.options;
   const rows = codablockARows(data, {
     columns: columns === 0 ? 0 : Math.max(2, columns),
-    rows: whole(field, 4, 0, 0, 22),
-    checked: flag(field, 2, true),
+    rows: Math.min(22, asked),
+    checked: check,
   });
   if (typeof rows === 'number') {
     const reason = `Codablock A of these columns (2–62) and rows (1–22) takes at most ${rows} characters; got ${data.length}`;
@@ -59,7 +56,7 @@ function encodeA(field: NativeField, rowHeight: number): Drawn | Refused {
 }
 
 /** Start and stop characters go through the separators between rows. */
-function stackedA(field: NativeField, contents: readonly string[], rowHeight: number): MatrixSymbol {
+function stackedA(field: BarcodeField<'^BB'>, contents: readonly string[], rowHeight: number): MatrixSymbol {
   const module = moduleDots(field);
   const lines = contents.map((row) => inTwoWidths(field, code39Elements(row), rowHeight).widths);
   const [first] = lines as [readonly number[]];
@@ -84,17 +81,15 @@ function stackedA(field: NativeField, contents: readonly string[], rowHeight: nu
     const below = line + columns;
     cells.copyWithin(below, line, line + star).copyWithin(below + width - star, line + width - star, below);
   });
-  return stretched({ columns, rows, cells }, barHeight(rowHeight, module), module, cell);
+  return withSeparators({ columns, rows, cells }, barHeight(rowHeight, module), module, cell);
 }
 
 function commonDivisor(a: number, b: number): number {
   return b === 0 ? a : commonDivisor(b, a % b);
 }
 
-function encodeF(field: NativeField, rowHeight: number): Drawn | Refused {
-  const columns = whole(field, 3, 0, 0, 62);
-  const rows = whole(field, 4, 0, 0, 44);
-  const mode = letter(field, 5);
+function encodeF(field: BarcodeField<'^BB'>): Drawn | Refused {
+  const { columns, rows, mode, rowHeight } = field.options;
   if (columns === 0 && rows <= 1) {
     const symbol = oneRow(field, mode, rowHeight);
     if (symbol === null) return refused('codablock', 'C', ALLOWED);
@@ -109,12 +104,12 @@ function encodeF(field: NativeField, rowHeight: number): Drawn | Refused {
     ...(columns > 0 ? { columns: Math.max(4, columns) } : { rows }),
   });
   const module = moduleDots(field);
-  const symbol = stretched(grid, barHeight(rowHeight, module), module);
+  const symbol = withSeparators(grid, barHeight(rowHeight, module), module);
   return { ok: true, symbology: 'codablock', symbol, line: null };
 }
 
 /** Without columns and rows Codablock F is the Code 128 that its rows are made of; null when nothing is left. */
-function oneRow(field: NativeField, mode: string, height: number): LinearSymbol | null {
+function oneRow(field: BarcodeField<'^BB'>, mode: string, height: number): LinearSymbol | null {
   const codes = Array.from(field.data, (byte) => byte.charCodeAt(0)).filter((code) => code < 128);
   const values = shortestCode128(mode === 'E' ? [FNC1, ...codes] : codes);
   return codes.length === 0 || values.length > MOST_IN_A_ROW

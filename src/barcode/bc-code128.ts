@@ -2,24 +2,17 @@ import { DIGITS, keepOnly, nameOf } from '../symbology/characters.ts';
 import { code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
 import { gs1CheckDigit } from '../symbology/linear/ean.ts';
 import { checkElementString, withCheckDigits } from './bc-element-strings.ts';
-import { readInvocations } from './bc-invocations.ts';
+import { escapeInvocations, invocationCodes, readInvocations } from './bc-invocations.ts';
+import { matches } from './control-sequences.ts';
 import {
+  type BarcodeField,
   barHeight,
   type Drawn,
-  flag,
   inModules,
-  type NativeField,
-  type NativeSymbology,
+  type Refused,
   refused,
+  type Symbology,
 } from './field.ts';
-
-type Mode = 'N' | 'U' | 'A' | 'D';
-
-/** Mode A, D, U or none, from parameter m. */
-export function code128Mode(params: readonly string[]): Mode {
-  const mode = (params[5] ?? '').trim().toUpperCase();
-  return mode === 'U' || mode === 'A' || mode === 'D' ? mode : 'N';
-}
 
 /** Values to draw, the interpretation line, and what the printer leaves out. */
 interface Reading {
@@ -30,11 +23,10 @@ interface Reading {
 
 const FNC1_AFTER_START = [102];
 
-function read(field: NativeField): Reading {
-  const mode = code128Mode(field.params);
-  if (mode === 'U') return readSscc(field.data);
-  if (mode === 'D') return readElementString(withCheckDigits(field.data));
-  const data = flag(field, 4, false) ? withCheckDigit(field.data) : field.data;
+function read({ data: sent, options: { mode, check } }: BarcodeField<'^BC'>): Reading {
+  if (mode === 'U') return readSscc(sent);
+  if (mode === 'D') return readElementString(withCheckDigits(sent));
+  const data = check ? withCheckDigit(sent) : sent;
   return mode === 'A' ? readAutomatic(data) : readInvocations(data, 'B');
 }
 
@@ -94,10 +86,12 @@ function readElementString(data: string): Reading {
 /** More symbol characters than this are wider than any label (12 000 dots at 11 modules each). */
 const MOST_VALUES = 1100;
 
-export const code128: NativeSymbology = {
+export const code128: Symbology<'^BC'> = {
+  cost: [20, 8],
+  isChecked: true,
   symbology: () => 'code128',
-  encode(field): Drawn | ReturnType<typeof refused> {
-    const mode = code128Mode(field.params);
+  encode(field): Drawn | Refused {
+    const { mode, line: shown, above } = field.options;
     const { values, text } = read(field);
     if (values.length < 2) return refused('code128', 'S', 'Code 128 needs at least one character');
     if (values.length > MOST_VALUES) {
@@ -110,18 +104,13 @@ export const code128: NativeSymbology = {
     return {
       ok: true,
       symbology: 'code128',
-      symbol: inModules(field, code128Elements(values), barHeight(field, 1)),
-      line: {
-        text,
-        shown: flag(field, 2, true),
-        above: flag(field, 3, false),
-        style: mode === 'D' ? '0-fitted' : 'A',
-      },
+      symbol: inModules(field, code128Elements(values), barHeight(field)),
+      line: { text, shown, above, style: mode === 'D' ? '0-fitted' : 'A' },
     };
   },
   check(field) {
     if (field.data === '') return 'Code 128 needs at least one character';
-    const mode = code128Mode(field.params);
+    const { mode } = field.options;
     if (mode === 'U') return checkSscc(field.data);
     if (mode === 'D') return checkElementString(field.data);
     const lost = mode === 'N' ? dropped(field.data) : null;
@@ -133,6 +122,13 @@ export const code128: NativeSymbology = {
     return reading.values.length > MOST_VALUES
       ? `Code 128 takes at most ${MOST_VALUES} symbol characters`
       : null;
+  },
+  printedData: ({ data, options }) => (options.mode === 'D' ? withCheckDigits(data) : data),
+  escape: (value, { mode }) => (mode === 'N' || mode === 'U' ? escapeInvocations(value) : value),
+  controlSequences(data, { mode }) {
+    if (!data.includes('>')) return [];
+    if (mode === 'D') return matches(data, />8/g);
+    return mode === 'N' ? invocationCodes(data) : [];
   },
 };
 
@@ -152,10 +148,4 @@ function checkSscc(data: string): string | null {
   if (data.length !== 19 && data.length !== 20) return `${allowed}; got ${data.length}`;
   const check = gs1CheckDigit(data.slice(0, 19));
   return data.length === 19 || data[19] === check ? null : `${allowed}; the check digit is ${check}`;
-}
-
-/** Whether field data of this parameter list reads `>` as the beginning of a code. */
-export function readsInvocations(params: readonly string[]): boolean {
-  const mode = code128Mode(params);
-  return mode === 'N' || mode === 'U';
 }

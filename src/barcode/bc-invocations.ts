@@ -1,4 +1,5 @@
 import { START, type Subset, valueIn } from '../symbology/linear/code128.ts';
+import type { ControlSequence } from './control-sequences.ts';
 
 /** What follows `>` in modes N and U, as a symbol value (Zebra's table of invocation codes). */
 const INVOCATIONS: Readonly<Record<string, number>> = {
@@ -134,7 +135,42 @@ function unprintable(character: string): string {
   return `byte 0x${code}, which no character of subset B is`;
 }
 
-/** Spells data so that mode N or U prints it as it is: `>`, `^` and `~` by their invocation codes. */
-export function spellForInvocations(data: string): string {
+/** Data as mode N or U prints it as it is: `>`, `^` and `~` by their invocation codes. */
+export function escapeInvocations(data: string): string {
   return data.replace(/[>^~]/g, (character) => (character === '>' ? '>0' : character === '^' ? '><' : '>='));
+}
+
+/** What follows `>` for a character that has no other spelling. */
+const CHARACTER_CODES = '0<=';
+const STARTS: Readonly<Record<string, 'A' | 'B' | 'C'>> = { '9': 'A', ':': 'B', ';': 'C' };
+/** The subset that is switched to, by what follows `>`; a switch to the same one is FNC4. */
+const SWITCHES: Readonly<Record<string, 'A' | 'B' | 'C'>> = { '5': 'C', '6': 'B', '7': 'A' };
+const SHIFT = '4';
+
+/** Codes of mode N. What is written in subset A are numbers of its characters, in pairs of digits. */
+export function invocationCodes(data: string): readonly ControlSequence[] {
+  const found: ControlSequence[] = [];
+  let subset: 'A' | 'B' | 'C' = 'B';
+  let shiftedFrom = -1;
+  for (let at = 0; at < data.length; ) {
+    const isCode = data[at] === '>';
+    const next = isCode ? (data[at + 1] ?? '') : '';
+    const end = Math.min(data.length, at + (isCode ? 2 : 1));
+    const begun = shiftedFrom < 0 ? at : shiftedFrom;
+    shiftedFrom = -1;
+    if (isCode || subset === 'A' || begun < at) {
+      const fitsValue = CHARACTER_CODES.includes(next) && next !== '' && begun === at;
+      found.push({ start: begun, end, fitsValue });
+    }
+    const start = at === 0 ? STARTS[next] : undefined;
+    const to = start ?? SWITCHES[next];
+    if (start === undefined && to === subset) {
+      // FNC4: what comes after it stands for other characters.
+      return [...found, { start: at, end: data.length, fitsValue: false }];
+    }
+    if (to !== undefined) subset = to;
+    if (next === SHIFT && subset !== 'C') shiftedFrom = at;
+    at = end;
+  }
+  return found;
 }

@@ -1,10 +1,6 @@
 import { ALLOWED, bwipRaw, bwipText } from '../symbology/bwip.ts';
 import { maxiCodeSymbol } from '../symbology/maxicode.ts';
-import { type NativeField, type NativeSymbology, refused, whole } from './field.ts';
-
-function modeOf(field: NativeField): number {
-  return whole(field, 0, 2, 2, 6);
-}
+import { refused, type Symbology } from './field.ts';
 
 /** Modes 2 and 3: class of service, country, postal code, then the message. */
 interface Postal {
@@ -41,12 +37,13 @@ function wrongPostal(mode: number): string {
     : 'MaxiCode mode 3 begins with 3 digits of service, 3 of country and 6 characters of postal code';
 }
 
-export const maxiCode: NativeSymbology = {
+export const maxiCode: Symbology<'^BD'> = {
+  cost: [2400, 11],
   symbology: () => 'maxicode',
   encode(field) {
     if (field.data === '') return refused('maxicode', 'S', 'MaxiCode needs at least one character');
     if (field.data.length > MOST_BYTES) return refused('maxicode', 'L', ALLOWED.maxicode);
-    const mode = modeOf(field);
+    const { mode } = field.options;
     let text: string = field.data;
     if (mode === 2 || mode === 3) {
       const postal = readPostal(field.data, mode);

@@ -9,13 +9,8 @@ import {
   type QrSegment,
 } from '../symbology/qr/encode-qr.ts';
 import { encodeQrModel1, QR_MODEL_1_MOST_BYTES } from '../symbology/qr/encode-qr-model1.ts';
-import { letter, type NativeField, type NativeSymbology, refused, whole } from './field.ts';
-
-/** The magnification that a printer takes when none is given, by its resolution. */
-export function defaultMagnification(field: NativeField): number {
-  const dotsPerMm = field.dotsPerMm ?? 8;
-  return dotsPerMm <= 6 ? 1 : dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6;
-}
+import type { ControlSequence } from './control-sequences.ts';
+import { type Cost, defaultMagnification, refused, type Symbology } from './field.ts';
 
 interface QrData {
   readonly level: QrLevel;
@@ -122,11 +117,17 @@ function readMixed(rest: string, header: readonly string[]): QrData {
   return { level: level ?? 'M', segments, append, wrong };
 }
 
-export const qrCode: NativeSymbology = {
+const COST: Cost = [180, 1.4];
+/** Eight masks are weighed cell by cell. */
+const MODEL_1_COST: Cost = [300, 5];
+
+export const qrCode: Symbology<'^BQ'> = {
+  cost: ({ model }) => (model === '1' ? MODEL_1_COST : COST),
   symbology: () => 'qrcode',
   encode(field) {
     const { level, segments, append } = readQr(field.data);
-    const isModel1 = letter(field, 1) === '1';
+    const { model, magnification = defaultMagnification(field) } = field.options;
+    const isModel1 = model === '1';
     const header = append === null ? {} : { append };
     // Parameter e asks for a mask, but printers take the best (printer evidence 51).
     const grid = isModel1
@@ -140,7 +141,7 @@ export const qrCode: NativeSymbology = {
     return {
       ok: true,
       symbology: 'qrcode',
-      symbol: matrixSymbol(grid, whole(field, 2, defaultMagnification(field), 1, 100)),
+      symbol: matrixSymbol(grid, magnification),
       line: null,
     };
   },
@@ -149,4 +150,36 @@ export const qrCode: NativeSymbology = {
     if (wrong !== null) return wrong;
     return segments.every((segment) => segment.data === '') ? 'a QR code needs at least one character' : null;
   },
+  controlSequences: (data) => (data[0] === 'D' ? mixedQr(data) : [headerOf(data, 0)]),
 };
+
+/** The level, the letter of automatic or manual input, and for manual input that of the mode, with its count. */
+function headerOf(data: string, start: number): ControlSequence {
+  const letters = /^.[^]?/.exec(data.slice(start, start + 2))?.[0] ?? '';
+  const comma = /[A-Za-z]/.test(letters[1] ?? '') ? 3 : 2;
+  const length = letters[1] === 'M' ? comma + modeLength(data[start + comma]) : comma;
+  return { start, end: Math.min(data.length, start + length), fitsValue: true };
+}
+
+function modeLength(letter: string | undefined): number {
+  return letter === 'B' ? 5 : 1;
+}
+
+/** Mixed input: its header, and every comma between segments with the letter and the count that come after it. */
+function mixedQr(data: string): readonly ControlSequence[] {
+  const lead = /^D\d{4}[0-9A-Fa-f]{2},/.exec(data)?.[0].length;
+  if (lead === undefined) return [headerOf(data, 0)];
+  const isManual = data[lead + 1] === 'M';
+  const header = headerOf(data, lead);
+  const found: ControlSequence[] = [{ ...header, start: 0 }];
+  let at = lead + 3;
+  while (at < data.length) {
+    const counted = data[at] === 'B' ? 5 + (Number.parseInt(data.slice(at + 1, at + 5), 10) || 0) : 0;
+    const comma = data.indexOf(',', at + counted);
+    if (comma < 0) break;
+    at = comma + 1;
+    const end = Math.min(data.length, isManual ? at + modeLength(data[at]) : at);
+    found.push({ start: comma, end, fitsValue: false });
+  }
+  return found;
+}

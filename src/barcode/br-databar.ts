@@ -3,8 +3,11 @@ import { DIGITS, keepOnly, nameOf } from '../symbology/characters.ts';
 import { gs1CheckDigit } from '../symbology/linear/ean.ts';
 import type { ModuleMatrix } from '../symbology/module-matrix.ts';
 import { matrixSymbol } from '../symbology/module-matrix.ts';
-import { type NativeField, type NativeSymbology, refused, whole } from './field.ts';
+import type { ControlSequence } from './control-sequences.ts';
+import { type BarcodeField, refused, type Symbology } from './field.ts';
 import { checkedDigits } from './retail.ts';
+
+type DataBarField = BarcodeField<'^BR'>;
 
 interface Kind {
   readonly symbology: string;
@@ -24,18 +27,14 @@ const KINDS: readonly Kind[] = [
 /** Parameter b, 1 to 12; a composite's linear part decides the name. */
 const OTHER = ['upca', 'upce', 'ean13', 'ean8', 'gs1-128composite', 'gs1-128composite'];
 
-function typeOf(field: NativeField): number {
-  return whole(field, 1, 1, 1, 12);
-}
-
-function symbology(field: NativeField): string {
-  const type = typeOf(field);
+function symbology(field: DataBarField): string {
+  const type = field.options.type;
   return KINDS[type - 1]?.symbology ?? (type > 10 ? 'code128' : (OTHER[type - 7] as string));
 }
 
-function magnification(field: NativeField): number {
+function magnification(field: DataBarField): number {
   const dotsPerMm = field.dotsPerMm ?? 8;
-  return whole(field, 2, dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6, 1, 10);
+  return field.options.magnification ?? (dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6);
 }
 
 /** One row of bars, one module in from the left. */
@@ -56,23 +55,25 @@ function indented({ columns, rows, cells }: ModuleMatrix, by: number): ModuleMat
   return { columns: columns + by, rows, cells: wider };
 }
 
-function gtin(field: NativeField): string {
+function gtin(field: DataBarField): string {
   const digits = keepOnly(field.data, DIGITS).padStart(13, '0').slice(0, 13);
   return digits + gs1CheckDigit(digits);
 }
 
-export const dataBar: NativeSymbology = {
+export const dataBar: Symbology<'^BR'> = {
+  cost: [460, 121],
+  controlSequences: overfullComposite,
   symbology,
   encode(field) {
     const name = symbology(field);
-    const type = typeOf(field);
+    const type = field.options.type;
     const module = magnification(field);
     if (field.data === '') return refused(name, 'S', 'GS1 DataBar needs data');
     if (field.data.length > 2500) return refused(name, 'L', 'the data is too long for GS1 DataBar');
     const kind = KINDS[type - 1];
     if (kind === undefined) return encodeOther(field, name, type, module);
     if (type === 6) {
-      const segments = whole(field, 5, 22, 2, 22) & ~1;
+      const segments = field.options.segments & ~1;
       const text = bracketed(field.data);
       if (text === null) return refused(name, 'C', EXPANDED_ALLOWED);
       const stacked = segments < 22;
@@ -95,7 +96,7 @@ export const dataBar: NativeSymbology = {
     return type === 3 ? drawnStacked(field, name, grid, 5, 7, 1) : drawnStacked(field, name, grid, 33, 33, 3);
   },
   check(field) {
-    const type = typeOf(field);
+    const type = field.options.type;
     if (field.data === '') return 'GS1 DataBar needs data';
     if (type <= 5) {
       const wrong = checkedDigits('GS1 DataBar', field.data, 13);
@@ -120,6 +121,12 @@ export const dataBar: NativeSymbology = {
   },
 };
 
+/** One `|` begins the 2-D part; what stands behind a second one is left out. */
+function overfullComposite(data: string): readonly ControlSequence[] {
+  const start = data.indexOf('|');
+  return start < 0 || !data.includes('|', start + 1) ? [] : [{ start, end: data.length, fitsValue: false }];
+}
+
 const LIMITED_ALLOWED = 'GS1 DataBar Limited takes 13 digits, the first 0 or 1';
 const EXPANDED_ALLOWED =
   'GS1 DataBar Expanded takes element strings without parentheses, such as 0109521234543213, separated by byte 0x1D';
@@ -135,7 +142,7 @@ function drawn(name: string, grid: ModuleMatrix, module: number, rowModules = 1)
 
 /** Rows of bars, `row` modules tall and the last `last`, between separators of `lines` lines each `d` modules tall. */
 function drawnStacked(
-  field: NativeField,
+  field: DataBarField,
   name: string,
   grid: ModuleMatrix,
   row: number,
@@ -143,7 +150,7 @@ function drawnStacked(
   lines: number,
 ) {
   const module = magnification(field);
-  const separator = whole(field, 3, 1, 1, 2) * module;
+  const separator = (field.options.separator ?? 1) * module;
   const rowHeights = Array.from({ length: grid.rows }, (_, y) => {
     if (y % (lines + 1) !== 0) return separator;
     return (y === grid.rows - 1 ? last : row) * module;
@@ -194,7 +201,7 @@ const RETAIL_MARGIN = 7;
 /** Where the bars of a GS1-128 with a 2-D part begin (printer evidence 53). Modules. */
 const COMPOSITE_MARGIN = 10;
 
-function encodeOther(field: NativeField, name: string, type: number, module: number) {
+function encodeOther(field: DataBarField, name: string, type: number, module: number) {
   const [linear = '', composite] = field.data.split('|');
   const digits = keepOnly(linear, DIGITS);
   let text = '';
@@ -215,7 +222,7 @@ function encodeOther(field: NativeField, name: string, type: number, module: num
     return drawn(name, indented(grid, RETAIL_MARGIN), module, type === 10 ? EAN8_HEIGHT : RETAIL_HEIGHT);
   }
   /** A GS1-128 is counted in modules (printer evidence 53), the others in dots. */
-  const height = whole(field, 4, 25, 1, 32_000) * (type >= 11 ? module : 1);
+  const height = (field.options.height ?? 25) * (type >= 11 ? module : 1);
   if (second === null) {
     const grid = oneRow(bwipModules({ bcid, text, parse: true, dontlint: true }));
     return { ok: true, symbology: name, symbol: matrixSymbol(grid, module, height), line: null } as const;

@@ -14,30 +14,32 @@ import {
 import { CODEWORD, eciItems } from '../symbology/data-matrix/modes.ts';
 import type { ModuleMatrix } from '../symbology/module-matrix.ts';
 import { matrixSymbol } from '../symbology/module-matrix.ts';
-import { type Drawn, type NativeField, type NativeSymbology, type Refused, refused, whole } from './field.ts';
+import type { ControlSequence } from './control-sequences.ts';
+import { type BarcodeField, type Drawn, type Refused, refused, type Symbology, within } from './field.ts';
+
+type DataMatrixField = BarcodeField<'^BX'>;
+type Options = DataMatrixField['options'];
 
 type Quality = ConvolutionalEcc | 200;
 
 const QUALITIES: readonly Quality[] = [0, 50, 80, 100, 140, 200];
 
 /** The quality that is drawn: 0 for what is none. */
-function qualityOf(field: Pick<NativeField, 'params'>): Quality {
-  const asked = whole(field, 2, 0, 0, 200);
-  return QUALITIES.find((quality) => quality === asked) ?? 0;
+function qualityOf(options: Options): Quality {
+  return QUALITIES.find((quality) => quality === options.quality) ?? 0;
 }
 
 /** What is wrong with the quality, or null. */
-function strayQuality(field: NativeField): string | null {
-  const asked = whole(field, 2, 0, 0, 200);
-  return asked === qualityOf(field)
+function strayQuality({ options }: DataMatrixField): string | null {
+  const { quality: asked } = options;
+  return asked === qualityOf(options)
     ? null
     : `a Data Matrix has quality ${QUALITIES.slice(0, -1).join(', ')} or ${QUALITIES.at(-1)}; got ${asked}`;
 }
 
 /** The escape character of `^BX`, null where the quality has none; `~` when none is given (printer evidence 54). */
-export function escapeCharacter(params: readonly string[]): string | null {
-  if (qualityOf({ params }) !== 200) return null;
-  return params[6]?.[0] ?? '~';
+function escapeCharacter(options: Options): string | null {
+  return qualityOf(options) === 200 ? options.escape : null;
 }
 
 interface Escaped {
@@ -96,20 +98,18 @@ function readEscapes(data: string, escape: string | null): Escaped {
   return { items, wrong };
 }
 
-function shapeOf(field: NativeField): DataMatrixShape {
-  const columns = whole(field, 3, 0, 0, 144);
-  const rows = whole(field, 4, 0, 0, 144);
+function shapeOf({ columns, rows, aspect }: Options): DataMatrixShape {
   return {
-    rectangular: whole(field, 7, 1, 1, 2) === 2,
+    rectangular: aspect === 2,
     // What is not a size of the standard is ignored.
     ...(columns > 0 ? { columns } : {}),
     ...(rows > 0 ? { rows } : {}),
   };
 }
 
-function drawn(field: NativeField, grid: ModuleMatrix): Drawn {
-  const byHeight = Math.max(1, Math.floor(field.height / grid.rows));
-  const symbol = matrixSymbol(grid, whole(field, 1, byHeight, 1, 4096));
+function drawn(field: DataMatrixField, grid: ModuleMatrix): Drawn {
+  const byHeight = within(Math.floor(field.height / grid.rows), 1, 4096);
+  const symbol = matrixSymbol(grid, field.options.module ?? byHeight);
   return { ok: true, symbology: 'datamatrix', symbol, line: null };
 }
 
@@ -128,10 +128,11 @@ const CHARACTERS: Readonly<Record<ConvolutionalFormat, string>> = {
  * even, below 9 or too small. It also has `\&` and `||` stand for other characters, which printers do not do (printer
  * evidence 55).
  */
-function drawConvolutional(field: NativeField, ecc: ConvolutionalEcc): Drawn | Refused {
-  const format = (whole(field, 5, 6, 0, 6) || 6) as ConvolutionalFormat;
+function drawConvolutional(field: DataMatrixField, ecc: ConvolutionalEcc): Drawn | Refused {
+  const { columns, rows } = field.options;
+  const format = (field.options.format || 6) as ConvolutionalFormat;
   // What is above 49 counts as not given.
-  const sides = [3, 4].map((index) => whole(field, index, 0, 0, 50)).filter((side) => side > 0 && side < 50);
+  const sides = [columns, rows].filter((side) => side > 0 && side < 50);
   const wrong = sides.find((side) => side < 9 || side % 2 === 0);
   if (wrong !== undefined)
     return refused(
@@ -158,17 +159,18 @@ function drawConvolutional(field: NativeField, ecc: ConvolutionalEcc): Drawn | R
   );
 }
 
-export const dataMatrix: NativeSymbology = {
+export const dataMatrix: Symbology<'^BX'> = {
+  cost: [320, 2.6],
   symbology: () => 'datamatrix',
   encode(field) {
-    const quality = qualityOf(field);
+    const quality = qualityOf(field.options);
     if (quality !== 200) {
       const result = drawConvolutional(field, quality);
       const wrong = strayQuality(field);
       return result.ok && wrong !== null ? { ...result, note: `${wrong}; ECC 000 is drawn` } : result;
     }
-    const { items } = readEscapes(field.data, escapeCharacter(field.params));
-    const grid = encodeDataMatrix(items, shapeOf(field));
+    const { items } = readEscapes(field.data, escapeCharacter(field.options));
+    const grid = encodeDataMatrix(items, shapeOf(field.options));
     if (grid === null)
       return refused(
         'datamatrix',
@@ -179,8 +181,30 @@ export const dataMatrix: NativeSymbology = {
   },
   check(field) {
     if (field.data === '') return 'a Data Matrix needs at least one character';
-    if (qualityOf(field) !== 200) return strayQuality(field);
+    if (qualityOf(field.options) !== 200) return strayQuality(field);
     if (field.data.length > 3072) return `a Data Matrix takes at most 3072 bytes; got ${field.data.length}`;
-    return readEscapes(field.data, escapeCharacter(field.params)).wrong;
+    return readEscapes(field.data, escapeCharacter(field.options)).wrong;
+  },
+  escape(value, options) {
+    const escape = escapeCharacter(options);
+    return escape === null ? value : value.replaceAll(escape, escape + escape);
+  },
+  controlSequences(data, options) {
+    const escape = escapeCharacter(options);
+    return escape === null || !data.includes(escape) ? [] : escapesIn(data, escape);
   },
 };
+
+/** An escape is two characters, but for those that take digits. */
+const ESCAPE_LENGTHS: Readonly<Record<string, number>> = { 2: 11, 5: 5, d: 5 };
+
+function escapesIn(data: string, escape: string): readonly ControlSequence[] {
+  const found: ControlSequence[] = [];
+  for (let start = data.indexOf(escape); start >= 0; ) {
+    const next = data[start + 1] ?? '';
+    const end = Math.min(data.length, start + (ESCAPE_LENGTHS[next] ?? 2));
+    found.push({ start, end, fitsValue: next === escape });
+    start = data.indexOf(escape, end);
+  }
+  return found;
+}

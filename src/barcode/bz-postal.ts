@@ -3,14 +3,13 @@ import { DIGITS, keepOnly, strayCharacter } from '../symbology/characters.ts';
 import { postalBars, postalCheckDigit } from '../symbology/linear/postal.ts';
 import type { DotSymbol, Fill } from '../symbology/symbol.ts';
 import {
+  BARS_COST,
+  type BarcodeField,
   barHeight,
   type Drawn,
-  flag,
-  letter,
   moduleDots,
-  type NativeField,
-  type NativeSymbology,
   refused,
+  type Symbology,
 } from './field.ts';
 
 /** A bar's top and bottom as parts of the symbol's height, from the top. */
@@ -20,7 +19,7 @@ const TALL: Extent = [0, 1];
 const SHORT: Extent = [0.6, 1];
 
 /** Bars one module wide at a pitch of two and a half, each position rounded by itself (printer evidence 56). */
-function barsOf(field: NativeField, bars: readonly Extent[], height: number): DotSymbol {
+function barsOf(field: BarcodeField<'^B5' | '^BZ'>, bars: readonly Extent[], height: number): DotSymbol {
   const module = moduleDots(field);
   const left = (index: number) => Math.round(index * module * 2.5);
   const paint = (fill: Fill): void =>
@@ -31,13 +30,18 @@ function barsOf(field: NativeField, bars: readonly Extent[], height: number): Do
   return { kind: 'dots', width: left(bars.length - 1) + module, height, paint };
 }
 
-function drawn(field: NativeField, symbology: string, bars: readonly Extent[], text: string): Drawn {
+function drawn(
+  field: BarcodeField<'^B5' | '^BZ'>,
+  symbology: string,
+  bars: readonly Extent[],
+  text: string,
+): Drawn {
   return {
     ok: true,
     symbology,
     // The printer's own limit for postal bars; a fifth of it is taller than any label here is long.
-    symbol: barsOf(field, bars, Math.min(9999, barHeight(field, 1))),
-    line: { text, shown: flag(field, 2, false), above: flag(field, 3, false), style: 'A' },
+    symbol: barsOf(field, bars, Math.min(9999, barHeight(field))),
+    line: { text, shown: field.options.line, above: field.options.above, style: 'A' },
   };
 }
 
@@ -54,7 +58,7 @@ const RULES: Readonly<Record<'postnet' | 'planet', DigitRule>> = {
 /** Nothing that is postal has more digits than this. */
 const MOST_DIGITS = 50;
 
-function encodeDigits(field: NativeField, system: 'postnet' | 'planet') {
+function encodeDigits(field: BarcodeField<'^B5' | '^BZ'>, system: 'postnet' | 'planet') {
   const digits = keepOnly(field.data, DIGITS).slice(0, MOST_DIGITS);
   if (digits === '') return refused(system, 'S', `${RULES[system].title} needs digits`);
   const checked = digits + postalCheckDigit(digits);
@@ -66,7 +70,7 @@ function encodeDigits(field: NativeField, system: 'postnet' | 'planet') {
   );
 }
 
-function checkDigits(field: NativeField, system: 'postnet' | 'planet'): string | null {
+function checkDigits(field: BarcodeField<'^B5' | '^BZ'>, system: 'postnet' | 'planet'): string | null {
   const { title, lengths } = RULES[system];
   const allowed = `${title} takes ${lengths.slice(0, -1).join(', ')} or ${lengths.at(-1)} digits`;
   const stray = strayCharacter(field.data, DIGITS);
@@ -74,7 +78,7 @@ function checkDigits(field: NativeField, system: 'postnet' | 'planet'): string |
   return lengths.includes(field.data.length) ? null : `${allowed}; got ${field.data.length}`;
 }
 
-function encodeOneCode(field: NativeField) {
+function encodeOneCode(field: BarcodeField<'^B5' | '^BZ'>) {
   const wrong = checkOneCode(field);
   if (wrong !== null) return refused('onecode', 'C', wrong);
   const { bhs = [], bbs = [] } = bwipRaw({ bcid: 'onecode', text: field.data });
@@ -86,7 +90,7 @@ function encodeOneCode(field: NativeField) {
   return drawn(field, 'onecode', bars, field.data);
 }
 
-function checkOneCode(field: NativeField): string | null {
+function checkOneCode(field: BarcodeField<'^B5' | '^BZ'>): string | null {
   const allowed = 'USPS Intelligent Mail takes 20, 25, 29 or 31 digits, the second 0 to 4';
   const stray = strayCharacter(field.data, DIGITS);
   if (stray !== null) return `${allowed}; got ${stray}`;
@@ -94,26 +98,29 @@ function checkOneCode(field: NativeField): string | null {
   return (field.data[1] as string) <= '4' ? null : `${allowed}; got "${field.data[1]}"`;
 }
 
-export const planet: NativeSymbology = {
+export const planet: Symbology<'^B5'> = {
+  cost: BARS_COST,
   symbology: () => 'planet',
   encode: (field) => encodeDigits(field, 'planet'),
   check: (field) => checkDigits(field, 'planet'),
 };
 
-function postalSystem(field: NativeField): 'postnet' | 'planet' | 'onecode' {
-  const type = letter(field, 4);
-  return type === '1' ? 'planet' : type === '3' ? 'onecode' : 'postnet';
+const SYSTEMS = { 0: 'postnet', 1: 'planet', 3: 'onecode' } as const;
+
+function systemOf({ options }: BarcodeField<'^BZ'>): 'postnet' | 'planet' | 'onecode' {
+  return SYSTEMS[options.system];
 }
 
 /** `^BZ`, whose last parameter chooses among three systems. */
-export const postal: NativeSymbology = {
-  symbology: postalSystem,
+export const postal: Symbology<'^BZ'> = {
+  cost: [65, 0.8],
+  symbology: systemOf,
   encode(field) {
-    const system = postalSystem(field);
+    const system = systemOf(field);
     return system === 'onecode' ? encodeOneCode(field) : encodeDigits(field, system);
   },
   check(field) {
-    const system = postalSystem(field);
+    const system = systemOf(field);
     return system === 'onecode' ? checkOneCode(field) : checkDigits(field, system);
   },
 };

@@ -1,24 +1,20 @@
 import { BarcodeRefusal } from '../symbology/bwip.ts';
+import type { BarcodeCommand, BarcodeOptions } from '../zpl/barcode-commands.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { aztec } from './b0-aztec.ts';
-import { code49, tlc39 } from './b4-bt-stacked.ts';
-import { microPdf417, microPdf417Series, pdf417, pdf417Series } from './b7-bf-pdf417.ts';
+import { code49 } from './b4-code49.ts';
+import { pdf417 } from './b7-pdf417.ts';
 import { codablock } from './bb-codablock.ts';
-import { code128, readsInvocations } from './bc-code128.ts';
-import { spellForInvocations } from './bc-invocations.ts';
+import { code128 } from './bc-code128.ts';
 import { maxiCode } from './bd-maxicode.ts';
+import { microPdf417 } from './bf-micro-pdf417.ts';
 import { qrCode } from './bq-qr-code.ts';
 import { dataBar } from './br-databar.ts';
-import { dataMatrix, escapeCharacter } from './bx-data-matrix.ts';
+import { tlc39 } from './bt-tlc39.ts';
+import { dataMatrix } from './bx-data-matrix.ts';
 import { planet, postal } from './bz-postal.ts';
-import {
-  type BarcodeCommand,
-  type Drawn,
-  type NativeField,
-  type NativeSymbology,
-  type Refused,
-  refused,
-} from './field.ts';
+import type { ControlSequence } from './control-sequences.ts';
+import { type BarcodeField, type Drawn, type Refused, refused, type Symbology } from './field.ts';
 import {
   codabar,
   code11,
@@ -32,11 +28,10 @@ import {
   standard2of5,
 } from './plain-linear.ts';
 import { addOn, ean8, ean13, upca, upce } from './retail.ts';
-import { asPrinted, faultLetter } from './validation.ts';
 
-export type { Drawn, NativeField, Refused } from './field.ts';
+export type { BarcodeField, Drawn, Refused } from './field.ts';
 
-const SYMBOLOGIES = {
+const SYMBOLOGIES: { readonly [C in BarcodeCommand]: Symbology<C> } = {
   '^B0': aztec,
   '^B1': code11,
   '^B2': interleaved2of5,
@@ -66,32 +61,26 @@ const SYMBOLOGIES = {
   '^BU': upca,
   '^BX': dataMatrix,
   '^BZ': postal,
-} as const satisfies Record<BarcodeCommand, NativeSymbology>;
+};
 
 /** No symbology holds as much; beyond it no work is begun. */
 const MOST_DATA_BYTES = 8192;
 
-/** Their rules leave nothing for the encoder to refuse: these are what most labels have, many to a request. */
-const RULES_SUFFICE: ReadonlySet<string> = new Set(['^BC', '^BE', '^B8', '^BU']);
-
-/** Whether this canonical command name begins a barcode field. */
-export function isBarcodeCommand(command: string): command is BarcodeCommand {
-  return Object.hasOwn(SYMBOLOGIES, command);
+/** What the parser has read of a barcode command. */
+export interface BarcodeKind<C extends BarcodeCommand = BarcodeCommand> {
+  readonly command: C;
+  readonly options: BarcodeOptions[C];
 }
 
 /**
  * The symbol that a printer would make of a field. Lenient: pads, cuts and drops as the printer does, and
  * refuses only where the printer prints nothing. Never throws for what the field holds.
  */
-export function encodeNative(field: NativeField): Drawn | Refused {
-  if (!isBarcodeCommand(field.command)) return refused('', 'P', `${field.command} is no barcode command`);
-  const symbology: NativeSymbology = SYMBOLOGIES[field.command];
+export function encodeBarcode<C extends BarcodeCommand>(field: BarcodeField<C>): Drawn | Refused {
+  const symbology: Symbology<C> = SYMBOLOGIES[field.command];
   if (field.data.length > MOST_DATA_BYTES) {
-    return refused(
-      symbology.symbology(field),
-      'L',
-      `a barcode takes at most ${MOST_DATA_BYTES} bytes of data`,
-    );
+    const reason = `a barcode takes at most ${MOST_DATA_BYTES} bytes of data`;
+    return refused(symbology.symbology(field), 'L', reason);
   }
   try {
     return symbology.encode(field);
@@ -105,35 +94,26 @@ export function encodeNative(field: NativeField): Drawn | Refused {
  * The symbols of a field for which `^FM` has several places: a PDF417 or MicroPDF417 that is too long for one symbol
  * becomes a series of them; every other field has one.
  */
-export function encodeSeries(field: NativeField, places: number): readonly Drawn[] | Refused {
-  if (field.data.length <= MOST_DATA_BYTES) {
-    if (field.command === '^B7') return pdf417Series(field, places);
-    if (field.command === '^BF') return microPdf417Series(field, places);
+export function encodeSeries<C extends BarcodeCommand>(
+  field: BarcodeField<C>,
+  places: number,
+): readonly Drawn[] | Refused {
+  const symbology: Symbology<C> = SYMBOLOGIES[field.command];
+  if (field.data.length <= MOST_DATA_BYTES && symbology.encodeSeries !== undefined) {
+    return symbology.encodeSeries(field, places);
   }
-  const single = encodeNative(field);
+  const single = encodeBarcode(field);
   return single.ok ? [single] : single;
-}
-
-/** What `^CVY` has printed instead of the bars, or null for data that is printed as it is. */
-export function invalidAs(field: NativeField): Pick<Refused, 'code' | 'reason'> | null {
-  const printed = asPrinted(field);
-  const { reason } = checkNative(printed);
-  if (reason === null) return null;
-  const encoded = encodeNative(printed);
-  return { code: encoded.ok ? faultLetter(printed) : encoded.code, reason };
 }
 
 /**
  * Whether exactly this data would be printed. `reason` is null when it would, and else says what is allowed:
  * data that a printer would pad, cut, drop from or not print at all has one.
  */
-export function checkNative(field: NativeField): {
-  readonly symbology: string;
-  readonly reason: string | null;
-} {
-  if (!isBarcodeCommand(field.command))
-    return { symbology: '', reason: `${field.command} is no barcode command` };
-  const handler: NativeSymbology = SYMBOLOGIES[field.command];
+export function checkBarcodeData<C extends BarcodeCommand>(
+  field: BarcodeField<C>,
+): { readonly symbology: string; readonly reason: string | null } {
+  const handler: Symbology<C> = SYMBOLOGIES[field.command];
   const symbology = handler.symbology(field);
   if (field.data.length > MOST_DATA_BYTES) {
     return {
@@ -142,28 +122,74 @@ export function checkNative(field: NativeField): {
     };
   }
   const wrong = handler.check(field);
-  if (wrong !== null || RULES_SUFFICE.has(field.command)) return { symbology, reason: wrong };
+  if (wrong !== null || handler.isChecked) return { symbology, reason: wrong };
   // What the rules allow can still be too long together; only the encoder knows.
-  const encoded = encodeNative(field);
+  const encoded = encodeBarcode(field);
   return { symbology, reason: encoded.ok ? null : encoded.reason };
 }
 
+/** What `^CVY` has printed instead of the bars, or null for data that is printed as it is. */
+export function invalidAs<C extends BarcodeCommand>(
+  field: BarcodeField<C>,
+): Pick<Refused, 'code' | 'reason'> | null {
+  const symbology: Symbology<C> = SYMBOLOGIES[field.command];
+  const data = (symbology.printedData?.(field) ?? field.data) as ByteString;
+  const printed = { ...field, data };
+  const { reason } = checkBarcodeData(printed);
+  if (reason === null) return null;
+  const encoded = encodeBarcode(printed);
+  return { code: encoded.ok ? faultLetter(data, symbology.digits) : encoded.code, reason };
+}
+
 /**
- * Spells a value so that it stays data inside this field:
- *
- * - `^BC` modes N and U: `>` as `>0`, `^` as `><`, `~` as `>=`. Modes A and D read `>` as it is, except `>8`
- *   in mode D, which cannot be spelled.
- * - `^BX`: the escape character doubled. `^B7` and `^BF`: a backslash doubled.
- *
- * Everything else is returned as it is. What stands before the value changes nothing in these spellings; that an
- * escape of the label's own text takes a part of the value is seen in its control sequences (`control-sequences.ts`).
+ * The letter of `INVALID - x` for data that a strict printer refuses although a lenient one would draw it: C for
+ * a character, E for a check digit, L and S for the length.
  */
-export function escapeForBarcode(command: string, params: readonly string[], value: ByteString): ByteString {
-  if (command === '^BC' && readsInvocations(params)) return spellForInvocations(value) as ByteString;
-  if (command === '^B7' || command === '^BF') return value.replaceAll('\\', '\\\\') as ByteString;
-  if (command === '^BX') {
-    const escape = escapeCharacter(params);
-    return escape === null ? value : (value.replaceAll(escape, escape + escape) as ByteString);
-  }
-  return value;
+function faultLetter(
+  data: string,
+  digits: readonly [least: number, most: number] | undefined,
+): Refused['code'] {
+  if (data === '') return 'S';
+  if (digits === undefined || /\D/.test(data)) return 'C';
+  const [least, most] = digits;
+  return data.length < least ? 'S' : data.length > most ? 'L' : 'E';
+}
+
+/** What making a field's symbol, or each of a series, takes at most, in units of about a nanosecond. */
+export function symbolWork<C extends BarcodeCommand>(
+  { command, options, data }: BarcodeKind<C> & { readonly data: string },
+  symbols = 1,
+): number {
+  const { cost }: Symbology<C> = SYMBOLOGIES[command];
+  const [symbol, byte] = typeof cost === 'function' ? cost(options) : cost;
+  return 1000 * (symbols * symbol + data.length * byte);
+}
+
+/**
+ * Writes a value so that it stays data inside this field: invocation codes of `^BC`, escapes of `^BX`, `^B7` and
+ * `^BF`. Everything else is returned as it is. What stands before the value changes nothing in these escapes; one that
+ * the template itself left open there is found by {@link controlSequences}.
+ */
+export function escapeForBarcode<C extends BarcodeCommand>(
+  { command, options }: BarcodeKind<C>,
+  value: ByteString,
+): ByteString {
+  const { escape }: Symbology<C> = SYMBOLOGIES[command];
+  return escape === undefined ? value : (escape(value, options) as ByteString);
+}
+
+const NONE: readonly ControlSequence[] = [];
+
+/**
+ * The control sequences in a barcode's data, in order: invocation codes and digits of subset A in Code 128, escapes of
+ * Data Matrix and PDF417, shifts of Code 93 and Code 49, the header of a QR Code, separators of GS1.
+ *
+ * @param data after `^FH`
+ */
+export function controlSequences<C extends BarcodeCommand>(
+  { command, options }: BarcodeKind<C>,
+  data: string,
+): readonly ControlSequence[] {
+  const symbology: Symbology<C> = SYMBOLOGIES[command];
+  return symbology.controlSequences?.(data, options) ?? NONE;
 }

@@ -1,44 +1,12 @@
 import type { BarcodeSymbol, LinearSymbol } from '../symbology/symbol.ts';
+import type { BarcodeCommand, BarcodeOptions } from '../zpl/barcode-commands.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-
-/** The commands that make a barcode of field data. */
-export type BarcodeCommand =
-  | '^B0'
-  | '^B1'
-  | '^B2'
-  | '^B3'
-  | '^B4'
-  | '^B5'
-  | '^B7'
-  | '^B8'
-  | '^B9'
-  | '^BA'
-  | '^BB'
-  | '^BC'
-  | '^BD'
-  | '^BE'
-  | '^BF'
-  | '^BI'
-  | '^BJ'
-  | '^BK'
-  | '^BL'
-  | '^BM'
-  | '^BO'
-  | '^BP'
-  | '^BQ'
-  | '^BR'
-  | '^BS'
-  | '^BT'
-  | '^BU'
-  | '^BX'
-  | '^BZ';
+import type { ControlSequence } from './control-sequences.ts';
 
 /** One barcode field as the printer holds it when `^FS` arrives. */
-export interface NativeField {
-  /** Canonical name, such as `^BC`. */
-  readonly command: string;
-  /** Split at the delimiter, as sent. */
-  readonly params: readonly string[];
+export interface BarcodeField<C extends BarcodeCommand = BarcodeCommand> {
+  readonly command: C;
+  readonly options: BarcodeOptions[C];
   /** `^BY` w, dots. */
   readonly moduleWidth: number;
   /** `^BY` r, wide to narrow. */
@@ -93,54 +61,73 @@ export interface Refused {
   readonly code: 'C' | 'E' | 'L' | 'S' | 'P';
 }
 
-/** One symbology of the printer. */
-export interface NativeSymbology {
-  symbology(field: NativeField): string;
+/** Microseconds that any symbol takes at most, and each byte of its data. */
+export type Cost = readonly [symbol: number, byte: number];
+
+/** Of bars that are made here. */
+export const BARS_COST: Cost = [20, 0.8];
+
+/** What is made of the fields of one command. */
+export interface Symbology<C extends BarcodeCommand> {
+  /**
+   * Counted before the symbol is made. `npm run bench -- symbol-work` measures every symbology by kind and length of
+   * data and shows those that take longer than is counted; the costs are lines above 1.4 times what it found (Node 20,
+   * one core of a server of 2026 with others at work).
+   */
+  readonly cost: Cost | ((options: BarcodeOptions[C]) => Cost);
+  symbology(field: BarcodeField<C>): string;
   /** Pads, cuts and drops as the printer does. */
-  encode(field: NativeField): Drawn | Refused;
+  encode(field: BarcodeField<C>): Drawn | Refused;
   /** What is wrong with the data for a caller who wants exactly it printed, or null. */
-  check(field: NativeField): string | null;
+  check(field: BarcodeField<C>): string | null;
+  /** Nothing is left for the encoder to refuse: these are what most labels have, many to a request. */
+  readonly isChecked?: true;
+  /** The symbols of a field that has several places; one symbol otherwise. */
+  encodeSeries?(field: BarcodeField<C>, places: number): readonly Drawn[] | Refused;
+  /** The data with the digits in it that the printer itself puts there, for `^CVY`. */
+  printedData?(field: BarcodeField<C>): string;
+  /** Digits that it takes where their number is fixed, without and with their check digit. */
+  readonly digits?: readonly [least: number, most: number];
+  /** Writes a value so that it stays data. */
+  escape?(value: string, options: BarcodeOptions[C]): string;
+  /** The control sequences in the data, in order. */
+  controlSequences?(data: string, options: BarcodeOptions[C]): readonly ControlSequence[];
 }
 
 export function refused(symbology: string, code: Refused['code'], reason: string): Refused {
   return { ok: false, symbology, reason, code };
 }
 
-/** A parameter, trimmed and in upper case; empty when absent. */
-export function letter(field: NativeField, index: number): string {
-  return (field.params[index] ?? '').trim().toUpperCase();
+/** Bar height in dots: what the command says, else `^BY`. */
+export function barHeight({
+  options,
+  height,
+}: {
+  readonly options: { readonly height: number | undefined };
+  readonly height: number;
+}): number {
+  return options.height ?? within(Math.round(height), 1, 32_000);
 }
 
-/** A yes-or-no parameter. */
-export function flag(field: NativeField, index: number, byDefault: boolean): boolean {
-  const value = letter(field, index);
-  return value === 'Y' ? true : value === 'N' ? false : byDefault;
+export function within(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }
 
-/** A whole number within bounds; `byDefault` when it is absent or not a number. */
-export function whole(
-  field: Pick<NativeField, 'params'>,
-  index: number,
-  byDefault: number,
-  min: number,
-  max: number,
-): number {
-  const value = Number.parseInt(field.params[index] ?? '', 10);
-  return Math.min(max, Math.max(min, Number.isNaN(value) ? byDefault : value));
+/** The module width or magnification that a printer takes when none is given, by its resolution. */
+export function defaultMagnification({ dotsPerMm = 8 }: Pick<BarcodeField, 'dotsPerMm'>): number {
+  return dotsPerMm <= 6 ? 1 : dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6;
 }
 
-/** Bar height in dots. */
-export function barHeight(field: NativeField, index: number): number {
-  return whole(field, index, Math.round(field.height), 1, 32_000);
-}
+/** What `^BY` says of widths. */
+type Modules = Pick<BarcodeField, 'moduleWidth' | 'ratio'>;
 
 /** The module width in whole dots, at least one. */
-export function moduleDots(field: NativeField): number {
+export function moduleDots(field: Modules): number {
   return Math.max(1, Math.round(field.moduleWidth));
 }
 
 /** Widths of elements that are counted in modules. */
-export function inModules(field: NativeField, elements: readonly number[], height: number): LinearSymbol {
+export function inModules(field: Modules, elements: readonly number[], height: number): LinearSymbol {
   const dots = moduleDots(field);
   return { kind: 'linear', widths: elements.map((element) => element * dots), height };
 }
@@ -149,7 +136,7 @@ export function inModules(field: NativeField, elements: readonly number[], heigh
  * Widths of narrow (1) and wide (2) elements; a wide one is cut to whole dots (printer evidence 57). Plessey's
  * terminator (3) is as much wider again.
  */
-export function inTwoWidths(field: NativeField, elements: readonly number[], height: number): LinearSymbol {
+export function inTwoWidths(field: Modules, elements: readonly number[], height: number): LinearSymbol {
   const narrow = moduleDots(field);
   // The small addition undoes binary fractions such as 3 × 2.1.
   const wide = Math.floor(narrow * field.ratio + 1e-9);

@@ -4,7 +4,7 @@ import { code11Checks, code11Elements } from '../symbology/linear/code11.ts';
 import { CODE39_CHARACTERS, code39Elements, mod43 } from '../symbology/linear/code39.ts';
 import { CODE93_CHARACTERS, code93Checks, code93Elements } from '../symbology/linear/code93.ts';
 import { gs1CheckDigit } from '../symbology/linear/ean.ts';
-import { type MsiCheck, msiChecks, msiElements } from '../symbology/linear/msi.ts';
+import { msiChecks, msiElements } from '../symbology/linear/msi.ts';
 import { plesseyCheck, plesseyElements } from '../symbology/linear/plessey.ts';
 import {
   industrialElements,
@@ -12,19 +12,22 @@ import {
   standardElements,
 } from '../symbology/linear/two-of-five.ts';
 import type { LinearSymbol } from '../symbology/symbol.ts';
+import type { BarcodeOptions } from '../zpl/barcode-commands.ts';
+import { matches } from './control-sequences.ts';
 import {
+  BARS_COST,
+  type BarcodeField,
   barHeight,
-  flag,
   inModules,
   inTwoWidths,
-  letter,
-  type NativeField,
-  type NativeSymbology,
   refused,
+  type Symbology,
 } from './field.ts';
 
+type PlainCommand = '^B1' | '^B2' | '^B3' | '^BA' | '^BI' | '^BJ' | '^BK' | '^BL' | '^BM' | '^BP';
+
 /** A symbology that drops what it cannot carry and draws the rest. */
-interface PlainRule {
+interface PlainRule<C extends PlainCommand> {
   readonly symbology: string;
   /** As a sentence has it. */
   readonly title: string;
@@ -35,40 +38,40 @@ interface PlainRule {
   readonly mayBeEmpty?: true;
   /** The printer turns small letters into capitals before it looks. */
   readonly capitals?: true;
-  /** Which parameters hold the height, whether the line is shown (-1: always), whether it is above. */
-  readonly at: readonly [height: number, shown: number, above: number];
   /** The most characters that are coded. */
-  most?(field: NativeField): number;
+  most?(field: BarcodeField<C>): number;
   /** What else is wrong with data of allowed characters, or null. */
-  wrong?(field: NativeField): string | null;
+  wrong?(field: BarcodeField<C>): string | null;
+  /** See {@link Symbology.printedData}. */
+  readonly printedData?: Symbology<C>['printedData'];
+  readonly controlSequences?: Symbology<C>['controlSequences'];
   draw(
-    field: NativeField,
+    field: BarcodeField<C>,
     data: string,
     height: number,
   ): { readonly symbol: LinearSymbol; readonly text: string };
 }
 
-function plain(rule: PlainRule): NativeSymbology {
-  const most = (field: NativeField) => rule.most?.(field) ?? Number.POSITIVE_INFINITY;
+function plain<C extends PlainCommand>(rule: PlainRule<C>): Symbology<C> {
+  const { printedData, controlSequences } = rule;
+  const most = (field: BarcodeField<C>) => rule.most?.(field) ?? Number.POSITIVE_INFINITY;
   return {
+    cost: BARS_COST,
+    ...(printedData === undefined ? {} : { printedData }),
+    ...(controlSequences === undefined ? {} : { controlSequences }),
     symbology: () => rule.symbology,
     encode(field) {
       const sent = rule.capitals ? field.data.toUpperCase() : field.data;
       const data = keepOnly(sent, rule.allowed).slice(0, most(field));
       if (data === '' && !rule.mayBeEmpty)
         return refused(rule.symbology, 'S', `${rule.title} needs ${rule.allowedWords}`);
-      const [height, shown, above] = rule.at;
-      const { symbol, text } = rule.draw(field, data, barHeight(field, height));
+      const { line: shown, above }: BarcodeOptions[PlainCommand] = field.options;
+      const { symbol, text } = rule.draw(field, data, barHeight(field));
       return {
         ok: true,
         symbology: rule.symbology,
         symbol,
-        line: {
-          text,
-          shown: shown < 0 || flag(field, shown, true),
-          above: flag(field, above, false),
-          style: 'A',
-        },
+        line: { text, shown, above, style: 'A' },
         ...(data === '' ? { note: `${rule.title} without data is only its start and stop` } : {}),
       };
     },
@@ -86,83 +89,77 @@ function plain(rule: PlainRule): NativeSymbology {
 
 const CODE39_WORDS = 'digits, capitals, space and - . $ / + %';
 
-export const code11 = plain({
+export const code11 = plain<'^B1'>({
   symbology: 'code11',
   title: 'Code 11',
   allowed: `${DIGITS}-`,
   allowedWords: 'digits and -',
-  at: [2, 3, 4],
   draw(field, data, height) {
-    const checked = data + code11Checks(data, flag(field, 1, false) ? 1 : 2);
+    const checked = data + code11Checks(data, field.options.check ? 1 : 2);
     return { symbol: inTwoWidths(field, code11Elements(checked), height), text: `△${checked}△` };
   },
 });
 
-export const interleaved2of5 = plain({
+export const interleaved2of5 = plain<'^B2'>({
   symbology: 'interleaved2of5',
   title: 'Interleaved 2 of 5',
   allowed: DIGITS,
   allowedWords: 'digits only',
-  at: [1, 2, 3],
+  printedData: (field) => (field.data !== '' && isOdd(field) ? `0${field.data}` : field.data),
   wrong(field) {
-    if (!isOddInterleaved(field)) return null;
-    const allowed = addsCheckDigit(field)
+    if (!isOdd(field)) return null;
+    const allowed = field.options.check
       ? 'an odd number of digits where the printer adds a check digit'
       : 'an even number of digits';
     return `Interleaved 2 of 5 takes ${allowed}; got ${field.data.length}`;
   },
   draw(field, data, height) {
-    const checked = addsCheckDigit(field) ? data + gs1CheckDigit(data) : data;
+    const checked = field.options.check ? data + gs1CheckDigit(data) : data;
     const even = checked.length % 2 === 0 ? checked : `0${checked}`;
     return { symbol: inTwoWidths(field, interleavedElements(even), height), text: even };
   },
 });
 
-function addsCheckDigit(field: NativeField): boolean {
-  return flag(field, 4, false);
-}
-
 /** Digits are coded in pairs: the printer puts a zero before an odd number of them, the check digit included. */
-export function isOddInterleaved(field: NativeField): boolean {
-  return (field.data.length + (addsCheckDigit(field) ? 1 : 0)) % 2 === 1;
+function isOdd({ data, options }: BarcodeField<'^B2'>): boolean {
+  return (data.length + (options.check ? 1 : 0)) % 2 === 1;
 }
 
-export const code39 = plain({
+export const code39 = plain<'^B3'>({
   symbology: 'code39',
   title: 'Code 39',
   allowed: CODE39_CHARACTERS,
   allowedWords: CODE39_WORDS,
   mayBeEmpty: true,
   capitals: true,
-  at: [2, 3, 4],
   draw(field, data, height) {
-    const checked = flag(field, 1, false) ? data + mod43(data) : data;
+    const checked = field.options.check ? data + mod43(data) : data;
     return { symbol: inTwoWidths(field, code39Elements(checked), height), text: `*${checked}*` };
   },
 });
 
-export const logmars = plain({
+export const logmars = plain<'^BL'>({
   symbology: 'logmars',
   title: 'LOGMARS',
   allowed: CODE39_CHARACTERS,
   allowedWords: CODE39_WORDS,
   capitals: true,
-  at: [1, -1, 2],
   draw(field, data, height) {
     const checked = data + mod43(data);
     return { symbol: inTwoWidths(field, code39Elements(checked), height), text: `*${checked}*` };
   },
 });
 
-export const code93 = plain({
+export const code93 = plain<'^BA'>({
   symbology: 'code93',
   title: 'Code 93',
   allowed: CODE93_CHARACTERS,
   allowedWords: `${CODE39_WORDS} (and & ' ( ) for the shift characters)`,
   capitals: true,
-  at: [1, 2, 3],
+  // A shift character and what it shifts.
+  controlSequences: (data) => matches(data, /[&'()][^]?/g),
   draw(field, data, height) {
-    const shown = flag(field, 4, false)
+    const shown = field.options.showChecks
       ? data +
         code93Checks(data)
           .map((value) => CODE93_CHARACTERS[value])
@@ -172,73 +169,58 @@ export const code93 = plain({
   },
 });
 
-export const industrial2of5 = plain({
+export const industrial2of5 = plain<'^BI'>({
   symbology: 'industrial2of5',
   title: 'Industrial 2 of 5',
   allowed: DIGITS,
   allowedWords: 'digits only',
-  at: [1, 2, 3],
   draw: (field, data, height) => ({
     symbol: inTwoWidths(field, industrialElements(data), height),
     text: data,
   }),
 });
 
-export const standard2of5 = plain({
+export const standard2of5 = plain<'^BJ'>({
   symbology: 'standard2of5',
   title: 'Standard 2 of 5',
   allowed: DIGITS,
   allowedWords: 'digits only',
-  at: [1, 2, 3],
   draw: (field, data, height) => ({ symbol: inTwoWidths(field, standardElements(data), height), text: data }),
 });
 
-export const codabar = plain({
+export const codabar = plain<'^BK'>({
   symbology: 'codabar',
   title: 'Codabar',
   allowed: CODABAR_CHARACTERS,
   allowedWords: 'digits and - $ : / . + (start and stop letters come from the command)',
-  at: [2, 3, 4],
   draw(field, data, height) {
-    const text = edgeLetter(field, 5) + data + edgeLetter(field, 6);
+    const text = field.options.start + data + field.options.stop;
     return { symbol: inTwoWidths(field, codabarElements(text), height), text };
   },
 });
 
-function edgeLetter(field: NativeField, index: number): string {
-  const value = letter(field, index);
-  return /^[A-D]$/.test(value) ? value : 'A';
-}
-
-export const msi = plain({
+export const msi = plain<'^BM'>({
   symbology: 'msi',
   title: 'MSI',
   allowed: DIGITS,
   allowedWords: 'digits only',
-  at: [2, 3, 4],
   // The guide gives 13 without a check digit and 14 with the printer's own.
-  most: (field) => (msiCheck(field) === 'A' ? 13 : 14),
+  most: ({ options }) => (options.check === 'A' ? 13 : 14),
   draw(field, data, height) {
-    const checks = msiChecks(data, msiCheck(field));
-    const text = flag(field, 5, false) ? data + checks : data;
+    const checks = msiChecks(data, field.options.check);
+    const text = field.options.showChecks ? data + checks : data;
     return { symbol: inTwoWidths(field, msiElements(data + checks), height), text };
   },
 });
 
-function msiCheck(field: NativeField): MsiCheck {
-  const value = letter(field, 1);
-  return value === 'A' || value === 'C' || value === 'D' ? value : 'B';
-}
-
-export const plessey = plain({
+export const plessey = plain<'^BP'>({
   symbology: 'plessey',
   title: 'Plessey',
   allowed: `${DIGITS}ABCDEF`,
   allowedWords: 'digits and A to F',
   capitals: true,
-  at: [2, 3, 4],
   draw(field, data, height) {
-    const text = flag(field, 1, false) ? data + plesseyCheck(data) : data;
+    const text = field.options.check ? data + plesseyCheck(data) : data;
     return { symbol: inTwoWidths(field, plesseyElements(data), height), text };
   },
 });

@@ -9,16 +9,16 @@ import {
   upceElements,
 } from '../symbology/linear/ean.ts';
 import {
+  BARS_COST,
+  type BarcodeField,
   barHeight,
   type Drawn,
-  flag,
   type InterpretationLine,
   inModules,
   type LinePiece,
   moduleDots,
-  type NativeField,
-  type NativeSymbology,
   refused,
+  type Symbology,
 } from './field.ts';
 
 /** How far guard bars reach below the others: 13 dots at 8 per mm whatever `^BY` says (printer evidence 42). */
@@ -27,8 +27,11 @@ const GUARD_DOTS_AT_8 = 13;
 /** Digits, and where they are below the bars (printer evidence 43), in modules from their left edge. */
 type Slot = readonly [text: string, at: number, side: LinePiece['side']];
 
+/** EAN and UPC of their own length. */
+type RetailCommand = '^B8' | '^B9' | '^BE' | '^BU';
+
 function retailSymbol(
-  field: NativeField,
+  field: BarcodeField<RetailCommand>,
   symbology: string,
   elements: readonly number[],
   guards: readonly number[],
@@ -36,19 +39,19 @@ function retailSymbol(
 ): Drawn {
   const dots = moduleDots(field);
   const dotsPerMm = field.dotsPerMm ?? 8;
-  const above = flag(field, 3, false);
+  const { line: shown, above } = field.options;
   const pieces = slots.map(([text, at, side]) => ({ text, at: at * dots, side }));
   return {
     ok: true,
     symbology,
     symbol: {
-      ...inModules(field, elements, barHeight(field, 1)),
+      ...inModules(field, elements, barHeight(field)),
       guards,
       guardExtension: Math.round((GUARD_DOTS_AT_8 * dotsPerMm) / 8),
     },
     line: {
       text: slots.map(([text]) => text).join(''),
-      shown: flag(field, 2, true),
+      shown,
       above,
       // Above, they are a line like that of other symbologies (printer evidence 44).
       ...(above ? { style: 'A' } : { ...interpretationFont(dots, dotsPerMm), pieces }),
@@ -66,7 +69,7 @@ function interpretationFont(
 }
 
 /** The digits that are coded: others count as zeros, missing ones on the left too (printer evidence 46). */
-function fitted(field: NativeField, length: number): string {
+function fitted(field: BarcodeField<RetailCommand>, length: number): string {
   const sent = field.data.replace(/\D/g, '0');
   return codedPart(sent, length).padStart(length, '0');
 }
@@ -92,7 +95,10 @@ export function checkedDigits(title: string, data: string, length: number): stri
     : `${allowed}; the check digit of ${data.slice(0, length)} is ${check}`;
 }
 
-export const ean13: NativeSymbology = {
+export const ean13: Symbology<'^BE'> = {
+  cost: BARS_COST,
+  isChecked: true,
+  digits: [12, 13],
   symbology: () => 'ean13',
   encode(field) {
     const body = fitted(field, 12);
@@ -112,7 +118,10 @@ export const ean13: NativeSymbology = {
   check: (field) => checkedDigits('EAN-13', field.data, 12),
 };
 
-export const ean8: NativeSymbology = {
+export const ean8: Symbology<'^B8'> = {
+  cost: BARS_COST,
+  isChecked: true,
+  digits: [7, 8],
   symbology: () => 'ean8',
   encode(field) {
     const body = fitted(field, 7);
@@ -131,7 +140,10 @@ export const ean8: NativeSymbology = {
   check: (field) => checkedDigits('EAN-8', field.data, 7),
 };
 
-export const upca: NativeSymbology = {
+export const upca: Symbology<'^BU'> = {
+  cost: BARS_COST,
+  isChecked: true,
+  digits: [11, 12],
   symbology: () => 'upca',
   encode(field) {
     const body = fitted(field, 11);
@@ -146,7 +158,7 @@ export const upca: NativeSymbology = {
         [digits.slice(0, 1), -9, 'left'],
         [digits.slice(1, 6), 45.5, 'right'],
         [digits.slice(6, 11), 50.5, 'left'],
-        [flag(field, 4, true) ? digits.slice(11) : '', 97, 'left'],
+        [field.options.showCheck ? digits.slice(11) : '', 97, 'left'],
       ],
     );
   },
@@ -156,7 +168,9 @@ export const upca: NativeSymbology = {
 const UPCE_ALLOWED =
   'UPC-E takes 10 digits (5 of the manufacturer, 5 of the product) that zero suppression can shorten to 6';
 
-export const upce: NativeSymbology = {
+export const upce: Symbology<'^B9'> = {
+  cost: BARS_COST,
+  digits: [10, 10],
   symbology: () => 'upce',
   encode(field) {
     const { six, numberSystem } = upceDigits(keepOnly(field.data, DIGITS));
@@ -170,7 +184,7 @@ export const upce: NativeSymbology = {
       [
         [numberSystem, -9, 'left'],
         [six, 25.5, 'centre'],
-        [flag(field, 4, true) ? check : '', 53, 'left'],
+        [field.options.showCheck ? check : '', 53, 'left'],
       ],
     );
   },
@@ -192,21 +206,23 @@ function upceDigits(digits: string): { six: string | null; numberSystem: '0' | '
 }
 
 /** `^BS`: two or five digits, by how many are sent. */
-export const addOn: NativeSymbology = {
+export const addOn: Symbology<'^BS'> = {
+  cost: BARS_COST,
+  digits: [2, 5],
   symbology: (field) => (field.data.length <= 2 ? 'ean2' : 'ean5'),
   encode(field) {
     const sent = keepOnly(field.data, DIGITS);
     const most = sent.length <= 2 ? 2 : 5;
     const digits = sent.padStart(most, '0').slice(0, most);
-    const height = barHeight(field, 1);
+    const height = barHeight(field);
     return {
       ok: true,
       symbology: digits.length === 2 ? 'ean2' : 'ean5',
       symbol: inModules(field, addOnElements(digits), height),
       line: {
         text: digits,
-        shown: flag(field, 2, true),
-        above: flag(field, 3, true),
+        shown: field.options.line,
+        above: field.options.above,
         ...interpretationFont(moduleDots(field), field.dotsPerMm ?? 8),
       },
     };

@@ -1,4 +1,5 @@
 import type { Orientation } from '../bitmap/rotate.ts';
+import type { BarcodeCommand, BarcodeOptions } from './barcode-commands.ts';
 import type { ByteString } from './byte-string.ts';
 
 /** Bytes of the ZPL stream that something came from. */
@@ -127,13 +128,12 @@ export interface GraphicElement extends Placed {
   readonly scaleY: number;
 }
 
-/** A `^B*` field, as `barcode/native.ts` takes it. */
+/** A `^B*` field. */
 export interface BarcodeElement extends Placed {
   readonly kind: 'barcode';
-  /** Canonical command, such as `^BC`. */
-  readonly command: string;
-  /** Its parameters, split at the delimiter, as sent. */
-  readonly params: readonly string[];
+  readonly command: BarcodeCommand;
+  /** What its parameters say. */
+  readonly options: BarcodeOptions[BarcodeCommand];
   readonly orientation: Orientation;
   /** `^BY`: module width in dots, wide to narrow ratio, height in dots. */
   readonly moduleWidth: number;

@@ -64,7 +64,7 @@ export interface Field {
   embedIndicator: string | null;
   /** `^FC`: what the clocks that indicators stand for are ahead. */
   clocks: ReadonlyMap<string, ClockOffset>;
-  barcode: Pick<BarcodeElement, 'command' | 'params' | 'orientation'> | null;
+  barcode: Pick<BarcodeElement, 'command' | 'options' | 'orientation'> | null;
   /** The module width that holds for this field instead of `^BY`'s: the magnification of a `^BQ`. Dots. */
   moduleWidth: number | null;
   /** `^FM`. */

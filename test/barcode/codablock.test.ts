@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { checkNative, encodeNative, type NativeField } from '../../src/barcode/commands.ts';
+import { type BarcodeField, checkBarcodeData, encodeBarcode } from '../../src/barcode/commands.ts';
 import { codablockARows } from '../../src/symbology/stacked/codablock-a.ts';
 import type { LinearSymbol, MatrixSymbol } from '../../src/symbology/symbol.ts';
-import type { ByteString } from '../../src/zpl/byte-string.ts';
+import { barcodeField } from '../support/barcode-field.ts';
 import { fnv1a, grayDigest, pictureOf } from '../support/symbol-picture.ts';
 
-function field(params: string, data: string, moduleWidth = 2, ratio = 3): NativeField {
-  const bytes = data as ByteString;
-  return { command: '^BB', params: params.split(','), moduleWidth, ratio, height: 10, data: bytes };
+function field(params: string, data: string, moduleWidth = 2, ratio = 3): BarcodeField {
+  return { ...barcodeField('^BB', params.split(','), data), moduleWidth, ratio };
 }
 
-function symbolOf(of: NativeField): LinearSymbol | MatrixSymbol {
-  const drawn = encodeNative(of);
+function symbolOf(of: BarcodeField): LinearSymbol | MatrixSymbol {
+  const drawn = encodeBarcode(of);
   if (!drawn.ok || drawn.symbol.kind === 'dots') throw new Error('no bars');
   return drawn.symbol;
 }
@@ -81,7 +80,7 @@ describe('Codablock is drawn as in the previews of a ZD621', () => {
 });
 
 describe('checks of Codablock A', () => {
-  const reason = (params: string, data: string) => checkNative(field(params, data)).reason;
+  const reason = (params: string, data: string) => checkBarcodeData(field(params, data)).reason;
 
   it('say what is allowed', () => {
     expect(reason('N,8,Y,8,,A', 'CODABLOCK')).toBeNull();

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkNative, encodeNative, type NativeField } from '../../src/barcode/commands.ts';
+import { type BarcodeField, checkBarcodeData, encodeBarcode } from '../../src/barcode/commands.ts';
 import { bwipMatrix, bwipText } from '../../src/symbology/bwip.ts';
 import { code49Message, code49Words, encodeCode49 } from '../../src/symbology/stacked/code49.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
+import { barcodeField } from '../support/barcode-field.ts';
 import { fnv1a, pictureOf } from '../support/symbol-picture.ts';
 
-function field(mode: string, data: string): NativeField {
-  const bytes = data as ByteString;
-  return { command: '^B4', params: ['N', '8', 'N', mode], moduleWidth: 1, ratio: 3, height: 10, data: bytes };
+function field(mode: string, data: string): BarcodeField {
+  return { ...barcodeField('^B4', ['N', '8', 'N', mode], data), moduleWidth: 1 };
 }
 
-const reason = (mode: string, data: string) => checkNative(field(mode, data)).reason;
+const reason = (mode: string, data: string) => checkBarcodeData(field(mode, data)).reason;
 
 describe('Code 49', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('Code 49', () => {
     ['5', 'A', 0xa69029c1],
     ['5', '>A', 0x45c35891],
   ])('of starting mode %s is drawn as in the previews of a ZD621: %s', (mode, data, hash) => {
-    const drawn = encodeNative(field(mode, data));
+    const drawn = encodeBarcode(field(mode, data));
     if (!drawn.ok || drawn.symbol.kind !== 'matrix') throw new Error('no symbol');
     const { columns: width, rowHeights = [] } = drawn.symbol;
     const height = rowHeights.reduce((sum, row) => sum + row, 0);

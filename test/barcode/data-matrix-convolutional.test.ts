@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkNative, encodeNative, escapeForBarcode, invalidAs } from '../../src/barcode/commands.ts';
+import { checkBarcodeData, encodeBarcode, escapeForBarcode, invalidAs } from '../../src/barcode/commands.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import {
   type ConvolutionalEcc,
@@ -12,23 +12,18 @@ import {
 import type { ModuleMatrix } from '../../src/symbology/module-matrix.ts';
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
 import { blackBounds } from '../bitmap/picture.ts';
+import { barcodeField } from '../support/barcode-field.ts';
 import { checkOf, readConvolutional } from '../support/convolutional-reader.ts';
 
 const QUALITIES: readonly ConvolutionalEcc[] = [0, 50, 80, 100, 140];
 const FORMATS: readonly ConvolutionalFormat[] = [1, 2, 3, 4, 5, 6];
 
-const field = (data: string, ...params: readonly string[]) => ({
-  command: '^BX',
-  params: ['N', '4', ...params],
-  moduleWidth: 2,
-  ratio: 3,
-  height: 10,
-  data: data as ByteString,
-});
+const field = (data: string, ...params: readonly string[]) =>
+  barcodeField('^BX', ['N', '4', ...params], data);
 
 /** The symbol of a field, or why there is none. */
 function symbolOf(data: string, ...params: readonly string[]): ModuleMatrix | string {
-  const result = encodeNative(field(data, ...params));
+  const result = encodeBarcode(field(data, ...params));
   if (!result.ok) return `${result.code}: ${result.reason}`;
   if (result.symbol.kind !== 'matrix') throw new Error('not a matrix');
   return result.symbol;
@@ -258,7 +253,7 @@ describe('the room of Data Matrix below ECC 200', () => {
     const reason = `columns and rows of a Data Matrix below ECC 200 are odd, 9 to 49; got ${columns}`;
     expect(symbolOf('A', '0', columns, '13')).toBe(`${code}: ${reason}`);
     expect(symbolOf('A', '0', '13', columns)).toBe(`${code}: ${reason}`);
-    expect(checkNative(field('A', '0', columns)).reason).toBe(reason);
+    expect(checkBarcodeData(field('A', '0', columns)).reason).toBe(reason);
   });
 });
 
@@ -270,9 +265,9 @@ describe('a field of Data Matrix below ECC 200', () => {
     ['4', 'A.', 'capital letters, digits and spaces', '.'],
   ])('of format %s has no other characters', (format, data, allowed, stray) => {
     const reason = `a Data Matrix of format ${format} takes ${allowed}; got "${stray}"`;
-    expect(checkNative(field(data, '80', '', '', format)).reason).toBe(reason);
+    expect(checkBarcodeData(field(data, '80', '', '', format)).reason).toBe(reason);
     expect(invalidAs(field(data, '80', '', '', format))).toEqual({ code: 'C', reason });
-    expect(checkNative(field(data, '80', '', '', '5')).reason).toBeNull();
+    expect(checkBarcodeData(field(data, '80', '', '', '5')).reason).toBeNull();
   });
 
   it('of format 5 has no bytes above 127, and of format 6 any', () => {
@@ -290,14 +285,14 @@ describe('a field of Data Matrix below ECC 200', () => {
     expect(readConvolutional(gridOf('A')).ecc).toBe(0);
     expect(readConvolutional(gridOf('A', '')).ecc).toBe(0);
     const wrong = 'a Data Matrix has quality 0, 50, 80, 100, 140 or 200; got 60';
-    expect(encodeNative(field('A', '60'))).toMatchObject({ ok: true, note: `${wrong}; ECC 000 is drawn` });
-    expect(checkNative(field('A', '60')).reason).toBe(wrong);
+    expect(encodeBarcode(field('A', '60'))).toMatchObject({ ok: true, note: `${wrong}; ECC 000 is drawn` });
+    expect(checkBarcodeData(field('A', '60')).reason).toBe(wrong);
   });
 
   it('has no escapes', () => {
     for (const data of ['A\\&B', 'A\\\\B', 'A||B', 'A~1B', 'A_1B']) {
       expect(readConvolutional(gridOf(data, '80', '', '', '6', '_')).text).toBe(data);
-      expect(escapeForBarcode('^BX', ['N', '4', '80', '', '', '6', '_'], data as ByteString)).toBe(data);
+      expect(escapeForBarcode(field('', '80', '', '', '6', '_'), data as ByteString)).toBe(data);
     }
   });
 

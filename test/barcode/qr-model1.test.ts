@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkNative, encodeNative, type NativeField } from '../../src/barcode/commands.ts';
+import { type BarcodeField, checkBarcodeData, encodeBarcode } from '../../src/barcode/commands.ts';
 import type { QrLevel, QrSegment } from '../../src/symbology/qr/encode-qr.ts';
 import { encodeQrModel1, QR_MODEL_1_MOST_BYTES } from '../../src/symbology/qr/encode-qr-model1.ts';
 import type { MatrixSymbol } from '../../src/symbology/symbol.ts';
-import type { ByteString } from '../../src/zpl/byte-string.ts';
+import { barcodeField } from '../support/barcode-field.ts';
 import { fnv1a, grayDigest, pictureOf } from '../support/symbol-picture.ts';
 import { prepareReader, readSymbol } from '../support/symbol-reader.ts';
 
@@ -16,9 +16,8 @@ function symbolOf(level: QrLevel, data: string, mode: QrSegment['mode'] = 'block
 
 const versionOf = ({ columns }: MatrixSymbol) => (columns - 17) / 4;
 
-function field(data: string): NativeField {
-  const bytes = data as ByteString;
-  return { command: '^BQ', params: ['N', '1', '3'], moduleWidth: 2, ratio: 2, height: 80, data: bytes };
+function field(data: string): BarcodeField {
+  return { ...barcodeField('^BQ', ['N', '1', '3'], data), ratio: 2, height: 80 };
 }
 
 describe('QR model 1 is drawn as in the previews of a ZD621', () => {
@@ -53,7 +52,7 @@ describe('QR model 1 is drawn as in the previews of a ZD621', () => {
     ['H', 6, 'b7839158e8fd9798'],
   ] as const)('level %s with %i letters', (level, length, digest) => {
     const data = 'abcdefghijklmnopqrstuvwxyz'.repeat(8).slice(0, length);
-    const drawn = encodeNative(field(`${level}A,${data}`));
+    const drawn = encodeBarcode(field(`${level}A,${data}`));
     if (!drawn.ok || drawn.symbol.kind !== 'matrix') throw new Error('no symbol');
     const canvas = { width: 832, height: 400, x: 60, y: 139 };
     expect(grayDigest(pictureOf(drawn.symbol, canvas))).toBe(digest);
@@ -106,8 +105,8 @@ describe('limits of QR model 1', () => {
   });
 
   it('are named', () => {
-    expect(checkNative(field('QA,hello')).reason).toBeNull();
-    expect(checkNative(field(`QA,${'a'.repeat(308)}`)).reason).toBe(
+    expect(checkBarcodeData(field('QA,hello')).reason).toBeNull();
+    expect(checkBarcodeData(field(`QA,${'a'.repeat(308)}`)).reason).toBe(
       'a QR code of model 1 and level Q takes at most 307 bytes',
     );
   });

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { withCheckDigits } from '../../src/barcode/bc-element-strings.ts';
-import { encodeNative, encodeSeries, invalidAs, type NativeField } from '../../src/barcode/commands.ts';
+import { type BarcodeField, encodeBarcode, encodeSeries, invalidAs } from '../../src/barcode/commands.ts';
 import type { Drawn } from '../../src/barcode/field.ts';
 import { BarcodeRefusal, bwipMatrix } from '../../src/symbology/bwip.ts';
-import type { ByteString } from '../../src/zpl/byte-string.ts';
+import { barcodeField } from '../support/barcode-field.ts';
 
-function field(command: string, params: string, data: string): NativeField {
-  return {
-    command,
-    params: params.split(','),
-    moduleWidth: 2,
-    ratio: 3,
-    height: 10,
-    data: data as ByteString,
-  };
+function field(command: string, params: string, data: string): BarcodeField {
+  return barcodeField(command, params.split(','), data);
 }
 
 describe('the letter of ^CVY', () => {
@@ -63,7 +56,7 @@ describe('MicroPDF417', () => {
       let letters = 0;
       let reason = '';
       for (; reason === ''; letters += 2) {
-        const drawn = encodeNative(field('^BF', `N,3,${mode}`, 'A'.repeat(letters + 2)));
+        const drawn = encodeBarcode(field('^BF', `N,3,${mode}`, 'A'.repeat(letters + 2)));
         if (!drawn.ok) reason = drawn.reason;
       }
       const [columns, rows] = (/(\d+) columns, (\d+) rows/.exec(reason) ?? []).slice(1).map(Number);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeNative } from '../../src/barcode/commands.ts';
+import { encodeBarcode } from '../../src/barcode/commands.ts';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
 import { substitute } from '../../src/template/substitute.ts';
@@ -54,7 +54,7 @@ function printed(template: Template, v: string): { texts: readonly string[]; nam
     elements.map((element) => {
       if (element.kind === 'text')
         return element.block === null ? element.text : undoBlock(element.text, 'FB');
-      const drawn = element.kind === 'barcode' ? encodeNative(element) : null;
+      const drawn = element.kind === 'barcode' ? encodeBarcode(element) : null;
       return drawn?.ok ? (drawn.line?.text ?? '') : '';
     }),
   );

@@ -11,6 +11,7 @@ import type {
   Origin,
   TextElement,
 } from '../../src/zpl/label.ts';
+import { barcodeKind } from '../support/barcode-field.ts';
 
 const PLACED = { reverse: false, span: { start: 0, end: 0 } };
 
@@ -56,8 +57,7 @@ export function barcode(
   return {
     ...PLACED,
     kind: 'barcode',
-    command,
-    params,
+    ...barcodeKind(command, params),
     origin,
     orientation: 'N',
     font: null,

@@ -1,9 +1,16 @@
 import bwipjs from 'bwip-js/node';
-import { checkNative, encodeNative, type NativeField } from '../../../src/barcode/commands.ts';
-import { markedWork, symbolWork } from '../../../src/barcode/work.ts';
+import {
+  type BarcodeField,
+  type BarcodeKind,
+  checkBarcodeData,
+  encodeBarcode,
+  symbolWork,
+} from '../../../src/barcode/commands.ts';
 import { encodeMarked, type MarkedRequest } from '../../../src/template/raster-markers/draw-marker.ts';
 import { isMarkedLinear } from '../../../src/template/raster-markers/linear.ts';
+import { markedWork } from '../../../src/template/raster-markers/work.ts';
 import type { ByteString } from '../../../src/zpl/byte-string.ts';
+import { parse } from '../../../src/zpl/parse.ts';
 import { random } from '../../harness/random.ts';
 
 /** Making one symbol, again and again with other data of the same kind and length. */
@@ -178,22 +185,31 @@ export function nativeCases(only?: string): SymbolCase[] {
   });
 }
 
+/** The command with its options, as the parser reads them. */
+function kindOf(command: string, params: string): BarcodeKind {
+  const zpl = `^XA${command}${params}^FD1^FS^XZ` as ByteString;
+  const element = parse(zpl, { dotsPerMm: 8 }).labels[0]?.elements[0];
+  if (element?.kind !== 'barcode') throw new Error(`${command} is no barcode command`);
+  return element;
+}
+
 function caseOfNative(command: string, params: string, what: string, textOf: () => string): SymbolCase {
-  const fields = Array.from({ length: VALUES }, (): NativeField => {
+  const kind = kindOf(command, params);
+  const fields = Array.from({ length: VALUES }, (): BarcodeField => {
     const data = textOf() as ByteString;
-    return { command, params: params.split(','), moduleWidth: 2, ratio: 3, height: 10, data };
+    return { ...kind, moduleWidth: 2, ratio: 3, height: 10, data };
   });
-  const [field] = fields as [NativeField];
+  const [field] = fields as [BarcodeField];
   return {
     symbology: command,
     what,
     bytes: field.data.length,
     counted: symbolWork(field),
     make: (i) => {
-      const each = fields[i] as NativeField;
-      const { reason } = checkNative(each);
+      const each = fields[i] as BarcodeField;
+      const { reason } = checkBarcodeData(each);
       // What is wrong is found before it is encoded, and drawn all the same.
-      if (reason !== null) encodeNative(each);
+      if (reason !== null) encodeBarcode(each);
     },
   };
 }

@@ -1,5 +1,4 @@
-import { type Drawn, encodeSeries, invalidAs } from '../../barcode/commands.ts';
-import { symbolWork } from '../../barcode/work.ts';
+import { type Drawn, encodeSeries, invalidAs, symbolWork } from '../../barcode/commands.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';

@@ -1,5 +1,4 @@
-import { checkNative, type NativeField } from '../../barcode/commands.ts';
-import { symbolWork } from '../../barcode/work.ts';
+import { type BarcodeField, checkBarcodeData, symbolWork } from '../../barcode/commands.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { fillClock } from '../../zpl/commands/clock.ts';
 import { embedValues } from '../../zpl/commands/embed.ts';
@@ -17,7 +16,7 @@ const CODE_UNIT_WORK = 20;
 
 /** A barcode that shows data with placeholders. */
 export interface BarcodeCheck extends ShownData {
-  readonly field: Omit<NativeField, 'data'>;
+  readonly field: Omit<BarcodeField, 'data'>;
 }
 
 /**
@@ -35,7 +34,7 @@ export function checkBarcode(
   const filled = embedded(check, budget, (from) => fill(from, syntax, values, tokens, now, budget));
   const field = { ...check.field, data: filled.data as ByteString };
   budget.spendSymbol(symbolWork(field));
-  const checked = checkNative(field);
+  const checked = checkBarcodeData(field);
   const reason = filled.reason ?? checked.reason ?? controlReason(check, filled.data, values, now, budget);
   if (reason === null) return;
   const template = decodeText(syntax.encoding, templateOf(source));

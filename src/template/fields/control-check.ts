@@ -1,4 +1,5 @@
-import { type ControlSequence, controlSequences } from '../../barcode/control-sequences.ts';
+import { controlSequences } from '../../barcode/commands.ts';
+import { type ControlSequence } from '../../barcode/control-sequences.ts';
 import { fail } from '../../errors.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import { fillClock } from '../../zpl/commands/clock.ts';
@@ -44,7 +45,7 @@ export function controlReason(
   budget: SubstitutionBudget,
 ): string | null {
   const { barcode } = shown.syntax;
-  const sequences = barcode === null ? [] : controlSequences(barcode.command, barcode.params, data);
+  const sequences = barcode === null ? [] : controlSequences(barcode, data);
   const lead = literalLead(shown);
   // Mostly there are none, or a start code before all values.
   if (sequences.every(({ end }) => end <= lead)) return null;

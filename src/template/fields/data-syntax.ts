@@ -1,4 +1,4 @@
-import { escapeForBarcode } from '../../barcode/commands.ts';
+import { type BarcodeKind, escapeForBarcode } from '../../barcode/commands.ts';
 import type { ControlSequence } from '../../barcode/control-sequences.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { barcodeEncoding, characterLength, type Encoding, encodeText } from '../../zpl/encoding.ts';
@@ -21,24 +21,16 @@ export interface DataSyntax {
   readonly barcode: BarcodeKind | null;
 }
 
-/** What the escapes in a barcode's data depend on. */
-export interface BarcodeKind {
-  readonly command: string;
-  readonly params: readonly string[];
-}
-
 /** The syntax in which a barcode reads data in this encoding. */
-export function barcodeSyntax(encoding: Encoding, { command, params }: BarcodeKind): DataSyntax {
-  return { encoding: barcodeEncoding(encoding), block: null, barcode: { command, params } };
+export function barcodeSyntax(encoding: Encoding, { command, options }: BarcodeKind): DataSyntax {
+  return { encoding: barcodeEncoding(encoding), block: null, barcode: { command, options } };
 }
 
 /** The bytes that are read as exactly this value, or null when the encoding lacks one of its characters. */
 export function bytesIn({ encoding, block, barcode }: DataSyntax, value: string): ByteString | null {
   if (block !== null) return blockBytes(encoding, block, value);
   const bytes = encodeText(encoding, value);
-  return bytes === null || barcode === null
-    ? bytes
-    : escapeForBarcode(barcode.command, barcode.params, bytes);
+  return bytes === null || barcode === null ? bytes : escapeForBarcode(barcode, bytes);
 }
 
 function blockBytes(encoding: Encoding, block: Block, value: string): ByteString | null {
@@ -108,6 +100,6 @@ const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 
 /** The same text for two syntaxes of one encoding if, and only if, they read the same escapes. */
 export function escapesOf({ block, barcode }: DataSyntax): string {
   if (barcode === null) return block ?? '';
-  const escaped = escapeForBarcode(barcode.command, barcode.params, PRINTABLE as ByteString);
+  const escaped = escapeForBarcode(barcode, PRINTABLE as ByteString);
   return escaped === PRINTABLE ? '' : escaped;
 }

@@ -101,8 +101,8 @@ export class FieldReader {
     for (const { element, syntax, data, embedIndicator, embedded } of this.#dryRun.barcodes) {
       const sources = this.#sourcesOf(embedded);
       if (!this.#fields.has(data) && !sources.areDynamic) continue;
-      const { command, params, moduleWidth, ratio, height } = element;
-      const field = { command, params, moduleWidth, ratio, height };
+      const { command, options, moduleWidth, ratio, height } = element;
+      const field = { command, options, moduleWidth, ratio, height };
       const { start } = data.command;
       const key = JSON.stringify([start, embedIndicator, sources.id, field, this.#idOf(syntax.encoding)]);
       if (checks.has(key)) continue;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.ts';
 import { BarcodeRefusal, bwipKnows } from '../../symbology/bwip.ts';
 import { encodeByLibrary } from './library.ts';
-import { encodeChannelCode, encodeMarkedLinear, isMarkedLinear } from './linear.ts';
+import { encodeMarkedLinear, isMarkedLinear } from './linear.ts';
 import { encodeMarkedMatrix, isMarkedMatrix } from './matrix.ts';
 import { dotsOf, sizeOf } from './raster.ts';
 import type { Encoded, MarkedRequest } from './request.ts';
@@ -80,5 +80,5 @@ export function encodeMarked(
 function encodeSymbol(request: MarkedRequest): Encoded {
   if (isMarkedLinear(request.symbology)) return encodeMarkedLinear(request);
   if (isMarkedMatrix(request.symbology)) return encodeMarkedMatrix(request);
-  return request.symbology === 'channelcode' ? encodeChannelCode(request) : encodeByLibrary(request);
+  return encodeByLibrary(request);
 }

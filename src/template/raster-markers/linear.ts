@@ -1,30 +1,58 @@
-import { checkNative, encodeNative } from '../../barcode/commands.ts';
+import { checkBarcodeData, encodeBarcode } from '../../barcode/commands.ts';
 import { CHANNEL_CODE_LARGEST, channelCode } from '../../symbology/linear/channel-code.ts';
+import type { BarcodeCommand, BarcodeOptions } from '../../zpl/barcode-commands.ts';
 import { asciiOf, barHeight, type Encoded, type MarkedRequest } from './request.ts';
 
-/** Linear symbologies with an encoder here, by the native command and its parameters after the orientation. */
-const LINEAR: Readonly<
-  Record<string, { readonly command: string; params(height: number): readonly string[] }>
-> = {
-  code128: { command: '^BC', params: (height) => [`${height}`, 'N', 'N', 'N', 'A'] },
-  code39: { command: '^B3', params: (height) => ['N', `${height}`, 'N', 'N'] },
-  code93: { command: '^BA', params: (height) => [`${height}`, 'N', 'N', 'N'] },
-  code11: { command: '^B1', params: (height) => ['N', `${height}`, 'N', 'N'] },
-  interleaved2of5: { command: '^B2', params: (height) => [`${height}`, 'N', 'N', 'N'] },
-  industrial2of5: { command: '^BI', params: (height) => [`${height}`, 'N', 'N'] },
-  standard2of5: { command: '^BJ', params: (height) => [`${height}`, 'N', 'N'] },
-  ean13: { command: '^BE', params: (height) => [`${height}`, 'N', 'N'] },
-  ean8: { command: '^B8', params: (height) => [`${height}`, 'N', 'N'] },
-  upca: { command: '^BU', params: (height) => [`${height}`, 'N', 'N'] },
-  ean2: { command: '^BS', params: (height) => [`${height}`, 'N', 'N'] },
-  ean5: { command: '^BS', params: (height) => [`${height}`, 'N', 'N'] },
-  codabar: { command: '^BK', params: (height) => ['N', `${height}`, 'N', 'N'] },
-  msi: { command: '^BM', params: (height) => ['B', `${height}`, 'N', 'N'] },
-  plessey: { command: '^BP', params: (height) => ['N', `${height}`, 'N', 'N'] },
-  logmars: { command: '^BL', params: (height) => [`${height}`, 'N'] },
-  postnet: { command: '^BZ', params: (height) => [`${height}`, 'N', 'N', '0'] },
-  planet: { command: '^BZ', params: (height) => [`${height}`, 'N', 'N', '1'] },
-  onecode: { command: '^BZ', params: (height) => [`${height}`, 'N', 'N', '3'] },
+/** Encodes a request, whose bars are so many dots tall. */
+type Encoder = (request: MarkedRequest, height: number) => Encoded;
+
+/** The encoder of a command, with options of which only the height changes. */
+function by<C extends BarcodeCommand>(command: C, optionsOf: (height: number) => BarcodeOptions[C]): Encoder {
+  return (request, height) => {
+    const data = asciiOf(request.value);
+    if (data === null) return { reason: 'a linear barcode takes ASCII characters only' };
+    const { symbology, module: moduleWidth } = request;
+    const ratio = Math.min(3, Math.max(2, request.ratio ?? 3));
+    const field = { command, options: optionsOf(height), moduleWidth, ratio, height, data };
+    const { reason } = checkBarcodeData(field);
+    if (reason !== null) return { reason };
+    const result = encodeBarcode(field);
+    if (!result.ok) return { reason: result.reason };
+    if (result.symbology !== symbology) return { reason: `${symbology} takes ${symbology.slice(-1)} digits` };
+    // The raster holds bars alone; longer guards are part of the printer's own EAN and UPC.
+    const { symbol } = result;
+    return { symbol: symbol.kind === 'linear' ? { ...symbol, guardExtension: 0 } : symbol, isLinear: true };
+  };
+}
+
+/** Bars without a line of text. */
+const bars = (height: number) => ({ height, line: false, above: false });
+const unchecked = (height: number) => ({ ...bars(height), check: false });
+const postal = (system: BarcodeOptions['^BZ']['system']) =>
+  by('^BZ', (height) => ({ ...bars(height), system }));
+
+/** Linear symbologies with an encoder here. */
+const LINEAR: Readonly<Record<string, Encoder>> = {
+  code128: by('^BC', (height) => ({ ...unchecked(height), mode: 'A' as const })),
+  code39: by('^B3', unchecked),
+  code93: by('^BA', (height) => ({ ...bars(height), showChecks: false })),
+  code11: by('^B1', unchecked),
+  interleaved2of5: by('^B2', unchecked),
+  industrial2of5: by('^BI', bars),
+  standard2of5: by('^BJ', bars),
+  ean13: by('^BE', bars),
+  ean8: by('^B8', bars),
+  upca: by('^BU', (height) => ({ ...bars(height), showCheck: true })),
+  ean2: by('^BS', bars),
+  ean5: by('^BS', bars),
+  codabar: by('^BK', (height) => ({ ...bars(height), start: 'A' as const, stop: 'A' as const })),
+  msi: by('^BM', (height) => ({ ...bars(height), check: 'B' as const, showChecks: false })),
+  plessey: by('^BP', unchecked),
+  logmars: by('^BL', bars),
+  postnet: postal('0'),
+  planet: postal('1'),
+  onecode: postal('3'),
+  channelcode: encodeChannelCode,
 };
 
 export function isMarkedLinear(symbology: string): boolean {
@@ -33,25 +61,12 @@ export function isMarkedLinear(symbology: string): boolean {
 
 /** The bars of a symbology that {@link isMarkedLinear} knows. */
 export function encodeMarkedLinear(request: MarkedRequest): Encoded {
-  const { command, params } = LINEAR[request.symbology] as (typeof LINEAR)[string] & {};
-  const height = Math.min(32_000, barHeight(request));
-  const data = asciiOf(request.value);
-  if (data === null) return { reason: 'a linear barcode takes ASCII characters only' };
-  const { symbology, module: moduleWidth } = request;
-  const ratio = Math.min(3, Math.max(2, request.ratio ?? 3));
-  const field = { command, params: ['N', ...params(height)], moduleWidth, ratio, height, data };
-  const { reason } = checkNative(field);
-  if (reason !== null) return { reason };
-  const result = encodeNative(field);
-  if (!result.ok) return { reason: result.reason };
-  if (result.symbology !== symbology) return { reason: `${symbology} takes ${symbology.slice(-1)} digits` };
-  // The raster holds bars alone; longer guards are part of the printer's own EAN and UPC.
-  const { symbol } = result;
-  return { symbol: symbol.kind === 'linear' ? { ...symbol, guardExtension: 0 } : symbol, isLinear: true };
+  const encode = LINEAR[request.symbology] as Encoder;
+  return encode(request, Math.min(32_000, barHeight(request)));
 }
 
 /** Channel Code, which no printer has a command for. */
-export function encodeChannelCode(request: MarkedRequest): Encoded {
+function encodeChannelCode(request: MarkedRequest): Encoded {
   const widths = channelCode(request.value);
   if (widths === null) {
     return {

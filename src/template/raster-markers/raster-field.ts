@@ -1,4 +1,3 @@
-import { markedWork } from '../../barcode/work.ts';
 import { fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
@@ -9,6 +8,7 @@ import type { Token } from '../placeholders/token.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { encodeMarked } from './draw-marker.ts';
 import type { Marker } from './marker.ts';
+import { markedWork } from './work.ts';
 
 /** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
 export interface RasterField extends FieldPlace {

@@ -1,6 +1,6 @@
-import { rasterWork } from '../../barcode/work.ts';
 import { type BarcodeFault, fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
+import { rasterWork } from '../raster-markers/work.ts';
 
 /** UTF-16 code units of all faults of one answer, as JSON; further faults are left out. */
 const FAULT_CODE_UNITS = 1_048_576;

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../limits.ts';
+import { BARCODES } from '../barcode-commands.ts';
 import type { ByteString } from '../byte-string.ts';
 import { decodeText, type Encoding } from '../encoding.ts';
 import type { BarcodeElement, Element, TextElement } from '../label.ts';
@@ -16,9 +17,6 @@ import { embedValues } from './embed.ts';
 
 /** Elements of one label; `^IL` and `^XF` could otherwise multiply them. */
 export const ITEMS_MAX = 20_000;
-
-/** What `^FM` gives several places to; other fields ignore it. */
-const SERIAL: ReadonlySet<string> = new Set(['^B7', '^BF']);
 
 /**
  * Bytes of field data that one label draws. In every encoding they make at least as many characters as may be drawn,
@@ -103,7 +101,7 @@ function drawing(
       height,
       data: bytes,
       font: field.font,
-      ...(places !== null && SERIAL.has(barcode.command) ? { places } : {}),
+      ...(places !== null && BARCODES[barcode.command].isSeries ? { places } : {}),
       ...(validated ? { validated } : {}),
     });
   }

@@ -1,6 +1,6 @@
 import type { ByteString } from '../byte-string.ts';
 import { decodeGraphic, GRAPHIC_BYTES_MAX } from '../graphic-field.ts';
-import type { Element } from '../label.ts';
+import type { BarcodeElement, Element } from '../label.ts';
 import { fieldOrigin, type Picture, POWER_UP_FONT, type Printer, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import type { Handler } from './handler.ts';
@@ -13,11 +13,12 @@ const ELLIPSE_MAX = 4095;
 /** A name and four numbers are not longer. */
 const HEADER_BYTES_MAX = 256;
 
-type Shape = Element extends infer E
-  ? E extends Element
-    ? Omit<E, 'origin' | 'reverse' | 'span' | 'command'>
-    : never
-  : never;
+type Shape =
+  Exclude<Element, BarcodeElement> extends infer E
+    ? E extends Element
+      ? Omit<E, 'origin' | 'reverse' | 'span' | 'command'>
+      : never
+    : never;
 
 /** Adds a shape to the field, at the place that is in force now. */
 export function addShape(printer: Printer, command: Command, shape: Shape): void {

@@ -1,8 +1,8 @@
 import type { Orientation } from '../../bitmap/rotate.ts';
+import { BARCODES } from '../barcode-commands.ts';
 import type { Origin } from '../label.ts';
 import { type Field, type Printer, placed, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
-import { UPRIGHT } from './barcodes.ts';
 import type { Handler } from './handler.ts';
 import { Params } from './params.ts';
 
@@ -37,7 +37,7 @@ const LENGTH_MAX = 32_000;
 function rotateField(field: Field, orientation: Orientation): void {
   const { barcode, symbol } = field;
   field.orientation = orientation;
-  if (barcode !== null && !UPRIGHT.has(barcode.command)) field.barcode = { ...barcode, orientation };
+  if (barcode !== null && !BARCODES[barcode.command].isUpright) field.barcode = { ...barcode, orientation };
   if (symbol !== null) field.symbol = { ...symbol, orientation };
 }
 

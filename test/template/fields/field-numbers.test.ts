@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeNative } from '../../../src/barcode/commands.ts';
+import { encodeBarcode } from '../../../src/barcode/commands.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
 import { parse } from '../../../src/zpl/parse.ts';
 import { failureOf, NOW, run, templateOf } from '../run.ts';
@@ -13,7 +13,7 @@ function printed(zpl: string, variables: Record<string, string>): string[] {
   return labels.flatMap(({ elements }) =>
     elements.map((element) => {
       if (element.kind === 'text') return element.text;
-      const drawn = element.kind === 'barcode' ? encodeNative(element) : null;
+      const drawn = element.kind === 'barcode' ? encodeBarcode(element) : null;
       return drawn?.ok ? `bars ${drawn.line?.text ?? ''}` : 'nothing';
     }),
   );
@@ -119,7 +119,7 @@ describe('a barcode that is fed through ^FN', () => {
   });
 
   it('is charged for once with what it takes', () => {
-    const many = Array.from({ length: 400 }, (_, i) => `^FO9,9^BTN,,${i}^FN1^FS`).join('');
+    const many = Array.from({ length: 400 }, (_, i) => `^FO9,9^BTN,,,${i + 1}^FN1^FS`).join('');
     const zpl = `^XA${many}^FN1^FD{v}^FS^XZ`;
     expect(failureOf(() => run(zpl, { v: '123456,ABC' })).code).toBe('too_large');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { markedWork } from '../../../src/barcode/work.ts';
 import { FailureError } from '../../../src/errors.ts';
 import { LIMITS } from '../../../src/limits.ts';
+import { markedWork } from '../../../src/template/raster-markers/work.ts';
 import { BARCODE_WORK, RECORD_BARCODE_WORK } from '../../../src/template/records/substitution-budget.ts';
 import { SAMPLES } from '../../support/marked-samples.ts';
 import { NOW, print, templateOf } from '../run.ts';

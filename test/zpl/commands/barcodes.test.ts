@@ -7,7 +7,7 @@ describe('barcode fields', () => {
     expect(readOne('barcode', '^BY3,2.5,80^FO1,2^BCR,100,Y,N,N,A\n^FD12>6^FS')).toEqual({
       kind: 'barcode',
       command: '^BC',
-      params: ['R', '100', 'Y', 'N', 'N', 'A'],
+      options: { height: 100, line: true, above: false, check: false, mode: 'A' },
       orientation: 'R',
       moduleWidth: 3,
       ratio: 2.5,

@@ -59,12 +59,12 @@ describe('^MU', () => {
   it('reads text sizes, and barcode lengths but not their other parameters', () => {
     expect(readOne('text', '^MUM^A0N,8.8,5^FDa^FS').font).toEqual({ name: '0', height: 70, width: 40 });
     expect(readOne('barcode', '^MUM^BY0.35,2,10^BCN,15,Y^FD1^FS')).toMatchObject({
-      params: ['N', '120', 'Y'],
+      options: { height: 120, line: true },
       moduleWidth: 3,
       ratio: 2,
       height: 80,
     });
-    expect(readOne('barcode', '^MUM^BQN,2,4^FDQA,1^FS').params).toEqual(['N', '2', '4']);
+    expect(readOne('barcode', '^MUM^BQN,2,4^FDQA,1^FS').options).toEqual({ model: '2', magnification: 4 });
   });
 
   it('reads places, offsets, blocks and gaps', () => {
