@@ -27,7 +27,7 @@ export type MarkedResult =
     };
 
 /** No symbology holds more; beyond it no work is begun. */
-const MOST_VALUE_UNITS = 8192;
+const VALUE_CODE_UNITS_MAX = 8192;
 
 /** Whether rasters of this symbology can be made again. */
 export function isMarkedSymbology(name: string): boolean {
@@ -52,8 +52,8 @@ export function encodeMarked(
     reason,
   });
   if (value === '') return refuse('content', 'a barcode needs at least one character');
-  if (value.length > MOST_VALUE_UNITS)
-    return refuse('content', `a barcode takes at most ${MOST_VALUE_UNITS} characters`);
+  if (value.length > VALUE_CODE_UNITS_MAX)
+    return refuse('content', `a barcode takes at most ${VALUE_CODE_UNITS_MAX} characters`);
   const half = /\p{Surrogate}/u.exec(value)?.[0];
   if (half !== undefined) {
     const code = half.charCodeAt(0).toString(16).toUpperCase();

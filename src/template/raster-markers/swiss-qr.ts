@@ -7,7 +7,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import type { Encoded, MarkedRequest } from './request.ts';
 
 /** Swiss Payment Standards, Implementation Guidelines QR-bill, 6.1: characters, without an ECI; level M always. */
-const MOST_UNITS = 997;
+const CODE_UNITS_MAX = 997;
 
 /** 6.4.2: the symbol is 46 mm wide, the cross with its white margin 7 mm. */
 const SYMBOL_MM = 46;
@@ -23,8 +23,8 @@ const ARM_WIDTH: Parts = [34, 49];
 export function encodeSwissQr(request: MarkedRequest): Encoded {
   const { value, module } = request;
   const bytes = Buffer.from(value, 'utf8').toString('latin1') as ByteString;
-  const grid = value.length > MOST_UNITS ? null : encodeQr([{ mode: 'auto', data: bytes }], 'M', 'best');
-  if (grid === null) return { reason: `swissqrcode takes at most ${MOST_UNITS} characters` };
+  const grid = value.length > CODE_UNITS_MAX ? null : encodeQr([{ mode: 'auto', data: bytes }], 'M', 'best');
+  if (grid === null) return { reason: `swissqrcode takes at most ${CODE_UNITS_MAX} characters` };
   const size = grid.columns * module;
   const paint = (fill: Fill): void => {
     paintModules(matrixSymbol(grid, module), fill);
