@@ -1,8 +1,7 @@
-import { Bitmap, type PaintMode, type Rows } from '../bitmap/bitmap.ts';
+import { Bitmap, type PaintMode } from '../bitmap/bitmap.ts';
 import { Mask } from '../bitmap/mask.ts';
 import { WORK_MAX } from '../bitmap/work-meter.ts';
-import { type Band, compressBand } from '../encode/band.ts';
-import { BAND_ROWS, type CompressedDots, joinBands } from '../encode/compressed-dots.ts';
+import type { CompressedDots } from '../encode/compressed-dots.ts';
 import { LIMITS } from '../limits.ts';
 import { drawLayers } from '../raster/draw-layers.ts';
 import { commute, type Layer, marginOf, paint, placed, rowsOf } from '../raster/layer.ts';
@@ -10,6 +9,7 @@ import { startDrawing } from '../raster/rasterize.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { type DynamicLabel, type FieldParser, parseWithDynamicFields } from '../zpl/dynamic-fields.ts';
 import type { Element } from '../zpl/label.ts';
+import { BandedImage } from './banded-image.ts';
 import type { Canvas } from './canvas.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
 
@@ -29,7 +29,6 @@ const PREPARED_WORK_MAX = WORK_MAX / 2;
 /** What a prepared label takes beside dots and compressed rows, by estimate: the state of a printer for each field. */
 const LABEL_BYTES = 4096;
 const FIELD_BYTES = 2048;
-const BAND_BYTES = 256;
 
 /** What elements look like, and what they count for. */
 interface Drawn {
@@ -54,7 +53,7 @@ interface DynamicField {
 type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
 
 /**
- * A saved label, drawn but for the fields that change, with the compressed rows of the last image made from it.
+ * A saved label, drawn but for its dynamic fields, with the compressed rows of the last image made from it.
  *
  * An image is layers drawn one after another, each of which blackens, whitens or inverts the dots of its
  * mask. A layer that can change places with every overlay before it is drawn on the base, once; the others
@@ -71,11 +70,8 @@ export class PreparedLabel {
   /** In the order of drawing. */
   readonly #overlays: Overlay[] = [];
   readonly #fields: DynamicField[] = [];
-  /** As they were last. */
-  readonly #bands: (Band | undefined)[];
-  #bandBytes = 0;
-  /** By the number of the band: whether its rows have to be drawn anew. */
-  readonly #stale: boolean[];
+  /** The base with all overlays, as they were last. */
+  readonly #image: BandedImage;
   /** Of all that does not change. */
   #warnings: number;
   #textWork = 0;
@@ -87,9 +83,7 @@ export class PreparedLabel {
     this.#canvas = canvas;
     this.#base = Bitmap.create(canvas.width, canvas.height);
     this.#warnings = label.diagnostics.length;
-    const bands = Math.ceil(canvas.height / BAND_ROWS);
-    this.#bands = new Array(bands).fill(undefined);
-    this.#stale = new Array(bands).fill(true);
+    this.#image = new BandedImage(canvas.width, canvas.height);
   }
 
   /**
@@ -116,13 +110,13 @@ export class PreparedLabel {
 
   /** Estimated bytes in use. */
   get bytes(): number {
-    const bytes =
+    return (
       LABEL_BYTES +
       this.#base.words.byteLength +
       this.#fields.length * FIELD_BYTES +
-      this.#bands.length * BAND_BYTES +
-      this.#bandBytes;
-    return bytes + this.#layerBytes();
+      this.#image.bytes +
+      layerBytesOf(this.#layers())
+    );
   }
 
   /**
@@ -144,10 +138,9 @@ export class PreparedLabel {
       work += field.drawn.work;
       if (work > PREPARED_WORK_MAX) return null;
     }
-    if (characters > LIMITS.textCharacters || this.#layerBytes() > LAYER_BYTES_MAX) return null;
-    this.#compress();
-    const { width, height } = this.#canvas;
-    return { dots: joinBands(width, height, this.#bands as readonly Band[]), warnings };
+    const layers = this.#layers();
+    if (characters > LIMITS.textCharacters || layerBytesOf(layers) > LAYER_BYTES_MAX) return null;
+    return { dots: this.#image.draw(this.#base, layers), warnings };
   }
 
   #prepare(fields: readonly ByteString[], options: RenderOptions): boolean {
@@ -167,7 +160,7 @@ export class PreparedLabel {
         } as const;
         if (drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
         work += drawn.work;
-        for (const { bits } of drawn.layers) layerBytes += bits.words.byteLength;
+        layerBytes += layerBytesOf(drawn.layers);
         this.#fields.push(field);
         this.#overlays.push(field);
       } else {
@@ -194,13 +187,7 @@ export class PreparedLabel {
     if (field.sent === sent) return true;
     const drawn = this.#parse(field.parser, sent, options);
     if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
-    for (const layer of [...field.drawn.layers, ...drawn.layers]) {
-      const { top, bottom } = rowsOf(layer);
-      // The row below too: what rows are compressed to depends on the row above them.
-      const last = Math.min(bottom, this.#canvas.height - 1);
-      for (let i = Math.max(0, Math.floor(top / BAND_ROWS)); i * BAND_ROWS <= last; i++)
-        this.#stale[i] = true;
-    }
+    for (const layer of [...field.drawn.layers, ...drawn.layers]) this.#image.touch(rowsOf(layer));
     field.sent = sent;
     field.drawn = drawn;
     return true;
@@ -230,53 +217,16 @@ export class PreparedLabel {
     return { layers, warnings, textWork: textWork(elements), work: context.meter.spent };
   }
 
-  /** Draws the rows of the image that have to be drawn anew, and compresses them. */
-  #compress(): void {
-    const image = sharedImage(this.#canvas);
-    const stretches = this.#staleStretches();
-    for (const { top, bottom } of stretches) image.copyRows(this.#base, top, bottom);
-    for (const overlay of this.#overlays) {
-      for (const layer of layersOf(overlay)) {
-        const { top, bottom } = rowsOf(layer);
-        // It may reach beyond these rows, where the image does not matter.
-        if (stretches.some((rows) => rows.top < bottom && top < rows.bottom)) paint(image, layer);
-      }
-    }
-    for (let i = 0; i < this.#stale.length; i++) {
-      if (this.#stale[i] !== true) continue;
-      const before = this.#bands[i]?.bits;
-      const band = compressBand(image, i * BAND_ROWS, this.#bottomOf(i), before);
-      this.#bandBytes += band.bits.words.byteLength - (before?.words.byteLength ?? 0);
-      this.#bands[i] = band;
-      this.#stale[i] = false;
-    }
-  }
-
-  /** Bands next to one another that are stale, with the row above each stretch of them, on which it depends. */
-  #staleStretches(): readonly Rows[] {
-    const stretches: Rows[] = [];
-    for (let i = 0; i < this.#stale.length; i++) {
-      if (this.#stale[i] !== true) continue;
-      const before = stretches.at(-1)?.bottom === i * BAND_ROWS ? stretches.pop() : undefined;
-      stretches.push({ top: before?.top ?? Math.max(0, i * BAND_ROWS - 1), bottom: this.#bottomOf(i) });
-    }
-    return stretches;
-  }
-
-  #bottomOf(band: number): number {
-    return Math.min((band + 1) * BAND_ROWS, this.#canvas.height);
-  }
-
-  #layerBytes(): number {
-    let bytes = 0;
-    for (const overlay of this.#overlays)
-      for (const { bits } of layersOf(overlay)) bytes += bits.words.byteLength;
-    return bytes;
+  /** In the order of drawing. */
+  #layers(): readonly Layer[] {
+    return this.#overlays.flatMap((overlay) =>
+      overlay.kind === 'fixed' ? overlay.layer : overlay.drawn.layers,
+    );
   }
 }
 
-function layersOf(overlay: Overlay): readonly Layer[] {
-  return overlay.kind === 'fixed' ? [overlay.layer] : overlay.drawn.layers;
+function layerBytesOf(layers: readonly Layer[]): number {
+  return layers.reduce((bytes, { bits }) => bytes + bits.words.byteLength, 0);
 }
 
 /** Whether a layer may be drawn before this overlay, which comes before it; a field may reach anywhere. */
@@ -294,12 +244,4 @@ let mask: Mask | undefined;
 function emptyMask(width: number, height: number): Mask {
   if (mask?.width !== width || mask.height !== height) mask = Mask.create(width, height);
   return mask;
-}
-
-let image: Bitmap | undefined;
-
-/** The thread's image, with whatever was drawn last. */
-function sharedImage({ width, height }: Canvas): Bitmap {
-  if (image?.width !== width || image.height !== height) image = Bitmap.create(width, height);
-  return image;
 }

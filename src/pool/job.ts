@@ -35,3 +35,8 @@ const MOST_WEIGHT = 2 ** 26;
 export function weightOf({ pixels, units }: Cost): number {
   return Math.min(LEAST_WEIGHT + pixels + PIXELS_PER_UNIT * units, MOST_WEIGHT);
 }
+
+/** From now on nothing happens when the job's client leaves. */
+export function stay({ client }: Pick<Job<unknown, never>, 'client'>): void {
+  if (client !== undefined) client.onGone = undefined;
+}

@@ -3,18 +3,13 @@ import type { Client } from '../client.ts';
 import { FailureError, failure } from '../errors.ts';
 import { Admission } from './admission.ts';
 import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
-import { type Cost, type Job, weightOf } from './job.ts';
+import { type Cost, type Job, stay, weightOf } from './job.ts';
+import { nextBatch } from './next-batch.ts';
 import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
 import type { Rendered, TaskResult } from './task-result.ts';
 import type { LossReason, Thread } from './thread.ts';
 import { WorkerGroup } from './worker-group.ts';
 
-/** How long a thread should be at a batch: its first task is answered with its last. */
-const BATCH_MS = 2;
-/** What one thread does alone: to wake another one for a part of it takes as long. */
-const ALONE_MS = 0.5;
-/** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
-const SURFACE_WEIGHT = 2 ** 25;
 /** A minute with more crashes than this is a storm: something is wrong that new workers do not mend. */
 const STORM_CRASHES = 5;
 const STORM_MS = 60_000;
@@ -197,33 +192,14 @@ export class RenderPool<T, R extends Rendered> {
     }
   }
 
-  /** What the next free thread is to do: one job, or several small ones that come after each other. */
-  #next(): Job<T, R>[] {
-    const { threads, batch } = this.#options;
+  /** What the next free thread is to do. */
+  #next(): readonly Job<T, R>[] {
+    const { threads, batch: most } = this.#options;
     const largeRunning = [...this.#workers].filter(({ jobs }) =>
       jobs.some(({ weight }) => weight > LARGE_WEIGHT),
     ).length;
-    const first =
-      largeRunning < Math.max(1, threads - 1)
-        ? this.#queue.take(Infinity)
-        : (this.#queue.take(LARGE_WEIGHT) ?? this.#queue.take(SURFACE_WEIGHT));
-    if (first === undefined) return [];
-    const jobs = [first];
-    // Other threads should find something too.
-    const share = Math.ceil((this.#queue.size + 1) / threads);
-    let ms = this.#expectedMs(first);
-    while (jobs.length < batch && ms < (jobs.length < share ? BATCH_MS : ALONE_MS)) {
-      const next = this.#queue.take(LARGE_WEIGHT);
-      if (next === undefined) break;
-      jobs.push(next);
-      ms += this.#expectedMs(next);
-    }
-    return jobs;
-  }
-
-  /** A task of which nothing is known is worth a thread. */
-  #expectedMs({ cost }: Job<T, R>): number {
-    return this.#admission.expectedMs(cost) ?? ALONE_MS;
+    const expectedMs = ({ cost }: Job<T, R>): number | null => this.#admission.expectedMs(cost);
+    return nextBatch(this.#queue, { threads, largeRunning, most, expectedMs });
   }
 
   #done(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void {
@@ -314,11 +290,6 @@ export class RenderPool<T, R extends Rendered> {
       }),
     );
   }
-}
-
-/** From now on nothing happens when the job's client leaves. */
-function stay({ client }: Pick<Job<unknown, never>, 'client'>): void {
-  if (client !== undefined) client.onGone = undefined;
 }
 
 /** The client learns nothing of our bug; operators find it in the cause. */

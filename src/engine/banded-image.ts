@@ -1,0 +1,83 @@
+import { Bitmap, type Rows } from '../bitmap/bitmap.ts';
+import { type Band, compressBand } from '../encode/band.ts';
+import { BAND_ROWS, type CompressedDots, joinBands } from '../encode/compressed-dots.ts';
+import { type Layer, paint, rowsOf } from '../raster/layer.ts';
+
+/** What a band takes beside its compressed rows, by estimate. */
+const BAND_BYTES = 256;
+
+/** An image that changes a little each time: its rows are compressed in bands, and only stale bands are made anew. */
+export class BandedImage {
+  readonly #width: number;
+  readonly #height: number;
+  /** As they were last. */
+  readonly #bands: (Band | undefined)[];
+  #bandBytes = 0;
+  /** By the number of the band. */
+  readonly #stale: boolean[];
+
+  /** All of it is stale. */
+  constructor(width: number, height: number) {
+    this.#width = width;
+    this.#height = height;
+    const bands = Math.ceil(height / BAND_ROWS);
+    this.#bands = new Array(bands).fill(undefined);
+    this.#stale = new Array(bands).fill(true);
+  }
+
+  /** Estimated bytes in use. */
+  get bytes(): number {
+    return this.#bands.length * BAND_BYTES + this.#bandBytes;
+  }
+
+  /** These rows are no longer what they were. */
+  touch({ top, bottom }: Rows): void {
+    // The row below too: what rows are compressed to depends on the row above them.
+    const last = Math.min(bottom, this.#height - 1);
+    for (let i = Math.max(0, Math.floor(top / BAND_ROWS)); i * BAND_ROWS <= last; i++) this.#stale[i] = true;
+  }
+
+  /** The whole image: in its stale rows, what stands on `base` with the layers over it, in their order. */
+  draw(base: Bitmap, layers: readonly Layer[]): CompressedDots {
+    const image = sharedBitmap(this.#width, this.#height);
+    const stretches = this.#staleStretches();
+    for (const { top, bottom } of stretches) image.copyRows(base, top, bottom);
+    for (const layer of layers) {
+      const { top, bottom } = rowsOf(layer);
+      // It may reach beyond these rows, where the image does not matter.
+      if (stretches.some((rows) => rows.top < bottom && top < rows.bottom)) paint(image, layer);
+    }
+    for (let i = 0; i < this.#stale.length; i++) {
+      if (this.#stale[i] !== true) continue;
+      const before = this.#bands[i]?.bits;
+      const band = compressBand(image, i * BAND_ROWS, this.#bottomOf(i), before);
+      this.#bandBytes += band.bits.words.byteLength - (before?.words.byteLength ?? 0);
+      this.#bands[i] = band;
+      this.#stale[i] = false;
+    }
+    return joinBands(this.#width, this.#height, this.#bands as readonly Band[]);
+  }
+
+  /** Bands next to one another that are stale, with the row above each stretch of them, on which it depends. */
+  #staleStretches(): readonly Rows[] {
+    const stretches: Rows[] = [];
+    for (let i = 0; i < this.#stale.length; i++) {
+      if (this.#stale[i] !== true) continue;
+      const before = stretches.at(-1)?.bottom === i * BAND_ROWS ? stretches.pop() : undefined;
+      stretches.push({ top: before?.top ?? Math.max(0, i * BAND_ROWS - 1), bottom: this.#bottomOf(i) });
+    }
+    return stretches;
+  }
+
+  #bottomOf(band: number): number {
+    return Math.min((band + 1) * BAND_ROWS, this.#height);
+  }
+}
+
+let bitmap: Bitmap | undefined;
+
+/** The thread's bitmap, with whatever was drawn last. */
+function sharedBitmap(width: number, height: number): Bitmap {
+  if (bitmap?.width !== width || bitmap.height !== height) bitmap = Bitmap.create(width, height);
+  return bitmap;
+}
