@@ -1,5 +1,5 @@
-import type { BudgetStates, GuardVerdict } from '../budget/budget.ts';
-import { type Failure, FailureError, fail, failure } from '../errors.ts';
+import type { GuardVerdict } from '../budget/budget.ts';
+import { FailureError, fail, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Caller } from '../store/store.ts';
 import { readKey } from './auth.ts';
@@ -9,11 +9,9 @@ import { downloadZpl, listLabels, readLabel } from './handlers/labels.ts';
 import { legacyGet, legacyPost } from './handlers/legacy.ts';
 import { printLabels, printUnits } from './handlers/print.ts';
 import { renderLabel } from './handlers/render.ts';
-import { rateHeaders } from './rate-headers.ts';
-import type { RequestEntry } from './request-log.ts';
-import { matchRoute, type RouteName } from './routes.ts';
-import { Stopwatch } from './stopwatch.ts';
-import type { Ending, Exchange, Handler, Headers } from './transport/transport.ts';
+import { Journey } from './journey.ts';
+import { type Match, matchRoute, type RouteName } from './routes.ts';
+import type { Exchange, Handler } from './transport/transport.ts';
 
 type RouteHandler = (call: Call) => Answer | Promise<Answer>;
 
@@ -30,87 +28,23 @@ const HANDLERS = {
 /** Units that a valid request of a route costs at least, where that is more than one. */
 const LEAST_UNITS: Partial<Record<RouteName, number>> = { 'print-labels': printUnits(1) };
 
-/** What every answer says of itself. */
-const COMMON: Headers = [
-  ['Cache-Control', 'no-store'],
-  ['X-Content-Type-Options', 'nosniff'],
-];
-
-/** What the log has for a request that its handler did not answer: what the driver did instead. */
-const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
-
 /**
- * A request's journey, in the order that the interface description fixes: route, guard, key, budget,
- * entitlement, then the route's handler (scope, parameters, label, state, cost, pool, content). Every failure
- * on the way is a {@link Failure} and leaves by the same door.
+ * Answers requests. Every failure on the way is a `Failure` and leaves by the same door; an error that is none is
+ * answered 500, and thrown on for the log.
  */
 export function pipeline(parts: Parts): Handler {
   return async (exchange) => {
-    const watch = new Stopwatch();
-    let route: RequestEntry['route'] = 'none';
-    let caller: Caller | undefined;
-    let call: Call | undefined;
-    let charged: BudgetStates | undefined;
-    let over = false;
-    const end = (status: number, reason: RequestEntry['reason']): void => {
-      if (over) return;
-      over = true;
-      parts.log({ exchange, route, status, reason, watch, caller, labelId: call?.label });
-    };
-    exchange.onEnded = (ending) => end(ENDED[ending], ending);
-    if (exchange.gone) {
-      end(ENDED.client_gone, 'client_gone');
-      return;
-    }
-    const answer = (status: number, headers: Headers, body: string | Uint8Array, failure?: Failure): void => {
-      const budgets = call?.budgets ?? charged;
-      const timing = watch.header();
-      const all = [
-        ...headers,
-        ['X-Request-Id', exchange.id] as const,
-        ...(budgets === undefined ? [] : rateHeaders(budgets)),
-        ...(timing === '' ? [] : [['Server-Timing', timing] as const]),
-        ...COMMON,
-      ];
-      exchange.send(status, all, body);
-      end(status, failure?.code ?? null);
-    };
+    const journey = new Journey(parts, exchange);
+    if (journey.isOver) return;
     try {
-      if (exchange.path === '/healthz') {
-        route = 'health';
-        if (exchange.method !== 'GET') fail('method_not_allowed', 'use GET', { allow: ['GET'] });
-        answer(200, [['Content-Type', 'application/json']], '{"status":"ok"}');
-        return;
-      }
-      const match = matchRoute(parts.basePath, exchange.method, exchange.path);
-      if (match.kind === 'none') fail('route_not_found');
-      if (match.kind === 'method') {
-        fail('method_not_allowed', `use ${match.allow.join(' or ')}`, { allow: match.allow });
-      }
-      route = match.route;
-      watch.enter('auth');
-      caller = await authenticate(parts, exchange);
-      watch.enter('limit');
-      const leastUnits = LEAST_UNITS[route] ?? 1;
-      const verdict = await parts.budget.charge(caller.accountId, caller.keyId, 1, leastUnits);
-      charged = verdict;
-      watch.enter(null);
-      admit(verdict, leastUnits);
-      if (!caller.entitled) {
-        fail('entitlement_inactive');
-      }
-      call = new Call(parts, exchange, watch, caller, match.labelId, verdict);
-      const { headers, body } = await HANDLERS[route](call);
-      if (Buffer.byteLength(body) > LIMITS.responseBytes) {
-        fail('too_large', `the response exceeds ${LIMITS.responseBytes} bytes`);
-      }
-      answer(200, headers, body);
+      const { headers, body } = await takeSteps(journey);
+      journey.answer(200, headers, body);
     } catch (error) {
       // Nobody waits any more. A place in the pool that was given up rejects with the signal's own reason.
-      if (over) return;
-      const reason: Failure = error instanceof FailureError ? error.failure : failure('internal');
+      if (journey.isOver) return;
+      const reason = error instanceof FailureError ? error.failure : failure('internal');
       const { status, headers, body } = failureAnswer(reason);
-      answer(status, headers, body, reason);
+      journey.answer(status, headers, body, reason.code);
       // For the log; the answer has gone out.
       if (!(error instanceof FailureError)) throw error;
       if (error.cause !== undefined) throw error.cause;
@@ -118,20 +52,78 @@ export function pipeline(parts: Parts): Handler {
   };
 }
 
-/** The caller behind the request's key. Guards come before any look at the database. */
-async function authenticate(parts: Parts, exchange: Exchange): Promise<Caller> {
+/**
+ * Every step of a request, in the order that clients are promised: the first one that fails is the answer, and what
+ * comes after it was not looked at. What each can fail with is in `ARCHITECTURE.md`.
+ */
+async function takeSteps(journey: Journey): Promise<Answer> {
+  const { parts, exchange, watch } = journey;
+  if (exchange.path === '/healthz') return health(journey);
+
+  const { route, labelId } = findRoute(parts, exchange);
+  journey.route = route;
+
+  watch.enter('auth');
   await guarded(() => parts.guard.precheck());
+  const digest = keyDigestOf(exchange);
+  const caller = await findCaller(parts, digest);
+  journey.caller = caller;
+
+  watch.enter('limit');
+  const units = LEAST_UNITS[route] ?? 1;
+  const verdict = await parts.budget.charge(caller.accountId, caller.keyId, 1, units);
+  journey.charged = verdict;
+  watch.enter(null);
+  admit(verdict, units);
+
+  if (!caller.entitled) fail('entitlement_inactive');
+
+  // In each: scope, parameters and body, the label, its saved state, the rest of the cost, a place in the pool,
+  // and in a worker the content.
+  const call = new Call(parts, exchange, watch, caller, labelId, verdict);
+  journey.call = call;
+  const answer = await HANDLERS[route](call);
+  checkSize(answer);
+  return answer;
+}
+
+/** For whoever balances load: no key, no budget. */
+function health(journey: Journey): Answer {
+  journey.route = 'health';
+  if (journey.exchange.method !== 'GET') fail('method_not_allowed', 'use GET', { allow: ['GET'] });
+  return { headers: [['Content-Type', 'application/json']], body: '{"status":"ok"}' };
+}
+
+function findRoute(parts: Parts, { method, path }: Exchange): Extract<Match, { kind: 'route' }> {
+  const match = matchRoute(parts.basePath, method, path);
+  if (match.kind === 'none') fail('route_not_found');
+  if (match.kind === 'method') {
+    fail('method_not_allowed', `use ${match.allow.join(' or ')}`, { allow: match.allow });
+  }
+  return match;
+}
+
+function keyDigestOf(exchange: Exchange): string {
   const key = readKey(exchange.header('x-api-key'), exchange.header('authorization'));
-  if (key.kind !== 'key') {
-    fail('key_missing');
+  if (key.kind !== 'key') fail('key_missing');
+  return key.digest;
+}
+
+/** The caller behind a key. One that nobody has is counted in the whole deployment. */
+async function findCaller(parts: Parts, digest: string): Promise<Caller> {
+  const caller = await parts.cache.findCaller(digest);
+  if (caller === null) {
+    await guarded(() => parts.guard.unknownKey());
+    fail('key_unknown');
   }
-  const caller = await parts.cache.findCaller(key.digest);
-  if (caller !== null) {
-    parts.keyUses.note(caller.keyId);
-    return caller;
+  parts.keyUses.note(caller.keyId);
+  return caller;
+}
+
+function checkSize({ body }: Answer): void {
+  if (Buffer.byteLength(body) > LIMITS.responseBytes) {
+    fail('too_large', `the response exceeds ${LIMITS.responseBytes} bytes`);
   }
-  await guarded(() => parts.guard.unknownKey());
-  fail('key_unknown');
 }
 
 /** Fails closed: a guard that cannot be asked admits nobody. */
@@ -142,7 +134,5 @@ async function guarded(ask: () => GuardVerdict | Promise<GuardVerdict>): Promise
   } catch {
     fail('guard_unavailable', null, { retryAfterSeconds: 1 });
   }
-  if (!verdict.allowed) {
-    fail('guard_exceeded', null, verdict);
-  }
+  if (!verdict.allowed) fail('guard_exceeded', null, verdict);
 }

@@ -1,0 +1,69 @@
+import type { BudgetStates } from '../budget/budget.ts';
+import type { FailureCode } from '../errors.ts';
+import type { Caller } from '../store/store.ts';
+import type { Call, Parts } from './call.ts';
+import { rateHeaders } from './rate-headers.ts';
+import type { RequestEntry } from './request-log.ts';
+import { Stopwatch } from './stopwatch.ts';
+import type { Ending, Exchange, Headers } from './transport/transport.ts';
+
+/** What every answer says of itself. */
+const COMMON: Headers = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+];
+
+/** What the log has for a request that its handler did not answer: what the driver did instead. */
+const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
+
+/** One request on its way: what is known of it so far, and its end, which is logged once. */
+export class Journey {
+  readonly parts: Parts;
+  readonly exchange: Exchange;
+  readonly watch = new Stopwatch();
+  route: RequestEntry['route'] = 'none';
+  caller: Caller | undefined;
+  /** The budgets after the first unit; the call knows of more. */
+  charged: BudgetStates | undefined;
+  call: Call | undefined;
+  #isOver = false;
+
+  constructor(parts: Parts, exchange: Exchange) {
+    this.parts = parts;
+    this.exchange = exchange;
+    exchange.onEnded = (ending) => this.#end(ENDED[ending], ending);
+    if (exchange.gone) this.#end(ENDED.client_gone, 'client_gone');
+  }
+
+  /** Whether nobody waits for an answer any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Sends the answer; `reason` is null for one of 200. */
+  answer(
+    status: number,
+    headers: Headers,
+    body: string | Uint8Array,
+    reason: FailureCode | null = null,
+  ): void {
+    const budgets = this.call?.budgets ?? this.charged;
+    const timing = this.watch.header();
+    const all = [
+      ...headers,
+      ['X-Request-Id', this.exchange.id] as const,
+      ...(budgets === undefined ? [] : rateHeaders(budgets)),
+      ...(timing === '' ? [] : [['Server-Timing', timing] as const]),
+      ...COMMON,
+    ];
+    this.exchange.send(status, all, body);
+    this.#end(status, reason);
+  }
+
+  #end(status: number, reason: RequestEntry['reason']): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { exchange, route, watch, caller, call } = this;
+    this.parts.log({ exchange, route, status, reason, watch, caller, labelId: call?.label });
+  }
+}
