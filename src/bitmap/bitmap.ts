@@ -20,7 +20,10 @@ export interface Rows {
 const CALL_WORK = 64;
 const ROW_WORK = 8;
 
-/** From so many words on, to fill a row by the machine's own means pays, and costs this much. */
+/**
+ * From this many words of a row on, a native fill takes less time than a loop: a third of it at 128 words, an eighth at
+ * 375. It counts as this much work.
+ */
 const FILL_WORDS_MIN = 32;
 const FILL_WORK = 32;
 

@@ -25,7 +25,7 @@ export interface Band {
   readonly length: number;
 }
 
-/** For rows that the codes of labels do not fit, which photographs have: repeated bytes are all that is looked for. */
+/** For rows that the codes of labels do not fit, as in photographs: only repeated bytes are looked for. */
 const COMPRESSION = {
   level: 3,
   strategy: constants.Z_RLE,
@@ -71,7 +71,7 @@ function codeBand(dots: Bitmap, top: number, bottom: number, spent?: Bits): Band
     const last = y === 0 ? stride : bottom * stride;
     let at = first;
     while (at < last && words[at] === above[at - up]) at++;
-    // Most rows are like the one above, and as many as there are of them are found in one go.
+    // Most rows are like the one above: all that follow each other are found in one loop.
     const alike = Math.floor((at - first) / stride);
     let count = putRowsAlike(codes, alike, lineBytes);
     y += alike;
@@ -147,7 +147,7 @@ function codeBand(dots: Bitmap, top: number, bottom: number, spent?: Bits): Band
   return { bits: packer.end(spent), kind: 'codes', sum, sumOfSums, length };
 }
 
-/** Puts rows like the row above at the start of a list of codes; gives where it goes on. */
+/** Puts rows like the row above at the start of a list of codes; returns the next index. */
 function putRowsAlike(codes: Int32Array, rows: number, lineBytes: number): number {
   let count = 0;
   for (let left = rows; left > 0; left--) {

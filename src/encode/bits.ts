@@ -88,7 +88,7 @@ export class CodePacker {
 
 let memory = sharedMemory(1 << 12, 1 << 10);
 
-/** What is in it is of no matter. */
+/** Nothing in it is read before it is written. */
 function sharedMemory(words: number, codes: number) {
   const buffer = new ArrayBuffer(words * 4);
   return { words: new Int32Array(buffer), view: new DataView(buffer), codes: new Int32Array(codes) };

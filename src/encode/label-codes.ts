@@ -64,7 +64,7 @@ const ZEROS = Int32Array.from({ length: ZEROS_MAX + 1 }, (_, count) => {
   return lengthOf(run) < bits ? run : literals;
 });
 
-/** Puts zeros at `at` of a list of codes; gives where the list goes on. */
+/** Puts zeros at `at` of a list of codes; returns the next index. */
 export function putZeros(codes: Int32Array, at: number, count: number): number {
   let next = at;
   let left = count;
@@ -85,7 +85,7 @@ export function putRun(codes: Int32Array, at: number, byte: number, count: numbe
   return next;
 }
 
-/** Puts again what was put `lineBytes` before: so many bytes, three or more. */
+/** Repeats `count` bytes (3 or more) that were put `lineBytes` before. */
 export function putRepeat(codes: Int32Array, at: number, count: number, lineBytes: number): number {
   const distance = distanceCode(lineBytes);
   let next = at;
@@ -124,7 +124,7 @@ function distanceGroup(distance: number): number {
 
 const headers = new Map<number, Bits>();
 
-/** The start of a block, not the last one, that brings these codes, for rows of so many bytes (2 or more). */
+/** The start of a block, not the last one, that brings these codes, for rows of `lineBytes` (2 or more). */
 export function blockHeader(lineBytes: number): Bits {
   const group = distanceGroup(lineBytes);
   const header = headers.get(group) ?? makeHeader(group);

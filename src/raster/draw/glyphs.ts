@@ -1,8 +1,7 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import { cornerOf, type Frame } from '../../bitmap/frame.ts';
 import type { PackedBits } from '../../bitmap/packed-bits.ts';
-import type { Orientation } from '../../bitmap/rotate.ts';
-import { rotated } from '../../bitmap/rotate.ts';
+import { type Orientation, rotated } from '../../bitmap/rotate.ts';
 import type { Origin } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { frameOf } from '../layout/field-box.ts';

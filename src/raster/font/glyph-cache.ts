@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Orientation } from '../../bitmap/rotate.ts';
-import { rotated } from '../../bitmap/rotate.ts';
+import { type Orientation, rotated } from '../../bitmap/rotate.ts';
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import type { GlyphBits } from './outline.ts';
 import type { Typeface } from './typeface.ts';

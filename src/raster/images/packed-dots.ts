@@ -35,7 +35,7 @@ export class PackedDots implements Picture {
   }
 
   /**
-   * The same for a line of samples of so many bits each (1, 2, 4 or 8), the first in the highest bits.
+   * The same for a line of samples of `depth` bits each (1, 2, 4 or 8), the first in the highest bits.
    *
    * @param black whether a sample of that value is black.
    */
