@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withRelease } from './changelog.ts';
@@ -50,12 +50,11 @@ function isGreater(version: string, current: string): boolean {
 }
 
 function runScript(root: string, name: string): void {
-  try {
-    execFileSync('npm', ['run', '--silent', name], {
-      cwd: root,
-      stdio: ['ignore', process.stderr, 'inherit'],
-    });
-  } catch {
-    throw new Refusal(`npm run ${name} fails: nothing is released`);
-  }
+  const stderr = 2;
+  const { status, error } = spawnSync('npm', ['run', '--silent', name], {
+    cwd: root,
+    stdio: ['ignore', stderr, stderr],
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Refusal(`npm run ${name} fails: nothing is released`);
 }
