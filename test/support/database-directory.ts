@@ -11,15 +11,24 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../../src/store/open.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/platen/', import.meta.url));
 
+const PGLITE = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+
+/** Node's own, of which its types have no values. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
+
+/** The database's code. While a module of it is kept, V8 does not compile it again in each thread that loads it. */
+let code: Promise<object> | undefined;
+
 /** A new data directory with an empty, migrated embedded database. */
 export async function databaseDirectory(): Promise<string> {
+  await (code ??= WebAssembly.compile(readFileSync(join(dirname(PGLITE), 'pglite.wasm'))));
   const directory = mkdtempSync(join(tmpdir(), 'platen-test-'));
   cpSync(await databaseTemplate(), directory, { recursive: true });
   return directory;
@@ -47,6 +56,5 @@ export async function databaseTemplate(): Promise<string> {
 function fingerprint(): string {
   const hash = createHash('sha256');
   for (const file of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, file)));
-  const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  return hash.update(pglite).update(readFileSync(pglite)).digest('hex').slice(0, 16);
+  return hash.update(PGLITE).update(readFileSync(PGLITE)).digest('hex').slice(0, 16);
 }
