@@ -1,7 +1,11 @@
 import type { ModuleMatrix } from '../symbology/module-matrix.ts';
 import { matrixSymbol } from '../symbology/module-matrix.ts';
-import { pdf417Words } from '../symbology/pdf417/codewords.ts';
-import { encodePdf417, PDF417_CONTROL_WORDS, type Pdf417Options } from '../symbology/pdf417/encode-pdf417.ts';
+import { pdf417Codewords } from '../symbology/pdf417/codewords.ts';
+import {
+  encodePdf417,
+  PDF417_CONTROL_CODEWORDS,
+  type Pdf417Options,
+} from '../symbology/pdf417/encode-pdf417.ts';
 import {
   type BarcodeField,
   type Drawn,
@@ -82,12 +86,12 @@ function encodeSeries(field: Pdf417Field, places: number): readonly Drawn[] | Re
   const asked = askedOf(field, data.length);
   const columns = asked.columns || Math.min(30, Math.floor(927 / asked.rows));
   const rows = asked.rows || Math.min(90, Math.floor(927 / columns));
-  const room = columns * rows - (2 << asked.level) - 1 - PDF417_CONTROL_WORDS;
+  const room = columns * rows - (2 << asked.level) - 1 - PDF417_CONTROL_CODEWORDS;
   return seriesOf(
     'pdf417',
     data,
     places,
-    (text) => pdf417Words(text).length <= room,
+    (text) => pdf417Codewords(text).length <= room,
     (text, part) => {
       const grid = encodePdf417(text, { ...asked, columns, part });
       return grid === null ? refused('pdf417', 'L', TOO_LONG) : drawn(field, grid);

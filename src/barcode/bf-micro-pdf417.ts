@@ -1,7 +1,7 @@
 import { bwipMatrix } from '../symbology/bwip.ts';
 import { matrixSymbol } from '../symbology/module-matrix.ts';
-import { pdf417Words } from '../symbology/pdf417/codewords.ts';
-import { controlWords, PAD, PDF417_CONTROL_WORDS } from '../symbology/pdf417/encode-pdf417.ts';
+import { pdf417Codewords } from '../symbology/pdf417/codewords.ts';
+import { controlCodewords, PAD, PDF417_CONTROL_CODEWORDS } from '../symbology/pdf417/encode-pdf417.ts';
 import {
   type BarcodeField,
   type Drawn,
@@ -18,11 +18,11 @@ type MicroPdf417Field = BarcodeField<'^BF'>;
 interface MicroSize {
   readonly columns: number;
   readonly rows: number;
-  /** Words of data that it holds. */
+  /** Codewords of data that it holds. */
   readonly room: number;
 }
 
-/** Columns, rows and check words of the modes 0 to 33 of `^BF` (ISO/IEC 24728, table 1). */
+/** Columns, rows and error correction codewords of the modes 0 to 33 of `^BF` (ISO/IEC 24728, table 1). */
 const MODES: readonly MicroSize[] = (
   '1x11-7 1x14-7 1x17-7 1x20-8 1x24-8 1x28-8 2x8-8 2x11-9 2x14-9 2x17-10 2x20-11 2x23-13 2x26-15 3x6-12 3x8-14 ' +
   '3x10-16 3x12-18 3x15-21 3x20-26 3x26-32 3x32-38 3x38-44 3x44-50 4x6-12 4x8-14 4x10-16 4x12-18 4x15-21 4x20-26 ' +
@@ -39,7 +39,7 @@ function encodeMicro(field: MicroPdf417Field): Drawn | Refused {
   if (data === '') return refused('micropdf417', 'S', 'MicroPDF417 needs at least one character');
   const { mode, columns, rows, room } = microSize(field);
   // More than a word for every three characters: the words of the rest need not be found.
-  const words = data.length > 3 * room ? null : pdf417Words(data, false);
+  const words = data.length > 3 * room ? null : pdf417Codewords(data, false);
   if (words === null || words.length > room) {
     return refused(
       'micropdf417',
@@ -79,15 +79,15 @@ function encodeSeries(field: MicroPdf417Field, places: number): readonly Drawn[]
   if (single.ok) return [single];
   if (single.code !== 'L') return single;
   const { room } = microSize(field);
-  const forData = room - PDF417_CONTROL_WORDS;
+  const forData = room - PDF417_CONTROL_CODEWORDS;
   return seriesOf(
     'micropdf417',
     unescapePdf417(field.data),
     places,
-    (text) => pdf417Words(text, false).length <= forData,
+    (text) => pdf417Codewords(text, false).length <= forData,
     (text, part) => {
-      const words = pdf417Words(text, false);
-      const control = controlWords(part);
+      const words = pdf417Codewords(text, false);
+      const control = controlCodewords(part);
       const pads = new Array<number>(room - words.length - control.length).fill(PAD);
       return drawnMicro(field, [...words, ...pads, ...control]);
     },

@@ -1,7 +1,8 @@
+import { type Fill } from '../bitmap/frame.ts';
 import { bwipRaw } from '../symbology/bwip.ts';
 import { DIGITS, keepOnly, strayCharacter } from '../symbology/characters.ts';
 import { postalBars, postalCheckDigit } from '../symbology/linear/postal.ts';
-import type { DotSymbol, Fill } from '../symbology/symbol.ts';
+import type { DotSymbol } from '../symbology/symbol.ts';
 import {
   BARS_COST,
   type BarcodeField,

@@ -1,4 +1,4 @@
-import { MOST_WORDS, type Pdf417Part } from '../symbology/pdf417/encode-pdf417.ts';
+import { MOST_CODEWORDS, type Pdf417Part } from '../symbology/pdf417/encode-pdf417.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { type ControlSequence, matches } from './control-sequences.ts';
 import { type Drawn, type Refused, refused } from './field.ts';
@@ -50,7 +50,7 @@ export function seriesOf(
 function longestFit(data: string, fits: (text: string) => boolean): number {
   let fitting = 0;
   // Digits are packed most densely: 44 into 15 words.
-  let tooLong = Math.min(data.length, MOST_WORDS * 3) + 1;
+  let tooLong = Math.min(data.length, MOST_CODEWORDS * 3) + 1;
   while (tooLong - fitting > 1) {
     const middle = (fitting + tooLong) >> 1;
     if (fits(data.slice(0, middle))) fitting = middle;

@@ -1,4 +1,5 @@
-import type { DotSymbol, Fill } from './symbol.ts';
+import { type Fill } from '../bitmap/frame.ts';
+import type { DotSymbol } from './symbol.ts';
 
 /** Cells of an even row; the symbol is this many cells wide. */
 export const MAXICODE_COLUMNS = 30;

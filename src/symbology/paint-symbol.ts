@@ -1,6 +1,6 @@
 import { Bitmap } from '../bitmap/bitmap.ts';
-import { cornerOf, type Frame } from '../bitmap/frame.ts';
-import type { BarcodeSymbol, DotSymbol, Fill, LinearSymbol, MatrixSymbol } from './symbol.ts';
+import { cornerOf, type Fill, type Frame, fillIn } from '../bitmap/frame.ts';
+import type { BarcodeSymbol, DotSymbol, LinearSymbol, MatrixSymbol } from './symbol.ts';
 
 /** Upright size in dots, without the tails of guard bars. */
 export function extentOf(symbol: BarcodeSymbol): { readonly width: number; readonly height: number } {
@@ -89,15 +89,6 @@ function paintDots(surface: Bitmap, { width, height, paint }: DotSymbol, frame: 
   const { x, y } = cornerOf(frame, 0, 0, width, height);
   paint(fillIn(dots, { ...frame, x: frame.x - x, y: frame.y - y }));
   surface.blit(dots, x, y, 'black');
-}
-
-/** Fills rectangles that are given as they lie in the upright symbol. */
-function fillIn(surface: Bitmap, frame: Frame): Fill {
-  const isLying = liesDown(frame);
-  return (u, v, width, height, mode = 'black') => {
-    const { x, y } = cornerOf(frame, u, v, width, height);
-    surface.fillRect(x, y, isLying ? height : width, isLying ? width : height, mode);
-  };
 }
 
 /** Rotated by a quarter turn, to either side. */

@@ -42,8 +42,8 @@ export function generatorOf(field: Field, degree: number, first: number): Genera
   return product.slice(1).map((coefficient) => logs[coefficient] as number);
 }
 
-/** The check words of `data`: its remainder by the generator. */
-export function checkWords(field: Field, generator: Generator, data: ArrayLike<number>): Uint16Array {
+/** The error correction codewords of `data`: its remainder by the generator. */
+export function errorCorrection(field: Field, generator: Generator, data: ArrayLike<number>): Uint16Array {
   const { powers, logs } = field;
   const degree = generator.length;
   const words = new Uint16Array(degree);

@@ -1,4 +1,4 @@
-import type { PaintMode } from '../bitmap/bitmap.ts';
+import type { Fill } from '../bitmap/frame.ts';
 
 /**
  * A symbol's geometry, in dots where a printer would decide about dots and in modules where every cell is
@@ -32,9 +32,6 @@ export interface MatrixSymbol {
   /** Row heights in dots where rows differ (stacked linear symbols); otherwise absent. */
   readonly rowHeights?: readonly number[];
 }
-
-/** Fills a rectangle of dots, with black unless another mode is given. */
-export type Fill = (x: number, y: number, width: number, height: number, mode?: PaintMode) => void;
 
 /**
  * Anything else, in single dots: bars that differ in height and position, MaxiCode's hexagons, a QR code with a

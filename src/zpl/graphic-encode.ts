@@ -4,7 +4,7 @@ import { crc16 } from './graphic-field.ts';
 import type { Prefixes } from './tokenize.ts';
 
 /**
- * Everything after the name of a `^GF` for packed rows (most significant bit leftmost, 1 is ink): the shorter
+ * Everything after the name of a `^GF` for packed rows (most significant bit leftmost, 1 is black): the shorter
  * of hexadecimal with run lengths and `:Z64:`, whichever the prefixes in force let through.
  */
 export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: Prefixes): ByteString {

@@ -33,7 +33,7 @@ export interface Origin {
 
 interface Placed {
   readonly origin: Origin;
-  /** `^FR` or `^LR`: the field's ink inverts what lies beneath. */
+  /** `^FR` or `^LR`: the field inverts what lies beneath. */
   readonly reverse: boolean;
   readonly span: Span;
   /** The canonical command that drew it, where its kind alone does not tell. */
@@ -117,7 +117,7 @@ export interface DiagonalElement extends Placed {
   readonly lean: 'R' | 'L';
 }
 
-/** `^GF`, `^XG`, `^IM`, `^IL`: packed rows, most significant bit leftmost, 1 is ink. */
+/** `^GF`, `^XG`, `^IM`, `^IL`: packed rows, most significant bit leftmost, 1 is black. */
 export interface GraphicElement extends Placed {
   readonly kind: 'graphic';
   readonly bytesPerRow: number;

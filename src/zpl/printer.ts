@@ -18,7 +18,7 @@ import type {
 import { type ObjectName, StoredObjects } from './objects.ts';
 import type { Command } from './tokenize.ts';
 
-/** A picture that a PNG decoded to: packed rows, most significant bit leftmost, 1 is ink. */
+/** A picture that a PNG decoded to: packed rows, most significant bit leftmost, 1 is black. */
 export type Picture = Pick<GraphicElement, 'bytesPerRow' | 'rows' | 'data'>;
 
 /** Files of pictures that `~DY` downloads. */

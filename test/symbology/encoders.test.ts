@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aztecCodes } from '../../src/symbology/aztec/bits.ts';
 import { encodeAztec } from '../../src/symbology/aztec/encode-aztec.ts';
-import { dataMatrixWords } from '../../src/symbology/data-matrix/codewords.ts';
+import { dataMatrixCodewords } from '../../src/symbology/data-matrix/codewords.ts';
 import { DATA_MATRIX_SIZES } from '../../src/symbology/data-matrix/sizes.ts';
 import { encodeQr } from '../../src/symbology/qr/encode-qr.ts';
 
@@ -57,7 +57,7 @@ describe('Aztec size', () => {
 describe('Data Matrix modes', () => {
   const wordsOf = (data: string): readonly number[] => {
     const items = Array.from(data, (character) => character.charCodeAt(0));
-    return Array.from(dataMatrixWords(items, DATA_MATRIX_SIZES)?.words ?? []);
+    return Array.from(dataMatrixCodewords(items, DATA_MATRIX_SIZES)?.words ?? []);
   };
 
   it('looks four characters ahead', () => {

@@ -6,9 +6,9 @@ import {
   encodeBarcode,
   symbolWork,
 } from '../../../src/barcode/commands.ts';
-import { encodeMarked, type MarkedRequest } from '../../../src/template/raster-markers/draw-marker.ts';
-import { isMarkedLinear } from '../../../src/template/raster-markers/linear.ts';
-import { markedWork } from '../../../src/template/raster-markers/work.ts';
+import { drawMarker, type MarkerRequest } from '../../../src/template/raster-markers/draw-marker.ts';
+import { isLinearMarker } from '../../../src/template/raster-markers/linear.ts';
+import { markerWork } from '../../../src/template/raster-markers/work.ts';
 import type { ByteString } from '../../../src/zpl/byte-string.ts';
 import { parse } from '../../../src/zpl/parse.ts';
 import { random } from '../../harness/random.ts';
@@ -83,7 +83,7 @@ const FORMS: readonly (readonly [symbology: RegExp, form: (length: number) => st
 ];
 
 /** Markers that make their symbol slower than the plain one: a saved size that the value has outgrown, a level. */
-const HARDER: readonly (readonly [symbology: RegExp, more: Partial<MarkedRequest>])[] = [
+const HARDER: readonly (readonly [symbology: RegExp, more: Partial<MarkerRequest>])[] = [
   [/pdf417|codablock|code16k|code49|dotcode/, { columns: 2, rows: 3 }],
   [/datamatrix|codeone/, { columns: 18, rows: 8 }],
   [/^rectangularmicroqrcode$/, { columns: 43, rows: 7, ec: 'H' }],
@@ -105,7 +105,7 @@ export function markedCases(only?: string): SymbolCase[] {
     .flatMap(({ bcid, text }) => {
       const cases = [caseOfMarked(bcid, 'sample', () => text)];
       const longer =
-        isMarkedLinear(bcid) || /^(?:qrcode|datamatrix|azteccode|pdf417)$/.test(bcid) ? LONG_LENGTHS : [];
+        isLinearMarker(bcid) || /^(?:qrcode|datamatrix|azteccode|pdf417)$/.test(bcid) ? LONG_LENGTHS : [];
       const variants = [{}, ...HARDER.filter(([of]) => of.test(bcid)).map(([, more]) => more)];
       const forms = FORMS.filter(([of]) => of.test(bcid)).map(([, form]) => form);
       const kinds = [...Object.entries(TEXTS), ...forms.map((form, i) => [`form ${i}`, form] as const)];
@@ -125,7 +125,7 @@ function caseOfMarked(
   symbology: string,
   what: string,
   textOf: () => string,
-  more: Partial<MarkedRequest> = {},
+  more: Partial<MarkerRequest> = {},
 ): SymbolCase {
   const values = Array.from({ length: VALUES }, textOf);
   const [value] = values as [string];
@@ -133,9 +133,9 @@ function caseOfMarked(
     symbology,
     what,
     bytes: Buffer.byteLength(value),
-    counted: markedWork(symbology, value),
+    counted: markerWork(symbology, value),
     make: (i) =>
-      void encodeMarked({ symbology, value: values[i] as string, module: 1, rotation: 'N', ...more }),
+      void drawMarker({ symbology, value: values[i] as string, module: 1, rotation: 'N', ...more }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { bwipMatrix, bwipModules } from '../../../src/symbology/bwip.ts';
-import { encodeMarked } from '../../../src/template/raster-markers/draw-marker.ts';
+import { drawMarker } from '../../../src/template/raster-markers/draw-marker.ts';
 import { dotsOf, sizeOf } from '../../../src/template/raster-markers/raster.ts';
 import { type Picture, prepareReader, readSymbol } from '../../../test/support/symbol-reader.ts';
 import { random } from '../../harness/random.ts';
@@ -214,7 +214,7 @@ async function compareReadings(matrix: Matrix, value: string): Promise<boolean> 
 
 function ownRaster(symbology: string, value: string, module: number, ec?: string): Picture {
   const request = { symbology, value, module, rotation: 'N' } as const;
-  const raster = encodeMarked(ec === undefined ? request : { ...request, ec });
+  const raster = drawMarker(ec === undefined ? request : { ...request, ec });
   if (!raster.ok) throw new Error(`${symbology} of ${JSON.stringify(value)}: ${raster.reason}`);
   return raster;
 }

@@ -1,5 +1,5 @@
 import bwipjs from 'bwip-js/node';
-import { encodeMarked } from '../../../src/template/raster-markers/draw-marker.ts';
+import { drawMarker } from '../../../src/template/raster-markers/draw-marker.ts';
 import { encodeGraphic } from '../../../src/zpl/graphic-encode.ts';
 import { DEFAULT_PREFIXES } from '../../../src/zpl/tokenize.ts';
 import { microseconds, race } from '../../harness/race.ts';
@@ -32,7 +32,7 @@ async function run({ quick }: Options): Promise<Row[]> {
     const times = race(
       {
         platen: () => {
-          const raster = encodeMarked({ symbology, value: next(), module: 4, rotation: 'N' });
+          const raster = drawMarker({ symbology, value: next(), module: 4, rotation: 'N' });
           if (!raster.ok) throw new Error(raster.reason);
           return encodeGraphic(raster.data, Math.ceil(raster.width / 8), DEFAULT_PREFIXES);
         },

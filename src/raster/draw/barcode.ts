@@ -3,6 +3,7 @@ import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { BarcodeSymbol } from '../../symbology/symbol.ts';
+import { BARCODES } from '../../zpl/barcode-commands.ts';
 import type { BarcodeElement, Origin } from '../../zpl/label.ts';
 import { frameOf } from '../layout/field-box.ts';
 import type { DrawContext } from './context.ts';
@@ -66,7 +67,6 @@ function originOf({ command, height }: BarcodeElement, symbol: BarcodeSymbol, or
   return { ...origin, y: origin.y + lower };
 }
 
-/** QR Code and MaxiCode are never rotated. */
 function orientationOf({ command, orientation }: BarcodeElement): Orientation {
-  return command === '^BQ' || command === '^BD' ? 'N' : orientation;
+  return BARCODES[command].isUpright ? 'N' : orientation;
 }

@@ -1,14 +1,14 @@
 import type { ModuleMatrix } from '../module-matrix.ts';
-import { checkWords, type Field, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
+import { errorCorrection, type Field, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
 import { aztecCodes, type Bits } from './bits.ts';
 
 /** What the largest symbol holds. */
 export const AZTEC_MOST = '3832 digits, 3067 letters or 1914 bytes';
 
 export type AztecSize =
-  /** The smallest symbol that keeps 23 of a hundred words, and three, for correction. */
+  /** The smallest symbol that keeps 23 of a hundred codewords, and three, for correction. */
   | { readonly kind: 'standard' }
-  /** The smallest symbol that keeps so many of a hundred words for correction. */
+  /** The smallest symbol that keeps so many of a hundred codewords for correction. */
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'layers'; readonly compact: boolean; readonly layers: number }
   /** One number from 0 to 255, in decimal. */
@@ -51,7 +51,7 @@ function checks(wordBits: number, count: number, words: ArrayLike<number>): Uint
     if (generators.size >= 64) generators.clear();
     generators.set(key, generator);
   }
-  return checkWords(field, generator, words);
+  return errorCorrection(field, generator, words);
 }
 
 /** An Aztec symbol of these bytes (one a character), or null when they do not fit. */
@@ -126,17 +126,17 @@ function stuff(codes: readonly Bits[], wordBits: number): number[] {
     count++;
   };
   for (const [value, bits] of codes) for (let bit = bits - 1; bit >= 0; bit--) push((value >> bit) & 1);
-  while (count > 0) push1();
-  return words;
-
-  function push1(): void {
+  // Ones to the end of a codeword, whose last bit differs where all others are alike.
+  while (count > 0) {
     if (count === wordBits - 1 && (word === 0 || word === last)) {
       words.push((word << 1) | (word === 0 ? 1 : 0));
       count = 0;
     } else push(1);
   }
+  return words;
 }
 
+/** All of the symbol, from the outside to the middle. */
 function draw(
   shape: Shape,
   data: readonly number[],
@@ -147,42 +147,58 @@ function draw(
   const { compact, layers } = shape;
   const base = (compact ? 11 : 14) + layers * 4;
   const size = compact ? base : base + 1 + 2 * Math.floor((base / 2 - 1) / 15);
-  const centre = size >> 1;
   const cells = new Uint8Array(size * size);
-  const ink = (x: number, y: number) => {
+  const blacken = (x: number, y: number) => {
     cells[y * size + x] = 1;
   };
-  const lines = linesOf(base, size, compact);
   const all = [...data, ...checks(wordBits, words - data.length, data)];
-  // What does not fill a word is left light, before the first.
-  const skipped = bitsOf(shape) - words * wordBits;
-  const bitAt = (at: number) => {
+  drawLayers(shape, base, size, bitReader(all, wordBits, bitsOf(shape)), blacken);
+  if (!compact) drawReferenceGrid(base, size, blacken);
+  drawCore(size >> 1, compact, modeMessage(shape, data.length, readerInit), blacken);
+  return { columns: size, rows: size, cells };
+}
+
+/** Reads the codewords bit by bit. What does not fill a codeword is left light, before the first. */
+function bitReader(words: readonly number[], wordBits: number, bits: number): (at: number) => number {
+  const skipped = bits - words.length * wordBits;
+  return (at) => {
     const bit = at - skipped;
     if (bit < 0) return 0;
     const word = Math.floor(bit / wordBits);
-    return ((all[word] as number) >> (wordBits - 1 - (bit - word * wordBits))) & 1;
+    return ((words[word] as number) >> (wordBits - 1 - (bit - word * wordBits))) & 1;
   };
+}
+
+/**
+ * The bits in layers two modules wide, from the outermost inwards. Each has four sides of equal length: down on the
+ * left, right along the bottom, up on the right, left along the top; a side is filled in pairs, the outer module first.
+ */
+function drawLayers(
+  { compact, layers }: Shape,
+  base: number,
+  size: number,
+  bitAt: (at: number) => number,
+  blacken: Blacken,
+): void {
+  const lines = linesOf(base, size, compact);
   const line = (i: number) => lines[i] as number;
   for (let layer = 0, at = 0; layer < layers; layer++) {
     const side = (layers - layer) * 4 + (compact ? 9 : 12);
-    for (let j = 0; j < side; j++) {
+    for (let pair = 0; pair < side; pair++) {
+      const along = layer * 2 + pair;
+      const back = base - 1 - along;
       for (let k = 0; k < 2; k++) {
         const near = layer * 2 + k;
         const far = base - 1 - near;
-        const along = layer * 2 + j;
-        const back = base - 1 - along;
-        const offset = at + j * 2 + k;
-        if (bitAt(offset)) ink(line(near), line(along));
-        if (bitAt(offset + side * 2)) ink(line(along), line(far));
-        if (bitAt(offset + side * 4)) ink(line(far), line(back));
-        if (bitAt(offset + side * 6)) ink(line(back), line(near));
+        const first = at + pair * 2 + k;
+        if (bitAt(first)) blacken(line(near), line(along));
+        if (bitAt(first + side * 2)) blacken(line(along), line(far));
+        if (bitAt(first + side * 4)) blacken(line(far), line(back));
+        if (bitAt(first + side * 6)) blacken(line(back), line(near));
       }
     }
     at += side * 8;
   }
-  if (!compact) drawReferenceGrid(base, size, ink);
-  drawCore(centre, compact, modeMessage(shape, data.length, readerInit), ink);
-  return { columns: size, rows: size, cells };
 }
 
 /** Rows and columns that carry data, past those of the reference grid. */
@@ -198,16 +214,16 @@ function linesOf(base: number, size: number, compact: boolean): Uint8Array {
   return lines;
 }
 
-type Ink = (x: number, y: number) => void;
+type Blacken = (x: number, y: number) => void;
 
-function drawReferenceGrid(base: number, size: number, ink: Ink): void {
+function drawReferenceGrid(base: number, size: number, blacken: Blacken): void {
   const centre = size >> 1;
   for (let i = 0, offset = 0; i < base / 2 - 1; i += 15, offset += 16) {
     for (let k = centre & 1; k < size; k += 2) {
-      ink(centre - offset, k);
-      ink(centre + offset, k);
-      ink(k, centre - offset);
-      ink(k, centre + offset);
+      blacken(centre - offset, k);
+      blacken(centre + offset, k);
+      blacken(k, centre - offset);
+      blacken(k, centre + offset);
     }
   }
 }
@@ -227,30 +243,30 @@ function messageBits(words: readonly number[]): number[] {
 }
 
 /** Bull's eye, orientation marks and mode message. */
-function drawCore(centre: number, compact: boolean, message: readonly number[], ink: Ink): void {
+function drawCore(centre: number, compact: boolean, message: readonly number[], blacken: Blacken): void {
   const radius = compact ? 5 : 7;
   for (let ring = 0; ring < radius; ring += 2) {
     for (let k = -ring; k <= ring; k++) {
-      ink(centre + k, centre - ring);
-      ink(centre + k, centre + ring);
-      ink(centre - ring, centre + k);
-      ink(centre + ring, centre + k);
+      blacken(centre + k, centre - ring);
+      blacken(centre + k, centre + ring);
+      blacken(centre - ring, centre + k);
+      blacken(centre + ring, centre + k);
     }
   }
-  ink(centre - radius, centre - radius);
-  ink(centre - radius + 1, centre - radius);
-  ink(centre - radius, centre - radius + 1);
-  ink(centre + radius, centre - radius);
-  ink(centre + radius, centre - radius + 1);
-  ink(centre + radius, centre + radius - 1);
+  blacken(centre - radius, centre - radius);
+  blacken(centre - radius + 1, centre - radius);
+  blacken(centre - radius, centre - radius + 1);
+  blacken(centre + radius, centre - radius);
+  blacken(centre + radius, centre - radius + 1);
+  blacken(centre + radius, centre + radius - 1);
   const side = compact ? 7 : 10;
   for (let i = 0; i < side; i++) {
     // In full symbols the reference grid's line through the centre is passed over.
     const along = compact ? centre - 3 + i : centre - 5 + i + (i >= 5 ? 1 : 0);
-    if (message[i]) ink(along, centre - radius);
-    if (message[side + i]) ink(centre + radius, along);
-    if (message[side * 3 - 1 - i]) ink(along, centre + radius);
-    if (message[side * 4 - 1 - i]) ink(centre - radius, along);
+    if (message[i]) blacken(along, centre - radius);
+    if (message[side + i]) blacken(centre + radius, along);
+    if (message[side * 3 - 1 - i]) blacken(along, centre + radius);
+    if (message[side * 4 - 1 - i]) blacken(centre - radius, along);
   }
 }
 

@@ -17,11 +17,11 @@ const PAD = 129;
  * The data words of a symbol, padded, and the first of `sizes` that holds them, or null. Modes are chosen as
  * ISO/IEC 16022, annex P, has it, so that symbols agree with those of other encoders.
  */
-export function dataMatrixWords(
+export function dataMatrixCodewords(
   items: readonly number[],
   sizes: readonly DataMatrixSize[],
 ): { readonly size: DataMatrixSize; readonly words: Uint8Array } | null {
-  const most = Math.max(0, ...sizes.map((size) => size.dataWords));
+  const most = Math.max(0, ...sizes.map((size) => size.dataCodewords));
   const words: number[] = [];
   let at = 0;
   /** What still has to be said at the end, given how many words are left. */
@@ -52,10 +52,10 @@ export function dataMatrixWords(
     at++;
   }
   for (const size of sizes) {
-    const left = size.dataWords - words.length;
+    const left = size.dataCodewords - words.length;
     if (left < 0) continue;
     const end = ending(left);
-    if (end.length <= left) return { size, words: padded([...words, ...end], size.dataWords) };
+    if (end.length <= left) return { size, words: padded([...words, ...end], size.dataCodewords) };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { ModuleMatrix } from '../module-matrix.ts';
-import { checkWords, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
-import { dataMatrixWords } from './codewords.ts';
+import { errorCorrection, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
+import { dataMatrixCodewords } from './codewords.ts';
 import { DATA_MATRIX_SIZES, type DataMatrixSize, dataMatrixLayout } from './sizes.ts';
 
 /** What the largest symbol holds. */
@@ -21,7 +21,7 @@ const generators = new Map<number, Generator>();
  * `CODEWORD` plus a codeword for what is not data. Columns or rows that no size has are ignored.
  */
 export function encodeDataMatrix(items: readonly number[], shape: DataMatrixShape): ModuleMatrix | null {
-  const found = dataMatrixWords(items, sizesOf(shape));
+  const found = dataMatrixCodewords(items, sizesOf(shape));
   if (found === null) return null;
   const { size } = found;
   const words = withChecks(found.words, size);
@@ -43,21 +43,21 @@ function sizesOf({ columns, rows, rectangular = false }: DataMatrixShape): reado
   return asked.length > 0 ? asked : form;
 }
 
-/** Data words, then the check words of all blocks, woven. */
+/** Data codewords, then the error correction codewords of all blocks, interleaved. */
 function withChecks(data: Uint8Array, size: DataMatrixSize): Uint8Array {
   const { blocks } = size;
-  const count = size.checkWords / blocks;
+  const count = size.errorCodewords / blocks;
   let generator = generators.get(count);
   if (generator === undefined) {
     generator = generatorOf(FIELD, count, 1);
     generators.set(count, generator);
   }
-  const words = new Uint8Array(data.length + size.checkWords);
+  const words = new Uint8Array(data.length + size.errorCodewords);
   words.set(data);
   for (let block = 0; block < blocks; block++) {
     const part: number[] = [];
     for (let i = block; i < data.length; i += blocks) part.push(data[i] as number);
-    const checks = checkWords(FIELD, generator, part);
+    const checks = errorCorrection(FIELD, generator, part);
     // The largest size has two blocks fewer of the longer kind, and its checks begin after them.
     const offset = blocks === 10 ? (block + 2) % 10 : block;
     for (let i = 0; i < count; i++) words[data.length + i * blocks + offset] = checks[i] as number;

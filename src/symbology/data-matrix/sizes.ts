@@ -2,9 +2,9 @@
 export interface DataMatrixSize {
   readonly rows: number;
   readonly columns: number;
-  readonly dataWords: number;
-  /** Check words of all blocks together. */
-  readonly checkWords: number;
+  readonly dataCodewords: number;
+  /** Error correction codewords of all blocks together. */
+  readonly errorCodewords: number;
   readonly blocks: number;
   /** Regions between solid lines, down and across. */
   readonly regionRows: number;
@@ -49,13 +49,13 @@ export const DATA_MATRIX_SIZES: readonly DataMatrixSize[] = ROWS.map((row) => {
   const [
     rows = 0,
     columns = 0,
-    dataWords = 0,
-    checkWords = 0,
+    dataCodewords = 0,
+    errorCodewords = 0,
     blocks = 0,
     regionRows = 0,
     regionColumns = 0,
   ] = row;
-  return { rows, columns, dataWords, checkWords, blocks, regionRows, regionColumns };
+  return { rows, columns, dataCodewords, errorCodewords, blocks, regionRows, regionColumns };
 });
 
 const layouts = new Map<DataMatrixSize, Int16Array>();

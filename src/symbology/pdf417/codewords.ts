@@ -17,7 +17,7 @@ const DIGITS_A_GROUP = 44;
  * The data words (0–899 and latches) of some bytes, one a character. Compactions are chosen stretch by stretch,
  * short ones joining their neighbours. PDF417 begins in text compaction, MicroPDF417 (`startsInText` false) does not.
  */
-export function pdf417Words(data: string, startsInText = true): number[] {
+export function pdf417Codewords(data: string, startsInText = true): number[] {
   const words: number[] = [];
   let at = 0;
   let before: Compaction | null = null;

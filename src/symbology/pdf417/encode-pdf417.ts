@@ -1,5 +1,5 @@
 import type { ModuleMatrix } from '../module-matrix.ts';
-import { pdf417Words } from './codewords.ts';
+import { pdf417Codewords } from './codewords.ts';
 import { pdf417Pattern } from './patterns.ts';
 
 export interface Pdf417Options {
@@ -7,7 +7,7 @@ export interface Pdf417Options {
   readonly columns: number;
   /** 3–90; 0 for any. */
   readonly rows: number;
-  /** 0–8: 2 to the power of this plus one check words. */
+  /** 0–8: 2 to the power of this plus one error correction codewords. */
   readonly level: number;
   /** Without the right row indicators and most of the stop pattern. */
   readonly truncated: boolean;
@@ -29,7 +29,7 @@ const PRIME = 929;
 export const PAD = 900;
 const ECI = 927;
 /** Words that a symbol can hold, and so also the most that its length can say. */
-export const MOST_WORDS = 928;
+export const MOST_CODEWORDS = 928;
 
 const PART = 928;
 const LAST_PART = 922;
@@ -42,8 +42,8 @@ const STOP = 0b111111101000101001;
 /** A PDF417 symbol of these bytes (one a character), or null when they do not fit. One cell row for each row. */
 export function encodePdf417(data: string, options: Pdf417Options): ModuleMatrix | null {
   const { level, eci, part } = options;
-  const words = [...(eci === undefined ? [] : [ECI, eci]), ...pdf417Words(data)];
-  const control = part === undefined ? [] : controlWords(part);
+  const words = [...(eci === undefined ? [] : [ECI, eci]), ...pdf417Codewords(data)];
+  const control = part === undefined ? [] : controlCodewords(part);
   const checks = 2 << level;
   const size = sizeFor(words.length + control.length + 1 + checks, options);
   if (size === null) return null;
@@ -51,15 +51,15 @@ export function encodePdf417(data: string, options: Pdf417Options): ModuleMatrix
   const length = columns * rows - checks;
   const pads = length - 1 - words.length - control.length;
   const all = [length, ...words, ...new Array<number>(pads).fill(PAD), ...control];
-  all.push(...checkWords(all, checks));
+  all.push(...errorCorrection(all, checks));
   return draw(all, columns, rows, options);
 }
 
-/** Words that {@link controlWords} gives at the most. */
-export const PDF417_CONTROL_WORDS = 5;
+/** Words that {@link controlCodewords} gives at the most. */
+export const PDF417_CONTROL_CODEWORDS = 5;
 
 /** What ends the data of a symbol of a series. The index is a number of five digits, compacted as numbers are: two words. */
-export function controlWords({ index, last }: Pdf417Part): number[] {
+export function controlCodewords({ index, last }: Pdf417Part): number[] {
   return [
     PART,
     Math.floor((100_000 + index) / 900),
@@ -81,7 +81,7 @@ function sizeFor(
   }
   if (rows === 0) rows = Math.max(3, Math.ceil(needed / columns));
   const fits =
-    columns <= 30 && rows >= 3 && rows <= 90 && columns * rows >= needed && columns * rows <= MOST_WORDS;
+    columns <= 30 && rows >= 3 && rows <= 90 && columns * rows >= needed && columns * rows <= MOST_CODEWORDS;
   return fits ? { columns, rows } : null;
 }
 
@@ -104,7 +104,7 @@ function generatorOf(degree: number): Uint16Array {
   return generator;
 }
 
-function checkWords(words: readonly number[], count: number): number[] {
+function errorCorrection(words: readonly number[], count: number): number[] {
   const generator = generatorOf(count);
   const remainder = new Int32Array(count);
   for (const word of words) {

@@ -80,7 +80,7 @@ function draw(version: number, level: QrLevel, data: Uint8Array): ModuleMatrix {
   return { columns: size, rows: size, cells: bestOfPrinter(masked, size) };
 }
 
-/** Data, the check words of each block, and pad bytes for what the blocks leave over; nothing is woven. */
+/** Data, the error correction codewords of each block, and pad bytes for what the blocks leave over; nothing is interleaved. */
 function withChecks(data: Uint8Array, total: number, blocks: number): Uint8Array {
   const words = new Uint8Array(total);
   words.set(data);

@@ -1,6 +1,6 @@
 import { BitWriter } from '../bit-writer.ts';
 import type { ModuleMatrix } from '../module-matrix.ts';
-import { checkWords, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
+import { errorCorrection, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
 import { qrLayout } from './layout.ts';
 import { applyMask } from './mask.ts';
 import {
@@ -37,7 +37,7 @@ export interface QrOptions {
   readonly raise?: boolean;
 }
 
-/** ISO/IEC 18004, table 9: check words of a block, and blocks, by version. */
+/** ISO/IEC 18004, table 9: error correction codewords of a block, and blocks, by version. */
 const CHECK_WORDS: Readonly<Record<QrLevel, readonly number[]>> = {
   L: list('7 10 15 20 26 18 20 24 30 18 20 24 26 30 22 24 28 30 28 28 28 28 30 30 26 28' + ' 30'.repeat(14)),
   M: list('10 16 26 18 24 16 18 22 22 26 30 22 22 24 24 28 28 26 26 26 26' + ' 28'.repeat(19)),
@@ -144,13 +144,13 @@ export function padded(writer: BitWriter): Uint8Array {
   return bytes;
 }
 
-/** The check words of a block. */
+/** The error correction codewords of a block. */
 export function qrChecks(block: Uint8Array, count: number): Uint16Array {
   generators[count] ??= generatorOf(FIELD, count, 0);
-  return checkWords(FIELD, generators[count], block);
+  return errorCorrection(FIELD, generators[count], block);
 }
 
-/** Splits data into blocks, appends check words and weaves all together. */
+/** Splits data into blocks, appends error correction codewords and interleaves all of them. */
 function withChecks(data: Uint8Array, version: number, level: QrLevel): Uint8Array {
   const blocks = BLOCKS[level][version - 1] as number;
   const checks = CHECK_WORDS[level][version - 1] as number;

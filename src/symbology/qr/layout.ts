@@ -20,15 +20,15 @@ export function qrLayout(version: number): QrLayout {
 /** A symbol while its patterns are set; `taken` is 1 where no data goes. */
 interface Frame extends Omit<QrLayout, 'order'> {
   readonly taken: Uint8Array;
-  set(x: number, y: number, ink: boolean): void;
+  set(x: number, y: number, black: boolean): void;
 }
 
 /** Timing and finder patterns and the places of the format bits, which both models have. */
 export function qrFrame(size: number): Frame {
   const template = new Uint8Array(size * size);
   const taken = new Uint8Array(size * size);
-  const set = (x: number, y: number, ink: boolean) => {
-    template[y * size + x] = ink ? 1 : 0;
+  const set = (x: number, y: number, black: boolean) => {
+    template[y * size + x] = black ? 1 : 0;
     taken[y * size + x] = 1;
   };
   for (let i = 0; i < size; i++) {
@@ -72,11 +72,11 @@ function makeLayout(version: number): QrLayout {
   if (version >= 7) {
     const bits = versionBits(version);
     for (let i = 0; i < 18; i++) {
-      const ink = ((bits >> i) & 1) === 1;
+      const black = ((bits >> i) & 1) === 1;
       const far = size - 11 + (i % 3);
       const near = Math.floor(i / 3);
-      set(far, near, ink);
-      set(near, far, ink);
+      set(far, near, black);
+      set(near, far, black);
     }
   }
   return { size, template, order: dataOrder(size, taken), formatCells };

@@ -62,12 +62,12 @@ function packed(cells: Uint8Array, size: number): Lines {
   const rows = new Int32Array(size * words);
   const columns = new Int32Array(size * words);
   for (let y = 0, at = 0; y < size; y++) {
-    for (let x = 0; x < size; x++, at++) if (cells[at] === 1) ink(rows, columns, words, x, y);
+    for (let x = 0; x < size; x++, at++) if (cells[at] === 1) blacken(rows, columns, words, x, y);
   }
   return { rows, columns };
 }
 
-function ink(rows: Int32Array, columns: Int32Array, words: number, x: number, y: number): void {
+function blacken(rows: Int32Array, columns: Int32Array, words: number, x: number, y: number): void {
   const inRow = y * words + (x >> 5);
   const inColumn = x * words + (y >> 5);
   rows[inRow] = (rows[inRow] as number) | (1 << (x & 31));
@@ -107,14 +107,14 @@ function masked(plain: Lines, layout: QrLayout, mask: number, formatBits: (mask:
   for (let bit = 0; bit < formatCells.length; bit++) {
     if (((format >> bit) & 1) === 0) continue;
     for (const cell of formatCells[bit] as readonly [number, number]) {
-      ink(rows, columns, wordsOf(size), cell % size, Math.floor(cell / size));
+      blacken(rows, columns, wordsOf(size), cell % size, Math.floor(cell / size));
     }
   }
   return { rows, columns };
 }
 
 /**
- * ISO/IEC 18004, 7.8.3: the share of ink, blocks, runs, patterns that look like a finder. Stops where `enough` is
+ * ISO/IEC 18004, 7.8.3: the share of black, blocks, runs, patterns that look like a finder. Stops where `enough` is
  * reached.
  */
 function penalty({ rows, columns }: Lines, size: number, enough: number): number {

@@ -28,16 +28,16 @@ function blockPenalty(cells: Uint8Array, size: number): number {
 
 function linePenalty(cells: Uint8Array, size: number): number {
   let penalty = 0;
-  let ink = 0;
+  let black = 0;
   for (let line = 0; line < size; line++) {
     const row = runsOf(cells, line * size, 1, size);
     const column = runsOf(cells, line, size, size);
     penalty += runPenalty(row) + finderPenalty(row) + runPenalty(column) + finderPenalty(column);
-    // A run of ink that ends at the right edge is not counted.
+    // A black run that ends at the right edge is not counted.
     const counted = row.length % 2 === 0 ? row.length - 1 : row.length;
-    for (let i = 1; i < counted; i += 2) ink += row[i] as number;
+    for (let i = 1; i < counted; i += 2) black += row[i] as number;
   }
-  const percent = Math.floor(ink / Math.floor((size * size) / 100));
+  const percent = Math.floor(black / Math.floor((size * size) / 100));
   return penalty + Math.floor(Math.abs(percent - 50) / 5) * 10;
 }
 

@@ -1,20 +1,20 @@
 import { LIMITS } from '../../limits.ts';
 import { BarcodeRefusal, bwipKnows } from '../../symbology/bwip.ts';
 import { encodeByLibrary } from './library.ts';
-import { encodeMarkedLinear, isMarkedLinear } from './linear.ts';
-import { encodeMarkedMatrix, isMarkedMatrix } from './matrix.ts';
+import { encodeLinearMarker, isLinearMarker } from './linear.ts';
+import { encodeMatrixMarker, isMatrixMarker } from './matrix.ts';
 import { dotsOf, sizeOf } from './raster.ts';
-import type { Encoded, MarkedRequest } from './request.ts';
+import type { Encoded, MarkerRequest } from './request.ts';
 
-export type { MarkedRequest } from './request.ts';
+export type { MarkerRequest } from './request.ts';
 
-export type MarkedResult =
+export type MarkerRaster =
   | {
       readonly ok: true;
       /** Dots. */
       readonly width: number;
       readonly height: number;
-      /** Packed rows of ceil(width / 8) bytes, most significant bit leftmost, 1 is ink. */
+      /** Packed rows of ceil(width / 8) bytes, most significant bit leftmost, 1 is black. */
       readonly data: Uint8Array;
     }
   | {
@@ -30,8 +30,8 @@ export type MarkedResult =
 const VALUE_CODE_UNITS_MAX = 8192;
 
 /** Whether rasters of this symbology can be made again. */
-export function isMarkedSymbology(name: string): boolean {
-  return isMarkedLinear(name) || isMarkedMatrix(name) || bwipKnows(name);
+export function isMarkerSymbology(name: string): boolean {
+  return isLinearMarker(name) || isMatrixMarker(name) || bwipKnows(name);
 }
 
 /**
@@ -40,12 +40,12 @@ export function isMarkedSymbology(name: string): boolean {
  * than 4096 dots either way is refused before it is drawn; `admit` is told the size of any other before that, in dots,
  * and may throw.
  */
-export function encodeMarked(
-  request: MarkedRequest,
+export function drawMarker(
+  request: MarkerRequest,
   admit: (width: number, height: number) => void = () => {},
-): MarkedResult {
+): MarkerRaster {
   const { symbology, value } = request;
-  const refuse = (kind: 'content' | 'dots', reason: string): MarkedResult => ({
+  const refuse = (kind: 'content' | 'dots', reason: string): MarkerRaster => ({
     ok: false,
     kind,
     symbology,
@@ -77,8 +77,8 @@ export function encodeMarked(
   }
 }
 
-function encodeSymbol(request: MarkedRequest): Encoded {
-  if (isMarkedLinear(request.symbology)) return encodeMarkedLinear(request);
-  if (isMarkedMatrix(request.symbology)) return encodeMarkedMatrix(request);
+function encodeSymbol(request: MarkerRequest): Encoded {
+  if (isLinearMarker(request.symbology)) return encodeLinearMarker(request);
+  if (isMatrixMarker(request.symbology)) return encodeMatrixMarker(request);
   return encodeByLibrary(request);
 }

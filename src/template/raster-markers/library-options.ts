@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { bwipText } from '../../symbology/bwip.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { announced, asciiOf, type MarkedRequest } from './request.ts';
+import { announced, asciiOf, type MarkerRequest } from './request.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -123,7 +123,7 @@ function inDigits(value: string): number {
 }
 
 /** What the library is asked for, in turn, until it has a symbol that holds the value: the saved size first. */
-export function librarySizes(request: MarkedRequest): readonly Options[] {
+export function librarySizes(request: MarkerRequest): readonly Options[] {
   const { symbology, value, columns, rows } = request;
   if (symbology === 'mailmark') {
     const enough = MAILMARKS.filter(({ most }) => value.length <= most);
@@ -154,7 +154,7 @@ function widest(symbology: string): readonly Options[] {
 /** The size of the marker before all others; those of as many rows come next. */
 function savedFirst<Size extends { readonly columns: number; readonly rows: number }>(
   sizes: readonly Size[],
-  { columns, rows }: MarkedRequest,
+  { columns, rows }: MarkerRequest,
 ): readonly Size[] {
   const rank = (size: Size): number =>
     size.rows !== rows ? 2 : size.columns === columns || columns === undefined ? 0 : 1;

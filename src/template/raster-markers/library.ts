@@ -1,8 +1,8 @@
+import { type Fill } from '../../bitmap/frame.ts';
 import { allowedBy, BarcodeRefusal, bwipRaw, type RawSymbol, wrongElements } from '../../symbology/bwip.ts';
 import { matrixSymbol } from '../../symbology/module-matrix.ts';
-import type { Fill } from '../../symbology/symbol.ts';
 import { libraryChecks, libraryEc, libraryInput, librarySizes } from './library-options.ts';
-import type { Encoded, MarkedRequest } from './request.ts';
+import type { Encoded, MarkerRequest } from './request.ts';
 import { rowHeights } from './row-heights.ts';
 
 /** Beyond this no symbology that is left to the library encodes anything, and it is slow to find out. */
@@ -27,7 +27,7 @@ const NO_RASTER: Readonly<Record<string, string>> = {
 };
 
 /** Every other symbology, as the library draws it. */
-export function encodeByLibrary(request: MarkedRequest): Encoded {
+export function encodeByLibrary(request: MarkerRequest): Encoded {
   const { symbology, value } = request;
   const none = NO_RASTER[symbology];
   if (none !== undefined) return { reason: none };
@@ -49,7 +49,7 @@ export function encodeByLibrary(request: MarkedRequest): Encoded {
 }
 
 /** The symbol in the saved size, or where the value has outgrown that, in the next that holds it. */
-function firstMade(request: MarkedRequest, options: Readonly<Record<string, unknown>>): RawSymbol {
+function firstMade(request: MarkerRequest, options: Readonly<Record<string, unknown>>): RawSymbol {
   const sizes = librarySizes(request);
   for (const size of sizes.slice(0, -1)) {
     try {
@@ -62,7 +62,7 @@ function firstMade(request: MarkedRequest, options: Readonly<Record<string, unkn
 }
 
 /** The library gives each row once, whatever its height, and their sum as `pixy`. */
-function cellsOf({ pixs, pixx, pixy }: RawSymbol, request: MarkedRequest): Encoded {
+function cellsOf({ pixs, pixx, pixy }: RawSymbol, request: MarkerRequest): Encoded {
   const { symbology, module, height } = request;
   if (pixs === undefined || pixx === undefined || pixy === undefined)
     throw new BarcodeRefusal(`${symbology} has no picture of cells`);
@@ -78,7 +78,7 @@ function cellsOf({ pixs, pixx, pixy }: RawSymbol, request: MarkedRequest): Encod
 const INCH = 72;
 
 /** Bars of the library's own heights and bottoms; what they take from top to bottom becomes `height` dots. */
-function barsOf({ bhs, bbs }: RawSymbol, sbs: readonly number[], request: MarkedRequest): Encoded {
+function barsOf({ bhs, bbs }: RawSymbol, sbs: readonly number[], request: MarkerRequest): Encoded {
   if (bhs === undefined || bbs === undefined)
     throw new BarcodeRefusal(`${request.symbology} has bars of unknown heights`);
   const { module } = request;

@@ -1,10 +1,10 @@
 import { checkBarcodeData, encodeBarcode } from '../../barcode/commands.ts';
 import { CHANNEL_CODE_LARGEST, channelCode } from '../../symbology/linear/channel-code.ts';
 import type { BarcodeCommand, BarcodeOptions } from '../../zpl/barcode-commands.ts';
-import { asciiOf, barHeight, type Encoded, type MarkedRequest } from './request.ts';
+import { asciiOf, barHeight, type Encoded, type MarkerRequest } from './request.ts';
 
 /** Encodes a request, whose bars are so many dots tall. */
-type Encoder = (request: MarkedRequest, height: number) => Encoded;
+type Encoder = (request: MarkerRequest, height: number) => Encoded;
 
 /** The encoder of a command, with options of which only the height changes. */
 function by<C extends BarcodeCommand>(command: C, optionsOf: (height: number) => BarcodeOptions[C]): Encoder {
@@ -55,18 +55,18 @@ const LINEAR: Readonly<Record<string, Encoder>> = {
   channelcode: encodeChannelCode,
 };
 
-export function isMarkedLinear(symbology: string): boolean {
+export function isLinearMarker(symbology: string): boolean {
   return Object.hasOwn(LINEAR, symbology);
 }
 
-/** The bars of a symbology that {@link isMarkedLinear} knows. */
-export function encodeMarkedLinear(request: MarkedRequest): Encoded {
+/** The bars of a symbology that {@link isLinearMarker} knows. */
+export function encodeLinearMarker(request: MarkerRequest): Encoded {
   const encode = LINEAR[request.symbology] as Encoder;
   return encode(request, Math.min(32_000, barHeight(request)));
 }
 
 /** Channel Code, which no printer has a command for. */
-function encodeChannelCode(request: MarkedRequest): Encoded {
+function encodeChannelCode(request: MarkerRequest): Encoded {
   const widths = channelCode(request.value);
   if (widths === null) {
     return {

@@ -1,8 +1,8 @@
 import type { Orientation } from '../../bitmap/rotate.ts';
-import type { MarkedRequest } from './request.ts';
+import type { MarkerRequest } from './request.ts';
 
 /** What a marked raster barcode needs to be encoded again, but for the value that its template will give. */
-export interface Marker extends Omit<MarkedRequest, 'value'> {
+export interface Marker extends Omit<MarkerRequest, 'value'> {
   readonly template: string;
 }
 

@@ -8,39 +8,39 @@ import { matrixSymbol } from '../../symbology/module-matrix.ts';
 import { encodePdf417 } from '../../symbology/pdf417/encode-pdf417.ts';
 import { encodeQr, QR_MOST_BYTES, type QrLevel } from '../../symbology/qr/encode-qr.ts';
 import { announcedInput } from './library-options.ts';
-import { announced, type Encoded, type MarkedRequest } from './request.ts';
+import { announced, type Encoded, type MarkerRequest } from './request.ts';
 import { encodeSwissQr } from './swiss-qr.ts';
 
-const MATRIX: Readonly<Record<string, (request: MarkedRequest) => Encoded>> = {
-  qrcode: encodeMarkedQr,
-  datamatrix: encodeMarkedDataMatrix,
-  pdf417: encodeMarkedPdf417,
-  azteccode: encodeMarkedAztec,
-  micropdf417: encodeMarkedMicroPdf417,
-  maxicode: encodeMarkedMaxiCode,
+const MATRIX: Readonly<Record<string, (request: MarkerRequest) => Encoded>> = {
+  qrcode: encodeQrMarker,
+  datamatrix: encodeDataMatrixMarker,
+  pdf417: encodePdf417Marker,
+  azteccode: encodeAztecMarker,
+  micropdf417: encodeMicroPdf417Marker,
+  maxicode: encodeMaxiCodeMarker,
   swissqrcode: encodeSwissQr,
 };
 
-export function isMarkedMatrix(symbology: string): boolean {
+export function isMatrixMarker(symbology: string): boolean {
   return Object.hasOwn(MATRIX, symbology);
 }
 
-/** The cells of a symbology that {@link isMarkedMatrix} knows. */
-export function encodeMarkedMatrix(request: MarkedRequest): Encoded {
+/** The cells of a symbology that {@link isMatrixMarker} knows. */
+export function encodeMatrixMarker(request: MarkerRequest): Encoded {
   const encode = MATRIX[request.symbology] as (typeof MATRIX)[string] & {};
   return encode(request);
 }
 
 function matrixOf(
   grid: ModuleMatrix | null,
-  request: MarkedRequest,
+  request: MarkerRequest,
   tooLong: string,
   rowHeight = request.module,
 ): Encoded {
   return grid === null ? { reason: tooLong } : { symbol: matrixSymbol(grid, request.module, rowHeight) };
 }
 
-function encodeMarkedQr(request: MarkedRequest): Encoded {
+function encodeQrMarker(request: MarkerRequest): Encoded {
   const { bytes, eci } = announced(request.value);
   const ec = (request.ec ?? 'M').toUpperCase();
   const level: QrLevel = ec === 'L' || ec === 'Q' || ec === 'H' ? ec : 'M';
@@ -52,7 +52,7 @@ function encodeMarkedQr(request: MarkedRequest): Encoded {
   );
 }
 
-function encodeMarkedDataMatrix(request: MarkedRequest): Encoded {
+function encodeDataMatrixMarker(request: MarkerRequest): Encoded {
   const { bytes, eci } = announced(request.value);
   const items = Array.from(bytes, (byte) => byte.charCodeAt(0));
   const { columns, rows } = request;
@@ -67,7 +67,7 @@ function encodeMarkedDataMatrix(request: MarkedRequest): Encoded {
   return matrixOf(grid, request, `a Data Matrix takes at most ${DATA_MATRIX_MOST}`);
 }
 
-function encodeMarkedPdf417(request: MarkedRequest): Encoded {
+function encodePdf417Marker(request: MarkerRequest): Encoded {
   const { bytes, eci } = announced(request.value);
   const level = Math.min(8, Math.max(0, Number.parseInt(request.ec ?? '2', 10) || 0));
   const options = { columns: request.columns ?? 0, rows: request.rows ?? 0, level, truncated: false };
@@ -82,14 +82,14 @@ function encodeMarkedPdf417(request: MarkedRequest): Encoded {
   );
 }
 
-function encodeMarkedAztec(request: MarkedRequest): Encoded {
+function encodeAztecMarker(request: MarkerRequest): Encoded {
   const { bytes, eci } = announced(request.value);
   const percent = Math.min(95, Math.max(5, Number.parseInt(request.ec ?? '23', 10) || 23));
   const grid = encodeAztec(bytes, { kind: 'percent', percent }, eci === undefined ? {} : { eci });
   return matrixOf(grid, request, `an Aztec code takes at most ${AZTEC_MOST}`);
 }
 
-function encodeMarkedMicroPdf417(request: MarkedRequest): Encoded {
+function encodeMicroPdf417Marker(request: MarkerRequest): Encoded {
   if (request.value.length > 366) return { reason: ALLOWED.micropdf417 };
   const { columns, rows, height, module } = request;
   const encode = (size: { readonly columns?: number; readonly rows?: number }): ModuleMatrix | null =>
@@ -110,7 +110,7 @@ function unlessRefused(encode: () => ModuleMatrix | null): ModuleMatrix | null {
   }
 }
 
-function encodeMarkedMaxiCode(request: MarkedRequest): Encoded {
+function encodeMaxiCodeMarker(request: MarkerRequest): Encoded {
   if (request.value.length > 200) return { reason: ALLOWED.maxicode };
   const mode = Math.min(6, Math.max(2, Number.parseInt(request.ec ?? '4', 10) || 4));
   const { pixs } = bwipRaw({ bcid: 'maxicode', ...announcedInput(request.value), mode });

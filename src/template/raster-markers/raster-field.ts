@@ -6,9 +6,9 @@ import type { Prefixes } from '../../zpl/tokenize.ts';
 import { type FieldPlace, missingReason, type Values } from '../fields/data-source.ts';
 import type { Token } from '../placeholders/token.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
-import { encodeMarked } from './draw-marker.ts';
+import { drawMarker } from './draw-marker.ts';
 import type { Marker } from './marker.ts';
-import { markedWork } from './work.ts';
+import { markerWork } from './work.ts';
 
 /** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
 export interface RasterField extends FieldPlace {
@@ -68,8 +68,8 @@ export function writeRaster(
     return '' as ByteString;
   };
   if (reason !== null) return fault(reason);
-  budget.spendSymbol(markedWork(request.symbology, value));
-  const encoded = encodeMarked({ ...request, value }, (width, height) => budget.spendRaster(width, height));
+  budget.spendSymbol(markerWork(request.symbology, value));
+  const encoded = drawMarker({ ...request, value }, (width, height) => budget.spendRaster(width, height));
   if (!encoded.ok) {
     if (encoded.kind === 'dots') {
       fail('too_large', `a re-encoded ${request.symbology} is too large, ${encoded.reason}`);

@@ -4,7 +4,7 @@ import type { Command } from '../../zpl/tokenize.ts';
 import { type SavedCommand, spanOf } from '../fields/saved-commands.ts';
 import { findPlaceholders } from '../placeholders/token.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
-import { isMarkedSymbology } from './draw-marker.ts';
+import { isMarkerSymbology } from './draw-marker.ts';
 import { type Marker, readMarker } from './marker.ts';
 import type { OriginMove, RasterField } from './raster-field.ts';
 
@@ -55,7 +55,7 @@ export class RasterReader {
     if (read === null) return;
     this.finish();
     if (!read.ok) this.#warn(command, read.reason);
-    else if (!isMarkedSymbology(read.marker.symbology)) {
+    else if (!isMarkerSymbology(read.marker.symbology)) {
       this.#warn(
         command,
         `a barcode marker names no known symbology: "${read.marker.symbology.slice(0, 40)}"`,

@@ -3,8 +3,8 @@ import type { BarcodeSymbol } from '../../symbology/symbol.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 
 /** What the marker of a raster barcode says, with the value to encode. */
-export interface MarkedRequest {
-  /** One that {@link isMarkedSymbology} knows. */
+export interface MarkerRequest {
+  /** One that {@link isMarkerSymbology} knows. */
   readonly symbology: string;
   readonly value: string;
   /** Dots of the narrow element. */
@@ -33,7 +33,7 @@ export type Encoded =
   | { readonly reason: string };
 
 /** Bars are fifty modules tall when the marker does not say. */
-export function barHeight(request: MarkedRequest): number {
+export function barHeight(request: MarkerRequest): number {
   return Math.max(1, Math.floor(request.height ?? request.module * 50));
 }
 

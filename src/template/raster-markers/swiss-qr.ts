@@ -1,10 +1,10 @@
 import type { PaintMode } from '../../bitmap/bitmap.ts';
+import { type Fill } from '../../bitmap/frame.ts';
 import { matrixSymbol } from '../../symbology/module-matrix.ts';
 import { paintModules } from '../../symbology/paint-symbol.ts';
 import { encodeQr } from '../../symbology/qr/encode-qr.ts';
-import type { Fill } from '../../symbology/symbol.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import type { Encoded, MarkedRequest } from './request.ts';
+import type { Encoded, MarkerRequest } from './request.ts';
 
 /** Swiss Payment Standards, Implementation Guidelines QR-bill, 6.1: characters, without an ECI; level M always. */
 const CODE_UNITS_MAX = 997;
@@ -20,7 +20,7 @@ const ARM_LENGTH: Parts = [18, 65];
 const ARM_WIDTH: Parts = [34, 49];
 
 /** A QR code with the Swiss cross in its middle. */
-export function encodeSwissQr(request: MarkedRequest): Encoded {
+export function encodeSwissQr(request: MarkerRequest): Encoded {
   const { value, module } = request;
   const bytes = Buffer.from(value, 'utf8').toString('latin1') as ByteString;
   const grid = value.length > CODE_UNITS_MAX ? null : encodeQr([{ mode: 'auto', data: bytes }], 'M', 'best');

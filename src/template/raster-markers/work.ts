@@ -36,7 +36,7 @@ const RASTER_DOT_WORK = 16;
 const known = new Map<string, Cost>();
 
 /** What encoding a marked raster of a symbology that is known takes at most, in the same units. */
-export function markedWork(symbology: string, value: string): number {
+export function markerWork(symbology: string, value: string): number {
   let cost = known.get(symbology);
   if (cost === undefined) {
     cost = MARKED.find(([name]) => name.test(symbology))?.[1] ?? LIBRARY_LINEAR;

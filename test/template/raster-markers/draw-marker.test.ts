@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  encodeMarked,
-  isMarkedSymbology,
-  type MarkedRequest,
-  type MarkedResult,
+  drawMarker,
+  isMarkerSymbology,
+  type MarkerRaster,
+  type MarkerRequest,
 } from '../../../src/template/raster-markers/draw-marker.ts';
 import { prepareReader, readSymbol } from '../../support/symbol-reader.ts';
 
-type Drawn = MarkedResult & { readonly ok: true };
+type Drawn = MarkerRaster & { readonly ok: true };
 
 beforeAll(prepareReader);
 
-function marked(symbology: string, value: string, more: Partial<MarkedRequest> = {}): MarkedResult {
-  return encodeMarked({ symbology, value, module: 3, rotation: 'N', ...more });
+function marked(symbology: string, value: string, more: Partial<MarkerRequest> = {}): MarkerRaster {
+  return drawMarker({ symbology, value, module: 3, rotation: 'N', ...more });
 }
 
-function drawn(symbology: string, value: string, more: Partial<MarkedRequest> = {}): Drawn {
+function drawn(symbology: string, value: string, more: Partial<MarkerRequest> = {}): Drawn {
   const result = marked(symbology, value, more);
   if (!result.ok) throw new Error(result.reason);
   return result;
@@ -54,7 +54,7 @@ function payload(next: (below: number) => number, alphabets: number, parts: numb
   return text;
 }
 
-describe('encodeMarked draws what a reader reads back, in every rotation', () => {
+describe('drawMarker draws what a reader reads back, in every rotation', () => {
   for (const symbology of ['qrcode', 'datamatrix', 'pdf417', 'azteccode']) {
     it(symbology, async () => {
       const next = random(7);
@@ -99,7 +99,7 @@ describe('encodeMarked draws what a reader reads back, in every rotation', () =>
   });
 });
 
-describe('encodeMarked', () => {
+describe('drawMarker', () => {
   it('swaps width and height when it turns by a quarter', () => {
     const upright = drawn('code128', 'ABC', { height: 40 });
     const turned = drawn('code128', 'ABC', { height: 40, rotation: 'R' });
@@ -176,9 +176,9 @@ describe('encodeMarked', () => {
   });
 
   it('leaves other symbologies to the library', () => {
-    expect(isMarkedSymbology('hanxin')).toBe(true);
-    expect(isMarkedSymbology('nosuchcode')).toBe(false);
-    expect(isMarkedSymbology('constructor')).toBe(false);
+    expect(isMarkerSymbology('hanxin')).toBe(true);
+    expect(isMarkerSymbology('nosuchcode')).toBe(false);
+    expect(isMarkerSymbology('constructor')).toBe(false);
     expect(marked('hanxin', 'ABC').ok).toBe(true);
     expect(marked('royalmail', 'LE28HS9Z', { height: 30 }).ok).toBe(true);
     expect(marked('isbn', 'not an isbn')).toMatchObject({ ok: false, kind: 'content' });

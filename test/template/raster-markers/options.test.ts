@@ -1,30 +1,30 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  encodeMarked,
-  type MarkedRequest,
-  type MarkedResult,
+  drawMarker,
+  type MarkerRaster,
+  type MarkerRequest,
 } from '../../../src/template/raster-markers/draw-marker.ts';
 import { dotted, rowsOf } from '../../support/library-picture.ts';
 import { prepareReader, readSymbol } from '../../support/symbol-reader.ts';
 
 beforeAll(prepareReader);
 
-function marked(symbology: string, value: string, more: Partial<MarkedRequest> = {}): MarkedResult {
-  return encodeMarked({ symbology, value, module: 2, rotation: 'N', ...more });
+function marked(symbology: string, value: string, more: Partial<MarkerRequest> = {}): MarkerRaster {
+  return drawMarker({ symbology, value, module: 2, rotation: 'N', ...more });
 }
 
-function drawn(symbology: string, value: string, more: Partial<MarkedRequest> = {}) {
+function drawn(symbology: string, value: string, more: Partial<MarkerRequest> = {}) {
   const result = marked(symbology, value, more);
   if (!result.ok) throw new Error(`${symbology}: ${result.reason}`);
   return result;
 }
 
 /** How often each different row of dots stands under the one before. */
-function heights(symbology: string, value: string, more: Partial<MarkedRequest> = {}): number[] {
+function heights(symbology: string, value: string, more: Partial<MarkerRequest> = {}): number[] {
   return rowsOf(dotted(drawn(symbology, value, more))).map((row) => Number.parseInt(row, 10));
 }
 
-const refusal = (symbology: string, value: string, more: Partial<MarkedRequest> = {}): string | null => {
+const refusal = (symbology: string, value: string, more: Partial<MarkerRequest> = {}): string | null => {
   const result = marked(symbology, value, more);
   return result.ok ? null : result.reason;
 };
@@ -140,7 +140,7 @@ describe('size', () => {
   });
 
   it('grows from the saved one', () => {
-    const width = (value: string, more: Partial<MarkedRequest>) =>
+    const width = (value: string, more: Partial<MarkerRequest>) =>
       drawn('codablockf', value, { module: 1, ...more }).width;
     expect(width('abc', { columns: 8, rows: 2 })).toBe(width('abc'.repeat(30), { columns: 8, rows: 2 }));
     expect(width('a'.repeat(800), { columns: 8, rows: 2 })).toBeGreaterThan(width('abc', { columns: 8 }));
@@ -240,11 +240,11 @@ describe('size limits', () => {
   it('ask before a raster is drawn', () => {
     const asked: number[][] = [];
     const request = { symbology: 'code32', value: '01234567', module: 2, rotation: 'R', height: 50 } as const;
-    const result = encodeMarked(request, (width, height) => asked.push([width, height]));
+    const result = drawMarker(request, (width, height) => asked.push([width, height]));
     expect(result.ok && [[result.width, result.height]]).toEqual(asked);
     const refuse = () => {
       throw new Error('no more pixels');
     };
-    expect(() => encodeMarked(request, refuse)).toThrow('no more pixels');
+    expect(() => drawMarker(request, refuse)).toThrow('no more pixels');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeMarked } from '../../../src/template/raster-markers/draw-marker.ts';
+import { drawMarker } from '../../../src/template/raster-markers/draw-marker.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
 import { decodeGraphic } from '../../../src/zpl/graphic-field.ts';
 import { tokenize } from '../../../src/zpl/tokenize.ts';
@@ -35,7 +35,7 @@ function read(output: string) {
 describe('a marked raster barcode', () => {
   it('is encoded again as the encoder draws the value', () => {
     const output = run(`^XA${marker('https://x.example/{sku}')}^FO10,20${GRAPHIC}^FS^XZ`, { SKU: 'a>b^é' });
-    const expected = encodeMarked({
+    const expected = drawMarker({
       symbology: 'qrcode',
       value: 'https://x.example/a>b^é',
       module: 4,

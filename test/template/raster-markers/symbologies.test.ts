@@ -1,9 +1,9 @@
 import bwipjs from 'bwip-js/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  encodeMarked,
-  isMarkedSymbology,
-  type MarkedRequest,
+  drawMarker,
+  isMarkerSymbology,
+  type MarkerRequest,
 } from '../../../src/template/raster-markers/draw-marker.ts';
 import {
   type Dotted,
@@ -24,14 +24,14 @@ const DRAWN = Object.keys(SAMPLES).filter((symbology) => SAMPLES[symbology]?.ref
 
 beforeAll(prepareReader);
 
-function drawn(symbology: string, more: Partial<MarkedRequest> = {}) {
+function drawn(symbology: string, more: Partial<MarkerRequest> = {}) {
   const { value } = SAMPLES[symbology] as Sample;
-  const result = encodeMarked({ symbology, value, module: 2, rotation: 'N', ...more });
+  const result = drawMarker({ symbology, value, module: 2, rotation: 'N', ...more });
   if (!result.ok) throw new Error(`${symbology}: ${result.reason}`);
   return result;
 }
 
-function picture(symbology: string, more: Partial<MarkedRequest> = {}): Dotted {
+function picture(symbology: string, more: Partial<MarkerRequest> = {}): Dotted {
   return dotted(drawn(symbology, more));
 }
 
@@ -41,7 +41,7 @@ describe('every symbology that the library offers', () => {
   });
 
   it('is known', () => {
-    expect(LIBRARY.filter((symbology) => !isMarkedSymbology(symbology))).toEqual([]);
+    expect(LIBRARY.filter((symbology) => !isMarkerSymbology(symbology))).toEqual([]);
   });
 });
 
@@ -49,7 +49,7 @@ describe('a symbology of which no raster can be made is refused with the reason'
   const refused = Object.entries(SAMPLES).filter(([, sample]) => sample.refused !== undefined);
 
   it.each(refused)('%s', (symbology, { value, refused: reason }) => {
-    const result = encodeMarked({ symbology, value, module: 2, rotation: 'N' });
+    const result = drawMarker({ symbology, value, module: 2, rotation: 'N' });
     expect(result).toEqual({ ok: false, kind: 'content', symbology, reason });
   });
 });

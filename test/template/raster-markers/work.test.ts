@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../src/errors.ts';
 import { LIMITS } from '../../../src/limits.ts';
-import { markedWork } from '../../../src/template/raster-markers/work.ts';
+import { markerWork } from '../../../src/template/raster-markers/work.ts';
 import { BARCODE_WORK, RECORD_BARCODE_WORK } from '../../../src/template/records/substitution-budget.ts';
 import { SAMPLES } from '../../support/marked-samples.ts';
 import { NOW, print, templateOf } from '../run.ts';
@@ -77,7 +77,7 @@ const SLOW: readonly (readonly [symbology: string, value: string, more?: string]
 
 describe('marked rasters of one request', () => {
   const admitted = ([symbology, value]: (typeof SLOW)[number]): number =>
-    Math.floor((BARCODE_WORK + RECORD_BARCODE_WORK) / markedWork(symbology, value));
+    Math.floor((BARCODE_WORK + RECORD_BARCODE_WORK) / markerWork(symbology, value));
   const scarce = SLOW.filter((slow) => admitted(slow) < LIMITS.markedFields);
 
   it.each(scarce.map((slow) => ({ slow, name: slow[0] })))('are only so many: $name', ({ slow }) => {
@@ -114,7 +114,7 @@ describe('marked rasters of one request', () => {
     expect(codeOf(() => print(label, [{ v: value }], 1, { now: NOW }))).toBe('none');
   });
 
-  it.each(drawable.filter(([symbology, { value }]) => markedWork(symbology, value) > 5_000_000))(
+  it.each(drawable.filter(([symbology, { value }]) => markerWork(symbology, value) > 5_000_000))(
     'may be two even of a slow one in each of 25 records: %s',
     (symbology, { value }) => {
       const label = templateOf(marker(symbology).repeat(2));
