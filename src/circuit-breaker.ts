@@ -12,11 +12,11 @@ export interface OpeningRule {
   forget(): void;
 }
 
-/** Opens at so many failures in a row. */
-export function inARow(most: number): OpeningRule {
+/** Opens at this many failures in a row. */
+export function inARow(count: number): OpeningRule {
   let failures = 0;
   return {
-    opens: () => ++failures >= most,
+    opens: () => ++failures >= count,
     forget() {
       failures = 0;
     },

@@ -72,15 +72,17 @@ export class CodePacker {
     this.#pendingBits = bits;
   }
 
-  /** @param spent bits whose memory is used again, if it is large enough. */
-  end(spent?: Bits): Bits {
+  /** @param reused bits whose memory is used again, if it is large enough. */
+  end(reused?: Bits): Bits {
     const length = this.#at * 8 + this.#pendingBits;
     // What follows is of earlier bits.
     this.#view.setInt32(this.#at, this.#pending, true);
     const count = (length + 31) >> 5;
     // With new memory each time, bands take a quarter longer.
     const words =
-      spent !== undefined && spent.words.length >= count ? spent.words : new Int32Array(count + (count >> 2));
+      reused !== undefined && reused.words.length >= count
+        ? reused.words
+        : new Int32Array(count + (count >> 2));
     words.set(memory.words.subarray(0, count));
     return { words, length };
   }

@@ -15,13 +15,13 @@ const LENGTHS_IN_BITS = Array.from(
     '79bbabbbabbbbbbb9bbbbbbbbbbbbbbb79bbabbbabbbbbbb79ababbb79ab7886b99999999899999998999786999964',
   (digit) => Number.parseInt(digit, 16),
 );
-/** Bits of the codes that tell the above, in the same order as their meanings: 16 repeats, 17 and 18 are zeros. */
-const META_LENGTHS_IN_BITS = Array.from('7600605454310000376', Number);
+/** Bits of the code length codes (RFC 1951, 3.2.7), by what they stand for: 16 repeats, 17 and 18 are zeros. */
+const CODE_LENGTH_LENGTHS = Array.from('7600605454310000376', Number);
 /** The order in which their lengths are sent. */
-const META_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 const CODES = huffman(LENGTHS_IN_BITS);
-const META_CODES = huffman(META_LENGTHS_IN_BITS);
+const CODE_LENGTH_CODES = huffman(CODE_LENGTH_LENGTHS);
 
 /** Of the code of a byte. */
 export const BYTE_BITS_MAX = 11;
@@ -142,37 +142,37 @@ function makeHeader(group: number): Bits {
   put(0b100, 3); // not the last block; codes of its own
   put(LENGTHS_IN_BITS.length - 257, 5);
   put(group, 5); // of distances there are one more
-  put(META_ORDER.length - 4, 4);
-  for (const meaning of META_ORDER) put(META_LENGTHS_IN_BITS[meaning] as number, 3);
-  const putMeta = (meaning: number): void => {
-    codes[count++] = META_CODES[meaning] as number;
+  put(CODE_LENGTH_ORDER.length - 4, 4);
+  for (const meaning of CODE_LENGTH_ORDER) put(CODE_LENGTH_LENGTHS[meaning] as number, 3);
+  const putCodeLength = (meaning: number): void => {
+    codes[count++] = CODE_LENGTH_CODES[meaning] as number;
   };
   let same = 0;
   LENGTHS_IN_BITS.forEach((length, i) => {
     same = length === LENGTHS_IN_BITS[i - 1] ? same + 1 : 0;
     const goesOn = LENGTHS_IN_BITS[i + 1] === length;
     if (same === 0) {
-      putMeta(length);
+      putCodeLength(length);
     } else if (same === 6 || !goesOn) {
-      if (same < 3) for (let j = 0; j < same; j++) putMeta(length);
+      if (same < 3) for (let j = 0; j < same; j++) putCodeLength(length);
       else {
-        putMeta(16);
+        putCodeLength(16);
         put(same - 3, 2);
       }
       same = 0;
     }
   });
-  putMeta(1);
+  putCodeLength(1);
   const unused = group - 1;
   if (unused < 3) {
-    for (let i = 0; i < unused; i++) putMeta(0);
+    for (let i = 0; i < unused; i++) putCodeLength(0);
   } else {
     const many = unused > 10;
-    putMeta(many ? 18 : 17);
+    putCodeLength(many ? 18 : 17);
     if (many) put(unused - 11, 7);
     else put(unused - 3, 3);
   }
-  putMeta(1);
+  putCodeLength(1);
   packer.pack(count);
   return packer.end();
 }
@@ -184,15 +184,15 @@ function huffman(lengths: readonly number[]): Int32Array {
   for (let length = 1; length <= 15; length++) {
     code <<= 1;
     lengths.forEach((each, symbol) => {
-      if (each === length) codes[symbol] = codeOf(backwards(code++, length), length);
+      if (each === length) codes[symbol] = codeOf(reversed(code++, length), length);
     });
   }
   return codes;
 }
 
 /** Huffman codes are sent from their highest bit on, everything else from its lowest. */
-function backwards(code: number, length: number): number {
-  let turned = 0;
-  for (let bit = 0; bit < length; bit++) turned |= ((code >> bit) & 1) << (length - 1 - bit);
-  return turned;
+function reversed(code: number, length: number): number {
+  let result = 0;
+  for (let bit = 0; bit < length; bit++) result |= ((code >> bit) & 1) << (length - 1 - bit);
+  return result;
 }

@@ -19,7 +19,7 @@ const WORK_PER_UNIT = 16;
 const PAGES = 100;
 /**
  * Surfaces of more dots take no longer: what is drawn on all of them together is bounded (`WorkMeter`), to what
- * ordinary labels of so many dots take.
+ * ordinary labels of that many dots take.
  */
 const PIXELS_MAX = 10 * LIMITS.renderPixels;
 

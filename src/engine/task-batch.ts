@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Artifact, Task } from './task.ts';
 
-/** Labels that a thread is told to keep, by what their ZPL takes; it is in memory that all threads share. */
+/** Labels that a thread keeps, by what their ZPL takes; it is in memory that all threads share. */
 const LABEL_BYTES = 16 * 1024 * 1024;
 /** What a label takes besides its ZPL. */
 const ENTRY_BYTES = 1000;
@@ -18,7 +18,7 @@ export interface TaskBatch {
 }
 
 /**
- * Packs the tasks of one thread, so that a label crosses once: the thread is told what to keep, and what to forget.
+ * Packs the tasks of one thread, so that a label crosses once: each batch says what to keep, and what to forget.
  * A label is the same as long as it is the same object.
  */
 export class TaskPacker {

@@ -145,7 +145,7 @@ export class ExternalRenderer {
   }
 }
 
-/** The image, or the failure that the client is told of; operators find more in its cause. */
+/** The image, or its failure; operators find more in the cause than clients in the answer. */
 function imageOf(answer: RendererAnswer): Artifact {
   switch (answer.kind) {
     case 'rendered':

@@ -133,7 +133,7 @@ export class Places {
     latest.controller.abort(new FailureError(BUSY));
   }
 
-  /** What each account may have when so many come in addition. */
+  /** What each account may have when this many come in addition. */
   #share(newcomers: number): number {
     return Math.max(1, Math.floor(this.#options.places / Math.max(SHARES, this.#accounts.size + newcomers)));
   }

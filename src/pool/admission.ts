@@ -9,7 +9,7 @@ const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
 const LONGEST_WAIT_SECONDS = 30;
 /**
  * A queue that stays full makes everybody wait and gets nothing more done. Once a task has been refused, only as much
- * drawing is let in as the threads do in this time, by that of late, or a task for each and one to follow it, until
+ * drawing is let in as the threads do in this time, by recent tasks, or a task for each and one to follow it, until
  * none has been refused for a while: a burst finds the whole queue, and under a load that does not end what is
  * accepted is done soon.
  */
@@ -82,7 +82,7 @@ export class Admission {
     else this.#unitRate.record(units, elapsedMs);
   }
 
-  /** How long a thread will be at a job of this cost, by those of late; null before there was one. */
+  /** How long a thread will be at a job of this cost, by recent ones; null before there was one. */
   expectedMs({ pixels, units }: Cost): number | null {
     return pixels > 0 ? this.#pixelRate.msFor(pixels) : this.#unitRate.msFor(units);
   }
@@ -95,7 +95,7 @@ export class Admission {
   }
 }
 
-/** Time for work, by that of late. */
+/** Time for work, by what recent work took. */
 class Rate {
   #amount = 0;
   #ms = 0;

@@ -24,9 +24,9 @@ export interface Job<T, R> {
   readonly client: Client | undefined;
 }
 
-/** The least that any job weighs: crossing threads and looking things up take as long as so many dots. */
+/** The least that any job weighs: crossing threads and looking things up take as long as this many dots. */
 export const LEAST_WEIGHT = 16_384;
-/** Substituting a byte of ZPL takes about as long as drawing so many dots. */
+/** Substituting a byte of ZPL takes about as long as drawing this many dots. */
 const PIXELS_PER_UNIT = 4;
 /** Beyond this a job is as unwelcome as it can get, and the queue's arithmetic stays short. */
 const MOST_WEIGHT = 2 ** 26;

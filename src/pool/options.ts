@@ -34,7 +34,7 @@ export interface RenderPoolOptions<T, R extends Rendered>
   readonly deadlineMs?: number;
   /** A thread that takes longer to start is replaced. Milliseconds. */
   readonly startDeadlineMs?: number;
-  /** Small tasks that cross to a thread together, when so many wait. */
+  /** Small tasks that cross to a thread together, at most. */
   readonly batch?: number;
   /** How long a breaker that opened stays so. Milliseconds. */
   readonly breakerPauseMs?: number;

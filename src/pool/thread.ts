@@ -90,7 +90,7 @@ export class Thread<T, R extends Rendered> {
     return this.#memoryBytes;
   }
 
-  /** Whether it has done so many tasks, or held so much after the last batch. */
+  /** Whether it has done this many tasks, or held more than these bytes after the last batch. */
   dueForRecycling(tasks: number, memoryBytes: number): boolean {
     return this.#tasksDone >= tasks || this.#memoryBytes > memoryBytes;
   }

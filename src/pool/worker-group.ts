@@ -13,9 +13,9 @@ export interface WorkerGroupOptions<T, R extends Rendered> {
   readonly workerUrl: URL;
   /** Bound of each thread's JavaScript heap. A task that needs more ends its thread. */
   readonly heapMb: number;
-  /** A thread is replaced, between tasks, once it has done so many … */
+  /** A thread is replaced, between tasks, once it has done this many … */
   readonly recycleAfterTasks: number;
-  /** … or holds so much, inside the heap and outside, garbage included. */
+  /** … or holds more than this, inside the heap and outside, garbage included. */
   readonly recycleAboveBytes: number;
 }
 

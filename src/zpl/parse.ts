@@ -25,7 +25,10 @@ export interface ParseResult {
   readonly fonts: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Twice what a stored label may have: substitution adds at most one command (`^FH`) for each. */
+/**
+ * Commands that are carried out, those that `^XF` repeats included: twice what a stored label may have, since
+ * substitution adds at most one (`^FH`) for each.
+ */
 const COMMANDS_MAX = 2 * LIMITS.zplPrefixes;
 
 /** How many commands are carried out between two looks at the deadline. */
@@ -33,7 +36,7 @@ const DEADLINE_INTERVAL = 64;
 
 /**
  * Reads a ZPL stream as a printer that was just switched on, and returns its labels. A bad label is data: it
- * gives diagnostics. Memory and work are bounded by the options and by the constants of this folder.
+ * gives diagnostics. Memory and work are bounded by the deadline and by the constants of this folder.
  *
  * @throws FailureError `busy` once `options.deadline` says that the time is up; nothing else.
  */
@@ -53,12 +56,12 @@ export function parse(source: ByteString, options: ParseOptions): ParseResult {
   return { labels, diagnostics, fonts: objects.fonts() };
 }
 
-/** A printer that was just switched on, which stops at the bounds of the options. */
-export function switchOn({ maxCommands = COMMANDS_MAX, ...options }: ParseOptions): Printer {
+/** A printer that was just switched on, which stops after {@link COMMANDS_MAX} commands and at the deadline. */
+export function switchOn(options: ParseOptions): Printer {
   let executed = 0;
   const printer = createPrinter(options, (command) => {
-    if (executed === maxCommands) {
-      warn(printer, command, `only the first ${maxCommands} commands are carried out`);
+    if (executed === COMMANDS_MAX) {
+      warn(printer, command, `only the first ${COMMANDS_MAX} commands are carried out`);
       return false;
     }
     if (executed++ % DEADLINE_INTERVAL === 0 && options.deadline?.())

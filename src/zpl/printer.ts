@@ -27,8 +27,6 @@ export type ImageType = 'PNG' | 'BMP' | 'PCX';
 /** What a parse needs to know beside the stream. */
 export interface ParseOptions {
   readonly dotsPerMm: DotsPerMm;
-  /** Commands after this many are left out, those replayed by `^XF` included. */
-  readonly maxCommands?: number;
   /** True once the time is up; the parse then ends with the failure `busy`. */
   readonly deadline?: () => boolean;
   /** The clock of `^FC`; without it clock fields print as they are written. */
