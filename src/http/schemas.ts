@@ -20,30 +20,52 @@ const Variables = z.unknown().transform((value, context): Variables => {
   };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object');
   const sent = value as Readonly<Record<string, unknown>>;
-  const rawNames = Object.keys(sent);
-  if (rawNames.length > LIMITS.variables) {
-    return refuse(`must have at most ${LIMITS.variables} members; it has ${rawNames.length}`);
+  const names = Object.keys(sent);
+  if (names.length > LIMITS.variables) {
+    return refuse(`must have at most ${LIMITS.variables} members; it has ${names.length}`);
   }
-  // What needs no change crosses threads as it was parsed: a copy of many members is a dictionary, which takes longer.
-  // Plain objects both, with a prototype, which is faster too; its names are refused.
-  const kept = rawNames.every((name) => typeof sent[name] === 'string' && name === name.trim());
-  const variables = kept ? (sent as Record<string, string>) : {};
-  for (const rawName of rawNames) {
-    const name = kept ? rawName : rawName.trim();
-    if (name === '') return refuse('must not have a blank name');
-    if (name.length > LIMITS.variableNameUnits) {
-      return refuse(`has a name longer than ${LIMITS.variableNameUnits} characters`);
+  if (isPlain(sent, names)) {
+    for (const name of names) {
+      const wrong = wrongName(name) ?? wrongValue(name, sent[name] ?? '');
+      if (wrong !== null) return refuse(wrong);
     }
-    if (PROTOTYPE_NAMES.has(name)) return refuse(`must not use the reserved name "${name}"`);
-    if (!kept && Object.hasOwn(variables, name)) return refuse(`has the name "${name}" twice`);
+    return sent;
+  }
+  const variables: Record<string, string> = {};
+  for (const rawName of names) {
+    const name = rawName.trim();
     const text = asText(sent[rawName]);
-    if (text.length > LIMITS.variableValueUnits) {
-      return refuse(`has a value longer than ${LIMITS.variableValueUnits} characters: "${name}"`);
-    }
-    if (!kept) variables[name] = text;
+    const twice = Object.hasOwn(variables, name) ? `has the name "${name}" twice` : null;
+    const wrong = wrongName(name) ?? twice ?? wrongValue(name, text);
+    if (wrong !== null) return refuse(wrong);
+    variables[name] = text;
   }
   return variables;
 });
+
+/**
+ * Whether it can go on as it was parsed, which is worth a way of its own: a copy of many members becomes a dictionary,
+ * which is slow to send to a thread. Fifty take 4 µs to copy, and serialising them then takes 6 µs instead of 4.
+ */
+function isPlain(sent: Readonly<Record<string, unknown>>, names: readonly string[]): sent is Variables {
+  return names.every((name) => typeof sent[name] === 'string' && name === name.trim());
+}
+
+/** What is wrong with a name, or null. */
+function wrongName(name: string): string | null {
+  if (name === '') return 'must not have a blank name';
+  if (name.length > LIMITS.variableNameUnits) {
+    return `has a name longer than ${LIMITS.variableNameUnits} characters`;
+  }
+  return PROTOTYPE_NAMES.has(name) ? `must not use the reserved name "${name}"` : null;
+}
+
+/** What is wrong with a variable's value, or null. */
+function wrongValue(name: string, text: string): string | null {
+  return text.length > LIMITS.variableValueUnits
+    ? `has a value longer than ${LIMITS.variableValueUnits} characters: "${name}"`
+    : null;
+}
 
 /** `__proto__`, `constructor` and the other names that every object answers to. */
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set([

@@ -5,25 +5,22 @@ export const STAGES = ['auth', 'limit', 'queue', 'render', 'encode'] as const;
 
 export type Stage = (typeof STAGES)[number];
 
-/** By name, because to look a stage's property up by its name takes longer than to measure it. */
-const INDEXES: Readonly<Record<Stage, number>> = { auth: 0, limit: 1, queue: 2, render: 3, encode: 4 };
-
 /** How long one request takes, and each stage of it. Milliseconds; 0 for a stage that was not reached. */
 export class Stopwatch {
   readonly #startedAt = performance.now();
   #stage: Stage | null = null;
   #since = 0;
-  readonly #ms = STAGES.map(() => 0);
+  readonly #ms: Record<Stage, number> = { auth: 0, limit: 0, queue: 0, render: 0, encode: 0 };
 
   /** Milliseconds of a stage so far; 0 where it was not reached. */
   ms(stage: Stage): number {
-    return this.#ms[INDEXES[stage]] as number;
+    return this.#ms[stage];
   }
 
   /** Ends the stage that runs, if any, and begins this one. */
   enter(stage: Stage | null): void {
     const now = performance.now();
-    if (this.#stage !== null) (this.#ms[INDEXES[this.#stage]] as number) += now - this.#since;
+    if (this.#stage !== null) this.#ms[this.#stage] += now - this.#since;
     this.#stage = stage;
     this.#since = now;
   }
@@ -36,9 +33,9 @@ export class Stopwatch {
     this.enter(null);
     const away = this.ms('queue');
     const { renderMs, encodeMs } = timings ?? { renderMs: away, encodeMs: 0 };
-    this.#ms[INDEXES.render] = renderMs;
-    this.#ms[INDEXES.encode] = encodeMs;
-    this.#ms[INDEXES.queue] = Math.max(0, away - renderMs - encodeMs);
+    this.#ms.render = renderMs;
+    this.#ms.encode = encodeMs;
+    this.#ms.queue = Math.max(0, away - renderMs - encodeMs);
   }
 
   /** Milliseconds until now. */
@@ -58,10 +55,8 @@ export class Stopwatch {
   }
 }
 
-/** Two decimals, or none; from whole numbers, whose texts the engine keeps, while those of fractions take long. */
+/** Two decimals, or none. */
 function inHundredths(ms: number): string {
-  const hundredths = Math.round(ms * 100);
-  const rest = hundredths % 100;
-  const whole = (hundredths - rest) / 100;
-  return rest === 0 ? String(whole) : `${whole}.${rest < 10 ? '0' : ''}${rest}`;
+  const text = ms.toFixed(2);
+  return text.endsWith('.00') ? text.slice(0, -3) : text;
 }

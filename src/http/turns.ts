@@ -3,7 +3,8 @@ const TURN_MS = 2;
 
 /**
  * Keeps the turns of the event loop short. Hundreds of requests may come with one turn of a flood: threads that are done
- * would wait for their answers to be sent, and for more to do, until all of those had been looked at.
+ * would wait for their answers to be sent, and for more to do, until all of those had been looked at. The suite `loop`
+ * of the benchmarks (`bench/http/loop.ts`) times the turns.
  */
 class Turns {
   /** When the first work of this turn was begun; null while there is none. */

@@ -4,7 +4,7 @@ import type { Histogram, Registry } from 'prom-client';
 const BOUNDS = [0.000_03, 0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 15];
 
 interface Observed {
-  /** One for each bound, not cumulative, and one for what is beyond. */
+  /** One for each bound, not cumulative, and one for the rest. */
   readonly counts: number[];
   sum: number;
 }
@@ -26,7 +26,7 @@ export class LightHistogram<V extends string> {
     this.#label = label;
     const fresh = (value: V) => [value, { counts: Array<number>(BOUNDS.length + 1).fill(0), sum: 0 }];
     this.#observed = Object.fromEntries(values.map(fresh));
-    // All that a registry asks of a metric is its name and `get`.
+    // All that a registry asks of a metric is its name and `get`; a test compares what it prints with the library.
     registry.registerMetric(this as unknown as Histogram);
   }
 
