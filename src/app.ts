@@ -18,10 +18,11 @@ import { ReadCache } from './store/read-cache.ts';
 import type { Store } from './store/store.ts';
 import { errorLog } from './telemetry/error-log.ts';
 import { type LogSink, openLog } from './telemetry/log.ts';
-import { createMetrics } from './telemetry/metrics.ts';
+import { createRegistry } from './telemetry/metrics.ts';
 import { type OpsParts, type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
 import { showParts } from './telemetry/part-metrics.ts';
 import { poolLog } from './telemetry/pool-log.ts';
+import { poolMetrics } from './telemetry/pool-metrics.ts';
 
 /** A running service. */
 export interface Service {
@@ -58,12 +59,12 @@ export async function startService(
   /** Why no request would be served, or null. */
   let unready: string | null = 'starting: the API does not listen yet';
   try {
-    const metrics = createMetrics();
+    const registry = createRegistry();
     // First and, because stopping goes backwards, last: it shows how the other parts start and stop.
     const ops = await startOps({
       host: config.opsHost,
       port: config.opsPort,
-      metrics: async () => metrics.registry,
+      metrics: async () => registry,
       ready: async () => {
         if (unready !== null) throw new Error(unready);
         await Promise.all([store.ready(), budgets.ready()]);
@@ -83,7 +84,8 @@ export async function startService(
       },
     );
     stop.push(async () => budgets.close());
-    const poolEvents = poolLog(log);
+    const poolCounts = poolMetrics(registry);
+    const poolLines = poolLog(log);
     const pool = new RenderPool<Task, Artifact>({
       threads: config.poolThreads,
       queue: config.poolQueue,
@@ -91,14 +93,14 @@ export async function startService(
       memoryMaxBytes: config.memoryMaxMb === 0 ? Infinity : config.memoryMaxMb * 2 ** 20,
       packer: () => new TaskPacker(),
       events: {
-        ...metrics.pool,
+        ...poolCounts,
         onRefused(reason, concerned) {
-          metrics.pool.onRefused(reason);
-          poolEvents.onRefused(reason, concerned);
+          poolCounts.onRefused(reason);
+          poolLines.onRefused(reason, concerned);
         },
         onReplaced(reason, error, concerned) {
-          metrics.pool.onReplaced(reason);
-          poolEvents.onReplaced(reason, concerned);
+          poolCounts.onReplaced(reason);
+          poolLines.onReplaced(reason, concerned);
           if (error !== undefined) onError(error);
         },
       },
@@ -130,8 +132,8 @@ export async function startService(
         : null;
     if (external !== null) stop.push(() => external.close());
 
-    const measure = requestMetrics(metrics.registry);
-    const writeLine = requestLog(log, clientIp(config.trustedProxies));
+    const measureRequest = requestMetrics(registry);
+    const logRequest = requestLog(log, clientIp(config.trustedProxies));
     const transport = openTransport(
       config.httpDriver,
       {
@@ -145,8 +147,8 @@ export async function startService(
           guard: budgets.guard,
           render: external === null ? local : (task, client) => external.render(task, client),
           log(entry) {
-            measure(entry);
-            writeLine(entry);
+            measureRequest(entry);
+            logRequest(entry);
           },
         }),
         onError,
@@ -156,8 +158,7 @@ export async function startService(
       },
       (message) => log.warn(message),
     );
-    metrics.observe({ driver: transport.driver, pool });
-    showParts(metrics.registry, { transport, cache, redis: budgets.redis, external });
+    showParts(registry, { transport, pool, cache, redis: budgets.redis, external });
 
     await pool.ready();
     const { host, port } = await transport.listen(config.host, config.port, config.listeners > 1);

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { BreakerState } from '../circuit-breaker.ts';
 import { breakerGauge, gauge } from './gauges.ts';
 
@@ -6,7 +6,13 @@ type Cache = 'callers' | 'labels';
 
 /** What is read from the service's parts when metrics are collected. */
 export interface ServiceParts {
-  readonly transport: { readonly inFlight: number };
+  readonly transport: { readonly driver: string; readonly inFlight: number };
+  readonly pool: {
+    readonly running: number;
+    readonly queued: number;
+    readonly queuedPixels: number;
+    readonly breaker: BreakerState;
+  };
   readonly cache: {
     readonly lookups: Readonly<Record<Cache, { readonly hit: number; readonly miss: number }>>;
   };
@@ -21,8 +27,19 @@ export interface ServiceParts {
 }
 
 /** Shows parts that keep their own counts, from now on. Label values come from closed sets. */
-export function showParts(registry: Registry, { transport, cache, redis, external }: ServiceParts): void {
+export function showParts(
+  registry: Registry,
+  { transport, pool, cache, redis, external }: ServiceParts,
+): void {
   const registers = [registry];
+  new Gauge({ name: 'platen_http_driver', help: 'HTTP driver in use', labelNames: ['name'], registers }).set(
+    { name: transport.driver },
+    1,
+  );
+  gauge(registry, 'platen_pool_running', 'Tasks that workers are at', () => pool.running);
+  gauge(registry, 'platen_pool_queued', 'Tasks that wait for a worker', () => pool.queued);
+  gauge(registry, 'platen_pool_queued_pixels', 'Pixels of the tasks that wait', () => pool.queuedPixels);
+  breakerGauge(registry, 'platen_pool_breaker_state', () => pool.breaker);
   gauge(registry, 'platen_http_in_flight', 'Requests whose answer is not out', () => transport.inFlight);
   new Counter({
     name: 'platen_cache_lookups_total',

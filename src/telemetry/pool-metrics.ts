@@ -1,32 +1,20 @@
 import { Counter, type Registry } from 'prom-client';
-import type { BreakerState } from '../circuit-breaker.ts';
 import type { Task } from '../engine/task.ts';
 import type { RefusalReason } from '../pool/options.ts';
 import type { LossReason } from '../pool/thread.ts';
-import { breakerGauge, gauge } from './gauges.ts';
 import { LightHistogram } from './light-histogram.ts';
-
-/** What is read from the pool when metrics are collected. */
-export interface PoolState {
-  readonly running: number;
-  readonly queued: number;
-  readonly queuedPixels: number;
-  readonly breaker: BreakerState;
-}
 
 /** What the pool tells of while it works. Times are milliseconds. */
 export interface PoolMetrics {
   onDone(task: Task, waitMs: number, workMs: number): void;
   onRefused(reason: RefusalReason): void;
   onReplaced(reason: LossReason): void;
-  /** Connects the gauges to the pool, once that exists. */
-  observe(pool: PoolState): void;
 }
 
 /** What a worker's time goes by. */
 const FORMATS = ['zpl', 'png', 'pdf', 'print', 'tokens'] as const;
 
-/** The pool's metrics. Label values come from closed sets. */
+/** Metrics of what happens to the pool's tasks and workers. Label values come from closed sets. */
 export function poolMetrics(registry: Registry): PoolMetrics {
   const registers = [registry];
   const wait = new LightHistogram(
@@ -62,11 +50,5 @@ export function poolMetrics(registry: Registry): PoolMetrics {
     },
     onRefused: (reason) => refused.inc({ reason }),
     onReplaced: (reason) => replaced.inc({ reason }),
-    observe(pool) {
-      gauge(registry, 'platen_pool_running', 'Tasks that workers are at', () => pool.running);
-      gauge(registry, 'platen_pool_queued', 'Tasks that wait for a worker', () => pool.queued);
-      gauge(registry, 'platen_pool_queued_pixels', 'Pixels of the tasks that wait', () => pool.queuedPixels);
-      breakerGauge(registry, 'platen_pool_breaker_state', () => pool.breaker);
-    },
   };
 }

@@ -5,8 +5,9 @@ import { requestMetrics } from '../../src/http/request-metrics.ts';
 import { Stopwatch } from '../../src/http/stopwatch.ts';
 import type { Exchange } from '../../src/http/transport/transport.ts';
 import { supervisorMetrics, together } from '../../src/telemetry/listener-metrics.ts';
-import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { createRegistry } from '../../src/telemetry/metrics.ts';
 import { showParts } from '../../src/telemetry/part-metrics.ts';
+import { poolMetrics } from '../../src/telemetry/pool-metrics.ts';
 
 /** One value of a metric, under the name and with the labels that Prometheus stores. */
 export interface Sample {
@@ -16,8 +17,9 @@ export interface Sample {
 
 /** Every kind of sample that Prometheus can have of a service with all its parts, in which all has gone wrong once. */
 export async function everySample(): Promise<Sample[]> {
-  const metrics = createMetrics();
-  const record = requestMetrics(metrics.registry);
+  const registry = createRegistry();
+  const pool = poolMetrics(registry);
+  const record = requestMetrics(registry);
   const answered = (status: number, reason: FailureCode | null): void =>
     record({
       exchange: {} as Exchange,
@@ -33,25 +35,25 @@ export async function everySample(): Promise<Sample[]> {
   answered(502, 'renderer_failed');
   answered(503, 'busy');
   answered(504, 'renderer_timeout');
-  metrics.pool.onDone({ kind: 'print' } as Task, 1, 1);
-  metrics.pool.onRefused('jobs');
-  metrics.pool.onRefused('closed');
-  metrics.pool.onReplaced('crashed');
-  metrics.pool.onReplaced('recycled');
-  metrics.observe({ driver: 'node', pool: { running: 0, queued: 0, queuedPixels: 0, breaker: 'closed' } });
-  showParts(metrics.registry, {
-    transport: { inFlight: 0 },
+  pool.onDone({ kind: 'print' } as Task, 1, 1);
+  pool.onRefused('jobs');
+  pool.onRefused('closed');
+  pool.onReplaced('crashed');
+  pool.onReplaced('recycled');
+  showParts(registry, {
+    transport: { driver: 'node', inFlight: 0 },
+    pool: { running: 0, queued: 0, queuedPixels: 0, breaker: 'closed' },
     cache: { lookups: { callers: { hit: 0, miss: 0 }, labels: { hit: 0, miss: 0 } } },
     redis: { up: true },
     external: { running: 0, breaker: 'closed', outcomes: { rendered: 0 } },
   });
   const supervisor = supervisorMetrics(() => 2);
   supervisor.replaced.inc();
-  const registry = together([
+  const whole = together([
     { listener: 'supervisor', samples: await supervisor.registry.getMetricsAsJSON() },
-    { listener: '1', samples: await metrics.registry.getMetricsAsJSON() },
+    { listener: '1', samples: await registry.getMetricsAsJSON() },
   ]);
-  const exported = (await registry.getMetricsAsJSON()).flatMap(({ name, values }) =>
+  const exported = (await whole.getMetricsAsJSON()).flatMap(({ name, values }) =>
     (values as Partial<MetricValueWithName<string>>[]).map(({ metricName = name, labels = {} }) => ({
       name: metricName,
       labels: Object.entries(labels).map(([label, value]) => [label, String(value)]),
