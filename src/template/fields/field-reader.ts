@@ -1,5 +1,5 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { DEFAULT_ENCODING, decodeText, type Encoding, endsWithinCharacter } from '../../zpl/encoding.ts';
+import { DEFAULT_ENCODING, decodeText, endsWithinCharacter } from '../../zpl/encoding.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import type { Command, Prefixes } from '../../zpl/tokenize.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
@@ -7,9 +7,9 @@ import type { BarcodeCheck } from './barcode-check.ts';
 import type { BlockCheck } from './control-check.ts';
 import type { DataField } from './data-field.ts';
 import { cutField, type DataSource, type FieldPart } from './data-source.ts';
-import { type DataSyntax, escapeOfBlock, escapesOf } from './data-syntax.ts';
+import { type DataSyntax, escapeOfBlock } from './data-syntax.ts';
 import type { DataCommand, DryRun, ShownBarcode } from './dry-run.ts';
-import { type EscapingRules, type FieldEscaping, makeEscaping } from './field-escaping.ts';
+import { LabelSyntaxes } from './label-syntaxes.ts';
 import { type SavedCommand, spanOf } from './saved-commands.ts';
 import { SavedData } from './saved-data.ts';
 import type { SecondPass } from './second-pass.ts';
@@ -34,8 +34,7 @@ export class FieldReader {
   readonly #table: TokenTable;
   readonly #diagnostics: Diagnostic[];
   readonly #everyPrefix: string;
-  readonly #escapings = new Map<string, FieldEscaping>();
-  readonly #encodings = new Map<Encoding, number>();
+  readonly #syntaxes = new LabelSyntaxes();
   readonly #fields = new Map<DataCommand, DataField>();
   readonly #embedded = new Map<ShownBarcode['embedded'], EmbeddedSources>();
   readonly #embeddedIds = new Map<string, number>();
@@ -65,10 +64,10 @@ export class FieldReader {
     });
     if (params.every(({ placeholders }) => placeholders.length === 0)) return null;
     const indicator = hexIndicator ?? freeIndicator(prefixes);
-    const { syntaxes, key } = this.#syntaxesOf(dataCommand);
+    const { syntaxes, key } = this.#syntaxes.of(dataCommand);
     const isSerial = command.name === '^SN';
     const special = this.#everyPrefix + (isSerial ? command.delimiter : '');
-    const escaping = this.#escaping({ indicator, prefixes, special, syntaxes }, key);
+    const escaping = this.#syntaxes.escaping({ indicator, prefixes, special, syntaxes }, key);
     const [dataParts = [], countParts = []] = params.map(({ data, placeholders }) =>
       cutField(data, placeholders, escaping, ({ token }) => this.#table.add(token)),
     );
@@ -104,7 +103,13 @@ export class FieldReader {
       const { command, options, moduleWidth, ratio, height } = element;
       const field = { command, options, moduleWidth, ratio, height };
       const { start } = data.command;
-      const key = JSON.stringify([start, embedIndicator, sources.id, field, this.#idOf(syntax.encoding)]);
+      const key = JSON.stringify([
+        start,
+        embedIndicator,
+        sources.id,
+        field,
+        this.#syntaxes.idOf(syntax.encoding),
+      ]);
       if (checks.has(key)) continue;
       const embed = embedOf(embedIndicator, sources);
       checks.set(key, { field, syntax, source: this.#sourceOf(data), embed });
@@ -126,7 +131,12 @@ export class FieldReader {
         parts.some((part) => part.token === null && part.data.includes(special)),
       );
       if (!begins) continue;
-      const key = JSON.stringify([data.command.start, embedIndicator, sources.id, this.#syntaxKey(syntax)]);
+      const key = JSON.stringify([
+        data.command.start,
+        embedIndicator,
+        sources.id,
+        this.#syntaxes.keyOf(syntax),
+      ]);
       checks.set(key, { syntax, source, embed: embedOf(embedIndicator, sources) });
     }
     return [...checks.values()];
@@ -169,41 +179,6 @@ export class FieldReader {
 
   #sourceOf(dataCommand: DataCommand): DataSource {
     return this.#fields.get(dataCommand) ?? literalSource(dataCommand);
-  }
-
-  /** How all fields that show the data read it; as plain text where no field of the stream shows it. */
-  #syntaxesOf({ uses, encoding }: DataCommand): { syntaxes: DataSource['syntaxes']; key: string } {
-    const plain = { encoding, block: null, barcode: null };
-    const byKey = new Map<string, DataSyntax>();
-    for (const { syntax } of uses) byKey.set(this.#syntaxKey(syntax), syntax);
-    if (byKey.size === 0) byKey.set(this.#syntaxKey(plain), plain);
-    const [first = plain, ...others] = [...byKey.values()].toSorted(
-      (one, other) => Number(one.barcode !== null) - Number(other.barcode !== null),
-    );
-    return { syntaxes: [first, ...others], key: [...byKey.keys()].join(' ') };
-  }
-
-  #syntaxKey(syntax: DataSyntax): string {
-    return `${this.#idOf(syntax.encoding)}${syntax.barcode === null ? ' text' : ' bars'} ${escapesOf(syntax)}`;
-  }
-
-  /** A number for each encoding object: a `^CI` that remaps characters, which is rare, makes a new one each time. */
-  #idOf(encoding: Encoding): number {
-    const known = this.#encodings.get(encoding) ?? this.#encodings.size;
-    this.#encodings.set(encoding, known);
-    return known;
-  }
-
-  /** Shared by the fields under the same rules; `syntaxesKey` stands for the syntaxes among them. */
-  #escaping(rules: EscapingRules, syntaxesKey: string): FieldEscaping {
-    const { indicator, prefixes, special } = rules;
-    const key = JSON.stringify([indicator, prefixes, special, syntaxesKey]);
-    let escaping = this.#escapings.get(key);
-    if (escaping === undefined) {
-      escaping = makeEscaping(rules);
-      this.#escapings.set(key, escaping);
-    }
-    return escaping;
   }
 }
 
