@@ -73,11 +73,10 @@ export async function compare(
     .filter(({ base, head }) => base.length === 0 || head.length === 0)
     .map(({ name }) => name);
   if (single.length > 0) console.log(`only one of them has: ${single.join(', ')}`);
-  const differing = both.filter((figure) => verdictOn(figure) !== SAME);
+  const differing = both.filter((figure) => ['better', 'WORSE'].includes(verdictOn(figure)));
   console.log(
     `${differing.length} of ${both.length} figures differ beyond noise; by chance alone one of a hundred does`,
   );
-  if (options.rounds < 5) console.log('fewer than five rounds cannot tell a difference from noise');
   keep({ base: left.commit, head: right.commit, ...options, figures: both });
 }
 
@@ -89,7 +88,8 @@ function preferred(figures: readonly Figure[]): Figure[] {
   );
 }
 
-const SAME = 'the same';
+/** Of fewer rounds on a side no test can tell with a chance of 1 %. */
+const LEAST_ROUNDS = 5;
 
 function lineOf(figure: Figure): string[] {
   const { name, base, head } = figure;
@@ -110,8 +110,9 @@ function lineOf(figure: Figure): string[] {
 }
 
 function verdictOn({ name, base, head }: Figure): string {
+  if (Math.min(base.length, head.length) < LEAST_ROUNDS) return 'too few rounds';
   const ratio = median(head) / median(base);
-  if (rankTest(base, head) > CHANCE || Math.abs(ratio - 1) <= LEAST) return SAME;
+  if (rankTest(base, head) > CHANCE || Math.abs(ratio - 1) <= LEAST) return 'the same';
   return ratio > 1 === MORE_IS_BETTER.test(name) ? 'better' : 'WORSE';
 }
 
