@@ -4,13 +4,13 @@ export interface Origin {
   readonly keyId: string;
 }
 
-/** Whoever waits for a task, and may leave. */
+/** The one that waits for a task, and may leave. */
 export interface Client {
   readonly gone: boolean;
-  /** Told once when it leaves. Cheaper than listening to `signal`, which is made on demand. */
+  /** Called once when it leaves. Cheaper than listening to `signal`, which is made on demand. */
   onGone: (() => void) | undefined;
   /** Fires when it leaves. */
   readonly signal: AbortSignal;
-  /** Absent where nobody asked over HTTP. */
+  /** Absent where the task does not come over HTTP. */
   readonly origin?: Origin;
 }

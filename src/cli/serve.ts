@@ -7,16 +7,16 @@ import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { stopRequested } from './stop-signal.ts';
 
-/** What requests in flight get after an error that nobody foresaw. */
+/** How long requests in flight may take after an uncaught error. */
 const CRASH_GRACE_MS = 1000;
-/** After the grace nobody waits for what the workers still do; the database stops well within this. */
+/** After the grace the workers' tasks are not waited for; the database stops well within this. */
 const PARTS_STOP_MS = 5000;
 
 export async function serve(argv: readonly string[], io: Io): Promise<void> {
   const { json } = parseArguments(argv, {}, []);
   const config = readConfig(io.env);
   const stop = stopRequested();
-  // Loaded once the settings are known to be good: bad ones are told at once.
+  // Loaded once the settings are known to be good: bad ones are reported at once.
   const { openLog } = await import('../telemetry/log.ts');
   const { described } = await import('../telemetry/error-log.ts');
   const listener = listenerNumber(io.env);

@@ -124,14 +124,14 @@ export class Call implements Client {
       this.#watch.worked(artifact.timings);
       return artifact;
     } catch (error) {
-      // One that was refused only waited; how long another waited before it failed is not told.
+      // A task that was refused only waited; for another one the pool does not say how long it waited.
       if (!(error instanceof FailureError) || error.failure.code !== 'busy') this.#watch.worked();
       else await this.#giveBack();
       throw error;
     }
   }
 
-  /** What nobody worked for. Where that cannot be told to the budget, it stays charged. */
+  /** Refunds what no work was done for. Where the budget cannot be reached, it stays charged. */
   async #giveBack(): Promise<void> {
     if (this.#rest === null) return;
     const { accountId, keyId } = this.caller;
@@ -141,7 +141,7 @@ export class Call implements Client {
     try {
       this.#budgets = await this.parts.budget.refund(accountId, keyId, units, chargedAt);
     } catch {
-      // Told by the budget itself.
+      // The budget reports it itself.
     }
     this.#watch.enter(null);
   }
@@ -160,7 +160,7 @@ export class Call implements Client {
   }
 }
 
-/** The client closed the connection: nobody is left to answer. */
+/** The client closed the connection: there is no one to answer. */
 export class ClientGone extends Error {}
 
 /** Throws `budget_exceeded` unless the charge passed. `whole` is what the request costs in all. */

@@ -1,7 +1,7 @@
 import { FAILURES, type Failure, type FailureCode } from '../errors.ts';
 import type { Headers } from './transport/transport.ts';
 
-/** Codes that stand in the body; the others are told by their status. */
+/** Codes that the body has too; for the others the status suffices. */
 const PUBLIC_CODES: ReadonlySet<FailureCode> = new Set([
   'field_transform_invalid',
   'bitmap_dynamic_output_incompatible',

@@ -35,7 +35,7 @@ export class Journey {
     if (exchange.gone) this.#end(ENDED.client_gone, 'client_gone');
   }
 
-  /** Whether nobody waits for an answer any more. */
+  /** Whether the request has ended: nothing more is sent or logged. */
   get isOver(): boolean {
     return this.#isOver;
   }

@@ -11,11 +11,11 @@ export const JSON_DEPTH = 512;
 /** By what a member or element stands in: the names and indices that lead to it. */
 export type Path = readonly (string | number)[];
 
-/** What a reader of JSON cares for beyond its values. */
+/** What a reader of JSON needs to know of it besides its values. */
 export interface Care {
-  /** Whether a member may stand only once in its object. */
+  /** Whether a member may appear only once in its object. */
   once(path: Path): boolean;
-  /** Whether a number is wanted as it was sent, a {@link SentNumber}. */
+  /** Whether a number is wanted exactly as it was sent, as a {@link SentNumber}. */
   exact(path: Path): boolean;
 }
 
@@ -30,8 +30,8 @@ export class SentNumber {
 
 /**
  * Parses JSON in UTF-8. Throws `invalid_request`, which names it as `what`, for anything else, for nesting deeper than
- * {@link JSON_DEPTH}, and for a member that stands twice where it may stand `once`: `JSON.parse` would silently settle
- * that in favour of the last.
+ * {@link JSON_DEPTH}, and for a member that is duplicated where it may appear `once`: `JSON.parse` would silently take
+ * the last.
  */
 export function parseJson(bytes: Uint8Array, what: string, care: Care): unknown {
   if (bytes.length === 0) fail('invalid_request', `${what} is empty; a JSON object is needed, {} at least`);
@@ -121,7 +121,7 @@ class CarefulReader {
       this.#at++; // the colon
       this.#path.push(name);
       if (members.has(name) && this.#care.once(this.#path)) {
-        fail('invalid_request', `${this.#path.join('.')} stands twice in ${this.#what}`);
+        fail('invalid_request', `${this.#path.join('.')} appears twice in ${this.#what}`);
       }
       members.set(name, this.read());
       this.#path.pop();

@@ -40,7 +40,7 @@ export function pipeline(parts: Parts): Handler {
       const { headers, body } = await takeSteps(journey);
       journey.answer(200, headers, body);
     } catch (error) {
-      // Nobody waits any more. A place in the pool that was given up rejects with the signal's own reason.
+      // The client has gone: a task that was given up rejects with the signal's own reason.
       if (journey.isOver) return;
       const reason = error instanceof FailureError ? error.failure : failure('internal');
       const { status, headers, body } = failureAnswer(reason);
@@ -87,7 +87,7 @@ async function takeSteps(journey: Journey): Promise<Answer> {
   return answer;
 }
 
-/** For whoever balances load: no key, no budget. */
+/** For load balancers: needs no key and costs nothing. */
 function health(journey: Journey): Answer {
   journey.route = 'health';
   if (journey.exchange.method !== 'GET') fail('method_not_allowed', 'use GET', { allow: ['GET'] });
@@ -109,7 +109,7 @@ function keyDigestOf(exchange: Exchange): string {
   return key.digest;
 }
 
-/** The caller behind a key. One that nobody has is counted in the whole deployment. */
+/** The caller behind a key. Unknown keys are counted for the whole deployment. */
 async function findCaller(parts: Parts, digest: string): Promise<Caller> {
   const caller = await parts.cache.findCaller(digest);
   if (caller === null) {

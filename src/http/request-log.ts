@@ -22,7 +22,7 @@ export interface RequestEntry {
   readonly labelId?: string | undefined;
 }
 
-/** Told of every request, once, when it is over. */
+/** Called for every request, once, when it is over. */
 export type RequestLog = (entry: RequestEntry) => void;
 
 /** Lines a second of each kind. A line costs some 5 µs, more than a cheap request costs otherwise. */

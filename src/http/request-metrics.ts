@@ -4,7 +4,7 @@ import type { RequestEntry, RequestLog } from './request-log.ts';
 
 import { STAGES } from './stopwatch.ts';
 
-/** Counts and times every request. Counted here and told to prom-client when it is asked: its calls are slow. */
+/** Counts and times every request. The counts are copied to prom-client when they are collected: its calls are slow. */
 export function requestMetrics(registry: Registry): RequestLog {
   const requests = new Map<RequestEntry['route'], Map<number, number>>();
   const refused = new Map<string, number>();

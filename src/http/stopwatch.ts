@@ -26,8 +26,8 @@ export class Stopwatch {
   }
 
   /**
-   * Ends the queue's stage. What of it was work goes where it belongs: all of it when nobody measured. The rest
-   * is the wait, and the way to the worker and back.
+   * Ends the queue's stage. The part of it that was work counts as rendering and encoding: all of it where it was not
+   * measured. The rest is the wait, and the way to the worker and back.
    */
   worked(timings?: WorkTimings): void {
     this.enter(null);

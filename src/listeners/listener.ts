@@ -18,7 +18,7 @@ export interface ListenerOptions {
   readonly env: Readonly<Record<string, string>>;
   /** From then on nothing is replaced. */
   readonly stop: AbortSignal;
-  /** Told of each end that nobody asked for, before the replacement starts. */
+  /** Called at each unexpected end, before the replacement starts. */
   readonly onLost: (status: number | string) => void;
 }
 

@@ -79,7 +79,7 @@ const NONE = z.tuple([]);
 /** JSON has no undefined. */
 const NOTHING = z.unknown().transform(() => undefined);
 
-/** What each call takes, as a JSON array, and what it comes to. Members that are not named here do not cross. */
+/** What each call takes, as a JSON array, and what it returns. Members that are not named here do not cross. */
 export const ADMIN_CALLS = {
   createAccount: { takes: z.tuple([z.string(), PLAN]), gives: ACCOUNT },
   listAccounts: { takes: NONE, gives: z.array(ACCOUNT) },

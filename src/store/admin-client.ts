@@ -34,7 +34,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** One connection for the greeting and what follows: who was let in stays in. */
+/** One connection for the greeting and the calls: a process that stops goes on to serve it. */
 class AdminConnection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

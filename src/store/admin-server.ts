@@ -39,7 +39,7 @@ export class AdminServer implements Door {
     this.#open(store);
   }
 
-  /** Lets nobody in any more, and cuts those who are in once they have had time to leave. */
+  /** Takes no further connections, and cuts those that are open once they have had time to finish. */
   async drain(): Promise<void> {
     this.#draining = true;
     const late = delay(DRAIN_MS, 'late', { ref: false });
@@ -61,11 +61,11 @@ export class AdminServer implements Door {
     }
   }
 
-  /** Whether calls are taken from this connection: whoever was let in before we stopped stays in. */
+  /** Whether calls are taken from this connection: those that were open before we stopped may go on. */
   #letsIn(socket: Socket): boolean {
     if (this.#guests.has(socket)) return true;
     if (this.#draining || socket.destroyed) return false;
-    // One that breaks has left as well: it must not fail whoever waits for all to leave.
+    // A connection that breaks is closed as well: it must not fail the wait for all of them.
     const left = once(socket, 'close')
       .catch(() => {})
       .finally(() => this.#guests.delete(socket));

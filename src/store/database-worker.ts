@@ -21,7 +21,7 @@ export class DatabaseWorker {
   /** Resolves when the thread has ended, whatever the reason. */
   readonly ended: Promise<void>;
 
-  /** `onChanged` is told of changes by the triggers of the schema, each before its call is answered. */
+  /** `onChanged` gets what the triggers of the schema send, before the call that made the change is answered. */
   constructor(data: DatabaseWorkerData, onChanged: (payload: string) => void = () => {}) {
     this.#worker = new Worker(MODULE, { workerData: data, execArgv: loaderArguments(MODULE) });
     this.#worker.on('error', (error) => {

@@ -18,14 +18,14 @@ export interface Database extends Queryable {
    * limits on statements, for schema changes.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { readonly patient: boolean }): Promise<T>;
-  /** Told by the triggers of the schema, whoever makes the change. */
+  /** Sent by the triggers of the schema, whichever process makes the change. */
   readonly changes: ChangeFeed;
   close(): Promise<void>;
 }
 
 /** What a database tells of changes made by any process. */
 export interface ChangeListener {
-  /** From here on every change is told, one of this process before its promise settles if the feed is complete. */
+  /** From now on every change is reported; by a complete feed before the promise of the change settles. */
   up(): void;
   /** Changes may be missed until the next `up`. */
   down(): void;
@@ -35,7 +35,7 @@ export interface ChangeListener {
 
 /** At most one may listen, until the database is closed. */
 export interface ChangeFeed {
-  /** Whether there are no changes but those that it tells, such as a backup that is restored. */
+  /** Whether it reports every change, also those that run no trigger, such as a backup that is restored. */
   readonly isComplete: boolean;
   subscribe(listener: ChangeListener): void;
 }

@@ -29,11 +29,11 @@ interface Holder {
 
 /** How often the holder touches its lock. Milliseconds. */
 const TOUCH_MS = 500;
-/** For how long nobody touches a lock before it is taken, from a holder that the kernel knows to be dead, and from any other. */
+/** How long a lock stays untouched before it is taken over from a holder that the kernel knows to be dead, or any other. */
 const QUIET_MS = { dead: 1000, unknown: 5000 };
 const WATCH_STEP_MS = 100;
 
-/** What may lie in a directory that nobody else uses. */
+/** What may be in a directory that no other program uses. */
 const OURS = /^(lock\.\d{1,15}(\.sock)?|lock-draft\..*|database(\.new)?)$/;
 
 /** Somebody has the directory. */
@@ -55,7 +55,7 @@ export class DirectoryInUse extends StoreFailure {
  * successor links the next number, which only one can do, and the highest file is never removed: so the number of a
  * lock that was taken over cannot come back, however slow a rival is. An empty file is a lock that was released.
  *
- * A holder listens at a socket beside its lock, and touches the lock. While either shows it, nobody takes over. The
+ * A holder listens at a socket beside its lock, and touches the lock. While either shows it, no process takes over. The
  * socket shows one that is stopped, whatever its container; the touches one that another machine's kernel runs, or
  * whose file system has no sockets. A holder that finds its lock gone, or another's, ends the process at once.
  */

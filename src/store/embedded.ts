@@ -6,7 +6,7 @@ import { DatabaseWorker } from './database-worker.ts';
 import { DirectoryLock } from './directory-lock.ts';
 import { makePrivate } from './private-files.ts';
 
-/** Calls that may wait for their turn; beyond that the database is overloaded, and more only cost memory. */
+/** Calls that may wait for their turn; above that the database is overloaded, and more would only cost memory. */
 const MAX_WAITING = 1000;
 
 /** Who answers other processes at the lock's socket while the database is open. */
@@ -26,7 +26,7 @@ export class EmbeddedDatabase implements Database {
   readonly #lock: DirectoryLock;
   readonly #onError: (error: unknown) => void;
   readonly #door: Door | undefined;
-  /** Complete, because nobody else uses the files. What a thread did last as it died may be missed. */
+  /** Complete, because no other process uses the files. It is down while there is no thread. */
   readonly changes: ChangeFeed = {
     isComplete: true,
     subscribe: (listener) => {

@@ -27,7 +27,7 @@ export function listenAt(server: Server, path: string): Promise<void> {
   });
 }
 
-/** A connection to whoever listens at this path. Throws where the path is too long to be one's address. */
+/** A connection to the process that listens at this path. Throws where the path is too long to be one's address. */
 export function connectTo(path: string): Socket {
   return withAddress(path, (address) => connect(address));
 }
@@ -51,7 +51,7 @@ export function knock(path: string): Promise<'answered' | 'refused' | 'unknown'>
       socket.destroy();
     });
     socket.once('error', ({ code }: NodeJS.ErrnoException) => {
-      // As many wait to be let in as may: nobody waits at the door of the dead.
+      // Its queue of connections is full, which that of a dead process never is.
       if (code === 'EAGAIN') resolve('answered');
       else resolve(code === 'ECONNREFUSED' ? 'refused' : 'unknown');
     });

@@ -5,7 +5,7 @@ import type { Caller, LabelStore, ServedLabel } from './store.ts';
 /** Callers kept; each takes some 300 bytes. */
 const CALLERS = 20_000;
 /**
- * A change by another process that no notification told of, such as a restored backup or a TRUNCATE, is noticed after
+ * A change by another process that runs no trigger, such as a restored backup or a TRUNCATE, is noticed after
  * at most this. What came together is looked up again at different times, or requests would wait behind thousands of
  * lookups for a second. Milliseconds.
  */
@@ -22,7 +22,7 @@ const LABEL_BYTES = 128 * 1024 * 1024;
 export class ReadCache {
   readonly #store: Pick<LabelStore, 'findCaller' | 'findLabel'>;
   readonly #changes: ChangeFeed;
-  /** By digest; null is a key that nobody has. */
+  /** By digest; null is an unknown key. */
   readonly #callers = new LRUCache<string, { readonly caller: Caller | null }>({ max: CALLERS });
   /** By label id. */
   readonly #labels = new LRUCache<string, ServedLabel>({

@@ -15,7 +15,7 @@ export interface Account {
   readonly createdAt: Date;
 }
 
-/** A key without its value, which nobody but its owner has: only the SHA-256 is kept. */
+/** A key without its value, which only its owner has: only the SHA-256 is kept. */
 export interface ApiKey {
   readonly id: string;
   readonly accountId: string;
@@ -24,7 +24,7 @@ export interface ApiKey {
   readonly last4: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
-  /** To the minute, and told up to a minute late. */
+  /** To the minute, and known up to a minute late. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -53,7 +53,7 @@ export interface LabelMeta {
 export interface StoredLabel extends LabelMeta {
   /** Exactly as saved; null when none was saved. */
   readonly zpl: string | null;
-  /** Names that the editor knows, beyond the placeholders found in the ZPL. */
+  /** Names that the editor knows, in addition to the placeholders found in the ZPL. */
   readonly dynamicTokens: readonly string[];
   /** As saved: they are validated when they are applied (422), not when they are imported. */
   readonly fieldTransforms: unknown;
@@ -72,7 +72,7 @@ export interface ServedLabel extends LabelMeta {
   readonly fieldTransforms: unknown;
 }
 
-/** A label whose tokens nobody has looked for yet. */
+/** A label whose tokens have not been looked for yet. */
 export type UnnamedLabel = Omit<ServedLabel, 'tokenNames'>;
 
 /** A label as a bundle gives it, checked. */

@@ -13,7 +13,7 @@ export interface TokenSource {
  */
 export type TokenFinder = (label: TokenSource) => Promise<readonly string[]>;
 
-/** For a process that serves nobody. */
+/** For a process that serves no requests. */
 export async function findTokensHere({ zpl, dynamicTokens }: TokenSource): Promise<readonly string[]> {
   // Loaded late: it brings every symbology along.
   const { dynamicTokenNames } = await import('../template/dynamic-token-names.ts');

@@ -23,7 +23,7 @@ describe('parseJson', () => {
     ['{"n":[1,2],"variables":{"b":1,"\\u0062":2}}', 'variables.b'],
     ['{"records":[{"a":1},[2,3],{"a,\\"":1,"b":{},"a,\\"":2}]}', 'records.2.a,"'],
   ])('refuses a member that stands twice, by its name: %s', (text, name) => {
-    expect(() => parse(text)).toThrow(`${name} stands twice in the file`);
+    expect(() => parse(text)).toThrow(`${name} appears twice in the file`);
   });
 
   it.each([

@@ -108,7 +108,7 @@ export abstract class DriverExchange implements InFlightExchange {
     this.#answer(status, headers, body, this.#isLast);
   }
 
-  /** Answers a request that is not well-formed, and ends the connection: nobody knows where the next one starts. */
+  /** Answers a request that is not well-formed, and ends the connection: where the next one starts is unknown. */
   refuse(reason: string): void {
     this.#inFlight.report(new Error(`malformed request: ${reason}`));
     if (!this.#open) return;
@@ -116,13 +116,13 @@ export abstract class DriverExchange implements InFlightExchange {
     this.#leave('malformed');
   }
 
-  /** Whatever still works for the request is told to stop. */
+  /** Answers 503, and stops all work for the request. */
   expire(): void {
     if (!this.#open) return;
     this.#inFlight.report(new Error(`no answer to ${this.method} within the deadline`));
     const late = failure('busy', 'the request took too long');
     this.#answerFailure(late, this.#isLast);
-    // What still waits for its turn learns that it has been refused.
+    // A task that still waits for its turn is rejected with this.
     this.#reason = new FailureError(late);
     this.#leave('deadline');
   }
@@ -152,7 +152,7 @@ export abstract class DriverExchange implements InFlightExchange {
   /** Ends the connection at once. */
   protected abstract cut(): void;
 
-  /** Nothing more can be asked of a client that is stuck in its body, and nobody draining wants more. */
+  /** Whether to close the connection after the answer: the client is stuck in its body, or the server is closing. */
   get #isLast(): boolean {
     return this.#inFlight.draining || this.requestBody?.timedOut === true;
   }

@@ -100,7 +100,7 @@ export class InFlight {
     try {
       this.options.onError(error);
     } catch {
-      // There is nobody left to tell.
+      // There is nowhere else to report to.
     }
   }
 

@@ -4,7 +4,7 @@ import type { BodyResult } from './transport.ts';
 
 const EMPTY = Buffer.alloc(0);
 
-/** What reading a request without a body comes to. */
+/** The result of reading a request without a body. */
 export const NO_BODY: BodyResult = { kind: 'read', bytes: EMPTY };
 
 type State = 'arriving' | 'complete' | 'too_large' | 'timeout' | 'aborted';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client.ts';
 
-/** What reading a request's body came to. */
+/** The result of reading a request's body. */
 export type BodyResult =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too_large' }
@@ -28,7 +28,7 @@ export interface Exchange extends Client {
   readonly query: string;
   /** The peer's address as the socket has it, never taken from a header. */
   readonly remoteAddress: string;
-  /** Told once if the exchange ends without the handler's answer. */
+  /** Called once if the exchange ends without the handler's answer. */
   onEnded: ((ending: Ending) => void) | undefined;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
@@ -70,7 +70,7 @@ export interface Transport {
 /** What both drivers need to know when they are made. */
 export interface TransportOptions {
   readonly handler: Handler;
-  /** Told of what a handler threw, and of malformed requests. */
+  /** Called with what a handler threw, and for malformed requests. */
   readonly onError: (error: unknown) => void;
   /** The largest body any route accepts; more is never buffered. */
   readonly maxBodyBytes: number;
