@@ -140,7 +140,7 @@ test('warns of what substitution leaves alone too, with and without variables', 
 test('names the file of variables that cannot be read', async () => {
   const zpl = await file('named.zpl', '^XA^XZ');
   for (const [content, message] of [
-    ['{"a":1,"a":2}', 'a stands twice in'],
+    ['{"a":1,"a":2}', 'a appears twice in'],
     ['{', 'is not valid JSON'],
   ] as const) {
     const vars = await file('named.json', content);
