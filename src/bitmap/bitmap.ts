@@ -6,10 +6,6 @@ import type { WorkMeter } from './work-meter.ts';
 /** What drawing does to the dots beneath: blackens them, whitens them, or inverts them. */
 export type PaintMode = 'black' | 'white' | 'xor';
 
-/** Where dots are drawn, each mode leaves what it keeps of those beneath, and then inverts what it adds. */
-const KEEP = { black: 0, white: 0, xor: -1 } as const satisfies Record<PaintMode, number>;
-const ADD = { black: -1, white: 0, xor: -1 } as const satisfies Record<PaintMode, number>;
-
 /** Rows of a surface, from `top` up to but not with `bottom`. */
 export interface Rows {
   readonly top: number;
@@ -108,8 +104,8 @@ export class Bitmap implements PackedBits {
     this.spend((bottom - top) * (ROW_WORK + rowWork));
     const firstMask = -1 >>> (left & 31);
     const lastMask = -1 << (31 - ((right - 1) & 31));
-    const keep = KEEP[mode];
-    const add = ADD[mode];
+    const keep = keptBy(mode);
+    const add = addedBy(mode);
     const isOneWord = firstWord === lastWord;
     const firstBits = isOneWord ? firstMask & lastMask : firstMask;
     const firstKept = keep | ~firstBits;
@@ -157,8 +153,8 @@ export class Bitmap implements PackedBits {
     const length = wordsOf(source.width);
     const { words: dots, stride: dotsStride } = source;
     const { words, stride } = this;
-    const keep = KEEP[mode];
-    const add = ADD[mode];
+    const keep = keptBy(mode);
+    const add = addedBy(mode);
     for (let row = top; row < bottom; row++) {
       const start = (row - y) * dotsStride;
       let from = start + firstSource;
@@ -231,4 +227,13 @@ function hasBlackOutside(
 /** The first `count` bits of a word; all of them from 32 on, none below 1. */
 function firstBits(count: number): number {
   return count >= 32 ? -1 : count <= 0 ? 0 : ~(-1 >>> count);
+}
+
+/** Where dots are drawn, each mode keeps these bits of those beneath, and then inverts what it adds. */
+function keptBy(mode: PaintMode): number {
+  return mode === 'xor' ? -1 : 0;
+}
+
+function addedBy(mode: PaintMode): number {
+  return mode === 'white' ? 0 : -1;
 }
