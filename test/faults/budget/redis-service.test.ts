@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../support/free-port.ts';
-import { type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
-import { useDatabase, useService } from '../support/service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type RedisServer, redisIsInstalled, startRedis } from '../../support/redis.ts';
+import { useDatabase, useService } from '../../support/service.ts';
 
 describe.runIf(redisIsInstalled())('a service with REDIS_URL', async () => {
   const port = await freePort();
