@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { labelInput } from '../store/label-input.ts';
 import { SERVICE_DRIVERS } from '../support/drivers.ts';
-import { BASE, type Reply, useDatabase, useService } from '../support/service.ts';
+import { BASE, type Reply, useDirectory, useService } from '../support/service.ts';
 import { commandsOf, expectAnswer, expectCleanLog, expectProblem, fieldData } from './expectations.ts';
 
 const ZPL_TYPE = 'application/vnd.printer-zpl';
@@ -30,10 +30,10 @@ interface List {
 const json = (reply: Reply) => JSON.parse(reply.text);
 const ids = (list: List) => list.data.map(({ id }) => id);
 
-const database = useDatabase();
+const directory = useDirectory();
 
 describe.each(SERVICE_DRIVERS)('successful answers over %s', (driver) => {
-  const api = useService({ HTTP_DRIVER: driver }, database);
+  const api = useService({ HTTP_DRIVER: driver }, directory);
 
   describe('GET /labels', () => {
     it('lists exactly the documented metadata', async () => {

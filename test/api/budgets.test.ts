@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BASE, type Reply, type TestAccount, useDatabase, useService } from '../support/service.ts';
+import { BASE, type Reply, type TestAccount, useDirectory, useService } from '../support/service.ts';
 import { expectAnswer, expectProblem } from './expectations.ts';
 
-const database = useDatabase();
+const directory = useDirectory();
 
 /** Units that the tighter budget has left, as an answer says. */
 const remaining = ({ headers }: Reply) => Number(/;r=(\d+);/.exec(String(headers['ratelimit']))?.[1]);
@@ -12,7 +12,7 @@ const spend = async (shop: TestAccount, units: number) => {
 };
 
 describe('budgets of accounts and keys', () => {
-  const api = useService({ RATE_UNITS_PER_MINUTE: '60' }, database);
+  const api = useService({ RATE_UNITS_PER_MINUTE: '60' }, directory);
 
   /** Asserts the refusal of a charge that fits again once the units charged by `first` have expired. */
   const expectExhausted = async (
@@ -139,7 +139,7 @@ describe('budgets of accounts and keys', () => {
 
 describe('deployment-wide credential guards', () => {
   const env = { CREDENTIAL_PRECHECKS_PER_MINUTE: '10', UNKNOWN_KEYS_PER_MINUTE: '2' };
-  const api = useService(env, database);
+  const api = useService(env, directory);
 
   const ask = (key?: string, path = '/labels') =>
     api.request('GET', BASE + path, key === undefined ? {} : { headers: { 'x-api-key': key } });

@@ -122,7 +122,11 @@ export function useService(env: Env, database: () => Env = () => ({})): TestServ
   };
 }
 
-/** A database for the services of one test file, removed after them: in the shared PostgreSQL, or an embedded one. */
+/**
+ * A database for the services of one test file, removed after them: in the shared PostgreSQL, or an embedded one. A
+ * change that a test makes reaches a service on PostgreSQL a moment later, as it reaches one of several instances; a
+ * test of what holds at once needs `useDirectory`.
+ */
 export function useDatabase(): () => Env {
   const postgres = ON_FALLBACKS ? null : sharedPostgres();
   if (postgres === null) return useDirectory();
