@@ -45,7 +45,7 @@ export function pageOf(measured: readonly Measured[]): string {
     '',
     `Commit ${subjectOf(first.result)}, ${datesOf(measured)}.`,
     'Written by `npm run bench -- page`, not edited. A spread is what the middle half of the repetitions lies between; ratios',
-    'compare figures of one run, taken in turns. Where several marks stand for a claim, the figure is the nearest to its mark.',
+    'compare figures of one run, taken in turns. Of several marks for one claim the line shows the nearest, or the worst missed.',
     '',
     ...markdown(['claim', 'figure', 'spread', 'mark', ''], claimLines(marked)),
     '',
@@ -62,7 +62,7 @@ function countText(marked: readonly Marked[], measured: readonly Measured[]): st
   return [
     `**${count(marked, 'kept')} of ${marked.length} marks kept**, ${missed} missed`,
     open === 0 ? '' : `, ${open} with nothing to judge`,
-    failed === 0 ? '' : `; ${failed} measurements failed`,
+    failed === 0 ? '' : `; failed measurements: ${failed}`,
     empty.length === 0 ? '' : `; not measured: ${empty.join(', ')}`,
     '.',
   ].join('');

@@ -88,7 +88,7 @@ describe('the page', () => {
 
   it('counts a measurement that failed as missed, and lists it', () => {
     const text = page([{ ...KEPT, failed: 'two connections lost' }]);
-    expect(text).toContain('**0 of 1 marks kept**, 1 missed; 1 measurements failed.');
+    expect(text).toContain('**0 of 1 marks kept**, 1 missed; failed measurements: 1.');
     expect(text).toContain('| one | kept | FAILED: two connections lost |');
   });
 
