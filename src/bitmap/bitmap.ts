@@ -106,27 +106,20 @@ export class Bitmap implements PackedBits {
     const lastMask = -1 << (31 - ((right - 1) & 31));
     const keep = keptBy(mode);
     const add = addedBy(mode);
-    if (firstWord === lastWord) {
-      const bits = firstMask & lastMask;
-      this.#fillColumn(firstWord, top, bottom, keep | ~bits, add & bits);
-      return;
-    }
-    this.#fillColumn(firstWord, top, bottom, keep | ~firstMask, add & firstMask);
+    const isOneWord = firstWord === lastWord;
+    const firstBits = isOneWord ? firstMask & lastMask : firstMask;
+    const firstKept = keep | ~firstBits;
+    const firstAdded = add & firstBits;
+    const lastKept = keep | ~lastMask;
+    const lastAdded = add & lastMask;
     for (let row = top * stride; row < bottom * stride; row += stride) {
+      const first = row + firstWord;
+      words[first] = ((words[first] as number) & firstKept) ^ firstAdded;
+      if (isOneWord) continue;
       const last = row + lastWord;
-      if (fills) words.fill(add, row + firstWord + 1, last);
-      else
-        for (let at = row + firstWord + 1; at < last; at++) words[at] = ((words[at] as number) & keep) ^ add;
-    }
-    this.#fillColumn(lastWord, top, bottom, keep | ~lastMask, add & lastMask);
-  }
-
-  /** Changes one word of each row: what of it is kept, and what is then inverted. */
-  #fillColumn(word: number, top: number, bottom: number, kept: number, added: number): void {
-    const { words, stride } = this;
-    const end = bottom * stride;
-    for (let at = top * stride + word; at < end; at += stride) {
-      words[at] = ((words[at] as number) & kept) ^ added;
+      if (fills) words.fill(add, first + 1, last);
+      else for (let at = first + 1; at < last; at++) words[at] = ((words[at] as number) & keep) ^ add;
+      words[last] = ((words[last] as number) & lastKept) ^ lastAdded;
     }
   }
 
