@@ -142,7 +142,7 @@ export const FAILURES = {
   busy: {
     status: 503,
     words: 'The service is busy, try again later',
-    hint: 'Wait for the seconds in `Retry-After`. A print job that is refused so is charged one unit.',
+    hint: 'Wait for the seconds in `Retry-After`. A print job that is refused so is charged one unit as a rule.',
   },
   renderer_timeout: {
     status: 504,

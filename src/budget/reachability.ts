@@ -31,7 +31,7 @@ export class Reachability {
     return this.#reason;
   }
 
-  /** After a failure, or when something has changed. Probes, unless that is under way. */
+  /** After a failure, or when something has changed. Probes, unless a probe is in flight. */
   suspect(): void {
     void this.check();
   }

@@ -105,7 +105,7 @@ export class RedisBudgets implements Budget, CredentialGuard {
     if (reason !== null) throw new Error(`Redis is out of reach: ${reason.message}`);
   }
 
-  /** Ends the connections. Requests under way fail. */
+  /** Ends the connections. Requests in flight fail. */
   close(): void {
     clearInterval(this.#look);
     this.#reachability.close();

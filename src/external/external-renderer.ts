@@ -14,7 +14,7 @@ export interface ExternalRendererOptions {
   readonly timeoutMs: number;
   /** Does all that is not drawing: the workers. */
   readonly substitute: Renderer;
-  /** Images under way at once; see {@link Places} for who waits for one to end, and who is refused. */
+  /** Images in flight at once; see {@link Places} for who waits for one to end, and who is refused. */
   readonly concurrency?: number;
   /** Between two probes of a renderer that keeps failing. Milliseconds. */
   readonly pauseMs?: number;
@@ -109,7 +109,7 @@ export class ExternalRenderer {
     }
   }
 
-  /** Cuts the calls under way. */
+  /** Cuts the calls in flight. */
   close(): Promise<void> {
     return this.#client.close();
   }

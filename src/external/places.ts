@@ -1,7 +1,7 @@
 import { FailureError, failure } from '../errors.ts';
 
 export interface PlacesOptions {
-  /** Calls under way at once. */
+  /** Calls in flight at once. */
   readonly places: number;
   /** The longest that one may wait for its place. Milliseconds. */
   readonly waitMs: number;

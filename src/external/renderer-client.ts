@@ -86,7 +86,7 @@ export class RendererClient {
     }
   }
 
-  /** Cuts what is under way and closes every connection. */
+  /** Cuts the calls in flight and closes every connection. */
   close(): Promise<void> {
     return this.#pool.destroy();
   }

@@ -109,7 +109,7 @@ export interface OpenLabel {
 
 /** What stays in force from one label to the next, as after power-up. */
 export interface Settings {
-  /** `^LH`, `^LS` and `^LT` in dots. */
+  /** `^LH`, and with it `^LS` and `^LT`: dots. */
   home: { readonly x: number; readonly y: number };
   shift: number;
   top: number;
@@ -154,7 +154,7 @@ export interface Printer {
   dataBytesLeft: number;
   /** Elements that may still be added to labels, those that recalled images and backgrounds repeat included. */
   elementsLeft: number;
-  /** An `^XF` is under way; formats do not nest. */
+  /** An `^XF` is being carried out; formats do not nest. */
   recalling: boolean;
   /** Carries out one command; false when the bounds of the parse are reached. */
   readonly execute: (command: Command) => boolean;

@@ -14,8 +14,17 @@ const COMMANDS = (
   '^IM:s ^IL:s ^IS:sb ^DF:s ^XF:s ^BY:nnn ^B0:onbnbnt ^BO:onbnbnt ^B1:obnbb ^B2:onbbb ^B3:obnbb ^B4:onbn ^B5:onbb ' +
   '^B7:onnnnb ^B8:onbb ^B9:onbbb ^BA:onbbb ^BB:onbnn[AEF] ^BC:onbbb[NUAD] ^BD:nnn ^BE:onbb ^BF:onn ^BI:onbb ' +
   '^BJ:onbb ^BK:obnbb[ABCD][ABCD] ^BL:onb ^BM:o[ABCD]nbbb ^BP:obnbb ^BQ:onn[HQML]n ^BR:onnnnn ^BS:onbb ^BT:onnnnn ' +
-  '^BU:onbbb ^BX:onnnnnxn ^BZ:onbbn ^FM:nnnnnnnn ^FX:t ^CC:x ^CD:x ^CT:x ~CC:x ~CD:x ~CT:x ^XA: ^XZ: ^XZ: ^ZZ:tn'
+  '^BU:onbbb ^BX:onnnnnxn ^BZ:onbbn ^FM:nnnnnnnn ^FX:t ^CC:x ^CD:x ^CT:x ~CC:x ~CD:x ~CT:x ^XA: ^XZ: ^XZ: ^ZZ:tn ' +
+  '^RF:[WR][HA]nnn ^RQ:[HA]nn ^RA:[HA]nnn ^RT:nnnnn ^WT:nnnnn ^WF:nnn'
 ).split(' ');
+
+/** The names of the commands above, and of those that every generated field has. */
+export const GENERATED_NAMES: ReadonlySet<string> = new Set([
+  ...COMMANDS.map((command) => command.slice(0, command.indexOf(':'))),
+  '^FD',
+  '^FV',
+  '^FS',
+]);
 
 const NUMBERS = [
   '0',

@@ -23,6 +23,9 @@ function testCase(golden: GoldenCase): void {
   const draw = (): Buffer => (drawn ??= golden.render());
 
   test('renders dot for dot as approved', () => {
+    if (!existsSync(golden.expected)) {
+      expect.fail(`no picture is approved yet: see "A new case" in test/golden/README.md`);
+    }
     const expected = readFileSync(golden.expected);
     const actual = draw();
     const { picture, dots } = difference(decodePng(expected), decodePng(actual));

@@ -1,25 +1,28 @@
 import { expect, it, test } from 'vitest';
 import { FAILURES, type Failure, type FailureCode, failure } from '../../src/errors.ts';
 import { failureAnswer } from '../../src/http/failure-answer.ts';
+import { failureOf, run } from '../template/run.ts';
 
 const HEAD = `# Errors
 
-Every answer that is not 200 has a JSON body whose \`error\` says in a sentence what went wrong, for people: programs go
-by the status and by the members that are named here. Texts may change; the names of this page never come to mean
-something else. They are also the \`code\` of the log's lines and the \`reason\` of \`platen_http_refused_total\`.
+An answer that is not 200 has a JSON body, except to \`HEAD\`. Its \`error\` says in a sentence what went wrong, for people:
+programs go by the status and by the members that are named here. Texts may change; the names of this page never come to
+mean something else.
 
 Answers 429 and 503 have \`Retry-After\` in whole seconds, at least 1; 401 has \`WWW-Authenticate\` and 405 \`Allow\`.
-Every answer has \`X-Request-Id\`, by which an operator finds it in the log.
+Answers have \`X-Request-Id\`, by which an operator finds the request in the log.
+
+The names are the \`code\` of requests in the log, and the \`reason\` of \`platen_http_refused_total\`. Both have three more, for
+requests that the transport ended: \`malformed\`, \`deadline\` and \`client_gone\`.
+
+With the native HTTP driver some requests do not reach the service: its parser answers a missing \`Host\`, headers that are
+too long and HTTP/1.0 itself, in HTML and without \`X-Request-Id\`. The log has no line for them.
 
 <!-- Made from src/errors.ts: npx vitest run test/http/errors-page.test.ts -u -->
 `;
 
-const FAULT = {
-  symbology: 'EAN-13',
-  template: '{ean}',
-  value: '40063813339x1',
-  reason: 'takes 12 digits, or 13 with the right check digit',
-};
+/** Of a label that is substituted. */
+const substituting = (...label: Parameters<typeof run>): Failure => failureOf(() => run(...label));
 
 const EXAMPLES: Readonly<Record<FailureCode, Failure>> = {
   malformed_request: failure('malformed_request', 'Content-Length must not be repeated'),
@@ -39,15 +42,11 @@ const EXAMPLES: Readonly<Record<FailureCode, Failure>> = {
     outputFormat: 'bitmap',
   }),
   too_large: failure('too_large', 'the request body exceeds 65536 bytes'),
-  barcode_invalid: failure('barcode_invalid', 'EAN-13; see fields for what is allowed', { fields: [FAULT] }),
-  encoding_unsupported: failure(
-    'encoding_unsupported',
-    'in field "{name}", "ł" is not in the label\'s encoding, ^CI27',
-  ),
-  field_transform_invalid: failure(
-    'field_transform_invalid',
-    'transform of "due", step 1 (date): the value is not a date like "YYYY-MM-DD"',
-  ),
+  barcode_invalid: substituting('^XA^BE^FD{ean}^FS^XZ', { ean: '40063813339x1' }),
+  encoding_unsupported: substituting('^XA^CI27^FD{name}^FS^XZ', { name: 'ł' }),
+  field_transform_invalid: substituting('^XA^FD{due}^FS^XZ', { due: 'soon' }, [
+    { variable: 'due', steps: [{ op: 'date', from: 'YYYY-MM-DD', to: 'DD.MM.YYYY' }] },
+  ]),
   budget_exceeded: failure('budget_exceeded', "the account's or the key's 60 units a minute are used up"),
   guard_exceeded: failure('guard_exceeded'),
   headers_too_large: failure('headers_too_large'),
@@ -79,5 +78,6 @@ test.each(CODES)('%s has one style: sentences that a full stop or a colon comple
   const { words, hint } = FAILURES[code];
   expect(words).toMatch(/^[A-Z].*[^.:]$/);
   expect(hint).toMatch(/^[A-Z].*\.$/);
+  expect(EXAMPLES[code].code).toBe(code);
   expect(EXAMPLES[code].message).toMatch(/^[A-Z].*\.$/);
 });

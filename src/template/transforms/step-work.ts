@@ -89,7 +89,14 @@ function grown(step: SavedStep, length: number): number {
       return MAPPED_CODE_UNITS;
     case 'check_digit':
       return length + 1;
-    default:
+    case 'trim':
+    case 'upper':
+    case 'lower':
+    case 'slice':
+    case 'digits':
+    case 'max_length':
       return length;
+    default:
+      return step satisfies never;
   }
 }
