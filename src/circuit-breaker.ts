@@ -6,7 +6,7 @@ export const BREAKER_STATES = ['closed', 'open', 'half-open'] as const satisfies
 
 /** When the failures of a part are so many that its breaker opens. Milliseconds of a monotonic clock. */
 export interface OpeningRule {
-  /** Notes a failure; whether that opens the breaker. */
+  /** Asked once at each failure while the breaker is closed: whether it opens. A rule may count by being asked. */
   opens(now: number): boolean;
   /** Forgets all failures: the part is well. */
   forget(): void;
@@ -57,7 +57,6 @@ export class CircuitBreaker {
   readonly #options: BreakerOptions;
   /** Null while it is closed. */
   #nextProbeAt: number | null = null;
-  /** A probe was let through, and nothing is known of it yet. */
   #probing = false;
 
   constructor(options: BreakerOptions) {
@@ -67,6 +66,11 @@ export class CircuitBreaker {
   state(now: number): BreakerState {
     if (this.#nextProbeAt === null) return 'closed';
     return now < this.#nextProbeAt ? 'open' : 'half-open';
+  }
+
+  /** Whether a probe was let through, and nothing is known of it yet. */
+  get probing(): boolean {
+    return this.#probing;
   }
 
   /** Milliseconds until the next probe may be made; 0 when a call may be made now. */

@@ -42,6 +42,7 @@ export class RendererBreaker {
   constructor(pauseMs: number, now: () => number) {
     this.#pauseMs = pauseMs;
     this.#now = now;
+    // One rule for both: what they open at are the failures of all accounts, which are counted here.
     const rule = {
       opens: () => this.#failures >= FAILURES && this.#failing.size >= ACCOUNTS,
       forget: () => {

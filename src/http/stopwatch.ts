@@ -55,8 +55,13 @@ export class Stopwatch {
   }
 }
 
-/** Two decimals, or none. */
+/**
+ * Two decimals, or none. From whole numbers, whose texts the engine keeps: with those of fractions (`toFixed`) a header
+ * takes 0.80 µs instead of 0.55.
+ */
 function inHundredths(ms: number): string {
-  const text = ms.toFixed(2);
-  return text.endsWith('.00') ? text.slice(0, -3) : text;
+  const hundredths = Math.round(ms * 100);
+  const rest = hundredths % 100;
+  const whole = (hundredths - rest) / 100;
+  return rest === 0 ? String(whole) : `${whole}.${rest < 10 ? '0' : ''}${rest}`;
 }

@@ -8,7 +8,8 @@ export type SavedLabel = ServedLabel & { readonly zpl: Uint8Array };
 /** The account's personal label with this id; throws `label_not_found`. */
 export async function findLabel(call: Call, id: string): Promise<ServedLabel> {
   call.label = id;
-  const label = await call.parts.cache.findLabel(call.caller.accountId, id);
+  const found = call.parts.cache.findLabel(call.caller.accountId, id);
+  const label = found instanceof Promise ? await found : found;
   if (label === null) fail('label_not_found');
   return label;
 }

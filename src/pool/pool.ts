@@ -219,8 +219,7 @@ export class RenderPool<T, R extends Rendered> {
   #lost(thread: Thread<T, R>, reason: LossReason, error: unknown): number {
     const { current } = thread;
     this.#options.events.onReplaced(reason, error, current);
-    const crashed = reason === 'crashed';
-    if (crashed) this.#breaker.failed(performance.now());
+    if (reason === 'crashed') this.#breaker.failed(performance.now());
     for (const job of thread.release()) {
       if (job !== current) {
         this.#queue.add(job);
@@ -231,7 +230,8 @@ export class RenderPool<T, R extends Rendered> {
         job.reject(broken(error));
       }
     }
-    if (crashed && this.breaker !== 'closed') this.#refuseWaiting('breaker');
+    // Unless a probe is under way, which may be what waits.
+    if (this.breaker !== 'closed' && !this.#breaker.probing) this.#refuseWaiting('breaker');
     else if (this.#closing !== undefined) this.#refuseWaiting('closed');
     else this.#dispatch();
     return this.#breaker.remainingMs(performance.now());

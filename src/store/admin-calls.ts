@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import { VERSION } from '../version.ts';
 import type { AdminStore } from './store.ts';
 
 /** The calls that one process makes on the store of another: everything that operators' commands need. */
 export type AdminCall = Exclude<keyof AdminStore, 'close'>;
 
-/** The header by which each side tells its version: the calls are not promised to stay the same. */
-export const VERSION_HEADER = 'platen-version';
+/** The number of {@link ADMIN_CALLS} and {@link TROUBLE} as they are: goes up with every change of what they hold. */
+const PROTOCOL = 2;
+
+/** The header by which each side tells its program: one of another version or protocol is not understood. */
+export const PROGRAM_HEADER = 'platen-version';
+/** This program, as it tells the other side. */
+export const PROGRAM = `${VERSION} (protocol ${PROTOCOL})`;
 
 /** Of a call and of its answer; as much as a command reads of a file. */
 export const MAX_CALL_BYTES = 64 * 1024 * 1024;

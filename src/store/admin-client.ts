@@ -1,6 +1,13 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { VERSION } from '../version.ts';
-import { ADMIN_CALLS, type AdminCall, MAX_CALL_BYTES, TROUBLE, VERSION_HEADER } from './admin-calls.ts';
+import type { z } from 'zod';
+import {
+  ADMIN_CALLS,
+  type AdminCall,
+  MAX_CALL_BYTES,
+  PROGRAM,
+  PROGRAM_HEADER,
+  TROUBLE,
+} from './admin-calls.ts';
 import { connectTo } from './lock-socket.ts';
 import { type AdminStore, StoreFailure } from './store.ts';
 
@@ -11,7 +18,7 @@ const CALLS = Object.keys(ADMIN_CALLS) as AdminCall[];
 
 /**
  * The store of the process that answers at this socket, or null when it takes no calls because it is starting,
- * stopping, or gone. Rejects with a `StoreFailure` when it is of another version.
+ * stopping, or gone. Rejects with a `StoreFailure` when it is another program.
  */
 export async function reachStore(socketPath: string): Promise<AdminStore | null> {
   const connection = new AdminConnection(socketPath);
@@ -65,7 +72,7 @@ class AdminConnection {
           'whether the change was made, before you repeat it',
       );
     }
-    return ADMIN_CALLS[name].gives.parse(read(answer));
+    return understood(ADMIN_CALLS[name].gives, read(answer));
   }
 
   close(): void {
@@ -79,7 +86,7 @@ class AdminConnection {
           agent: this.#agent,
           method: 'POST',
           path,
-          headers: { [VERSION_HEADER]: VERSION, 'Content-Length': Buffer.byteLength(body) },
+          headers: { [PROGRAM_HEADER]: PROGRAM, 'Content-Length': Buffer.byteLength(body) },
           signal: AbortSignal.timeout(answerMs),
         },
         (response) => {
@@ -97,9 +104,19 @@ class AdminConnection {
 function read({ status, text }: Answer): unknown {
   const value: unknown = JSON.parse(text);
   if (status === 200) return value;
-  const trouble = TROUBLE.parse(value);
+  const trouble = understood(TROUBLE, value);
   if ('failure' in trouble) throw new StoreFailure(trouble.failure);
   throw new Error(trouble.error);
+}
+
+/** What the other side says, as this side knows it; by then it has done what it was asked. */
+function understood<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new StoreFailure(
+    'the process that has the database runs another program, whose answer is not understood: restart the service ' +
+      'with this program, and see whether the change was made, before you repeat it',
+  );
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

@@ -2,8 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { VERSION } from '../version.ts';
-import { ADMIN_CALLS, type AdminCall, MAX_CALL_BYTES, type Trouble, VERSION_HEADER } from './admin-calls.ts';
+import {
+  ADMIN_CALLS,
+  type AdminCall,
+  MAX_CALL_BYTES,
+  PROGRAM,
+  PROGRAM_HEADER,
+  type Trouble,
+} from './admin-calls.ts';
 import type { Door } from './embedded.ts';
 import { type AdminStore, StoreFailure } from './store.ts';
 
@@ -75,11 +81,11 @@ export class AdminServer implements Door {
 
   async #result(request: IncomingMessage): Promise<[status: number, body: string]> {
     const trouble = (status: number, what: Trouble): [number, string] => [status, JSON.stringify(what)];
-    const version = request.headers[VERSION_HEADER];
-    if (version !== VERSION) {
+    const program = request.headers[PROGRAM_HEADER];
+    if (program !== PROGRAM) {
       return trouble(409, {
         failure:
-          `this is platen ${String(version)}, and the process that has the database is platen ${VERSION}: ` +
+          `this is platen ${String(program)}, and the process that has the database is platen ${PROGRAM}: ` +
           'use the same version, or stop that process first',
       });
     }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PROGRAM, PROGRAM_HEADER } from '../../src/store/admin-calls.ts';
 import { VERSION } from '../../src/version.ts';
 import { useDirectory, useService } from '../support/service.ts';
 import { json, type Outcome, platen } from './recorder.ts';
@@ -108,9 +109,9 @@ describe('beside a running service', () => {
       const name = readdirSync(directory().DATA_DIR).find((file) => file.endsWith('.sock')) ?? '';
       return join(directory().DATA_DIR, name);
     };
-    const send = (path: string, body: Iterable<Buffer> | string, version = VERSION) =>
+    const send = (path: string, body: Iterable<Buffer> | string, program = PROGRAM) =>
       new Promise<{ status: number; text: string } | 'cut'>((resolve) => {
-        const headers = { 'platen-version': version };
+        const headers = { [PROGRAM_HEADER]: program };
         const asking = request({ socketPath: socketPath(), path, method: 'POST', headers }, (answer) => {
           let text = '';
           answer.setEncoding('utf8').on('data', (piece: string) => {
@@ -165,7 +166,7 @@ describe('beside a running service', () => {
         socketPath: socketPath(),
         path: '/listAccounts',
         method: 'POST',
-        headers: { 'platen-version': VERSION, 'content-length': 1000 },
+        headers: { [PROGRAM_HEADER]: PROGRAM, 'content-length': 1000 },
       });
       broken.on('error', () => {});
       broken.write('[');

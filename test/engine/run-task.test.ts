@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { runTask } from '../../src/engine/run-task.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runTask, warm } from '../../src/engine/run-task.ts';
 import type { LabelSource, RenderFormat } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
 import { changed, type LabelText } from './label-source.ts';
@@ -88,4 +88,12 @@ test('a size that cannot be drawn is refused before what is wrong with the conte
   expect(codeOf('png')).toBe('too_large');
   expect(codeOf('pdf')).toBe('too_large');
   expect(codeOf('zpl')).toBe('barcode_invalid');
+});
+
+test('a clock that is set while a thread starts does not end it', () => {
+  let now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 60_000));
+  onTestFinished(() => clock.mockRestore());
+  expect(() => render({}, 'png')).toThrow(FailureError);
+  expect(warm).not.toThrow();
 });

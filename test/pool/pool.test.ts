@@ -371,6 +371,28 @@ test('a storm of crashes stops the pool for a while, until a probe succeeds', as
   expect(pool.breaker).toBe('closed');
 });
 
+test('what a thread leaves behind while the pool is stopped is refused too', async () => {
+  const { pool, run, onReplaced, onRefused } = await start({ threads: 2, queue: 9, heapMb: 64 });
+  const [first, second] = [barrier(), barrier()];
+  const alone = run(first.task, { pixels: 1 });
+  await first.held(1);
+  const other = run(first.task, { pixels: 1 });
+  await first.held(2);
+  // One thread takes the first two in one batch, and the other what is left.
+  const batch = [run(second.task), run({ kind: 'exhaust' })].map(codeOf);
+  const left = run({ kind: 'thread' });
+  first.lift();
+  await Promise.all([alone, other, left]);
+  await second.held(1);
+  for (let crashes = 1; crashes <= 6; crashes++) expect(await codeOf(run({ kind: 'exit' }))).toBe('internal');
+  expect(pool.breaker).toBe('open');
+  expect(onRefused).not.toHaveBeenCalled();
+  second.lift();
+  expect(await Promise.all(batch)).toEqual(['busy', 'internal']);
+  expect(onReplaced.mock.lastCall?.[0]).toBe('memory');
+  expect(onRefused.mock.calls).toEqual([['breaker']]);
+});
+
 describe('while the process holds more memory than it should', () => {
   test('one task at a time is let in, and the others are refused', async () => {
     const { run, onRefused } = await start({ threads: 2, queue: 9, memoryMaxBytes: 1 });

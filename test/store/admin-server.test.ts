@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { PROGRAM } from '../../src/store/admin-calls.ts';
+import { reachStore } from '../../src/store/admin-client.ts';
 import { AdminServer } from '../../src/store/admin-server.ts';
-import type { AdminStore } from '../../src/store/store.ts';
-import { VERSION } from '../../src/version.ts';
+import { type AdminStore, StoreFailure } from '../../src/store/store.ts';
 
-const CALL = `POST /listAccounts HTTP/1.1\r\nHost: x\r\nPlaten-Version: ${VERSION}\r\nContent-Length: 2\r\n\r\n[]`;
+const CALL = `POST /listAccounts HTTP/1.1\r\nHost: x\r\nPlaten-Version: ${PROGRAM}\r\nContent-Length: 2\r\n\r\n[]`;
 
 let folder = '';
 beforeAll(async () => {
@@ -90,5 +92,40 @@ describe('a connection that breaks while the server drains', () => {
     expect(await text(late)).toMatch(/^HTTP\/1.1 503 /);
     stays.destroy();
     await drained;
+  });
+});
+
+/** A service of another program: to each call that follows the greeting it answers so. */
+async function openOther(name: string, status: number, body: string): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/') response.statusCode = status;
+    response.end(request.url === '/' ? 'null' : body);
+  });
+  const path = join(folder, name);
+  server.listen(path);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return path;
+}
+
+describe('a service of another program', () => {
+  test.each([
+    ['result', 200, '[{"id":"a"}]'],
+    ['failure', 409, '{"why":"a"}'],
+  ])('whose %s is not understood is to be restarted', async (what, status, body) => {
+    const store = await reachStore(await openOther(`${what}.sock`, status, body));
+    onTestFinished(() => store?.close());
+    const error = await store?.listAccounts().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreFailure);
+    expect((error as Error).message).toMatch(/restart the service with this program/);
+  });
+
+  test('of the same version, whose calls are others, is not asked', async () => {
+    const [, path] = await open('protocol.sock', async () => []);
+    const socket = connect(path);
+    onTestFinished(() => void socket.destroy());
+    socket.write(CALL.replace(/protocol \d+/, 'protocol 1'));
+    const [answer] = await once(socket.setEncoding('utf8'), 'data');
+    expect(answer).toMatch(/^HTTP\/1.1 409 [^]*use the same version/);
   });
 });
