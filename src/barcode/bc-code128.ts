@@ -88,7 +88,7 @@ const MOST_VALUES = 1100;
 
 export const code128: Symbology<'^BC'> = {
   cost: [20, 8],
-  isChecked: true,
+  checkIsComplete: true,
   symbology: () => 'code128',
   encode(field): Drawn | Refused {
     const { mode, line: shown, above } = field.options;

@@ -202,7 +202,9 @@ function escapesIn(data: string, escape: string): readonly ControlSequence[] {
   const found: ControlSequence[] = [];
   for (let start = data.indexOf(escape); start >= 0; ) {
     const next = data[start + 1] ?? '';
-    const end = Math.min(data.length, start + (ESCAPE_LENGTHS[next] ?? 2));
+    // The escape character itself may be one of those letters; doubled it is a character.
+    const length = next === escape ? 2 : (ESCAPE_LENGTHS[next] ?? 2);
+    const end = Math.min(data.length, start + length);
     found.push({ start, end, fitsValue: next === escape });
     start = data.indexOf(escape, end);
   }

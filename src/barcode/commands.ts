@@ -122,7 +122,7 @@ export function checkBarcodeData<C extends BarcodeCommand>(
     };
   }
   const wrong = handler.check(field);
-  if (wrong !== null || handler.isChecked) return { symbology, reason: wrong };
+  if (wrong !== null || handler.checkIsComplete) return { symbology, reason: wrong };
   // What the rules allow can still be too long together; only the encoder knows.
   const encoded = encodeBarcode(field);
   return { symbology, reason: encoded.ok ? null : encoded.reason };

@@ -80,8 +80,8 @@ export interface Symbology<C extends BarcodeCommand> {
   encode(field: BarcodeField<C>): Drawn | Refused;
   /** What is wrong with the data for a caller who wants exactly it printed, or null. */
   check(field: BarcodeField<C>): string | null;
-  /** Nothing is left for the encoder to refuse: these are what most labels have, many to a request. */
-  readonly isChecked?: true;
+  /** What passes {@link check} is never refused by the encoder, so that checking need not encode it too. */
+  readonly checkIsComplete?: true;
   /** The symbols of a field that has several places; one symbol otherwise. */
   encodeSeries?(field: BarcodeField<C>, places: number): readonly Drawn[] | Refused;
   /** The data with the digits in it that the printer itself puts there, for `^CVY`. */

@@ -97,7 +97,7 @@ export function checkedDigits(title: string, data: string, length: number): stri
 
 export const ean13: Symbology<'^BE'> = {
   cost: BARS_COST,
-  isChecked: true,
+  checkIsComplete: true,
   digits: [12, 13],
   symbology: () => 'ean13',
   encode(field) {
@@ -120,7 +120,7 @@ export const ean13: Symbology<'^BE'> = {
 
 export const ean8: Symbology<'^B8'> = {
   cost: BARS_COST,
-  isChecked: true,
+  checkIsComplete: true,
   digits: [7, 8],
   symbology: () => 'ean8',
   encode(field) {
@@ -142,7 +142,7 @@ export const ean8: Symbology<'^B8'> = {
 
 export const upca: Symbology<'^BU'> = {
   cost: BARS_COST,
-  isChecked: true,
+  checkIsComplete: true,
   digits: [11, 12],
   symbology: () => 'upca',
   encode(field) {

@@ -14,10 +14,10 @@ import {
 } from './barcode-options.ts';
 
 /** A command that makes a barcode of field data. */
-interface Command {
+interface BarcodeDescriptor {
   readonly options: Readonly<Record<string, Option<unknown>>>;
-  /** Bounds of parameters that change nothing here, by their position. */
-  readonly unheeded?: Readonly<Record<number, Bounds>>;
+  /** Bounds that only a warning comes of, by the position of their parameter. */
+  readonly warned?: Readonly<Record<number, Bounds>>;
   /** It is never rotated. */
   readonly isUpright?: true;
   /** `^FM` has several places for it; other fields do not heed it. */
@@ -32,8 +32,8 @@ const AZTEC = {
     size: quietWhole(3, [0, 300], 0),
     readerInit: flag(4, false),
   },
-  unheeded: { 5: [1, 26] },
-} as const satisfies Command;
+  warned: { 5: [1, 26] },
+} as const satisfies BarcodeDescriptor;
 
 /** Bars of digits and letters: their height, and the line of text below or above. */
 const BARS = { height: length(1), line: flag(2, true), above: flag(3, false) };
@@ -83,7 +83,7 @@ const COMMANDS = {
   '^BD': {
     isUpright: true,
     options: { mode: whole(0, [2, 6], 2) },
-    unheeded: { 1: [1, 8], 2: [1, 8] },
+    warned: { 1: [1, 8], 2: [1, 8] },
   },
   '^BE': { options: BARS },
   '^BF': { isSeries: true, options: { rowHeight: length(1, [1, 9999]), mode: whole(2, [0, 33], 0) } },
@@ -113,7 +113,7 @@ const COMMANDS = {
     isUpright: true,
     magnificationAt: 2,
     options: { model: choice(1, ['1'], '2'), magnification: wholeIfGiven(2, [1, 100]) },
-    unheeded: { 1: [1, 2], 4: [0, 7] },
+    warned: { 1: [1, 2], 4: [0, 7] },
   },
   '^BR': {
     options: {
@@ -147,12 +147,12 @@ const COMMANDS = {
     },
   },
   '^BZ': { options: { ...BARS, line: flag(2, false), system: choice(4, ['1', '3'], '0') } },
-} as const satisfies Readonly<Record<string, Command>>;
+} as const satisfies Readonly<Record<string, BarcodeDescriptor>>;
 
 /** Canonical names, such as `^BC`. */
 export type BarcodeCommand = keyof typeof COMMANDS;
 
-type OptionsOf<T extends Command['options']> = {
+type OptionsOf<T extends BarcodeDescriptor['options']> = {
   readonly [K in keyof T]: T[K] extends Option<infer V> ? V : never;
 };
 
@@ -162,12 +162,15 @@ export type BarcodeOptions = {
 };
 
 /** All barcode commands, by name. */
-export const BARCODES: Readonly<Record<BarcodeCommand, Command>> = COMMANDS;
+export const BARCODES: Readonly<Record<BarcodeCommand, BarcodeDescriptor>> = COMMANDS;
 
 /** Every number that has bounds, in the order of the parameters. */
-export function boundsOf({ options, unheeded = {} }: Command): readonly (readonly [at: number, ...Bounds])[] {
+export function boundsOf({
+  options,
+  warned = {},
+}: BarcodeDescriptor): readonly (readonly [at: number, ...Bounds])[] {
   const heeded = Object.values(options).flatMap(({ bounds }) => (bounds === undefined ? [] : [bounds]));
-  const others = Object.entries(unheeded).map(([at, bounds]) => [Number(at), ...bounds] as const);
+  const others = Object.entries(warned).map(([at, bounds]) => [Number(at), ...bounds] as const);
   return [...heeded, ...others].toSorted(([one], [other]) => one - other);
 }
 
