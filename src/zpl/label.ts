@@ -16,7 +16,7 @@ export interface Diagnostic {
   readonly reason: string;
 }
 
-/** Where a field sits, in dots from the top left of the label, `^LH`, `^LS` and `^LT` already added. */
+/** Where a field sits, in dots from the top left of the label, whose offsets are already added. */
 export interface Origin {
   readonly x: number;
   readonly y: number;

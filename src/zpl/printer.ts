@@ -109,7 +109,7 @@ export interface OpenLabel {
 
 /** What stays in force from one label to the next, as after power-up. */
 export interface Settings {
-  /** `^LH`, and with it `^LS` and `^LT`: dots. */
+  /** `^LH`, `^LS` and `^LT` in dots. */
   home: { readonly x: number; readonly y: number };
   shift: number;
   top: number;
