@@ -1,4 +1,5 @@
 import { loadUws } from '../../src/http/transport/uws-binary.ts';
+import { skipOrFail } from './skip-or-fail.ts';
 
 type Driver = 'uws' | 'node';
 
@@ -15,7 +16,8 @@ function uwsLoads(): boolean {
   try {
     loadUws();
     return true;
-  } catch {
+  } catch (error) {
+    skipOrFail(`the native driver does not load, its tests need it: ${String(error)}`);
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { skipOrFail } from './skip-or-fail.ts';
 
 /**
  * Whether a program that tests need is there; if not, a line says that they are skipped, and with
@@ -6,8 +7,6 @@ import { spawnSync } from 'node:child_process';
  */
 export function isInstalled(program: string, versionFlag: string): boolean {
   if (spawnSync(program, [versionFlag], { stdio: 'ignore' }).status === 0) return true;
-  const reason = `no ${program}: install it to run these tests`;
-  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(reason);
-  console.log(`skipped: ${reason}`);
+  skipOrFail(`no ${program}: install it to run these tests`);
   return false;
 }

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { skipOrFail } from './skip-or-fail.ts';
 
 export interface PostgresServer {
   /** Where databases are made: the URL of one that is always there. */
@@ -32,9 +33,16 @@ export async function postgresForTests(): Promise<PostgresServer | null> {
   if (given !== undefined) return givenServer(given);
   const bin = findBinaries();
   if (bin !== null) return privateServer(bin);
-  const reason = 'no PostgreSQL: set TEST_DATABASE_URL or install the server to run these tests';
-  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(reason);
-  console.log(`skipped: ${reason}`);
+  skipOrFail('no PostgreSQL: set TEST_DATABASE_URL or install the server to run these tests');
+  return null;
+}
+
+/** A server to stop or kill, of {@link postgresForTests}; one that is not ours counts as none. */
+export async function ownPostgres(): Promise<PostgresServer | null> {
+  const server = await postgresForTests();
+  if (server?.process !== null) return server;
+  await server.stop();
+  skipOrFail('the PostgreSQL of TEST_DATABASE_URL is not ours to break: unset it to run these tests');
   return null;
 }
 

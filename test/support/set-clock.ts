@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { skipOrFail } from './skip-or-fail.ts';
 
 const SOURCE = fileURLToPath(new URL('shifted-clock.c', import.meta.url));
 
@@ -15,12 +16,12 @@ export interface SetClock {
   remove(): void;
 }
 
-/** Whether clocks can be set here. Not asked for by REQUIRE_SERVICES: other tests hold the rule to clocks of their own. */
+/** Whether clocks can be set here; if not, a line says so, and with REQUIRE_SERVICES=1 it is an error. */
 export function canSetClocks(): boolean {
   if (process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0) {
     return true;
   }
-  console.log('skipped: no cc on Linux, which sets the clock of a server');
+  skipOrFail('no cc on Linux, which sets the clock of a server');
   return false;
 }
 

@@ -1,6 +1,6 @@
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { administer, type PostgresServer, postgresForTests } from '../../support/postgres.ts';
+import { administer, ownPostgres, type PostgresServer } from '../../support/postgres.ts';
 import { type RedisServer, redisIsInstalled, startRedis } from '../../support/redis.ts';
 import { startTcpProxy, type TcpProxy } from '../budget/tcp-proxy.ts';
 import { type Instance, startInstance } from './instance.ts';
@@ -31,7 +31,7 @@ type Begin = (end: () => Promise<unknown>) => void;
 
 /**
  * Starts so many instances with these settings over the usual ones. Null, with a line that says so, where a
- * server is missing or is not ours to stop; with REQUIRE_SERVICES=1 a missing one is an error.
+ * server is missing or is not ours to stop; with REQUIRE_SERVICES=1 that is an error.
  */
 export function startCluster(size: number, env: Env = {}): Promise<Cluster | null> {
   return deploy(size, env, async (begin) => {
@@ -60,13 +60,8 @@ async function deploy<R extends { readonly redisUrl: string }>(
   env: Env,
   startBudgets: (begin: Begin) => Promise<R>,
 ): Promise<(Deployment & R) | null> {
-  const postgres = redisIsInstalled() ? await postgresForTests() : null;
+  const postgres = redisIsInstalled() ? await ownPostgres() : null;
   if (postgres === null) return null;
-  if (postgres.process === null) {
-    console.log('skipped: the PostgreSQL of TEST_DATABASE_URL is not ours to break');
-    await postgres.stop();
-    return null;
-  }
   const begun: (() => Promise<unknown>)[] = [() => postgres.stop()];
   const close = async (): Promise<void> => {
     for (const end of begun.splice(0).toReversed()) await end();

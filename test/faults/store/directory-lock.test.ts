@@ -17,6 +17,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DirectoryLock } from '../../../src/store/directory-lock.ts';
 import { StoreFailure } from '../../../src/store/store.ts';
+import { skipOrFail } from '../../support/skip-or-fail.ts';
 import { type Child, startChild } from './start-child.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -24,7 +25,7 @@ vi.setConfig({ testTimeout: 60_000 });
 /** Runs a program where process ids mean something else, as in a container. */
 const ELSEWHERE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const hasElsewhere = spawnSync(ELSEWHERE[0] as string, [...ELSEWHERE.slice(1), 'true']).status === 0;
-if (!hasElsewhere) console.log('skipped: unshare is not permitted here, or not installed');
+if (!hasElsewhere) skipOrFail('unshare is not permitted here, or not installed');
 
 let directory: string;
 let children: Child[];

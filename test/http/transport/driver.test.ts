@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTransport } from '../../../src/http/transport/driver.ts';
 import { loadUws, UWS_PACKAGE, uwsBinary } from '../../../src/http/transport/uws-binary.ts';
+import { skipOrFail } from '../../support/skip-or-fail.ts';
 
 const OPTIONS = { handler: () => {}, onError: () => {}, maxBodyBytes: 10, requestDeadlineMs: 1000 };
 
@@ -68,7 +69,8 @@ describe.skipIf(binary === null)(`the binary of ${UWS_PACKAGE}`, () => {
 function installed(): string | null {
   try {
     return uwsBinary();
-  } catch {
+  } catch (error) {
+    skipOrFail(`the native driver is not installed: ${String(error)}`);
     return null;
   }
 }

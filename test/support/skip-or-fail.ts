@@ -1,0 +1,5 @@
+/** Says why tests are skipped; with REQUIRE_SERVICES=1, where none may be, throws that instead. */
+export function skipOrFail(reason: string): void {
+  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(reason);
+  console.log(`skipped: ${reason}`);
+}
