@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
-import { type Result, save, saved } from './harness/results.ts';
+import { checkout, type Result, save, saved } from './harness/results.ts';
 import { checked, isDefect, type Options, type Row, type Suite } from './harness/suite.ts';
 import { print, tableOf } from './harness/table.ts';
 import { cluster } from './http/cluster/cluster.ts';
@@ -77,12 +77,13 @@ async function measure(names: readonly string[], options: Options): Promise<void
     names.length === 0 ? !(options.quick && LONG.has(suite)) : names.includes(suite.name),
   );
   for (const suite of chosen) {
+    const source = checkout();
     const began = performance.now();
     const rows = (await rowsOf(suite, options)).map(checked);
     const seconds = (performance.now() - began) / 1000;
     console.log(`\n${suite.name}: ${suite.what} (${seconds.toFixed(0)} s)`);
     print(tableOf(rows));
-    save(suite, rows, seconds, options);
+    save(suite, rows, seconds, options, source);
     if (rows.some(isDefect)) process.exitCode = 1;
   }
   removePopulation();

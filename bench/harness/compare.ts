@@ -39,11 +39,14 @@ export async function compare(
 ): Promise<void> {
   const [left, right] = checkOut([base, head]) as [Checkout, Checkout];
   const figures = new Map<string, Figure>();
+  const failed: string[] = [];
   for (let round = 0; round < options.rounds; round++) {
     for (const suite of suites) {
       for (const side of round % 2 === 0 ? [left, right] : [right, left]) {
         console.log(`round ${round + 1} of ${options.rounds}: ${suite} of ${side.commit}`);
-        for (const [name, value] of await measured(side, suite, options)) {
+        const { figures: found, failed: without } = await measured(side, suite, options);
+        failed.push(...without);
+        for (const [name, value] of found) {
           const figure = figures.get(name) ?? { name, base: [], head: [] };
           figures.set(name, figure);
           (side === left ? figure.base : figure.head).push(value);
@@ -73,6 +76,10 @@ export async function compare(
     .filter(({ base, head }) => base.length === 0 || head.length === 0)
     .map(({ name }) => name);
   if (single.length > 0) console.log(`only one of them has: ${single.join(', ')}`);
+  if (failed.length > 0) {
+    console.log(`these failed; rows that did are left out:\n${failed.map((what) => `  ${what}`).join('\n')}`);
+    process.exitCode = 1;
+  }
   const differing = both.filter((figure) => ['better', 'WORSE'].includes(verdictOn(figure)));
   console.log(
     `${differing.length} of ${both.length} figures differ beyond noise; by chance alone one of a hundred does`,
@@ -120,12 +127,15 @@ function verdictOn({ name, base, head }: Figure): string {
 const MORE_IS_BETTER = /\/s$/;
 const COMPARED = /(?:\/s| [mµ]s|MiB|bytes|µs\/req)$/;
 
-/** Runs a suite of a commit; its figures by name and unit. */
-async function measured(
-  { folder, commit }: Checkout,
-  suite: string,
-  { quick }: Options,
-): Promise<readonly (readonly [string, number])[]> {
+interface Measured {
+  /** By name and unit. */
+  readonly figures: readonly (readonly [string, number])[];
+  /** Measurements that are worth nothing, and why; a missed mark fails a run as well. */
+  readonly failed: readonly string[];
+}
+
+/** Runs a suite of a commit. */
+async function measured({ folder, commit }: Checkout, suite: string, { quick }: Options): Promise<Measured> {
   const file = join(folder, 'bench/results', fileName(suite, quick));
   rmSync(file, { force: true });
   const flags = quick ? ['--quick'] : [];
@@ -135,18 +145,36 @@ async function measured(
   });
   let errors = '';
   run.stderr.on('data', (chunk) => (errors += String(chunk)));
-  await once(run, 'close');
+  const [status] = (await once(run, 'close')) as [number | null];
   let rows: readonly Row[];
   try {
     ({ rows } = JSON.parse(readFileSync(file, 'utf8')) as { readonly rows: readonly Row[] });
   } catch (cause) {
     throw new Error(`${suite} of ${commit} left no results: ${errors.slice(-1000)}`, { cause });
   }
-  return rows.flatMap(({ name, value, unit, detail }) =>
-    [[`${suite}: ${name}, ${unit}`, value] as const, ...detailsOf(`${suite}: ${name}`, detail)].filter(
-      (figure): figure is [string, number] => COMPARED.test(figure[0]) && figure[1] !== null,
-    ),
+  const [sound, unsound] = soundAndFailed(suite, rows);
+  const failed = unsound.map((what) => `${what} of ${commit}`);
+  if (status !== 0 && failed.length === 0)
+    failed.push(`${suite} of ${commit}: it ended with status ${status}`);
+  return { figures: sound, failed };
+}
+
+/** The figures of rows that are worth something, by name and unit, and the others' names with why they are not. */
+export function soundAndFailed(
+  suite: string,
+  rows: readonly Row[],
+): [figures: readonly (readonly [string, number])[], failed: readonly string[]] {
+  const figures = rows
+    .filter(({ failed }) => failed === undefined)
+    .flatMap(({ name, value, unit, detail }) =>
+      [[`${suite}: ${name}, ${unit}`, value] as const, ...detailsOf(`${suite}: ${name}`, detail)].filter(
+        (figure): figure is [string, number] => COMPARED.test(figure[0]) && figure[1] !== null,
+      ),
+    );
+  const failed = rows.flatMap(({ name, failed }) =>
+    failed === undefined ? [] : [`${suite}: ${name}: ${failed}`],
   );
+  return [figures, failed];
 }
 
 function detailsOf(row: string, detail: Row['detail']): (readonly [string, number])[] {

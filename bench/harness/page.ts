@@ -95,7 +95,10 @@ function claimLines(marked: readonly Marked[]): string[][] {
 }
 
 function missedSection(marked: readonly Marked[], measured: readonly Measured[]): string[] {
-  const missed = marked.filter(({ row, mark }) => verdictOn(row, mark) === 'missed');
+  // A row that failed has missed its marks, and is one line.
+  const missed = marked.filter(
+    ({ row, mark }) => row.failed === undefined && verdictOn(row, mark) === 'missed',
+  );
   const failed = failures(measured);
   if (missed.length + failed.length === 0) return [];
   return [

@@ -22,11 +22,23 @@ export interface Result {
 
 const folder = fileURLToPath(new URL('../results/', import.meta.url));
 
-/** Keeps a suite's rows as JSON; those of a first look apart, so that they never stand for a measurement. */
-export function save({ name }: Suite, rows: readonly Row[], seconds: number, { quick }: Options): void {
+/** What is measured. The results page itself may differ from the commit. */
+export type Source = Pick<Result, 'commit' | 'isDirty'>;
+
+/**
+ * Keeps a suite's rows as JSON; those of a first look apart, so that they never stand for a measurement. What was
+ * measured counts as differing from its commit if the checkout is another one by now.
+ */
+export function save(
+  { name }: Suite,
+  rows: readonly Row[],
+  seconds: number,
+  { quick }: Options,
+  before: Source,
+): void {
   const result: Result = {
     suite: name,
-    ...checkout(),
+    ...measuredOn(before, checkout()),
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
@@ -50,8 +62,13 @@ export function fileName(suite: string, quick: boolean): string {
   return `${suite}${quick ? '.quick' : ''}.json`;
 }
 
-/** What is measured. The results page itself may differ. */
-function checkout(): Pick<Result, 'commit' | 'isDirty'> {
+/** Of the checkouts before and after a run: the first one's commit, dirty unless both are that commit as it is. */
+export function measuredOn(before: Source, after: Source): Source {
+  return { ...before, isDirty: before.isDirty || after.isDirty || after.commit !== before.commit };
+}
+
+/** The checkout as it is. */
+export function checkout(): Source {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
     const changes = git('status', '--porcelain', '--', ':/', ':(exclude,top)bench/RESULTS.md');

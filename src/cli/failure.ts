@@ -16,17 +16,21 @@ export class CommandFailure extends Error {
   }
 }
 
-/** What went wrong, on one line. Barcode faults are spelled out: their reasons are what helps. */
+/** In a message for the API, whose answer has the fields beside it. */
+const POINTER = /; see fields for .*$/;
+
+/** What went wrong, on one line without a full stop. Barcode faults are spelled out: their reasons are what helps. */
 export function describeFailure(error: unknown): string {
-  const parts = [error instanceof Error ? error.message || error.name : String(error)];
-  if (error instanceof FailureError) {
-    for (const { symbology, template, reason } of error.failure.fields ?? []) {
-      parts.push(`${symbology} ${JSON.stringify(template)}: ${reason}`);
-    }
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  const fields = error instanceof FailureError ? (error.failure.fields ?? []) : [];
+  const parts = [fields.length === 0 ? message : message.replace(POINTER, '')];
+  for (const { symbology, template, reason } of fields) {
+    parts.push(`${symbology} ${JSON.stringify(template)}: ${reason}`);
   }
   // An error of several attempts (both addresses of a host, say) has its messages inside.
   if (error instanceof AggregateError) parts.push(...error.errors.map(describeFailure));
   return parts
+    .map((part) => part.replace(/(?<!\.)\.$/, ''))
     .join('; ')
     .replace(/\p{Cc}+/gu, ' ')
     .trim();

@@ -90,6 +90,7 @@ describe('the page', () => {
     const text = page([{ ...KEPT, failed: 'two connections lost' }]);
     expect(text).toContain('**0 of 1 marks kept**, 1 missed; failed measurements: 1.');
     expect(text).toContain('| one | kept | FAILED: two connections lost |');
+    expect(text.match(/\| one \| kept \|/g)).toHaveLength(1);
   });
 
   it('judges nothing where there was nothing to measure', () => {

@@ -100,6 +100,7 @@ test.each([
   const { status, stderr } = await platen(['render', three, '-o', join(folder, 'x.zpl'), '--vars', vars]);
   expect(status).toBe(1);
   expect(stderr).toContain(message);
+  expect(stderr).not.toMatch(/\.\n$|\.;/);
 });
 
 test('spells out which barcode cannot be printed, and why', async () => {
@@ -108,6 +109,8 @@ test('spells out which barcode cannot be printed, and why', async () => {
   const { status, stderr } = await platen(['render', zpl, '-o', join(folder, 'x.zpl'), '--vars', vars]);
   expect(status).toBe(1);
   expect(stderr).toMatch(/ean13 "\{gtin\}": .+\n$/);
+  expect(stderr).toMatch(/^platen render: [^.;]+: ean13; ean13 /i);
+  expect(stderr).not.toContain('see fields');
   expect(stderr.trimEnd()).not.toContain('\n');
 });
 

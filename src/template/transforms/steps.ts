@@ -38,6 +38,9 @@ export const StepSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('check_digit'), scheme: z.enum(CHECK_SCHEMES) }),
 ]);
 
+/** The names of all operations. */
+export const OPERATIONS = StepSchema.options.flatMap(({ shape }) => [...shape.op.values]);
+
 export type Step = z.infer<typeof StepSchema>;
 
 /** As it is saved, with nothing filled in. */

@@ -5,7 +5,7 @@ import type { RecordValues } from '../records/record-values.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { StepFailure } from './step-failure.ts';
 import { workOf } from './step-work.ts';
-import { runStep, type Step, StepSchema } from './steps.ts';
+import { OPERATIONS, runStep, type Step, StepSchema } from './steps.ts';
 
 /** Saved field transforms, checked; or why they cannot be applied. */
 export type TransformProgram =
@@ -68,12 +68,38 @@ function countMapValues(step: unknown): number {
 
 function malformed(what: string, error: z.ZodError): TransformProgram {
   const [issue] = error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  return {
-    ok: false,
-    details: `${what} malformed, ${where}${issue?.message.replace('Invalid input: ', '') ?? 'not valid'}`,
-  };
+  return { ok: false, details: `${what} malformed${issue === undefined ? '' : `, ${inWords(issue)}`}` };
 }
+
+/** "op must be one of trim, upper": what is wrong with a member, without a full stop. */
+function inWords(issue: z.core.$ZodIssue): string {
+  const member = issue.path.length === 0 ? 'it' : issue.path.join('.');
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${member} must be ${AS_NOUN[issue.expected] ?? `of type ${issue.expected}`}`;
+    case 'invalid_union':
+      return `${member} must be one of ${OPERATIONS.join(', ')}`;
+    case 'invalid_value':
+      return `${member} must be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return `${member} must ${issue.origin === 'string' ? 'not be empty' : `be at least ${issue.minimum}`}`;
+    case 'too_big':
+      return `${member} must be at most ${issue.maximum}${UNIT[issue.origin] ?? ''}`;
+    default:
+      return `${member} is not valid`;
+  }
+}
+
+const AS_NOUN: Readonly<Record<string, string>> = {
+  array: 'a list',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+};
+/** What a size counts; none for numbers. */
+const UNIT: Readonly<Record<string, string>> = { array: ' entries long', string: ' characters long' };
 
 /**
  * Transforms the values of one record. Fails with field_transform_invalid (422), naming the variable and the

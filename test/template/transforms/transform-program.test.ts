@@ -128,6 +128,21 @@ describe('field transforms', () => {
     expect(failure(undefined, step).code).toBe('field_transform_invalid');
   });
 
+  it.each<[unknown, string]>([
+    [{ op: 'explode' }, 'step 1 (explode) is malformed, op must be one of trim, upper, lower, '],
+    [null, 'step 1 is malformed, it must be an object.'],
+    [{ op: 'slice', start: 1.5 }, ' (slice) is malformed, start must be a whole number.'],
+    [{ op: 'pad_start', length: -1 }, ' is malformed, length must be at least 0.'],
+    [{ op: 'replace', find: '', with: 'x' }, ' is malformed, find must not be empty.'],
+    [{ op: 'prefix' }, ' is malformed, text must be text.'],
+    [{ op: 'map', values: { a: 1 } }, ' is malformed, values.a must be text.'],
+    [{ op: 'check_digit', scheme: 'crc' }, ' is malformed, scheme must be one of '],
+  ])('say what is malformed in a step: %j', (step, words) => {
+    const { message } = failure(undefined, step);
+    expect(message).toContain(words);
+    expect(message).not.toMatch(/\. .*\.$/);
+  });
+
   it.each<unknown>(['x', {}, [null], [{ variable: 'v' }], [{ variable: ' ', steps: [] }], [{ steps: [] }]])(
     'fail when they are malformed themselves: %j',
     (saved) => {
