@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
-import { checkout, type Result, save, saved } from './harness/results.ts';
+import { checkout, save, saved } from './harness/results.ts';
 import { checked, isDefect, type Options, type Row, type Suite } from './harness/suite.ts';
 import { print, tableOf } from './harness/table.ts';
 import { cluster } from './http/cluster/cluster.ts';
@@ -99,7 +99,7 @@ async function rowsOf(suite: Suite, options: Options): Promise<Row[]> {
   }
 }
 
-/** Writes `RESULTS.md` from the last full run of every suite. */
+/** Writes `RESULTS.md` from the last full runs of the suites. */
 function writePage(): void {
   const problem = obstacle(SUITES, saved);
   if (problem !== null) {
@@ -108,7 +108,7 @@ function writePage(): void {
     return;
   }
   const page = fileURLToPath(new URL('RESULTS.md', import.meta.url));
-  writeFileSync(page, pageOf(SUITES.map((suite) => ({ suite, result: saved(suite) as Result }))));
+  writeFileSync(page, pageOf(SUITES.map((suite) => ({ suite, result: saved(suite) }))));
   console.log(page);
 }
 

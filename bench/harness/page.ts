@@ -2,10 +2,10 @@ import type { Result } from './results.ts';
 import { type Mark, nearness, type Row, type Suite, type Verdict, verdictOn } from './suite.ts';
 import { boundText, figureText, signOf, spreadText, tableOf } from './table.ts';
 
-/** A suite with the last full run of it. */
+/** A suite with the last full run of it, which a page may go without. */
 export interface Measured {
   readonly suite: Suite;
-  readonly result: Result;
+  readonly result: Result | null;
 }
 
 interface Marked {
@@ -14,16 +14,21 @@ interface Marked {
   readonly mark: Mark;
 }
 
-/** Why the page cannot be written from these results; null if it can. It is of one commit, one machine, every suite. */
+/**
+ * Why the page cannot be written from these results; null if it can. It is of one commit on one machine; suites that were
+ * not measured are named on its first lines.
+ */
 export function obstacle(suites: readonly Suite[], saved: (suite: Suite) => Result | null): string | null {
-  const results = suites.map((suite) => ({ suite: suite.name, result: saved(suite) }));
-  const missing = results.filter(({ result }) => result === null).map(({ suite }) => suite);
-  if (missing.length > 0) return `these suites have no results: ${missing.join(', ')}`;
-  const dirty = results.filter(({ result }) => result?.isDirty !== false).map(({ suite }) => suite);
+  const results = suites.flatMap((suite) => {
+    const result = saved(suite);
+    return result === null ? [] : [{ suite: suite.name, result }];
+  });
+  if (results.length === 0) return 'no suite has results';
+  const dirty = results.filter(({ result }) => result.isDirty).map(({ suite }) => suite);
   if (dirty.length > 0) {
     return `these suites were measured in a checkout with changes, which are in no commit: ${dirty.join(', ')}`;
   }
-  const subjects = groupBy(results, ({ result }) => subjectOf(result as Result));
+  const subjects = groupBy(results, ({ result }) => subjectOf(result));
   if (subjects.size === 1) return null;
   const groups = [...subjects].map(
     ([subject, group]) => `  ${subject}: ${group.map(({ suite }) => suite).join(', ')}`,
@@ -34,16 +39,19 @@ export function obstacle(suites: readonly Suite[], saved: (suite: Suite) => Resu
 /** `bench/RESULTS.md`. */
 export function pageOf(measured: readonly Measured[]): string {
   const marked = measured.flatMap(({ suite, result }) =>
-    result.rows.flatMap((row) => (row.marks ?? []).map((mark): Marked => ({ suite: suite.name, row, mark }))),
+    rowsOf(result).flatMap((row) =>
+      (row.marks ?? []).map((mark): Marked => ({ suite: suite.name, row, mark })),
+    ),
   );
-  const [first] = measured;
+  const results = measured.flatMap(({ result }) => result ?? []);
+  const [first] = results;
   if (first === undefined) throw new Error('there is nothing to write a page from');
   return [
     '# Results',
     '',
     countText(marked, measured),
     '',
-    `Commit ${subjectOf(first.result)}, ${datesOf(measured)}.`,
+    `Commit ${subjectOf(first)}, ${datesOf(results)}.`,
     'Written by `npm run bench -- page`, not edited. A spread is what the middle half of the repetitions lies between; ratios',
     'compare figures of one run, taken in turns. Of several marks for one claim the line shows the nearest, or the worst missed.',
     '',
@@ -54,11 +62,15 @@ export function pageOf(measured: readonly Measured[]): string {
   ].join('\n');
 }
 
+function rowsOf(result: Result | null): readonly Row[] {
+  return result?.rows ?? [];
+}
+
 function countText(marked: readonly Marked[], measured: readonly Measured[]): string {
   const missed = count(marked, 'missed');
   const open = count(marked, 'open');
   const failed = failures(measured).length;
-  const empty = measured.filter(({ result }) => result.rows.length === 0).map(({ suite }) => suite.name);
+  const empty = measured.filter(({ result }) => rowsOf(result).length === 0).map(({ suite }) => suite.name);
   return [
     `**${count(marked, 'kept')} of ${marked.length} marks kept**, ${missed} missed`,
     open === 0 ? '' : `, ${open} with nothing to judge`,
@@ -74,7 +86,9 @@ function count(marked: readonly Marked[], verdict: Verdict): number {
 
 function failures(measured: readonly Measured[]): readonly { readonly suite: string; readonly row: Row }[] {
   return measured.flatMap(({ suite, result }) =>
-    result.rows.filter(({ failed }) => failed !== undefined).map((row) => ({ suite: suite.name, row })),
+    rowsOf(result)
+      .filter(({ failed }) => failed !== undefined)
+      .map((row) => ({ suite: suite.name, row })),
   );
 }
 
@@ -121,7 +135,8 @@ function missedSection(marked: readonly Marked[], measured: readonly Measured[])
   ];
 }
 
-function section({ suite, result: { rows, seconds } }: Measured): string[] {
+function section({ suite, result }: Measured): string[] {
+  const rows = rowsOf(result);
   const kept = rows.flatMap((row) => (row.marks ?? []).map((mark) => verdictOn(row, mark)));
   const marks =
     kept.length === 0 ? '' : `: ${kept.filter((verdict) => verdict === 'kept').length} of ${kept.length}`;
@@ -131,7 +146,9 @@ function section({ suite, result: { rows, seconds } }: Measured): string[] {
   return [
     `## ${suite.name}${marks}`,
     '',
-    [`${suite.what}.`, suite.method ?? '', `Took ${seconds} s.`].filter(Boolean).join(' '),
+    [`${suite.what}.`, suite.method ?? '', result === null ? '' : `Took ${result.seconds} s.`]
+      .filter(Boolean)
+      .join(' '),
     '',
     ...(rows.length === 0 ? ['Not measured.'] : markdown(columns, lines)),
     ...(left === 0 ? [] : ['', `And ${left} rows that are further from their marks.`]),
@@ -165,8 +182,8 @@ function subjectOf({ commit, node, cores, cpu, memoryGiB }: Result): string {
 }
 
 /** The days of the runs. */
-function datesOf(measured: readonly Measured[]): string {
-  const days = measured.map(({ result }) => result.date.slice(0, 10)).toSorted();
+function datesOf(results: readonly Result[]): string {
+  const days = results.map(({ date }) => date.slice(0, 10)).toSorted();
   const [from, to] = [days[0], days.at(-1)];
   return from === to ? `${from}` : `${from} to ${to}`;
 }

@@ -46,8 +46,19 @@ describe('whether a page may be written', () => {
     expect(obstacle(suites, () => result([]))).toBeNull();
   });
 
-  it('not when a suite was never run', () => {
-    expect(obstacle(suites, ({ name }) => (name === 'one' ? result([]) : null))).toMatch('no results: two');
+  it('not when no suite was run', () => {
+    expect(obstacle(suites, () => null)).toMatch('no suite has results');
+  });
+
+  it('when some suites were not run, which it names', () => {
+    expect(obstacle(suites, ({ name }) => (name === 'one' ? result([]) : null))).toBeNull();
+    const [one, two] = suites as [Suite, Suite];
+    const text = pageOf([
+      { suite: one, result: result([KEPT]) },
+      { suite: two, result: null },
+    ]);
+    expect(text).toContain('**1 of 1 marks kept**, 0 missed; not measured: two.');
+    expect(text).toMatch(/## two\n\nwhat two is\.\n\nNot measured\./);
   });
 
   it('not from a checkout with changes', () => {
