@@ -1,7 +1,7 @@
 import { FAILURES, type Failure, type FailureCode } from '../errors.ts';
 import type { Headers } from './transport/transport.ts';
 
-/** Codes that the body has too; for the others the status suffices. */
+/** Codes that the body has too, beside the header. */
 const PUBLIC_CODES: ReadonlySet<FailureCode> = new Set([
   'field_transform_invalid',
   'bitmap_dynamic_output_incompatible',
@@ -9,7 +9,10 @@ const PUBLIC_CODES: ReadonlySet<FailureCode> = new Set([
 
 /** A failure as an answer: status, headers and JSON body. */
 export function failureAnswer(failure: Failure): { status: number; headers: Headers; body: string } {
-  const headers: [string, string][] = [['Content-Type', 'application/json']];
+  const headers: [string, string][] = [
+    ['Content-Type', 'application/json'],
+    ['X-Svc-Error-Code', failure.code],
+  ];
   const status = FAILURES[failure.code].status;
   if (status === 401) headers.push(['WWW-Authenticate', 'Bearer']);
   if (failure.allow !== undefined) headers.push(['Allow', failure.allow.join(', ')]);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { FAILURES, type FailureCode } from '../../src/errors.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
 /** Members that an error body may have beside `error`. */
@@ -9,12 +10,23 @@ interface Extra {
   readonly fields?: readonly object[];
 }
 
-/** An error answer: status, JSON, and exactly these members beside the text, which is a sentence. */
+/**
+ * An error answer: status, a code of the catalogue that has it, JSON, and exactly these members beside the text, which is
+ * a sentence.
+ */
 export function expectProblem(reply: Reply, status: number, extra: Extra = {}): void {
   const body = { error: expect.stringMatching(/^[A-Z].*\.$/s), ...extra };
   expect({ status: reply.status, body: parsed(reply) }).toEqual({ status, body });
   expect(reply.headers['content-type']).toBe('application/json');
   expect(reply.headers['x-request-id']).toMatch(/^[\w.-]{1,64}$/);
+  expectErrorCode(reply, status);
+  if (extra.code !== undefined) expect(reply.headers['x-svc-error-code']).toBe(extra.code);
+}
+
+function expectErrorCode({ headers }: Pick<Reply, 'headers'>, status: number): void {
+  const code = headers['x-svc-error-code'] as FailureCode;
+  expect(Object.keys(FAILURES)).toContain(code);
+  expect(FAILURES[code].status).toBe(status);
 }
 
 /** A successful answer of this media type. */
@@ -24,6 +36,7 @@ export function expectAnswer(reply: Reply, contentType: string): void {
     problem: '',
   });
   expect(reply.headers['content-type']).toBe(contentType);
+  expect(reply.headers['x-svc-error-code']).toBeUndefined();
   expect(reply.headers['x-request-id']).toMatch(/^[\w.-]{1,64}$/);
 }
 

@@ -1,13 +1,14 @@
 import { expect, it, test } from 'vitest';
 import { FAILURES, type Failure, type FailureCode, failure } from '../../src/errors.ts';
 import { failureAnswer } from '../../src/http/failure-answer.ts';
+import { STATUS_TEXTS } from '../../src/http/transport/answer-rules.ts';
 import { failureOf, run } from '../template/run.ts';
 
 const HEAD = `# Errors
 
-An answer that is not 200 has a JSON body, except to \`HEAD\`. Its \`error\` says in a sentence what went wrong, for people:
-programs go by the status and by the members that are named here. Texts may change; the names of this page never come to
-mean something else.
+An answer of 400 or above has the header \`X-Svc-Error-Code\`, one of the names of this page, which programs go by: a
+name never comes to mean something else. Its JSON body, which only an answer to \`HEAD\` lacks, has \`error\`, a sentence for
+people whose words may change, and for some names the members that are described with them.
 
 Answers 429 and 503 have \`Retry-After\` in whole seconds, at least 1; 401 has \`WWW-Authenticate\` and 405 \`Allow\`.
 Answers have \`X-Request-Id\`, by which an operator finds the request in the log.
@@ -16,7 +17,7 @@ The names are the \`code\` of requests in the log, and the \`reason\` of \`plate
 requests that the transport ended: \`malformed\`, \`deadline\` and \`client_gone\`.
 
 With the native HTTP driver some requests do not reach the service: its parser answers a missing \`Host\`, headers that are
-too long and HTTP/1.0 itself, in HTML and without \`X-Request-Id\`. The log has no line for them.
+too long and HTTP/1.0 itself, in HTML, without \`X-Svc-Error-Code\` and \`X-Request-Id\`. The log has no line for them.
 
 <!-- Made from src/errors.ts: npx vitest run test/http/errors-page.test.ts -u -->
 `;
@@ -58,13 +59,20 @@ const EXAMPLES: Readonly<Record<FailureCode, Failure>> = {
   renderer_timeout: failure('renderer_timeout'),
 };
 
+/** The answer as it is sent, apart from the headers that every answer has. */
+function answerText(example: Failure): string {
+  const { status, headers, body } = failureAnswer(example);
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const json = JSON.stringify(JSON.parse(body), null, 2);
+  return [`HTTP/1.1 ${STATUS_TEXTS.get(status)}`, ...lines, '', json].join('\n');
+}
+
 const CODES = Object.keys(FAILURES) as FailureCode[];
 
 it('the errors page is the one that the catalogue makes', async () => {
   const sections = CODES.map((code) => {
     const { status, words, hint } = FAILURES[code];
-    const body = JSON.stringify(JSON.parse(failureAnswer(EXAMPLES[code]).body), null, 2);
-    return `\n## ${code}\n\n**${status}** ${words}. ${hint}\n\n\`\`\`json\n${body}\n\`\`\`\n`;
+    return `\n## ${code}\n\n**${status}** ${words}. ${hint}\n\n\`\`\`http\n${answerText(EXAMPLES[code])}\n\`\`\`\n`;
   });
   await expect(HEAD + sections.join('')).toMatchFileSnapshot('../../docs/errors.md');
 });

@@ -38,6 +38,7 @@ describe.each(DRIVERS)('failures on %s', (driver) => {
       const answer = await client.answer();
       expect(answer?.status).toBe(500);
       expect(answer?.headers['content-type']).toBe('application/json');
+      expect(answer?.headers['x-svc-error-code']).toBe('internal');
       expect(String(answer?.body)).toBe('{"error":"The service failed."}');
       expect(errors).toHaveLength(round);
     }
@@ -97,7 +98,7 @@ describe.each(DRIVERS)('failures on %s', (driver) => {
       const client = await RawClient.sending(port, GET.replace('/', path));
       const answer = await client.answer();
       expect(answer?.status).toBe(503);
-      expect(answer?.headers['retry-after']).toBe('1');
+      expect(answer?.headers).toMatchObject({ 'retry-after': '1', 'x-svc-error-code': 'busy' });
       expect(JSON.parse(String(answer?.body))).toEqual({ error: expect.any(String) });
       expect(stopped).toBe(true);
     }

@@ -42,7 +42,10 @@ describe.each(DRIVERS)('requests on %s', (driver) => {
     const good = await RawClient.sending(port, `GET / HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(5000)}\r\n\r\n`);
     expect((await good.answer())?.status).toBe(200);
     const bad = await RawClient.sending(port, `GET / HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(9000)}\r\n\r\n`);
-    expect((await bad.answer())?.status).toBe(431);
+    const answer = await bad.answer();
+    expect(answer?.status).toBe(431);
+    // The other driver's parser answers by itself.
+    if (driver === 'node') expect(answer?.headers['x-svc-error-code']).toBe('headers_too_large');
   });
 
   it('answers several requests on one connection', async () => {
@@ -147,6 +150,7 @@ describe.each(DRIVERS)('requests that could be read in two ways, on %s', (driver
     );
     const answer = await client.answer();
     expect(answer?.headers['content-type']).toBe('application/json');
+    expect(answer?.headers['x-svc-error-code']).toBe('malformed_request');
     expect(answer?.headers['connection']).toBe('close');
     expect(JSON.parse(String(answer?.body))).toEqual({
       error: 'The request is malformed: X-Api-Key must not be repeated.',
