@@ -60,7 +60,7 @@ async function takeSteps(journey: Journey): Promise<Answer> {
   const { parts, exchange, watch } = journey;
   if (exchange.path === '/healthz') return health(journey);
 
-  const { route, labelId } = findRoute(parts, exchange);
+  const { route, parameter } = findRoute(parts, exchange);
   journey.route = route;
 
   watch.enter('auth');
@@ -80,7 +80,7 @@ async function takeSteps(journey: Journey): Promise<Answer> {
 
   // In each: scope, parameters and body, the label, its saved state, the rest of the cost, a place in the pool,
   // and in a worker the content.
-  const call = new Call(parts, exchange, watch, caller, labelId, verdict);
+  const call = new Call(parts, exchange, watch, caller, parameter, verdict);
   journey.call = call;
   const answer = await HANDLERS[route](call);
   checkSize(answer);

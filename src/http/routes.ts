@@ -1,54 +1,78 @@
+/**
+ * Every route: what requests are matched with, and what the API's description lists. Paths are below the base path. A
+ * route's first row is its own; later ones are aliases.
+ */
+export const ROUTES = [
+  { method: 'GET', path: '/labels', name: 'list-labels' },
+  { method: 'GET', path: '/labels/{label_id}', name: 'read-label' },
+  { method: 'GET', path: '/labels/{label_id}/zpl', name: 'download-zpl' },
+  { method: 'POST', path: '/labels/{label_id}/render', name: 'render-label' },
+  { method: 'POST', path: '/labels/{label_id}/print', name: 'print-labels' },
+  { method: 'POST', path: '/labels/{label_id}', name: 'render-label' },
+  { method: 'GET', path: '/', name: 'legacy-get' },
+  { method: 'POST', path: '/', name: 'legacy-post' },
+] as const;
+
 /** What a request asks for, by name. */
-export type RouteName =
-  | 'list-labels'
-  | 'read-label'
-  | 'download-zpl'
-  | 'render-label'
-  | 'print-labels'
-  | 'legacy-post'
-  | 'legacy-get';
+export type RouteName = (typeof ROUTES)[number]['name'];
 
 export type Match =
-  | { readonly kind: 'route'; readonly route: RouteName; readonly labelId: string }
+  | { readonly kind: 'route'; readonly route: RouteName; readonly parameter: string }
   | { readonly kind: 'method'; readonly allow: readonly string[] }
   | { readonly kind: 'none' };
 
-type Methods = Readonly<Partial<Record<string, RouteName>>>;
+type Methods = Partial<Record<string, RouteName>>;
 
-const ROOT: Methods = { GET: 'legacy-get', POST: 'legacy-post' };
-const LABELS: Methods = { GET: 'list-labels' };
-const LABEL: Methods = { GET: 'read-label', POST: 'render-label' };
-const LABEL_PARTS: Readonly<Record<string, Methods>> = {
-  zpl: { GET: 'download-zpl' },
-  render: { POST: 'render-label' },
-  print: { POST: 'print-labels' },
-};
+/** Routes without a parameter, by their paths. */
+const PLAIN = new Map<string, Methods>();
+/** The others: by what stands before the parameter, then by what stands after it. */
+const WITH_PARAMETER = new Map<string, Map<string, Methods>>();
 
-const COLLECTION = '/labels';
+for (const { method, path, name } of ROUTES) methodsOf(path)[method] = name;
+// A base path may be asked for without its slash.
+PLAIN.set('', methodsOf('/'));
+
+function methodsOf(path: string): Methods {
+  const [before = '', after] = path.split(/\{\w+\}/);
+  return after === undefined
+    ? entry(PLAIN, path, {})
+    : entry(entry(WITH_PARAMETER, before, new Map()), after, {});
+}
+
+/** The value of a key, which is set to `fresh` first where it is not there. */
+function entry<V>(map: Map<string, V>, key: string, fresh: V): V {
+  const value = map.get(key) ?? fresh;
+  map.set(key, value);
+  return value;
+}
 
 const NONE: Match = { kind: 'none' };
 
 /**
- * The route of a method and a path below `basePath` (which has no trailing slash). The label's id is whatever
- * stands in its place: that it is a UUID is checked with the other parameters, after the key.
+ * The route of a method and a path below `basePath` (which has no trailing slash). The parameter is whatever stands in
+ * its place, and empty where the path has none: that a label's id is a UUID is checked with the other parameters, after
+ * the key.
  */
 export function matchRoute(basePath: string, method: string, path: string): Match {
   if (!path.startsWith(basePath)) return NONE;
   const rest = path.slice(basePath.length);
-  if (rest === '' || rest === '/') return pick(ROOT, method, '');
-  if (rest === COLLECTION) return pick(LABELS, method, '');
-  const idStart = COLLECTION.length + 1;
-  if (!rest.startsWith(`${COLLECTION}/`) || rest.length === idStart || rest[idStart] === '/') return NONE;
-  const idEnd = rest.indexOf('/', idStart);
-  if (idEnd < 0) return pick(LABEL, method, rest.slice(idStart));
-  const part = rest.slice(idEnd + 1);
-  if (!Object.hasOwn(LABEL_PARTS, part)) return NONE;
-  return pick(LABEL_PARTS[part] as Methods, method, rest.slice(idStart, idEnd));
+  const plain = PLAIN.get(rest);
+  if (plain !== undefined) return pick(plain, method, '');
+  for (const [before, parts] of WITH_PARAMETER) {
+    if (!rest.startsWith(before)) continue;
+    const slash = rest.indexOf('/', before.length);
+    const end = slash < 0 ? rest.length : slash;
+    const methods = parts.get(rest.slice(end));
+    if (methods !== undefined && end > before.length) {
+      return pick(methods, method, rest.slice(before.length, end));
+    }
+  }
+  return NONE;
 }
 
-function pick(methods: Methods, method: string, labelId: string): Match {
+function pick(methods: Methods, method: string, parameter: string): Match {
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
   return route === undefined
     ? { kind: 'method', allow: Object.keys(methods) }
-    : { kind: 'route', route, labelId };
+    : { kind: 'route', route, parameter };
 }

@@ -14,8 +14,8 @@ describe('matchRoute', () => {
     ['GET', '/label-api/labels/x/zpl', 'download-zpl', 'x'],
     ['POST', '/label-api/labels/x/render', 'render-label', 'x'],
     ['POST', '/label-api/labels/x/print', 'print-labels', 'x'],
-  ])('%s %s is %s', (method, path, route, labelId) => {
-    expect(match(method, path)).toEqual({ kind: 'route', route, labelId });
+  ])('%s %s is %s', (method, path, route, parameter) => {
+    expect(match(method, path)).toEqual({ kind: 'route', route, parameter });
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('matchRoute', () => {
   });
 
   it('serves from the root when there is no base path', () => {
-    expect(matchRoute('', 'GET', '/labels')).toEqual({ kind: 'route', route: 'list-labels', labelId: '' });
-    expect(matchRoute('', 'GET', '/')).toEqual({ kind: 'route', route: 'legacy-get', labelId: '' });
+    expect(matchRoute('', 'GET', '/labels')).toEqual({ kind: 'route', route: 'list-labels', parameter: '' });
+    expect(matchRoute('', 'GET', '/')).toEqual({ kind: 'route', route: 'legacy-get', parameter: '' });
   });
 });
