@@ -2,7 +2,18 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Suites that start services, servers, processes or threads. All folders that are named nowhere here are pure. */
-const SERVICE = ['api', 'budget', 'cli', 'contract', 'external', 'listeners', 'pool', 'scripts', 'store'];
+const SERVICE = [
+  'api',
+  'budget',
+  'cli',
+  'contract',
+  'docs',
+  'external',
+  'listeners',
+  'pool',
+  'scripts',
+  'store',
+];
 /** Suites that know nothing of the HTTP driver and the database below the service. */
 const EITHER = ['api', 'cli'];
 /** Suites that break servers, load them, or take long. */

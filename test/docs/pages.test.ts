@@ -1,0 +1,117 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { databaseDirectory } from '../support/database-directory.ts';
+import { freePort } from '../support/free-port.ts';
+import { useDirectory, useService } from '../support/service.ts';
+import { startPrinter } from './fake-printer.ts';
+import { type Block, blocksOf, printsAs, shown, stepsOf } from './page-blocks.ts';
+import { madeFile, runSteps } from './page-run.ts';
+
+/** Writes what came into the pages, and the pictures, instead of comparing them. */
+const UPDATE = process.env['UPDATE_DOCS'] === '1';
+
+const DOCS = new URL('../../docs/', import.meta.url);
+const PAGES = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
+const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8');
+
+/** Pages on which nothing is run: they are for operators, and say what deployments and clusters do. */
+const NOT_RUN = new Set(['operations.md']);
+const RUN = PAGES.filter((name) => !NOT_RUN.has(name));
+
+/** A page that starts the service itself has none at the start. */
+const startsService = (page: string): boolean => page.includes('npx platen serve');
+
+describe('what the pages tell readers to run', () => {
+  const folders: string[] = [];
+  const directory = useDirectory();
+  const api = useService({ RATE_UNITS_PER_MINUTE: '60' }, directory);
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+  /** What the pages call by these names: an account of its own for each page, with its key. */
+  async function account(): Promise<Record<string, string>> {
+    const { store, url } = api.service;
+    const { id } = await store.createAccount('Docs', 'pro');
+    const { value } = await store.createKey(id, 'full');
+    return { ...directory(), URL: url, ACCOUNT: id, KEY: value };
+  }
+
+  async function ownService(folder: string): Promise<Record<string, string>> {
+    cpSync(await databaseDirectory(), join(folder, 'data'), { recursive: true });
+    const [port, opsPort] = [await freePort(), await freePort()];
+    return { PORT: String(port), OPS_PORT: String(opsPort), LOG_LEVEL: 'silent' };
+  }
+
+  const withSteps = RUN.filter((name) => stepsOf(blocksOf(read(name))).length > 0);
+
+  test.each(withSteps)('%s: works, and prints what the page says', async (name) => {
+    const page = read(name);
+    const steps = stepsOf(blocksOf(page));
+    const folder = mkdtempSync(join(tmpdir(), 'platen-docs-'));
+    folders.push(folder);
+    const env = startsService(page) ? await ownService(folder) : await account();
+    const printer = await startPrinter();
+    const places = {
+      ...(env['PORT'] === undefined ? {} : { '127.0.0.1:8080': `127.0.0.1:${env['PORT']}` }),
+      '192.168.1.50': '127.0.0.1',
+      '9100': String(printer.port),
+    };
+    const ran = await runSteps(steps, { folder, env, places });
+    printer.close();
+    const last = steps[ran.printed.length - 1]?.block.line;
+    expect(ran.failure, `the block in line ${last}`).toBeNull();
+
+    const wrong = steps.flatMap(({ output }, index) => {
+      const printed = ran.printed[index] as string;
+      return output === null || printsAs(output, printed) ? [] : [{ output, printed }];
+    });
+    if (UPDATE) writeFileSync(new URL(name, DOCS), updated(page, wrong));
+    else
+      for (const { output, printed } of wrong)
+        expect(printed, `the block in line ${output.line}`).toBe(output.text);
+
+    for (const [, picture = ''] of page.matchAll(/\]\(pictures\/(\S+?)\)/g)) {
+      const made = madeFile(folder, picture);
+      expect(made, `the page's commands make ${picture}`).not.toBeNull();
+      const place = new URL(`pictures/${picture}`, DOCS);
+      if (UPDATE) writeFileSync(place, made as Buffer);
+      else expect((made as Buffer).equals(readFileSync(place)), `${picture} is what is drawn now`).toBe(true);
+    }
+    if (/\b9100\b/.test(page)) {
+      expect(printer.jobs.length).toBeGreaterThan(0);
+      expect(printer.jobs.filter((job) => !job.startsWith('^XA') && !job.startsWith('~'))).toEqual([]);
+    }
+  });
+});
+
+function updated(page: string, wrong: readonly { output: Block; printed: string }[]): string {
+  return wrong
+    .toReversed()
+    .reduce(
+      (text, { output: { at, language, text: old }, printed }) =>
+        text.slice(0, at) + shown(language, printed) + text.slice(at + old.length),
+      page,
+    );
+}
+
+describe.each(RUN)('%s', (name) => {
+  const blocks = blocksOf(read(name));
+
+  test('has blocks of known languages alone, and says why what is no command here is not run', () => {
+    const known = new Set(['sh', 'js', 'python', 'json', 'text', 'zpl', 'http', 'console']);
+    expect(blocks.filter(({ language }) => !known.has(language))).toEqual([]);
+    const silent = blocks.filter(({ language, notRun }) => language === 'console' && notRun === null);
+    expect(silent).toEqual([]);
+  });
+});
+
+test('what is not run is listed here, so that nothing is hidden by accident', () => {
+  const notRun = RUN.flatMap((name) =>
+    blocksOf(read(name)).flatMap((block) => (block.notRun === null ? [] : `${name}: ${block.notRun}`)),
+  );
+  expect(notRun).toEqual([
+    'getting-started.md: it fetches and builds the program',
+    'getting-started.md: it needs Docker',
+  ]);
+});
