@@ -1,50 +1,54 @@
-import type { Account, AdminStore } from '../store/store.ts';
-import { oneOf, parseArguments, required } from './arguments.ts';
+import type { Account, AdminStore, Plan } from '../store/store.ts';
 import { answer, type Io } from './io.ts';
 import { withReadyStore } from './store-session.ts';
 import { table } from './table.ts';
 
-const PLANS = ['pro', 'free'] as const;
-
-export async function create(argv: readonly string[], io: Io): Promise<void> {
-  const { values, json } = parseArguments(argv, { name: { type: 'string' }, plan: { type: 'string' } }, []);
-  const name = required(values.name, '--name');
-  const plan = oneOf(values.plan ?? 'pro', PLANS, '--plan');
-  await change(io, json, (store) => store.createAccount(name, plan));
+interface ForAll {
+  readonly json: boolean;
 }
 
-export async function list(argv: readonly string[], io: Io): Promise<void> {
-  const { json } = parseArguments(argv, {}, []);
+interface ForOne extends ForAll {
+  readonly operands: readonly [accountId: string];
+}
+
+interface ForMember extends ForAll {
+  readonly operands: readonly [accountId: string, teamId: string];
+}
+
+interface ToCreate extends ForAll {
+  readonly values: { readonly name: string; readonly plan: Plan | undefined };
+}
+
+export async function create({ values: { name, plan }, json }: ToCreate, io: Io): Promise<void> {
+  await change(io, json, (store) => store.createAccount(name, plan ?? 'pro'));
+}
+
+export async function list({ json }: ForAll, io: Io): Promise<void> {
   const accounts = await withReadyStore(io, (store) => store.listAccounts());
   answer(io, json, accounts.map(view), () => describe(accounts));
 }
 
-export async function setPlan(argv: readonly string[], io: Io): Promise<void> {
-  const { operands, json } = parseArguments(argv, {}, ['ACCOUNT_ID', 'PLAN']);
-  const plan = oneOf(operands[1], PLANS, 'PLAN');
-  await change(io, json, (store) => store.setPlan(operands[0], plan));
+interface ToSetPlan extends ForAll {
+  readonly operands: readonly [accountId: string, plan: Plan];
 }
 
-export async function grant(argv: readonly string[], io: Io): Promise<void> {
-  await setGranted(argv, io, true);
+export async function setPlan({ operands, json }: ToSetPlan, io: Io): Promise<void> {
+  await change(io, json, (store) => store.setPlan(...operands));
 }
 
-export async function ungrant(argv: readonly string[], io: Io): Promise<void> {
-  await setGranted(argv, io, false);
+export async function grant({ operands: [accountId], json }: ForOne, io: Io): Promise<void> {
+  await change(io, json, (store) => store.setGranted(accountId, true));
 }
 
-async function setGranted(argv: readonly string[], io: Io, granted: boolean): Promise<void> {
-  const { operands, json } = parseArguments(argv, {}, ['ACCOUNT_ID']);
-  await change(io, json, (store) => store.setGranted(operands[0], granted));
+export async function ungrant({ operands: [accountId], json }: ForOne, io: Io): Promise<void> {
+  await change(io, json, (store) => store.setGranted(accountId, false));
 }
 
-export async function joinTeam(argv: readonly string[], io: Io): Promise<void> {
-  const { operands, json } = parseArguments(argv, {}, ['ACCOUNT_ID', 'TEAM_ID']);
+export async function joinTeam({ operands, json }: ForMember, io: Io): Promise<void> {
   await change(io, json, (store) => store.joinTeam(...operands));
 }
 
-export async function leaveTeam(argv: readonly string[], io: Io): Promise<void> {
-  const { operands, json } = parseArguments(argv, {}, ['ACCOUNT_ID', 'TEAM_ID']);
+export async function leaveTeam({ operands, json }: ForMember, io: Io): Promise<void> {
   await change(io, json, (store) => store.leaveTeam(...operands));
 }
 

@@ -1,45 +1,76 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './failure.ts';
 
-type OptionTable = NonNullable<ParseArgsConfig['options']>;
-type Parsed<O extends OptionTable> = ReturnType<
-  typeof parseArgs<{ options: O & { json: { type: 'boolean' } }; allowPositionals: true }>
->['values'];
+/**
+ * What is given in one place: a name in capital letters for what it stands for (`FILE` and `OUT` are files), or the
+ * words that it can be. A single operand that ends in `...` stands for one or more.
+ */
+export type Value = string | readonly string[];
+
+export interface Option {
+  /** None for one that is there or not. */
+  readonly value?: Value;
+  /** Another name of one letter. */
+  readonly short?: string;
+  readonly required?: true;
+}
+
+/** By name, without dashes. */
+export type Options = Readonly<Record<string, Option>>;
+
+type TypeOf<V extends Value> = V extends readonly (infer Word)[] ? Word : string;
+
+/** What a command line gives a command. */
+export interface Given<O extends Options, N extends readonly Value[]> {
+  readonly values: {
+    readonly [Name in keyof O]: O[Name] extends { readonly value: infer V extends Value }
+      ? TypeOf<V> | (O[Name] extends { readonly required: true } ? never : undefined)
+      : boolean;
+  };
+  readonly operands: N extends readonly [`${string}...`]
+    ? readonly [string, ...string[]]
+    : { readonly [Index in keyof N]: TypeOf<N[Index]> };
+  /** Whether `--json` is there, which every command has. */
+  readonly json: boolean;
+}
 
 /**
- * Splits a command's arguments into its options (and `--json`, which every command has) and its operands, as
- * many as are named. A last name that ends in `...` stands for one or more.
+ * Splits and checks a command's arguments.
  *
  * @throws UsageError
  */
-export function parseArguments<const O extends OptionTable, const N extends readonly string[]>(
+export function parseArguments<O extends Options, N extends readonly Value[]>(
   argv: readonly string[],
   options: O,
-  names: N,
-): {
-  values: Parsed<O>;
-  json: boolean;
-  operands: { readonly [I in keyof N]: string };
-  all: readonly string[];
-} {
-  const { values, positionals } = parseStrictly(argv, { ...options, json: { type: 'boolean' } });
-  const missing = names[positionals.length];
-  if (missing !== undefined) throw new UsageError(`${missing.replace('...', '')} is missing`);
-  if (positionals.length > names.length && !names.at(-1)?.endsWith('...')) {
-    throw new UsageError(`unexpected argument ${JSON.stringify(positionals[names.length])}`);
+  operands: N,
+): Given<O, N> {
+  const { values, positionals } = parseStrictly(argv, options);
+  const missing = operands[positionals.length];
+  if (missing !== undefined) throw new UsageError(`${valueName(missing).replace('...', '')} is missing`);
+  if (positionals.length > operands.length && !valueName(operands.at(-1) ?? '').endsWith('...')) {
+    throw new UsageError(`unexpected argument ${JSON.stringify(positionals[operands.length])}`);
   }
-  return {
-    // parseArgs checked the values against this very table; a spread in it only loses the types.
-    values: values as Parsed<O>,
-    json: values['json'] === true,
-    operands: positionals as { readonly [I in keyof N]: string },
-    all: positionals,
-  };
+  for (const [index, operand] of operands.entries())
+    checkWord(positionals[index], operand, `argument ${index + 1}`);
+  for (const [name, option] of Object.entries(options)) values[name] = checked(values[name], name, option);
+  // They were checked by these very tables.
+  return { values, operands: positionals, json: values['json'] === true } as unknown as Given<O, N>;
 }
 
-function parseStrictly(argv: readonly string[], options: OptionTable) {
+type Parsed = Record<string, string | boolean | undefined>;
+
+function parseStrictly(argv: readonly string[], options: Options): { values: Parsed; positionals: string[] } {
+  const known: NonNullable<ParseArgsConfig['options']> = { json: { type: 'boolean' } };
+  for (const [name, { value, short }] of Object.entries(options)) {
+    known[name] = {
+      type: value === undefined ? 'boolean' : 'string',
+      ...(short === undefined ? {} : { short }),
+    };
+  }
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: [...argv], options: known, allowPositionals: true });
+    // None of them may be given several times.
+    return { values: { ...values } as Parsed, positionals };
   } catch (error) {
     const { message } = error as Error;
     const [, option] = /^Option '(\S+)' argument is ambiguous/.exec(message) ?? [];
@@ -50,19 +81,38 @@ function parseStrictly(argv: readonly string[], options: OptionTable) {
   }
 }
 
-/** An option that must be given. */
+function checked(
+  given: string | boolean | undefined,
+  name: string,
+  option: Option,
+): string | boolean | undefined {
+  if (option.value === undefined) return given === true;
+  const text = given as string | undefined;
+  const shown = optionName(name, option);
+  if (option.required === true) required(text, shown);
+  checkWord(text, option.value, shown);
+  return text;
+}
+
+function checkWord(given: string | undefined, value: Value, what: string): void {
+  if (given === undefined || typeof value === 'string' || value.includes(given)) return;
+  throw new UsageError(`${what} must be ${value.join(' or ')}, not ${JSON.stringify(given)}`);
+}
+
+/** An option as people write it. */
+export function optionName(name: string, { short }: Option): string {
+  return short === undefined ? `--${name}` : `-${short}`;
+}
+
+/** A value as people read it. */
+export function valueName(value: Value): string {
+  return typeof value === 'string' ? value : value.join('|');
+}
+
+/** A value that must be given. */
 export function required(value: string | undefined, option: string): string {
   if (value === undefined || value.trim() === '') throw new UsageError(`${option} is missing`);
   return value;
-}
-
-/** One of a few words. */
-export function oneOf<const T extends string>(value: string, allowed: readonly T[], what: string): T {
-  const found = allowed.find((word) => word === value);
-  if (found === undefined) {
-    throw new UsageError(`${what} must be ${allowed.join(' or ')}, not ${JSON.stringify(value)}`);
-  }
-  return found;
 }
 
 /** A finite decimal number. */

@@ -1,37 +1,41 @@
-import type { AdminStore, ApiKey } from '../store/store.ts';
-import { oneOf, parseArguments, required } from './arguments.ts';
+import type { AdminStore, ApiKey, KeyType } from '../store/store.ts';
 import { answer, type Io } from './io.ts';
 import { withReadyStore } from './store-session.ts';
 import { table } from './table.ts';
 
-export async function create(argv: readonly string[], io: Io): Promise<void> {
-  const { values, json } = parseArguments(
-    argv,
-    { account: { type: 'string' }, type: { type: 'string' } },
-    [],
-  );
-  const account = required(values.account, '--account');
-  const type = oneOf(values.type ?? 'full', ['full', 'render'], '--type');
-  await issue(io, json, (store) => store.createKey(account, type));
+interface ToCreate {
+  readonly values: { readonly account: string; readonly type: KeyType | undefined };
+  readonly json: boolean;
 }
 
-export async function list(argv: readonly string[], io: Io): Promise<void> {
-  const { values, json } = parseArguments(argv, { account: { type: 'string' } }, []);
+export async function create({ values: { account, type }, json }: ToCreate, io: Io): Promise<void> {
+  await issue(io, json, (store) => store.createKey(account, type ?? 'full'));
+}
+
+interface ToList {
+  readonly values: { readonly account: string | undefined };
+  readonly json: boolean;
+}
+
+export async function list({ values, json }: ToList, io: Io): Promise<void> {
   const keys = await withReadyStore(io, (store) => store.listKeys(values.account ?? null));
   answer(io, json, keys.map(view), () =>
     table(keys.map(row), 'There are no keys; `platen keys create --account ID` makes one.'),
   );
 }
 
-export async function revoke(argv: readonly string[], io: Io): Promise<void> {
-  const { operands, json } = parseArguments(argv, {}, ['KEY_ID']);
-  const key = await withReadyStore(io, (store) => store.revokeKey(operands[0]));
+interface ForOne {
+  readonly operands: readonly [keyId: string];
+  readonly json: boolean;
+}
+
+export async function revoke({ operands: [keyId], json }: ForOne, io: Io): Promise<void> {
+  const key = await withReadyStore(io, (store) => store.revokeKey(keyId));
   answer(io, json, view(key), () => table([row(key)], ''));
 }
 
-export async function rotate(argv: readonly string[], io: Io): Promise<void> {
-  const { operands, json } = parseArguments(argv, {}, ['KEY_ID']);
-  await issue(io, json, (store) => store.rotateKey(operands[0]));
+export async function rotate({ operands: [keyId], json }: ForOne, io: Io): Promise<void> {
+  await issue(io, json, (store) => store.rotateKey(keyId));
 }
 
 /** The only place where a key's value is printed. */

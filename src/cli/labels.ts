@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { labelJson } from '../http/label-json.ts';
-import { number, oneOf, parseArguments, required } from './arguments.ts';
+import type { OutputFormat } from '../store/store.ts';
+import { number, required } from './arguments.ts';
 import { BundleError, type Bundles, parseBundles, toBundle } from './bundle.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
@@ -9,27 +10,26 @@ import { reviewLabel } from './review-label.ts';
 import { withReadyStore } from './store-session.ts';
 import { table } from './table.ts';
 
-const BARE_ZPL_OPTIONS = {
-  id: { type: 'string' },
-  name: { type: 'string' },
-  'width-mm': { type: 'string' },
-  'height-mm': { type: 'string' },
-  dpi: { type: 'string' },
-  'output-format': { type: 'string' },
-} as const;
+/** What a bundle says by itself. */
+const BARE_ZPL_OPTIONS = ['id', 'name', 'width-mm', 'height-mm', 'dpi', 'output-format'] as const;
 
-type BareZplValues = { readonly [O in keyof typeof BARE_ZPL_OPTIONS]?: string };
+interface BareZplValues extends Readonly<Record<(typeof BARE_ZPL_OPTIONS)[number], string | undefined>> {
+  readonly 'output-format': OutputFormat | undefined;
+}
 
-export async function importLabels(argv: readonly string[], io: Io): Promise<void> {
-  const options = { account: { type: 'string' }, force: { type: 'boolean' }, ...BARE_ZPL_OPTIONS } as const;
-  const { values, json, all: files } = parseArguments(argv, options, ['FILE...']);
-  const account = required(values.account, '--account');
+interface ToImport {
+  readonly values: BareZplValues & { readonly account: string; readonly force: boolean };
+  readonly operands: readonly [string, ...string[]];
+  readonly json: boolean;
+}
+
+export async function importLabels({ values, operands: files, json }: ToImport, io: Io): Promise<void> {
   // Everything is read and checked before the store is opened: where one fails, nothing is imported.
   const bundles = await readFiles(files, values, io);
-  review(bundles, values.force === true, io);
+  review(bundles, values.force, io);
   const saved = await withReadyStore(io, (store) =>
     store.importLabels(
-      account,
+      values.account,
       bundles.flatMap(({ labels }) => labels),
     ),
   );
@@ -62,14 +62,12 @@ interface FileOfBundles extends Bundles {
 }
 
 async function readFiles(
-  files: readonly string[],
+  files: ToImport['operands'],
   values: BareZplValues,
   io: Io,
 ): Promise<readonly FileOfBundles[]> {
-  const [file = ''] = files;
-  const bare = Object.keys(BARE_ZPL_OPTIONS).some(
-    (option) => values[option as keyof BareZplValues] !== undefined,
-  );
+  const [file] = files;
+  const bare = BARE_ZPL_OPTIONS.some((option) => values[option] !== undefined);
   if (files.some((name) => extname(name).toLowerCase() === '.zpl') || bare) {
     if (files.length > 1)
       throw new UsageError('a bare .zpl file is imported by itself, with its own --name and size');
@@ -97,7 +95,7 @@ async function readBareZpl(file: string, values: BareZplValues, io: Io): Promise
       heightMm: number(required(values['height-mm'], '--height-mm'), '--height-mm'),
       dpi: number(required(values.dpi, '--dpi'), '--dpi'),
     },
-    outputFormat: oneOf(values['output-format'] ?? 'vector', ['vector', 'bitmap'], '--output-format'),
+    outputFormat: values['output-format'] ?? 'vector',
     zpl: await readText(file, io),
     dynamicTokens: [],
     fieldTransforms: [],
@@ -106,18 +104,26 @@ async function readBareZpl(file: string, values: BareZplValues, io: Io): Promise
   return { single: true, labels: [label] };
 }
 
-export async function exportLabel(argv: readonly string[], io: Io): Promise<void> {
-  const { operands, json } = parseArguments(argv, {}, ['LABEL_ID']);
-  const label = await withReadyStore(io, (store) => store.exportLabel(operands[0]));
+interface ForOne {
+  readonly operands: readonly [labelId: string];
+  readonly json: boolean;
+}
+
+export async function exportLabel({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
+  const label = await withReadyStore(io, (store) => store.exportLabel(labelId));
   if (label === null) {
-    throw new CommandFailure(`there is no label ${operands[0]}; platen labels list shows them`);
+    throw new CommandFailure(`there is no label ${labelId}; platen labels list shows them`);
   }
   const bundle = toBundle(label);
   answer(io, json, bundle, () => JSON.stringify(bundle, null, 2));
 }
 
-export async function list(argv: readonly string[], io: Io): Promise<void> {
-  const { values, json } = parseArguments(argv, { account: { type: 'string' } }, []);
+interface ToList {
+  readonly values: { readonly account: string | undefined };
+  readonly json: boolean;
+}
+
+export async function list({ values, json }: ToList, io: Io): Promise<void> {
   const labels = await withReadyStore(io, (store) => store.listAllLabels(values.account ?? null));
   answer(io, json, labels.map(labelJson), () =>
     table(
@@ -127,8 +133,7 @@ export async function list(argv: readonly string[], io: Io): Promise<void> {
   );
 }
 
-export async function remove(argv: readonly string[], io: Io): Promise<void> {
-  const { operands, json } = parseArguments(argv, {}, ['LABEL_ID']);
-  const label = labelJson(await withReadyStore(io, (store) => store.deleteLabel(operands[0])));
+export async function remove({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
+  const label = labelJson(await withReadyStore(io, (store) => store.deleteLabel(labelId)));
   answer(io, json, label, () => `Deleted ${label.id} ${JSON.stringify(label.name)}.`);
 }

@@ -6,21 +6,21 @@ import { compile } from '../template/compile.ts';
 import { type LabelSize, MM_PER_INCH } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import { parse } from '../zpl/parse.ts';
-import { parseArguments, positive } from './arguments.ts';
+import { positive } from './arguments.ts';
 import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { fileName, readBytes } from './read-file.ts';
 import { toWarnings, type Warning, warningLine } from './warnings.ts';
 
-const OPTIONS = {
-  'width-mm': { type: 'string' },
-  'height-mm': { type: 'string' },
-  dpi: { type: 'string' },
-  strict: { type: 'boolean' },
-} as const;
+interface ToLint {
+  readonly values: Readonly<Record<'width-mm' | 'height-mm' | 'dpi', string | undefined>> & {
+    readonly strict: boolean;
+  };
+  readonly operands: readonly [file: string];
+  readonly json: boolean;
+}
 
-export async function lint(argv: readonly string[], io: Io): Promise<void> {
-  const { values, json, operands } = parseArguments(argv, OPTIONS, ['FILE.zpl']);
+export async function lint({ values, json, operands }: ToLint, io: Io): Promise<void> {
   const file = fileName(operands[0]);
   const dpi = values.dpi === undefined ? 203 : positive(values.dpi, '--dpi');
   const given = {
@@ -34,7 +34,7 @@ export async function lint(argv: readonly string[], io: Io): Promise<void> {
       ? `${file}: no warnings`
       : warnings.map((warning) => warningLine(file, warning)).join('\n'),
   );
-  if (values.strict === true && warnings.length > 0) {
+  if (values.strict && warnings.length > 0) {
     throw new CommandFailure(`${file} has ${warnings.length} warning${warnings.length === 1 ? '' : 's'}`);
   }
 }

@@ -9,27 +9,26 @@ import type { Template } from '../template/template.ts';
 import type { LabelSize } from '../units.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
-import { parseArguments, positive, required } from './arguments.ts';
+import { positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { readBytes } from './read-file.ts';
 import { toWarnings, warningLine } from './warnings.ts';
 
-const OPTIONS = {
-  output: { type: 'string', short: 'o' },
-  'width-mm': { type: 'string' },
-  'height-mm': { type: 'string' },
-  dpi: { type: 'string' },
-  vars: { type: 'string' },
-  index: { type: 'string' },
-  all: { type: 'boolean' },
-} as const;
+interface ToRender {
+  readonly values: Readonly<
+    Record<'width-mm' | 'height-mm' | 'dpi' | 'vars' | 'index', string | undefined>
+  > & {
+    readonly output: string;
+    readonly all: boolean;
+  };
+  readonly operands: readonly [file: string];
+  readonly json: boolean;
+}
 
-export async function render(argv: readonly string[], io: Io): Promise<void> {
-  const { values, json, operands } = parseArguments(argv, OPTIONS, ['FILE.zpl']);
-  const [file] = operands;
-  const output = required(values.output, '-o');
-  const choice = chooseLabels(values.index, values.all === true);
+export async function render({ values, json, operands: [file] }: ToRender, io: Io): Promise<void> {
+  const { output } = values;
+  const choice = chooseLabels(values.index, values.all);
   const images = IMAGES[extname(output).toLowerCase()];
   if (images === undefined && extname(output).toLowerCase() !== '.zpl') {
     throw new UsageError('-o must end in .png, .pdf or .zpl');

@@ -1,5 +1,6 @@
 import { COMMANDS } from './commands.ts';
 import { describeFailure, UsageError } from './failure.ts';
+import { commandHelp, groupHelp, meant, overview } from './help.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -7,29 +8,18 @@ import type { Io } from './io.ts';
  * with one line on standard error, or 2 for bad usage or settings.
  */
 export async function run(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
-  const words = [argv.slice(0, 2).join(' '), argv[0] ?? ''].find((name) => Object.hasOwn(COMMANDS, name));
+  const wantsHelp = argv[0] === 'help' || argv.some((argument) => argument === '--help' || argument === '-h');
+  const given = argv[0] === 'help' ? argv.slice(1) : argv;
+  if (given[0] === '--version' || given[0] === '-V') return run(['version', ...given.slice(1)], io);
+  const words = [given.slice(0, 2).join(' '), given[0] ?? ''].find((name) => Object.hasOwn(COMMANDS, name));
   const command = words === undefined ? undefined : COMMANDS[words];
-  const wantsHelp = argv.some((argument) => argument === '--help' || argument === '-h');
-  if (words === undefined || command === undefined) {
-    if (wantsHelp || argv[0] === 'help') {
-      io.stdout(overview());
-      return 0;
-    }
-    const given =
-      argv.length === 0
-        ? 'a command is missing'
-        : `there is no command ${JSON.stringify(argv.slice(0, 2).join(' '))}`;
-    io.stderr(`platen: ${given}; platen --help lists them\n`);
-    return 2;
-  }
+  if (words === undefined || command === undefined) return answerWithoutCommand(given, wantsHelp, io);
   if (wantsHelp) {
-    io.stdout(
-      `Usage: platen ${words} ${command.synopsis}${command.synopsis === '' ? '' : ' '}[--json]\n\n${command.summary}\n`,
-    );
+    io.stdout(commandHelp(words, command));
     return 0;
   }
   try {
-    await (await command.load())(argv.slice(words.split(' ').length), io);
+    await command.run(given.slice(words.split(' ').length), io);
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
@@ -47,16 +37,24 @@ export async function run(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   }
 }
 
-function overview(): string {
-  const lines = Object.entries(COMMANDS).map(([words, { summary }]) => {
-    return `  ${words.padEnd(20)} ${summary.split(/(?<=\.|;|:)\s/)[0]?.replace(/[;:]$/, '.')}`;
-  });
-  return [
-    'Usage: platen COMMAND [OPTIONS] [--json]',
-    '',
-    ...lines,
-    '',
-    'platen COMMAND --help shows the options. --json prints one JSON document on standard output.',
-    '',
-  ].join('\n');
+/** Help where it was asked for; otherwise which command there is instead. */
+function answerWithoutCommand(argv: readonly string[], wantsHelp: boolean, io: Io): 0 | 2 {
+  const [group = '', ...others] = argv.filter((word) => !word.startsWith('-'));
+  const groupList = groupHelp(COMMANDS, group);
+  if (wantsHelp && (group === '' || groupList !== null)) {
+    io.stdout(groupList ?? overview(COMMANDS));
+    return 0;
+  }
+  if (groupList !== null && others.length === 0) {
+    io.stderr(groupList);
+    return 2;
+  }
+  const shown = [group, ...others].slice(0, 2).join(' ');
+  const instead = meant(COMMANDS, [group, ...others]);
+  const reason =
+    argv.length === 0
+      ? 'a command is missing'
+      : `there is no command ${JSON.stringify(shown)}${instead === null ? '' : `, perhaps you mean ${instead}`}`;
+  io.stderr(`platen: ${reason}; platen ${groupList === null ? '' : `${group} `}--help lists them\n`);
+  return 2;
 }

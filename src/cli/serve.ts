@@ -2,7 +2,6 @@ import type { Service } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { answerSupervisor, listenerNumber, tellListening } from '../listeners/supervised.ts';
 import type { LogSink } from '../telemetry/log.ts';
-import { parseArguments } from './arguments.ts';
 import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { stopRequested } from './stop-signal.ts';
@@ -12,8 +11,7 @@ const CRASH_GRACE_MS = 1000;
 /** After the grace the workers' tasks are not waited for; the database stops well within this. */
 const PARTS_STOP_MS = 5000;
 
-export async function serve(argv: readonly string[], io: Io): Promise<void> {
-  const { json } = parseArguments(argv, {}, []);
+export async function serve({ json }: { readonly json: boolean }, io: Io): Promise<void> {
   const config = readConfig(io.env);
   const stop = stopRequested();
   // Loaded once the settings are known to be good: bad ones are reported at once.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { platen } from './recorder.ts';
+import { VERSION } from '../../src/version.ts';
+import { json, platen } from './recorder.ts';
 
 test('lists every command in its help', async () => {
   const { status, stdout } = await platen(['--help']);
@@ -18,7 +19,11 @@ test.each(Object.keys(COMMANDS))('%s has help of its own', async (words) => {
 test.each([
   [[], 'a command is missing'],
   [['bake'], 'no command "bake"'],
-  [['accounts'], 'no command "accounts"'],
+  [
+    ['accounts', 'creat'],
+    'no command "accounts creat", perhaps you mean accounts create; platen accounts --help',
+  ],
+  [['acounts', 'list', 'x'], 'no command "acounts list", perhaps you mean accounts list; platen --help'],
   [['constructor'], 'no command'],
   [['accounts', 'create'], '--name is missing'],
   [['accounts', 'create', '--name', ' '], '--name is missing'],
@@ -26,7 +31,8 @@ test.each([
   [['accounts', 'create', '--nmae', 'x'], '--nmae'],
   [['accounts', 'list', 'x'], 'unexpected argument "x"'],
   [['lint', 'x.zpl', '--width-mm', '-5'], '--width-mm needs a value, which must not begin with a dash'],
-  [['accounts', 'set-plan', 'x'], 'PLAN is missing'],
+  [['accounts', 'set-plan', 'x'], 'pro|free is missing'],
+  [['accounts', 'set-plan', 'x', 'gold'], 'argument 2 must be pro or free, not "gold"'],
   [['keys', 'create'], '--account is missing'],
   [['labels', 'import', '--account', 'x'], 'FILE is missing'],
   [['labels', 'import', 'a.zpl', '--account', 'x'], '--name is missing'],
@@ -37,6 +43,36 @@ test.each([
   expect(stdout).toBe('');
   expect(stderr).toContain(message);
   expect(stderr.trimEnd()).not.toContain('\n');
+});
+
+test('prints its version', async () => {
+  const text = await platen(['--version']);
+  expect(text).toEqual({ status: 0, stdout: `platen ${VERSION}\n`, stderr: '' });
+  for (const argv of [['-V'], ['version']]) expect(await platen(argv)).toEqual(text);
+  expect(json(await platen(['--version', '--json']))).toEqual({ version: VERSION });
+});
+
+test.each([[['accounts', '--help']], [['help', 'accounts']], [['-h', 'accounts']]])(
+  'lists the commands of a group for %j',
+  async (argv) => {
+    const { status, stdout, stderr } = await platen(argv);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const its = Object.keys(COMMANDS).filter((words) => words.startsWith('accounts '));
+    for (const words of its) expect(stdout).toContain(`  ${words} `);
+    expect(stdout).not.toContain('keys list');
+  },
+);
+
+test('takes the name of a group alone for bad usage, and lists its commands', async () => {
+  const { status, stdout, stderr } = await platen(['keys']);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toBe((await platen(['help', 'keys'])).stdout);
+});
+
+test('helps with a command in either order', async () => {
+  const expected = await platen(['labels', 'import', '--help']);
+  expect(expected.stdout).toMatch(/^Usage: platen labels import FILE\.\.\. --account ID \[--force\] /);
+  expect(await platen(['help', 'labels', 'import'])).toEqual(expected);
 });
 
 test('prints every problem of the settings before it loads the service', async () => {

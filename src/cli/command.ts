@@ -1,0 +1,53 @@
+import { type Given, type Options, optionName, parseArguments, type Value, valueName } from './arguments.ts';
+import type { Io } from './io.ts';
+
+/** A command of `platen`: help, completion and parsing are made from it. */
+export interface Command {
+  readonly options: Options;
+  readonly operands: readonly Value[];
+  /** Lists of commands show the first sentence. */
+  readonly summary: string;
+  /** Takes what follows the command's words. Rejects with a `UsageError`, or with why the command failed. */
+  readonly run: (argv: readonly string[], io: Io) => Promise<void>;
+}
+
+/**
+ * A command from what it takes. `load` comes once the arguments are known to be good, and loads no more than the
+ * command needs: `render` never sees the database.
+ */
+export function command<const O extends Options = {}, const N extends readonly Value[] = []>({
+  options = {} as O,
+  operands = [] as readonly Value[] as N,
+  summary,
+  load,
+}: {
+  readonly options?: O;
+  readonly operands?: N;
+  readonly summary: string;
+  readonly load: () => Promise<(given: Given<O, N>, io: Io) => Promise<void> | void>;
+}): Command {
+  return {
+    options,
+    operands,
+    summary,
+    async run(argv, io) {
+      const given = parseArguments(argv, options, operands);
+      const execute = await load();
+      await execute(given, io);
+    },
+  };
+}
+
+/** What a command takes, as help shows it. */
+export function synopsis({ options, operands }: Command): string {
+  const shown = Object.entries(options).map(([name, option]) => {
+    const text = `${optionName(name, option)} ${valueName(option.value ?? '')}`.trimEnd();
+    return option.required === true ? text : `[${text}]`;
+  });
+  return [...operands.map(valueName), ...shown, '[--json]'].join(' ');
+}
+
+/** The first sentence of a command's summary. */
+export function firstSentence({ summary }: Command): string {
+  return (summary.split(/(?<=\.|;|:)\s/)[0] as string).replace(/[;:]$/, '.');
+}

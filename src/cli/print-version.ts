@@ -1,0 +1,6 @@
+import { VERSION } from '../version.ts';
+import { answer, type Io } from './io.ts';
+
+export function printVersion({ json }: { readonly json: boolean }, io: Io): void {
+  answer(io, json, { version: VERSION }, () => `platen ${VERSION}`);
+}
