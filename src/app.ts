@@ -6,6 +6,7 @@ import { TaskPacker } from './engine/task-batch.ts';
 import { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
 import { origin } from './http/origin.ts';
+import { Pages } from './http/pages/pages.ts';
 import { pipeline } from './http/pipeline.ts';
 import { requestLog } from './http/request-log.ts';
 import { requestMetrics } from './http/request-metrics.ts';
@@ -137,7 +138,7 @@ export async function startService(
     const transport = openTransport(
       config.httpDriver,
       {
-        handler: pipeline({
+        handler: pipeline(config.apiDocs === 'on' ? new Pages(config.basePath) : null, {
           basePath: config.basePath,
           bodyTimeoutMs: config.bodyTimeoutMs,
           store,

@@ -63,6 +63,12 @@ const VARIABLES = {
       .regex(BASE_PATH[0])
       .transform((path) => (path === '/' ? '' : path)),
   },
+  apiDocs: oneOf(
+    'API_DOCS',
+    'on',
+    ['on', 'off'],
+    'whether `/openapi.json` and the page `/docs` are served, to everyone and below the base path, and browsers are led there from `/`',
+  ),
   databaseUrl: url(
     'DATABASE_URL',
     ['postgres:', 'postgresql:'],

@@ -29,8 +29,12 @@ export interface Parts {
 
 /** A successful answer. */
 export interface Answer {
+  /** 200 unless given. */
+  readonly status?: 303 | 304;
   readonly headers: Headers;
   readonly body: string | Uint8Array;
+  /** Whether everyone gets the same: then it may be kept, to be asked for again before it is used. */
+  readonly isPublic?: boolean;
 }
 
 /** A request whose key, budget and entitlement have passed. As a client of the workers it has a name. */

@@ -12,6 +12,10 @@ const COMMON: Headers = [
   ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],
 ];
+const COMMON_PUBLIC: Headers = [
+  ['Cache-Control', 'no-cache'],
+  ['X-Content-Type-Options', 'nosniff'],
+];
 
 /** What the log has for a request that its handler did not answer: what the driver did instead. */
 const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
@@ -40,12 +44,13 @@ export class Journey {
     return this.#isOver;
   }
 
-  /** Sends the answer; `reason` is null for one of 200. */
+  /** Sends the answer; `reason` is null for one that is no failure. */
   answer(
     status: number,
     headers: Headers,
     body: string | Uint8Array,
     reason: FailureCode | null = null,
+    isPublic = false,
   ): void {
     const budgets = this.call?.budgets ?? this.charged;
     const timing = this.watch.header();
@@ -54,7 +59,7 @@ export class Journey {
       ['X-Request-Id', this.exchange.id] as const,
       ...(budgets === undefined ? [] : rateHeaders(budgets)),
       ...(timing === '' ? [] : [['Server-Timing', timing] as const]),
-      ...COMMON,
+      ...(isPublic ? COMMON_PUBLIC : COMMON),
     ];
     this.exchange.send(status, all, body);
     this.#end(status, reason);

@@ -10,7 +10,9 @@ import { legacyGet, legacyPost } from './handlers/legacy.ts';
 import { printLabels, printUnits } from './handlers/print.ts';
 import { renderLabel } from './handlers/render.ts';
 import { Journey } from './journey.ts';
-import { type Match, matchRoute, type RouteName } from './routes.ts';
+import { isBrowser } from './pages/browser.ts';
+import type { Pages } from './pages/pages.ts';
+import { type ApiRoute, type Match, matchRoute } from './routes.ts';
 import type { Exchange, Handler } from './transport/transport.ts';
 
 type RouteHandler = (call: Call) => Answer | Promise<Answer>;
@@ -23,22 +25,22 @@ const HANDLERS = {
   'print-labels': printLabels,
   'legacy-get': legacyGet,
   'legacy-post': legacyPost,
-} as const satisfies Record<RouteName, RouteHandler>;
+} as const satisfies Record<ApiRoute, RouteHandler>;
 
 /** Units that a valid request of a route costs at least, where that is more than one. */
-const LEAST_UNITS: Partial<Record<RouteName, number>> = { 'print-labels': printUnits(1) };
+const LEAST_UNITS: Partial<Record<ApiRoute, number>> = { 'print-labels': printUnits(1) };
 
 /**
  * Answers requests. Every failure on the way is a `Failure` and leaves by the same door; an error that is none is
- * answered 500, and thrown on for the log.
+ * answered 500, and thrown on for the log. Without pages, what needs no key is answered as if there were no such route.
  */
-export function pipeline(parts: Parts): Handler {
+export function pipeline(pages: Pages | null, parts: Parts): Handler {
   return async (exchange) => {
     const journey = new Journey(parts, exchange);
     if (journey.isOver) return;
     try {
-      const { headers, body } = await takeSteps(journey);
-      journey.answer(200, headers, body);
+      const { status = 200, headers, body, isPublic } = await takeSteps(journey, pages);
+      journey.answer(status, headers, body, null, isPublic);
     } catch (error) {
       // The client has gone: a task that was given up rejects with the signal's own reason.
       if (journey.isOver) return;
@@ -56,12 +58,19 @@ export function pipeline(parts: Parts): Handler {
  * Every step of a request, in the order that clients are promised: the first one that fails is the answer, and what
  * comes after it was not looked at. What each can fail with is in `ARCHITECTURE.md`.
  */
-async function takeSteps(journey: Journey): Promise<Answer> {
+async function takeSteps(journey: Journey, pages: Pages | null): Promise<Answer> {
   const { parts, exchange, watch } = journey;
   if (exchange.path === '/healthz') return health(journey);
+  if (exchange.path === '/' && pages !== null && isBrowser(exchange)) {
+    journey.route = 'docs';
+    return pages.front;
+  }
 
-  const { route, parameter } = findRoute(parts, exchange);
+  const { route, parameter } = findRoute(parts.basePath, exchange, pages !== null);
   journey.route = route;
+  if (route === 'openapi' || route === 'docs') {
+    return pages?.answer(route, parameter, exchange) ?? fail('route_not_found');
+  }
 
   watch.enter('auth');
   await guarded(() => parts.guard.precheck());
@@ -94,8 +103,12 @@ function health(journey: Journey): Answer {
   return { headers: [['Content-Type', 'application/json']], body: '{"status":"ok"}' };
 }
 
-function findRoute(parts: Parts, { method, path }: Exchange): Extract<Match, { kind: 'route' }> {
-  const match = matchRoute(parts.basePath, method, path);
+function findRoute(
+  basePath: string,
+  { method, path }: Exchange,
+  hasPages: boolean,
+): Extract<Match, { kind: 'route' }> {
+  const match = matchRoute(basePath, method, path, hasPages);
   if (match.kind === 'none') fail('route_not_found');
   if (match.kind === 'method') {
     fail('method_not_allowed', `use ${match.allow.join(' or ')}`, { allow: match.allow });

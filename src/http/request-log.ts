@@ -13,7 +13,7 @@ export interface RequestEntry {
   readonly route: RouteName | 'health' | 'none';
   /** What the client got; 499 for one that left before its answer. */
   readonly status: number;
-  /** Why it was not answered 200. */
+  /** Why it failed; null where it did not. */
   readonly reason: FailureCode | Ending | null;
   readonly watch: Stopwatch;
   /** Absent where no key was found. */

@@ -1,6 +1,6 @@
 /**
  * Every route: what requests are matched with, and what the API's description lists. Paths are below the base path. A
- * route's first row is its own; later ones are aliases.
+ * route's first row is its own; later ones are aliases. What is open needs no key.
  */
 export const ROUTES = [
   { method: 'GET', path: '/labels', name: 'list-labels' },
@@ -11,10 +11,21 @@ export const ROUTES = [
   { method: 'POST', path: '/labels/{label_id}', name: 'render-label' },
   { method: 'GET', path: '/', name: 'legacy-get' },
   { method: 'POST', path: '/', name: 'legacy-post' },
+  { method: 'GET', path: '/openapi.json', name: 'openapi', open: true },
+  { method: 'GET', path: '/docs', name: 'docs', open: true },
+  { method: 'GET', path: '/docs/{file}', name: 'docs', open: true },
 ] as const;
 
+type Row = (typeof ROUTES)[number];
+
 /** What a request asks for, by name. */
-export type RouteName = (typeof ROUTES)[number]['name'];
+export type RouteName = Row['name'];
+
+/** The API's description, and the page that shows it. */
+export type PageRoute = Extract<Row, { open: true }>['name'];
+
+/** What needs a key. */
+export type ApiRoute = Exclude<RouteName, PageRoute>;
 
 export type Match =
   | { readonly kind: 'route'; readonly route: RouteName; readonly parameter: string }
@@ -23,20 +34,29 @@ export type Match =
 
 type Methods = Partial<Record<string, RouteName>>;
 
-/** Routes without a parameter, by their paths. */
-const PLAIN = new Map<string, Methods>();
-/** The others: by what stands before the parameter, then by what stands after it. */
-const WITH_PARAMETER = new Map<string, Map<string, Methods>>();
+interface Table {
+  /** Routes without a parameter, by their paths. */
+  readonly plain: Map<string, Methods>;
+  /** The others: by what stands before the parameter, then by what stands after it. */
+  readonly withParameter: Map<string, Map<string, Methods>>;
+}
 
-for (const { method, path, name } of ROUTES) methodsOf(path)[method] = name;
-// A base path may be asked for without its slash.
-PLAIN.set('', methodsOf('/'));
+const ALL = tableOf(ROUTES);
+const WITHOUT_PAGES = tableOf(ROUTES.filter((row) => !('open' in row)));
 
-function methodsOf(path: string): Methods {
+function tableOf(rows: readonly Row[]): Table {
+  const table: Table = { plain: new Map(), withParameter: new Map() };
+  for (const { method, path, name } of rows) methodsOf(table, path)[method] = name;
+  // A base path may be asked for without its slash.
+  table.plain.set('', methodsOf(table, '/'));
+  return table;
+}
+
+function methodsOf({ plain, withParameter }: Table, path: string): Methods {
   const [before = '', after] = path.split(/\{\w+\}/);
   return after === undefined
-    ? entry(PLAIN, path, {})
-    : entry(entry(WITH_PARAMETER, before, new Map()), after, {});
+    ? entry(plain, path, {})
+    : entry(entry(withParameter, before, new Map()), after, {});
 }
 
 /** The value of a key, which is set to `fresh` first where it is not there. */
@@ -51,14 +71,15 @@ const NONE: Match = { kind: 'none' };
 /**
  * The route of a method and a path below `basePath` (which has no trailing slash). The parameter is whatever stands in
  * its place, and empty where the path has none: that a label's id is a UUID is checked with the other parameters, after
- * the key.
+ * the key. Without pages, their routes are none.
  */
-export function matchRoute(basePath: string, method: string, path: string): Match {
+export function matchRoute(basePath: string, method: string, path: string, hasPages: boolean): Match {
   if (!path.startsWith(basePath)) return NONE;
   const rest = path.slice(basePath.length);
-  const plain = PLAIN.get(rest);
+  const table = hasPages ? ALL : WITHOUT_PAGES;
+  const plain = table.plain.get(rest);
   if (plain !== undefined) return pick(plain, method, '');
-  for (const [before, parts] of WITH_PARAMETER) {
+  for (const [before, parts] of table.withParameter) {
     if (!rest.startsWith(before)) continue;
     const slash = rest.indexOf('/', before.length);
     const end = slash < 0 ? rest.length : slash;

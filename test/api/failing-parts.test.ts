@@ -32,7 +32,7 @@ describe('parts that fail', () => {
   ) => {
     const { port, errors } = await serve(
       'node',
-      pipeline({
+      pipeline(null, {
         basePath: BASE,
         bodyTimeoutMs: 1000,
         store: {} as Parts['store'],

@@ -31,7 +31,7 @@ async function front(
 ) {
   const { port } = await serve(
     driver,
-    pipeline({
+    pipeline(null, {
       basePath: BASE,
       bodyTimeoutMs: 1000,
       store: {} as Parts['store'],

@@ -205,7 +205,7 @@ describe.each(SERVICE_DRIVERS)('a request that its handler does not answer on %s
     let begun = 0;
     const served = await serve(
       driver,
-      pipeline({
+      pipeline(null, {
         basePath: BASE,
         bodyTimeoutMs: 1000,
         store: {} as Parts['store'],
