@@ -25,11 +25,11 @@ const FLOORS = [
   },
   { external: ['raster', 'encode', 'template'], telemetry: [] },
   { http: ['raster', 'encode', 'pool', 'piscina', ...DATABASES] },
-  { 'config.ts': [] },
+  { 'config.ts': [], 'bundle.ts': [] },
   { 'app.ts': [] },
   { listeners: [] },
-  { cli: [] },
   { demo: [] },
+  { cli: [] },
 ];
 
 const ROOMS = new Set(FLOORS.flatMap((floor) => Object.keys(floor)));

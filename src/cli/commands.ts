@@ -9,6 +9,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Runs the service. Settings are environment variables: see docs/configuration.md.',
     load: async () => (await import('./serve.ts')).serve,
   }),
+  demo: command({
+    options: { output: { value: 'DIR' }, once: {} },
+    summary:
+      'Runs the service with a sample account, on the embedded database. Prints a key, the labels and lines to\n' +
+      'paste. The database is in DATA_DIR, or goes when the demonstration ends. --output keeps what was rendered;\n' +
+      '--once ends after that.',
+    load: async () => (await import('./demo.ts')).demo,
+  }),
   migrate: command({
     summary: 'Brings the database schema up to date.',
     load: async () => (await import('./migrate.ts')).migrate,

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
+import { BundleError, type Bundles, parseBundles, toBundle } from '../bundle.ts';
 import { labelJson } from '../http/label-json.ts';
 import type { OutputFormat } from '../store/store.ts';
 import { number, required } from './arguments.ts';
-import { BundleError, type Bundles, parseBundles, toBundle } from './bundle.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { fileName, readText } from './read-file.ts';

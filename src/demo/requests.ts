@@ -13,9 +13,7 @@ interface DemoRequest {
 }
 
 export interface DemoResult {
-  readonly label: string;
   readonly format: string;
-  readonly bytes: number;
   readonly ms: number;
   /** What was wrong, or null. */
   readonly failure: string | null;
@@ -30,7 +28,7 @@ export function requestsFor({ variables }: Sample): readonly DemoRequest[] {
     { ...render('zpl'), ending: '.zpl', signature: '^XA' },
     {
       action: 'print',
-      format: 'print batch',
+      format: 'print',
       body: { records: [variables, variables], copies: 2 },
       ending: '-batch.zpl',
       signature: '^XA',
@@ -38,24 +36,30 @@ export function requestsFor({ variables }: Sample): readonly DemoRequest[] {
   ];
 }
 
-/** Sends one request, checks the answer and leaves its body in a file. */
+interface Asked {
+  readonly url: string;
+  readonly key: string;
+  readonly sample: Sample;
+  /** Where answers are kept, if anywhere. */
+  readonly folder: string | null;
+}
+
+/** Sends one request, checks the answer and leaves its body in a file of the folder. */
 export async function send(
-  request: DemoRequest,
-  target: { readonly url: string; readonly key: string; readonly labelId: string },
-  folder: string,
-  label: string,
+  { action, format, body, ending, signature }: DemoRequest,
+  { url, key, sample, folder }: Asked,
 ): Promise<DemoResult> {
   const started = performance.now();
-  const response = await fetch(`${target.url}/labels/${target.labelId}/${request.action}`, {
+  const response = await fetch(`${url}/labels/${sample.label.id}/${action}`, {
     method: 'POST',
-    headers: { 'x-api-key': target.key, 'content-type': 'application/json' },
-    body: JSON.stringify(request.body),
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
-  const body = Buffer.from(await response.arrayBuffer());
+  const answer = Buffer.from(await response.arrayBuffer());
   const ms = performance.now() - started;
-  const failure = failureWith(response.status, body, request.signature);
-  if (failure === null) await writeFile(join(folder, label + request.ending), body);
-  return { label, format: request.format, bytes: body.length, ms, failure };
+  const failure = failureWith(response.status, answer, signature);
+  if (failure === null && folder !== null) await writeFile(join(folder, sample.slug + ending), answer);
+  return { format, ms, failure };
 }
 
 function failureWith(status: number, body: Buffer, signature: string): string | null {

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { parseBundles } from '../cli/bundle.ts';
+import { parseBundles } from '../bundle.ts';
 import type { LabelInput } from '../store/store.ts';
 
 /** A label of the demonstration, with values that fill it. */
 export interface Sample {
   /** Short name that files are called by, such as `tracked-parcel`. */
   readonly slug: string;
-  readonly label: LabelInput;
+  /** Its id is the same wherever the demonstration runs. */
+  readonly label: LabelInput & { readonly id: string };
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +16,7 @@ export interface Sample {
 export const FEATURED = 'tracked-parcel';
 
 const FOLDER = new URL('labels/', import.meta.url);
-const Variables = z.object({ sample_variables: z.record(z.string(), z.string()) });
+const Extra = z.object({ id: z.string(), sample_variables: z.record(z.string(), z.string()) });
 
 /** The sample labels: each a bundle whose ZPL stands in a file of its own, where it can be read. */
 export function readSamples(): readonly Sample[] {
@@ -26,8 +27,8 @@ export function readSamples(): readonly Sample[] {
     .flatMap((name) => {
       const slug = name.slice(0, -'.json'.length);
       const bundle: unknown = JSON.parse(read(name));
-      const variables = Variables.parse(bundle).sample_variables;
+      const { id, sample_variables: variables } = Extra.parse(bundle);
       const { labels } = parseBundles(JSON.stringify({ ...(bundle as object), zpl: read(`${slug}.zpl`) }));
-      return labels.map((label) => ({ slug, label, variables }));
+      return labels.map((label) => ({ slug, label: { ...label, id }, variables }));
     });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LabelId } from '../http/schemas.ts';
-import { checkLabel } from '../store/input-checks.ts';
-import type { LabelInput, StoredLabel } from '../store/store.ts';
+import { LabelId } from './http/schemas.ts';
+import { checkLabel } from './store/input-checks.ts';
+import type { LabelInput, StoredLabel } from './store/store.ts';
 
 /** A label as files carry it. Members that a bundle does not have (`revision`, dates) are passed over. */
 const BUNDLE = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BundleError, parseBundles, toBundle } from '../../src/cli/bundle.ts';
-import type { StoredLabel } from '../../src/store/store.ts';
+import { BundleError, parseBundles, toBundle } from '../src/bundle.ts';
+import type { StoredLabel } from '../src/store/store.ts';
 
 const BUNDLE = {
   name: 'Shipping',

@@ -1,0 +1,38 @@
+import { LIMITS } from '../limits.ts';
+import type { AdminStore } from '../store/store.ts';
+import type { Sample } from './samples.ts';
+
+export interface SampleAccount {
+  readonly id: string;
+  /** The value of a full key that is made for this start. */
+  readonly key: string;
+}
+
+/**
+ * The account that has the sample labels, with the labels as they are shipped and a new key. In a database that has
+ * none it is made; else it is found by its labels, whose ids never change. A start that finds no place for a key takes
+ * that of the oldest.
+ */
+export async function prepareSampleAccount(
+  store: AdminStore,
+  samples: readonly Sample[],
+): Promise<SampleAccount> {
+  const ids = new Set(samples.map(({ label }) => label.id));
+  const owned = (await store.listAllLabels(null)).find((label) => ids.has(label.id));
+  const id = owned?.accountId ?? (await store.createAccount('Demo', 'pro')).id;
+  await store.importLabels(
+    id,
+    samples.map(({ label }) => label),
+  );
+  return { id, key: await newKey(store, id) };
+}
+
+async function newKey(store: AdminStore, accountId: string): Promise<string> {
+  const active = (await store.listKeys(accountId)).filter(({ revokedAt }) => revokedAt === null);
+  const [oldest] = active;
+  const { value } =
+    oldest === undefined || active.length < LIMITS.activeKeys
+      ? await store.createKey(accountId, 'full')
+      : await store.rotateKey(oldest.id);
+  return value;
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { prepareSampleAccount } from '../../src/demo/sample-account.ts';
+import { readSamples } from '../../src/demo/samples.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { openAdminStore } from '../../src/store/open.ts';
+import type { AdminStore } from '../../src/store/store.ts';
+import { useDatabase, useDirectory } from '../support/service.ts';
+import { json, platen } from './recorder.ts';
+
+const database = useDatabase();
+const directory = useDirectory();
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-demo-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const SAMPLES = readSamples();
+const PORTS = { PORT: '0', OPS_PORT: '0', POOL_THREADS: '1' };
+
+async function withStore<T>(use: (store: AdminStore) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = readConfig(database(), ['databaseUrl', 'dataDir']);
+  const store = await openAdminStore({ databaseUrl, dataDir, onError: () => {} });
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+test('renders every sample into the folder, and says what to ask for', async () => {
+  const output = join(folder, 'output');
+  const argv = ['demo', '--once', '--json', '--output', output];
+  const shown = json(await platen(argv, { ...directory(), ...PORTS, DATABASE_URL: 'postgres://nobody' }));
+  expect(shown).toMatchObject({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/label-api$/),
+    key: expect.stringMatching(/^svc_/),
+    data_dir: directory().DATA_DIR,
+    labels: SAMPLES.map(({ slug, label: { id }, variables }) => ({ id, slug, variables })),
+  });
+  expect(shown.first_png_seconds).toBeGreaterThan(0);
+  const files = SAMPLES.flatMap(({ slug }) =>
+    ['-batch.zpl', '.pdf', '.png', '.zpl'].map((end) => slug + end),
+  );
+  expect((await readdir(output)).toSorted()).toEqual(files.toSorted());
+  expect((await readFile(join(output, 'tracked-parcel.png'))).toString('latin1', 1, 4)).toBe('PNG');
+});
+
+test('starts again and again on one database, with one account and the same labels', async () => {
+  await withStore(async (store) => {
+    const starts = [];
+    for (let start = 0; start <= LIMITS.activeKeys; start++) {
+      starts.push(await prepareSampleAccount(store, SAMPLES));
+    }
+    expect(new Set(starts.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(starts.map(({ key }) => key)).size).toBe(starts.length);
+    const id = starts[0]?.id ?? '';
+    const labels = await store.listAllLabels(id);
+    expect(labels.map((label) => label.id).toSorted()).toEqual(
+      SAMPLES.map(({ label }) => label.id).toSorted(),
+    );
+    const active = (await store.listKeys(id)).filter(({ revokedAt }) => revokedAt === null);
+    expect(active.at(-1)?.last4).toBe(starts.at(-1)?.key.slice(-4));
+    expect(active).toHaveLength(LIMITS.activeKeys);
+  });
+});
