@@ -8,6 +8,9 @@ import { LIMITS } from '../limits.ts';
 import type { LabelSize } from '../units.ts';
 import type { Artifact } from './task.ts';
 
+/** What is told beside the bytes. */
+type Notes = Partial<Pick<Artifact, 'warnings' | 'unresolved'>>;
+
 /** Makes the artifact of one task: takes its times from now on, and keeps the bound of an answer's bytes. */
 export class ArtifactBuilder {
   readonly #began = performance.now();
@@ -33,7 +36,7 @@ export class ArtifactBuilder {
     format: 'png' | 'pdf',
     { widthMm, heightMm, dpi }: LabelSize,
     images: readonly CompressedDots[],
-    warnings: number,
+    notes: Notes,
   ): Required<Artifact> {
     const began = performance.now();
     const file =
@@ -41,14 +44,14 @@ export class ArtifactBuilder {
         ? encodePng(images[0] as CompressedDots, dpi)
         : encodePdf(images.map((bitmap) => ({ bitmap, widthMm, heightMm })));
     this.#encodeMs += performance.now() - began;
-    return this.bytes(file, warnings);
+    return this.bytes(file, notes);
   }
 
   /** The artifact of these bytes; throws `too_large`. */
-  bytes(body: Uint8Array, warnings = 0): Required<Artifact> {
+  bytes(body: Uint8Array, { warnings = 0, unresolved = 0 }: Notes = {}): Required<Artifact> {
     if (body.length > LIMITS.responseBytes) failSize();
     const renderMs = performance.now() - this.#began - this.#encodeMs;
-    return { body, warnings, timings: { renderMs, encodeMs: this.#encodeMs } };
+    return { body, warnings, unresolved, timings: { renderMs, encodeMs: this.#encodeMs } };
   }
 }
 

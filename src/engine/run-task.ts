@@ -1,8 +1,8 @@
 import { LIMITS } from '../limits.ts';
 import { dynamicTokenNames } from '../template/dynamic-token-names.ts';
 import { print } from '../template/print.ts';
-import { joinFields, substitute, substituteFields } from '../template/substitute.ts';
-import { toBytes } from '../zpl/byte-string.ts';
+import { joinFields, substituteFields, substituteRecords } from '../template/substitute.ts';
+import { type ByteString, toBytes } from '../zpl/byte-string.ts';
 import { ArtifactBuilder } from './artifact-builder.ts';
 import { canvasOf } from './canvas.ts';
 import { PreparedLabelCache } from './prepared-label-cache.ts';
@@ -13,21 +13,29 @@ import { TemplateCache } from './template-cache.ts';
 const templates = new TemplateCache();
 const preparedLabels = new PreparedLabelCache();
 
+const NO_BYTES = new Uint8Array(0);
+
 /**
  * Does one task in this thread.
  *
  * @throws FailureError for everything that is wrong with the content.
  */
 export function runTask(task: Task): Required<Artifact> {
+  const artifact = makeArtifact(task);
+  return task.kind !== 'tokens' && task.validates === true ? { ...artifact, body: NO_BYTES } : artifact;
+}
+
+function makeArtifact(task: Task): Required<Artifact> {
   const artifact = new ArtifactBuilder();
   switch (task.kind) {
     case 'render':
       // By then the client has had its 503.
       return render(task, artifact, () => Date.now() > task.now + LIMITS.requestMs);
-    case 'print':
-      return artifact.bytes(
-        print(templates.get(task.label), task.records, task.copies, { now: new Date(task.now) }),
-      );
+    case 'print': {
+      const { label, records, copies, now } = task;
+      const { output, unresolved } = print(templates.get(label), records, copies, { now: new Date(now) });
+      return artifact.bytes(output, { unresolved });
+    }
     case 'tokens':
       return artifact.bytes(
         Buffer.from(JSON.stringify(dynamicTokenNames(task.label.zpl, task.label.dynamicTokens))),
@@ -46,14 +54,20 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
   const notes = template.diagnostics.length;
   const options = { now, deadline };
   if (format === 'zpl') {
-    const zpl = substitute(template, variables, { now });
-    if (drawnAs === undefined) return artifact.bytes(toBytes(zpl));
+    const { output, unresolved } = substituteRecords(template, [variables], 1, { now });
+    const zpl = output[0] as ByteString;
+    if (drawnAs === undefined) return artifact.bytes(toBytes(zpl), { unresolved });
     checkImages(zpl, label.size, choiceOf(drawnAs), options);
-    return artifact.bytes(toBytes(zpl), notes);
+    return artifact.bytes(toBytes(zpl), { warnings: notes, unresolved });
   }
-  const fields = substituteFields(template, variables, { now });
+  const { output: fields, unresolved } = substituteFields(template, variables, { now });
   const image = preparedLabels.render(label, template, fields, options);
-  if (image !== null) return artifact.images(format, label.size, [image.dots], notes + image.warnings);
+  if (image !== null) {
+    return artifact.images(format, label.size, [image.dots], {
+      warnings: notes + image.warnings,
+      unresolved,
+    });
+  }
   const { bitmaps, diagnostics } = renderEach(
     joinFields(template, fields),
     label.size,
@@ -61,7 +75,7 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
     options,
     (bitmap, meter) => artifact.compress(bitmap, meter),
   );
-  return artifact.images(format, label.size, bitmaps, notes + diagnostics.length);
+  return artifact.images(format, label.size, bitmaps, { warnings: notes + diagnostics.length, unresolved });
 }
 
 /** A PNG shows the first of several labels, a PDF has a page for each. */

@@ -57,9 +57,9 @@ export class TaskPacker {
   /** The artifact whose bytes and {@link TaskUnpacker.numbersOf} have crossed back. */
   renderedOf(
     body: Uint8Array,
-    [warnings = 0, renderMs = 0, encodeMs = 0]: readonly number[],
+    [warnings = 0, unresolved = 0, renderMs = 0, encodeMs = 0]: readonly number[],
   ): Required<Artifact> {
-    return { body, warnings, timings: { renderMs, encodeMs } };
+    return { body, warnings, unresolved, timings: { renderMs, encodeMs } };
   }
 }
 
@@ -81,7 +81,7 @@ export class TaskUnpacker {
   }
 
   /** What crosses back of an artifact beside its bytes. */
-  numbersOf({ warnings, timings }: Required<Artifact>): readonly number[] {
-    return [warnings, timings.renderMs, timings.encodeMs];
+  numbersOf({ warnings, unresolved, timings }: Required<Artifact>): readonly number[] {
+    return [warnings, unresolved, timings.renderMs, timings.encodeMs];
   }
 }

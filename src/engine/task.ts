@@ -28,6 +28,8 @@ export interface RenderTask {
   readonly drawnAs?: 'png' | 'pdf';
   readonly variables: Readonly<Record<string, string>>;
   readonly now: number;
+  /** Everything is done, so that every failure is found, but the artifact has no bytes. */
+  readonly validates?: boolean;
 }
 
 /** One job for a worker. */
@@ -39,14 +41,19 @@ export type Task =
       readonly records: readonly Readonly<Record<string, string>>[];
       readonly copies: number;
       readonly now: number;
+      readonly validates?: boolean;
     }
   /** The names of the label's dynamic tokens, as a JSON array. */
   | { readonly kind: 'tokens'; readonly label: TokenSource };
 
-/** What a worker made: the bytes of the answer and how many warnings the renderer had. */
+/** What a worker made. */
 export interface Artifact {
+  /** The bytes of the answer. */
   readonly body: Uint8Array;
+  /** How many the renderer had. */
   readonly warnings: number;
+  /** Placeholders that stayed in the output for want of a value. */
+  readonly unresolved: number;
   /** Absent when it was not made by a worker. */
   readonly timings?: WorkTimings;
 }

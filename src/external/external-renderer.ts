@@ -86,6 +86,8 @@ export class ExternalRenderer {
     if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, client);
     const { format, label } = task;
     const { dotsPerMm } = canvasOf(label.size);
+    // Only the renderer itself knows what else it would refuse, and a check is not to make it draw.
+    if (task.validates === true) return this.#substitute({ ...task, format: 'zpl', drawnAs: format }, client);
     const since = performance.now();
     const place = await this.#enter(label.accountId, client);
     try {
@@ -99,7 +101,7 @@ export class ExternalRenderer {
         given,
         waitedMs,
       );
-      return { ...drawn, warnings: zpl.warnings + drawn.warnings };
+      return { ...drawn, warnings: zpl.warnings + drawn.warnings, unresolved: zpl.unresolved };
     } catch (error) {
       if (error === place.lost.reason) this.#outcomes.displaced++;
       else if (error === client.signal.reason) this.#outcomes.given_up++;
@@ -130,7 +132,7 @@ export class ExternalRenderer {
     zpl: Uint8Array,
     signal: AbortSignal,
     waitedMs: number,
-  ): Promise<Artifact> {
+  ): Promise<DrawnImage> {
     signal.throwIfAborted();
     const attempt = this.#breaker.begin(accountId, id);
     if (attempt === null) {
@@ -145,8 +147,10 @@ export class ExternalRenderer {
   }
 }
 
+type DrawnImage = Pick<Artifact, 'body' | 'warnings'>;
+
 /** The image, or its failure; operators find more in the cause than clients in the answer. */
-function imageOf(answer: RendererAnswer): Artifact {
+function imageOf(answer: RendererAnswer): DrawnImage {
   switch (answer.kind) {
     case 'rendered':
       return { body: answer.body, warnings: answer.warnings };

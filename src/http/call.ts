@@ -9,7 +9,7 @@ import type { Caller, LabelStore } from '../store/store.ts';
 import { type Scope, scopesOf } from './auth.ts';
 import { parseJson } from './json.ts';
 import type { RequestLog } from './request-log.ts';
-import { BODY_CARE } from './schemas.ts';
+import { BODY_CARE, check, Validation } from './schemas.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { Exchange, Headers } from './transport/transport.ts';
 
@@ -91,6 +91,13 @@ export class Call implements Client {
   get query(): URLSearchParams {
     this.#query ??= new URLSearchParams(this.exchange.query);
     return this.#query;
+  }
+
+  /** Whether the request is only to be checked (`?validate=true`); throws `invalid_request`. */
+  get validates(): boolean {
+    // As most requests come.
+    if (this.exchange.query === '') return false;
+    return check(Validation, { validate: this.query.get('validate') ?? undefined }, 'query').validate;
   }
 
   /** The budgets as this call left them. */

@@ -27,8 +27,13 @@ const HANDLERS = {
   'legacy-post': legacyPost,
 } as const satisfies Record<ApiRoute, RouteHandler>;
 
-/** Units that a valid request of a route costs at least, where that is more than one. */
+/** Units that a valid request of a route costs at least, where that is more than one; to check it costs one. */
 const LEAST_UNITS: Partial<Record<ApiRoute, number>> = { 'print-labels': printUnits(1) };
+
+function leastUnits(route: ApiRoute, query: string): number {
+  const units = LEAST_UNITS[route];
+  return units === undefined || new URLSearchParams(query).get('validate') === 'true' ? 1 : units;
+}
 
 /**
  * Answers requests. Every failure on the way is a `Failure` and leaves by the same door; an error that is none is
@@ -79,7 +84,7 @@ async function takeSteps(journey: Journey, pages: Pages | null): Promise<Answer>
   journey.caller = caller;
 
   watch.enter('limit');
-  const units = LEAST_UNITS[route] ?? 1;
+  const units = leastUnits(route, exchange.query);
   const verdict = await parts.budget.charge(caller.accountId, caller.keyId, 1, units);
   journey.charged = verdict;
   watch.enter(null);

@@ -149,6 +149,14 @@ export const LegacyAction = z.object(
 );
 export const LegacyLabel = z.object({ label_id: LabelId }, 'must be an object');
 
+/** Query of the render and print routes: whether the request is only to be checked. */
+export const Validation = z.object({
+  validate: z
+    .enum(['true', 'false', ''], 'must be true or false')
+    .default('false')
+    .transform((value) => value === 'true'),
+});
+
 /** Query of a list: decimal digits within bounds, defaults where absent. */
 export const Pagination = z.object({
   limit: integerParameter(1, LIMITS.pageSize).default(LIMITS.pageSizeDefault),

@@ -1,6 +1,6 @@
 import { toBytes } from '../zpl/byte-string.ts';
 import type { Variables } from './records/record-values.ts';
-import { type SubstitutionContext, substituteRecords } from './substitute.ts';
+import { type Substituted, type SubstitutionContext, substituteRecords } from './substitute.ts';
 import type { Template } from './template.ts';
 
 /**
@@ -12,13 +12,14 @@ export function print(
   records: readonly Variables[],
   copies: number,
   context: SubstitutionContext,
-): Buffer {
+): Substituted<Buffer> {
+  const { output, unresolved } = substituteRecords(template, records, copies, context);
   const reset = toBytes(template.stateReset);
   const chunks: Buffer[] = [];
-  for (const label of substituteRecords(template, records, copies, context)) {
+  for (const label of output) {
     const bytes = toBytes(label);
     for (let copy = 0; copy < copies; copy++) chunks.push(reset, bytes);
   }
   // The printer's state is put back between labels, not before the first.
-  return Buffer.concat(chunks.slice(1));
+  return { output: Buffer.concat(chunks.slice(1)), unresolved };
 }

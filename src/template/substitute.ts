@@ -19,6 +19,13 @@ export interface SubstitutionContext {
   readonly now: Date;
 }
 
+/** What came of substitution. */
+export interface Substituted<Output> {
+  readonly output: Output;
+  /** Placeholders without a value that stay in it, at each place where they stand; copies do not count. */
+  readonly unresolved: number;
+}
+
 /**
  * The stream with one record's values in it. Throws a {@link FailureError}: too_large (413),
  * barcode_invalid, encoding_unsupported or field_transform_invalid (422).
@@ -28,7 +35,7 @@ export function substitute(
   variables: Variables,
   context: SubstitutionContext,
 ): ByteString {
-  const [stream] = substituteRecords(template, [variables], 1, context);
+  const [stream] = substituteRecords(template, [variables], 1, context).output;
   return stream as ByteString;
 }
 
@@ -42,8 +49,9 @@ export function substituteRecords(
   records: readonly Variables[],
   copies: number,
   context: SubstitutionContext,
-): ByteString[] {
-  return fill(template, records, copies, context, 'stream').map((pieces) => pieces.join('') as ByteString);
+): Substituted<ByteString[]> {
+  const { output, unresolved } = fill(template, records, copies, context, 'stream');
+  return { output: output.map((pieces) => pieces.join('') as ByteString), unresolved };
 }
 
 /**
@@ -54,9 +62,9 @@ export function substituteFields(
   template: Template,
   variables: Variables,
   context: SubstitutionContext,
-): readonly ByteString[] {
-  const [fields] = fill(template, [variables], 1, context, 'fields');
-  return fields as readonly ByteString[];
+): Substituted<readonly ByteString[]> {
+  const { output, unresolved } = fill(template, [variables], 1, context, 'fields');
+  return { output: output[0] as readonly ByteString[], unresolved };
 }
 
 /** The stream in which dynamic fields send this: what {@link substitute} gives, from {@link substituteFields}. */
@@ -73,7 +81,7 @@ function fill(
   copies: number,
   { now }: SubstitutionContext,
   into: 'stream' | 'fields',
-): ByteString[][] {
+): Substituted<ByteString[][]> {
   if (template.failure !== null) throw new FailureError(template.failure);
   const { zpl, tokens, dynamicFields, leads, barcodes, blocks } = template;
   const tail = leads[dynamicFields.length] as ByteString;
@@ -112,7 +120,7 @@ function fill(
     if (between + copies * codeUnitsOf(sent) > LIMITS.zplUnits) failOutput();
   }
   budget.finish();
-  return labels;
+  return { output: labels, unresolved: budget.unresolved };
 }
 
 function fillField(

@@ -40,7 +40,7 @@ describe('parts that fail', () => {
         keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
-        render: async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0 }),
+        render: async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0, unresolved: 0 }),
         log: () => {},
         ...parts,
       }),
@@ -99,7 +99,7 @@ describe('parts that fail', () => {
     [LIMITS.responseBytes, 200],
     [LIMITS.responseBytes + 1, 413],
   ])('a response of %i bytes is answered %i', async (bytes, status) => {
-    const render = async () => ({ body: Buffer.alloc(bytes), warnings: 0 }) as const;
+    const render = async () => ({ body: Buffer.alloc(bytes), warnings: 0, unresolved: 0 }) as const;
     expect((await renderWith({ render })).reply.status).toBe(status);
   });
 

@@ -25,7 +25,7 @@ const LABEL = {
 /** The front end over a budget, with workers that do what the test says. */
 async function front(
   budget: Budget,
-  render: Parts['render'] = async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0 }),
+  render: Parts['render'] = async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0, unresolved: 0 }),
   driver: 'uws' | 'node' = 'node',
   options: Partial<TransportOptions> = {},
 ) {

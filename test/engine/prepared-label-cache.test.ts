@@ -27,7 +27,7 @@ function labelOf(zpl: string, id = zpl) {
     fieldTransforms: [],
   };
   const template = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
-  const fieldsOf = (values: Values) => substituteFields(template, values, OPTIONS);
+  const fieldsOf = (values: Values) => substituteFields(template, values, OPTIONS).output;
   return {
     warm(values: Values, labels: PreparedLabelCache) {
       const image = labels.render(label, template, fieldsOf(values), OPTIONS);
@@ -142,7 +142,7 @@ describe('PreparedLabelCache', () => {
     let looks = 0;
     const late = { ...OPTIONS, deadline: () => ++looks > 3 };
     const source = { contentId: zpl, size: { widthMm: 30, heightMm: 20, dpi: 203.2 } } as LabelSource;
-    const fields = substituteFields(template, { a: 'new', b: 'newer' }, OPTIONS);
+    const fields = substituteFields(template, { a: 'new', b: 'newer' }, OPTIONS).output;
     expect(() => labels.render(source, template, fields, late)).toThrow(FailureError);
     const values = { a: 'new', b: 'y' };
     expect(label.warm(values, labels)).toEqual(label.whole(values));
@@ -186,7 +186,9 @@ it('draws a carrier label that it knows without drawing all of it', () => {
   const labels = new PreparedLabelCache();
   const [first, ...others] = recordsOf(label)
     .slice(0, 4)
-    .map((values) => labels.render(label, template, substituteFields(template, values, OPTIONS), OPTIONS));
+    .map((values) =>
+      labels.render(label, template, substituteFields(template, values, OPTIONS).output, OPTIONS),
+    );
   expect(first).toBeNull();
   expect(others).not.toContain(null);
 });

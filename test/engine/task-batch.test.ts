@@ -72,6 +72,7 @@ test('an artifact comes back from its reply', () => {
   const artifact = {
     body: new Uint8Array([1]),
     warnings: 2,
+    unresolved: 3,
     timings: { renderMs: 0.5, encodeMs: 0.25 },
   };
   const numbers = new TaskUnpacker().numbersOf(artifact);

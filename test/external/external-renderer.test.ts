@@ -44,8 +44,8 @@ let notes = 0;
 /** Stands for the workers; says which task it was given. */
 const substitute: Renderer = async (given) =>
   given.kind === 'render' && given.format === 'zpl'
-    ? { body: Buffer.from(SUBSTITUTED, 'latin1'), warnings: notes }
-    : { body: Buffer.from(given.kind), warnings: 7 };
+    ? { body: Buffer.from(SUBSTITUTED, 'latin1'), warnings: notes, unresolved: 4 }
+    : { body: Buffer.from(given.kind), warnings: 7, unresolved: 0 };
 
 let renderer: ExternalRenderer | undefined;
 
@@ -90,9 +90,17 @@ describe('the request', () => {
     });
   });
 
+  it('is not made for a label that is only to be checked', async () => {
+    expect(await outcome({}, { ...task('pdf'), validates: true })).toMatchObject({ unresolved: 4 });
+    expect(await outcome({}, { ...task('png', { widthMm: 9000 }), validates: true })).toMatchObject({
+      code: 'too_large',
+    });
+    expect(standIn.received).toEqual([]);
+  });
+
   it('asks for a PDF of all labels', async () => {
     const artifact = await external().render(task('pdf'), ALONE);
-    expect(artifact).toEqual({ body: new Uint8Array(PDF), warnings: 0 });
+    expect(artifact).toEqual({ body: new Uint8Array(PDF), warnings: 0, unresolved: 4 });
     expect(standIn.received[0]).toMatchObject({
       path: '/v1/printers/8dpmm/labels/2x1/',
       headers: { accept: 'application/pdf' },
@@ -157,10 +165,10 @@ describe('a good answer', () => {
   it('is handed on with the number of warnings', async () => {
     const warnings = '303|1|^GB|2|Value 1 is less than minimum value 3|591|3|||Ignored content';
     standIn.behave = answer(200, { 'content-type': 'Image/PNG; q=1', 'x-warnings': warnings }, PNG);
-    expect(await outcome()).toEqual({ body: new Uint8Array(PNG), warnings: 2 });
+    expect(await outcome()).toEqual({ body: new Uint8Array(PNG), warnings: 2, unresolved: 4 });
     notes = 3;
     onTestFinished(() => void (notes = 0));
-    expect(await outcome()).toEqual({ body: new Uint8Array(PNG), warnings: 5 });
+    expect(await outcome()).toEqual({ body: new Uint8Array(PNG), warnings: 5, unresolved: 4 });
   });
 
   it.each([
@@ -381,6 +389,7 @@ describe('bounds', () => {
     const bad: Renderer = async (given) => ({
       body: Buffer.from(given.label.id === 'bad-0' ? 'x' : SUBSTITUTED, 'latin1'),
       warnings: 0,
+      unresolved: 0,
     });
     const one = external({ pauseMs: 60_000, substitute: bad });
     for (let i = 0; i < 9; i++) await one.render(labelOf(0, 'bad'), ALONE).catch(failureOf);
@@ -394,6 +403,7 @@ describe('bounds', () => {
     const slow: Renderer = async (given) => ({
       body: Buffer.from(given.label.accountId === 'account-0' ? 'slow' : SUBSTITUTED, 'latin1'),
       warnings: 0,
+      unresolved: 0,
     });
     standIn.behave = (response, request) => {
       if (request.headers['content-length'] !== '4') answer(200, IMAGE, PNG)(response, request);

@@ -43,7 +43,7 @@ export function attempt({ zpl, size }: FuzzCase, clockMs = (): number => perform
     const variables = { v: value, tracking: value, to_name: value, name: value };
     try {
       const template: Template = compile({ zpl: zpl as ByteString, fieldTransforms: [], dynamicTokens: [] });
-      const fields = substituteFields(template, variables, { now: options.now });
+      const fields = substituteFields(template, variables, { now: options.now }).output;
       const image = warm.render(label, template, fields, options);
       const cold = (): CompressedDots =>
         renderEach(joinFields(template, fields), size, 'first', options, (bitmap) => compressed(bitmap))

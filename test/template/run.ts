@@ -18,7 +18,7 @@ export function run(zpl: string, variables: Record<string, string> = {}, transfo
 
 /** A print job's bytes, as a byte string. */
 export function print(...job: Parameters<typeof printBytes>): ByteString {
-  return byteStringOf(printBytes(...job));
+  return byteStringOf(printBytes(...job).output);
 }
 
 /** The failure that something throws. */

@@ -4,6 +4,7 @@ import type { RenderFormat } from '../../engine/task.ts';
 import type { Answer, Call } from '../call.ts';
 import { check, LabelId, RenderBody } from '../schemas.ts';
 import { findLabel, renderable } from '../stored-label.ts';
+import { noteHeaders, validAnswer } from './artifact-notes.ts';
 
 const CONTENT_TYPE: Readonly<Record<RenderFormat, string>> = {
   zpl: 'text/plain',
@@ -18,8 +19,9 @@ export async function renderLabel(call: Call): Promise<Answer> {
   return render(call, id, check(RenderBody, await call.json(), 'the request body'));
 }
 
-/** Renders one label as the request asks. */
+/** Renders one label as the request asks, or checks whether that would be done. */
 export async function render(call: Call, id: string, body: z.output<typeof RenderBody>): Promise<Answer> {
+  const { validates } = call;
   const label = renderable(await findLabel(call, id));
   if (body.format !== 'zpl') checkSavedSize(label.size);
   const artifact = await call.render({
@@ -28,11 +30,15 @@ export async function render(call: Call, id: string, body: z.output<typeof Rende
     format: body.format,
     variables: body.variables ?? {},
     now: Date.now(),
+    validates,
   });
-  const headers: [string, string][] = [
-    ['Content-Type', CONTENT_TYPE[body.format]],
-    ['X-Svc-Output-Format', label.outputFormat],
-  ];
-  if (artifact.warnings > 0) headers.push(['X-Svc-Render-Warning-Count', String(artifact.warnings)]);
-  return { headers, body: artifact.body };
+  if (validates) return validAnswer(1, artifact);
+  return {
+    headers: [
+      ['Content-Type', CONTENT_TYPE[body.format]],
+      ['X-Svc-Output-Format', label.outputFormat],
+      ...noteHeaders(artifact),
+    ],
+    body: artifact.body,
+  };
 }

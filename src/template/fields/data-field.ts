@@ -18,7 +18,7 @@ export interface DataField extends DataSource, FieldPlace {
 /**
  * `lead` and then the field's data with its values in it; null when it has none of them. Fails with
  * encoding_unsupported (422) on a value that the printer would not print as it is; what only a barcode cannot take is
- * left to its check.
+ * left to its check. The budget counts placeholders that stay.
  */
 export function writeData(
   field: DataField,
@@ -36,6 +36,7 @@ export function writeData(
   for (const part of parts) {
     const value = part.token === null ? undefined : values[part.token];
     if (value === undefined) {
+      if (part.token !== null) budget.unresolved++;
       if (part.escaped === null) hasUnescapable = true;
       else text += part.escaped;
       dangling = closesEscapes && endsInLoneBackslash(encoding, part.data);

@@ -15,8 +15,13 @@ export const RECORD_BARCODE_WORK = 16_000_000;
 /** Work that the values of one request may take besides, before they are in the stream, in the same units. */
 export const TEXT_WORK = 100_000_000;
 
-/** What the records of one request share: the work and pixels that are left, and the barcode faults found so far. */
+/**
+ * What the records of one request share: the work and pixels that are left, the barcode faults and the placeholders
+ * without a value found so far.
+ */
 export class SubstitutionBudget {
+  /** Placeholders that stay in the output, at each place where they stand. */
+  unresolved = 0;
   #faults: Map<string, BarcodeFault> | null = null;
   #faultCodeUnits = 0;
   #pixelsLeft: number = LIMITS.rasterPixels;
