@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** Suites that start services, servers, processes or threads. All folders that are named nowhere here are pure. */
 const SERVICE = [
   'api',
+  'api-client/wire',
+  'api-client/service',
   'budget',
   'cli',
   'contract',
@@ -15,7 +17,7 @@ const SERVICE = [
   'store',
 ];
 /** Suites that know nothing of the HTTP driver and the database below the service. */
-const EITHER = ['api', 'cli'];
+const EITHER = ['api', 'api-client/service', 'cli'];
 /** Suites that break servers, load them, or take long. */
 const FAULTS = ['faults'];
 /** Suites of generated cases, of which there are more beside the faults. */

@@ -1,0 +1,129 @@
+import type { OutputFormat, RenderFormat } from './contract.ts';
+import type { Incoming } from './exchange.ts';
+import { MalformedAnswerError } from './platen-error.ts';
+import { isOutputFormat, parseJson } from './promised.ts';
+import { foreignAnswer } from './refusal.ts';
+
+/** What every answer but JSON says of its label. */
+interface LabelAnswer {
+  /** The saved fidelity, whatever was asked for. */
+  readonly outputFormat: OutputFormat;
+  /** An operator finds the call in the log by it. */
+  readonly requestId: string;
+}
+
+/** The saved ZPL of a label. */
+export interface SavedZpl extends LabelAnswer {
+  readonly zpl: string;
+}
+
+/** A rendered label: a text for `zpl`, bytes for `png` and `pdf`. */
+export interface Rendered<Format extends RenderFormat> extends LabelAnswer {
+  readonly data: Format extends 'zpl' ? string : Uint8Array<ArrayBuffer>;
+  /** How many things a printer may do otherwise than the picture shows. 0 for `zpl`. */
+  readonly warningCount: number;
+  /** The first of them in words. */
+  readonly warnings: string | null;
+  /** Placeholders that no value was given for, and that stand in the output as they are. */
+  readonly unresolvedCount: number;
+}
+
+/** A print job: ZPL to send to a printer, as UTF-8. */
+export interface PrintJob extends LabelAnswer {
+  readonly zpl: string;
+  readonly labelCount: number;
+  /** A name for a file of it, after the label's. */
+  readonly filename: string;
+  /** Placeholders that no value was given for, and that stand in the output as they are. */
+  readonly unresolvedCount: number;
+}
+
+const JSON_TYPE = 'application/json';
+const ZPL_TYPE = 'application/vnd.printer-zpl';
+const RENDERED_TYPES: Readonly<Record<RenderFormat, string>> = {
+  zpl: 'text/plain',
+  png: 'image/png',
+  pdf: 'application/pdf',
+};
+
+/** Reads JSON that is what it should be. */
+export function readJson<T>(answer: Incoming, is: (value: unknown) => value is T): T {
+  expectType(answer, JSON_TYPE);
+  const value = parseJson(answer.bytes);
+  return is(value) ? value : malformed(answer, 'its JSON is not what was asked for');
+}
+
+export function readSavedZpl(answer: Incoming): SavedZpl {
+  expectType(answer, ZPL_TYPE);
+  return { zpl: textOf(answer), ...labelAnswer(answer) };
+}
+
+export function readRendered<Format extends RenderFormat>(
+  answer: Incoming,
+  format: Format,
+): Rendered<Format> {
+  expectType(answer, RENDERED_TYPES[format]);
+  const data = format === 'zpl' ? textOf(answer) : answer.bytes;
+  return {
+    // The conditional type of `data` follows `format`, as this value does.
+    data: data as Rendered<Format>['data'],
+    warningCount: countOf(answer, 'x-svc-render-warning-count'),
+    warnings: answer.headers.get('x-svc-render-warnings'),
+    unresolvedCount: countOf(answer, 'x-svc-unresolved-count'),
+    ...labelAnswer(answer),
+  };
+}
+
+export function readPrintJob(answer: Incoming): PrintJob {
+  expectType(answer, ZPL_TYPE);
+  return {
+    zpl: textOf(answer),
+    labelCount: countOf(answer, 'x-svc-label-count'),
+    filename: filenameOf(answer.headers) ?? 'label.zpl',
+    unresolvedCount: countOf(answer, 'x-svc-unresolved-count'),
+    ...labelAnswer(answer),
+  };
+}
+
+function expectType(answer: Incoming, type: string): void {
+  const given = answer.headers.get('content-type') ?? '';
+  if (given.split(';')[0]?.trim().toLowerCase() !== type) throw foreignAnswer(answer);
+}
+
+/** Not every `text/plain` is a label: this header tells that the service wrote it. */
+function labelAnswer(answer: Incoming): LabelAnswer {
+  const outputFormat = answer.headers.get('x-svc-output-format');
+  if (!isOutputFormat(outputFormat)) throw foreignAnswer(answer);
+  return { outputFormat, requestId: answer.requestId };
+}
+
+function textOf(answer: Incoming): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(answer.bytes);
+  } catch {
+    return malformed(answer, 'it is not UTF-8');
+  }
+}
+
+/** Absent is 0. */
+function countOf(answer: Incoming, header: string): number {
+  const text = answer.headers.get(header) ?? '0';
+  return /^\d{1,9}$/.test(text) ? Number(text) : malformed(answer, `${header} is no number`);
+}
+
+/** RFC 6266: `filename*` before `filename`. */
+function filenameOf(headers: Headers): string | null {
+  const disposition = headers.get('content-disposition') ?? '';
+  const extended = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1];
+  const plain = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1];
+  if (extended === undefined) return plain ?? null;
+  try {
+    return decodeURIComponent(extended);
+  } catch {
+    return plain ?? null;
+  }
+}
+
+function malformed({ requestId, status }: Incoming, wrong: string): never {
+  throw new MalformedAnswerError(`The answer is not what the service promises: ${wrong}`, requestId, status);
+}

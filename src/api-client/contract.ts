@@ -1,0 +1,131 @@
+// What the API takes and answers, under the names that it has on the wire.
+
+/** The saved fidelity of a label. */
+export type OutputFormat = 'bitmap' | 'vector';
+
+/** A saved label. */
+export interface Label {
+  readonly id: string;
+  readonly name: string;
+  /** Millimetres. */
+  readonly width: number;
+  /** Millimetres. */
+  readonly height: number;
+  readonly dpi: number;
+  /** Grows by 1 each time that the label is saved. */
+  readonly revision: number;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  /** ISO 8601, UTC. */
+  readonly updated_at: string;
+  readonly output_format: OutputFormat;
+}
+
+export interface LabelDetail extends Label {
+  /** Names that the label has placeholders for, without braces. */
+  readonly dynamic_tokens: readonly string[];
+  /** As it was saved; null when no ZPL was saved. */
+  readonly zpl: string | null;
+}
+
+/** A page of the list of labels, last changed first. */
+export interface LabelPage {
+  readonly data: readonly Label[];
+  readonly pagination: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly total: number | null;
+    /** Where the next page begins; null at the end. */
+    readonly next_offset: number | null;
+  };
+}
+
+/** Which labels of the list. */
+export interface PageRequest {
+  /** 1 to 100; 50 if absent. */
+  readonly limit?: number | undefined;
+  /** 0 to 10000; 0 if absent. */
+  readonly offset?: number | undefined;
+}
+
+/**
+ * Values by placeholder name, which is compared without case. At most 50 names of 80 characters, and values of 1000
+ * characters. What is no string is inserted as its JSON, and null as an empty text.
+ */
+export type Variables = Readonly<Record<string, string | number | boolean | null>>;
+
+export type RenderFormat = 'zpl' | 'png' | 'pdf';
+
+export interface RenderRequest<Format extends RenderFormat = RenderFormat> {
+  readonly variables?: Variables | undefined;
+  /** `zpl` if absent. */
+  readonly format?: Format | undefined;
+}
+
+/** A print job: one record as `variables`, or up to 25 as `records`; at most 100 labels in all. */
+export type PrintRequest = {
+  /** Of each record, 1 to 100; 1 if absent. */
+  readonly copies?: number | undefined;
+} & (
+  | { readonly variables?: Variables | undefined; readonly records?: undefined }
+  | { readonly records: readonly Variables[]; readonly variables?: undefined }
+);
+
+/** A request that was checked, and found good. */
+export interface Checked {
+  readonly ok: true;
+  /** How many labels it would make. */
+  readonly labels: number;
+}
+
+/** A barcode that cannot be made of what was sent. */
+export interface FieldFault {
+  readonly symbology: string;
+  /** The field's data as saved. */
+  readonly template: string;
+  /** What would have been encoded. */
+  readonly value: string;
+  /** What is wrong, and what is allowed. */
+  readonly reason: string;
+}
+
+/** A saved transform that fails on what was sent. */
+export interface TransformFault {
+  /** Index of the record, from 0. */
+  readonly record: number;
+  readonly variable: string;
+  /** Index of the step, from 0. */
+  readonly step: number;
+  readonly value: string;
+  readonly reason: string;
+}
+
+/** Names of refusals; `docs/errors.md` of the service says what each means. A newer service may have more. */
+export type ErrorCode =
+  | 'malformed_request'
+  | 'invalid_request'
+  | 'key_missing'
+  | 'key_unknown'
+  | 'entitlement_inactive'
+  | 'scope_missing'
+  | 'route_not_found'
+  | 'label_not_found'
+  | 'method_not_allowed'
+  | 'body_timeout'
+  | 'arrival_timeout'
+  | 'zpl_not_saved'
+  | 'dimensions_invalid'
+  | 'bitmap_dynamic_output_incompatible'
+  | 'too_large'
+  | 'barcode_invalid'
+  | 'encoding_unsupported'
+  | 'field_transform_invalid'
+  | 'budget_exceeded'
+  | 'guard_exceeded'
+  | 'headers_too_large'
+  | 'internal'
+  | 'renderer_failed'
+  | 'guard_unavailable'
+  | 'schema_unfit'
+  | 'busy'
+  | 'renderer_timeout';

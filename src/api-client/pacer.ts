@@ -1,0 +1,100 @@
+import { MAX_TIMER_MS } from './pause.ts';
+
+interface Waiting {
+  readonly units: number;
+  readonly go: () => void;
+}
+
+/**
+ * Lets calls pass in their turn, as far as the rate budget reaches. It knows what the last `RateLimit` header said, and
+ * what is under way. When that is not enough for the next call, it waits until more becomes available, and then sends
+ * this one alone: its answer says how many others may follow. Before the first answer all calls pass.
+ */
+export class Pacer {
+  /** Units that the service said are left. It may have counted those under way, or not yet: they are taken off. */
+  #left = Infinity;
+  /** When more units become available, on the clock of `performance.now()`. */
+  #moreAt = 0;
+  #underWay = 0;
+  readonly #queue: Waiting[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * Resolves when a call of this cost may be sent. Where that takes longer than `mostMs`, the service decides: at once if
+   * so much is known, else after `mostMs`. Rejects with the signal's reason when it is aborted. Who was refused before
+   * goes `first`.
+   */
+  enter(units: number, mostMs: number, first: boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = (): void => {
+        clearTimeout(patience);
+        signal.removeEventListener('abort', leave);
+        const place = this.#queue.indexOf(waiting);
+        if (place >= 0) this.#queue.splice(place, 1);
+      };
+      const waiting: Waiting = {
+        units,
+        go: () => {
+          done();
+          this.#underWay += units;
+          resolve();
+        },
+      };
+      const leave = (): void => {
+        done();
+        reject(signal.reason);
+        this.#admit();
+      };
+      const patience = setTimeout(waiting.go, this.#waitMs() > mostMs ? 0 : mostMs);
+      signal.addEventListener('abort', leave);
+      if (first) this.#queue.unshift(waiting);
+      else this.#queue.push(waiting);
+      if (signal.aborted) leave();
+      else this.#admit();
+    });
+  }
+
+  /** After a call that entered, with the headers of its answer, if one came. */
+  leave(units: number, headers: Headers | null): void {
+    this.#underWay -= units;
+    const told = headers === null ? null : readRateLimit(headers);
+    if (told !== null) {
+      this.#left = told.remaining;
+      this.#moreAt = performance.now() + told.resetSeconds * 1000;
+    }
+    this.#admit();
+  }
+
+  /** Nobody passes for so long: a call was refused, and will pass only then. */
+  close(ms: number): void {
+    this.#left = 0;
+    this.#moreAt = performance.now() + ms;
+  }
+
+  #admit(): void {
+    for (let head = this.#queue[0]; head !== undefined && this.#mayGo(head.units); head = this.#queue[0]) {
+      head.go();
+    }
+    clearTimeout(this.#timer);
+    const waitMs = Math.min(this.#waitMs(), MAX_TIMER_MS);
+    if (this.#queue.length > 0 && waitMs > 0) this.#timer = setTimeout(() => this.#admit(), waitMs);
+  }
+
+  #waitMs(): number {
+    return this.#moreAt - performance.now();
+  }
+
+  #mayGo(units: number): boolean {
+    if (units <= this.#left - this.#underWay) return true;
+    return this.#underWay === 0 && this.#waitMs() <= 0;
+  }
+}
+
+/** `RateLimit: "account";r=12;t=34`: what is left, and after how many seconds there is more. */
+function readRateLimit(headers: Headers): { remaining: number; resetSeconds: number } | null {
+  const text = headers.get('ratelimit') ?? '';
+  const remaining = /;\s*r=(\d{1,9})\b/.exec(text)?.[1];
+  const resetSeconds = /;\s*t=(\d{1,6})\b/.exec(text)?.[1];
+  if (remaining === undefined || resetSeconds === undefined) return null;
+  return { remaining: Number(remaining), resetSeconds: Number(resetSeconds) };
+}

@@ -1,0 +1,87 @@
+// Whether JSON from the wire is what the service promises. Members that are not known here are let through.
+import type {
+  Checked,
+  FieldFault,
+  Label,
+  LabelDetail,
+  LabelPage,
+  OutputFormat,
+  TransformFault,
+} from './contract.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The JSON of these bytes; undefined where they hold none. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The entries of an array that are what they should be; none if it is no array. */
+export function each<T>(is: (value: unknown) => value is T, value: unknown): T[] {
+  return Array.isArray(value) ? value.filter(is) : [];
+}
+
+export function isOutputFormat(value: unknown): value is OutputFormat {
+  return value === 'bitmap' || value === 'vector';
+}
+
+export function isLabel(value: unknown): value is Label {
+  return (
+    isObject(value) &&
+    allAre('string', value, ['id', 'name', 'created_at', 'updated_at']) &&
+    allAre('number', value, ['width', 'height', 'dpi', 'revision']) &&
+    isOutputFormat(value['output_format'])
+  );
+}
+
+export function isLabelAnswer(value: unknown): value is { readonly data: LabelDetail } {
+  if (!isObject(value) || !isLabel(value['data'])) return false;
+  const { dynamic_tokens: tokens, zpl } = value['data'] as Partial<LabelDetail>;
+  return Array.isArray(tokens) && tokens.every(isString) && (zpl === null || isString(zpl));
+}
+
+export function isLabelPage(value: unknown): value is LabelPage {
+  if (!isObject(value) || !Array.isArray(value['data']) || !isObject(value['pagination'])) return false;
+  const { total, next_offset: nextOffset, ...asked } = value['pagination'];
+  return (
+    value['data'].every(isLabel) &&
+    allAre('number', asked, ['limit', 'offset']) &&
+    [total, nextOffset].every((count) => count === null || isNumber(count))
+  );
+}
+
+export function isChecked(value: unknown): value is Checked {
+  return isObject(value) && value['ok'] === true && typeof value['labels'] === 'number';
+}
+
+export function isFieldFault(value: unknown): value is FieldFault {
+  return isObject(value) && allAre('string', value, ['symbology', 'template', 'value', 'reason']);
+}
+
+export function isTransformFault(value: unknown): value is TransformFault {
+  return (
+    isObject(value) &&
+    allAre('string', value, ['variable', 'value', 'reason']) &&
+    allAre('number', value, ['record', 'step'])
+  );
+}
+
+export function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function allAre(type: 'string' | 'number', value: Json, names: readonly string[]): boolean {
+  return names.every((name) => typeof value[name] === type);
+}
