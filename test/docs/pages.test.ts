@@ -99,7 +99,7 @@ describe.each(RUN)('%s', (name) => {
   const blocks = blocksOf(read(name));
 
   test('has blocks of known languages alone, and says why what is no command here is not run', () => {
-    const known = new Set(['sh', 'js', 'python', 'json', 'text', 'zpl', 'http', 'console']);
+    const known = new Set(['sh', 'js', 'ts', 'python', 'json', 'text', 'zpl', 'http', 'console']);
     expect(blocks.filter(({ language }) => !known.has(language))).toEqual([]);
     const silent = blocks.filter(({ language, notRun }) => language === 'console' && notRun === null);
     expect(silent).toEqual([]);

@@ -1,0 +1,8 @@
+^XA
+^CI28
+^FXsvc-barcode:1;symbology=qrcode;template=https%3A%2F%2Fx.example%2F%7Bsku%7D;module=5;ec=M^FS
+^FO30,30^GFA,2000,2000,16,:Z64:eNqt1bENxCAMBdAfpaBkBDaBxSIFicXIJoxA6SLKP9k5nXS1oUB5TSTMtyHJwR7bkEJS6LQA+0Ahh2QAfhc2/f+dkCPHGiNH29YZBxZZz8/H/KuHw3Y/kv/vy2HoChfbeD+9loydgfOAbHMf4naZSFrPJLZ5redneGKjbFoJr5FjTeGau+bnBrwOZBvhsXxrOb1GYU3az7RKuE3Ok+HtP5zDbZQJUPPDi1oPp/mN4jlI1uS2LXYcEMQK8frtv21qp6ywzYfQNdqINcFtnV/h4p30/N957XbXkGuIsMTskdp/dxK37X3aaPOwAl6/7+ej+dGhLV5/AGAEHTU=:599F^FS
+^FO220,40^A0N,36,36^FD{sku}^FS
+^FO220,90^A0N,26,26^FDScan for the^FS
+^FO220,120^A0N,26,26^FDdata sheet^FS
+^XZ
