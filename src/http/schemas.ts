@@ -11,37 +11,73 @@ export type Variables = Readonly<Record<string, string>>;
 export const LabelId = z
   .string('must be a UUID of version 1 to 5')
   .regex(LABEL_ID, 'must be a UUID of version 1 to 5')
+  .meta({
+    format: 'uuid',
+    description: 'UUID of version 1 to 5; upper and lower case are the same.',
+    examples: ['7f3b2c1e-9d4a-4c5b-8e6f-1a2b3c4d5e6f'],
+  })
   .transform((id) => id.toLowerCase());
 
-const Variables = z.unknown().transform((value, context): Variables => {
-  const refuse = (message: string): never => {
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  };
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object');
-  const sent = value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(sent);
-  if (names.length > LIMITS.variables) {
-    return refuse(`must have at most ${LIMITS.variables} members; it has ${names.length}`);
-  }
-  if (isPlain(sent, names)) {
-    for (const name of names) {
-      const wrong = wrongName(name) ?? wrongValue(name, sent[name] ?? '');
-      if (wrong !== null) return refuse(wrong);
+/** `__proto__`, `constructor` and the other names that every object answers to. */
+const PROTOTYPE_NAMES: ReadonlySet<string> = new Set([
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
+
+export const Variables = z
+  .unknown()
+  .meta({
+    type: 'object',
+    maxProperties: LIMITS.variables,
+    propertyNames: {
+      maxLength: LIMITS.variableNameUnits,
+      pattern: '\\S',
+      not: { enum: [...PROTOTYPE_NAMES].toSorted() },
+    },
+    additionalProperties: {
+      anyOf: [
+        { type: 'string', maxLength: LIMITS.variableValueUnits },
+        { type: ['number', 'boolean', 'null'] },
+        { type: 'array', items: {} },
+        { type: 'object', additionalProperties: {} },
+      ],
+    },
+    description:
+      'Values by the names of placeholders. Names are trimmed, must then differ, and match without regard to case. ' +
+      `Send strings of at most ${LIMITS.variableValueUnits} characters: null is inserted as nothing, and other values ` +
+      'as their JSON, numbers with the digits that were sent.',
+    examples: [{ order_id: 'EF-20260315', weight: '1.25' }],
+  })
+  .transform((value, context): Variables => {
+    const refuse = (message: string): never => {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    };
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return refuse('must be an object');
+    const sent = value as Readonly<Record<string, unknown>>;
+    const names = Object.keys(sent);
+    if (names.length > LIMITS.variables) {
+      return refuse(`must have at most ${LIMITS.variables} members; it has ${names.length}`);
     }
-    return sent;
-  }
-  const variables: Record<string, string> = {};
-  for (const rawName of names) {
-    const name = rawName.trim();
-    const text = asText(sent[rawName]);
-    const twice = Object.hasOwn(variables, name) ? `has the name "${name}" twice` : null;
-    const wrong = wrongName(name) ?? twice ?? wrongValue(name, text);
-    if (wrong !== null) return refuse(wrong);
-    variables[name] = text;
-  }
-  return variables;
-});
+    if (isPlain(sent, names)) {
+      for (const name of names) {
+        const wrong = wrongName(name) ?? wrongValue(name, sent[name] ?? '');
+        if (wrong !== null) return refuse(wrong);
+      }
+      return sent;
+    }
+    const variables: Record<string, string> = {};
+    for (const rawName of names) {
+      const name = rawName.trim();
+      const text = asText(sent[rawName]);
+      const twice = Object.hasOwn(variables, name) ? `has the name "${name}" twice` : null;
+      const wrong = wrongName(name) ?? twice ?? wrongValue(name, text);
+      if (wrong !== null) return refuse(wrong);
+      variables[name] = text;
+    }
+    return variables;
+  });
 
 /**
  * Whether it can go on as it was parsed, which is worth a way of its own: a copy of many members becomes a dictionary,
@@ -67,12 +103,6 @@ function wrongValue(name: string, text: string): string | null {
     : null;
 }
 
-/** `__proto__`, `constructor` and the other names that every object answers to. */
-const PROTOTYPE_NAMES: ReadonlySet<string> = new Set([
-  'prototype',
-  ...Object.getOwnPropertyNames(Object.prototype),
-]);
-
 /** A value as what is inserted: null as empty text, everything else that is no string as its JSON. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -91,9 +121,14 @@ function jsonText(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-const format = z.enum(['zpl', 'png', 'pdf'], 'must be one of zpl, png, pdf').default('zpl');
+const format = z
+  .enum(['zpl', 'png', 'pdf'], 'must be one of zpl, png, pdf')
+  .default('zpl')
+  .meta({ description: 'What is made of the label; the media type of the answer follows from it.' });
 
-export const RenderBody = z.object({ variables: Variables.optional(), format }, 'must be an object');
+export const RenderBody = z
+  .object({ variables: Variables.optional(), format }, 'must be an object')
+  .meta({ description: 'Values for one label, and what to make of it; `{}` gives ZPL without values.' });
 
 export const PrintBody = z
   .object(
@@ -103,12 +138,16 @@ export const PrintBody = z
         .array(Variables, 'must be an array of objects')
         .min(1, `must have 1 to ${LIMITS.printRecords} items`)
         .max(LIMITS.printRecords, `must have 1 to ${LIMITS.printRecords} items`)
-        .optional(),
+        .optional()
+        .meta({ description: 'Values of each label, in order. Not together with `variables`.' }),
       copies: z
         .int(`must be an integer from 1 to ${LIMITS.printCopies}`)
         .min(1, `must be an integer from 1 to ${LIMITS.printCopies}`)
         .max(LIMITS.printCopies, `must be an integer from 1 to ${LIMITS.printCopies}`)
-        .default(1),
+        .default(1)
+        .meta({
+          description: `Of each record, one after the other. Times the records at most ${LIMITS.printLabels}.`,
+        }),
     },
     'must be an object',
   )
@@ -119,6 +158,11 @@ export const PrintBody = z
   .refine((job) => (job.records?.length ?? 1) * job.copies <= LIMITS.printLabels, {
     path: ['copies'],
     message: `times the number of records must be at most ${LIMITS.printLabels}`,
+  })
+  .meta({
+    description:
+      'The labels of one job: `variables` for one record or `records` for several, never both; with neither, one ' +
+      `record without values. Records × \`copies\` is at most ${LIMITS.printLabels}.`,
   });
 
 const MEMBERS: ReadonlySet<unknown> = new Set([
@@ -154,8 +198,22 @@ export const Validation = z.object({
   validate: z
     .enum(['true', 'false', ''], 'must be true or false')
     .default('false')
-    .transform((value) => value === 'true'),
+    .transform((value) => value === 'true')
+    .pipe(z.boolean()),
 });
+
+/** The bodies of `POST /` whole, as clients see them. */
+export const LegacyRenderBody = RenderBody.extend({
+  ...LegacyLabel.shape,
+  action: z.literal('render').default('render'),
+}).meta({ description: 'A render of the label with this id.' });
+export const LegacyPrintBody = PrintBody.safeExtend({
+  ...LegacyLabel.shape,
+  action: z.literal('print'),
+}).meta({ description: 'A print job of the label with this id.' });
+export const LegacyBody = z
+  .union([LegacyRenderBody, LegacyPrintBody])
+  .meta({ description: 'What `action` says: a render, which is the default, or a print job.' });
 
 /** Query of a list: decimal digits within bounds, defaults where absent. */
 export const Pagination = z.object({
@@ -169,7 +227,7 @@ function integerParameter(min: number, max: number) {
     .string()
     .regex(/^\d{1,6}$/, message)
     .transform(Number)
-    .pipe(z.number().min(min, message).max(max, message));
+    .pipe(z.int(message).min(min, message).max(max, message));
 }
 
 /** Parses with a schema or throws `invalid_request` with a message that names the member. */

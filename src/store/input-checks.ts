@@ -1,8 +1,9 @@
 import { type LabelInput, StoreFailure } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** The id of a label: a UUID of version 1 to 5. */
-export const LABEL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** The id of a label: a UUID of version 1 to 5. Without a flag, so that it says the same in JSON Schema. */
+export const LABEL_ID =
+  /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-5][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
 
 /** Whether PostgreSQL will take this for a uuid. */
 export function isUuid(id: string): boolean {

@@ -1,0 +1,128 @@
+import { LIMITS } from '../../limits.ts';
+import { STAGES } from '../stopwatch.ts';
+import type { Header, Ref } from './model.ts';
+
+/** Every header of an answer that is this API's own. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'Names the request in the log of the operator: yours where you sent a well-formed one.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    example: 'mJ3kQ9xWbTz1-4f',
+  },
+  'RateLimit-Policy': {
+    description:
+      'Units (`q`) in any window of `w` seconds that the account and the key have. On every answer to a known key.',
+    schema: { type: 'string' },
+    example: '"account";q=60;w=60, "key";q=60;w=60',
+  },
+  RateLimit: {
+    description:
+      'What is left of the tighter of the two budgets: `r` units, and `t` seconds until it has all of them again. On every answer to a known key.',
+    schema: { type: 'string' },
+    example: '"account";r=59;t=60',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the request is sent again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 12,
+  },
+  'Server-Timing': {
+    description: `Milliseconds (\`dur\`) of the stages that the request reached: ${STAGES.join(', ')}.`,
+    schema: { type: 'string' },
+    example: 'auth;dur=0.11, limit;dur=0.04, queue;dur=0.62, render;dur=3.07',
+  },
+  'Cache-Control': {
+    description: 'Labels are in no cache; the description may be, but is asked for each time.',
+    schema: { type: 'string', enum: ['no-store', 'no-cache'] },
+    example: 'no-store',
+  },
+  'X-Content-Type-Options': {
+    description: 'The media type is what it says.',
+    schema: { type: 'string', enum: ['nosniff'] },
+    example: 'nosniff',
+  },
+  'WWW-Authenticate': {
+    description: 'How to send a key; `x-api-key` does as well.',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'] },
+    example: 'Bearer',
+  },
+  Allow: {
+    description: 'The methods that the path has.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, POST',
+  },
+  ETag: {
+    description: 'Names the content; for `If-None-Match`.',
+    required: true,
+    schema: { type: 'string' },
+    example: '"Zk9x0sT3mQ1vBn7LpWc2aE"',
+  },
+  Vary: {
+    description: 'Content is also there in gzip.',
+    required: true,
+    schema: { type: 'string', enum: ['Accept-Encoding'] },
+    example: 'Accept-Encoding',
+  },
+  'Content-Encoding': {
+    description: 'Where `Accept-Encoding` allows it.',
+    schema: { type: 'string', enum: ['gzip'] },
+    example: 'gzip',
+  },
+  'Content-Security-Policy': {
+    description: 'What the page may load: nothing from elsewhere.',
+    schema: { type: 'string' },
+    example: "default-src 'none'",
+  },
+  'X-Svc-Output-Format': {
+    description: 'The saved fidelity mode of the label, whatever format was asked for.',
+    schema: { type: 'string', enum: ['bitmap', 'vector'] },
+    example: 'vector',
+  },
+  'X-Svc-Label-Count': {
+    description: 'Labels in the print job.',
+    schema: { type: 'integer', minimum: 1, maximum: LIMITS.printLabels },
+    example: 2,
+  },
+  'X-Svc-Unresolved-Count': {
+    description:
+      'Placeholders without a value that stayed in the output as they are. Absent where there are none.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 3,
+  },
+  'X-Svc-Render-Warning-Count': {
+    description: 'What a PNG or PDF does not show as the printer would, counted. Absent where it shows all.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  'X-Svc-Render-Warnings': {
+    description: 'The first of these warnings in words, in ASCII.',
+    schema: { type: 'string', maxLength: 1000 },
+    example: '^XG: R:LOGO.GRF is not stored',
+  },
+  'Content-Disposition': {
+    description: "A file name made of the label's (RFC 6266).",
+    schema: { type: 'string' },
+    example: 'attachment; filename="Tracked parcel 4x6.zpl"',
+  },
+} as const satisfies Readonly<Record<string, Header>>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+/** Headers by reference; those of `always` are on every answer of the kind. */
+export function headers(
+  sometimes: readonly HeaderName[],
+  always: readonly HeaderName[] = [],
+): Record<string, Header | Ref> {
+  const ref = (name: HeaderName): Ref => ({ $ref: `#/components/headers/${name}` });
+  // A reference cannot add that it is required here.
+  const required = (name: HeaderName) =>
+    'required' in HEADERS[name] ? ref(name) : { ...HEADERS[name], required: true };
+  return Object.fromEntries([
+    ...always.map((name) => [name, required(name)] as const),
+    ...sometimes.map((name) => [name, ref(name)] as const),
+  ]);
+}

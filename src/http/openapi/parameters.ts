@@ -1,0 +1,72 @@
+import { Pagination, Validation } from '../schemas.ts';
+import type { Parameter, Ref } from './model.ts';
+import { querySchemas, schemaRef } from './schemas.ts';
+
+const { limit, offset } = querySchemas(Pagination);
+const { validate } = querySchemas(Validation);
+
+/** Every parameter, by the name that operations refer to it by. */
+export const PARAMETERS = {
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Comes back in the answer and stands in the log; another form is replaced.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    example: 'order-4711',
+  },
+  LabelId: {
+    name: 'label_id',
+    in: 'path',
+    required: true,
+    description: "The id of a personal label of the key's account.",
+    schema: schemaRef('LabelId'),
+  },
+  File: {
+    name: 'file',
+    in: 'path',
+    required: true,
+    description: 'A file that the page asks for.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of what you have: the answer is 304 while that is current.',
+    schema: { type: 'string' },
+  },
+  QueryLabelId: {
+    name: 'label_id',
+    in: 'query',
+    description: 'The id of a label; without it, or empty, all labels are listed.',
+    schema: { anyOf: [schemaRef('LabelId'), { type: 'string', maxLength: 0 }] },
+  },
+  Limit: { name: 'limit', in: 'query', description: 'Labels of a page at most.', schema: limit },
+  Offset: { name: 'offset', in: 'query', description: 'Labels to pass over.', schema: offset },
+  Include: {
+    name: 'include',
+    in: 'query',
+    description: 'Nothing can be included: anything but an empty text is refused.',
+    schema: { type: 'string', maxLength: 0 },
+  },
+  Validate: {
+    name: 'validate',
+    in: 'query',
+    description:
+      'With `true` everything is checked and nothing made: the answer is `{"ok":true,"labels":n}`, or the failure. Costs 1 unit.',
+    schema: validate,
+  },
+} as const satisfies Readonly<Record<string, Parameter>>;
+
+export type ParameterName = keyof typeof PARAMETERS;
+
+/** Parameters of paths by what stands between braces. */
+const OF_PATHS: ReadonlyMap<string, ParameterName> = new Map([
+  ['label_id', 'LabelId'],
+  ['file', 'File'],
+]);
+
+/** References to the parameters of a path, and others. */
+export function parameterRefs(path: string, others: readonly ParameterName[]): Ref[] {
+  const own = [...OF_PATHS].flatMap(([name, parameter]) => (path.includes(`{${name}}`) ? [parameter] : []));
+  return [...own, ...others].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import * as answers from '../answer-schemas.ts';
+import * as requests from '../schemas.ts';
+import type { JsonSchema, Ref } from './model.ts';
+
+/** Schemas that the description names. */
+const NAMED = {
+  LabelId: requests.LabelId,
+  Variables: requests.Variables,
+  RenderRequest: requests.RenderBody,
+  PrintRequest: requests.PrintBody,
+  LegacyRequest: requests.LegacyBody,
+  LegacyRenderRequest: requests.LegacyRenderBody,
+  LegacyPrintRequest: requests.LegacyPrintBody,
+  Label: answers.LabelAnswer,
+  LabelDetail: answers.LabelDetailAnswer,
+  LabelResponse: answers.LabelResponseAnswer,
+  LabelList: answers.LabelListAnswer,
+  Pagination: answers.PageInfoAnswer,
+  ValidateResult: answers.ValidateResultAnswer,
+  Error: answers.ErrorAnswer,
+  BarcodeFault: answers.BarcodeFaultAnswer,
+  TransformFault: answers.TransformFaultAnswer,
+  Health: answers.HealthAnswer,
+} as const;
+
+export type SchemaName = keyof typeof NAMED;
+
+const uri = (id: string): string => `#/components/schemas/${id}`;
+
+/** A reference to a named schema. */
+export function schemaRef(name: SchemaName): Ref & JsonSchema {
+  return { $ref: uri(name) };
+}
+
+/** The named schemas as JSON Schema: what clients send and get, before it is converted and its defaults are set. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', unrepresentable: 'any', uri, override: plain });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
+  );
+}
+
+/** The members of a query's schema, as what they mean: a query itself is text. */
+export function querySchemas<Shape extends z.ZodRawShape>(
+  query: z.ZodObject<Shape>,
+): Record<keyof Shape, JsonSchema> {
+  const { properties } = z.toJSONSchema(query, { io: 'output', override: plain });
+  return properties as Record<keyof Shape, JsonSchema>;
+}
+
+/** Leaves out what says nothing to a reader: the pattern behind a format, and the largest safe integer as a bound. */
+function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}

@@ -1,0 +1,9 @@
+/** Groups of operations, in the order in which they are shown. */
+export const TAGS = {
+  Labels: 'What is saved.',
+  Output: 'What is made of a saved label and of values: ZPL, a PNG, a PDF, or a job for a printer.',
+  Compatibility: 'Older forms of the same operations, which are kept.',
+  Service: 'The service itself. These need no key and cost nothing.',
+} as const;
+
+export type TagName = keyof typeof TAGS;

@@ -1,0 +1,90 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, it } from 'vitest';
+import { FAILURES } from '../../../src/errors.ts';
+import { openApiDocument } from '../../../src/http/openapi/document.ts';
+import { ROUTES } from '../../../src/http/routes.ts';
+import { ApiSchemas } from '../../support/api-description/api-schemas.ts';
+
+const document = openApiDocument('/label-api');
+
+interface Found {
+  readonly refs: string[];
+  /** Media types that have examples. */
+  readonly examples: { readonly schema: object; readonly values: readonly unknown[] }[];
+  /** Schemas with examples, and other parts with one. */
+  readonly codes: string[];
+}
+
+/** Everything of a kind in the document. */
+function find(node: unknown, found: Found = { refs: [], examples: [], codes: [] }): Found {
+  if (typeof node !== 'object' || node === null) return found;
+  const { $ref, schema, examples, example } = node as Record<string, unknown>;
+  if (typeof $ref === 'string') found.refs.push($ref);
+  if (schema !== undefined && example !== undefined) {
+    found.examples.push({ schema: schema as object, values: [example] });
+  }
+  if (schema !== undefined && examples !== undefined) {
+    const values = Object.values(examples as object).map(({ value }) => value as unknown);
+    found.examples.push({ schema: schema as object, values });
+  }
+  if (schema === undefined && Array.isArray(examples)) {
+    found.examples.push({ schema: node, values: examples });
+  }
+  for (const child of Object.values(node)) find(child, found);
+  return found;
+}
+
+const found = find(document);
+
+it('is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)));
+  expect(errors).toBeUndefined();
+  expect({ valid, version: validator.version }).toEqual({ valid: true, version: '3.1' });
+});
+
+it('is plain JSON, and the same each time', () => {
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  expect(openApiDocument('/label-api')).toEqual(document);
+});
+
+it('has no reference that leads nowhere, and no component that nothing refers to', () => {
+  const { schemas, responses, parameters, headers } = document.components;
+  const there = Object.entries({ schemas, responses, parameters, headers }).flatMap(([kind, parts]) =>
+    Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+  );
+  // What requests get that come to no operation.
+  const unreferred = ['#/components/responses/RouteNotFound', '#/components/responses/MethodNotAllowed'];
+  expect([...new Set([...found.refs, ...unreferred])].toSorted()).toEqual(there.toSorted());
+});
+
+it('has examples that are as their schemas say', () => {
+  const schemas = new ApiSchemas(document);
+  expect(found.examples.length).toBeGreaterThan(50);
+  for (const { schema, values } of found.examples) {
+    for (const value of values) expect([value, schemas.errors(schema, value)]).toEqual([value, null]);
+  }
+});
+
+it('has every route and no other, each with a name of its own', () => {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    (['get', 'post'] as const).flatMap((method) => (item[method] ? [`${method.toUpperCase()} ${path}`] : [])),
+  );
+  const routes = ROUTES.map(({ method, path }) => `${method} ${path}`);
+  expect(operations.toSorted()).toEqual([...routes, 'GET /healthz'].toSorted());
+  const names = Object.values(document.paths).flatMap(({ get, post }) => [get, post]);
+  const ids = names.flatMap((operation) => operation?.operationId ?? []);
+  expect(new Set(ids).size).toBe(operations.length);
+});
+
+it('has every failure of the catalogue and no other, each under its status', () => {
+  const codes = Object.values(document.components.responses).flatMap(({ headers }) => {
+    const code = headers?.['X-Svc-Error-Code'];
+    return code !== undefined && 'schema' in code ? (code.schema['enum'] as string[]) : [];
+  });
+  expect([...new Set(codes)].toSorted()).toEqual(Object.keys(FAILURES).toSorted());
+});
+
+it('takes the root as its base path', () => {
+  expect(openApiDocument('').servers).toEqual([{ url: '/' }]);
+});
