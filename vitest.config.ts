@@ -20,6 +20,8 @@ const SERVICE = [
 const EITHER = ['api', 'api-client/service', 'cli'];
 /** Suites that break servers, load them, or take long. */
 const FAULTS = ['faults'];
+/** The examples, which need compilers and interpreters of other languages. */
+const EXAMPLES = ['examples'];
 /** Suites of generated cases, of which there are more beside the faults. */
 const GENERATED = ['fuzz'];
 
@@ -44,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: suites([...SERVICE, ...FAULTS]),
+          exclude: suites([...SERVICE, ...EXAMPLES, ...FAULTS]),
           pool: 'threads',
         },
       },
@@ -62,6 +64,17 @@ export default defineConfig({
           globalSetup,
           env: { FALLBACKS: '1' },
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        // `npm run test:examples` compiles the program; what other suites are given besides is not needed.
+        test: {
+          name: 'examples',
+          include: suites(EXAMPLES),
+          testTimeout: 300_000,
+          sequence: { groupOrder: 4 },
         },
       },
       {

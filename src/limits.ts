@@ -25,5 +25,4 @@ export const LIMITS = {
   rasterDots: 4096,
   rasterPixels: 8_388_608,
   activeKeys: 5,
-  rateUnitsPerMinute: 10_000_000,
 } as const;

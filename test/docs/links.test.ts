@@ -8,10 +8,11 @@ const PAGES = [
   ...readdirSync(new URL('docs/', ROOT), { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  'examples/README.md',
 ];
 
 /** Folders of the repository, and those of `src`. */
-const FOLDERS = new Set(['bench', 'deploy', 'docs', 'src', 'test', 'workers']);
+const FOLDERS = new Set(['bench', 'deploy', 'docs', 'examples', 'src', 'test', 'workers']);
 const ROOMS = new Set(readdirSync(new URL('src/', ROOT)).filter((entry) => !entry.includes('.')));
 
 /** What is made on the machine, and is not part of the repository. */

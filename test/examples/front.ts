@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Reply, TestService } from '../support/service.ts';
+
+/** A request that came through a front, and what it was answered. */
+export interface Exchange {
+  /** Method, route and status, such as `POST print 200`. */
+  readonly what: string;
+  readonly body: string;
+  readonly answer: Buffer;
+  /** When it came, on the clock of `performance.now()`. */
+  readonly cameMs: number;
+}
+
+export interface Front {
+  /** What an example is given as PLATEN_URL. */
+  readonly url: string;
+  readonly exchanges: readonly Exchange[];
+  close(): void;
+}
+
+type Answer = Pick<Reply, 'status' | 'headers' | 'body'>;
+
+const BUSY: Answer = {
+  status: 503,
+  headers: { 'retry-after': '1', 'x-svc-error-code': 'busy' },
+  body: Buffer.from('{"error":"The service is busy, try again later."}'),
+};
+
+/**
+ * A server before the service, which passes requests on and keeps what went by. It is busy at the first requests of
+ * some kinds, named like `POST print`, as often as `busy` says; they may come again after a second.
+ */
+export async function startFront(
+  service: TestService,
+  busy: Readonly<Record<string, number>>,
+): Promise<Front> {
+  const exchanges: Exchange[] = [];
+  const refusals = new Map(Object.entries(busy));
+
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
+    const cameMs = performance.now();
+    const { method = '', url = '' } = request;
+    const body = await buffer(request);
+    const kind = `${method} ${routeOf(url)}`;
+    const left = refusals.get(kind) ?? 0;
+    refusals.set(kind, left - 1);
+    const answer = left > 0 ? BUSY : await service.request(method, url, { headers: kept(request), body });
+    exchanges.push({ what: `${kind} ${answer.status}`, body: body.toString(), answer: answer.body, cameMs });
+    return answer;
+  }
+
+  const server = createServer((request, response) => {
+    answerTo(request).then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/label-api`,
+    exchanges,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** The last step of a path, and whether it is to be validated only. */
+function routeOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://front');
+  const step = pathname.slice(pathname.lastIndexOf('/') + 1);
+  return searchParams.get('validate') === 'true' ? `${step}?validate` : step;
+}
+
+/** The headers that the service goes by. */
+function kept({ headers }: IncomingMessage): Record<string, string> {
+  const names = ['x-api-key', 'authorization', 'content-type'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
