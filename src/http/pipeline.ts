@@ -68,7 +68,7 @@ async function takeSteps(journey: Journey, pages: Pages | null): Promise<Answer>
   if (exchange.path === '/healthz') return health(journey);
   if (exchange.path === '/' && pages !== null && isBrowser(exchange)) {
     journey.route = 'docs';
-    return pages.front;
+    return pages.toDocs;
   }
 
   const { route, parameter } = findRoute(parts.basePath, exchange, pages !== null);

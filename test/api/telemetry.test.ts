@@ -74,6 +74,11 @@ describe('what a running service tells', () => {
       ['legacy-post', 200, shop.post('/', { label_id: id, variables })],
       ['legacy-get', 200, shop.get(`/?label_id=${id}`)],
       ['health', 200, api.request('GET', '/healthz')],
+      ['openapi', 200, api.request('GET', `${BASE}/openapi.json`)],
+      ['openapi', 304, api.request('GET', `${BASE}/openapi.json`, { headers: { 'if-none-match': '*' } })],
+      ['docs', 200, api.request('GET', `${BASE}/docs`)],
+      ['docs', 303, api.request('GET', '/', { headers: { accept: 'text/html' } })],
+      ['docs', 404, api.request('GET', `${BASE}/docs/Confidential`)],
       ['render-label', 400, shop.post(`/labels/${id}/render`, { variables, format: 'Unmistakable format' })],
       ['render-label', 400, shop.post(`/labels/${id}/render`, '{"Confidential consignee"')],
       ['render-label', 400, shop.post(odd, { variables })],
@@ -175,8 +180,8 @@ describe('what a running service tells', () => {
     for (const method of ['PUT', 'PROPFIND', 'HEAD', 'OPTIONS']) await api.request(method, `${BASE}/labels`);
     const allowed: Readonly<Record<string, RegExp>> = {
       route:
-        /^(list-labels|read-label|download-zpl|render-label|print-labels|legacy-(get|post)|health|none)$/,
-      status: /^(200|40[013458]|409|413|422|429|499|50[0234])$/,
+        /^(list-labels|read-label|download-zpl|render-label|print-labels|legacy-(get|post)|openapi|docs|health|none)$/,
+      status: /^(200|30[34]|40[013458]|409|413|422|429|499|50[0234])$/,
       reason: REASON,
       stage: /^(auth|limit|queue|render|encode|total)$/,
       name: /^(uws|node)$/,

@@ -1,27 +1,29 @@
 import type { Answer } from '../call.ts';
+import { openApiDocument } from '../openapi/document.ts';
 import type { PageRoute } from '../routes.ts';
 import type { Exchange } from '../transport/transport.ts';
-import type { KeptContent } from './kept-content.ts';
+import { DOCS_FILES } from './docs-files.ts';
+import { KeptContent } from './kept-content.ts';
 
 /** What is served without a key: the description of the API, and the page that shows it. */
 export class Pages {
   /** Leads from the root of the server to the page. */
-  readonly front: Answer;
+  readonly toDocs: Answer;
   readonly #contents: Readonly<Record<PageRoute, ReadonlyMap<string, KeptContent>>>;
 
   /** `basePath` has no slash at its end. */
   constructor(basePath: string) {
-    // Relative: the prefix that a proxy may have taken off is not known here.
-    this.front = {
-      status: 303,
-      headers: [['Location', `${basePath.slice(1)}/docs`.replace(/^\//, '')]],
-      body: '',
-    };
-    this.#contents = { openapi: new Map(), docs: new Map() };
+    // Relative to `/`, for proxies that serve it below a prefix of their own.
+    const location = `${basePath}/docs`.slice(1);
+    this.toDocs = { status: 303, headers: [['Location', location]], body: '' };
+    const openapi = new KeptContent([['Content-Type', 'application/json']], async () =>
+      Buffer.from(JSON.stringify(openApiDocument(basePath))),
+    );
+    this.#contents = { openapi: new Map([['', openapi]]), docs: DOCS_FILES };
   }
 
-  /** The content of a route by its exact name, or undefined: names are never made into paths. */
-  answer(route: PageRoute, name: string, exchange: Exchange): Promise<Answer> | undefined {
-    return this.#contents[route].get(name)?.answer(exchange);
+  /** The content of a route with this parameter, or undefined: a name is never made into a path. */
+  answer(route: PageRoute, parameter: string, exchange: Exchange): Promise<Answer> | undefined {
+    return this.#contents[route].get(parameter)?.answer(exchange);
   }
 }

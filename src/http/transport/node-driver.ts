@@ -181,7 +181,8 @@ class NodeExchange extends DriverExchange {
 
   protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     const fields = headers.flat();
-    fields.push('Content-Length', String(Buffer.byteLength(body)));
+    // Of an answer without content it would be taken for the length of what the client has.
+    if (status !== 304) fields.push('Content-Length', String(Buffer.byteLength(body)));
     this.isLast = last;
     if (last) fields.push('Connection', 'close');
     else fields.push('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);

@@ -188,6 +188,9 @@ class UwsExchange extends DriverExchange {
       if (isHead && !cut) {
         response.writeHeader('Content-Length', String(Buffer.byteLength(body)));
         response.endWithoutBody();
+      } else if (status === 304 && !cut) {
+        // Its length would be taken for that of what the client has.
+        response.endWithoutBody();
       } else {
         response.end(isHead ? '' : body, cut);
       }

@@ -29,8 +29,24 @@ describe.each(DRIVERS)('answers on %s', (driver) => {
     expect(answer?.body.toString('utf8')).toBe('{"error":"größer"}');
   });
 
+  it('sends 304 without content or its length, and goes on with the connection', async () => {
+    const { port } = await serve(driver, (exchange) => exchange.send(304, [['ETag', '"a"']], ''));
+    const client = await RawClient.sending(port, GET);
+    const first = await client.answer();
+    client.write(GET);
+    const second = await client.answer();
+    for (const answer of [first, second]) {
+      expect(answer?.status).toBe(304);
+      expect(answer?.headers['etag']).toBe('"a"');
+      expect(answer?.headers).not.toHaveProperty('content-length');
+      expect(answer?.headers).not.toHaveProperty('transfer-encoding');
+    }
+  });
+
   it.each([
     [200, 'OK'],
+    [303, 'See Other'],
+    [304, 'Not Modified'],
     [400, 'Bad Request'],
     [401, 'Unauthorized'],
     [403, 'Forbidden'],

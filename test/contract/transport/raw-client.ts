@@ -111,17 +111,19 @@ export class RawClient {
       const value = line.slice(colon + 1).trim();
       headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
     }
+    const status = Number(statusLine.split(' ')[1]);
+    const isEmpty = toHead || status === 304;
     const declared = headers['content-length'];
     // The drivers' own pages have no length: they end with the connection.
-    if (declared === undefined && !this.#ended) return null;
+    if (declared === undefined && status !== 304 && !this.#ended) return null;
     const bodyStart = headEnd + 4;
-    const bodyEnd = toHead ? bodyStart : bodyStart + Number(declared ?? received.length - bodyStart);
+    const bodyEnd = isEmpty ? bodyStart : bodyStart + Number(declared ?? received.length - bodyStart);
     this.#wanted = bodyEnd;
     if (received.length < bodyEnd) return null;
     this.#wanted = 0;
     const body = received.subarray(bodyStart, bodyEnd);
     this.#received = received.subarray(bodyEnd);
-    return { status: Number(statusLine.split(' ')[1]), headers, body };
+    return { status, headers, body };
   }
 }
 

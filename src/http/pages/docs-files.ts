@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import type { Headers } from '../transport/transport.ts';
+import { KeptContent } from './kept-content.ts';
+
+/** Where the build puts the page, its viewer beside it. */
+const FOLDER = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/src/http/pages/docs/' : 'docs/',
+  import.meta.url,
+);
+
+/**
+ * The least that the page needs: what it loads and asks is of its own origin. Of images, the viewer's icons are `data:`,
+ * and a label that was rendered is `blob:`.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE: Headers = [
+  ['Content-Security-Policy', POLICY],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Referrer-Policy', 'no-referrer'],
+];
+
+/** The page, under the empty name, and all that it loads, by what follows `/docs/` in its path. */
+export const DOCS_FILES: ReadonlyMap<string, KeptContent> = new Map([
+  ['', file('text/html', 'index.html', PAGE)],
+  ['page.js', file('text/javascript', 'page.js')],
+  ['page.css', file('text/css', 'page.css')],
+  ['swagger-ui-bundle.js', file('text/javascript', 'swagger-ui/swagger-ui-bundle.js')],
+  // The script says that its licences are there.
+  ['swagger-ui-bundle.js.LICENSE.txt', file('text/plain', 'swagger-ui/swagger-ui-bundle.js.LICENSE.txt')],
+  ['swagger-ui.css', file('text/css', 'swagger-ui/swagger-ui.css')],
+]);
+
+function file(type: string, path: string, headers: Headers = []): KeptContent {
+  return new KeptContent([['Content-Type', `${type}; charset=utf-8`], ...headers], () =>
+    readFile(new URL(path, FOLDER)),
+  );
+}
