@@ -12,6 +12,7 @@ import {
   urlRule,
   type Variable,
 } from './config-variable.ts';
+import { LIMITS } from './limits.ts';
 
 /** An address, or a range of them such as `10.0.0.0/8`. */
 function isAddressRange(value: string): boolean {
@@ -102,8 +103,8 @@ const VARIABLES = {
   rateUnitsPerMinute: integer(
     'RATE_UNITS_PER_MINUTE',
     60,
-    [1, 10_000_000],
-    'budget of each account and of each key',
+    [1, LIMITS.rateUnitsPerMinute],
+    'budget of each account and of each key, unless `platen accounts set-rate` gave them another',
   ),
   credentialPrechecksPerMinute: integer(
     'CREDENTIAL_PRECHECKS_PER_MINUTE',

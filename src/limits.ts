@@ -25,4 +25,5 @@ export const LIMITS = {
   rasterDots: 4096,
   rasterPixels: 8_388_608,
   activeKeys: 5,
+  rateUnitsPerMinute: 10_000_000,
 } as const;

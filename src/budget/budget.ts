@@ -1,8 +1,16 @@
+/** Whose budgets are charged. Both have the same limit. */
+export interface Payer {
+  readonly accountId: string;
+  readonly keyId: string;
+  /** The limit that is theirs alone; null for the deployment's. */
+  readonly unitsPerMinute: number | null;
+}
+
 /** What is left of one budget after a request, for the `RateLimit` headers. */
 export interface BudgetState {
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until more becomes available (0 when nothing was used). */
+  /** Whole seconds until more becomes available (0 when nothing is used). */
   readonly resetSeconds: number;
 }
 
@@ -34,8 +42,9 @@ export type GuardVerdict =
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /**
- * Work budgets over a sliding window: no 60 seconds admit more units than the budget. A refused charge costs
- * nothing. Implementations may answer at once or with a promise; a rejection means that the counter could not
+ * Work budgets over a sliding window: no 60 seconds that end with a charge hold more units than the limit which that
+ * charge was made under. A limit may change between charges: what was charged before stays charged. A refused charge
+ * costs nothing. Implementations may answer at once or with a promise; a rejection means that the counter could not
  * be reached.
  */
 export interface Budget {
@@ -43,17 +52,12 @@ export interface Budget {
    * Charges account and key together, or neither. `units` is at least 1. `whole` is what the request costs in
    * all where this is a part of it: who is refused pays the other parts again.
    */
-  charge(accountId: string, keyId: string, units: number, whole?: number): Verdict | Promise<Verdict>;
+  charge(payer: Payer, units: number, whole?: number): Verdict | Promise<Verdict>;
   /**
    * Takes a charge back from the moment that it was made at. What has expired or is not known any more stays as
    * it is, so no window ever admits more than the budget. Call it at most once for a charge, with its units.
    */
-  refund(
-    accountId: string,
-    keyId: string,
-    units: number,
-    chargedAt: number,
-  ): BudgetStates | Promise<BudgetStates>;
+  refund(payer: Payer, units: number, chargedAt: number): BudgetStates | Promise<BudgetStates>;
 }
 
 /** Deployment-wide credential guards, over the same kind of window. */

@@ -6,13 +6,8 @@ import { SlidingWindow } from './window.ts';
  * within about twice the number that are in use.
  */
 export class KeyedWindows {
-  readonly #limit: number;
   readonly #windows = new Map<string, SlidingWindow>();
   #round = this.#windows.entries();
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
 
   get size(): number {
     return this.#windows.size;
@@ -24,7 +19,7 @@ export class KeyedWindows {
     this.#dropIdle(now);
     let window = this.#windows.get(id);
     if (window === undefined) {
-      window = new SlidingWindow(this.#limit);
+      window = new SlidingWindow();
       this.#windows.set(id, window);
     }
     return window;

@@ -1,4 +1,4 @@
-import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Verdict } from './budget.ts';
+import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Payer, Verdict } from './budget.ts';
 import { KeyedWindows } from './keyed-windows.ts';
 import { SlidingWindow } from './window.ts';
 
@@ -7,15 +7,16 @@ export type MonotonicClock = () => number;
 
 const ALLOWED: GuardVerdict = { allowed: true };
 
-/** Work budgets kept in this process, with the same limit for each account and each key. */
+/** Work budgets kept in this process. */
 export class MemoryBudget implements Budget {
-  readonly #accounts: KeyedWindows;
-  readonly #keys: KeyedWindows;
+  readonly #accounts = new KeyedWindows();
+  readonly #keys = new KeyedWindows();
+  readonly #unitsPerMinute: number;
   readonly #now: MonotonicClock;
 
+  /** `unitsPerMinute` is the limit of those who have none of their own. */
   constructor(unitsPerMinute: number, now: MonotonicClock = () => performance.now()) {
-    this.#accounts = new KeyedWindows(unitsPerMinute);
-    this.#keys = new KeyedWindows(unitsPerMinute);
+    this.#unitsPerMinute = unitsPerMinute;
     this.#now = now;
   }
 
@@ -24,29 +25,41 @@ export class MemoryBudget implements Budget {
     return this.#accounts.size + this.#keys.size;
   }
 
-  charge(accountId: string, keyId: string, units: number, whole: number = units): Verdict {
+  charge(payer: Payer, units: number, whole: number = units): Verdict {
     const now = this.#now();
-    const account = this.#accounts.get(accountId, now);
-    const key = this.#keys.get(keyId, now);
-    if (account.fits(units, now) && key.fits(units, now)) {
+    const limit = payer.unitsPerMinute ?? this.#unitsPerMinute;
+    const account = this.#accounts.get(payer.accountId, now);
+    const key = this.#keys.get(payer.keyId, now);
+    if (account.fits(units, limit, now) && key.fits(units, limit, now)) {
       account.add(units, now);
       key.add(units, now);
-      return { allowed: true, account: account.state(now), key: key.state(now), chargedAt: now };
+      return {
+        allowed: true,
+        account: account.state(limit, now),
+        key: key.state(limit, now),
+        chargedAt: now,
+      };
     }
     const retryAfterSeconds = Math.max(
-      account.retryAfterSeconds(whole, now),
-      key.retryAfterSeconds(whole, now),
+      account.retryAfterSeconds(whole, limit, now),
+      key.retryAfterSeconds(whole, limit, now),
     );
-    return { allowed: false, retryAfterSeconds, account: account.state(now), key: key.state(now) };
+    return {
+      allowed: false,
+      retryAfterSeconds,
+      account: account.state(limit, now),
+      key: key.state(limit, now),
+    };
   }
 
-  refund(accountId: string, keyId: string, units: number, chargedAt: number): BudgetStates {
+  refund(payer: Payer, units: number, chargedAt: number): BudgetStates {
     const now = this.#now();
-    const account = this.#accounts.get(accountId, now);
-    const key = this.#keys.get(keyId, now);
+    const limit = payer.unitsPerMinute ?? this.#unitsPerMinute;
+    const account = this.#accounts.get(payer.accountId, now);
+    const key = this.#keys.get(payer.keyId, now);
     account.remove(units, chargedAt, now);
     key.remove(units, chargedAt, now);
-    return { account: account.state(now), key: key.state(now) };
+    return { account: account.state(limit, now), key: key.state(limit, now) };
   }
 }
 
@@ -58,27 +71,29 @@ export interface GuardLimits {
 
 /** Credential guards kept in this process. */
 export class MemoryGuard implements CredentialGuard {
-  readonly #prechecks: SlidingWindow;
-  readonly #unknownKeys: SlidingWindow;
+  readonly #prechecks = new SlidingWindow();
+  readonly #unknownKeys = new SlidingWindow();
+  readonly #limits: GuardLimits;
   readonly #now: MonotonicClock;
 
   constructor(limits: GuardLimits, now: MonotonicClock = () => performance.now()) {
-    this.#prechecks = new SlidingWindow(limits.prechecks);
-    this.#unknownKeys = new SlidingWindow(limits.unknownKeys);
+    this.#limits = limits;
     this.#now = now;
   }
 
   precheck(): GuardVerdict {
-    return count(this.#prechecks, this.#now());
+    return count(this.#prechecks, this.#limits.prechecks, this.#now());
   }
 
   unknownKey(): GuardVerdict {
-    return count(this.#unknownKeys, this.#now());
+    return count(this.#unknownKeys, this.#limits.unknownKeys, this.#now());
   }
 }
 
-function count(window: SlidingWindow, now: number): GuardVerdict {
-  if (!window.fits(1, now)) return { allowed: false, retryAfterSeconds: window.retryAfterSeconds(1, now) };
+function count(window: SlidingWindow, limit: number, now: number): GuardVerdict {
+  if (!window.fits(1, limit, now)) {
+    return { allowed: false, retryAfterSeconds: window.retryAfterSeconds(1, limit, now) };
+  }
   window.add(1, now);
   return ALLOWED;
 }

@@ -79,8 +79,6 @@ end
 -- Whole seconds until a charge of that moment expires.
 local function seconds(at) return math.min(60, math.max(1, math.ceil((at + WINDOW - least) / 1000000))) end
 
-local function reset(w) return w.oldest and seconds(w.oldest) or 0 end
-
 -- Whole seconds after which these units fit if nothing else is charged: 0 if now, 60 if never.
 local function wait(w, units, limit)
   if w.used + units <= limit then return 0 end
@@ -88,6 +86,19 @@ local function wait(w, units, limit)
   local enough = w.total + units - limit
   local index = first(w.key, function(_, total) return total >= enough end)
   return seconds((struct.unpack('dd', redis.call('LINDEX', w.key, index))))
+end
+
+-- The units left, and the seconds until there are more. More than the limit is in use where that has become lower.
+local function left(w, limit)
+  if w.used > limit then return 0, wait(w, 1, limit) end
+  return limit - w.used, w.oldest and seconds(w.oldest) or 0
+end
+
+-- The reply about both windows.
+local function reply(needed, account, key, limit, at)
+  local accountLeft, accountReset = left(account, limit)
+  local keyLeft, keyReset = left(key, limit)
+  return { needed, accountLeft, accountReset, keyLeft, keyReset, at }
 end
 `;
 
@@ -148,7 +159,7 @@ if account.used + units <= limit and key.used + units <= limit then
 else
   needed = math.max(wait(account, whole, limit), wait(key, whole, limit))
 end
-return { needed, limit - account.used, reset(account), limit - key.used, reset(key), at }
+return reply(needed, account, key, limit, at)
 `;
 
 /**
@@ -191,6 +202,5 @@ if inAccount and inKey then
   without(KEYS[1], inAccount)
   without(KEYS[2], inKey)
 end
-local account, key = window(KEYS[1]), window(KEYS[2])
-return { 0, limit - account.used, reset(account), limit - key.used, reset(key), at }
+return reply(0, window(KEYS[1]), window(KEYS[2]), limit, at)
 `;

@@ -1,4 +1,4 @@
-import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Verdict } from './budget.ts';
+import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Payer, Verdict } from './budget.ts';
 import { type Clocks, DeploymentClock, SYSTEM_CLOCKS } from './deployment-clock.ts';
 import type { GuardLimits } from './memory.ts';
 import { Reachability, type Watcher } from './reachability.ts';
@@ -6,7 +6,7 @@ import { connectRedis, type RedisClient } from './redis-client.ts';
 import { SERVER_CLOCK } from './redis-scripts.ts';
 import { SharedCounter } from './shared-counter.ts';
 
-/** Limits of the budgets and of the guards, each per minute. */
+/** Limits of the guards, and of the budgets that have none of their own, each per minute. */
 export interface RedisLimits extends GuardLimits {
   readonly units: number;
 }
@@ -34,7 +34,7 @@ export class RedisBudgets implements Budget, CredentialGuard {
   readonly #client: RedisClient;
   readonly #reachability: Reachability;
   readonly #clock: DeploymentClock;
-  readonly #limit: number;
+  readonly #unitsPerMinute: number;
   readonly #prechecks: SharedCounter;
   readonly #unknownKeys: SharedCounter;
   readonly #look: NodeJS.Timeout;
@@ -60,7 +60,7 @@ export class RedisBudgets implements Budget, CredentialGuard {
     });
     this.#reachability = new Reachability(() => this.#probe(), watcher);
     this.#look = setInterval(() => this.#reachability.suspect(), LOOK_MS).unref();
-    this.#limit = limits.units;
+    this.#unitsPerMinute = limits.units;
     const counter = (name: string, limit: number): SharedCounter =>
       new SharedCounter((requests) => this.#admit(`rl:{guard}:${name}`, requests, limit));
     this.#prechecks = counter('prechecks', limits.prechecks);
@@ -72,22 +72,24 @@ export class RedisBudgets implements Budget, CredentialGuard {
     return this.#reachability.reason === null;
   }
 
-  async charge(accountId: string, keyId: string, units: number, whole: number = units): Promise<Verdict> {
+  async charge(payer: Payer, units: number, whole: number = units): Promise<Verdict> {
+    const limit = payer.unitsPerMinute ?? this.#unitsPerMinute;
     const [waitSeconds, ...reply] = await this.#ask((client) => {
       const { least, most } = this.#clock.now();
-      return client.charge(...windowsOf(accountId, keyId), least, most, units, whole, this.#limit);
+      return client.charge(...windowsOf(payer), least, most, units, whole, limit);
     });
-    const states = this.#states(reply);
+    const states = statesOf(reply, limit);
     if (waitSeconds > 0) return { allowed: false, retryAfterSeconds: waitSeconds, ...states };
     return { allowed: true, chargedAt: reply[4], ...states };
   }
 
-  async refund(accountId: string, keyId: string, units: number, chargedAt: number): Promise<BudgetStates> {
+  async refund(payer: Payer, units: number, chargedAt: number): Promise<BudgetStates> {
+    const limit = payer.unitsPerMinute ?? this.#unitsPerMinute;
     const [, ...reply] = await this.#ask((client) => {
       const { least, most } = this.#clock.now();
-      return client.refund(...windowsOf(accountId, keyId), least, most, units, chargedAt, this.#limit);
+      return client.refund(...windowsOf(payer), least, most, units, chargedAt, limit);
     });
-    return this.#states(reply);
+    return statesOf(reply, limit);
   }
 
   precheck(): Promise<GuardVerdict> {
@@ -147,19 +149,17 @@ export class RedisBudgets implements Budget, CredentialGuard {
       throw this.#lastError ?? new Error('the connection is lost');
     }
   }
+}
 
-  #states([accountLeft, accountReset, keyLeft, keyReset]: StateReply): BudgetStates {
-    const limit = this.#limit;
-    // Below 0 while instances with a higher limit are still at work.
-    return {
-      account: { limit, remaining: Math.max(0, accountLeft), resetSeconds: accountReset },
-      key: { limit, remaining: Math.max(0, keyLeft), resetSeconds: keyReset },
-    };
-  }
+function statesOf([accountLeft, accountReset, keyLeft, keyReset]: StateReply, limit: number): BudgetStates {
+  return {
+    account: { limit, remaining: accountLeft, resetSeconds: accountReset },
+    key: { limit, remaining: keyLeft, resetSeconds: keyReset },
+  };
 }
 
 /** One hash tag, so that a cluster has both on one node. */
-function windowsOf(accountId: string, keyId: string): [account: string, key: string] {
+function windowsOf({ accountId, keyId }: Payer): [account: string, key: string] {
   const tag = `rl:{${accountId}}`;
   return [`${tag}:a`, `${tag}:k:${keyId}`];
 }

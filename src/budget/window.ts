@@ -4,16 +4,16 @@ import type { BudgetState } from './budget.ts';
 const WINDOW_MS = 60_000;
 
 /**
- * An exact sliding window: no interval [t, t + 60 s) holds more units than the limit.
+ * An exact sliding window: no interval [t, t + 60 s) holds more units than the limit that is asked about. Who asks
+ * brings the limit, which may be another one each time: below what is used, nothing fits until enough has expired.
  *
- * Keeps one entry for each millisecond that was charged, in a ring that starts tiny and doubles when full, so
- * it holds at most `limit` entries and never more than 60 001. Every entry is added and expired once, which
- * makes a charge O(1) on average.
+ * Keeps one entry for each millisecond that was charged, in a ring that starts tiny and doubles when full, so it holds
+ * no more entries than charges, and never more than 60 001, whatever the limit. Every entry is added and expired once,
+ * which makes a charge O(1) on average.
  *
  * `now` is in milliseconds on a clock that never goes backwards.
  */
 export class SlidingWindow {
-  readonly #limit: number;
   // Rings of a power of two; entry i is at (head + i) & mask.
   #times = new Float64Array(4);
   #units = new Float64Array(4);
@@ -21,18 +21,14 @@ export class SlidingWindow {
   #count = 0;
   #used = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
   isEmpty(now: number): boolean {
     this.#expire(now);
     return this.#count === 0;
   }
 
-  fits(units: number, now: number): boolean {
+  fits(units: number, limit: number, now: number): boolean {
     this.#expire(now);
-    return this.#used + units <= this.#limit;
+    return this.#used + units <= limit;
   }
 
   /** Adds a charge that {@link fits}. */
@@ -71,9 +67,9 @@ export class SlidingWindow {
    * Whole seconds after which a charge will fit if nothing else is charged: 0 when it fits now, 60 for one
    * that never can.
    */
-  retryAfterSeconds(units: number, now: number): number {
+  retryAfterSeconds(units: number, limit: number, now: number): number {
     this.#expire(now);
-    let excess = this.#used + units - this.#limit;
+    let excess = this.#used + units - limit;
     if (excess <= 0) return 0;
     for (let i = 0; i < this.#count; i++) {
       const slot = this.#slot(i);
@@ -83,13 +79,11 @@ export class SlidingWindow {
     return WINDOW_MS / 1000;
   }
 
-  state(now: number): BudgetState {
+  state(limit: number, now: number): BudgetState {
     this.#expire(now);
-    return {
-      limit: this.#limit,
-      remaining: this.#limit - this.#used,
-      resetSeconds: this.#count === 0 ? 0 : secondsUntilExpiry(at(this.#times, this.#head), now),
-    };
+    const remaining = Math.max(0, limit - this.#used);
+    const resetSeconds = this.#count === 0 ? 0 : this.retryAfterSeconds(remaining + 1, limit, now);
+    return { limit, remaining, resetSeconds };
   }
 
   #slot(index: number): number {

@@ -1,4 +1,6 @@
+import { LIMITS } from '../limits.ts';
 import type { Account, AdminStore, Plan } from '../store/store.ts';
+import { UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { withReadyStore } from './store-session.ts';
 import { table } from './table.ts';
@@ -9,6 +11,10 @@ interface ForAll {
 
 interface ForOne extends ForAll {
   readonly operands: readonly [accountId: string];
+}
+
+interface ForRate extends ForAll {
+  readonly operands: readonly [accountId: string, units: string];
 }
 
 interface ForMember extends ForAll {
@@ -34,6 +40,21 @@ interface ToSetPlan extends ForAll {
 
 export async function setPlan({ operands, json }: ToSetPlan, io: Io): Promise<void> {
   await change(io, json, (store) => store.setPlan(...operands));
+}
+
+export async function setRate({ operands: [accountId, units], json }: ForRate, io: Io): Promise<void> {
+  const unitsPerMinute = rateOf(units);
+  await change(io, json, (store) => store.setRate(accountId, unitsPerMinute));
+}
+
+/** Null for the deployment's. */
+function rateOf(units: string): number | null {
+  if (units === 'default') return null;
+  const most = LIMITS.rateUnitsPerMinute;
+  if (/^[1-9]\d{0,8}$/.test(units) && Number(units) <= most) return Number(units);
+  throw new UsageError(
+    `UNITS must be a whole number from 1 to ${most}, or default, not ${JSON.stringify(units)}`,
+  );
 }
 
 export async function grant({ operands: [accountId], json }: ForOne, io: Io): Promise<void> {
@@ -65,6 +86,7 @@ function describe(accounts: readonly Account[]): string {
   const rows = accounts.map((account) => ({
     ...view(account),
     granted: account.granted ? 'yes' : 'no',
+    rate: account.unitsPerMinute ?? 'default',
     teams: account.teams.join(', ') || null,
   }));
   return table(rows, 'There are no accounts; `platen accounts create --name NAME` makes one.');

@@ -35,6 +35,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Changes the plan of an account.',
     load: async () => (await import('./accounts.ts')).setPlan,
   }),
+  'accounts set-rate': command({
+    operands: ['ACCOUNT_ID', 'UNITS|default'],
+    summary:
+      'Sets the budget of an account and of each of its keys, in units a minute. default makes it what\n' +
+      'RATE_UNITS_PER_MINUTE says. Running services follow within a second.',
+    load: async () => (await import('./accounts.ts')).setRate,
+  }),
   'accounts grant': command({
     operands: ['ACCOUNT_ID'],
     summary: 'Gives an account access whatever its plan.',

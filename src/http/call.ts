@@ -117,10 +117,9 @@ export class Call implements Client {
    * workers must take the task that comes next, or it is given back.
    */
   async chargeRest(whole: number): Promise<void> {
-    const { accountId, keyId } = this.caller;
     const units = whole - 1;
     this.#watch.enter('limit');
-    const verdict = await this.parts.budget.charge(accountId, keyId, units, whole);
+    const verdict = await this.parts.budget.charge(this.caller, units, whole);
     this.#watch.enter(null);
     this.#budgets = verdict;
     admit(verdict, whole);
@@ -145,12 +144,11 @@ export class Call implements Client {
   /** Refunds what no work was done for. Where the budget cannot be reached, it stays charged. */
   async #giveBack(): Promise<void> {
     if (this.#rest === null) return;
-    const { accountId, keyId } = this.caller;
     const { units, chargedAt } = this.#rest;
     this.#rest = null;
     this.#watch.enter('limit');
     try {
-      this.#budgets = await this.parts.budget.refund(accountId, keyId, units, chargedAt);
+      this.#budgets = await this.parts.budget.refund(this.caller, units, chargedAt);
     } catch {
       // The budget reports it itself.
     }

@@ -85,7 +85,7 @@ async function takeSteps(journey: Journey, pages: Pages | null): Promise<Answer>
 
   watch.enter('limit');
   const units = leastUnits(route, exchange.query);
-  const verdict = await parts.budget.charge(caller.accountId, caller.keyId, 1, units);
+  const verdict = await parts.budget.charge(caller, 1, units);
   journey.charged = verdict;
   watch.enter(null);
   admit(verdict, units);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
 import { VERSION } from '../version.ts';
 import type { AdminStore } from './store.ts';
 
@@ -6,7 +7,7 @@ import type { AdminStore } from './store.ts';
 export type AdminCall = Exclude<keyof AdminStore, 'close'>;
 
 /** The number of {@link ADMIN_CALLS} and {@link TROUBLE} as they are: goes up with every change of what they hold. */
-const PROTOCOL = 2;
+const PROTOCOL = 3;
 
 /** The header by which each side tells its program: one of another version or protocol is not understood. */
 export const PROGRAM_HEADER = 'platen-version';
@@ -22,6 +23,7 @@ export type Trouble = z.infer<typeof TROUBLE>;
 
 const PLAN = z.enum(['free', 'pro']);
 const KEY_TYPE = z.enum(['full', 'render']);
+const UNITS_PER_MINUTE = z.int().min(1).max(LIMITS.rateUnitsPerMinute).nullable();
 const OUTPUT_FORMAT = z.enum(['bitmap', 'vector']);
 /** Text in JSON. */
 const INSTANT = z.coerce.date();
@@ -31,6 +33,7 @@ const ACCOUNT = z.object({
   name: z.string(),
   plan: PLAN,
   granted: z.boolean(),
+  unitsPerMinute: UNITS_PER_MINUTE,
   teams: z.array(z.string()),
   createdAt: INSTANT,
 });
@@ -91,6 +94,7 @@ export const ADMIN_CALLS = {
   listAccounts: { takes: NONE, gives: z.array(ACCOUNT) },
   setPlan: { takes: z.tuple([ID, PLAN]), gives: ACCOUNT },
   setGranted: { takes: z.tuple([ID, z.boolean()]), gives: ACCOUNT },
+  setRate: { takes: z.tuple([ID, UNITS_PER_MINUTE]), gives: ACCOUNT },
   joinTeam: { takes: z.tuple([ID, ID]), gives: ACCOUNT },
   leaveTeam: { takes: z.tuple([ID, ID]), gives: ACCOUNT },
   createKey: { takes: z.tuple([ID, KEY_TYPE]), gives: ISSUED_KEY },

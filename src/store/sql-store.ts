@@ -89,6 +89,10 @@ export class SqlStore implements Store {
     return accounts.updateGranted(this.#db, accountId, granted);
   }
 
+  setRate(accountId: string, unitsPerMinute: number | null): Promise<Account> {
+    return accounts.updateRate(this.#db, accountId, unitsPerMinute);
+  }
+
   async joinTeam(accountId: string, teamId: string): Promise<Account> {
     checkTeamId('team', teamId);
     return this.#db.transaction(async (tx) => {

@@ -11,6 +11,8 @@ export interface Account {
   readonly plan: Plan;
   /** An administrator gave this account access whatever its plan. */
   readonly granted: boolean;
+  /** Budget of the account and of each of its keys; null for the deployment's. */
+  readonly unitsPerMinute: number | null;
   readonly teams: readonly string[];
   readonly createdAt: Date;
 }
@@ -35,6 +37,8 @@ export interface Caller {
   readonly keyType: KeyType;
   /** Pro plan, team membership or admin grant. */
   readonly entitled: boolean;
+  /** Budget of the account and of each of its keys; null for the deployment's. */
+  readonly unitsPerMinute: number | null;
 }
 
 /** A label's row without its ZPL. */
@@ -115,6 +119,8 @@ export interface Store extends LabelStore {
   listAccounts(): Promise<Account[]>;
   setPlan(accountId: string, plan: Plan): Promise<Account>;
   setGranted(accountId: string, granted: boolean): Promise<Account>;
+  /** The budget of an account and of each of its keys, for every instance's next request; null for the deployment's. */
+  setRate(accountId: string, unitsPerMinute: number | null): Promise<Account>;
   /** Makes the team if it is new. */
   joinTeam(accountId: string, teamId: string): Promise<Account>;
   leaveTeam(accountId: string, teamId: string): Promise<Account>;

@@ -13,7 +13,13 @@ import { redisIsInstalled, startRedis } from '../support/redis.ts';
 import { BASE } from '../support/service.ts';
 
 const KEY = `svc_${'0'.repeat(48)}`;
-const CALLER = { keyId: 'key', accountId: 'account', keyType: 'full', entitled: true } as const;
+const CALLER = {
+  keyId: 'key',
+  accountId: 'account',
+  keyType: 'full',
+  entitled: true,
+  unitsPerMinute: null,
+} as const;
 const LABEL = {
   id: '3f0c2f5e-8f0a-4b6e-9d0c-1a2b3c4d5e6f',
   name: 'Shelf',

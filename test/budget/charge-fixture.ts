@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
+import { payer } from './payer.ts';
 
 /** What one instance is told to do, as JSON in its first argument. */
 export interface Work {
@@ -29,7 +30,7 @@ async function outcome(): Promise<Outcome> {
   }
   const made = Array.from({ length: charges }, async (_, index) => {
     if (index % 10 === 0) await delay(index / 10);
-    return budgets.charge('shared', `key-${index % 2}`, 1);
+    return budgets.charge(payer('shared', `key-${index % 2}`), 1);
   });
   const checked = Array.from({ length: prechecks }, () => budgets.precheck());
   return {

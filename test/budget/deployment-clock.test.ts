@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DeploymentClock } from '../../src/budget/deployment-clock.ts';
 import { RedisBudgets } from '../../src/budget/redis.ts';
 import { type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
+import { payer } from './payer.ts';
 
 const LIMIT = 5;
 const HOUR_MS = 3_600_000;
@@ -93,7 +94,7 @@ describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {
         // As every request does.
         await by.precheck();
         await setTime();
-        const charge = by.charge(account, 'k', step.units);
+        const charge = by.charge(payer(account, 'k'), step.units);
         const at = now;
         if ((await charge).allowed) admitted.push({ at, units: step.units });
       }

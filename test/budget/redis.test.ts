@@ -8,6 +8,7 @@ import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
 import { freePort } from '../support/free-port.ts';
 import { type RedisServer, redisIsInstalled, startCluster, startRedis } from '../support/redis.ts';
 import { instance } from './instances.ts';
+import { payer } from './payer.ts';
 
 const LIMITS: RedisLimits = { units: 60, prechecks: 6000, unknownKeys: 6000 };
 const SILENT = { down: () => {}, up: () => {} };
@@ -51,24 +52,24 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
 
   test('counts by the time that passes', async () => {
     const budgets = await opened([server.url], { units: 1 });
-    await budgets.charge('a', 'k', 1);
-    expect(await budgets.charge('a', 'k', 1)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
+    await budgets.charge(payer('a', 'k'), 1);
+    expect(await budgets.charge(payer('a', 'k'), 1)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
     // Nobody waits that long, so the charge is moved to 58.5 seconds ago instead.
     const aged = `for _, key in ipairs(KEYS) do
       local at, total = struct.unpack('dd', redis.call('LINDEX', key, -1))
       redis.call('LSET', key, -1, struct.pack('dd', at - 58500000, total))
     end`;
     await server.command('EVAL', aged, 2, 'rl:{a}:a', 'rl:{a}:k:k');
-    expect(await budgets.charge('a', 'k', 1)).toMatchObject({ allowed: false, retryAfterSeconds: 2 });
+    expect(await budgets.charge(payer('a', 'k'), 1)).toMatchObject({ allowed: false, retryAfterSeconds: 2 });
     await server.command('EVAL', aged, 2, 'rl:{a}:a', 'rl:{a}:k:k');
-    expect(await budgets.charge('a', 'k', 1)).toMatchObject({ allowed: true });
+    expect(await budgets.charge(payer('a', 'k'), 1)).toMatchObject({ allowed: true });
   });
 
   test('holds one entry for a millisecond, in keys that are deleted a day after their last charge', async () => {
     const clocks = { monotonic: () => 5000, wall: () => 5000 };
     const limits = { units: 1000, prechecks: 100_000 };
     const budgets = await opened([server.url], limits, clocks, 'local server = 5000000');
-    for (let i = 0; i < 30; i++) await budgets.charge('a', 'k', 3);
+    for (let i = 0; i < 30; i++) await budgets.charge(payer('a', 'k'), 3);
     for (let i = 0; i < 3; i++) await Promise.all(Array.from({ length: 500 }, () => budgets.precheck()));
     for (const key of ['rl:{a}:a', 'rl:{a}:k:k', 'rl:{guard}:prechecks']) {
       expect(await server.command('LLEN', key)).toBe(2);
@@ -85,11 +86,11 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     const budgets = await opened([server.url], { units: 10_000 }, clocks, 'local server = 1000000000');
     for (let charge = 1; charge <= 150; charge++) {
       now = 1_000_000 + charge;
-      await budgets.charge('a', 'k', 2);
+      await budgets.charge(payer('a', 'k'), 2);
     }
     now = 1_060_103;
     const expected = { limit: 10_000, remaining: 10_000 - 2 * 47 - 1, resetSeconds: 1 };
-    expect(await budgets.charge('a', 'k', 1)).toMatchObject({ account: expected, key: expected });
+    expect(await budgets.charge(payer('a', 'k'), 1)).toMatchObject({ account: expected, key: expected });
     expect(await server.command('LLEN', 'rl:{a}:a')).toBe(1 + 47 + 1);
   });
 
@@ -100,17 +101,20 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     const moments: number[] = [];
     for (let charge = 0; charge < 10; charge++) {
       now += 1000;
-      const verdict = await budgets.charge('a', 'k', 4);
+      const verdict = await budgets.charge(payer('a', 'k'), 4);
       if (verdict.allowed) moments.push(verdict.chargedAt);
     }
     const account = { remaining: 64, resetSeconds: 51 };
-    expect(await budgets.refund('a', 'k', 4, moments[4] ?? 0)).toMatchObject({ account, key: account });
+    expect(await budgets.refund(payer('a', 'k'), 4, moments[4] ?? 0)).toMatchObject({
+      account,
+      key: account,
+    });
     // Neither twice, nor more than was charged then.
-    expect(await budgets.refund('a', 'k', 4, moments[4] ?? 0)).toMatchObject({ account });
-    expect(await budgets.refund('a', 'k', 5, moments[5] ?? 0)).toMatchObject({ account });
+    expect(await budgets.refund(payer('a', 'k'), 4, moments[4] ?? 0)).toMatchObject({ account });
+    expect(await budgets.refund(payer('a', 'k'), 5, moments[5] ?? 0)).toMatchObject({ account });
     expect(await server.command('LLEN', 'rl:{a}:a')).toBe(1 + 9);
     now = 1_000_000 + 64_000;
-    expect(await budgets.charge('a', 'k', 1)).toMatchObject({ account: { remaining: 79 } });
+    expect(await budgets.charge(payer('a', 'k'), 1)).toMatchObject({ account: { remaining: 79 } });
   });
 
   test('takes nothing back from before more charges than it would write again in a moment', async () => {
@@ -118,7 +122,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     const clocks = { monotonic: () => now, wall: () => now };
     const budgets = await opened([server.url], { units: 10_000 }, clocks, 'local server = 1000000000');
     const charged = async (units: number): Promise<number> => {
-      const verdict = await budgets.charge('a', 'k', units);
+      const verdict = await budgets.charge(payer('a', 'k'), units);
       return verdict.allowed ? verdict.chargedAt : expect.unreachable('refused');
     };
     const moments = [await charged(5)];
@@ -133,23 +137,25 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     const [earlier = 0, later = 0] = moments;
     const remaining = 10_000 - 5 - 7 - 1999;
     const all = { account: { remaining }, key: { remaining } };
-    expect(await budgets.refund('a', 'k', 5, earlier)).toMatchObject(all);
+    expect(await budgets.refund(payer('a', 'k'), 5, earlier)).toMatchObject(all);
     const less = { remaining: remaining + 7 };
-    expect(await budgets.refund('a', 'k', 7, later)).toMatchObject({ account: less, key: less });
+    expect(await budgets.refund(payer('a', 'k'), 7, later)).toMatchObject({ account: less, key: less });
   });
 
   test('takes nothing back once Redis has lost what was charged', async () => {
     const budgets = await opened([server.url]);
-    const lost = await budgets.charge('a', 'k', 10);
+    const lost = await budgets.charge(payer('a', 'k'), 10);
     await server.command('FLUSHALL');
-    await budgets.charge('a', 'k', 3);
+    await budgets.charge(payer('a', 'k'), 3);
     if (!lost.allowed) expect.unreachable('refused');
-    expect(await budgets.refund('a', 'k', 10, lost.chargedAt)).toMatchObject({ account: { remaining: 57 } });
+    expect(await budgets.refund(payer('a', 'k'), 10, lost.chargedAt)).toMatchObject({
+      account: { remaining: 57 },
+    });
   });
 
   test('reports nothing left, not less, to an instance with a lower limit than the others', async () => {
-    await (await opened([server.url], { units: 50 })).charge('a', 'k', 40);
-    expect(await (await opened([server.url], { units: 10 })).charge('a', 'k', 1)).toMatchObject({
+    await (await opened([server.url], { units: 50 })).charge(payer('a', 'k'), 40);
+    expect(await (await opened([server.url], { units: 10 })).charge(payer('a', 'k'), 1)).toMatchObject({
       allowed: false,
       retryAfterSeconds: 60,
       account: { limit: 10, remaining: 0, resetSeconds: 60 },
@@ -158,12 +164,11 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
 
   test('goes on after the scripts were flushed', async () => {
     const budgets = await opened([server.url], { units: 2 });
-    await budgets.charge('a', 'k', 1);
+    await budgets.charge(payer('a', 'k'), 1);
     await server.command('SCRIPT', 'FLUSH');
-    expect(await Promise.all([budgets.charge('a', 'k', 1), budgets.charge('a', 'k', 1)])).toMatchObject([
-      { allowed: true, account: { remaining: 0 } },
-      { allowed: false },
-    ]);
+    expect(
+      await Promise.all([budgets.charge(payer('a', 'k'), 1), budgets.charge(payer('a', 'k'), 1)]),
+    ).toMatchObject([{ allowed: true, account: { remaining: 0 } }, { allowed: false }]);
   });
 
   test('says why it is not ready when the password is wrong', async () => {
@@ -207,7 +212,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     const chargeAll = (name = 'account') =>
       Promise.all(
         twelve.map((index) =>
-          budgets.charge(`${name}-${index}`, 'k', 1).then(
+          budgets.charge(payer(`${name}-${index}`, 'k'), 1).then(
             ({ allowed }) => allowed,
             () => 'failed',
           ),

@@ -33,6 +33,7 @@ test.each([
   [['lint', 'x.zpl', '--width-mm', '-5'], '--width-mm needs a value, which must not begin with a dash'],
   [['accounts', 'set-plan', 'x'], 'pro|free is missing'],
   [['accounts', 'set-plan', 'x', 'gold'], 'argument 2 must be pro or free, not "gold"'],
+  [['accounts', 'set-rate', 'x'], 'UNITS|default is missing'],
   [['keys', 'create'], '--account is missing'],
   [['labels', 'import', '--account', 'x'], 'FILE is missing'],
   [['labels', 'import', 'a.zpl', '--account', 'x'], '--name is missing'],
@@ -43,6 +44,16 @@ test.each([
   expect(stdout).toBe('');
   expect(stderr).toContain(message);
   expect(stderr.trimEnd()).not.toContain('\n');
+});
+
+test.each(['0', '10000001', '1.5', '1e3', '', 'none'])('refuses the rate %j', async (units) => {
+  const { status, stderr } = await platen(['accounts', 'set-rate', 'x', units]);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr:
+      `platen accounts set-rate: UNITS must be a whole number from 1 to 10000000, or default, not "${units}"; ` +
+      'platen accounts set-rate --help says how\n',
+  });
 });
 
 test('prints its version', async () => {

@@ -43,8 +43,10 @@ test('makes and changes accounts', async () => {
     plan: 'pro',
   });
   await store('accounts', 'grant', made.id);
+  expect((await store('accounts', 'list')).stdout).toMatch(/Second +pro +yes +default +-/);
+  expect(json(await store('accounts', 'set-rate', made.id, '90', '--json'))).toEqual(made);
   await store('accounts', 'join-team', made.id, 'blue');
-  expect((await store('accounts', 'list')).stdout).toMatch(/Second +pro +yes +blue/);
+  expect((await store('accounts', 'list')).stdout).toMatch(/Second +pro +yes +90 +blue/);
   expect(json(await store('accounts', 'list', '--json'))).toContainEqual({ ...made, plan: 'pro' });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Budget, CredentialGuard } from '../../src/budget/budget.ts';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
 import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
+import { payer } from '../budget/payer.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
 
 /** A clock that the test moves. Milliseconds. */
@@ -91,14 +92,14 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
     const budget = make(3, { now: 0 });
     const state = (remaining: number) => ({ limit: 3, remaining, resetSeconds: 60 });
     for (const left of [2, 1, 0]) {
-      expect(await budget.charge('a', 'k', 1)).toEqual({
+      expect(await budget.charge(payer('a', 'k'), 1)).toEqual({
         allowed: true,
         account: state(left),
         key: state(left),
         chargedAt: expect.any(Number),
       });
     }
-    expect(await budget.charge('a', 'k', 1)).toEqual({
+    expect(await budget.charge(payer('a', 'k'), 1)).toEqual({
       allowed: false,
       retryAfterSeconds: 60,
       account: state(0),
@@ -109,31 +110,35 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
   test('frees a charge exactly 60 seconds after it, and not a millisecond before', async () => {
     const clock = { now: 1000 };
     const budget = make(1, clock);
-    await budget.charge('a', 'k', 1);
+    await budget.charge(payer('a', 'k'), 1);
     clock.now = 60_999;
-    expect(await budget.charge('a', 'k', 1)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+    expect(await budget.charge(payer('a', 'k'), 1)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
     clock.now = 61_000;
-    expect(await budget.charge('a', 'k', 1)).toMatchObject({ allowed: true });
+    expect(await budget.charge(payer('a', 'k'), 1)).toMatchObject({ allowed: true });
   });
 
   test('counts a refused charge as nothing', async () => {
     const clock = { now: 0 };
     const budget = make(10, clock);
-    await budget.charge('a', 'k', 6);
-    for (let i = 0; i < 50; i++) expect(await budget.charge('a', 'k', 5)).toMatchObject({ allowed: false });
-    expect(await budget.charge('a', 'k', 4)).toMatchObject({ allowed: true, account: { remaining: 0 } });
+    await budget.charge(payer('a', 'k'), 6);
+    for (let i = 0; i < 50; i++)
+      expect(await budget.charge(payer('a', 'k'), 5)).toMatchObject({ allowed: false });
+    expect(await budget.charge(payer('a', 'k'), 4)).toMatchObject({
+      allowed: true,
+      account: { remaining: 0 },
+    });
   });
 
   test('shares the budget of an account between its keys', async () => {
     const budget = make(10, { now: 0 });
-    await budget.charge('a', 'k1', 6);
-    expect(await budget.charge('a', 'k2', 6)).toMatchObject({
+    await budget.charge(payer('a', 'k1'), 6);
+    expect(await budget.charge(payer('a', 'k2'), 6)).toMatchObject({
       allowed: false,
       account: { remaining: 4 },
       key: { remaining: 10, resetSeconds: 0 },
     });
-    expect(await budget.charge('a', 'k2', 4)).toMatchObject({ allowed: true });
-    expect(await budget.charge('b', 'k3', 10)).toMatchObject({ allowed: true });
+    expect(await budget.charge(payer('a', 'k2'), 4)).toMatchObject({ allowed: true });
+    expect(await budget.charge(payer('b', 'k3'), 10)).toMatchObject({ allowed: true });
   });
 
   test('asks to wait only until enough of the oldest units have expired', async () => {
@@ -145,18 +150,18 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
       [20_000, 5],
     ] as const) {
       clock.now = now;
-      await budget.charge('a', 'k', units);
+      await budget.charge(payer('a', 'k'), units);
     }
     clock.now = 30_000;
-    expect(await budget.charge('a', 'k', 2)).toMatchObject({ allowed: false, retryAfterSeconds: 30 });
-    expect(await budget.charge('a', 'k', 3)).toMatchObject({ allowed: false, retryAfterSeconds: 41 });
-    expect(await budget.charge('a', 'k', 6)).toMatchObject({ allowed: false, retryAfterSeconds: 50 });
-    expect(await budget.charge('a', 'k', 6)).toMatchObject({ account: { resetSeconds: 30 } });
+    expect(await budget.charge(payer('a', 'k'), 2)).toMatchObject({ allowed: false, retryAfterSeconds: 30 });
+    expect(await budget.charge(payer('a', 'k'), 3)).toMatchObject({ allowed: false, retryAfterSeconds: 41 });
+    expect(await budget.charge(payer('a', 'k'), 6)).toMatchObject({ allowed: false, retryAfterSeconds: 50 });
+    expect(await budget.charge(payer('a', 'k'), 6)).toMatchObject({ account: { resetSeconds: 30 } });
   });
 
   test('asks for 60 seconds when a charge can never pass', async () => {
     const budget = make(5, { now: 0 });
-    expect(await budget.charge('a', 'k', 6)).toEqual({
+    expect(await budget.charge(payer('a', 'k'), 6)).toEqual({
       allowed: false,
       retryAfterSeconds: 60,
       account: { limit: 5, remaining: 5, resetSeconds: 0 },
@@ -173,15 +178,24 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
       [20_000, 4],
     ] as const) {
       clock.now = now;
-      await budget.charge('a', 'k', units);
+      await budget.charge(payer('a', 'k'), units);
     }
     clock.now = 30_000;
-    expect(await budget.charge('a', 'k', 1)).toMatchObject({ allowed: true });
+    expect(await budget.charge(payer('a', 'k'), 1)).toMatchObject({ allowed: true });
     // The part fits when the first unit has expired, the whole when the third charge has.
-    expect(await budget.charge('a', 'k', 4)).toMatchObject({ allowed: false, retryAfterSeconds: 30 });
-    expect(await budget.charge('a', 'k', 4, 5)).toMatchObject({ allowed: false, retryAfterSeconds: 40 });
-    expect(await budget.charge('a', 'k', 6, 7)).toMatchObject({ allowed: false, retryAfterSeconds: 50 });
-    expect(await budget.charge('a', 'k', 9, 11)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
+    expect(await budget.charge(payer('a', 'k'), 4)).toMatchObject({ allowed: false, retryAfterSeconds: 30 });
+    expect(await budget.charge(payer('a', 'k'), 4, 5)).toMatchObject({
+      allowed: false,
+      retryAfterSeconds: 40,
+    });
+    expect(await budget.charge(payer('a', 'k'), 6, 7)).toMatchObject({
+      allowed: false,
+      retryAfterSeconds: 50,
+    });
+    expect(await budget.charge(payer('a', 'k'), 9, 11)).toMatchObject({
+      allowed: false,
+      retryAfterSeconds: 60,
+    });
   });
 
   test('lets a request that is paid in two parts pass once its Retry-After is over, and not a second before', async () => {
@@ -200,17 +214,18 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
           const budget = make(limit, clock);
           for (const { pause, units } of history) {
             clock.now += pause;
-            await budget.charge('a', 'k', units);
+            await budget.charge(payer('a', 'k'), units);
           }
           const request = async () => {
-            const first = await budget.charge('a', 'k', 1, whole);
-            return first.allowed && whole > 1 ? budget.charge('a', 'k', whole - 1, whole) : first;
+            const first = await budget.charge(payer('a', 'k'), 1, whole);
+            return first.allowed && whole > 1 ? budget.charge(payer('a', 'k'), whole - 1, whole) : first;
           };
           const refused = await request();
           if (refused.allowed) return;
           const since = clock.now;
           // What asks without being charged: it costs more than the whole budget.
-          const lacks = async () => (await budget.charge('a', 'k', limit + 1)).account.remaining < whole;
+          const lacks = async () =>
+            (await budget.charge(payer('a', 'k'), limit + 1)).account.remaining < whole;
           clock.now = since + (refused.retryAfterSeconds - 1) * 1000;
           expect(refused.retryAfterSeconds === 1 || (await lacks())).toBe(true);
           clock.now = since + refused.retryAfterSeconds * 1000;
@@ -226,7 +241,7 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
     const budget = make(10, clock);
     const chargedAt = async (now: number, units: number): Promise<number> => {
       clock.now = now;
-      const verdict = await budget.charge('a', 'k', units);
+      const verdict = await budget.charge(payer('a', 'k'), units);
       return verdict.allowed ? verdict.chargedAt : expect.unreachable('refused');
     };
     await chargedAt(0, 1);
@@ -236,17 +251,47 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
       const one = { limit: 10, remaining, resetSeconds };
       return { account: one, key: one };
     };
-    expect(await budget.refund('a', 'k', 5, second)).toEqual(state(5, 58));
+    expect(await budget.refund(payer('a', 'k'), 5, second)).toEqual(state(5, 58));
     clock.now = 60_000;
-    expect(await budget.charge('a', 'k', 11)).toMatchObject(state(6, 2));
+    expect(await budget.charge(payer('a', 'k'), 11)).toMatchObject(state(6, 2));
     const last = await chargedAt(60_000, 6);
     clock.now = 120_000;
-    await budget.charge('a', 'k', 7);
-    expect(await budget.refund('a', 'k', 6, last)).toEqual(state(3, 60));
-    expect(await budget.refund('b', 'other', 6, last)).toEqual(state(10, 0));
+    await budget.charge(payer('a', 'k'), 7);
+    expect(await budget.refund(payer('a', 'k'), 6, last)).toEqual(state(3, 60));
+    expect(await budget.refund(payer('b', 'other'), 6, last)).toEqual(state(10, 0));
   });
 
-  test('agrees with a list of all charges, of which some are taken back', async () => {
+  test('admits more at once under a higher limit, and less under a lower one until enough has expired', async () => {
+    const clock = { now: 0 };
+    const budget = make(2, clock);
+    const at = (limit: number | null) => payer('a', 'k', limit);
+    const state = (limit: number, remaining: number, resetSeconds: number) => {
+      const one = { limit, remaining, resetSeconds };
+      return { account: one, key: one };
+    };
+    expect(await budget.charge(at(null), 2)).toMatchObject({ allowed: true, ...state(2, 0, 60) });
+    clock.now = 1000;
+    expect(await budget.charge(at(10_000_000), 8)).toMatchObject({
+      allowed: true,
+      ...state(10_000_000, 9_999_990, 59),
+    });
+    clock.now = 2000;
+    // Ten are in use, of five: the first two that expire do not help yet.
+    expect(await budget.charge(at(5), 1)).toEqual({
+      allowed: false,
+      retryAfterSeconds: 59,
+      ...state(5, 0, 59),
+    });
+    expect(await budget.charge(at(9), 1)).toMatchObject({ retryAfterSeconds: 58, ...state(9, 0, 58) });
+    expect(await budget.charge(at(12), 3)).toMatchObject({ retryAfterSeconds: 58, ...state(12, 2, 58) });
+    // What costs more than the whole of it waits in vain.
+    expect(await budget.charge(at(5), 6)).toMatchObject({ retryAfterSeconds: 60 });
+    expect(await budget.charge(at(null), 1)).toMatchObject({ allowed: false, ...state(2, 0, 59) });
+    clock.now = 61_000;
+    expect(await budget.charge(at(5), 5)).toMatchObject({ allowed: true, ...state(5, 0, 60) });
+  });
+
+  test('agrees with a list of all charges, of which some are taken back, while the limit changes', async () => {
     // Pauses that make charges meet in one millisecond, and exactly 60 s and a millisecond around it apart.
     const pause = fc.oneof(
       fc.constantFrom(0, 1, 1000, 59_000, 59_999, 60_000, 60_001),
@@ -258,6 +303,8 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
       key: fc.constantFrom('1', '2'),
       units: fc.integer({ min: 1, max: 12 }),
       more: fc.integer({ min: 0, max: 3 }),
+      /** From here on; as it was where there is none. */
+      newLimit: fc.option(fc.integer({ min: 1, max: 20 }), { freq: 3 }),
       /** Which of the charges is taken back after this one. */
       refund: fc.option(fc.nat({ max: 4 }), { freq: 2 }),
     });
@@ -265,27 +312,30 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
       fc.asyncProperty(
         fc.integer({ min: 1, max: 20 }),
         fc.array(step, { maxLength: 60 }),
-        async (limit, steps) => {
+        async (deployment, steps) => {
           const clock = { now: 0 };
-          const budget = make(limit, clock);
-          const model = new ListedCharges(limit);
+          const budget = make(deployment, clock);
+          const model = new ListedCharges();
+          let own: number | null = null;
           const made: { charge: Charge; ids: Ids; chargedAt: number }[] = [];
-          for (const { pause: elapsed, account, key, units, more, refund } of steps) {
+          for (const { pause: elapsed, account, key, units, more, newLimit, refund } of steps) {
             clock.now += elapsed;
+            own = newLimit ?? own;
+            const limit = own ?? deployment;
             const ids: Ids = [account, account + key];
             const { chargedAt, ...verdict } = {
               chargedAt: undefined,
-              ...(await budget.charge(...ids, units, units + more)),
+              ...(await budget.charge(payer(...ids, own), units, units + more)),
             };
-            const { charge, ...expected } = model.charge(clock.now, ids, units, units + more);
+            const { charge, ...expected } = model.charge(clock.now, limit, ids, units, units + more);
             expect(verdict).toEqual(expected);
             if (charge !== undefined)
               made.unshift({ charge, ids, chargedAt: chargedAt as unknown as number });
             const [taken] = refund === null ? [] : made.splice(refund, 1);
             if (taken === undefined) continue;
-            expect(await budget.refund(...taken.ids, taken.charge.units, taken.chargedAt)).toEqual(
-              model.refund(clock.now, taken.ids, taken.charge),
-            );
+            expect(
+              await budget.refund(payer(...taken.ids, own), taken.charge.units, taken.chargedAt),
+            ).toEqual(model.refund(clock.now, limit, taken.ids, taken.charge));
           }
         },
       ),
@@ -325,29 +375,23 @@ interface Charge {
 
 /** The rule at its plainest: every charge ever made, searched again each time. */
 class ListedCharges {
-  readonly #limit: number;
   readonly #charges = new Map<Charge, Ids>();
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  charge(now: number, ids: Ids, units: number, whole: number) {
-    const fits = (amount: number, at: number) =>
-      ids.every((id) => this.#used(id, at) + amount <= this.#limit);
+  charge(now: number, limit: number, ids: Ids, units: number, whole: number) {
+    const fits = (amount: number, at: number) => ids.every((id) => this.#used(id, at) + amount <= limit);
     const allowed = fits(units, now);
     const charge = allowed ? { at: now, units } : undefined;
     if (charge !== undefined) this.#charges.set(charge, ids);
-    const states = this.#states(ids, now);
+    const states = this.#states(ids, now, limit);
     if (allowed) return { allowed, charge, ...states };
     let retryAfterSeconds = 1;
     while (retryAfterSeconds < 60 && !fits(whole, now + retryAfterSeconds * 1000)) retryAfterSeconds++;
     return { allowed, charge, retryAfterSeconds, ...states };
   }
 
-  refund(now: number, ids: Ids, charge: Charge) {
+  refund(now: number, limit: number, ids: Ids, charge: Charge) {
     this.#charges.delete(charge);
-    return this.#states(ids, now);
+    return this.#states(ids, now, limit);
   }
 
   #used(id: string, now: number): number {
@@ -358,15 +402,15 @@ class ListedCharges {
     return used;
   }
 
-  #states(ids: Ids, now: number) {
-    return { account: this.#state(ids[0], now), key: this.#state(ids[1], now) };
+  #states(ids: Ids, now: number, limit: number) {
+    return { account: this.#state(ids[0], now, limit), key: this.#state(ids[1], now, limit) };
   }
 
-  #state(id: string, now: number) {
-    const remaining = this.#limit - this.#used(id, now);
+  #state(id: string, now: number, limit: number) {
+    const left = (at: number) => Math.max(0, limit - this.#used(id, at));
+    const remaining = left(now);
     let resetSeconds = 0;
-    if (remaining < this.#limit)
-      while (this.#limit - this.#used(id, now + resetSeconds * 1000) <= remaining) resetSeconds++;
-    return { limit: this.#limit, remaining, resetSeconds };
+    if (remaining < limit) while (left(now + resetSeconds * 1000) <= remaining) resetSeconds++;
+    return { limit, remaining, resetSeconds };
   }
 }

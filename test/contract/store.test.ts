@@ -78,6 +78,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
         );
         await expect(store.setPlan(id, 'pro')).rejects.toEqual(unknown);
         await expect(store.setGranted(id, true)).rejects.toEqual(unknown);
+        await expect(store.setRate(id, 1)).rejects.toEqual(unknown);
         await expect(store.joinTeam(id, 'team')).rejects.toEqual(unknown);
         await expect(store.leaveTeam(id, 'team')).rejects.toEqual(unknown);
         await expect(store.createKey(id, 'full')).rejects.toEqual(unknown);
@@ -106,6 +107,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
         accountId: id,
         keyType: 'render',
         entitled: false,
+        unitsPerMinute: null,
       });
       await store.setPlan(id, 'pro');
       expect(await entitled()).toBe(true);
@@ -118,6 +120,18 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       expect(await entitled()).toBe(true);
       await store.leaveTeam(id, 'entitling');
       expect(await entitled()).toBe(false);
+    });
+
+    test('carry the rate of their account', async () => {
+      const { id } = await newAccount();
+      const { value } = await store.createKey(id, 'full');
+      const rate = async (): Promise<unknown> => (await store.findCaller(keyDigest(value)))?.unitsPerMinute;
+      for (const units of [1, 10_000_000, null]) {
+        expect(await store.setRate(id, units)).toMatchObject({ id, unitsPerMinute: units });
+        expect(await rate()).toBe(units);
+      }
+      for (const units of [0, 10_000_001, 1.5]) await expect(store.setRate(id, units)).rejects.toThrow();
+      expect(await rate()).toBeNull();
     });
 
     test('are unknown by a digest that no key has', async () => {

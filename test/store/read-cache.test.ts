@@ -8,7 +8,13 @@ import { labelInput } from './label-input.ts';
 const ACCOUNT = '00000000-0000-4000-8000-00000000000a';
 const LABEL = '00000000-0000-4000-8000-00000000000b';
 const KEY = '00000000-0000-4000-8000-00000000000c';
-const caller: Caller = { keyId: KEY, accountId: ACCOUNT, keyType: 'full', entitled: true };
+const caller: Caller = {
+  keyId: KEY,
+  accountId: ACCOUNT,
+  keyType: 'full',
+  entitled: true,
+  unitsPerMinute: null,
+};
 const label = servedLabel(LABEL, '^XA^XZ');
 
 function servedLabel(id: string, zpl: string): ServedLabel {

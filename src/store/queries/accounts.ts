@@ -3,7 +3,7 @@ import type { Queryable } from '../database.ts';
 import { isUuid } from '../input-checks.ts';
 import { type Account, type Plan, StoreFailure } from '../store.ts';
 
-const COLUMNS = `id, name, plan, granted, created_at AS "createdAt",
+const COLUMNS = `id, name, plan, granted, rate_units_per_minute AS "unitsPerMinute", created_at AS "createdAt",
   ARRAY(SELECT team_id FROM memberships WHERE account_id = accounts.id ORDER BY team_id) AS teams`;
 
 export async function insertAccount(db: Queryable, name: string, plan: Plan): Promise<Account> {
@@ -31,6 +31,11 @@ export async function updatePlan(db: Queryable, id: string, plan: Plan): Promise
 export async function updateGranted(db: Queryable, id: string, granted: boolean): Promise<Account> {
   const text = `UPDATE accounts SET granted = $2 WHERE id = $1 RETURNING ${COLUMNS}`;
   return found(id, await whenUuid(id, () => db.query(text, [id, granted])));
+}
+
+export async function updateRate(db: Queryable, id: string, unitsPerMinute: number | null): Promise<Account> {
+  const text = `UPDATE accounts SET rate_units_per_minute = $2 WHERE id = $1 RETURNING ${COLUMNS}`;
+  return found(id, await whenUuid(id, () => db.query(text, [id, unitsPerMinute])));
 }
 
 /**

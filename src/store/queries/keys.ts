@@ -13,7 +13,8 @@ export async function selectCaller(db: Queryable, digest: string): Promise<Calle
   const rows = await db.query<Caller>(
     `SELECT k.id AS "keyId", k.account_id AS "accountId", k.type AS "keyType",
        a.plan = 'pro' OR a.granted
-         OR EXISTS (SELECT FROM memberships m WHERE m.account_id = a.id) AS entitled
+         OR EXISTS (SELECT FROM memberships m WHERE m.account_id = a.id) AS entitled,
+       a.rate_units_per_minute AS "unitsPerMinute"
      FROM keys k JOIN accounts a ON a.id = k.account_id
      WHERE k.digest = $1 AND k.revoked_at IS NULL`,
     [digest],

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RedisBudgets, type RedisLimits } from '../../../src/budget/redis.ts';
+import { payer } from '../../budget/payer.ts';
 import { type RedisServer, redisIsInstalled, startCluster, startRedis } from '../../support/redis.ts';
 import { canSetClocks, type SetClock, setClock } from '../../support/set-clock.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
@@ -33,7 +34,7 @@ async function spend(budgets: RedisBudgets, account: string) {
     return count;
   };
   return {
-    units: await admitted(8, () => budgets.charge(account, 'k', 1)),
+    units: await admitted(8, () => budgets.charge(payer(account, 'k'), 1)),
     prechecks: await admitted(9, () => budgets.precheck()),
     unknownKeys: await admitted(5, () => budgets.unknownKey()),
   };
@@ -56,8 +57,8 @@ describe.runIf(redisIsInstalled() && canSetClocks())('when the clock of a real R
       // One that starts afterwards has not seen it.
       expect(await spend(await opened([server.url]), 'a')).toEqual(NOTHING);
       // What is charged now ends no later than it should.
-      expect(await one.charge('b', 'k', 5)).toMatchObject({ allowed: true });
-      expect(await other.charge('b', 'k', 1)).toMatchObject({ retryAfterSeconds: 60 });
+      expect(await one.charge(payer('b', 'k'), 5)).toMatchObject({ allowed: true });
+      expect(await other.charge(payer('b', 'k'), 1)).toMatchObject({ retryAfterSeconds: 60 });
       time.ahead(0);
       expect(await spend(other, 'b')).toEqual(NOTHING);
     },
@@ -104,7 +105,7 @@ describe.runIf(redisIsInstalled() && canSetClocks())('when the clock of a real R
       Promise.all(accounts.map(async (account) => (await spend(by, account)).units));
     // Ready is said when the guards' node is; the others follow.
     await vi.waitFor(
-      () => Promise.all(accounts.map((account) => budgets.charge(`${account}-else`, 'k', 1))),
+      () => Promise.all(accounts.map((account) => budgets.charge(payer(`${account}-else`, 'k'), 1))),
       5000,
     );
     expect(await admitted(budgets)).toEqual(accounts.map(() => 5));

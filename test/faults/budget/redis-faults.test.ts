@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RedisBudgets } from '../../../src/budget/redis.ts';
+import { payer } from '../../budget/payer.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type RedisServer, redisIsInstalled, startRedis } from '../../support/redis.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -34,9 +35,9 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
     await server.stop();
   });
 
-  const charge = () => budgets.charge('a', 'k', 1);
+  const charge = () => budgets.charge(payer('a', 'k'), 1);
   /** Of another account, since one that fails may have been counted. */
-  const chargeAnother = () => budgets.charge('b', 'k', 1);
+  const chargeAnother = () => budgets.charge(payer('b', 'k'), 1);
 
   /** Fails promptly, then at once with one error for all, without a command to Redis. */
   async function expectBreaker(): Promise<void> {
@@ -109,12 +110,12 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
     const early = new RedisBudgets([`redis://127.0.0.1:${port}`], LIMITS, { down: () => {}, up: () => {} });
     let late: RedisServer | undefined;
     try {
-      await expect(early.charge('a', 'k', 1)).rejects.toThrow();
+      await expect(early.charge(payer('a', 'k'), 1)).rejects.toThrow();
       await expect(early.precheck()).rejects.toThrow();
       await vi.waitFor(() => expect(early.ready()).rejects.toThrow('ECONNREFUSED'), 5000);
       late = await startRedis([], port);
       await vi.waitFor(() => early.ready(), RECOVERY);
-      expect(await early.charge('a', 'k', 1)).toMatchObject({ allowed: true });
+      expect(await early.charge(payer('a', 'k'), 1)).toMatchObject({ allowed: true });
     } finally {
       early.close();
       await late?.stop();
