@@ -6,11 +6,15 @@ import { type Service, startService } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { LabelInput, LabelMeta, Plan } from '../../src/store/store.ts';
 import type { LabelChanges } from '../store/label-input.ts';
+import { AnswerCheck } from './api-description/answer-check.ts';
 import { databaseDirectory } from './database-directory.ts';
 import { ON_FALLBACKS, SERVICE_DRIVERS } from './drivers.ts';
 import { sharedPostgres } from './shared-postgres.ts';
 
 export const BASE = '/label-api';
+
+/** Every answer must be as the API's description has it. */
+export const ANSWERS = new AnswerCheck(BASE);
 
 export interface Reply {
   readonly status: number;
@@ -83,8 +87,15 @@ export function useService(env: Env, database: () => Env = () => ({})): TestServ
     await service?.close();
   });
 
-  const request = (method: string, path: string, { headers, body, port }: Sending = {}): Promise<Reply> =>
-    send(agent, port ?? running().port, method, path, headers ?? {}, body);
+  const request = async (
+    method: string,
+    path: string,
+    { headers, body, port = running().port }: Sending = {},
+  ): Promise<Reply> => {
+    const reply = await send(agent, port, method, path, headers ?? {}, body);
+    if (port === running().port) ANSWERS.check(method, path, reply);
+    return reply;
+  };
 
   const account = async (plan: Plan = 'pro'): Promise<TestAccount> => {
     const { store } = running();

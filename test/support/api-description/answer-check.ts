@@ -1,0 +1,109 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type OpenApiDocument, openApiDocument } from '../../../src/http/openapi/document.ts';
+import type { Header, Operation, Ref, Response } from '../../../src/http/openapi/model.ts';
+import { ApiSchemas } from './api-schemas.ts';
+
+/** An answer as it was received. */
+interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Headers of the connection and of the message's framing, which are the HTTP driver's and not the API's. */
+const FRAMING: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'uwebsockets',
+]);
+
+/** Compares answers of the API with its description. */
+export class AnswerCheck {
+  readonly #base: string;
+  readonly #document: OpenApiDocument;
+  readonly #schemas: ApiSchemas;
+  readonly #paths: readonly { readonly form: RegExp; readonly path: string }[];
+
+  constructor(base: string) {
+    this.#base = base;
+    this.#document = openApiDocument(base);
+    this.#schemas = new ApiSchemas(this.#document);
+    this.#paths = Object.keys(this.#document.paths).map((path) => {
+      const below = path === '/healthz' ? path : `${base}${path === '/' ? '/?' : path}`;
+      return { form: new RegExp(`^${below.replaceAll(/\{\w+\}/g, '[^/]+')}$`), path };
+    });
+  }
+
+  /** Throws an error that says in what an answer is not as described. `target` is the path with its query. */
+  check(method: string, target: string, received: Received): void {
+    const [path = ''] = target.split('?');
+    // It leads browsers from outside of the API to its page.
+    if (path === '/' && this.#base !== '' && received.status === 303) return;
+    const faults = this.#faults(method, path, received);
+    if (faults.length === 0) return;
+    const text = received.body.toString('utf8', 0, 500);
+    throw new Error(
+      `${method} ${target} answered ${received.status}, not as the API's description has it:\n${faults.join('\n')}\n${text}`,
+    );
+  }
+
+  #faults(method: string, path: string, received: Received): string[] {
+    const described = this.#responses(method, path)[received.status];
+    if (described === undefined) return ['the status is not described'];
+    const response = this.#resolve(described);
+    return [
+      ...this.#headerFaults(response, received.headers),
+      ...this.#bodyFaults(response, method === 'HEAD', received),
+    ];
+  }
+
+  /** What a request may be answered; one that comes to no operation, as one that needs no key, without its success. */
+  #responses(method: string, path: string): Operation['responses'] {
+    const { paths, components } = this.#document;
+    const { RouteNotFound, MethodNotAllowed } = components.responses;
+    const { 200: _ok, ...anywhere } = paths['/healthz']?.get?.responses ?? {};
+    const found = this.#paths.find(({ form }) => form.test(path));
+    if (found === undefined) return { ...anywhere, ...(RouteNotFound && { 404: RouteNotFound }) };
+    const { get, post } = paths[found.path] ?? {};
+    const operation = method === 'GET' ? get : method === 'POST' ? post : undefined;
+    return operation?.responses ?? { ...anywhere, ...(MethodNotAllowed && { 405: MethodNotAllowed }) };
+  }
+
+  #headerFaults({ headers: described = {} }: Response, received: IncomingHttpHeaders): string[] {
+    const known = new Map(
+      Object.entries(described).map(([name, header]) => [name.toLowerCase(), this.#resolve<Header>(header)]),
+    );
+    const missing = [...known].flatMap(([name, { required }]) =>
+      required === true && received[name] === undefined ? [`${name} is missing`] : [],
+    );
+    const wrong = Object.entries(received).flatMap(([name, text]) => {
+      if (FRAMING.has(name)) return [];
+      const header = known.get(name);
+      if (header === undefined) return [`the header ${name} is not described`];
+      const value = header.schema['type'] === 'integer' ? Number(text) : text;
+      const fault = this.#schemas.errors(header.schema, value);
+      return fault === null ? [] : [`${name}: ${fault}`];
+    });
+    return [...missing, ...wrong];
+  }
+
+  #bodyFaults({ content = {} }: Response, isHead: boolean, { headers, body }: Received): string[] {
+    const type = headers['content-type'];
+    if (Object.keys(content).length === 0 || isHead) return body.length === 0 ? [] : ['it has a body'];
+    const media = type === undefined ? undefined : content[type];
+    if (media === undefined) return [`the media type ${type} is not described`];
+    if (type !== 'application/json') return [];
+    const fault = this.#schemas.errors(media.schema ?? {}, JSON.parse(body.toString('utf8')));
+    return fault === null ? [] : [`the body: ${fault}`];
+  }
+
+  #resolve<Part extends object = Response>(part: Part | Ref): Part {
+    if (!('$ref' in part)) return part;
+    const [, , kind, name] = part.$ref.split('/') as ['#', 'components', 'responses' | 'headers', string];
+    return this.#document.components[kind][name] as Part;
+  }
+}
