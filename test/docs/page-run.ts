@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAMS: Readonly<Record<string, string>> = {
   platen: `exec '${process.execPath}' '${ROOT}dist/src/cli.js' "$@"`,
   npx: 'exec "$@"',
+  autocannon: `exec '${process.execPath}' '${ROOT}node_modules/autocannon/autocannon.js' "$@"`,
   nc: 'exec 3<>"/dev/tcp/${@: -2:1}/${@: -1}"; cat >&3',
 };
 

@@ -113,5 +113,7 @@ test('what is not run is listed here, so that nothing is hidden by accident', ()
   expect(notRun).toEqual([
     'getting-started.md: it fetches and builds the program',
     'getting-started.md: it needs Docker',
+    'printing.md: it needs CUPS and a printer',
+    'printing.md: it needs Windows',
   ]);
 });
