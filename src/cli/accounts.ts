@@ -73,6 +73,18 @@ export async function leaveTeam({ operands, json }: ForMember, io: Io): Promise<
   await change(io, json, (store) => store.leaveTeam(...operands));
 }
 
+interface ToDelete extends ForOne {
+  readonly values: { readonly yes: boolean };
+}
+
+export async function remove({ operands: [id], values, json }: ToDelete, io: Io): Promise<void> {
+  const { account, keys, labels } = await withReadyStore(io, (store) => store.deleteAccount(id, values.yes));
+  answer(io, json, view(account), () => {
+    const name = JSON.stringify(account.name);
+    return `Deleted ${account.id} ${name} with its keys (${keys}) and labels (${labels}).`;
+  });
+}
+
 async function change(io: Io, json: boolean, make: (store: AdminStore) => Promise<Account>): Promise<void> {
   const account = await withReadyStore(io, make);
   answer(io, json, view(account), () => describe([account]));

@@ -62,14 +62,28 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Ends that membership.',
     load: async () => (await import('./accounts.ts')).leaveTeam,
   }),
+  'accounts delete': command({
+    operands: ['ACCOUNT_ID'],
+    options: { yes: {} },
+    summary:
+      'Deletes an account, its keys, labels and memberships. Where it has active keys it says what would be lost,\n' +
+      'unless --yes is there. Running services refuse its keys within a second.',
+    load: async () => (await import('./accounts.ts')).remove,
+  }),
   'keys create': command({
-    options: { account: { value: 'ID', required: true }, type: { value: ['full', 'render'] } },
-    summary: 'Makes a key (full unless given) and prints its value, which is shown this once.',
+    options: {
+      account: { value: 'ID', required: true },
+      type: { value: ['full', 'render'] },
+      name: { value: 'NAME' },
+    },
+    summary:
+      'Makes a key (full unless given) and prints its value, which is shown this once. The name is for people:\n' +
+      'where the key is used, say.',
     load: async () => (await import('./keys.ts')).create,
   }),
   'keys list': command({
     options: { account: { value: 'ID' } },
-    summary: 'Lists keys without their values.',
+    summary: 'Lists keys without their values, with the use that was made of them.',
     load: async () => (await import('./keys.ts')).list,
   }),
   'keys revoke': command({
@@ -79,7 +93,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   }),
   'keys rotate': command({
     operands: ['KEY_ID'],
-    summary: 'Revokes a key and prints the value of a new one of the same type.',
+    summary: 'Revokes a key and prints the value of a new one of the same type and name.',
     load: async () => (await import('./keys.ts')).rotate,
   }),
   'labels import': command({

@@ -4,12 +4,16 @@ import { withReadyStore } from './store-session.ts';
 import { table } from './table.ts';
 
 interface ToCreate {
-  readonly values: { readonly account: string; readonly type: KeyType | undefined };
+  readonly values: {
+    readonly account: string;
+    readonly type: KeyType | undefined;
+    readonly name: string | undefined;
+  };
   readonly json: boolean;
 }
 
-export async function create({ values: { account, type }, json }: ToCreate, io: Io): Promise<void> {
-  await issue(io, json, (store) => store.createKey(account, type ?? 'full'));
+export async function create({ values: { account, type, name }, json }: ToCreate, io: Io): Promise<void> {
+  await issue(io, json, (store) => store.createKey(account, type ?? 'full', name ?? ''));
 }
 
 interface ToList {
@@ -62,7 +66,12 @@ function view(key: ApiKey) {
   };
 }
 
-/** What people read has the last use too, to the minute. */
+/** What people read has the name too, and the use: when last, to the minute. */
 function row(key: ApiKey) {
-  return { ...view(key), last_used: key.lastUsedAt?.toISOString() ?? null };
+  return {
+    name: key.name || null,
+    ...view(key),
+    requests: key.requests,
+    last_used: key.lastUsedAt?.toISOString() ?? null,
+  };
 }

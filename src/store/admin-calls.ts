@@ -7,7 +7,7 @@ import type { AdminStore } from './store.ts';
 export type AdminCall = Exclude<keyof AdminStore, 'close'>;
 
 /** The number of {@link ADMIN_CALLS} and {@link TROUBLE} as they are: goes up with every change of what they hold. */
-const PROTOCOL = 3;
+const PROTOCOL = 4;
 
 /** The header by which each side tells its program: one of another version or protocol is not understood. */
 export const PROGRAM_HEADER = 'platen-version';
@@ -38,15 +38,19 @@ const ACCOUNT = z.object({
   createdAt: INSTANT,
 });
 
+const DELETED_ACCOUNT = z.object({ account: ACCOUNT, keys: z.number(), labels: z.number() });
+
 const KEY = z.object({
   id: z.string(),
   accountId: z.string(),
+  name: z.string(),
   type: KEY_TYPE,
   prefix: z.string(),
   last4: z.string(),
   createdAt: INSTANT,
   revokedAt: INSTANT.nullable(),
   lastUsedAt: INSTANT.nullable(),
+  requests: z.number(),
 });
 
 const ISSUED_KEY = z.object({ key: KEY, value: z.string() });
@@ -97,7 +101,8 @@ export const ADMIN_CALLS = {
   setRate: { takes: z.tuple([ID, UNITS_PER_MINUTE]), gives: ACCOUNT },
   joinTeam: { takes: z.tuple([ID, ID]), gives: ACCOUNT },
   leaveTeam: { takes: z.tuple([ID, ID]), gives: ACCOUNT },
-  createKey: { takes: z.tuple([ID, KEY_TYPE]), gives: ISSUED_KEY },
+  deleteAccount: { takes: z.tuple([ID, z.boolean()]), gives: DELETED_ACCOUNT },
+  createKey: { takes: z.tuple([ID, KEY_TYPE, z.string().optional()]), gives: ISSUED_KEY },
   listKeys: { takes: z.tuple([ID.nullable()]), gives: z.array(KEY) },
   revokeKey: { takes: z.tuple([ID]), gives: KEY },
   rotateKey: { takes: z.tuple([ID]), gives: ISSUED_KEY },

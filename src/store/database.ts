@@ -15,7 +15,7 @@ export interface Queryable {
 export interface Database extends Queryable {
   /**
    * Commits what `work` did, or, when it throws, undoes it and throws the same. `patient` lifts the time
-   * limits on statements, for schema changes.
+   * limits on statements, for what may touch very many rows.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { readonly patient: boolean }): Promise<T>;
   /** Sent by the triggers of the schema, whichever process makes the change. */

@@ -33,6 +33,14 @@ export function checkText(member: string, text: string): void {
   }
 }
 
+/** A key's name is for people: one short line, or nothing. */
+export function checkKeyName(name: string): void {
+  if (name === '') return;
+  if (name.trim() === '' || name.length > 100 || /[\p{Cc}\p{Cf}\p{Surrogate}\p{Zl}\p{Zp}]/u.test(name)) {
+    throw new StoreFailure('name must be 1 to 100 printable characters, not all of them blank');
+  }
+}
+
 /** Teams go by any short text, so that ids of another system can be kept. */
 export function checkTeamId(member: string, id: string): void {
   if (id === '' || id.length > 80 || /[\p{Cc}\p{Surrogate}]/u.test(id)) {

@@ -1,18 +1,18 @@
-import type { Store } from './store.ts';
+import type { KeyUse, Store } from './store.ts';
 
 /** How long a use may wait to be written. Milliseconds. */
 const WRITE_EVERY_MS = 60_000;
 
 /**
- * Remembers when keys were last used, and writes it once a minute for all keys together, so that no request
- * waits for a write. What is remembered is bounded by the keys that the database has let in since the last
+ * Remembers how often keys were used, and when last, and writes it once a minute for all keys together, so that no
+ * request waits for a write. What is remembered is bounded by the keys that the database has let in since the last
  * write: while it is out of reach, no further key is let in.
  */
 export class KeyUses {
   readonly #store: Pick<Store, 'recordKeyUses'>;
   readonly #onError: (error: unknown) => void;
-  /** By key id, in milliseconds since 1970. */
-  #uses = new Map<string, number>();
+  /** By key id. */
+  #uses = new Map<string, { -readonly [Member in keyof KeyUse]: KeyUse[Member] }>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(store: Pick<Store, 'recordKeyUses'>, onError: (error: unknown) => void) {
@@ -22,7 +22,13 @@ export class KeyUses {
 
   /** The key has been used now. */
   note(keyId: string): void {
-    this.#uses.set(keyId, Date.now());
+    const use = this.#uses.get(keyId);
+    if (use === undefined) {
+      this.#uses.set(keyId, { at: Date.now(), requests: 1 });
+    } else {
+      use.at = Date.now();
+      use.requests++;
+    }
     this.#timer ??= setTimeout(() => void this.#write(), WRITE_EVERY_MS).unref();
   }
 
@@ -41,7 +47,9 @@ export class KeyUses {
       await this.#store.recordKeyUses(uses);
     } catch (error) {
       this.#onError(error);
-      for (const [keyId, at] of this.#uses) uses.set(keyId, at);
+      for (const [keyId, { at, requests }] of this.#uses) {
+        uses.set(keyId, { at, requests: requests + (uses.get(keyId)?.requests ?? 0) });
+      }
       this.#uses = uses;
     }
   }

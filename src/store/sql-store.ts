@@ -1,7 +1,7 @@
 import { FailureError, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ChangeFeed, Database } from './database.ts';
-import { checkLabel, checkTeamId, checkText, isUuid } from './input-checks.ts';
+import { checkKeyName, checkLabel, checkTeamId, checkText, isUuid } from './input-checks.ts';
 import { checkSchema, migrate } from './migrate.ts';
 import * as accounts from './queries/accounts.ts';
 import * as keys from './queries/keys.ts';
@@ -10,7 +10,9 @@ import {
   type Account,
   type ApiKey,
   type Caller,
+  type DeletedAccount,
   type KeyType,
+  type KeyUse,
   type LabelInput,
   type LabelMeta,
   type Plan,
@@ -112,7 +114,33 @@ export class SqlStore implements Store {
     });
   }
 
-  createKey(accountId: string, type: KeyType): Promise<{ key: ApiKey; value: string }> {
+  deleteAccount(accountId: string, withActiveKeys: boolean): Promise<DeletedAccount> {
+    return this.#db.transaction(
+      async (tx) => {
+        await accounts.lockAccount(tx, accountId);
+        const active = await keys.countActiveKeys(tx, accountId);
+        const had = {
+          account: await accounts.selectAccount(tx, accountId),
+          keys: (await keys.selectKeys(tx, accountId)).length,
+          labels: await labels.countAll(tx, accountId),
+        };
+        if (active > 0 && !withActiveKeys) {
+          throw new StoreFailure(
+            `account ${accountId} has active keys (${active}); its keys (${had.keys}) and labels (${had.labels}) ` +
+              'would be lost: revoke the active keys first, or say --yes',
+          );
+        }
+        await keys.lockUses(tx, accountId);
+        await accounts.deleteAccount(tx, accountId);
+        return had;
+      },
+      // An account may have many labels.
+      { patient: true },
+    );
+  }
+
+  async createKey(accountId: string, type: KeyType, name = ''): Promise<{ key: ApiKey; value: string }> {
+    checkKeyName(name);
     return this.#db.transaction(async (tx) => {
       // Two who create at once take turns here, so that both cannot see the same last free place.
       await accounts.lockAccount(tx, accountId);
@@ -121,7 +149,7 @@ export class SqlStore implements Store {
           `account ${accountId} has ${LIMITS.activeKeys} active keys already; revoke or rotate one of them`,
         );
       }
-      return keys.insertKey(tx, accountId, type);
+      return keys.insertKey(tx, accountId, type, name);
     });
   }
 
@@ -137,15 +165,18 @@ export class SqlStore implements Store {
   rotateKey(keyId: string): Promise<{ key: ApiKey; value: string }> {
     return this.#db.transaction(async (tx) => {
       const old = await keys.revokeActiveKey(tx, keyId);
-      return keys.insertKey(tx, old.accountId, old.type);
+      return keys.insertKey(tx, old.accountId, old.type, old.name);
     });
   }
 
-  async recordKeyUses(uses: ReadonlyMap<string, number>): Promise<void> {
-    const all = [...uses];
-    for (let at = 0; at < all.length; at += KEYS_A_STATEMENT) {
-      await keys.upsertUses(this.#db, all.slice(at, at + KEYS_A_STATEMENT));
-    }
+  recordKeyUses(uses: ReadonlyMap<string, KeyUse>): Promise<void> {
+    // All instances take the rows in the same order, so that none waits for another that waits for it.
+    const all = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return this.#db.transaction(async (tx) => {
+      for (let at = 0; at < all.length; at += KEYS_A_STATEMENT) {
+        await keys.upsertUses(tx, all.slice(at, at + KEYS_A_STATEMENT));
+      }
+    });
   }
 
   async importLabels(accountId: string, inputs: readonly LabelInput[]): Promise<LabelMeta[]> {

@@ -21,6 +21,8 @@ export interface Account {
 export interface ApiKey {
   readonly id: string;
   readonly accountId: string;
+  /** For people; empty where it has none. */
+  readonly name: string;
   readonly type: KeyType;
   readonly prefix: string;
   readonly last4: string;
@@ -28,6 +30,24 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
   /** To the minute, and known up to a minute late. */
   readonly lastUsedAt: Date | null;
+  /** Made with it, those that were refused included; known up to a minute late. */
+  readonly requests: number;
+}
+
+/** Use of a key since it was last recorded. */
+export interface KeyUse {
+  /** The latest, in milliseconds since 1970. */
+  readonly at: number;
+  readonly requests: number;
+}
+
+/** An account that is no more, and what went with it. */
+export interface DeletedAccount {
+  readonly account: Account;
+  /** Revoked ones too. */
+  readonly keys: number;
+  /** Those in teams too. */
+  readonly labels: number;
 }
 
 /** What the hot path needs to know of a caller. */
@@ -124,14 +144,16 @@ export interface Store extends LabelStore {
   /** Makes the team if it is new. */
   joinTeam(accountId: string, teamId: string): Promise<Account>;
   leaveTeam(accountId: string, teamId: string): Promise<Account>;
+  /** Deletes an account with all that it has; with active keys only if that is meant. */
+  deleteAccount(accountId: string, withActiveKeys: boolean): Promise<DeletedAccount>;
   /** Makes a key; the value is returned here once and is kept nowhere. Refuses a sixth active key. */
-  createKey(accountId: string, type: KeyType): Promise<{ key: ApiKey; value: string }>;
+  createKey(accountId: string, type: KeyType, name?: string): Promise<{ key: ApiKey; value: string }>;
   listKeys(accountId: string | null): Promise<ApiKey[]>;
   revokeKey(keyId: string): Promise<ApiKey>;
-  /** A new value for the same account and type; the old key is revoked in the same transaction. */
+  /** A new value for the same account, type and name; the old key is revoked in the same transaction. */
   rotateKey(keyId: string): Promise<{ key: ApiKey; value: string }>;
-  /** Keeps the latest use of each key, given by key id in milliseconds since 1970. */
-  recordKeyUses(uses: ReadonlyMap<string, number>): Promise<void>;
+  /** Adds the uses of keys, given by key id: all of them or none. */
+  recordKeyUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
   /** Inserts or, for an id that this account has, replaces and adds 1 to the revision. All or none. */
   importLabels(accountId: string, labels: readonly LabelInput[]): Promise<LabelMeta[]>;
   exportLabel(labelId: string): Promise<StoredLabel | null>;

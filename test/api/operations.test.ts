@@ -26,6 +26,10 @@ describe('the operations listener', () => {
     expect(text).toMatch(/^platen_http_requests_total\{route="render-label",status="200"\} [1-9]/m);
     expect(text).toMatch(/^platen_http_requests_total\{route="read-label",status="400"\} [1-9]/m);
     expect(text).not.toContain(id);
+    expect(text).toMatch(
+      new RegExp(`^platen_key_requests_total\\{account_id="${shop.id}",key_id="[0-9a-f-]{36}"\\} 2$`, 'm'),
+    );
+    expect(text).not.toContain(shop.key);
   });
 
   it('has nothing else', async () => {

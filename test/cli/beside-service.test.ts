@@ -54,6 +54,23 @@ describe('beside a running service', () => {
     expect(await statusOf(next.key)).toBe(401);
   });
 
+  test('a deleted account is refused by the next request, and nothing of it is answered', async () => {
+    const { id } = json(await command('accounts', 'create', '--name', 'Closed', '--json'));
+    const { key } = json(await command('keys', 'create', '--account', id, '--json'));
+    const file = await bundleFile('closed.json', {});
+    const label = json(await command('labels', 'import', file, '--account', id, '--json'));
+    const render = (by: string) =>
+      api.request('POST', `/label-api/labels/${label.id}/render`, {
+        headers: { 'x-api-key': by, 'content-type': 'application/json' },
+        body: { format: 'png' },
+      });
+    expect((await render(key)).status).toBe(200);
+    expect(json(await command('accounts', 'delete', id, '--yes', '--json'))).toMatchObject({ id });
+    expect((await render(key)).status).toBe(401);
+    const other = await api.account();
+    expect((await render(other.key)).status).toBe(404);
+  });
+
   test('entitlement and labels change for the next request', async () => {
     const { id } = json(await command('accounts', 'create', '--name', 'Labels', '--json'));
     const { key } = json(await command('keys', 'create', '--account', id, '--json'));

@@ -65,6 +65,38 @@ test('shows a key once', async () => {
   expect((await store('keys', 'list', '--account', account)).stdout).toMatch(/LAST_USED\n.* -\n/);
 });
 
+test('keeps the name of a key, for people', async () => {
+  const { id } = json(await store('accounts', 'create', '--name', 'Names', '--json'));
+  const made = json(await store('keys', 'create', '--account', id, '--name', 'Packing table 3', '--json'));
+  expect(made).not.toHaveProperty('name');
+  expect((await store('keys', 'rotate', made.id)).stdout).toContain('Packing table 3');
+  const { stdout } = await store('keys', 'list', '--account', id);
+  expect(stdout).toMatch(/^NAME .* REQUESTS +LAST_USED\nPacking table 3 .* 0 +-\nPacking table 3 .* 0 +-\n$/);
+  expect(await store('keys', 'create', '--account', id, '--name', 'x'.repeat(101))).toMatchObject({
+    status: 1,
+  });
+});
+
+test('deletes an account, and says what is lost', async () => {
+  const { id } = json(await store('accounts', 'create', '--name', 'Gone', '--json'));
+  const key = json(await store('keys', 'create', '--account', id, '--json'));
+  const refused = await store('accounts', 'delete', id);
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toMatch(
+    / has active keys \(1\); its keys \(1\) and labels \(0\) would be lost: .*--yes\n$/,
+  );
+  expect(json(await store('accounts', 'delete', id, '--yes', '--json'))).toEqual({
+    id,
+    name: 'Gone',
+    plan: 'pro',
+  });
+  expect((await store('keys', 'revoke', key.id)).stderr).toContain('no key');
+  const empty = json(await store('accounts', 'create', '--name', 'Empty', '--json')).id;
+  expect((await store('accounts', 'delete', empty)).stdout).toBe(
+    `Deleted ${empty} "Empty" with its keys (0) and labels (0).\n`,
+  );
+});
+
 test('exports what it imported, and imports that again as the next revision', async () => {
   const bundle = {
     name: 'Ä',

@@ -70,6 +70,47 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       expect(await store.listAccounts()).toContainEqual(left);
     });
 
+    test('are deleted with all that they have, with active keys only when that is meant', async () => {
+      const kept = await newAccount();
+      const { id } = await store.createAccount('Closing', 'pro');
+      await store.joinTeam(kept.id, 'shared');
+      await store.joinTeam(id, 'shared');
+      const { key, value } = await store.createKey(id, 'full');
+      const rotated = await store.rotateKey(key.id);
+      await store.recordKeyUses(new Map([[key.id, { at: 0, requests: 1 }]]));
+      const [label, team] = await store.importLabels(id, [labelInput(), labelInput({ teamId: 'shared' })]);
+      await expect(store.deleteAccount(id, false)).rejects.toEqual(
+        new StoreFailure(
+          `account ${id} has active keys (1); its keys (2) and labels (2) would be lost: ` +
+            'revoke the active keys first, or say --yes',
+        ),
+      );
+      expect(await store.findCaller(keyDigest(rotated.value))).not.toBeNull();
+      expect(await store.deleteAccount(id, true)).toMatchObject({
+        account: { id, name: 'Closing', teams: ['shared'] },
+        keys: 2,
+        labels: 2,
+      });
+      for (const each of [value, rotated.value]) expect(await store.findCaller(keyDigest(each))).toBeNull();
+      for (const each of [label, team]) expect(await store.exportLabel(each?.id ?? '')).toBeNull();
+      expect((await store.listAccounts()).map((account) => account.id)).not.toContain(id);
+      expect((await store.listKeys(null)).map(({ accountId }) => accountId)).not.toContain(id);
+      expect((await store.listAccounts()).find((account) => account.id === kept.id)?.teams).toEqual([
+        'shared',
+      ]);
+      await expect(store.deleteAccount(id, true)).rejects.toThrow(/no account/);
+      // A process that has not heard of it yet.
+      await store.recordKeyUses(new Map([[key.id, { at: 0, requests: 1 }]]));
+    });
+
+    test('are deleted as they are once their keys are revoked', async () => {
+      const { id } = await newAccount();
+      const { key } = await store.createKey(id, 'full');
+      await store.importLabels(id, [labelInput()]);
+      await store.revokeKey(key.id);
+      expect(await store.deleteAccount(id, false)).toMatchObject({ keys: 1, labels: 1 });
+    });
+
     test.each(['6f1a3c6e-0000-4000-8000-000000000000', 'not a uuid', ''])(
       'refuse the unknown id %j',
       async (id) => {
@@ -81,6 +122,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
         await expect(store.setRate(id, 1)).rejects.toEqual(unknown);
         await expect(store.joinTeam(id, 'team')).rejects.toEqual(unknown);
         await expect(store.leaveTeam(id, 'team')).rejects.toEqual(unknown);
+        await expect(store.deleteAccount(id, true)).rejects.toEqual(unknown);
         await expect(store.createKey(id, 'full')).rejects.toEqual(unknown);
         await expect(store.listKeys(id)).rejects.toEqual(unknown);
         await expect(store.importLabels(id, [])).rejects.toEqual(unknown);
@@ -150,6 +192,22 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       expect(JSON.stringify(await store.listKeys(null))).not.toContain(value.slice(8, -4));
     });
 
+    test('keep their name when they are rotated', async () => {
+      const { id } = await newAccount();
+      const name = `Lager – Süd ${'x'.repeat(88)}`;
+      const { key } = await store.createKey(id, 'render', name);
+      expect(key.name).toBe(name);
+      expect((await store.rotateKey(key.id)).key).toMatchObject({ name, type: 'render' });
+      expect((await store.createKey(id, 'full')).key.name).toBe('');
+    });
+
+    test.each([' ', 'a\nb', 'a\0b', '\ud800', 'a\u202eb', 'x'.repeat(101)])(
+      'refuse the name %j',
+      async (name) => {
+        await expect(store.createKey(account.id, 'full', name)).rejects.toThrow(/^name must be .*printable/);
+      },
+    );
+
     test('refuse a sixth active key, also when ten are made at once', async () => {
       const { id } = await newAccount();
       const made = await Promise.allSettled(Array.from({ length: 10 }, () => store.createKey(id, 'full')));
@@ -182,31 +240,35 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       await expect(store.rotateKey(key.id)).rejects.toThrow(/is revoked/);
     });
 
-    test('have the minute of their last use, which never goes back', async () => {
+    test('have the minute of their last use, which never goes back, and the sum of their requests', async () => {
       const { id } = await newAccount();
       const { key } = await store.createKey(id, 'full');
       const lastUse = async (): Promise<unknown> => (await store.listKeys(id))[0]?.lastUsedAt;
-      expect(key.lastUsedAt).toBeNull();
+      expect(key).toMatchObject({ lastUsedAt: null, requests: 0 });
       for (const [used, kept] of [
         ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04Z'],
         ['2026-01-02T03:06:59Z', '2026-01-02T03:06Z'],
         ['2026-01-02T03:05:00Z', '2026-01-02T03:06Z'],
       ] as const) {
-        await store.recordKeyUses(new Map([[key.id, Date.parse(used)]]));
+        await store.recordKeyUses(new Map([[key.id, { at: Date.parse(used), requests: 10 }]]));
         expect(await lastUse()).toEqual(new Date(kept));
       }
+      expect(await store.listKeys(id)).toMatchObject([{ requests: 30 }]);
     });
 
     test('have their uses recorded thousands at a time, from several processes at once, those of no key left out', async () => {
       const { id } = await newAccount();
       const { key } = await store.createKey(id, 'full');
       const other = await store.createKey(id, 'full');
-      const uses = new Map([[key.id, 60_000]]);
-      for (let none = 0; none < 12_000; none++) uses.set(randomUUID(), 60_000);
-      uses.set(other.key.id, 120_000);
+      const uses = new Map([[key.id, { at: 60_000, requests: 2 }]]);
+      for (let none = 0; none < 12_000; none++) uses.set(randomUUID(), { at: 60_000, requests: 1 });
+      uses.set(other.key.id, { at: 120_000, requests: 2 ** 40 });
       await Promise.all([store.recordKeyUses(uses), store.recordKeyUses(new Map([...uses].reverse()))]);
-      expect((await store.listKeys(id)).map(({ lastUsedAt }) => lastUsedAt?.getTime())).toEqual([
-        60_000, 120_000,
+      expect(
+        (await store.listKeys(id)).map(({ lastUsedAt, requests }) => [lastUsedAt?.getTime(), requests]),
+      ).toEqual([
+        [60_000, 4],
+        [120_000, 2 ** 41],
       ]);
     });
 

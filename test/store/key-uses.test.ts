@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { KeyUses } from '../../src/store/key-uses.ts';
+import type { KeyUse } from '../../src/store/store.ts';
 
 const MINUTE = 60_000;
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
-/** Uses whose writes end in the given outcomes, one after the other, and what was written and reported. */
+/** Uses whose writes end in the given outcomes, and what was written (key, last use, requests) and reported. */
 function recorded(...outcomes: ('done' | Error)[]) {
-  const writes: [string, number][][] = [];
+  const writes: [string, number, number][][] = [];
   const errors: unknown[] = [];
   const store = {
-    async recordKeyUses(uses: ReadonlyMap<string, number>) {
-      writes.push([...uses]);
+    async recordKeyUses(uses: ReadonlyMap<string, KeyUse>) {
+      writes.push([...uses].map(([keyId, { at, requests }]) => [keyId, at, requests]));
       const outcome = outcomes.shift();
       if (outcome instanceof Error) throw outcome;
     },
@@ -31,8 +32,8 @@ test('many uses are one write, a minute after the first', async () => {
   await vi.advanceTimersByTimeAsync(MINUTE);
   expect(writes).toEqual([
     [
-      ['a', 49_950],
-      ['b', 49_950],
+      ['a', 49_950, 1000],
+      ['b', 49_950, 1000],
     ],
   ]);
 });
@@ -54,8 +55,8 @@ test('what could not be written is reported, and written with what came later', 
   uses.note('b');
   await vi.advanceTimersByTimeAsync(MINUTE);
   expect(writes[1]).toEqual([
-    ['a', 0],
-    ['b', MINUTE],
+    ['a', 0, 1],
+    ['b', MINUTE, 2],
   ]);
 });
 
@@ -64,5 +65,5 @@ test('closing writes what is left, also after a failure', async () => {
   uses.note('a');
   await vi.advanceTimersByTimeAsync(MINUTE);
   await uses.close();
-  expect(writes[1]).toEqual([['a', 0]]);
+  expect(writes[1]).toEqual([['a', 0, 1]]);
 });

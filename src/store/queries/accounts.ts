@@ -47,6 +47,11 @@ export async function lockAccount(tx: Queryable, id: string): Promise<void> {
   found(id, await whenUuid(id, () => tx.query(text, [id])));
 }
 
+/** With its keys and their uses, its labels and its memberships. */
+export async function deleteAccount(tx: Queryable, id: string): Promise<void> {
+  await tx.query('DELETE FROM accounts WHERE id = $1', [id]);
+}
+
 export async function insertTeam(db: Queryable, teamId: string): Promise<void> {
   await db.query('INSERT INTO teams (id) VALUES ($1) ON CONFLICT DO NOTHING', [teamId]);
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database.ts';
 import { isUuid } from '../input-checks.ts';
 import { keyDigest, makeKeyValue } from '../key.ts';
-import { type ApiKey, type Caller, type KeyType, StoreFailure } from '../store.ts';
+import { type ApiKey, type Caller, type KeyType, type KeyUse, StoreFailure } from '../store.ts';
 
-const COLUMNS = `id, account_id AS "accountId", type, prefix, last4,
+const COLUMNS = `id, account_id AS "accountId", name, type, prefix, last4,
   created_at AS "createdAt", revoked_at AS "revokedAt",
-  (SELECT used_at FROM key_uses WHERE key_id = keys.id) AS "lastUsedAt"`;
+  (SELECT used_at FROM key_uses WHERE key_id = keys.id) AS "lastUsedAt",
+  coalesce((SELECT requests FROM key_uses WHERE key_id = keys.id), 0)::float8 AS requests`;
 
 /** The caller of an active key, by the SHA-256 of its value. */
 export async function selectCaller(db: Queryable, digest: string): Promise<Caller | null> {
@@ -35,12 +36,13 @@ export async function insertKey(
   db: Queryable,
   accountId: string,
   type: KeyType,
+  name: string,
 ): Promise<{ key: ApiKey; value: string }> {
   const value = makeKeyValue();
   const rows = await db.query<ApiKey>(
-    `INSERT INTO keys (id, account_id, digest, prefix, last4, type)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`,
-    [randomUUID(), accountId, keyDigest(value), value.slice(0, 8), value.slice(-4), type],
+    `INSERT INTO keys (id, account_id, digest, prefix, last4, type, name)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`,
+    [randomUUID(), accountId, keyDigest(value), value.slice(0, 8), value.slice(-4), type, name],
   );
   return { key: rows[0] as ApiKey, value };
 }
@@ -79,21 +81,30 @@ export async function revokeActiveKey(tx: Queryable, id: string): Promise<ApiKey
 }
 
 /**
- * Moves the last uses of keys forward, given as pairs of key id and milliseconds since 1970. A use within the same
- * minute as the one that is known changes nothing, so that many instances write a row once a minute; they take
- * the rows in the same order, so that none waits for another that waits for it.
+ * Adds uses to those that are known; the last one never goes back. It is kept to the minute. Rows are taken in the order
+ * of the keys' ids. Uses of a key that there is no more are left out.
  */
 export async function upsertUses(
   db: Queryable,
-  uses: readonly (readonly [keyId: string, at: number])[],
+  uses: readonly (readonly [keyId: string, use: KeyUse])[],
 ): Promise<void> {
   await db.query(
-    `INSERT INTO key_uses (key_id, used_at)
-     SELECT k.id, date_trunc('minute', to_timestamp((use ->> 1)::float8 / 1000))
+    `INSERT INTO key_uses (key_id, used_at, requests)
+     SELECT k.id, date_trunc('minute', to_timestamp((use ->> 1)::float8 / 1000)), (use ->> 2)::bigint
      FROM json_array_elements($1::json) AS use JOIN keys k ON k.id = (use ->> 0)::uuid
      ORDER BY k.id
-     ON CONFLICT (key_id) DO UPDATE SET used_at = excluded.used_at WHERE key_uses.used_at < excluded.used_at`,
-    [JSON.stringify(uses)],
+     ON CONFLICT (key_id) DO UPDATE SET
+       used_at = greatest(key_uses.used_at, excluded.used_at), requests = key_uses.requests + excluded.requests`,
+    [JSON.stringify(uses.map(([keyId, { at, requests }]) => [keyId, at, requests]))],
+  );
+}
+
+/** Takes the rows that {@link upsertUses} writes, in the same order, so that neither waits for the other. */
+export async function lockUses(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query(
+    `SELECT FROM key_uses WHERE key_id IN (SELECT id FROM keys WHERE account_id = $1)
+     ORDER BY key_id FOR UPDATE`,
+    [accountId],
   );
 }
 

@@ -60,6 +60,15 @@ export async function countPersonal(db: Queryable, accountId: string): Promise<n
   return rows[0]?.count ?? 0;
 }
 
+/** Labels in teams too. */
+export async function countAll(db: Queryable, accountId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM labels WHERE account_id = $1',
+    [accountId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * A personal label, or `known` where its content is that one's: its ZPL is then not sent again. It comes in base64,
  * which the event loop reads in a third of the time that it takes for PostgreSQL's own form.
