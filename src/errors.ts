@@ -164,9 +164,26 @@ export interface BarcodeFault {
   readonly reason: string;
 }
 
+/** One step of a saved field transform that could not be applied, as the API reports it in the 422 body of a print job. */
+export interface TransformFault {
+  /** Which record of the job, from 0. */
+  readonly record: number;
+  /** Whose transform it is, as saved. */
+  readonly variable: string;
+  /** Which of the transform's steps, from 0. */
+  readonly step: number;
+  /** What the step got; the beginning of a long one. */
+  readonly value: string;
+  /** What is wrong with it. */
+  readonly reason: string;
+}
+
 /** What a failure can tell besides its message. */
 export interface FailureFacts {
   readonly fields?: readonly BarcodeFault[];
+  /** For each of the fields which record of the print job has it, from 0. */
+  readonly records?: readonly number[];
+  readonly transforms?: readonly TransformFault[];
   readonly outputFormat?: 'bitmap' | 'vector';
   readonly requiredScope?: string;
   readonly retryAfterSeconds?: number;
@@ -199,6 +216,11 @@ export class FailureError extends Error {
 export function failure(code: FailureCode, details: string | null = null, facts: FailureFacts = {}): Failure {
   const { words } = FAILURES[code];
   return { code, message: details === null ? `${words}.` : `${words}: ${details}.`, ...facts };
+}
+
+/** What {@link failure} was given to complete the catalogue's words. */
+export function detailsOf({ code, message }: Failure): string {
+  return message.slice(FAILURES[code].words.length + ': '.length, -'.'.length);
 }
 
 /** Throws {@link failure} of the same parameters. */

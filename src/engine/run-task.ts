@@ -1,8 +1,8 @@
 import { LIMITS } from '../limits.ts';
 import { dynamicTokenNames } from '../template/dynamic-token-names.ts';
 import { print } from '../template/print.ts';
-import { joinFields, substituteFields, substituteRecords } from '../template/substitute.ts';
-import { type ByteString, toBytes } from '../zpl/byte-string.ts';
+import { joinFields, substituteFields, substituteStream } from '../template/substitute.ts';
+import { toBytes } from '../zpl/byte-string.ts';
 import { ArtifactBuilder } from './artifact-builder.ts';
 import { canvasOf } from './canvas.ts';
 import { PreparedLabelCache } from './prepared-label-cache.ts';
@@ -54,8 +54,7 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
   const notes = template.diagnostics.length;
   const options = { now, deadline };
   if (format === 'zpl') {
-    const { output, unresolved } = substituteRecords(template, [variables], 1, { now });
-    const zpl = output[0] as ByteString;
+    const { output: zpl, unresolved } = substituteStream(template, variables, { now });
     if (drawnAs === undefined) return artifact.bytes(toBytes(zpl), { unresolved });
     checkImages(zpl, label.size, choiceOf(drawnAs), options);
     return artifact.bytes(toBytes(zpl), { warnings: notes, unresolved });

@@ -25,6 +25,8 @@ export function failureAnswer(failure: Failure): { status: number; headers: Head
     output_format: failure.outputFormat,
     required_scope: failure.requiredScope,
     fields: failure.fields,
+    records: failure.records,
+    transforms: failure.transforms,
   });
   return { status, headers, body };
 }

@@ -5,9 +5,12 @@ import { checkBarcode } from './fields/barcode-check.ts';
 import { checkBlock } from './fields/control-check.ts';
 import { writeData } from './fields/data-field.ts';
 import type { Values } from './fields/data-source.ts';
+import { hasToken, showsToken, tokensOfVariables } from './fields/shown-tokens.ts';
 import type { Token } from './placeholders/token.ts';
 import { automaticTexts } from './placeholders/token.ts';
 import { writeRaster } from './raster-markers/raster-field.ts';
+import { RenderFaults } from './records/content-faults.ts';
+import { PrintFaults } from './records/print-faults.ts';
 import { RecordValues, type Variables } from './records/record-values.ts';
 import { SubstitutionBudget } from './records/substitution-budget.ts';
 import { countCodeUnits, type DynamicField, literalsOf, type Template } from './template.ts';
@@ -35,14 +38,24 @@ export function substitute(
   variables: Variables,
   context: SubstitutionContext,
 ): ByteString {
-  const [stream] = substituteRecords(template, [variables], 1, context).output;
-  return stream as ByteString;
+  return substituteStream(template, variables, context).output;
+}
+
+/** As {@link substitute}, with the number of placeholders that stay. */
+export function substituteStream(
+  template: Template,
+  variables: Variables,
+  context: SubstitutionContext,
+): Substituted<ByteString> {
+  const budget = new SubstitutionBudget(new RenderFaults());
+  const { output, unresolved } = fill(template, [variables], 1, context, 'stream', budget);
+  return { output: joined(output[0] ?? []), unresolved };
 }
 
 /**
- * One stream for each record. The whole output is counted, `copies` and what is sent between labels included,
- * before any of it is put together; barcode faults of all records are reported together. Throws as
- * {@link substitute} does.
+ * One stream for each record of a print job. The whole output is counted, `copies` and what is sent between labels
+ * included, before any of it is put together. Throws a {@link FailureError}: too_large (413) at once; field_transform_invalid,
+ * barcode_invalid or encoding_unsupported (422), the first of these that applies, with what is wrong with all records.
  */
 export function substituteRecords(
   template: Template,
@@ -50,8 +63,9 @@ export function substituteRecords(
   copies: number,
   context: SubstitutionContext,
 ): Substituted<ByteString[]> {
-  const { output, unresolved } = fill(template, records, copies, context, 'stream');
-  return { output: output.map((pieces) => pieces.join('') as ByteString), unresolved };
+  const budget = new SubstitutionBudget(new PrintFaults(records.length), records.length);
+  const { output, unresolved } = fill(template, records, copies, context, 'stream', budget);
+  return { output: output.map(joined), unresolved };
 }
 
 /**
@@ -63,7 +77,8 @@ export function substituteFields(
   variables: Variables,
   context: SubstitutionContext,
 ): Substituted<readonly ByteString[]> {
-  const { output, unresolved } = fill(template, [variables], 1, context, 'fields');
+  const budget = new SubstitutionBudget(new RenderFaults());
+  const { output, unresolved } = fill(template, [variables], 1, context, 'fields', budget);
   return { output: output[0] as readonly ByteString[], unresolved };
 }
 
@@ -81,35 +96,44 @@ function fill(
   copies: number,
   { now }: SubstitutionContext,
   into: 'stream' | 'fields',
+  budget: SubstitutionBudget,
 ): Substituted<ByteString[][]> {
   if (template.failure !== null) throw new FailureError(template.failure);
   const { zpl, tokens, dynamicFields, leads, barcodes, blocks } = template;
   const tail = leads[dynamicFields.length] as ByteString;
-  const budget = new SubstitutionBudget(records.length);
   const automatic = automaticTexts(tokens, now);
   const between = (records.length * copies - 1) * template.stateReset.length;
   let bytes = between;
   const labels: ByteString[][] = [];
-  for (const variables of records) {
-    const record = new RecordValues(variables);
-    applyTransforms(template.transforms, record, budget);
-    const values = tokens.map((token, index) => record.get(token) ?? automatic[index]);
+  for (let index = 0; index < records.length; index++) {
+    budget.faults.begin(index);
+    const record = new RecordValues(records[index] as Variables);
+    const failed = applyTransforms(template.transforms, record, budget);
+    const spoilt = failed === null ? null : tokensOfVariables(tokens, failed);
+    const values = tokens.map((token, i) => record.get(token) ?? automatic[i]);
     const texts: ByteString[] = [];
     let literalStart = 0;
     for (let i = 0; i < dynamicFields.length; i++) {
       const field = dynamicFields[i] as DynamicField;
       const lead = into === 'stream' ? (leads[i] as ByteString) : field.opening;
       const start = into === 'stream' ? literalStart : field.start;
-      const text =
-        fillField(field, lead, values, tokens, budget, now) ?? (zpl.slice(start, field.end) as ByteString);
+      const filled =
+        spoilt !== null && hasToken(field, spoilt)
+          ? null
+          : fillField(field, lead, values, tokens, budget, now);
+      const text = filled ?? (zpl.slice(start, field.end) as ByteString);
       texts.push(text);
       bytes += copies * (start - literalStart + text.length);
       literalStart = field.end;
       // A code unit is at most three bytes: more than that is too large, however many code units it is.
       if (bytes > 3 * LIMITS.zplUnits) failOutput();
     }
-    for (const block of blocks) checkBlock(block, values, now, budget);
-    for (const barcode of barcodes) checkBarcode(barcode, values, tokens, budget, now);
+    for (const block of blocks) {
+      if (spoilt === null || !showsToken(block, spoilt)) checkBlock(block, values, now, budget);
+    }
+    for (const barcode of barcodes) {
+      if (spoilt === null || !showsToken(barcode, spoilt)) checkBarcode(barcode, values, tokens, budget, now);
+    }
     bytes += copies * tail.length;
     if (into === 'stream') texts.push(tail);
     labels.push(texts);
@@ -119,10 +143,11 @@ function fill(
     const sent = into === 'stream' ? labels.flat() : [...labels.flat(), ...literalsOf(template)];
     if (between + copies * codeUnitsOf(sent) > LIMITS.zplUnits) failOutput();
   }
-  budget.finish();
+  budget.faults.finish();
   return { output: labels, unresolved: budget.unresolved };
 }
 
+/** What a field sends; null for what it was saved with, also where its values cannot be written and that is kept. */
 function fillField(
   field: DynamicField,
   lead: ByteString,
@@ -131,9 +156,18 @@ function fillField(
   budget: SubstitutionBudget,
   now: Date,
 ): ByteString | null {
-  return field.kind === 'data'
-    ? writeData(field, lead, values, now, budget)
-    : writeRaster(field, lead, values, tokens, budget);
+  try {
+    return field.kind === 'data'
+      ? writeData(field, lead, values, now, budget)
+      : writeRaster(field, lead, values, tokens, budget);
+  } catch (error) {
+    budget.keepUnwritable(error);
+    return null;
+  }
+}
+
+function joined(pieces: readonly ByteString[]): ByteString {
+  return pieces.join('') as ByteString;
 }
 
 function codeUnitsOf(texts: readonly ByteString[]): number {

@@ -8,6 +8,8 @@ interface Extra {
   readonly output_format?: string;
   readonly required_scope?: string;
   readonly fields?: readonly object[];
+  readonly records?: readonly number[];
+  readonly transforms?: readonly object[];
 }
 
 /**

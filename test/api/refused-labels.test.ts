@@ -199,7 +199,7 @@ describe.each(SERVICE_DRIVERS)('refused labels over %s', (driver) => {
       for (const format of ['zpl', 'png', 'pdf']) {
         expectProblem(await shop.post(`/labels/${id}/render`, { variables, format }), 422, { fields });
       }
-      expectProblem(await shop.post(`/labels/${id}/print`, { variables }), 422, { fields });
+      expectProblem(await shop.post(`/labels/${id}/print`, { variables }), 422, { fields, records: [0] });
       expectProblem(await shop.post('/', { label_id: id, variables }), 422, { fields });
     });
 
@@ -216,7 +216,7 @@ describe.each(SERVICE_DRIVERS)('refused labels over %s', (driver) => {
         const fields = [{ symbology: 'ean13', template: '{ean}', value, reason }];
         expectProblem(await shop.post(`/labels/${id}/render`, { variables }), 422, { fields });
         expectProblem(await shop.post(`/labels/${id}/render`, { variables, format: 'png' }), 422, { fields });
-        expectProblem(await shop.post(`/labels/${id}/print`, { variables }), 422, { fields });
+        expectProblem(await shop.post(`/labels/${id}/print`, { variables }), 422, { fields, records: [0] });
       }
       const variables = { ean: '4006381333931' };
       expectAnswer(await shop.post(`/labels/${id}/render`, { variables, format: 'png' }), 'image/png');
@@ -236,15 +236,46 @@ describe.each(SERVICE_DRIVERS)('refused labels over %s', (driver) => {
     it('with a field for each barcode of each record that fails', async () => {
       const shop = await api.account();
       const { id } = await shop.label({ zpl: `${EAN.slice(0, -3)}^FO9,90^BCN,50^FDA-{sku}^FS^XZ` });
-      const records = [{ ean: '400638133393', sku: 'ok' }, { ean: '1', sku: 'ok' }, { ean: '2' }];
+      const good = { ean: '400638133393', sku: 'ok' };
+      const records = [good, { ...good, ean: '1' }, { ean: '1' }, { ...good, ean: '2' }];
       const reply = await shop.post(`/labels/${id}/print`, { records });
       const reason = expect.stringMatching(/./);
       expectProblem(reply, 422, {
         fields: [
           { symbology: 'ean13', template: '{ean}', value: '1', reason },
-          { symbology: 'ean13', template: '{ean}', value: '2', reason },
+          { symbology: 'ean13', template: '{ean}', value: '1', reason },
           { symbology: 'code128', template: 'A-{sku}', value: 'A-{sku}', reason },
+          { symbology: 'ean13', template: '{ean}', value: '2', reason },
         ],
+        records: [1, 2, 2, 3],
+      });
+      expect(reply.text).toContain('3 of 4 records failed, records 1, 2 and 3 ');
+      const legacy = await shop.post('/', { label_id: id, action: 'print', records });
+      expect([legacy.status, legacy.text]).toEqual([422, reply.text]);
+      expect((await shop.post(`/labels/${id}/print?validate=true`, { records })).text).toBe(reply.text);
+    });
+
+    it('with transforms and fields of all records of a print job', async () => {
+      const shop = await api.account();
+      const date = { op: 'date', from: 'YYYY-MM-DD', to: 'DD.MM.' };
+      const { id } = await shop.label({
+        zpl: `${EAN.slice(0, -3)}^FO9,90^BCN,50^FD{due}^FS^XZ`,
+        fieldTransforms: [{ variable: 'due', steps: [{ op: 'trim' }, date] }],
+      });
+      const records = [
+        { due: '2026-01-02', ean: '1' },
+        { due: ' soon', ean: '2' },
+        { due: '2026-01-02', ean: '400638133393' },
+      ];
+      const reason = expect.stringMatching(/./);
+      expectProblem(await shop.post(`/labels/${id}/print`, { records }), 422, {
+        code: 'field_transform_invalid',
+        fields: ['1', '2'].map((value) => ({ symbology: 'ean13', template: '{ean}', value, reason })),
+        records: [0, 1],
+        transforms: [{ record: 1, variable: 'due', step: 1, value: 'soon', reason }],
+      });
+      expectProblem(await shop.post(`/labels/${id}/render`, { variables: records[1] ?? {} }), 422, {
+        code: 'field_transform_invalid',
       });
     });
 
@@ -276,17 +307,35 @@ describe.each(SERVICE_DRIVERS)('refused labels over %s', (driver) => {
     });
 
     it.each([
-      ['an unknown step', [{ variable: 'name', steps: [{ op: 'explode' }] }], 'x'],
-      ['no list', { variable: 'name' }, 'x'],
-      ['a value that is no number', [{ variable: 'name', steps: [{ op: 'number', decimals: 2 }] }], 'x'],
-      ['a value that is too long', [{ variable: 'NAME', steps: [{ op: 'max_length', length: 3 }] }], 'four'],
-      ['an unmapped value', [{ variable: 'name', steps: [{ op: 'map', values: { a: 'b' } }] }], 'toString'],
-    ])('with its code for a transform with %s', async (_name, fieldTransforms, name) => {
+      ['an unknown step', true, [{ variable: 'name', steps: [{ op: 'explode' }] }], 'x'],
+      ['no list', true, { variable: 'name' }, 'x'],
+      [
+        'a value that is no number',
+        false,
+        [{ variable: 'name', steps: [{ op: 'number', decimals: 2 }] }],
+        'x',
+      ],
+      [
+        'a value that is too long',
+        false,
+        [{ variable: 'NAME', steps: [{ op: 'max_length', length: 3 }] }],
+        'four',
+      ],
+      [
+        'an unmapped value',
+        false,
+        [{ variable: 'name', steps: [{ op: 'map', values: { a: 'b' } }] }],
+        'toString',
+      ],
+    ])('with its code for a transform with %s', async (_name, isMalformed, fieldTransforms, name) => {
       const shop = await api.account();
       const { id } = await shop.label({ fieldTransforms });
       const extra = { code: 'field_transform_invalid' };
       expectProblem(await shop.post(`/labels/${id}/render`, { variables: { name } }), 422, extra);
-      expectProblem(await shop.post(`/labels/${id}/print`, { records: [{}, { name }] }), 422, extra);
+      const job = await shop.post(`/labels/${id}/print`, { records: [{}, { name }] });
+      // What is malformed is so for all records.
+      const transforms = [expect.objectContaining({ record: 1, step: 0, value: name })];
+      expectProblem(job, 422, { ...extra, ...(isMalformed ? {} : { transforms }) });
     });
 
     it.each([

@@ -67,8 +67,43 @@ const CLASSES: Readonly<Record<string, () => readonly Heavy[]>> = {
       label: { zpl: Buffer.from(`^XA${'^FO9,9^FC%^FE#^FD{v}^FS'.repeat(1900)}^XZ`) },
       task: printed({ v: '1 '.repeat(500) }),
     },
+    ...FAILING.map(([name, zpl, fieldTransforms]) => ({
+      name,
+      label: { zpl: Buffer.from(`^XA^CI27${zpl}^XZ`), fieldTransforms },
+      task: printed({ v: 'ł'.repeat(1000) }),
+    })),
   ],
 };
+
+const numbered = (count: number, field: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => field(i)).join('');
+
+/** Labels whose every field fails in every record of a print job. */
+const FAILING: readonly (readonly [name: string, zpl: string, fieldTransforms: readonly object[]])[] = [
+  ['barcodes that all fail', numbered(128, (i) => `^BCN,50^FD${i}{v}^FS`), []],
+  ['short barcodes that all fail', numbered(3000, (i) => `^BEN,5^FD${i}{w}^FS`), []],
+  ['long barcodes without a value', numbered(128, (i) => `^BCN,50^FD${i}${'{v}'.repeat(8)}{w}^FS`), []],
+  [
+    'marked rasters that all fail',
+    numbered(
+      128,
+      (i) => `^FXsvc-barcode:1;symbology=ean13;template=${i}%7Bv%7D;module=2^FS^FO9,9^GFA,1,1,1,FF^FS`,
+    ),
+    [],
+  ],
+  ['values that cannot be written', numbered(2400, (i) => `^FD${i}{v}^FS`), []],
+  [
+    'transforms that all fail',
+    '^FD{v}^FS',
+    Array.from({ length: 200 }, (_, i) => ({
+      variable: `v${i}`,
+      steps: [
+        { op: 'default', text: 'x' },
+        { op: 'max_length', length: 0 },
+      ],
+    })),
+  ],
+];
 
 function rendered(format: 'zpl' | 'png' | 'pdf', variables = {}) {
   return (label: LabelSource): Task => ({ kind: 'render', label, format, variables, now: Date.now() });

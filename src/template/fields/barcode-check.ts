@@ -21,7 +21,7 @@ export interface BarcodeCheck extends ShownData {
 
 /**
  * Checks the barcode with a record's values in it. What a printer would not encode as it is becomes a fault, which
- * the budget keeps. Fails (413) when the request has no work left.
+ * the budget's faults keep. Fails (413) when the request has no work left.
  */
 export function checkBarcode(
   check: BarcodeCheck,
@@ -38,7 +38,7 @@ export function checkBarcode(
   const reason = filled.reason ?? checked.reason ?? controlReason(check, filled.data, values, now, budget);
   if (reason === null) return;
   const template = decodeText(syntax.encoding, templateOf(source));
-  budget.addFault({ symbology: checked.symbology, template, value: filled.shown, reason });
+  budget.faults.barcode({ symbology: checked.symbology, template, value: filled.shown, reason });
 }
 
 /** Data of a barcode with values in it. */

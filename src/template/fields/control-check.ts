@@ -1,6 +1,6 @@
 import { controlSequences } from '../../barcode/commands.ts';
 import { type ControlSequence } from '../../barcode/control-sequences.ts';
-import { fail } from '../../errors.ts';
+import { FailureError, failure } from '../../errors.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import { fillClock } from '../../zpl/commands/clock.ts';
 import { embedValues } from '../../zpl/commands/embed.ts';
@@ -25,7 +25,7 @@ export interface BlockCheck extends ShownData {
   readonly syntax: DataSyntax & { readonly block: Block };
 }
 
-/** Fails (422) on a value that completes an escape of the label's own text. */
+/** A value that completes an escape of the label's own text goes to the budget's faults, as one that cannot be written. */
 export function checkBlock(check: BlockCheck, values: Values, now: Date, budget: SubstitutionBudget): void {
   const { syntax, source } = check;
   const filled = fillMarked(check, values, now, budget);
@@ -33,7 +33,8 @@ export function checkBlock(check: BlockCheck, values: Values, now: Date, budget:
   const reason = partTaken(filled, escapes, syntax);
   if (reason === null) return;
   const name = fromByteString(templateOf(source).slice(0, 80) as ByteString);
-  fail('encoding_unsupported', `in field "${name}", ${reason}`);
+  const unwritable = failure('encoding_unsupported', `in field "${name}", ${reason}`);
+  budget.keepUnwritable(new FailureError(unwritable));
 }
 
 /** Why a barcode does not print its values as they are: its data reads some part of them as a code; else null. */

@@ -64,7 +64,7 @@ export function writeRaster(
     value += values[part] ?? `{${token.name}}`;
   }
   const fault = (because: string): ByteString => {
-    budget.addFault({ symbology: request.symbology, template, value, reason: because });
+    budget.faults.barcode({ symbology: request.symbology, template, value, reason: because });
     return '' as ByteString;
   };
   if (reason !== null) return fault(reason);

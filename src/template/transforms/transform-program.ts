@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts';
 import { variableKey } from '../placeholders/token.ts';
 import type { RecordValues } from '../records/record-values.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
-import { StepFailure } from './step-failure.ts';
+import { nameOfStep, StepFailure } from './step-failure.ts';
 import { workOf } from './step-work.ts';
 import { OPERATIONS, runStep, type Step, StepSchema } from './steps.ts';
 
@@ -102,16 +102,21 @@ const AS_NOUN: Readonly<Record<string, string>> = {
 const UNIT: Readonly<Record<string, string>> = { array: ' entries long', string: ' characters long' };
 
 /**
- * Transforms the values of one record. Fails with field_transform_invalid (422), naming the variable and the
- * operation; with too_large (413) before a step that takes more work than the request has left.
+ * Transforms the values of one record. Steps that cannot be applied go to the budget's faults. Fails with
+ * field_transform_invalid (422) where the transforms are malformed, with too_large (413) before a step that takes more
+ * work than the request has left.
+ *
+ * @returns the keys of the variables that failed, which have no value that could be used; null for none.
  */
 export function applyTransforms(
   program: TransformProgram,
   record: RecordValues,
   budget: SubstitutionBudget,
-): void {
+): ReadonlySet<string> | null {
   if (!program.ok) fail('field_transform_invalid', program.details);
+  let failed: Set<string> | null = null;
   for (const { variable, names, keys, steps } of program.transforms) {
+    if (failed?.has(keys[0])) continue;
     let value = record.get({ names, keys });
     for (const [position, step] of steps.entries()) {
       budget.spendText(workOf(step, value));
@@ -119,14 +124,14 @@ export function applyTransforms(
         value = runStep(step, value);
       } catch (error) {
         if (!(error instanceof StepFailure)) throw error;
-        const name = nameOfStep(position, step.op);
-        fail('field_transform_invalid', `transform of "${variable}", ${name}: ${error.message}`);
+        const { op } = step;
+        budget.faults.step({ variable, step: position, op, value: value ?? '', reason: error.message });
+        failed ??= new Set();
+        failed.add(keys[0]);
+        break;
       }
     }
     if (value !== undefined) record.set(keys[0], value);
   }
-}
-
-function nameOfStep(position: number, op: unknown): string {
-  return typeof op === 'string' ? `step ${position + 1} (${op.slice(0, 40)})` : `step ${position + 1}`;
+  return failed;
 }

@@ -1,0 +1,64 @@
+import { type BarcodeFault, fail } from '../../errors.ts';
+import { nameOfStep } from '../transforms/step-failure.ts';
+
+/** A step that could not be applied to what it got. */
+export interface FailedStep {
+  readonly variable: string;
+  /** Which of the transform's steps, from 0, and what it does. */
+  readonly step: number;
+  readonly op: string;
+  readonly value: string;
+  readonly reason: string;
+}
+
+/** Takes what is wrong with the content of a request, record by record. */
+export interface ContentFaults {
+  /** What comes next is of this record; from 0. */
+  begin(record: number): void;
+  /** A barcode that cannot be encoded. */
+  barcode(fault: BarcodeFault): void;
+  step(failed: FailedStep): void;
+  /** What was thrown while a field was written; throws it on unless that is an encoding_unsupported to be kept. */
+  unwritable(error: unknown): void;
+  /** Fails (422) with all that was kept. */
+  finish(): void;
+}
+
+/** UTF-16 code units of all faults of one answer, as JSON; further faults are left out. */
+export const FAULT_CODE_UNITS = 1_048_576;
+
+/** Of a render: its barcodes are reported together, the same one once. Anything else ends it. */
+export class RenderFaults implements ContentFaults {
+  #barcodes: Map<string, BarcodeFault> | null = null;
+  #codeUnits = 0;
+
+  begin(): void {}
+
+  barcode(fault: BarcodeFault): void {
+    const key = JSON.stringify(fault);
+    this.#barcodes ??= new Map();
+    if (this.#barcodes.has(key) || (this.#codeUnits > 0 && this.#codeUnits + key.length > FAULT_CODE_UNITS))
+      return;
+    this.#barcodes.set(key, fault);
+    this.#codeUnits += key.length;
+  }
+
+  step({ variable, step, op, reason }: FailedStep): never {
+    fail('field_transform_invalid', `transform of "${variable}", ${nameOfStep(step, op)}: ${reason}`);
+  }
+
+  unwritable(error: unknown): never {
+    throw error;
+  }
+
+  finish(): void {
+    if (this.#barcodes === null) return;
+    const fields = [...this.#barcodes.values()];
+    fail('barcode_invalid', seeFields(fields.map(({ symbology }) => symbology)), { fields });
+  }
+}
+
+/** The details of a failure whose `fields` have these symbologies. */
+export function seeFields(symbologies: Iterable<string>): string {
+  return `${[...new Set(symbologies)].join(', ')}; see fields for what is allowed`;
+}

@@ -1,0 +1,129 @@
+import {
+  type BarcodeFault,
+  detailsOf,
+  FailureError,
+  type FailureFacts,
+  fail,
+  type TransformFault,
+} from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import { type ContentFaults, FAULT_CODE_UNITS, type FailedStep, seeFields } from './content-faults.ts';
+
+/** Faults of one kind that an answer has at most. */
+const FAULTS_MAX = 500;
+/** Names, and values that cannot be written, of which the error's text tells; the others are only counted there. */
+const TOLD_MAX = 5;
+const NAME_CODE_UNITS_MAX = 80;
+
+/**
+ * Of a print job: all records are looked at, whatever is wrong with some, and all failures are in one answer. The same
+ * fault counts once in a record, and again in the next one.
+ */
+export class PrintFaults implements ContentFaults {
+  readonly #records: number;
+  #record = 0;
+  readonly #failed = new Set<number>();
+  #codeUnits = 0;
+  readonly #symbologies = new Set<string>();
+  readonly #fields: BarcodeFault[] = [];
+  /** Of each of the fields. */
+  readonly #recordOfField: number[] = [];
+  /** Of this record, as JSON. */
+  readonly #seen = new Set<string>();
+  readonly #variables = new Set<string>();
+  readonly #transforms: TransformFault[] = [];
+  /** Why values cannot be written, and in which records that is so. */
+  readonly #unwritable = new Map<string, Set<number>>();
+
+  constructor(records: number) {
+    this.#records = records;
+  }
+
+  begin(record: number): void {
+    this.#record = record;
+    this.#seen.clear();
+  }
+
+  barcode(fault: BarcodeFault): void {
+    this.#failed.add(this.#record);
+    this.#symbologies.add(fault.symbology);
+    if (this.#fields.length >= FAULTS_MAX) return;
+    const json = JSON.stringify(fault);
+    if (this.#seen.has(json) || !this.#hasRoom(json)) return;
+    this.#seen.add(json);
+    this.#fields.push(fault);
+    this.#recordOfField.push(this.#record);
+  }
+
+  step({ variable, step, value, reason }: FailedStep): void {
+    this.#failed.add(this.#record);
+    this.#variables.add(variable.slice(0, NAME_CODE_UNITS_MAX));
+    const told = value.slice(0, LIMITS.variableValueUnits);
+    const fault = { record: this.#record, variable, step, value: told, reason };
+    if (this.#transforms.length < FAULTS_MAX && this.#hasRoom(JSON.stringify(fault))) {
+      this.#transforms.push(fault);
+    }
+  }
+
+  unwritable(error: unknown): void {
+    if (!(error instanceof FailureError) || error.failure.code !== 'encoding_unsupported') throw error;
+    this.#failed.add(this.#record);
+    const details = detailsOf(error.failure);
+    const records = this.#unwritable.get(details) ?? new Set();
+    this.#unwritable.set(details, records.add(this.#record));
+  }
+
+  finish(): void {
+    if (this.#failed.size === 0) return;
+    const facts: FailureFacts = {
+      ...(this.#fields.length === 0 ? {} : { fields: this.#fields, records: this.#recordOfField }),
+      ...(this.#transforms.length === 0 ? {} : { transforms: this.#transforms }),
+    };
+    const code =
+      this.#transforms.length > 0
+        ? 'field_transform_invalid'
+        : this.#fields.length > 0
+          ? 'barcode_invalid'
+          : 'encoding_unsupported';
+    fail(code, this.#inWords(), facts);
+  }
+
+  #inWords(): string {
+    const told: string[] = [];
+    if (this.#records > 1) {
+      const failed = `${this.#failed.size} of ${this.#records} records failed`;
+      told.push(`${failed}, ${recordsInWords(this.#failed)} (counted from 0)`);
+    }
+    if (this.#variables.size > 0) {
+      const names = [...this.#variables].map((name) => `"${name}"`);
+      told.push(`transforms of ${firstOf(names, ', ')}; see transforms`);
+    }
+    if (this.#symbologies.size > 0) told.push(seeFields(this.#symbologies));
+    if (this.#unwritable.size > 0) {
+      const values = [...this.#unwritable].map(([details, records]) =>
+        this.#records === 1 ? details : `${details} (${recordsInWords(records)})`,
+      );
+      told.push(firstOf(values, '; '));
+    }
+    return told.join('; ');
+  }
+
+  /** Whether the answer has room for this; if so, it is counted. */
+  #hasRoom(json: string): boolean {
+    if (this.#codeUnits > 0 && this.#codeUnits + json.length > FAULT_CODE_UNITS) return false;
+    this.#codeUnits += json.length;
+    return true;
+  }
+}
+
+/** `record 3`, or `records 3, 7 and 11`. */
+function recordsInWords(records: ReadonlySet<number>): string {
+  const numbers = [...records];
+  const last = numbers.pop();
+  return numbers.length === 0 ? `record ${last}` : `records ${numbers.join(', ')} and ${last}`;
+}
+
+function firstOf(texts: readonly string[], separator: string): string {
+  const more = texts.length - TOLD_MAX;
+  return texts.slice(0, TOLD_MAX).join(separator) + (more > 0 ? ` and ${more} more` : '');
+}

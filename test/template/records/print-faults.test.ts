@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../src/errors.ts';
+import { failureOf, NOW, print, templateOf } from '../run.ts';
+
+type Records = readonly Readonly<Record<string, string>>[];
+
+/** Why this job is refused. */
+const refusal = (zpl: string, records: Records, transforms: unknown = []): Failure =>
+  failureOf(() => print(templateOf(zpl, transforms), records, 1, { now: NOW }));
+
+const times = (count: number, record: Records[number]): Records =>
+  Array.from({ length: count }, () => record);
+
+const EAN = '^FO9,9^BEN,50^FD{ean}^FS';
+const GOOD = '400638133393';
+const eanFault = (value: string) => ({
+  symbology: 'ean13',
+  template: '{ean}',
+  value,
+  reason: expect.stringMatching(/12 digits/),
+});
+const DUE = [{ variable: 'Due', steps: [{ op: 'trim' }, { op: 'date', from: 'YYYY-MM-DD', to: 'DD.MM.' }] }];
+const dueFault = (record: number, value: string) => ({
+  record,
+  variable: 'Due',
+  step: 1,
+  value,
+  reason: 'the value is not a date like "YYYY-MM-DD"',
+});
+
+describe('a print job whose barcodes fail', () => {
+  it('names each failure of each record, the same one in two of them twice', () => {
+    const records = [{ ean: '1' }, { ean: GOOD }, { ean: '1' }, {}, { ean: '2' }];
+    expect(refusal(`^XA${EAN}${EAN}^XZ`, records)).toEqual({
+      code: 'barcode_invalid',
+      message:
+        'Barcode content is invalid: 4 of 5 records failed, records 0, 2, 3 and 4 (counted from 0); ' +
+        'ean13; see fields for what is allowed.',
+      fields: [
+        eanFault('1'),
+        eanFault('1'),
+        { ...eanFault('{ean}'), reason: 'no value was given for the variable "ean"' },
+        eanFault('2'),
+      ],
+      records: [0, 2, 3, 4],
+    });
+  });
+
+  it('says of a job of one record what a render does, with its record', () => {
+    expect(refusal(`^XA${EAN}^XZ`, [{ ean: 'x' }])).toEqual({
+      code: 'barcode_invalid',
+      message: 'Barcode content is invalid: ean13; see fields for what is allowed.',
+      fields: [expect.objectContaining({ value: 'x' })],
+      records: [0],
+    });
+  });
+
+  it('has at most 500 fields, and a text that counts all records', () => {
+    const zpl = `^XA${Array.from({ length: 100 }, (_, i) => `^BEN,50^FD${i}{ean}^FS`).join('')}^XZ`;
+    const { fields, records, message } = refusal(zpl, times(25, { ean: 'x' }));
+    expect(fields).toHaveLength(500);
+    expect(records).toHaveLength(500);
+    expect(records?.at(-1)).toBe(4);
+    expect(message).toContain('25 of 25 records failed');
+  });
+
+  it('has no more than a mebibyte of them', () => {
+    const zpl = `^XA^BEN,50^FDa${'{v}'.repeat(8)}^FS^BEN,50^FDb${'{v}'.repeat(8)}^FS^XZ`;
+    const refused = refusal(zpl, times(16, { v: '\u0001'.repeat(1000) }));
+    expect(refused.fields?.length).toBe(refused.records?.length);
+    expect(JSON.stringify(refused).length).toBeGreaterThan(0.9 * 2 ** 20);
+    expect(JSON.stringify(refused).length).toBeLessThan(1.1 * 2 ** 20);
+    expect(refused.message).toContain('16 of 16');
+  });
+});
+
+describe('a print job whose transforms fail', () => {
+  it('names record, variable, step, value and reason, and still finds other barcodes of all records', () => {
+    const records = [
+      { due: 'soon', ean: 'x' },
+      { due: '2026-01-02', ean: GOOD },
+      { due: ' late ', ean: GOOD },
+      { ean: 'y' },
+    ];
+    expect(refusal(`^XA^FD{due}^FS${EAN}^XZ`, records, DUE)).toEqual({
+      code: 'field_transform_invalid',
+      message:
+        'The saved field transforms failed: 3 of 4 records failed, records 0, 2 and 3 (counted from 0); ' +
+        'transforms of "Due"; see transforms; ean13; see fields for what is allowed.',
+      fields: [eanFault('x'), eanFault('y')].map((fault) => ({ ...fault, reason: expect.any(String) })),
+      records: [0, 3],
+      transforms: [dueFault(0, 'soon'), dueFault(2, 'late')],
+    });
+  });
+
+  it.each([
+    ['a barcode of the variable', '^BEN,50^FD{DUE}^FS'],
+    ['a barcode of it and another one', '^BEN,50^FD{ean}{due}^FS'],
+    ['a barcode that embeds it', '^FN1^FS^FO9,9^BEN,50^FE^FD#1#^FS^FN1^FD{due}^FS'],
+    [
+      'a marked raster',
+      '^FXsvc-barcode:1;symbology=ean13;template=%7Bdue%7D;module=2^FS^FO9,9^GFA,1,1,1,FF^FS',
+    ],
+    ['text that its encoding lacks', '^CI27^FD{due}^FS'],
+  ])('does not tell of the failed variable once more: %s', (_, field) => {
+    const refused = refusal(`^XA${field}^XZ`, [{ due: 'ł', ean: 'x' }], DUE);
+    expect(refused).toEqual({
+      code: 'field_transform_invalid',
+      message: 'The saved field transforms failed: transforms of "Due"; see transforms.',
+      transforms: [dueFault(0, 'ł')],
+    });
+  });
+
+  it('goes on with other transforms, but not with those of the variable that failed', () => {
+    const fail = [{ op: 'max_length', length: 1 }];
+    const transforms = [
+      { variable: 'a', steps: fail },
+      { variable: 'A', steps: fail },
+      { variable: 'b', steps: fail },
+    ];
+    const refused = refusal('^XA^FD{a}{b}^FS^XZ', [{ a: '12', b: '34' }], transforms);
+    expect(refused.transforms?.map(({ variable, step, value }) => [variable, step, value])).toEqual([
+      ['a', 0, '12'],
+      ['b', 0, '34'],
+    ]);
+  });
+
+  it('has the beginning of a long value', () => {
+    const transforms = [
+      {
+        variable: 'a',
+        steps: [
+          { op: 'pad_end', length: 4000 },
+          { op: 'max_length', length: 1 },
+        ],
+      },
+    ];
+    const { transforms: [fault] = [] } = refusal('^XA^FD{a}^FS^XZ', [{ a: 'x' }], transforms);
+    expect(fault?.value).toBe(`x${' '.repeat(999)}`);
+  });
+
+  it('is one failure where the transforms are malformed', () => {
+    const refused = refusal(
+      `^XA${EAN}^XZ`,
+      [{ ean: 'x' }, {}],
+      [{ variable: 'ean', steps: [{ op: 'none' }] }],
+    );
+    expect(Object.keys(refused).toSorted()).toEqual(['code', 'message']);
+    expect(refused.code).toBe('field_transform_invalid');
+  });
+});
+
+describe('a print job with values that cannot be written', () => {
+  it('names the records and goes on', () => {
+    const zpl = `^XA^CI27^FD{name}^FS^FD{town}^FS${EAN}^XZ`;
+    const records = [{ name: 'ł', ean: GOOD }, { ean: GOOD }, { name: 'ł', town: 'ą', ean: GOOD }];
+    expect(refusal(zpl, records)).toEqual({
+      code: 'encoding_unsupported',
+      message:
+        'A value cannot be written in the label: 2 of 3 records failed, records 0 and 2 (counted from 0); ' +
+        'in field "{name}", U+0142 is not in the label\'s encoding, ^CI27 (records 0 and 2); ' +
+        'in field "{town}", U+0105 is not in the label\'s encoding, ^CI27 (record 2).',
+    });
+    const both = refusal(zpl, [{ name: 'ł', ean: GOOD }, { ean: 'x' }]);
+    expect(both).toMatchObject({ code: 'barcode_invalid', records: [1] });
+    expect(both.message).toContain('^CI27 (record 0)');
+  });
+
+  it('tells of the first few', () => {
+    const zpl = `^XA^CI27${Array.from({ length: 9 }, (_, i) => `^FD${i}{v}^FS`).join('')}^XZ`;
+    expect(refusal(zpl, [{ v: 'ł' }]).message).toMatch(/"4\{v\}", [^;]* and 4 more\.$/);
+  });
+
+  it('has blocks in which a value completes an escape', () => {
+    const zpl = '^XA^TBN,99,99^FD<{v}^FS^XZ';
+    const refused = refusal(zpl, [{ v: 'a' }, { v: '<>' }, { v: 'x>' }]);
+    expect(refused).toMatchObject({ code: 'encoding_unsupported' });
+    expect(refused.message).toContain('records 1 and 2');
+  });
+
+  it('ends when there are too many of them', () => {
+    const zpl = `^XA^CI27${Array.from({ length: 600 }, (_, i) => `^FD${i}{v}^FS`).join('')}^XZ`;
+    expect(refusal(zpl, times(25, { v: 'ł' })).code).toBe('too_large');
+  });
+});
+
+it('too much work or output ends a print job at once', () => {
+  const records = [{ ean: 'x' }, { ean: GOOD, fill: 'x'.repeat(1000) }];
+  const zpl = `^XA${EAN}${'^FD{fill}^FS'.repeat(2100)}^XZ`;
+  const refused = refusal(zpl, records);
+  expect(refused.code).toBe('too_large');
+  expect(refused.fields).toBeUndefined();
+});
