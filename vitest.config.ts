@@ -4,8 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Suites that start services, servers, processes or threads. All folders that are named nowhere here are pure. */
 const SERVICE = [
   'api',
-  'api-client/wire',
-  'api-client/service',
+  'api-client',
   'budget',
   'cli',
   'contract',

@@ -5,16 +5,19 @@ interface Waiting {
   readonly go: () => void;
 }
 
+/** Of the service's budgets. What is left of them is as good as not known so long after more was to become available. */
+const WINDOW_MS = 60_000;
+
 /**
  * Lets calls pass in their turn, as far as the rate budget reaches. It knows what the last `RateLimit` header said, and
- * what is under way. When that is not enough for the next call, it waits until more becomes available, and then sends
- * this one alone: its answer says how many others may follow. Before the first answer all calls pass.
+ * what is under way. When that is not enough for the next call, this one waits until more becomes available, and then
+ * goes alone: its answer says how many others may follow. All calls pass while nothing is known.
  */
 export class Pacer {
   /** Units that the service said are left. It may have counted those under way, or not yet: they are taken off. */
-  #left = Infinity;
+  #left = 0;
   /** When more units become available, on the clock of `performance.now()`. */
-  #moreAt = 0;
+  #moreAt = -Infinity;
   #underWay = 0;
   readonly #queue: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +89,8 @@ export class Pacer {
 
   #mayGo(units: number): boolean {
     if (units <= this.#left - this.#underWay) return true;
-    return this.#underWay === 0 && this.#waitMs() <= 0;
+    const waitMs = this.#waitMs();
+    return (waitMs <= 0 && this.#underWay === 0) || waitMs <= -WINDOW_MS;
   }
 }
 
