@@ -1,7 +1,7 @@
 import type { OutputFormat, RenderFormat } from './contract.ts';
 import type { Incoming } from './exchange.ts';
 import { MalformedAnswerError } from './platen-error.ts';
-import { isOutputFormat, parseJson } from './promised.ts';
+import { isOutputFormat, isValidateResult, parseJson } from './promised.ts';
 import { foreignAnswer } from './refusal.ts';
 
 /** What every answer but JSON says of its label. */
@@ -12,30 +12,40 @@ interface LabelAnswer {
   readonly requestId: string;
 }
 
+/** What is noticed about a request that is answered all the same. */
+interface Notes {
+  /** Placeholders that no value was given for: they stand in the output as they are. */
+  readonly unresolvedCount: number;
+  /** Things that a printer may do otherwise than a PNG or PDF shows. */
+  readonly warningCount: number;
+  /** The first of them in words; null if there are none. */
+  readonly warnings: string | null;
+}
+
 /** The saved ZPL of a label. */
 export interface SavedZpl extends LabelAnswer {
   readonly zpl: string;
 }
 
 /** A rendered label: a text for `zpl`, bytes for `png` and `pdf`. */
-export interface Rendered<Format extends RenderFormat> extends LabelAnswer {
+export interface Rendered<Format extends RenderFormat> extends LabelAnswer, Notes {
   readonly data: Format extends 'zpl' ? string : Uint8Array<ArrayBuffer>;
-  /** How many things a printer may do otherwise than the picture shows. 0 for `zpl`. */
-  readonly warningCount: number;
-  /** The first of them in words. */
-  readonly warnings: string | null;
-  /** Placeholders that no value was given for, and that stand in the output as they are. */
-  readonly unresolvedCount: number;
 }
 
 /** A print job: ZPL to send to a printer, as UTF-8. */
-export interface PrintJob extends LabelAnswer {
+export interface PrintJob extends LabelAnswer, Pick<Notes, 'unresolvedCount'> {
   readonly zpl: string;
   readonly labelCount: number;
   /** A name for a file of it, after the label's. */
   readonly filename: string;
-  /** Placeholders that no value was given for, and that stand in the output as they are. */
-  readonly unresolvedCount: number;
+}
+
+/** A request that was only checked, and would be answered. */
+export interface Checked extends Notes {
+  /** How many labels it would make. */
+  readonly labelCount: number;
+  /** An operator finds the call in the log by it. */
+  readonly requestId: string;
 }
 
 const JSON_TYPE = 'application/json';
@@ -67,9 +77,7 @@ export function readRendered<Format extends RenderFormat>(
   return {
     // The conditional type of `data` follows `format`, as this value does.
     data: data as Rendered<Format>['data'],
-    warningCount: countOf(answer, 'x-svc-render-warning-count'),
-    warnings: answer.headers.get('x-svc-render-warnings'),
-    unresolvedCount: countOf(answer, 'x-svc-unresolved-count'),
+    ...notesOf(answer),
     ...labelAnswer(answer),
   };
 }
@@ -85,6 +93,11 @@ export function readPrintJob(answer: Incoming): PrintJob {
   };
 }
 
+export function readChecked(answer: Incoming): Checked {
+  const { labels } = readJson(answer, isValidateResult);
+  return { labelCount: labels, ...notesOf(answer), requestId: answer.requestId };
+}
+
 function expectType(answer: Incoming, type: string): void {
   const given = answer.headers.get('content-type') ?? '';
   if (given.split(';')[0]?.trim().toLowerCase() !== type) throw foreignAnswer(answer);
@@ -95,6 +108,14 @@ function labelAnswer(answer: Incoming): LabelAnswer {
   const outputFormat = answer.headers.get('x-svc-output-format');
   if (!isOutputFormat(outputFormat)) throw foreignAnswer(answer);
   return { outputFormat, requestId: answer.requestId };
+}
+
+function notesOf(answer: Incoming): Notes {
+  return {
+    unresolvedCount: countOf(answer, 'x-svc-unresolved-count'),
+    warningCount: countOf(answer, 'x-svc-render-warning-count'),
+    warnings: answer.headers.get('x-svc-render-warnings'),
+  };
 }
 
 function textOf(answer: Incoming): string {

@@ -1,4 +1,5 @@
-// What the API takes and answers, under the names that it has on the wire.
+// What the API takes and answers, under the names that it has on the wire. The schemas of its OpenAPI document say the
+// same, to which a test holds these types.
 
 /** The saved fidelity of a label. */
 export type OutputFormat = 'bitmap' | 'vector';
@@ -29,7 +30,7 @@ export interface LabelDetail extends Label {
 }
 
 /** A page of the list of labels, last changed first. */
-export interface LabelPage {
+export interface LabelList {
   readonly data: readonly Label[];
   readonly pagination: {
     readonly limit: number;
@@ -71,15 +72,15 @@ export type PrintRequest = {
   | { readonly records: readonly Variables[]; readonly variables?: undefined }
 );
 
-/** A request that was checked, and found good. */
-export interface Checked {
+/** What is answered to a request that was only checked, and found good. */
+export interface ValidateResult {
   readonly ok: true;
   /** How many labels it would make. */
   readonly labels: number;
 }
 
 /** A barcode that cannot be made of what was sent. */
-export interface FieldFault {
+export interface BarcodeFault {
   readonly symbology: string;
   /** The field's data as saved. */
   readonly template: string;

@@ -1,6 +1,8 @@
 import {
+  type Checked,
   type PrintJob,
   type Rendered,
+  readChecked,
   readJson,
   readPrintJob,
   readRendered,
@@ -15,10 +17,9 @@ import {
   type PlatenClientOptions,
 } from './client-options.ts';
 import type {
-  Checked,
   Label,
   LabelDetail,
-  LabelPage,
+  LabelList,
   PageRequest,
   PrintRequest,
   RenderFormat,
@@ -28,9 +29,9 @@ import { withDeadline } from './deadline.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
 import { Pacer } from './pacer.ts';
 import { TimedOutError, UsageError } from './platen-error.ts';
-import { isChecked, isLabelAnswer, isLabelPage } from './promised.ts';
+import { isLabelAnswer, isLabelList } from './promised.ts';
 
-export type { PrintJob, Rendered, SavedZpl } from './answers.ts';
+export type { Checked, PrintJob, Rendered, SavedZpl } from './answers.ts';
 export type { PlatenClientOptions } from './client-options.ts';
 export type * from './contract.ts';
 export * from './platen-error.ts';
@@ -77,15 +78,15 @@ export class PlatenClient {
   }
 
   /** One page of the account's labels, last changed first. */
-  async listLabels({ limit = 50, offset = 0 }: PageRequest = {}, options?: CallOptions): Promise<LabelPage> {
-    const read = (answer: Incoming) => readJson(answer, isLabelPage);
+  async listLabels({ limit = 50, offset = 0 }: PageRequest = {}, options?: CallOptions): Promise<LabelList> {
+    const read = (answer: Incoming) => readJson(answer, isLabelList);
     return this.#call({ path: `/labels?limit=${limit}&offset=${offset}`, read }, options);
   }
 
   /** The account's labels, page by page as they are asked for: the first 10100, which is as far as the service lists. */
   async *labels(options?: CallOptions): AsyncGenerator<Label, void, undefined> {
     for (let offset: number | null = 0; offset !== null && offset <= MAX_OFFSET; ) {
-      const { data, pagination }: LabelPage = await this.listLabels({ limit: MAX_PAGE, offset }, options);
+      const { data, pagination }: LabelList = await this.listLabels({ limit: MAX_PAGE, offset }, options);
       yield* data;
       offset = pagination.next_offset;
     }
@@ -141,8 +142,7 @@ export class PlatenClient {
   }
 
   #validate(path: string, body: object, options: CallOptions | undefined): Promise<Checked> {
-    const read = (answer: Incoming) => readJson(answer, isChecked);
-    return this.#call({ path: `${path}?validate=true`, body, read }, options);
+    return this.#call({ path: `${path}?validate=true`, body, read: readChecked }, options);
   }
 
   /** GET, or POST where there is a body. */

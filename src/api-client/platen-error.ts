@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldFault, OutputFormat, TransformFault } from './contract.ts';
+import type { BarcodeFault, ErrorCode, OutputFormat, TransformFault } from './contract.ts';
 
 /** Every failure of a call but an abort, which rejects with the signal's own reason. */
 export abstract class PlatenError extends Error {
@@ -26,7 +26,7 @@ export interface RefusalFacts {
   /** `X-Svc-Error-Code`: programs go by it. */
   readonly code: ErrorCode | (string & {});
   /** Barcodes that cannot be made: all of them, of all records. */
-  readonly fields: readonly FieldFault[];
+  readonly fields: readonly BarcodeFault[];
   /** The record of each of `fields`, from 0. Empty for a render. */
   readonly records: readonly number[];
   /** Saved transforms that fail. */

@@ -1,12 +1,12 @@
 // Whether JSON from the wire is what the service promises. Members that are not known here are let through.
 import type {
-  Checked,
-  FieldFault,
+  BarcodeFault,
   Label,
   LabelDetail,
-  LabelPage,
+  LabelList,
   OutputFormat,
   TransformFault,
+  ValidateResult,
 } from './contract.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export function isLabelAnswer(value: unknown): value is { readonly data: LabelDe
   return Array.isArray(tokens) && tokens.every(isString) && (zpl === null || isString(zpl));
 }
 
-export function isLabelPage(value: unknown): value is LabelPage {
+export function isLabelList(value: unknown): value is LabelList {
   if (!isObject(value) || !Array.isArray(value['data']) || !isObject(value['pagination'])) return false;
   const { total, next_offset: nextOffset, ...asked } = value['pagination'];
   return (
@@ -58,11 +58,11 @@ export function isLabelPage(value: unknown): value is LabelPage {
   );
 }
 
-export function isChecked(value: unknown): value is Checked {
+export function isValidateResult(value: unknown): value is ValidateResult {
   return isObject(value) && value['ok'] === true && typeof value['labels'] === 'number';
 }
 
-export function isFieldFault(value: unknown): value is FieldFault {
+export function isBarcodeFault(value: unknown): value is BarcodeFault {
   return isObject(value) && allAre('string', value, ['symbology', 'template', 'value', 'reason']);
 }
 

@@ -2,7 +2,7 @@ import type { Incoming } from './exchange.ts';
 import { ForeignAnswerError, RefusedError } from './platen-error.ts';
 import {
   each,
-  isFieldFault,
+  isBarcodeFault,
   isNumber,
   isObject,
   isOutputFormat,
@@ -25,7 +25,7 @@ export function refusalOf(answer: Incoming): RefusedError | ForeignAnswerError {
     status,
     {
       code,
-      fields: each(isFieldFault, body['fields']),
+      fields: each(isBarcodeFault, body['fields']),
       records: each(isNumber, body['records']),
       transforms: each(isTransformFault, body['transforms']),
       requiredScope: typeof body['required_scope'] === 'string' ? body['required_scope'] : null,

@@ -43,7 +43,7 @@ describe('a call that changes nothing', () => {
     ['validateRender', 'render?validate=true'],
   ] as const)('is %s too', async (method, path) => {
     server.plays(die, json({ ok: true, labels: 1 }));
-    await expect(server.client()[method](LABEL_ID)).resolves.toMatchObject({ labels: 1 });
+    await expect(server.client()[method](LABEL_ID)).resolves.toMatchObject({ labelCount: 1 });
     expect(paths()).toEqual([path, path]);
   });
 

@@ -13,12 +13,12 @@ afterEach(() => {
 
 /** Time passes until the work is done. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  let done = false;
+  const state = { isDone: false };
   const settled = work.finally(() => {
-    done = true;
+    state.isDone = true;
   });
   settled.catch(() => {});
-  while (!done) {
+  while (!state.isDone) {
     await vi.advanceTimersToNextTimerAsync();
     // Bodies of answers are read in turns of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
@@ -66,7 +66,10 @@ function answering(
   const send: typeof fetch = async (input, init) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as { records?: object[] }) : {};
-    const response = answer({ path: String(input), records: body.records?.length ?? 1 });
+    const response = answer({
+      path: typeof input === 'string' ? input : '',
+      records: body.records?.length ?? 1,
+    });
     answered.push({ at: performance.now(), status: response.status });
     return response;
   };
