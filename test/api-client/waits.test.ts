@@ -4,6 +4,8 @@ import { SlidingWindow } from '../../src/budget/window.ts';
 import { KEY, LABEL_ID, page } from './scripted-server.ts';
 
 const MINUTE = 60_000;
+/** Units a minute. */
+const BUDGET = 60;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
 afterEach(() => {
@@ -77,18 +79,18 @@ function answering(
   return { client: new PlatenClient({ url, key: KEY, fetch: send, ...options }), answered };
 }
 
-/** Answers as the service does with a budget of 60 units a minute. */
+/** Answers as the service does that has this budget for the client. */
 function withBudget(options: Partial<PlatenClientOptions> = {}): Answering {
-  const window = new SlidingWindow(60);
+  const window = new SlidingWindow();
   return answering(({ path, records }) => {
     const now = performance.now();
     const units = path.endsWith('/print') ? 5 + records : 1;
-    const passes = window.fits(units, now);
+    const passes = window.fits(units, BUDGET, now);
     if (passes) window.add(units, now);
-    const { remaining, resetSeconds } = window.state(now);
+    const { remaining, resetSeconds } = window.state(BUDGET, now);
     const headers = { ratelimit: `"account";r=${remaining};t=${resetSeconds}` };
     if (passes) return units === 1 ? listed(headers) : printed(headers);
-    const retryAfter = String(window.retryAfterSeconds(units, now));
+    const retryAfter = String(window.retryAfterSeconds(units, BUDGET, now));
     return refusal(429, 'budget_exceeded', { 'retry-after': retryAfter, ...headers });
   }, options);
 }
