@@ -113,6 +113,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'and a dpi that no print head has, unless forced.',
     load: async () => (await import('./labels.ts')).importLabels,
   }),
+  'labels show': command({
+    operands: ['LABEL_ID'],
+    summary:
+      'Shows what is saved of a label: size, tokens, barcodes that show values, transforms. With --json it is the\n' +
+      "API's LabelDetail, ZPL included.",
+    load: async () => (await import('./labels.ts')).show,
+  }),
   'labels export': command({
     operands: ['LABEL_ID'],
     summary: 'Prints a label as a bundle that import accepts.',

@@ -1,12 +1,13 @@
 import { extname } from 'node:path';
 import { BundleError, type Bundles, parseBundles, toBundle } from '../bundle.ts';
 import { labelJson } from '../http/label-json.ts';
-import type { OutputFormat } from '../store/store.ts';
+import type { OutputFormat, StoredLabel } from '../store/store.ts';
 import { number, required } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { fileName, readText } from './read-file.ts';
 import { reviewLabel } from './review-label.ts';
+import { showLabel } from './show-label.ts';
 import { withReadyStore } from './store-session.ts';
 import { table } from './table.ts';
 
@@ -109,11 +110,19 @@ interface ForOne {
   readonly json: boolean;
 }
 
-export async function exportLabel({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
+async function find(labelId: string, io: Io): Promise<StoredLabel> {
   const label = await withReadyStore(io, (store) => store.exportLabel(labelId));
-  if (label === null) {
-    throw new CommandFailure(`there is no label ${labelId}; platen labels list shows them`);
-  }
+  if (label !== null) return label;
+  throw new CommandFailure(`there is no label ${labelId}; platen labels list shows them`);
+}
+
+export async function show({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
+  const { detail, lines } = showLabel(await find(labelId, io));
+  answer(io, json, detail, () => lines);
+}
+
+export async function exportLabel({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
+  const label = await find(labelId, io);
   const bundle = toBundle(label);
   answer(io, json, bundle, () => JSON.stringify(bundle, null, 2));
 }

@@ -20,7 +20,11 @@ export function table(rows: readonly Readonly<Record<string, Cell>>[], empty: st
     .join('\n');
 }
 
-/** Control characters in a name must not reach the terminal. */
 function cell(value: Cell): string {
-  return value === null ? '-' : String(value).replace(/\p{Cc}/gu, '?');
+  return value === null ? '-' : printable(String(value));
+}
+
+/** Text without control characters: those in a name must not reach the terminal. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
 }

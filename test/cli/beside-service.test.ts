@@ -101,6 +101,13 @@ describe('beside a running service', () => {
     expect((await get('/labels')).status).toBe(403);
   });
 
+  test('a label is shown as the API answers it', async () => {
+    const shop = await api.account();
+    const { id } = await shop.label({ zpl: '^XA^FO9,9^BCN,50^FD{Sku}{date}^FS^XZ', dynamicTokens: ['seen'] });
+    const { data } = JSON.parse((await shop.get(`/labels/${id}`)).text);
+    expect(json(await command('labels', 'show', id, '--json'))).toEqual(data);
+  });
+
   test('migrate finds the schema up to date', async () => {
     expect(await command('migrate')).toMatchObject({ status: 0, stdout: 'The schema is up to date.\n' });
   });

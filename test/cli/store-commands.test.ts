@@ -132,6 +132,39 @@ test('exports what it imported, and imports that again as the next revision', as
   expect(await store('labels', 'export', made.id)).toMatchObject({ status: 1, stdout: '' });
 });
 
+test('shows a label to people', async () => {
+  const marked =
+    '^FXsvc-barcode:1;symbology=qrcode;template=%7Burl%7D;module=4;ec=M^FS^FO9,99^GFA,8,8,1,0000000000000000^FS';
+  const bundle = {
+    name: 'Shelf\n1',
+    width: 50.8,
+    height: 25.4,
+    dpi: 300,
+    output_format: 'vector',
+    zpl: `^XA^FO9,9^BCN,50^FD{sku}^FS${marked}^FO9,200^A0N,30^FD{sku} {date}^FS^XZ`,
+    field_transforms: [{ variable: 'sku', steps: [{ op: 'trim' }, { op: 'upper' }] }],
+  };
+  const { id } = json(await importing([await file('show.json', bundle)]));
+  const { status, stdout } = await store('labels', 'show', id);
+  expect(status).toBe(0);
+  for (const line of [
+    /^id +[0-9a-f-]{36}$/m,
+    /^name +Shelf\?1$/m,
+    /^team +-$/m,
+    /^size +50\.8 x 25\.4 mm at 300 dpi: 600 x 300 dots$/m,
+    /^revision +1, of \S+Z; made \S+Z$/m,
+    /^tokens +sku, url, DATE$/m,
+    /^barcodes of values +\^BC, qrcode \(marked raster\)$/m,
+    /^transforms +sku: trim, upper$/m,
+    new RegExp(`^zpl +${bundle.zpl.length} characters$`, 'm'),
+  ])
+    expect(stdout).toMatch(line);
+  const none = await file('none.json', { ...bundle, zpl: null });
+  const bare = json(await importing([none]), [`${none}: ${NO_ZPL}`]);
+  expect((await store('labels', 'show', bare.id)).stdout).toMatch(/^zpl +none: the API answers 409$/m);
+  expect(await store('labels', 'show', 'nothing')).toMatchObject({ status: 1, stdout: '' });
+});
+
 test('imports several files and a bare one, or nothing when one of them is refused', async () => {
   const bundle = { name: 'x', width: 50, height: 50, dpi: 203, output_format: 'vector' };
   const lines = await file('lines.jsonl', `${JSON.stringify(bundle)}\n${JSON.stringify(bundle)}\n`);
