@@ -14,7 +14,7 @@ export const LabelId = z
   .meta({
     format: 'uuid',
     description: 'UUID of version 1 to 5; upper and lower case are the same.',
-    examples: ['7f3b2c1e-9d4a-4c5b-8e6f-1a2b3c4d5e6f'],
+    examples: ['1e59f60b-e086-41fe-b254-dd2916b24bb3'],
   })
   .transform((id) => id.toLowerCase());
 

@@ -1,8 +1,8 @@
 import type { Example } from './model.ts';
 
-/** The label that the examples are about: the demonstration's `tracked-parcel`. */
-export const EXAMPLE_LABEL = {
-  id: '7f3b2c1e-9d4a-4c5b-8e6f-1a2b3c4d5e6f',
+/** What the examples render and print: the demonstration's `tracked-parcel`. */
+const PARCEL_LABEL = {
+  id: '1e59f60b-e086-41fe-b254-dd2916b24bb3',
   name: 'Tracked parcel 4x6',
   width: 101.6,
   height: 152.4,
@@ -35,16 +35,63 @@ const SECOND_PARCEL = {
   tracking: 'nw 1234 5679 0gb',
 };
 
-/** Bodies of requests by name. */
+/** The ZPL of the demonstration's `bin-location`. */
+const BIN_LOCATION = [
+  '^XA',
+  '^FXWarehouse location with check digits, 4 x 6 in at 203 dpi. Layout after a J.C. Penney sample.^FS',
+  '^CI28^PW812^LL1218^PON^LH16,10',
+  '^CFE,28',
+  '',
+  '^FXAll of it is read from the right, along the shelf^FS',
+  '^FWR',
+  '^FO590,24^A0,180,160^FD{aisle}-{bay}^FS',
+  '^FO680,700^A0,72,68^FDLEVEL {level}^FS',
+  '^FO590,700^A0,72,68^FDPOSITION {position}^FS',
+  '^FO560,20^GB4,1150,4^FS',
+  '^BY4,3,220^FO310,40^BCR,220,N,N,N^FD{location}^FS',
+  '^FO224,40^A0,72,68^FD{location}^FS',
+  '^FO310,880^BXR,16,200^FD{location}^FS',
+  '^FO200,20^GB4,1150,4^FS',
+  '',
+  '^FXThe picker says these digits to confirm the place^FS',
+  '^FO20,20^GB160,300,160^FS',
+  '^FO146,48^FR^A0,24,22^FDCHECK DIGITS^FS',
+  '^FO10,57^FR^A0,120,120^FB260,1,0,C^FD{check}^FS',
+  '^BY3,3,110^FO70,380^B3R,N,110,N,N^FD{zone}^FS',
+  '^FO30,380^A0,32,30^FDZONE {zone}^FS',
+  '^FWN',
+  '^FT140,880^A0R,36,34^FDMax. {max_load} kg^FS',
+  '^FT90,880^A0R,30,28^FDPrinted {DATE:DD/MM/YYYY}^FS',
+  '^XZ',
+  '',
+];
+
+/** Bodies of requests by name. One that is refused is called by its failure, as the example of its answer is. */
 const RENDERS = {
   png: { summary: 'A picture', value: { format: 'png', variables: PARCEL } },
   pdf: { summary: 'A PDF', value: { format: 'pdf', variables: PARCEL } },
   zpl: { summary: 'ZPL for a printer', value: { variables: PARCEL } },
+  invalid_request: {
+    summary: 'A name twice: refused',
+    value: { variables: { weight: '1.25', ' weight ': '0.8' } },
+  },
+  barcode_invalid: {
+    summary: 'What a barcode cannot hold: refused',
+    value: { variables: { ...PARCEL, tracking: 'nw 1234 5678 9gł' } },
+  },
 } as const satisfies Examples;
 
 const PRINTS = {
   records: { summary: 'Two labels, each twice', value: { records: [PARCEL, SECOND_PARCEL], copies: 2 } },
   variables: { summary: 'One label', value: { variables: PARCEL } },
+  invalid_request: {
+    summary: 'One record and several: refused',
+    value: { variables: PARCEL, records: [SECOND_PARCEL] },
+  },
+  field_transform_invalid: {
+    summary: 'A weight that is no number: refused',
+    value: { records: [PARCEL, { ...SECOND_PARCEL, weight: 'heavy' }] },
+  },
 } as const satisfies Examples;
 
 type Examples = Readonly<Record<string, Example>>;
@@ -54,7 +101,7 @@ const ofLabel = (
   { summary, value }: { summary: string; value: object },
 ): Example => ({
   summary,
-  value: { label_id: EXAMPLE_LABEL.id, action, ...value },
+  value: { label_id: PARCEL_LABEL.id, action, ...value },
 });
 
 /** By the name of the body's schema. */
@@ -64,21 +111,25 @@ export const REQUEST_EXAMPLES = {
   LegacyRequest: {
     render: ofLabel('render', RENDERS.png),
     print: ofLabel('print', PRINTS.records),
+    invalid_request: ofLabel('render', RENDERS.invalid_request),
+    barcode_invalid: ofLabel('render', RENDERS.barcode_invalid),
   },
 } as const satisfies Readonly<Record<string, Examples>>;
 
 const list = {
   summary: 'A page of one label',
-  value: { data: [EXAMPLE_LABEL], pagination: { limit: 50, offset: 0, total: 1, next_offset: null } },
+  value: { data: [PARCEL_LABEL], pagination: { limit: 50, offset: 0, total: 1, next_offset: null } },
 };
 
 const detail = {
   summary: 'A label',
   value: {
     data: {
-      ...EXAMPLE_LABEL,
-      dynamic_tokens: ['recipient', 'DATE'],
-      zpl: '^XA^CI28^FO30,30^A0N,40^FD{recipient}^FS^FO30,90^A0N,26^FD{DATE}^FS^XZ',
+      ...PARCEL_LABEL,
+      id: '43dd2879-0107-466d-bfdd-6ee972c1a5f8',
+      name: 'Bin location',
+      dynamic_tokens: ['check', 'aisle', 'bay', 'level', 'position', 'location', 'zone', 'max_load', 'DATE'],
+      zpl: BIN_LOCATION.join('\n'),
     },
   },
 };

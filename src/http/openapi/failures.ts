@@ -12,14 +12,32 @@ const notSaved = failure('zpl_not_saved');
 const bitmap = failure('bitmap_dynamic_output_incompatible', null, { outputFormat: 'bitmap' });
 const invalid = (details: string): readonly Failure[] => [malformed, failure('invalid_request', details)];
 
+const badBarcode = failure('barcode_invalid', 'code128; see fields for what is allowed', {
+  fields: [
+    {
+      symbology: 'code128',
+      template: '{tracking}',
+      value: 'NW123456789GŁ',
+      reason: 'Code 128 takes the characters from space to ~; got byte 0xC5',
+    },
+  ],
+});
+const badEncoding = failure(
+  'encoding_unsupported',
+  'in field "{name}", U+0142 is not in the label\'s encoding, ^CI27',
+);
+const badTransform = failure(
+  'field_transform_invalid',
+  'transform of "weight", step 1 (number): the value is not a number',
+);
+
 /** Failing answers by name: each has one status, and an example of every code that it can have. */
 const ANSWERS = {
   MalformedRequest: [malformed],
   InvalidPage: invalid(`limit must be an integer from 1 to ${LIMITS.pageSize}`),
   InvalidLabelId: invalid('label_id must be a UUID of version 1 to 5'),
-  InvalidRender: invalid('format must be one of zpl, png, pdf'),
-  InvalidPrint: invalid(`copies must be an integer from 1 to ${LIMITS.printCopies}`),
-  InvalidLegacyRequest: invalid('action must be render or print'),
+  InvalidRender: invalid('variables has the name "weight" twice'),
+  InvalidPrint: invalid('records must not be given together with variables'),
   Unauthorized: [failure('key_missing'), failure('key_unknown')],
   Forbidden: [failure('entitlement_inactive'), failure('scope_missing', 'print', { requiredScope: 'print' })],
   LabelNotFound: [failure('label_not_found')],
@@ -36,20 +54,8 @@ const ANSWERS = {
   ],
   TooLarge: [failure('too_large', `the request body exceeds ${LIMITS.bodyBytes} bytes`)],
   AnswerTooLarge: [failure('too_large', `the response exceeds ${LIMITS.responseBytes} bytes`)],
-  ContentInvalid: [
-    failure('barcode_invalid', null, {
-      fields: [
-        {
-          symbology: 'ean13',
-          template: '{ean}',
-          value: '40063813339x1',
-          reason: 'x (U+0078) is not a digit',
-        },
-      ],
-    }),
-    failure('encoding_unsupported'),
-    failure('field_transform_invalid'),
-  ],
+  ContentInvalid: [badBarcode, badEncoding, badTransform],
+  JobContentInvalid: [badBarcode, badEncoding, badTransform],
   TooManyRequests: [
     failure('budget_exceeded', "the account's or the key's 60 units a minute are used up", {
       retryAfterSeconds: 12,

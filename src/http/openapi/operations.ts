@@ -47,7 +47,7 @@ const KEYED = [
 /** Failures of the others. */
 const OPEN = ['MalformedRequest', 'ArrivalTimeout', 'HeadersTooLarge', 'InternalError', 'Busy'] as const;
 const READING = [...KEYED, 'ArrivalTimeout', 'AnswerTooLarge'] as const;
-const WORKING = [...KEYED, 'RequestTimeout', 'TooLarge', 'LabelNotFound', 'ContentInvalid'] as const;
+const WORKING = [...KEYED, 'RequestTimeout', 'TooLarge', 'LabelNotFound'] as const;
 
 /** Every route's description. */
 export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
@@ -88,7 +88,14 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     parameters: ['Validate'],
     body: 'RenderRequest',
     successes: { 200: RENDERED },
-    failures: ['InvalidRender', 'NotRenderable', 'RendererFailed', 'RendererTimeout', ...WORKING],
+    failures: [
+      'InvalidRender',
+      'NotRenderable',
+      'ContentInvalid',
+      'RendererFailed',
+      'RendererTimeout',
+      ...WORKING,
+    ],
   },
   'print-labels': {
     tag: 'Output',
@@ -99,7 +106,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     parameters: ['Validate'],
     body: 'PrintRequest',
     successes: { 200: PRINTED },
-    failures: ['InvalidPrint', 'NotPrintable', ...WORKING],
+    failures: ['InvalidPrint', 'NotPrintable', 'JobContentInvalid', ...WORKING],
   },
   'legacy-get': {
     tag: 'Compatibility',
@@ -122,7 +129,14 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     parameters: ['Validate'],
     body: 'LegacyRequest',
     successes: { 200: RENDERED_OR_PRINTED },
-    failures: ['InvalidLegacyRequest', 'NotRenderable', 'RendererFailed', 'RendererTimeout', ...WORKING],
+    failures: [
+      'InvalidRender',
+      'NotRenderable',
+      'ContentInvalid',
+      'RendererFailed',
+      'RendererTimeout',
+      ...WORKING,
+    ],
   },
   openapi: {
     tag: 'Service',
