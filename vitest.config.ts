@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const SERVICE = [
   'api',
   'api-client',
+  'browser',
   'budget',
   'cli',
   'contract',
