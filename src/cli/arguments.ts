@@ -104,6 +104,11 @@ export function optionName(name: string, { short }: Option): string {
   return short === undefined ? `--${name}` : `-${short}`;
 }
 
+/** All names of an option, with their dashes. */
+export function optionNames(name: string, { short }: Option): readonly string[] {
+  return short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
+}
+
 /** A value as people read it. */
 export function valueName(value: Value): string {
   return typeof value === 'string' ? value : value.join('|');

@@ -158,6 +158,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'or 4 x 6 inches, unless given. Warnings exit 0, or 1 with --strict.',
     load: async () => (await import('./lint.ts')).lint,
   }),
+  completion: command({
+    operands: [['bash', 'zsh', 'fish']],
+    summary: 'Prints a script that completes command lines in a shell. Its first lines say where it goes.',
+    load: async () => (await import('./completion.ts')).completion(COMMANDS),
+  }),
   version: command({
     summary: 'Prints the version of this program; so do --version and -V.',
     load: async () => (await import('./print-version.ts')).printVersion,
