@@ -7,6 +7,7 @@ import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { LabelSize } from '../units.ts';
 import type { Artifact } from './task.ts';
+import { NO_WARNINGS } from './warnings.ts';
 
 /** What is told beside the bytes. */
 type Notes = Partial<Pick<Artifact, 'warnings' | 'unresolved'>>;
@@ -48,7 +49,7 @@ export class ArtifactBuilder {
   }
 
   /** The artifact of these bytes; throws `too_large`. */
-  bytes(body: Uint8Array, { warnings = 0, unresolved = 0 }: Notes = {}): Required<Artifact> {
+  bytes(body: Uint8Array, { warnings = NO_WARNINGS, unresolved = 0 }: Notes = {}): Required<Artifact> {
     if (body.length > LIMITS.responseBytes) failSize();
     const renderMs = performance.now() - this.#began - this.#encodeMs;
     return { body, warnings, unresolved, timings: { renderMs, encodeMs: this.#encodeMs } };

@@ -8,15 +8,16 @@ import { commute, type Layer, marginOf, paint, placed, rowsOf } from '../raster/
 import { startDrawing } from '../raster/rasterize.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { type DynamicLabel, type FieldParser, parseWithDynamicFields } from '../zpl/dynamic-fields.ts';
-import type { Element } from '../zpl/label.ts';
+import type { Diagnostic, Element } from '../zpl/label.ts';
 import { BandedImage } from './banded-image.ts';
 import type { Canvas } from './canvas.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
+import { joinWarnings, type Warnings, warningsOf } from './warnings.ts';
 
-/** A label drawn, and how many warnings that gave. */
+/** A label drawn, and the warnings that that gave. */
 export interface PreparedImage {
   readonly dots: CompressedDots;
-  readonly warnings: number;
+  readonly warnings: Warnings;
 }
 
 /** Bytes of the stream, at most: far below the bounds of the parser, which then need not be counted. */
@@ -29,11 +30,12 @@ const PREPARED_WORK_MAX = WORK_MAX / 2;
 /** What a prepared label takes beside dots and compressed rows, by estimate: the state of a printer for each field. */
 const LABEL_BYTES = 4096;
 const FIELD_BYTES = 2048;
+const WARNING_BYTES = 128;
 
 /** What elements look like, and what they count for. */
 interface Drawn {
   readonly layers: readonly Layer[];
-  readonly warnings: number;
+  readonly warnings: Warnings;
   readonly textWork: number;
   /** Of a {@link WorkMeter}: no less than drawing them on a whole label takes. */
   readonly work: number;
@@ -73,7 +75,7 @@ export class PreparedLabel {
   /** The base with all overlays, as they were last. */
   readonly #image: BandedImage;
   /** Of all that does not change. */
-  #warnings: number;
+  #warnings: Warnings;
   #textWork = 0;
   #work = 0;
 
@@ -82,7 +84,7 @@ export class PreparedLabel {
     this.#literalBytes = literalBytes;
     this.#canvas = canvas;
     this.#base = Bitmap.create(canvas.width, canvas.height);
-    this.#warnings = label.diagnostics.length;
+    this.#warnings = warningsOf(label.diagnostics);
     this.#image = new BandedImage(canvas.width, canvas.height);
   }
 
@@ -114,6 +116,7 @@ export class PreparedLabel {
       LABEL_BYTES +
       this.#base.words.byteLength +
       this.#fields.length * FIELD_BYTES +
+      this.#fields.reduce((bytes, { drawn }) => bytes + drawn.warnings.texts.length * WARNING_BYTES, 0) +
       this.#image.bytes +
       layerBytesOf(this.#layers())
     );
@@ -128,22 +131,22 @@ export class PreparedLabel {
    */
   render(sent: readonly ByteString[], options: RenderOptions): PreparedImage | null {
     if (this.#literalBytes + bytesOf(sent) > STREAM_BYTES_MAX) return null;
-    let warnings = this.#warnings;
     let characters = this.#textWork;
     let work = this.#work;
     for (const field of this.#fields) {
       if (!this.#update(field, sent[field.parser.index] as ByteString, options)) return null;
-      warnings += field.drawn.warnings;
       characters += field.drawn.textWork;
       work += field.drawn.work;
       if (work > PREPARED_WORK_MAX) return null;
     }
     const layers = this.#layers();
     if (characters > LIMITS.textCharacters || layerBytesOf(layers) > LAYER_BYTES_MAX) return null;
-    return { dots: this.#image.draw(this.#base, layers), warnings };
+    const warnings = [this.#warnings, ...this.#fields.map(({ drawn }) => drawn.warnings)];
+    return { dots: this.#image.draw(this.#base, layers), warnings: joinWarnings(warnings) };
   }
 
   #prepare(fields: readonly ByteString[], options: RenderOptions): boolean {
+    const warnings = [this.#warnings];
     let work = 0;
     let layerBytes = 0;
     for (const part of this.#label.parts) {
@@ -165,7 +168,7 @@ export class PreparedLabel {
         this.#overlays.push(field);
       } else {
         const drawn = this.#draw([part], options);
-        this.#warnings += drawn.warnings;
+        warnings.push(drawn.warnings);
         this.#textWork += drawn.textWork;
         this.#work += drawn.work;
         for (const layer of drawn.layers) {
@@ -179,6 +182,7 @@ export class PreparedLabel {
       }
       if (work + this.#work > PREPARED_WORK_MAX || layerBytes > LAYER_BYTES_MAX) return false;
     }
+    this.#warnings = joinWarnings(warnings);
     return true;
   }
 
@@ -196,16 +200,20 @@ export class PreparedLabel {
   #parse(parser: FieldParser, sent: ByteString, options: RenderOptions): Drawn | null {
     const parsed = parser.parse(sent, { dotsPerMm: this.#canvas.dotsPerMm, ...options });
     if (parsed === null) return null;
-    const drawn = this.#draw(parsed.elements, options);
-    return { ...drawn, warnings: drawn.warnings + parsed.diagnostics.length };
+    return this.#draw(parsed.elements, options, parsed.diagnostics);
   }
 
-  #draw(elements: readonly Element[], options: RenderOptions): Drawn {
+  /** @param diagnostics of the elements, before they are drawn. */
+  #draw(
+    elements: readonly Element[],
+    options: RenderOptions,
+    diagnostics: readonly Diagnostic[] = [],
+  ): Drawn {
     const { width, height } = this.#canvas;
     const printWidth = Math.min(this.#label.printWidth ?? width, width);
     const mask = emptyMask(printWidth, height);
-    let warnings = 0;
-    const context = startDrawing(this.#canvas, () => warnings++, options);
+    const found = [...diagnostics];
+    const context = startDrawing(this.#canvas, (diagnostic) => found.push(diagnostic), options);
     mask.countWith(context.meter);
     const layers: Layer[] = [];
     for (const element of elements) {
@@ -214,7 +222,12 @@ export class PreparedLabel {
         layers.push(placed(layer, this.#label, marginOf(printWidth, width), this.#canvas));
       }
     }
-    return { layers, warnings, textWork: textWork(elements), work: context.meter.spent };
+    return {
+      layers,
+      warnings: warningsOf(found),
+      textWork: textWork(elements),
+      work: context.meter.spent,
+    };
   }
 
   /** In the order of drawing. */

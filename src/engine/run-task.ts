@@ -9,11 +9,10 @@ import { PreparedLabelCache } from './prepared-label-cache.ts';
 import { checkImages, type LabelChoice, renderEach } from './render-images.ts';
 import type { Artifact, RenderTask, Task } from './task.ts';
 import { TemplateCache } from './template-cache.ts';
+import { joinWarnings, warningsOf } from './warnings.ts';
 
 const templates = new TemplateCache();
 const preparedLabels = new PreparedLabelCache();
-
-const NO_BYTES = new Uint8Array(0);
 
 /**
  * Does one task in this thread.
@@ -22,7 +21,9 @@ const NO_BYTES = new Uint8Array(0);
  */
 export function runTask(task: Task): Required<Artifact> {
   const artifact = makeArtifact(task);
-  return task.kind !== 'tokens' && task.validates === true ? { ...artifact, body: NO_BYTES } : artifact;
+  return task.kind !== 'tokens' && task.validates === true
+    ? { ...artifact, body: new Uint8Array(0) }
+    : artifact;
 }
 
 function makeArtifact(task: Task): Required<Artifact> {
@@ -51,7 +52,7 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
   // A size that is refused is so before any content is, as it is where somebody else draws.
   if (format !== 'zpl') canvasOf(label.size);
   const template = templates.get(label);
-  const notes = template.diagnostics.length;
+  const notes = warningsOf(template.diagnostics);
   const options = { now, deadline };
   if (format === 'zpl') {
     const { output: zpl, unresolved } = substituteStream(template, variables, { now });
@@ -63,7 +64,7 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
   const image = preparedLabels.render(label, template, fields, options);
   if (image !== null) {
     return artifact.images(format, label.size, [image.dots], {
-      warnings: notes + image.warnings,
+      warnings: joinWarnings([notes, image.warnings]),
       unresolved,
     });
   }
@@ -74,7 +75,10 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
     options,
     (bitmap, meter) => artifact.compress(bitmap, meter),
   );
-  return artifact.images(format, label.size, bitmaps, { warnings: notes + diagnostics.length, unresolved });
+  return artifact.images(format, label.size, bitmaps, {
+    warnings: joinWarnings([notes, warningsOf(diagnostics)]),
+    unresolved,
+  });
 }
 
 /** A PNG shows the first of several labels, a PDF has a page for each. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Artifact, Task } from './task.ts';
+import { NO_WARNINGS } from './warnings.ts';
 
 /** Labels that a thread keeps, by what their ZPL takes; it is in memory that all threads share. */
 const LABEL_BYTES = 16 * 1024 * 1024;
@@ -57,9 +58,9 @@ export class TaskPacker {
   /** The artifact whose bytes and {@link TaskUnpacker.numbersOf} have crossed back. */
   renderedOf(
     body: Uint8Array,
-    [warnings = 0, unresolved = 0, renderMs = 0, encodeMs = 0]: readonly number[],
+    [unresolved = 0, renderMs = 0, encodeMs = 0]: readonly number[],
   ): Required<Artifact> {
-    return { body, warnings, unresolved, timings: { renderMs, encodeMs } };
+    return { body, warnings: NO_WARNINGS, unresolved, timings: { renderMs, encodeMs } };
   }
 }
 
@@ -80,8 +81,8 @@ export class TaskUnpacker {
     return unpacked;
   }
 
-  /** What crosses back of an artifact beside its bytes. */
-  numbersOf({ warnings, unresolved, timings }: Required<Artifact>): readonly number[] {
-    return [warnings, unresolved, timings.renderMs, timings.encodeMs];
+  /** What crosses back of an artifact beside its bytes; null for one with warnings, which have texts. */
+  numbersOf({ warnings, unresolved, timings }: Required<Artifact>): readonly number[] | null {
+    return warnings.count > 0 ? null : [unresolved, timings.renderMs, timings.encodeMs];
   }
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../client.ts';
 import type { LabelSize } from '../units.ts';
+import type { Warnings } from './warnings.ts';
 
 /** What a worker needs to know of a saved label. */
 export interface LabelSource {
@@ -50,8 +51,8 @@ export type Task =
 export interface Artifact {
   /** The bytes of the answer. */
   readonly body: Uint8Array;
-  /** How many the renderer had. */
-  readonly warnings: number;
+  /** Of the renderer. */
+  readonly warnings: Warnings;
   /** Placeholders that stayed in the output for want of a value. */
   readonly unresolved: number;
   /** Absent when it was not made by a worker. */

@@ -2,6 +2,7 @@ import type { BreakerState } from '../circuit-breaker.ts';
 import type { Client } from '../client.ts';
 import { canvasOf } from '../engine/canvas.ts';
 import type { Artifact, LabelSource, Renderer, Task } from '../engine/task.ts';
+import { joinWarnings } from '../engine/warnings.ts';
 import { FailureError, fail, failure } from '../errors.ts';
 import { type Place, Places } from './places.ts';
 import { RendererBreaker } from './renderer-breaker.ts';
@@ -101,7 +102,7 @@ export class ExternalRenderer {
         given,
         waitedMs,
       );
-      return { ...drawn, warnings: zpl.warnings + drawn.warnings, unresolved: zpl.unresolved };
+      return { ...drawn, warnings: joinWarnings([zpl.warnings, drawn.warnings]), unresolved: zpl.unresolved };
     } catch (error) {
       if (error === place.lost.reason) this.#outcomes.displaced++;
       else if (error === client.signal.reason) this.#outcomes.given_up++;

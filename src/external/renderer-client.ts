@@ -1,8 +1,9 @@
 import { Pool } from 'undici';
+import type { Warnings } from '../engine/warnings.ts';
 import { LIMITS } from '../limits.ts';
 import { artifactFault } from './artifact-fault.ts';
 import { pathOf, type RequestedLabel } from './requested-label.ts';
-import { countWarnings } from './warning-count.ts';
+import { readWarnings } from './x-warnings.ts';
 
 export interface RendererClientOptions {
   /** Where the renderer is; a path is a prefix, and a query (such as a key) is sent along. */
@@ -15,7 +16,7 @@ export interface RendererClientOptions {
 
 /** What a call came to. A `reason` completes "the renderer …" and holds nothing of the label. */
 export type RendererAnswer =
-  | { readonly kind: 'rendered'; readonly body: Uint8Array; readonly warnings: number }
+  | { readonly kind: 'rendered'; readonly body: Uint8Array; readonly warnings: Warnings }
   /** The renderer is well, but this label got no image that can be used. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** The renderer is not well. */
@@ -118,7 +119,7 @@ export class RendererClient {
     const bytes = await body.bytes();
     const fault = artifactFault(label, bytes);
     if (fault !== null) return { kind: 'refused', reason: fault };
-    const warnings = countWarnings([headers['x-warnings'] ?? ''].flat().join('|'));
+    const warnings = readWarnings([headers['x-warnings'] ?? ''].flat().join('|'));
     return { kind: 'rendered', body: bytes, warnings };
   }
 }

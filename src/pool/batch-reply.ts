@@ -29,11 +29,14 @@ export function packed<R extends Rendered>(
   const others: TaskResult<R>[] = [];
   const small: Uint8Array[] = [];
   for (const result of results) {
-    if (result.kind !== 'rendered' || result.rendered.body.length >= MOVE_FROM_BYTES) {
+    const numbers =
+      result.kind === 'rendered' && result.rendered.body.length < MOVE_FROM_BYTES
+        ? codec.numbersOf(result.rendered)
+        : null;
+    if (result.kind !== 'rendered' || numbers === null) {
       rows.push(-1);
       others.push(result);
     } else {
-      const numbers = codec.numbersOf(result.rendered);
       rows.push(result.rendered.body.length, result.ms, numbers.length, ...numbers);
       small.push(result.rendered.body);
     }

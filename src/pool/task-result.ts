@@ -25,8 +25,8 @@ export interface Packer<T, R extends Rendered> {
 /** The other end, in the thread. */
 export interface Unpacker<M, T, R extends Rendered> {
   unpack(batch: M): readonly T[];
-  /** All that is to be known of what was rendered, beside its bytes. */
-  numbersOf(rendered: R): readonly number[];
+  /** All that is to be known of what was rendered, beside its bytes; null where numbers cannot say it. */
+  numbersOf(rendered: R): readonly number[] | null;
 }
 
 /** Given to a thread at its start: where it says which task of the batch it is at. */

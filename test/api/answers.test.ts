@@ -224,15 +224,21 @@ describe.each(SERVICE_DRIVERS)('successful answers over %s', (driver) => {
       expect(await draw('AAAA')).toEqual(await draw('AAAA'));
     });
 
-    it('counts warnings on PNG and PDF only, and keeps the saved fidelity mode', async () => {
+    it('counts and tells warnings on PNG and PDF only, and keeps the saved fidelity mode', async () => {
       const shop = await api.account();
       const { id } = await shop.label({ zpl: '^XA^FO9,9^XGR:MISSING.GRF,1,1^FS^XZ', outputFormat: 'bitmap' });
       const render = (format: string) => shop.post(`/labels/${id}/render`, { format });
       for (const format of ['png', 'pdf']) {
         const { headers } = await render(format);
         expect(headers).toMatchObject({ 'x-svc-render-warning-count': '1', 'x-svc-output-format': 'bitmap' });
+        expect(headers['x-svc-render-warnings']).toBe('"^XG no such picture is stored"');
+        const checked = await shop.post(`/labels/${id}/render?validate=true`, { format });
+        expectAnswer(checked, 'application/json');
+        expect(checked.headers['x-svc-render-warnings']).toBe('"^XG no such picture is stored"');
       }
-      expect((await render('zpl')).headers['x-svc-render-warning-count']).toBeUndefined();
+      const { headers } = await render('zpl');
+      expect(headers).not.toHaveProperty('x-svc-render-warning-count');
+      expect(headers).not.toHaveProperty('x-svc-render-warnings');
     });
 
     it('converts values that are not text, and null to nothing', async () => {

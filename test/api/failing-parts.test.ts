@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
+import { NO_WARNINGS } from '../../src/engine/warnings.ts';
 import { type FailureCode, FailureError, fail, failure } from '../../src/errors.ts';
 import type { Parts } from '../../src/http/call.ts';
 import { pipeline } from '../../src/http/pipeline.ts';
@@ -40,7 +41,7 @@ describe('parts that fail', () => {
         keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
-        render: async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0, unresolved: 0 }),
+        render: async () => ({ body: Buffer.from('^XA^XZ'), warnings: NO_WARNINGS, unresolved: 0 }),
         log: () => {},
         ...parts,
       }),
@@ -99,7 +100,7 @@ describe('parts that fail', () => {
     [LIMITS.responseBytes, 200],
     [LIMITS.responseBytes + 1, 413],
   ])('a response of %i bytes is answered %i', async (bytes, status) => {
-    const render = async () => ({ body: Buffer.alloc(bytes), warnings: 0, unresolved: 0 }) as const;
+    const render = async () => ({ body: Buffer.alloc(bytes), warnings: NO_WARNINGS, unresolved: 0 }) as const;
     expect((await renderWith({ render })).reply.status).toBe(status);
   });
 

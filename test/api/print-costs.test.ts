@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Budget } from '../../src/budget/budget.ts';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
 import { RedisBudgets } from '../../src/budget/redis.ts';
+import { NO_WARNINGS } from '../../src/engine/warnings.ts';
 import { fail } from '../../src/errors.ts';
 import type { Parts } from '../../src/http/call.ts';
 import { pipeline } from '../../src/http/pipeline.ts';
@@ -31,7 +32,11 @@ const LABEL = {
 /** The front end over a budget, with workers that do what the test says. */
 async function front(
   budget: Budget,
-  render: Parts['render'] = async () => ({ body: Buffer.from('^XA^XZ'), warnings: 0, unresolved: 0 }),
+  render: Parts['render'] = async () => ({
+    body: Buffer.from('^XA^XZ'),
+    warnings: NO_WARNINGS,
+    unresolved: 0,
+  }),
   driver: 'uws' | 'node' = 'node',
   options: Partial<TransportOptions> = {},
 ) {

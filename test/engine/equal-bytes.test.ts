@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { labelSource, recordsOf } from '../../bench/micro/engine/warm-label.ts';
@@ -31,7 +32,7 @@ function expectEqual(source: LabelSource, requests: readonly Request[]): void {
   const label = fresh(source);
   for (const request of requests) {
     const [known, first] = [answer(label, request), answer(fresh(source), request)];
-    if (known.warnings !== first.warnings || !known.body.equals(first.body)) {
+    if (!isDeepStrictEqual(known.warnings, first.warnings) || !known.body.equals(first.body)) {
       expect({ zpl: source.zpl, requests, ...known }).toEqual({ zpl: source.zpl, requests, ...first });
     }
   }

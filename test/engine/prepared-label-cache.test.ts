@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelSource, recordsOf } from '../../bench/micro/engine/warm-label.ts';
@@ -5,6 +6,7 @@ import type { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { PreparedLabelCache } from '../../src/engine/prepared-label-cache.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
+import { warningsOf } from '../../src/engine/warnings.ts';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
 import { joinFields, substituteFields } from '../../src/template/substitute.ts';
@@ -36,7 +38,7 @@ function labelOf(zpl: string, id = zpl) {
     whole(values: Values) {
       const zplSent = joinFields(template, fieldsOf(values));
       const { bitmaps, diagnostics } = renderImages(zplSent, label.size, 'first', OPTIONS);
-      return { dots: bitmaps[0] as Bitmap, warnings: diagnostics.length };
+      return { dots: bitmaps[0] as Bitmap, warnings: warningsOf(diagnostics) };
     },
   };
 }
@@ -55,7 +57,7 @@ function comparePrepared(zpl: string, records: readonly Values[]): number {
     const warm = label.warm(values, labels);
     if (warm === null) continue;
     prepared++;
-    if (!sameDots(warm.dots, whole.dots) || warm.warnings !== whole.warnings) {
+    if (!sameDots(warm.dots, whole.dots) || !isDeepStrictEqual(warm.warnings, whole.warnings)) {
       const seen = ({ dots, warnings }: typeof whole) => ({ zpl, values, warnings, dots: picture(dots) });
       expect(seen(warm)).toEqual(seen(whole));
     }
@@ -112,7 +114,7 @@ describe('PreparedLabelCache', () => {
     const label = labelOf('^XA^FO5,5^A0N,20^FB60,1^FD{a}^FS^FO0,60^GB10,10,1,B,99^FS^XZ');
     const labels = new PreparedLabelCache();
     const warnings = ['short', 'short', 'long enough for two', 'short'].map(
-      (a) => label.warm({ a }, labels)?.warnings,
+      (a) => label.warm({ a }, labels)?.warnings.count,
     );
     expect(warnings).toEqual([undefined, 1, 2, 1]);
   });
@@ -122,7 +124,10 @@ describe('PreparedLabelCache', () => {
     const values = ['plain', '中', '中文字', 'plain', '中'].map((a) => ({ a }));
     const label = labelOf(zpl);
     const [labels, others] = [new PreparedLabelCache(), new PreparedLabelCache()];
-    const counts = (record: Values) => [label.warm(record, labels)?.warnings, label.whole(record).warnings];
+    const counts = (record: Values) => [
+      label.warm(record, labels)?.warnings.count,
+      label.whole(record).warnings.count,
+    ];
     expect(values.map(counts)).toEqual([
       [undefined, 1],
       [2, 2],
@@ -130,7 +135,13 @@ describe('PreparedLabelCache', () => {
       [1, 1],
       [2, 2],
     ]);
-    expect(values.map((record) => label.warm(record, others)?.warnings)).toEqual([undefined, 2, 2, 1, 2]);
+    expect(values.map((record) => label.warm(record, others)?.warnings.count)).toEqual([
+      undefined,
+      2,
+      2,
+      1,
+      2,
+    ]);
   });
 
   it('is right again after a drawing that ran out of time', () => {

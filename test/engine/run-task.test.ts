@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runTask, warm } from '../../src/engine/run-task.ts';
 import type { LabelSource, RenderFormat } from '../../src/engine/task.ts';
+import { NO_WARNINGS } from '../../src/engine/warnings.ts';
 import { FailureError } from '../../src/errors.ts';
 import { changed, type LabelText } from './label-source.ts';
 
@@ -37,10 +38,10 @@ test('a PNG shows the first of several labels', () => {
 test('what substitution warns about counts for images, beside what the renderer does', () => {
   const damaged = '^FXsvc-barcode:2;symbology=qrcode^FS^FO1,1^GFA,1,1,1,FF^FS';
   for (const body of ['^FO5,5^GB9,9,9^FS', '^FO1,40^A0N,20^FD{a}^FS', '^FO5,5^GB9,9,9^FS^ZQ']) {
-    const without = render({ zpl: `^XA${body}^XZ` }, 'png').warnings;
-    expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'png').warnings).toBe(without + 1);
-    expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'pdf').warnings).toBe(without + 1);
-    expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'zpl').warnings).toBe(0);
+    const without = render({ zpl: `^XA${body}^XZ` }, 'png').warnings.count;
+    expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'png').warnings.count).toBe(without + 1);
+    expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'pdf').warnings.count).toBe(without + 1);
+    expect(render({ zpl: `^XA${damaged}${body}^XZ` }, 'zpl').warnings).toEqual(NO_WARNINGS);
   }
 });
 
@@ -49,7 +50,7 @@ test('a label that is kept drawn has the same number of warnings', () => {
     id: 'kept',
     zpl: '^XA^FXsvc-barcode:2^FS^FO1,1^GFA,1,1,1,FF^FS^FO9,9^A0N,20^FD{a}^FS^ZQ^XZ',
   };
-  const counts = Array.from({ length: 4 }, () => render(label, 'png').warnings);
+  const counts = Array.from({ length: 4 }, () => render(label, 'png').warnings.count);
   expect(counts).toEqual([2, 2, 2, 2]);
 });
 
@@ -59,7 +60,7 @@ test('a field whose characters have no glyph is one warning of every image, draw
     zpl: '^XA^CI28^FO9,9^A0N,20^FD中文^FS^FO9,40^AHN,21^FDSMALL {letters}^FS^FO9,70^A0N,20^FDplain^FS^XZ',
   };
   const counts = (['png', 'pdf', 'png', 'pdf', 'png'] as const).map(
-    (format) => render(label, format).warnings,
+    (format) => render(label, format).warnings.count,
   );
   expect(counts).toEqual([2, 2, 2, 2, 2]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LabelSource, Task } from '../../src/engine/task.ts';
 import { type TaskBatch, TaskPacker, TaskUnpacker } from '../../src/engine/task-batch.ts';
+import { NO_WARNINGS, warningsIn } from '../../src/engine/warnings.ts';
 
 function label(id: string, bytes = 1000): LabelSource {
   const zpl = new Uint8Array(new SharedArrayBuffer(bytes)).fill(id.charCodeAt(0));
@@ -71,10 +72,11 @@ test('a label larger than all that may be kept crosses each time', () => {
 test('an artifact comes back from its reply', () => {
   const artifact = {
     body: new Uint8Array([1]),
-    warnings: 2,
+    warnings: NO_WARNINGS,
     unresolved: 3,
     timings: { renderMs: 0.5, encodeMs: 0.25 },
   };
-  const numbers = new TaskUnpacker().numbersOf(artifact);
-  expect(new TaskPacker().renderedOf(artifact.body, numbers)).toEqual(artifact);
+  const unpacker = new TaskUnpacker();
+  expect(new TaskPacker().renderedOf(artifact.body, unpacker.numbersOf(artifact) ?? [])).toEqual(artifact);
+  expect(unpacker.numbersOf({ ...artifact, warnings: warningsIn(['^GB odd']) })).toBeNull();
 });

@@ -1,11 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderImages } from '../../src/engine/render-images.ts';
+import { joinWarnings, NO_WARNINGS, warningsIn, warningsOf } from '../../src/engine/warnings.ts';
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
 import type { Span } from '../../src/zpl/label.ts';
 import { BOX_FONT_HEX } from '../raster/font/box-font.ts';
 
 /** What a label of 240 by 160 dots is warned about: command, the text that its span covers, reason. */
-function warningsOf(body: string, before = ''): string[] {
+function diagnosticsOf(body: string, before = ''): string[] {
   const zpl = toByteString(`${before}^XA${body}^XZ`);
   const size = { widthMm: 30, heightMm: 20, dpi: 203.2 };
   return renderImages(zpl, size, 'all').diagnostics.map(
@@ -77,7 +79,7 @@ describe('warnings', () => {
     ['a picture off the label', '^FO239,1^GFA,1,1,1,C0^FS', [`^GF [^GFA,1,1,1,C] ${CUT}`]],
     ['a print width that cuts', '^PW100^FO1,1^GB120,9^FS', [`^GB [^GB120,9] ${CUT}`]],
   ])('are given for %s', (_, body, expected) => {
-    expect(warningsOf(body)).toEqual(expected);
+    expect(diagnosticsOf(body)).toEqual(expected);
   });
 
   it.each([
@@ -87,7 +89,7 @@ describe('warnings', () => {
     ['what ends with the label', '^FO0,0^GB240,160,3^FS'],
     ['blanks off the label', '^FO200,1^A0N,20^FDa                  ^FS'],
   ])('are not given for %s', (_, body) => {
-    expect(warningsOf(body, '~DGM,2,1,8000')).toEqual([]);
+    expect(diagnosticsOf(body, '~DGM,2,1,8000')).toEqual([]);
   });
 
   it.each<[string, string, string[]]>([
@@ -115,12 +117,12 @@ describe('warnings', () => {
       ['^FD [^FD\u{e0001}\u{1f600}] font D has no glyph for U+E0001, 😀 (U+1F600)'],
     ],
   ])('name what %s lacks', (_, body, expected) => {
-    expect(warningsOf(body, '^XA^CI28^XZ')).toEqual(expected.map((line) => `${line}; blanks are printed`));
+    expect(diagnosticsOf(body, '^XA^CI28^XZ')).toEqual(expected.map((line) => `${line}; blanks are printed`));
   });
 
   it('name what neither a downloaded font nor its stand-in has', () => {
     const field = '^FO9,9^A@N,20,20,R:F.TTF^FDA中^FS';
-    expect(warningsOf(field, `^XA^CI28^XZ~DYR:F,A,T,560,,${BOX_FONT_HEX}`)).toEqual([
+    expect(diagnosticsOf(field, `^XA^CI28^XZ~DYR:F,A,T,560,,${BOX_FONT_HEX}`)).toEqual([
       '^FD [^FDA中] font R:F.TTF has no glyph for 中 (U+4E2D); blanks are printed',
     ]);
   });
@@ -133,21 +135,51 @@ describe('warnings', () => {
     ['a mark after others', '^FO9,9^GSN,24^FDA^FS^FO9,50^GSN,24^FD  B^FS'],
     ['what an RFID tag holds', '^RFW,H^FD中^FS'],
   ])('are not given for %s', (_, body) => {
-    expect(warningsOf(body, '^XA^CI28^XZ')).toEqual([]);
+    expect(diagnosticsOf(body, '^XA^CI28^XZ')).toEqual([]);
   });
 
   it('say what stands in for a downloaded font that is broken', () => {
     const broken = BOX_FONT_HEX.replace(Buffer.from('glyf').toString('hex').toUpperCase(), '00000000');
     expect(broken).not.toBe(BOX_FONT_HEX);
-    expect(warningsOf('^FO1,1^A@N,20,20,R:F.TTF^FDA^FS', `~DYR:F,A,T,560,,${broken}`)).toEqual([
+    expect(diagnosticsOf('^FO1,1^A@N,20,20,R:F.TTF^FDA^FS', `~DYR:F,A,T,560,,${broken}`)).toEqual([
       '^A [^FDA] the downloaded font R:F.TTF cannot be drawn; font 0 is used',
     ]);
-    expect(warningsOf('^FO1,1^A@N,20,20,R:F.TTF^FDA^FS', `~DYR:F,A,T,560,,${BOX_FONT_HEX}`)).toEqual([]);
+    expect(diagnosticsOf('^FO1,1^A@N,20,20,R:F.TTF^FDA^FS', `~DYR:F,A,T,560,,${BOX_FONT_HEX}`)).toEqual([]);
   });
 
   it('say when a downloaded picture is none', () => {
-    expect(warningsOf('', '~DYR:P,P,P,3,,89504E')).toContainEqual(
+    expect(diagnosticsOf('', '~DYR:P,P,P,3,,89504E')).toContainEqual(
       '~DY [~DYR:P,P,P,3] the PNG picture cannot be decoded',
+    );
+  });
+});
+
+describe('what is told of warnings', () => {
+  it('is their number, and each text once', () => {
+    const span = { start: 0, end: 0 };
+    const diagnostics = ['b', 'a', 'b'].map((reason) => ({ command: '^FB', span, reason }));
+    expect(warningsOf(diagnostics)).toEqual({ count: 3, texts: ['^FB a', '^FB b'] });
+    expect(warningsOf([])).toBe(NO_WARNINGS);
+  });
+
+  it('is ASCII in one line, and of a long one the beginning', () => {
+    const [text, long] = warningsIn(['has no glyph for 中 (U+4E2D)\r\n\x7f😀', `x${'y'.repeat(400)}`]).texts;
+    expect(text).toBe('has no glyph for ? (U+4E2D)????');
+    expect(long).toBe(`x${'y'.repeat(296)}...`);
+  });
+
+  it('is bounded, and the same in whatever parts and order they come', () => {
+    const texts = fc.array(fc.string({ maxLength: 320, unit: fc.constantFrom('a', 'b', 'ł') }), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(fc.array(texts, { maxLength: 5 }), (parts) => {
+        const whole = warningsIn(parts.flat());
+        expect(joinWarnings(parts.map(warningsIn))).toEqual(whole);
+        expect(warningsIn(parts.flat().toReversed())).toEqual(whole);
+        expect(whole.texts.join('').length).toBeLessThanOrEqual(1300);
+      }),
+      { numRuns: 100 },
     );
   });
 });

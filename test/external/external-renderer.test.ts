@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Artifact, LabelSource, Renderer, Task } from '../../src/engine/task.ts';
+import { NO_WARNINGS, warningsIn } from '../../src/engine/warnings.ts';
 import { FailureError, fail } from '../../src/errors.ts';
 import { ExternalRenderer, type ExternalRendererOptions } from '../../src/external/external-renderer.ts';
 import type { LabelSize } from '../../src/units.ts';
@@ -39,13 +40,13 @@ function task(
 const SUBSTITUTED = '^XA^FDa=b&c %41 \xc3\xa9+^FS^XZ';
 
 /** What substitution warns about. */
-let notes = 0;
+let notes = NO_WARNINGS;
 
 /** Stands for the workers; says which task it was given. */
 const substitute: Renderer = async (given) =>
   given.kind === 'render' && given.format === 'zpl'
     ? { body: Buffer.from(SUBSTITUTED, 'latin1'), warnings: notes, unresolved: 4 }
-    : { body: Buffer.from(given.kind), warnings: 7, unresolved: 0 };
+    : { body: Buffer.from(given.kind), warnings: NO_WARNINGS, unresolved: 0 };
 
 let renderer: ExternalRenderer | undefined;
 
@@ -100,7 +101,7 @@ describe('the request', () => {
 
   it('asks for a PDF of all labels', async () => {
     const artifact = await external().render(task('pdf'), ALONE);
-    expect(artifact).toEqual({ body: new Uint8Array(PDF), warnings: 0, unresolved: 4 });
+    expect(artifact).toEqual({ body: new Uint8Array(PDF), warnings: NO_WARNINGS, unresolved: 4 });
     expect(standIn.received[0]).toMatchObject({
       path: '/v1/printers/8dpmm/labels/2x1/',
       headers: { accept: 'application/pdf' },
@@ -161,14 +162,24 @@ describe('the request', () => {
   });
 });
 
+const RENDERED = ['^GB parameter 2: Value 1 is less than minimum value 3', 'Ignored content'];
+
 describe('a good answer', () => {
-  it('is handed on with the number of warnings', async () => {
+  it('is handed on with the warnings', async () => {
     const warnings = '303|1|^GB|2|Value 1 is less than minimum value 3|591|3|||Ignored content';
     standIn.behave = answer(200, { 'content-type': 'Image/PNG; q=1', 'x-warnings': warnings }, PNG);
-    expect(await outcome()).toEqual({ body: new Uint8Array(PNG), warnings: 2, unresolved: 4 });
-    notes = 3;
-    onTestFinished(() => void (notes = 0));
-    expect(await outcome()).toEqual({ body: new Uint8Array(PNG), warnings: 5, unresolved: 4 });
+    expect(await outcome()).toEqual({
+      body: new Uint8Array(PNG),
+      warnings: warningsIn(RENDERED),
+      unresolved: 4,
+    });
+    notes = warningsIn(['a', 'b', 'c']);
+    onTestFinished(() => void (notes = NO_WARNINGS));
+    expect(await outcome()).toEqual({
+      body: new Uint8Array(PNG),
+      warnings: warningsIn([...RENDERED, 'a', 'b', 'c']),
+      unresolved: 4,
+    });
   });
 
   it.each([
@@ -388,7 +399,7 @@ describe('bounds', () => {
         : answer(200, IMAGE, PNG)(response, request));
     const bad: Renderer = async (given) => ({
       body: Buffer.from(given.label.id === 'bad-0' ? 'x' : SUBSTITUTED, 'latin1'),
-      warnings: 0,
+      warnings: NO_WARNINGS,
       unresolved: 0,
     });
     const one = external({ pauseMs: 60_000, substitute: bad });
@@ -402,7 +413,7 @@ describe('bounds', () => {
   it('serves a neighbour of an account that has every place with a slow label', async () => {
     const slow: Renderer = async (given) => ({
       body: Buffer.from(given.label.accountId === 'account-0' ? 'slow' : SUBSTITUTED, 'latin1'),
-      warnings: 0,
+      warnings: NO_WARNINGS,
       unresolved: 0,
     });
     standIn.behave = (response, request) => {
@@ -417,7 +428,8 @@ describe('bounds', () => {
       Array.from({ length: 8 }, () => one.render(labelOf(1), ALONE).catch(failureOf)),
     );
     expect(codes(neighbour)).toEqual(Array(8).fill('ok'));
-    for (let i = 0; i < 4; i++) expect(await one.render(labelOf(1), ALONE)).toMatchObject({ warnings: 0 });
+    for (let i = 0; i < 4; i++)
+      expect(await one.render(labelOf(1), ALONE)).toMatchObject({ warnings: NO_WARNINGS });
     // A quarter of a second, and what a busy machine adds.
     expect(performance.now() - since).toBeLessThan(2000);
     expect(one.outcomes).toMatchObject({ busy: 8, rendered: 12, given_up: 0 });

@@ -26,6 +26,7 @@ describe('the service with an external renderer', () => {
     expect(reply.headers).toMatchObject({
       'x-svc-output-format': 'vector',
       'x-svc-render-warning-count': '1',
+      'x-svc-render-warnings': '"^FD odd"',
     });
     expect(reply.body.equals(image)).toBe(true);
     const zpl = await account.post(`/labels/${id}/render`, { variables });
@@ -41,6 +42,7 @@ describe('the service with an external renderer', () => {
     expectAnswer(reply, 'application/pdf');
     expect(reply.body.equals(PDF)).toBe(true);
     expect(reply.headers).not.toHaveProperty('x-svc-render-warning-count');
+    expect(reply.headers).not.toHaveProperty('x-svc-render-warnings');
   });
 
   it('answers its failures with 502 and 504, and its own refusals without a call', async () => {

@@ -3,7 +3,7 @@ import { movable, packed, unpacked } from '../../src/pool/batch-reply.ts';
 import type { Rendered, TaskResult } from '../../src/pool/task-result.ts';
 
 interface Numbered extends Rendered {
-  readonly numbers: readonly number[];
+  readonly numbers: readonly number[] | null;
 }
 
 const codec = {
@@ -11,18 +11,24 @@ const codec = {
   renderedOf: (body: Uint8Array, numbers: readonly number[]): Numbered => ({ body, numbers }),
 };
 
+const bytes = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value);
+
 const done = (body: Uint8Array, ...numbers: number[]): TaskResult<Numbered> => ({
   kind: 'rendered',
   rendered: { body, numbers },
   ms: 0.1 + body.length,
 });
+const wordy: TaskResult<Numbered> = {
+  kind: 'rendered',
+  rendered: { body: bytes(5, 6), numbers: null },
+  ms: 1,
+};
 const refused: TaskResult<Numbered> = {
   kind: 'failed',
   failure: { code: 'too_large', message: 'no' },
   ms: 3,
 };
 const thrown: TaskResult<Numbered> = { kind: 'thrown', error: new RangeError('a bug'), ms: 4 };
-const bytes = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value);
 
 test.each<[string, readonly TaskResult<Numbered>[]]>([
   ['nothing', []],
@@ -30,7 +36,7 @@ test.each<[string, readonly TaskResult<Numbered>[]]>([
   ['a large one', [done(bytes(32_768, 1), 1)]],
   [
     'all kinds',
-    [refused, done(bytes(3, 1), 1), thrown, done(bytes(40_000, 3)), done(bytes(2, 4), 5), thrown],
+    [refused, done(bytes(3, 1), 1), wordy, thrown, done(bytes(40_000, 3)), done(bytes(2, 4), 5), thrown],
   ],
 ])('outcomes come back in their order: %s', (_, results) => {
   expect(unpacked(structuredClone(packed(results, codec, 1)), codec)).toEqual(results);

@@ -1,13 +1,29 @@
 import type { Artifact } from '../../engine/task.ts';
+import { WARNINGS_BYTES } from '../../engine/warnings.ts';
 import type { Answer } from '../call.ts';
 import type { Headers } from '../transport/transport.ts';
 
 /** What is told of an artifact, where there is something to tell. */
 export function noteHeaders({ warnings, unresolved }: Omit<Artifact, 'body'>): Headers {
   const headers: [string, string][] = [];
-  if (warnings > 0) headers.push(['X-Svc-Render-Warning-Count', String(warnings)]);
+  if (warnings.count > 0) {
+    headers.push(['X-Svc-Render-Warning-Count', String(warnings.count)]);
+    headers.push(['X-Svc-Render-Warnings', listOf(warnings.texts)]);
+  }
   if (unresolved > 0) headers.push(['X-Svc-Unresolved-Count', String(unresolved)]);
   return headers;
+}
+
+/** The first texts, as a list of strings by RFC 9651, of which every item is whole. */
+function listOf(texts: readonly string[]): string {
+  let list = '';
+  for (const text of texts) {
+    const item = `"${text.replace(/["\\]/g, '\\$&')}"`;
+    const longer = list === '' ? item : `${list}, ${item}`;
+    if (longer.length > WARNINGS_BYTES) break;
+    list = longer;
+  }
+  return list;
 }
 
 /** The answer to a request that was only checked, and would have given so many labels. */

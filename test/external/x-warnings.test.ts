@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countWarnings } from '../../src/external/warning-count.ts';
+import { readWarnings } from '../../src/external/x-warnings.ts';
 
 const LONG = '303|1|^GB|2|Value 1 is less than minimum value 3; used 3 instead';
 const BARE = '591|3|||Ignored unrecognized content';
@@ -13,7 +13,7 @@ test.each([
   ['1|2|||', 1],
   [Array.from({ length: 20 }, () => BARE).join('|'), 20],
 ])('counts five values as a warning, empty ones too: %s', (header, count) => {
-  expect(countWarnings(header)).toBe(count);
+  expect(readWarnings(header).count).toBe(count);
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   [`${LONG}|${PIPED}|${BARE}`, 3],
   [`${LONG}|${BARE}|`, 2],
 ])('finds the next warning after a message with separators of its own: %s', (header, count) => {
-  expect(countWarnings(header)).toBe(count);
+  expect(readWarnings(header).count).toBe(count);
 });
 
 test.each([
@@ -30,5 +30,15 @@ test.each([
   ['a|b|c|d|e|f', 1],
   ['1|2|^FD', 0],
 ])('falls back to a fifth of the values of what it does not understand: %s', (header, count) => {
-  expect(countWarnings(header)).toBe(count);
+  expect(readWarnings(header).count).toBe(count);
+});
+
+test.each([
+  [LONG, ['^GB parameter 2: Value 1 is less than minimum value 3; used 3 instead']],
+  [`${BARE}|${BARE}`, ['Ignored unrecognized content']],
+  ['1|2|^FD||odd', ['^FD odd']],
+  [`${PIPED}|${LONG}`, ['^FD parameter 1: Found a | in a name | here', expect.stringMatching(/^\^GB /)]],
+  ['1|2|^FD||g\xe4p\n', ['^FD g?p?']],
+])('tells command, parameter and message, in ASCII: %s', (header, texts) => {
+  expect(readWarnings(header).texts).toEqual(texts);
 });

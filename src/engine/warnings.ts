@@ -1,0 +1,55 @@
+import type { Diagnostic } from '../zpl/label.ts';
+
+/** What there is to say of an image: how many warnings there were, and what they say. */
+export interface Warnings {
+  readonly count: number;
+  /**
+   * Each that says something else once, in printable ASCII and in the order of the alphabet: the same whatever drew the
+   * image in whatever order. Of many the first, as far as a header has room for them and one more.
+   */
+  readonly texts: readonly string[];
+}
+
+export const NO_WARNINGS: Warnings = { count: 0, texts: [] };
+
+/** What a header has of texts, and what of one of them. Bytes. */
+export const WARNINGS_BYTES = 1000;
+const TEXT_BYTES = 300;
+
+/** Warnings in the words of diagnostics: the command, and the reason. */
+export function warningsOf(diagnostics: readonly Diagnostic[]): Warnings {
+  return warningsIn(diagnostics.map(({ command, reason }) => `${command} ${reason}`));
+}
+
+/** Warnings that say this. */
+export function warningsIn(texts: readonly string[]): Warnings {
+  if (texts.length === 0) return NO_WARNINGS;
+  return { count: texts.length, texts: firstOf(texts.map(inAscii)) };
+}
+
+/** All warnings of these together. */
+export function joinWarnings(all: readonly Warnings[]): Warnings {
+  const some = all.filter(({ count }) => count > 0);
+  if (some.length < 2) return some[0] ?? NO_WARNINGS;
+  return {
+    count: some.reduce((sum, { count }) => sum + count, 0),
+    texts: firstOf(some.flatMap(({ texts }) => texts)),
+  };
+}
+
+/** One line of printable characters. */
+function inAscii(text: string): string {
+  const line = text.replace(/[^\x20-\x7e]/gu, '?');
+  return line.length <= TEXT_BYTES ? line : `${line.slice(0, TEXT_BYTES - 3)}...`;
+}
+
+/**
+ * Each once, up to the first for which there is no room. That one stays, so that what comes after it does not take its
+ * place where lists that were cut are joined.
+ */
+function firstOf(texts: readonly string[]): readonly string[] {
+  const sorted = [...new Set(texts)].toSorted();
+  let bytes = 0;
+  const last = sorted.findIndex((text) => (bytes += text.length) > WARNINGS_BYTES);
+  return last < 0 ? sorted : sorted.slice(0, last + 1);
+}

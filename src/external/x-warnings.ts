@@ -1,0 +1,37 @@
+import { type Warnings, warningsIn } from '../engine/warnings.ts';
+
+/** Byte offset, byte length, command, parameter number, message. */
+const VALUES_PER_WARNING = 5;
+
+/**
+ * The warnings that an `X-Warnings` header holds: its values, separated by `|` and counted with the empty ones, five for
+ * each. A message may hold a `|` of its own; the next warning then begins where two numbers stand side by side.
+ */
+export function readWarnings(header: string): Warnings {
+  if (header === '') return warningsIn([]);
+  const values = header.split('|');
+  return warningsIn(startsOf(values).map((start, i, starts) => inWords(values.slice(start, starts[i + 1]))));
+}
+
+/** Where each warning begins. */
+function startsOf(values: readonly string[]): number[] {
+  const beginsWarning = (at: number): boolean => isNumber(values[at]) && isNumber(values[at + 1]);
+  const isPlain = values.length % VALUES_PER_WARNING === 0 || !beginsWarning(0);
+  const starts: number[] = [];
+  for (let at = 0; at + VALUES_PER_WARNING <= values.length; at++) {
+    if (!isPlain && !beginsWarning(at)) continue;
+    starts.push(at);
+    at += VALUES_PER_WARNING - 1;
+  }
+  return starts;
+}
+
+/** `^GB parameter 2: the value is too small`; what is empty is left out. */
+function inWords([, , command, parameter, ...message]: readonly string[]): string {
+  const where = [command, parameter && `parameter ${parameter}:`];
+  return [...where, message.join('|')].filter((part) => part).join(' ');
+}
+
+function isNumber(value: string | undefined): boolean {
+  return value !== undefined && /^\d+$/.test(value);
+}
