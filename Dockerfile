@@ -8,22 +8,33 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json tsconfig.client.json copy-assets.mjs ./
 COPY src ./src
 COPY workers ./workers
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build && npm prune --omit=dev --ignore-scripts && chmod +x dist/src/cli.js
+# A fifth of the packages is for people, compilers and debuggers only.
+RUN find node_modules -depth \
+  \( -type d \( -name test -o -name tests -o -name docs -o -name 'benchmark*' -o -name examples \) \
+  -o -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.md' \) \) -exec rm -rf {} +
 
 FROM base
+LABEL org.opencontainers.image.title="Platen" \
+  org.opencontainers.image.description="Saved ZPL labels over HTTP: substitution, PNG, PDF and print-ready batches" \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.licenses="Apache-2.0"
 # Probes and Prometheus in other containers need OPS_HOST=0.0.0.0, which is not for a host's own network.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OPS_HOST=127.0.0.1 OPS_PORT=9090 DATA_DIR=/data UWS_HTTP_MAX_HEADERS_SIZE=8192
+# A user without an entry in /etc/passwd has none, and the glyph rasteriser asks for one.
+ENV HOME=/app
 WORKDIR /app
 COPY --from=build /app/package.json ./package.json
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY LICENSE ./
-RUN mkdir /data && chown node:node /data
+# Other users than ours, as some clusters choose them, are in group 0.
+RUN mkdir /data && chown 1000:0 /data && chmod 770 /data && ln -s /app/dist/src/cli.js /usr/local/bin/platen
 # The user "node", by number: Kubernetes cannot tell from a name that it is not root.
 USER 1000:1000
 VOLUME /data
 EXPOSE 8080 9090
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.OPS_PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "dist/src/cli.js"]
+ENTRYPOINT ["platen"]
 CMD ["serve"]

@@ -9,6 +9,7 @@ const PLACES: readonly (readonly [file: string, place: RegExp])[] = [
   ['package-lock.json', /^( {4}"": \{\n(?: {6}.*\n)*? {6}"version": ")[^"]+/m],
   ['deploy/helm/platen/Chart.yaml', /^(version: ).+/m],
   ['deploy/helm/platen/Chart.yaml', /^(appVersion: ).+/m],
+  ['Dockerfile', /^( +org\.opencontainers\.image\.version=")[^"]+/m],
   ['deploy/compose.yaml', /^( +image: platen:).+/m],
 ];
 

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+interface Instruction {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The instructions of each stage of the Dockerfile, continued lines joined. */
+const STAGES = read('Dockerfile')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll(/\\\n\s*/g, '')
+  .split(/^(?=FROM )/m)
+  .map((stage) =>
+    stage
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line): Instruction => {
+        const [, name = '', text = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
+        return { name, text };
+      }),
+  );
+const [BUILD = [], FINAL = []] = STAGES.slice(-2);
+const texts = (stage: readonly Instruction[], name: string): string[] =>
+  stage.filter((instruction) => instruction.name === name).map(({ text }) => text);
+const { scripts, bin } = JSON.parse(read('package.json')) as {
+  scripts: { build: string };
+  bin: { platen: string };
+};
+
+/** What a stage takes from the repository. */
+const copied = (stage: readonly Instruction[]): string[] =>
+  texts(stage, 'COPY')
+    .filter((text) => !text.startsWith('--from='))
+    .flatMap((text) => text.split(' ').slice(0, -1));
+
+describe('the build stage', () => {
+  it('copies files that there are, and that .dockerignore lets through', () => {
+    const allowed = read('.dockerignore').split('\n');
+    expect(allowed[0]).toBe('*');
+    for (const path of [...copied(BUILD), ...copied(FINAL)]) {
+      expect(existsSync(join(ROOT, path)), path).toBe(true);
+      expect(allowed).toContain(`!${path}`);
+    }
+  });
+
+  it('copies every file that the build names', () => {
+    const named = scripts.build.match(/[\w./-]+\.(?:json|mjs)\b/g) ?? [];
+    const configurations = named.filter((name) => name.endsWith('.json'));
+    const extended = configurations.map((name) => /"extends": "\.\/(.*?)"/.exec(read(name))?.[1]);
+    expect(configurations.length).toBeGreaterThan(0);
+    expect(copied(BUILD)).toEqual(expect.arrayContaining([...named, ...extended]));
+  });
+});
+
+describe('the image', () => {
+  it('runs as a user by number who is not root', () => {
+    expect(texts(FINAL, 'USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
+  });
+
+  it('has platen on its path, and needs no shell to start', () => {
+    expect(texts(FINAL, 'RUN').join('\n')).toContain(`ln -s /app/${bin.platen} /usr/local/bin/platen`);
+    expect(texts(FINAL, 'COPY')).toContain('--from=build /app/dist ./dist');
+    expect(texts(FINAL, 'ENTRYPOINT')).toEqual(['["platen"]']);
+    expect(texts(FINAL, 'CMD')).toEqual(['["serve"]']);
+  });
+
+  it('holds no secret, and gives a home to users without a name', () => {
+    const settings = STAGES.flat().filter(({ name }) => name === 'ENV' || name === 'ARG');
+    const names = settings.flatMap(({ text }) => text.split(' ').map((setting) => setting.split('=')[0]));
+    expect(names.filter((name) => /KEY|TOKEN|SECRET|PASSWORD|_URL$/i.test(name ?? ''))).toEqual([]);
+    expect(names).toContain('HOME');
+    expect(texts(STAGES.flat(), 'ADD')).toEqual([]);
+  });
+
+  it.each([
+    [200, 0],
+    [503, 1],
+  ])('has a health check that makes of %i the status %i', async (status, expected) => {
+    const ops = createServer(({ url }, response) => {
+      response.writeHead(url === '/readyz' ? status : 404).end();
+    }).listen(0, '127.0.0.1');
+    await once(ops, 'listening');
+    const [check = ''] = texts(FINAL, 'HEALTHCHECK');
+    const [, ...argv] = JSON.parse(check.slice(check.indexOf('['))) as string[];
+    const env = { OPS_PORT: String((ops.address() as AddressInfo).port) };
+    const child = execFile(process.execPath, argv, { env });
+    const [code] = await once(child, 'exit');
+    ops.close();
+    expect(code).toBe(expected);
+  });
+});
