@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { FEATURED, readSamples } from '../../src/demo/samples.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { useDirectory, useService } from '../support/service.ts';
@@ -13,7 +14,7 @@ import { madeFile, runSteps } from './page-run.ts';
 const UPDATE = process.env['UPDATE_DOCS'] === '1';
 
 const DOCS = new URL('../../docs/', import.meta.url);
-const PAGES = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
+const PAGES = ['../README.md', ...readdirSync(DOCS).filter((name) => name.endsWith('.md'))];
 const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8');
 
 /** Pages on which nothing is run: they are for operators, and say what deployments and clusters do. */
@@ -29,12 +30,16 @@ describe('what the pages tell readers to run', () => {
   const api = useService({ RATE_UNITS_PER_MINUTE: '60' }, directory);
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-  /** What the pages call by these names: an account of its own for each page, with its key. */
-  async function account(): Promise<Record<string, string>> {
+  /** What the pages call by these names: for each an account of its own, with a key; and the label that README draws. */
+  async function account(page: string): Promise<Record<string, string>> {
     const { store, url } = api.service;
     const { id } = await store.createAccount('Docs', 'pro');
     const { value } = await store.createKey(id, 'full');
-    return { ...directory(), URL: url, ACCOUNT: id, KEY: value };
+    const env = { ...directory(), URL: url, ACCOUNT: id, KEY: value };
+    const featured = readSamples().find(({ slug }) => slug === FEATURED);
+    if (featured === undefined || !page.includes('$LABEL_ID')) return env;
+    const [label] = await store.importLabels(id, [featured.label]);
+    return { ...env, LABEL_ID: label?.id ?? '' };
   }
 
   async function ownService(folder: string): Promise<Record<string, string>> {
@@ -50,7 +55,7 @@ describe('what the pages tell readers to run', () => {
     const steps = stepsOf(blocksOf(page));
     const folder = mkdtempSync(join(tmpdir(), 'platen-docs-'));
     folders.push(folder);
-    const env = startsService(page) ? await ownService(folder) : await account();
+    const env = startsService(page) ? await ownService(folder) : await account(page);
     const printer = await startPrinter();
     const places = {
       ...(env['PORT'] === undefined ? {} : { '127.0.0.1:8080': `127.0.0.1:${env['PORT']}` }),
@@ -71,6 +76,10 @@ describe('what the pages tell readers to run', () => {
       for (const { output, printed } of wrong)
         expect(printed, `the block in line ${output.line}`).toBe(output.text);
 
+    // An answer that is an error would lie in the file all the same.
+    const files = readdirSync(folder).filter((file) => /\.(png|pdf)$/.test(file));
+    const kinds = files.map((file) => readFileSync(join(folder, file), 'latin1').slice(1, 4));
+    expect(kinds.map((kind) => kind.toLowerCase())).toEqual(files.map((file) => file.slice(-3)));
     for (const [, picture = ''] of page.matchAll(/\]\(pictures\/(\S+?)\)/g)) {
       const made = madeFile(folder, picture);
       expect(made, `the page's commands make ${picture}`).not.toBeNull();
@@ -111,8 +120,12 @@ test('what is not run is listed here, so that nothing is hidden by accident', ()
     blocksOf(read(name)).flatMap((block) => (block.notRun === null ? [] : `${name}: ${block.notRun}`)),
   );
   expect(notRun).toEqual([
+    '../README.md: it installs everything',
+    '../README.md: getting-started.md has the same with ids filled in',
+    '../README.md: it runs all tests',
     'getting-started.md: it fetches and builds the program',
     'getting-started.md: it needs Docker',
+    'migrating-from-labelary.md: it asks a service on the internet',
     'printing.md: it needs CUPS and a printer',
     'printing.md: it needs Windows',
   ]);
