@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RawClient } from '../contract/transport/raw-client.ts';
+import { answerCheck } from '../support/api-description/answer-check.ts';
 import { SERVICE_DRIVERS } from '../support/drivers.ts';
-import { ANSWERS, BASE, type Reply, useDatabase, useService } from '../support/service.ts';
+import { BASE, type Reply, useDatabase, useService } from '../support/service.ts';
 import { expectAnswer, expectCleanLog, expectProblem, expectStillServing } from './expectations.ts';
 
 const UNKNOWN_KEY = `svc_${'0'.repeat(48)}`;
@@ -19,7 +20,7 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
     client.destroy();
     if (answer === null) throw new Error('no answer');
     const [method = '', target = ''] = text.split(' ');
-    ANSWERS.check(method, target, answer);
+    answerCheck(BASE).check(method, target, answer);
     return { ...answer, text: answer.body.toString() };
   };
 

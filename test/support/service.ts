@@ -6,15 +6,12 @@ import { type Service, startService } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { LabelInput, LabelMeta, Plan } from '../../src/store/store.ts';
 import type { LabelChanges } from '../store/label-input.ts';
-import { AnswerCheck } from './api-description/answer-check.ts';
+import { answerCheck } from './api-description/answer-check.ts';
 import { databaseDirectory } from './database-directory.ts';
 import { ON_FALLBACKS, SERVICE_DRIVERS } from './drivers.ts';
 import { sharedPostgres } from './shared-postgres.ts';
 
 export const BASE = '/label-api';
-
-/** Every answer must be as the API's description has it. */
-export const ANSWERS = new AnswerCheck(BASE);
 
 export interface Reply {
   readonly status: number;
@@ -60,6 +57,7 @@ type Env = Readonly<Record<string, string>>;
  */
 export function useService(env: Env, database: () => Env = () => ({})): TestService {
   let service: Service | undefined;
+  let base = BASE;
   const logs: string[] = [];
   const secrets = new Set<string>();
   const agent = new Agent({ keepAlive: true });
@@ -79,6 +77,7 @@ export function useService(env: Env, database: () => Env = () => ({})): TestServ
       ...database(),
       ...env,
     });
+    base = config.basePath;
     const log = pino({ level: 'debug' }, { write: (line: string) => void logs.push(line) });
     service = await startService(config, { log, flush: () => {} });
   });
@@ -93,7 +92,7 @@ export function useService(env: Env, database: () => Env = () => ({})): TestServ
     { headers, body, port = running().port }: Sending = {},
   ): Promise<Reply> => {
     const reply = await send(agent, port, method, path, headers ?? {}, body);
-    if (port === running().port) ANSWERS.check(method, path, reply);
+    if (port === running().port) answerCheck(base).check(method, path, reply);
     return reply;
   };
 

@@ -77,6 +77,16 @@ export const HEADERS = {
     schema: { type: 'string' },
     example: "default-src 'none'",
   },
+  'Cross-Origin-Opener-Policy': {
+    description: 'The page has its windows for itself.',
+    schema: { type: 'string', enum: ['same-origin'] },
+    example: 'same-origin',
+  },
+  'Referrer-Policy': {
+    description: 'Nobody is told of the page.',
+    schema: { type: 'string', enum: ['no-referrer'] },
+    example: 'no-referrer',
+  },
   'X-Svc-Output-Format': {
     description: 'The saved fidelity mode of the label, whatever format was asked for.',
     schema: { type: 'string', enum: ['bitmap', 'vector'] },

@@ -90,8 +90,11 @@ export const DESCRIPTION: Response = {
 
 export const PAGE: Response = {
   description: 'The page, or one of its files.',
-  headers: headers(['Content-Encoding', 'Content-Security-Policy'], KEPT),
-  content: { 'text/html': {}, 'text/javascript': {}, 'text/css': {} },
+  headers: headers(
+    ['Content-Encoding', 'Content-Security-Policy', 'Cross-Origin-Opener-Policy', 'Referrer-Policy'],
+    KEPT,
+  ),
+  content: { 'text/html': {}, 'text/javascript': {}, 'text/css': {}, 'text/plain': {} },
 };
 
 export const CURRENT: Response = { description: 'You have what is current.', headers: headers([], KEPT) };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { AnswerCheck } from '../../support/api-description/answer-check.ts';
+import { answerCheck } from '../../support/api-description/answer-check.ts';
 
-const answers = new AnswerCheck('/label-api');
+const answers = answerCheck('/label-api');
 
 const HEADERS = { 'x-request-id': 'r-1', 'content-type': 'application/json' };
 const KEPT = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

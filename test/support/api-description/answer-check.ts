@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { type OpenApiDocument, openApiDocument } from '../../../src/http/openapi/document.ts';
 import type { Header, Operation, Ref, Response } from '../../../src/http/openapi/model.ts';
 import { ApiSchemas } from './api-schemas.ts';
@@ -21,15 +22,22 @@ const FRAMING: ReadonlySet<string> = new Set([
   'uwebsockets',
 ]);
 
+const checks = new Map<string, AnswerCheck>();
+
+/** The check of answers of services below a base path, made once. */
+export function answerCheck(base: string): AnswerCheck {
+  const check = checks.get(base) ?? new AnswerCheck(base);
+  checks.set(base, check);
+  return check;
+}
+
 /** Compares answers of the API with its description. */
-export class AnswerCheck {
-  readonly #base: string;
+class AnswerCheck {
   readonly #document: OpenApiDocument;
   readonly #schemas: ApiSchemas;
   readonly #paths: readonly { readonly form: RegExp; readonly path: string }[];
 
   constructor(base: string) {
-    this.#base = base;
     this.#document = openApiDocument(base);
     this.#schemas = new ApiSchemas(this.#document);
     this.#paths = Object.keys(this.#document.paths).map((path) => {
@@ -41,8 +49,8 @@ export class AnswerCheck {
   /** Throws an error that says in what an answer is not as described. `target` is the path with its query. */
   check(method: string, target: string, received: Received): void {
     const [path = ''] = target.split('?');
-    // It leads browsers from outside of the API to its page.
-    if (path === '/' && this.#base !== '' && received.status === 303) return;
+    // The server's root leads browsers to the page: no operation, also where it is the API's root.
+    if (path === '/' && received.status === 303) return;
     const faults = this.#faults(method, path, received);
     if (faults.length === 0) return;
     const text = received.body.toString('utf8', 0, 500);
@@ -66,11 +74,15 @@ export class AnswerCheck {
     const { paths, components } = this.#document;
     const { RouteNotFound, MethodNotAllowed } = components.responses;
     const { 200: _ok, ...anywhere } = paths['/healthz']?.get?.responses ?? {};
+    const none = { ...anywhere, ...(RouteNotFound && { 404: RouteNotFound }) };
     const found = this.#paths.find(({ form }) => form.test(path));
-    if (found === undefined) return { ...anywhere, ...(RouteNotFound && { 404: RouteNotFound }) };
+    if (found === undefined) return none;
     const { get, post } = paths[found.path] ?? {};
     const operation = method === 'GET' ? get : method === 'POST' ? post : undefined;
-    return operation?.responses ?? { ...anywhere, ...(MethodNotAllowed && { 405: MethodNotAllowed }) };
+    if (operation !== undefined) return operation.responses;
+    // What may be turned off is then not there for any method.
+    const mayBeOff = JSON.stringify(get?.responses[404] ?? {}).includes('RouteNotFound');
+    return { ...(mayBeOff ? none : anywhere), ...(MethodNotAllowed && { 405: MethodNotAllowed }) };
   }
 
   #headerFaults({ headers: described = {} }: Response, received: IncomingHttpHeaders): string[] {
@@ -92,12 +104,13 @@ export class AnswerCheck {
   }
 
   #bodyFaults({ content = {} }: Response, isHead: boolean, { headers, body }: Received): string[] {
-    const type = headers['content-type'];
+    const { 'content-type': type = 'none' } = headers;
     if (Object.keys(content).length === 0 || isHead) return body.length === 0 ? [] : ['it has a body'];
-    const media = type === undefined ? undefined : content[type];
+    const media = content[type.replace(/;.*/, '')];
     if (media === undefined) return [`the media type ${type} is not described`];
     if (type !== 'application/json') return [];
-    const fault = this.#schemas.errors(media.schema ?? {}, JSON.parse(body.toString('utf8')));
+    const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+    const fault = this.#schemas.errors(media.schema ?? {}, JSON.parse(text.toString('utf8')));
     return fault === null ? [] : [`the body: ${fault}`];
   }
 
