@@ -115,17 +115,17 @@ export const ErrorAnswer = z
       .meta({ description: 'The scope that the key lacks.' }),
     fields: z
       .array(BarcodeFaultAnswer)
-      .max(500)
+      .max(LIMITS.faults)
       .optional()
       .meta({ description: 'Barcodes that cannot be made.' }),
     records: z
       .array(recordIndex)
-      .max(500)
+      .max(LIMITS.faults)
       .optional()
       .meta({ description: 'Of a print job: the record of each item of `fields`, in their order.' }),
     transforms: z
       .array(TransformFaultAnswer)
-      .max(500)
+      .max(LIMITS.faults)
       .optional()
       .meta({ description: 'Of a print job: transforms that failed.' }),
   })

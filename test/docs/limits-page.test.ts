@@ -29,6 +29,7 @@ const SAID: Readonly<Record<keyof typeof LIMITS, (value: number) => string>> = {
   rasterDots: (value) => `side of a raster drawn anew | ${value} dots`,
   rasterPixels: (value) => `rasters drawn anew in one request | ${value} dots`,
   rateUnitsPerMinute: (value) => `units a minute that an account can be given | ${value}`,
+  faults: (value) => `entries of \`fields\` in a 422 | ${value} | the others are left out`,
   activeKeys: (value) => `active keys of an account | ${value}`,
 };
 

@@ -88,6 +88,10 @@ const PRINTS = {
     summary: 'One record and several: refused',
     value: { variables: PARCEL, records: [SECOND_PARCEL] },
   },
+  barcode_invalid: {
+    summary: 'What a barcode cannot hold: refused',
+    value: { records: [PARCEL, { ...SECOND_PARCEL, tracking: 'nw 1234 5678 9gł' }] },
+  },
   field_transform_invalid: {
     summary: 'A weight that is no number: refused',
     value: { records: [PARCEL, { ...SECOND_PARCEL, weight: 'heavy' }] },

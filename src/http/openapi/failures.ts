@@ -12,23 +12,19 @@ const notSaved = failure('zpl_not_saved');
 const bitmap = failure('bitmap_dynamic_output_incompatible', null, { outputFormat: 'bitmap' });
 const invalid = (details: string): readonly Failure[] => [malformed, failure('invalid_request', details)];
 
-const badBarcode = failure('barcode_invalid', 'code128; see fields for what is allowed', {
-  fields: [
-    {
-      symbology: 'code128',
-      template: '{tracking}',
-      value: 'NW123456789GŁ',
-      reason: 'Code 128 takes the characters from space to ~; got byte 0xC5',
-    },
-  ],
-});
-const badEncoding = failure(
+const fields = [
+  {
+    symbology: 'code128',
+    template: '{tracking}',
+    value: 'NW123456789GŁ',
+    reason: 'Code 128 takes the characters from space to ~; got byte 0xC5',
+  },
+];
+const notANumber = 'the value is not a number';
+const second = '1 of 2 records failed, record 1 (counted from 0)';
+const notInEncoding = failure(
   'encoding_unsupported',
   'in field "{name}", U+0142 is not in the label\'s encoding, ^CI27',
-);
-const badTransform = failure(
-  'field_transform_invalid',
-  'transform of "weight", step 1 (number): the value is not a number',
 );
 
 /** Failing answers by name: each has one status, and an example of every code that it can have. */
@@ -54,8 +50,21 @@ const ANSWERS = {
   ],
   TooLarge: [failure('too_large', `the request body exceeds ${LIMITS.bodyBytes} bytes`)],
   AnswerTooLarge: [failure('too_large', `the response exceeds ${LIMITS.responseBytes} bytes`)],
-  ContentInvalid: [badBarcode, badEncoding, badTransform],
-  JobContentInvalid: [badBarcode, badEncoding, badTransform],
+  ContentInvalid: [
+    failure('barcode_invalid', 'code128; see fields for what is allowed', { fields }),
+    notInEncoding,
+    failure('field_transform_invalid', `transform of "weight", step 1 (number): ${notANumber}`),
+  ],
+  JobContentInvalid: [
+    failure('barcode_invalid', `${second}; code128; see fields for what is allowed`, {
+      fields,
+      records: [1],
+    }),
+    notInEncoding,
+    failure('field_transform_invalid', `${second}; transforms of "weight"; see transforms`, {
+      transforms: [{ record: 1, variable: 'weight', step: 0, value: 'heavy', reason: notANumber }],
+    }),
+  ],
   TooManyRequests: [
     failure('budget_exceeded', "the account's or the key's 60 units a minute are used up", {
       retryAfterSeconds: 12,

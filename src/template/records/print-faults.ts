@@ -9,8 +9,6 @@ import {
 import { LIMITS } from '../../limits.ts';
 import { type ContentFaults, FAULT_CODE_UNITS, type FailedStep, seeFields } from './content-faults.ts';
 
-/** Faults of one kind that an answer has at most. */
-const FAULTS_MAX = 500;
 /** Names, and values that cannot be written, of which the error's text tells; the others are only counted there. */
 const TOLD_MAX = 5;
 const NAME_CODE_UNITS_MAX = 80;
@@ -47,7 +45,7 @@ export class PrintFaults implements ContentFaults {
   barcode(fault: BarcodeFault): void {
     this.#failed.add(this.#record);
     this.#symbologies.add(fault.symbology);
-    if (this.#fields.length >= FAULTS_MAX) return;
+    if (this.#fields.length >= LIMITS.faults) return;
     const json = JSON.stringify(fault);
     if (this.#seen.has(json) || !this.#hasRoom(json)) return;
     this.#seen.add(json);
@@ -60,7 +58,7 @@ export class PrintFaults implements ContentFaults {
     this.#variables.add(variable.slice(0, NAME_CODE_UNITS_MAX));
     const told = value.slice(0, LIMITS.variableValueUnits);
     const fault = { record: this.#record, variable, step, value: told, reason };
-    if (this.#transforms.length < FAULTS_MAX && this.#hasRoom(JSON.stringify(fault))) {
+    if (this.#transforms.length < LIMITS.faults && this.#hasRoom(JSON.stringify(fault))) {
       this.#transforms.push(fault);
     }
   }
