@@ -90,6 +90,6 @@ function asThrown({ repeatable, outgoing }: Call<unknown>, failure: unknown): un
     failure instanceof UnreachableError;
   // What is no error of ours is the reason of an abort.
   if (repeatable || nothingDone || !(failure instanceof PlatenError)) return failure;
-  const message = `The print job was sent, but its answer was lost, and it may have been carried out: ${failure.message}`;
+  const message = `The answer to the print job was lost, and it may have been carried out: ${failure.message}`;
   return new AnswerLostError(message, outgoing.requestId, { cause: failure });
 }

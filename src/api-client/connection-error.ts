@@ -1,6 +1,6 @@
 import { ConnectionError, UnreachableError } from './platen-error.ts';
 
-/** How Node (by the cause's `code`) and Bun (by the error's) say that no connection was made. Others do not tell. */
+/** How Node (by the cause's `code`) and Bun (by the error's own) say that no connection was made. Others do not tell. */
 const NEVER_CONNECTED: ReadonlySet<string | null> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

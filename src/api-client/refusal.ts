@@ -38,6 +38,6 @@ export function refusalOf(answer: Incoming): RefusedError | ForeignAnswerError {
 /** For an answer that is none of the service's. */
 export function foreignAnswer({ status, headers, requestId }: Incoming): ForeignAnswerError {
   const type = headers.get('content-type') ?? 'of no type';
-  const message = `Something else than the service answered, a proxy perhaps: status ${status}, ${type}`;
+  const message = `Something other than the service answered, perhaps a proxy: status ${status}, ${type}`;
   return new ForeignAnswerError(message, requestId, status);
 }

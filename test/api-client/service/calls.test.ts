@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { PlatenClient, RefusedError } from '../../../src/api-client/platen-client.ts';
-import { BASE, type TestAccount, useDatabase, useService } from '../../support/service.ts';
+import {
+  PlatenClient,
+  type PlatenClientOptions,
+  RefusedError,
+} from '../../../src/api-client/platen-client.ts';
+import { BASE, type TestAccount, type TestService, useDatabase, useService } from '../../support/service.ts';
 
-const api = useService({}, useDatabase());
+const database = useDatabase();
 
 const BARCODE = '^XA^FO9,9^BEN,50^FD{ean}^FS^FO9,90^A0N,20,20^FD{name}^FS^XZ';
 
-const clientOf = ({ key }: Pick<TestAccount, 'key'>): PlatenClient =>
-  new PlatenClient({ url: `http://127.0.0.1:${api.service.port}${BASE}/`, key });
+/** A client of this service. */
+const clientWith = (
+  api: TestService,
+  key: string,
+  options: Partial<PlatenClientOptions> = {},
+): PlatenClient => new PlatenClient({ url: `http://127.0.0.1:${api.service.port}${BASE}/`, key, ...options });
 
 /** What a call that is refused rejects with. */
 async function refusal(call: Promise<unknown>): Promise<RefusedError> {
@@ -20,6 +28,9 @@ async function refusal(call: Promise<unknown>): Promise<RefusedError> {
 }
 
 describe('a client of the service', () => {
+  const api = useService({}, database);
+  const clientOf = ({ key }: Pick<TestAccount, 'key'>): PlatenClient => clientWith(api, key);
+
   it('lists labels by page, and all of them one after another', async () => {
     const shop = await api.account();
     const client = clientOf(shop);
@@ -75,6 +86,49 @@ describe('a client of the service', () => {
     expect(api.logs.some((line) => line.includes(error.requestId))).toBe(true);
   });
 
+  it('is told of all records of a print job, without anything being made', async () => {
+    const shop = await api.account();
+    const { id } = await shop.label({ zpl: BARCODE });
+    const client = clientOf(shop);
+    const good = { ean: '4006381333931', name: 'x' };
+    expect(
+      await client.validatePrint(id, { records: [good, { ...good, name: '' }], copies: 4 }),
+    ).toMatchObject({
+      labelCount: 8,
+      unresolvedCount: 0,
+    });
+    expect(await client.validateRender(id, { variables: { ean: good.ean } })).toMatchObject({
+      labelCount: 1,
+      unresolvedCount: 1,
+    });
+    const error = await refusal(client.validatePrint(id, { records: [{ ean: 'x' }, good, { ean: '2' }] }));
+    expect(error.records).toEqual([0, 2]);
+    expect(error.fields.map(({ value }) => value)).toEqual(['x', '2']);
+  });
+
+  it('inserts numbers, truth values and nothing', async () => {
+    const shop = await api.account();
+    const { id } = await shop.label({ zpl: '^XA^FO9,9^FD{a}-{b}-{c}-{d}^FS^XZ' });
+    const { data, unresolvedCount } = await clientOf(shop).render(id, {
+      variables: { a: 1.25, b: true, c: null },
+    });
+    expect(data).toContain('^FD1.25-true--{d}');
+    expect(unresolvedCount).toBe(1);
+  });
+
+  it('is told that its key was revoked in the middle', async () => {
+    const shop = await api.account();
+    const client = clientOf(shop);
+    await client.listLabels();
+    const keys = await api.service.store.listKeys(shop.id);
+    for (const key of keys) await api.service.store.revokeKey(key.id);
+    // With PostgreSQL it is heard a moment later.
+    const listed = async (): Promise<never> => {
+      for (;;) await client.listLabels();
+    };
+    expect(await refusal(listed())).toMatchObject({ status: 401, code: 'key_unknown' });
+  });
+
   it('is told which scope its key lacks', async () => {
     const shop = await api.account();
     const { id } = await shop.label();
@@ -87,11 +141,25 @@ describe('a client of the service', () => {
 
   it('is told that its url leads to no route', async () => {
     const { key } = await api.account();
-    const client = new PlatenClient({ url: `http://127.0.0.1:${api.service.port}/elsewhere`, key });
+    const client = clientWith(api, key, { url: `http://127.0.0.1:${api.service.port}/elsewhere` });
     expect(await refusal(client.listLabels())).toMatchObject({
       status: 404,
       code: 'route_not_found',
       message: 'There is no such route. Is the url right?',
     });
+  });
+});
+
+describe('a client of a service with a budget', () => {
+  const api = useService({ RATE_UNITS_PER_MINUTE: '10' }, database);
+
+  it('is refused at once what it may not wait for, and waits for nothing else', async () => {
+    const { key } = await api.account();
+    const client = clientWith(api, key, { maxWaitMs: 100 });
+    await Promise.all(Array.from({ length: 10 }, () => client.listLabels()));
+    const { status, code, retryAfterSeconds } = await refusal(client.listLabels());
+    expect([status, code]).toEqual([429, 'budget_exceeded']);
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 });
