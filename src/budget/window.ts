@@ -81,9 +81,15 @@ export class SlidingWindow {
 
   state(limit: number, now: number): BudgetState {
     this.#expire(now);
-    const remaining = Math.max(0, limit - this.#used);
-    const resetSeconds = this.#count === 0 ? 0 : this.retryAfterSeconds(remaining + 1, limit, now);
-    return { limit, remaining, resetSeconds };
+    // More than the limit is in use where that has become lower: what expires first does not help then.
+    if (this.#used > limit) {
+      return { limit, remaining: 0, resetSeconds: this.retryAfterSeconds(1, limit, now) };
+    }
+    return {
+      limit,
+      remaining: limit - this.#used,
+      resetSeconds: this.#count === 0 ? 0 : secondsUntilExpiry(at(this.#times, this.#head), now),
+    };
   }
 
   #slot(index: number): number {

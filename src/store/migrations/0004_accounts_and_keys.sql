@@ -1,8 +1,0 @@
--- Units a minute of the account and of each of its keys; NULL is the deployment's RATE_UNITS_PER_MINUTE.
-ALTER TABLE accounts ADD COLUMN rate_units_per_minute integer CHECK (rate_units_per_minute BETWEEN 1 AND 10000000);
-
--- For people; an empty one is none.
-ALTER TABLE keys ADD COLUMN name text NOT NULL DEFAULT '';
-
--- How often the key was used, refused requests included.
-ALTER TABLE key_uses ADD COLUMN requests bigint NOT NULL DEFAULT 0;
