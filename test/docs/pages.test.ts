@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { FEATURED, readSamples } from '../../src/demo/samples.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
 import { freePort } from '../support/free-port.ts';
+import { isInstalled } from '../support/installed.ts';
 import { useDirectory, useService } from '../support/service.ts';
 import { startPrinter } from './fake-printer.ts';
 import { type Block, blocksOf, printsAs, shown, stepsOf } from './page-blocks.ts';
@@ -24,7 +25,10 @@ const RUN = PAGES.filter((name) => !NOT_RUN.has(name));
 /** A page that starts the service itself has none at the start. */
 const startsService = (page: string): boolean => page.includes('npx platen serve');
 
-describe('what the pages tell readers to run', () => {
+/** Programs that the pages use, beside those of the project and of every system. */
+const CAN_RUN = ['bash', 'curl', 'python3'].every((program) => isInstalled(program, '--version'));
+
+describe.skipIf(!CAN_RUN)('what the pages tell readers to run', () => {
   const folders: string[] = [];
   const directory = useDirectory();
   const api = useService({ RATE_UNITS_PER_MINUTE: '60' }, directory);
