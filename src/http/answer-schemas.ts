@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { LABEL_ID } from '../store/input-checks.ts';
+import { scopesOf } from './auth.ts';
 
 /** The saved fidelity mode of a label. */
 const OutputFormat = z
@@ -110,7 +111,7 @@ export const ErrorAnswer = z
     }),
     output_format: OutputFormat.optional(),
     required_scope: z
-      .enum(['labels:list', 'labels:read', 'render', 'print'])
+      .enum([...scopesOf('full')])
       .optional()
       .meta({ description: 'The scope that the key lacks.' }),
     fields: z

@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import type { LabelMeta } from '../store/store.ts';
+import type { LabelAnswer } from './answer-schemas.ts';
 
 /** What the API and the CLI show of a label. */
-export function labelJson(label: LabelMeta) {
+export function labelJson(label: LabelMeta): z.input<typeof LabelAnswer> {
   return {
     id: label.id,
     name: label.name,

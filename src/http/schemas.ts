@@ -14,7 +14,6 @@ export const LabelId = z
   .meta({
     format: 'uuid',
     description: 'UUID of version 1 to 5; upper and lower case are the same.',
-    examples: ['1e59f60b-e086-41fe-b254-dd2916b24bb3'],
   })
   .transform((id) => id.toLowerCase());
 

@@ -6,7 +6,6 @@ import type { LabelChanges } from '../store/label-input.ts';
 import { BASE, type Reply, useDatabase, useService } from '../support/service.ts';
 
 const { paths, components } = openApiDocument(BASE);
-const { LabelId = {} } = components.schemas;
 
 const resolved = (response: Response | Ref): Response =>
   '$ref' in response ? (components.responses[response.$ref.split('/').at(-1) ?? ''] as Response) : response;
@@ -44,7 +43,7 @@ describe('examples of the API’s description', () => {
       failure: failureOf(post as Operation, name),
     })),
   );
-  const [exampleId] = LabelId['examples'] as [string];
+  const exampleId = String(components.parameters['LabelId']?.example);
 
   it.each(requests)('POST $path, $name, is answered as described', async ({ path, body, failure }) => {
     const reply = await (await demo()).post(path.replace('{label_id}', exampleId), body);

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import type { Artifact } from '../../engine/task.ts';
 import { WARNINGS_BYTES } from '../../engine/warnings.ts';
+import type { ValidateResultAnswer } from '../answer-schemas.ts';
 import type { Answer } from '../call.ts';
 import type { Headers } from '../transport/transport.ts';
 
@@ -30,6 +32,6 @@ function listOf(texts: readonly string[]): string {
 export function validAnswer(labels: number, artifact: Artifact): Answer {
   return {
     headers: [['Content-Type', 'application/json'], ...noteHeaders(artifact)],
-    body: JSON.stringify({ ok: true, labels }),
+    body: JSON.stringify({ ok: true, labels } satisfies z.input<typeof ValidateResultAnswer>),
   };
 }

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
 import { fail } from '../../errors.ts';
 import type { ServedLabel } from '../../store/store.ts';
+import type { LabelListAnswer } from '../answer-schemas.ts';
 import type { Answer, Call } from '../call.ts';
 import { withJsonString } from '../json-text.ts';
 import { labelJson } from '../label-json.ts';
@@ -15,7 +17,10 @@ export async function listLabels(call: Call): Promise<Answer> {
   const { limit, offset } = check(Pagination, Object.fromEntries(firstValues(call.query)), 'query');
   const { labels, total } = await call.parts.store.listLabels(call.caller.accountId, limit, offset);
   const next = offset + labels.length < total && labels.length > 0 ? offset + limit : null;
-  const body = { data: labels.map(labelJson), pagination: { limit, offset, total, next_offset: next } };
+  const body: z.input<typeof LabelListAnswer> = {
+    data: labels.map(labelJson),
+    pagination: { limit, offset, total, next_offset: next },
+  };
   return { headers: [JSON_TYPE], body: JSON.stringify(body) };
 }
 

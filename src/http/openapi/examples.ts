@@ -1,8 +1,10 @@
 import type { Example } from './model.ts';
 
-/** What the examples render and print: the demonstration's `tracked-parcel`. */
+/** The demonstration's `tracked-parcel`, which the examples render and print. */
+export const EXAMPLE_LABEL_ID = '1e59f60b-e086-41fe-b254-dd2916b24bb3';
+
 const PARCEL_LABEL = {
-  id: '1e59f60b-e086-41fe-b254-dd2916b24bb3',
+  id: EXAMPLE_LABEL_ID,
   name: 'Tracked parcel 4x6',
   width: 101.6,
   height: 152.4,
@@ -105,7 +107,7 @@ const ofLabel = (
   { summary, value }: { summary: string; value: object },
 ): Example => ({
   summary,
-  value: { label_id: PARCEL_LABEL.id, action, ...value },
+  value: { label_id: EXAMPLE_LABEL_ID, action, ...value },
 });
 
 /** By the name of the body's schema. */

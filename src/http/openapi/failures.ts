@@ -124,6 +124,7 @@ function responseOf(causes: readonly Failure[]): Response {
     headers: {
       'X-Svc-Error-Code': {
         description: 'Which of the failures it is; these names keep their meaning.',
+        required: true,
         schema: { type: 'string', enum: codes },
         example: codes[0],
       },

@@ -1,4 +1,5 @@
 import { Pagination, Validation } from '../schemas.ts';
+import { EXAMPLE_LABEL_ID } from './examples.ts';
 import type { Parameter, Ref } from './model.ts';
 import { querySchemas, schemaRef } from './schemas.ts';
 
@@ -20,6 +21,7 @@ export const PARAMETERS = {
     required: true,
     description: "The id of a personal label of the key's account.",
     schema: schemaRef('LabelId'),
+    example: EXAMPLE_LABEL_ID,
   },
   File: {
     name: 'file',
