@@ -18,8 +18,8 @@ interface Notes {
   readonly unresolvedCount: number;
   /** Things that a printer may do otherwise than a PNG or PDF shows. */
   readonly warningCount: number;
-  /** The first of them in words; null if there are none. */
-  readonly warnings: string | null;
+  /** The first of them in words. */
+  readonly warnings: readonly string[];
 }
 
 /** The saved ZPL of a label. */
@@ -114,8 +114,13 @@ function notesOf(answer: Incoming): Notes {
   return {
     unresolvedCount: countOf(answer, 'x-svc-unresolved-count'),
     warningCount: countOf(answer, 'x-svc-render-warning-count'),
-    warnings: answer.headers.get('x-svc-render-warnings'),
+    warnings: textsOf(answer.headers.get('x-svc-render-warnings') ?? ''),
   };
+}
+
+/** The strings of a list of RFC 9651. */
+function textsOf(list: string): string[] {
+  return [...list.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'));
 }
 
 function textOf(answer: Incoming): string {

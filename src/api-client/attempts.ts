@@ -12,6 +12,7 @@ import {
   RefusedError,
   UnreachableError,
 } from './platen-error.ts';
+import { type RateLimit, readRateLimit } from './rate-limit.ts';
 import { refusalOf } from './refusal.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
@@ -43,41 +44,37 @@ export async function callService<T>(
   for (let attempt = 1; ; attempt++) {
     await waiting(pacer?.enter(call.units, mayWaitMs(), attempt > 1, signal));
     let answer: Incoming | null = null;
+    let budget: RateLimit | null = null;
     let failure: unknown;
     try {
       answer = await exchange(fetch, call.outgoing, signal);
+      budget = readRateLimit(answer.headers);
       if (answer.status === 200) return call.read(answer);
       failure = refusalOf(answer);
     } catch (error) {
       failure = error;
     } finally {
-      pacer?.leave(call.units, answer?.headers ?? null);
+      pacer?.leave(call.units, budget);
     }
-    const askedMs = waitBeforeRepeating(call, failure, answer, attempt);
-    if (askedMs === null || attempt === maxAttempts || askedMs > mayWaitMs()) throw asThrown(call, failure);
+    const neverPasses = budget !== null && call.units > budget.limit;
+    if (neverPasses || attempt === maxAttempts || !mayRepeat(call, failure)) throw asThrown(call, failure);
+    const askedSeconds = answer === null ? null : retryAfterSeconds(answer.headers);
+    const askedMs = askedSeconds === null ? backoffMs(attempt) : askedSeconds * 1000;
+    if (askedMs > mayWaitMs()) throw asThrown(call, failure);
     const pauseMs = jitteredMs(askedMs, mayWaitMs());
     if (answer?.status === 429) pacer?.close(pauseMs);
     await waiting(pause(pauseMs, signal));
   }
 }
 
-/** Milliseconds, or null if the call is not to be repeated: the failure is final, or it may have been carried out. */
-function waitBeforeRepeating(
-  call: Call<unknown>,
-  failure: unknown,
-  answer: Incoming | null,
-  attempt: number,
-): number | null {
-  const mayRepeat =
-    // The service says that it did nothing.
-    (failure instanceof RefusedError && isPassing(failure.status)) ||
-    failure instanceof UnreachableError ||
-    (call.repeatable &&
-      (failure instanceof ConnectionError ||
-        (failure instanceof ForeignAnswerError && (isPassing(failure.status) || failure.status >= 500))));
-  if (!mayRepeat) return null;
-  const seconds = answer === null ? null : retryAfterSeconds(answer.headers);
-  return seconds === null ? backoffMs(attempt) : seconds * 1000;
+/** Whether a call is to be sent again: the failure passes, and it was not carried out, or does no harm if it was. */
+function mayRepeat({ repeatable }: Call<unknown>, failure: unknown): boolean {
+  if (failure instanceof RefusedError) return isPassing(failure.status);
+  if (failure instanceof UnreachableError) return true;
+  if (failure instanceof ForeignAnswerError) {
+    return repeatable && (isPassing(failure.status) || failure.status >= 500);
+  }
+  return repeatable && failure instanceof ConnectionError;
 }
 
 const isPassing = (status: number): boolean => status === 429 || status === 503;

@@ -10,7 +10,7 @@ export interface PlatenClientOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * How much of that may be spent waiting, because the service is busy or the budget used up. A call that would wait
-   * longer fails with what the service said. 60000 if absent.
+   * longer fails with what the service said. 90000 if absent: a budget's window is 60 s long.
    */
   readonly maxWaitMs?: number | undefined;
   /** How often a call is sent at most. 5 if absent; 1 never repeats. */
@@ -47,7 +47,7 @@ export function checkOptions(options: PlatenClientOptions): ClientSettings {
     url: checkUrl(options.url),
     key,
     timeoutMs: checkTimeout(options.timeoutMs ?? 120_000),
-    maxWaitMs: checkInteger('maxWaitMs', options.maxWaitMs ?? 60_000, 0, MAX_TIMER_MS),
+    maxWaitMs: checkInteger('maxWaitMs', options.maxWaitMs ?? 90_000, 0, MAX_TIMER_MS),
     maxAttempts: checkInteger('maxAttempts', options.maxAttempts ?? 5, 1, 100),
     pacing,
     fetch: (input, init) => send(input, init),

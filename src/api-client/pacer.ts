@@ -1,4 +1,5 @@
 import { MAX_TIMER_MS } from './pause.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 interface Waiting {
   readonly units: number;
@@ -19,6 +20,7 @@ export class Pacer {
   /** When more units become available, on the clock of `performance.now()`. */
   #moreAt = -Infinity;
   #underWay = 0;
+  #limit = Infinity;
   readonly #queue: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,11 +59,11 @@ export class Pacer {
     });
   }
 
-  /** After a call that entered, with the headers of its answer, if one came. */
-  leave(units: number, headers: Headers | null): void {
+  /** After a call that entered, with what its answer said of the budget. */
+  leave(units: number, told: RateLimit | null): void {
     this.#underWay -= units;
-    const told = headers === null ? null : readRateLimit(headers);
     if (told !== null) {
+      this.#limit = told.limit;
       this.#left = told.remaining;
       this.#moreAt = performance.now() + told.resetSeconds * 1000;
     }
@@ -88,17 +90,9 @@ export class Pacer {
   }
 
   #mayGo(units: number): boolean {
-    if (units <= this.#left - this.#underWay) return true;
+    // What costs more than the whole budget never passes: the service says so.
+    if (units <= this.#left - this.#underWay || units > this.#limit) return true;
     const waitMs = this.#waitMs();
     return (waitMs <= 0 && this.#underWay === 0) || waitMs <= -WINDOW_MS;
   }
-}
-
-/** `RateLimit: "account";r=12;t=34`: what is left, and after how many seconds there is more. */
-function readRateLimit(headers: Headers): { remaining: number; resetSeconds: number } | null {
-  const text = headers.get('ratelimit') ?? '';
-  const remaining = /;\s*r=(\d{1,9})\b/.exec(text)?.[1];
-  const resetSeconds = /;\s*t=(\d{1,6})\b/.exec(text)?.[1];
-  if (remaining === undefined || resetSeconds === undefined) return null;
-  return { remaining: Number(remaining), resetSeconds: Number(resetSeconds) };
 }

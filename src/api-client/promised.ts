@@ -50,11 +50,14 @@ export function isLabelAnswer(value: unknown): value is { readonly data: LabelDe
 
 export function isLabelList(value: unknown): value is LabelList {
   if (!isObject(value) || !Array.isArray(value['data']) || !isObject(value['pagination'])) return false;
-  const { total, next_offset: nextOffset, ...asked } = value['pagination'];
+  const { limit, offset, total, next_offset: next } = value['pagination'];
   return (
     value['data'].every(isLabel) &&
-    allAre('number', asked, ['limit', 'offset']) &&
-    [total, nextOffset].every((count) => count === null || isNumber(count))
+    isNumber(limit) &&
+    isNumber(offset) &&
+    (total === null || isNumber(total)) &&
+    // One that does not grow would make a list without end.
+    (next === null || (isNumber(next) && next > offset))
   );
 }
 

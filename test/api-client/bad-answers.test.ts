@@ -101,6 +101,7 @@ describe('a client', () => {
   it.each([
     ['without a pagination', { data: [label] }],
     ['of which an entry is no label', { ...page, data: [label, {}] }],
+    ['that has no end', { ...page, pagination: { ...page.pagination, offset: 50, next_offset: 50 } }],
     ['whose next offset is a text', { ...page, pagination: { ...page.pagination, next_offset: '50' } }],
   ])('says that a list %s is not what was asked for', async (_name, body) => {
     server.plays(json(body));
@@ -118,6 +119,22 @@ describe('a client', () => {
   it('reads no more of an answer than the service ever sends', async () => {
     server.plays(answers(200, { 'content-type': 'image/png' }, Buffer.alloc(33_554_433)));
     await expect(server.client().render(LABEL_ID, { format: 'png' })).rejects.toThrow(OversizedAnswerError);
+  });
+
+  it('reads warnings with quotes in them', async () => {
+    const warnings = String.raw`"^XG no picture \"R:A.GRF\"", "a \\, b"`;
+    server.plays(
+      answers(200, {
+        'content-type': 'image/png',
+        'x-svc-output-format': 'vector',
+        'x-svc-render-warnings': warnings,
+        'x-svc-render-warning-count': '3',
+      }),
+    );
+    await expect(server.client().render(LABEL_ID, { format: 'png' })).resolves.toMatchObject({
+      warningCount: 3,
+      warnings: ['^XG no picture "R:A.GRF"', String.raw`a \, b`],
+    });
   });
 
   it('never asks for an offset above 10000', async () => {

@@ -88,7 +88,10 @@ function withBudget(options: Partial<PlatenClientOptions> = {}): Answering {
     const passes = window.fits(units, BUDGET, now);
     if (passes) window.add(units, now);
     const { remaining, resetSeconds } = window.state(BUDGET, now);
-    const headers = { ratelimit: `"account";r=${remaining};t=${resetSeconds}` };
+    const headers = {
+      'ratelimit-policy': `"account";q=${BUDGET};w=60, "key";q=${2 * BUDGET};w=60`,
+      ratelimit: `"account";r=${remaining};t=${resetSeconds}`,
+    };
     if (passes) return units === 1 ? listed(headers) : printed(headers);
     const retryAfter = String(window.retryAfterSeconds(units, BUDGET, now));
     return refusal(429, 'budget_exceeded', { 'retry-after': retryAfter, ...headers });
@@ -128,7 +131,7 @@ describe('calls of one client', () => {
 
   it('go out one after the other as they were made', async () => {
     const service = withBudget(patient);
-    await inTime(times(60, () => service.client.listLabels()));
+    await inTime(times(BUDGET, () => service.client.listLabels()));
     const order: string[] = [];
     const print = service.client.print(LABEL_ID).then(() => order.push('print'));
     const list = service.client.listLabels().then(() => order.push('list'));
@@ -138,10 +141,10 @@ describe('calls of one client', () => {
 
   it('are not held up by what was known long ago', async () => {
     const service = withBudget();
-    await inTime(times(60, () => service.client.listLabels()));
+    await inTime(times(BUDGET, () => service.client.listLabels()));
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
     const from = performance.now();
-    await inTime(times(60, () => service.client.listLabels()));
+    await inTime(times(BUDGET, () => service.client.listLabels()));
     expect(performance.now() - from).toBeLessThan(1000);
   });
 
@@ -153,22 +156,31 @@ describe('calls of one client', () => {
 
   it('are sent at once, and refused, when they would wait too long', async () => {
     const service = withBudget({ maxWaitMs: 5000 });
-    await inTime(times(60, () => service.client.listLabels()));
+    await inTime(times(BUDGET, () => service.client.listLabels()));
     const { error, afterMs } = await failureOf(service.client.listLabels());
     expect(error).toMatchObject({ status: 429, code: 'budget_exceeded', retryAfterSeconds: 60 });
     expect(afterMs).toBeLessThan(1000);
   });
 
+  it('are refused at once when they cost more than the whole budget', async () => {
+    const service = withBudget();
+    const records = Array.from({ length: BUDGET }, () => ({}));
+    await inTime(times(BUDGET, () => service.client.listLabels()));
+    const { error, afterMs } = await failureOf(service.client.print(LABEL_ID, { records }));
+    expect(error).toMatchObject({ status: 429, code: 'budget_exceeded' });
+    expect(afterMs).toBeLessThan(1000);
+  });
+
   it('wait only for what they are refused for, without pacing', async () => {
     const service = withBudget({ pacing: false });
-    await inTime(times(61, () => service.client.listLabels()));
+    await inTime(times(BUDGET + 1, () => service.client.listLabels()));
     expect(refused(service)).toBe(1);
     expect(performance.now()).toBeGreaterThanOrEqual(MINUTE);
   });
 
   it('leave the queue when they are aborted, and let others pass', async () => {
     const service = withBudget();
-    await inTime(times(60, () => service.client.listLabels()));
+    await inTime(times(BUDGET, () => service.client.listLabels()));
     const controller = new AbortController();
     const first = service.client.print(LABEL_ID, {}, controller);
     const second = service.client.listLabels();

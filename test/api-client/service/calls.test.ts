@@ -57,13 +57,21 @@ describe('a client of the service', () => {
     const { id } = await shop.label();
     const variables = { name: 'Zoë' };
     const text = await clientOf(shop).render(id, { variables });
-    expect(text).toMatchObject({ outputFormat: 'vector', warningCount: 0, warnings: null });
+    expect(text).toMatchObject({ outputFormat: 'vector', warningCount: 0, warnings: [] });
     expect(text.data).toContain('^FDHello Zo_89');
     const png = await clientOf(shop).render(id, { format: 'png', variables });
     expect([...png.data.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
     const pdf = await clientOf(shop).render(id, { format: 'pdf', variables });
     expect([...pdf.data.subarray(0, 5)]).toEqual([...Buffer.from('%PDF-')]);
     expect(pdf.requestId).not.toBe(png.requestId);
+  });
+
+  it('says what a printer may do otherwise', async () => {
+    const shop = await api.account();
+    const { id } = await shop.label({ zpl: '^XA^FO300,20^A0N,90,90^FDfar too long^FS^XZ' });
+    const { warningCount, warnings } = await clientOf(shop).render(id, { format: 'png' });
+    expect(warningCount).toBe(1);
+    expect(warnings).toEqual([expect.stringContaining('beyond the edge')]);
   });
 
   it('prints records and copies', async () => {

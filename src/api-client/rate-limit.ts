@@ -1,0 +1,24 @@
+/** What an answer says of the key's rate budget. */
+export interface RateLimit {
+  /** Units in a window; of the tighter budget, if the account's and the key's differ. Infinity where it is not told. */
+  readonly limit: number;
+  /** Units that are left. */
+  readonly remaining: number;
+  /** Seconds until there are more. */
+  readonly resetSeconds: number;
+}
+
+/** `RateLimit: "account";r=12;t=34` and `RateLimit-Policy: "account";q=60;w=60, "key";q=60;w=60`; null without them. */
+export function readRateLimit(headers: Headers): RateLimit | null {
+  const text = headers.get('ratelimit') ?? '';
+  const remaining = /;\s*r=(\d{1,9})\b/.exec(text)?.[1];
+  const resetSeconds = /;\s*t=(\d{1,6})\b/.exec(text)?.[1];
+  if (remaining === undefined || resetSeconds === undefined) return null;
+  const policies = headers.get('ratelimit-policy') ?? '';
+  const limits = [...policies.matchAll(/;\s*q=(\d{1,9})\b/g)].map(([, units]) => Number(units));
+  return {
+    limit: Math.min(...limits),
+    remaining: Number(remaining),
+    resetSeconds: Number(resetSeconds),
+  };
+}
