@@ -24,6 +24,11 @@ const FAULTS = ['faults'];
 const EXAMPLES = ['examples'];
 /** Suites of generated cases, of which there are more beside the faults. */
 const GENERATED = ['fuzz'];
+/**
+ * Of all these, those that promise nothing within a second under load. They wait most of their time for clocks of the
+ * program's own, so they run beside one another.
+ */
+const PATIENT = ['faults/cli', 'faults/store', ...GENERATED];
 
 const suites = (folders: readonly string[]): string[] =>
   folders.map((folder) => `test/${folder}/**/*.test.ts`);
@@ -33,6 +38,15 @@ const built = fileURLToPath(new URL('dist/src/worker-module.js', import.meta.url
 const alias = [{ find: /^(?:\.\.?\/)+worker-module\.ts$/, replacement: built }];
 
 const globalSetup = './test/support/servers.ts';
+
+/** What suites of faults have in common. */
+const LONG = {
+  globalSetup,
+  env: { FULL_RUNS: '1' },
+  isolate: true,
+  // What a starved machine breaks is tried once more.
+  retry: 1,
+};
 
 export default defineConfig({
   test: {
@@ -81,15 +95,23 @@ export default defineConfig({
         extends: true,
         resolve: { alias },
         test: {
-          name: 'faults',
-          include: suites([...FAULTS, ...GENERATED]),
-          globalSetup,
-          env: { FULL_RUNS: '1' },
-          isolate: true,
-          // What a starved machine breaks is tried once more.
-          retry: 1,
-          fileParallelism: false,
+          ...LONG,
+          name: 'patient',
+          include: suites(PATIENT),
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        test: {
+          ...LONG,
+          name: 'faults',
+          include: suites(FAULTS),
+          exclude: suites(PATIENT),
+          fileParallelism: false,
+          sequence: { groupOrder: 5 },
         },
       },
     ],

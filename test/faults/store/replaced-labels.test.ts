@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { platen } from '../../cli/recorder.ts';
 import { administer, postgresForTests } from '../../support/postgres.ts';
-import { type Instance, startInstance } from './instance.ts';
+import { type Instance, startInstance } from '../cluster/instance.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
