@@ -55,7 +55,7 @@ describe('examples of the API’s description', () => {
     }
   });
 
-  it('GET /labels and GET /labels/{label_id} are answered as described', async () => {
+  it('GET /labels, GET /labels/{label_id} and its ZPL are answered as described', async () => {
     const account = await demo();
     const list = json(await account.get('/labels')) as { data: { id: string }[] };
     const listed = successOf('/labels').value as { data: { id: string; created_at: string }[] };
@@ -66,6 +66,9 @@ describe('examples of the API’s description', () => {
     }
     const { data: detail } = detailed;
     expect(json(await account.get(`/labels/${detail.id}`))).toEqual({ data: { ...detail, ...moment } });
+    expect((await account.get(`/labels/${detail.id}/zpl`)).text).toBe(
+      successOf('/labels/{label_id}/zpl').value,
+    );
   });
 
   const refused: readonly [answer: string, code: string, provoke: () => Promise<Reply>][] = [
@@ -122,7 +125,8 @@ describe('examples of the API’s description', () => {
 /** The example of what a `GET` of the path is answered. */
 function successOf(path: string): Example {
   const response = paths[path]?.get?.responses[200];
-  const [example] = response === undefined ? [] : Object.values(examplesOf(resolved(response).content));
+  const [media] = response === undefined ? [] : Object.values(resolved(response).content ?? {});
+  const [example] = Object.values(media?.examples ?? {});
   if (example === undefined) throw new Error(`GET ${path} has no example`);
   return example;
 }

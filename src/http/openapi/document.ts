@@ -35,7 +35,7 @@ export function openApiDocument(basePath: string): OpenApiDocument {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: {
       ...paths(),
-      '/healthz': { servers: [{ url: '/' }], get: operation('health', '/healthz', HEALTH) },
+      '/healthz': { servers: [{ url: '/' }], get: operation('/healthz', HEALTH) },
     },
     components: {
       schemas: namedSchemas(),
@@ -59,23 +59,19 @@ function paths(): Record<string, PathItem> {
   const items: Record<string, PathItem> = {};
   const named = new Set<RouteName>();
   for (const { method, path, name } of ROUTES) {
-    const described = operation(name, path, OPERATIONS[name]);
-    items[path] = { ...items[path], [method.toLowerCase()]: named.has(name) ? alias(described) : described };
+    const route = OPERATIONS[name];
+    const described = named.has(name) ? { ...route, ...route.alias } : route;
+    items[path] = { ...items[path], [method.toLowerCase()]: operation(path, described) };
     named.add(name);
   }
   return items;
 }
 
-function alias(described: Operation): Operation {
-  const { operationId, summary } = described;
-  return { ...described, operationId: `${operationId}Alias`, summary: `${summary} (alias)` };
-}
-
-function operation(name: string, path: string, route: RouteDescription): Operation {
+function operation(path: string, route: RouteDescription): Operation {
   const { access, body } = route;
   const scope = access?.scope.includes('`') ? access.scope : `\`${access?.scope}\``;
   return {
-    operationId: name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     description:

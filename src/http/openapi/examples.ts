@@ -37,7 +37,7 @@ const SECOND_PARCEL = {
   tracking: 'nw 1234 5679 0gb',
 };
 
-/** The ZPL of the demonstration's `bin-location`. */
+/** The demonstration's `bin-location`. */
 const BIN_LOCATION = [
   '^XA',
   '^FXWarehouse location with check digits, 4 x 6 in at 203 dpi. Layout after a J.C. Penney sample.^FS',
@@ -66,7 +66,7 @@ const BIN_LOCATION = [
   '^FT90,880^A0R,30,28^FDPrinted {DATE:DD/MM/YYYY}^FS',
   '^XZ',
   '',
-];
+].join('\n');
 
 /** Bodies of requests by name. One that is refused is called by its failure, as the example of its answer is. */
 const RENDERS = {
@@ -135,12 +135,17 @@ const detail = {
       id: '43dd2879-0107-466d-bfdd-6ee972c1a5f8',
       name: 'Bin location',
       dynamic_tokens: ['check', 'aisle', 'bay', 'level', 'position', 'location', 'zone', 'max_load', 'DATE'],
-      zpl: BIN_LOCATION.join('\n'),
+      zpl: BIN_LOCATION,
     },
   },
 };
 
 const validated = { summary: 'With `validate=true`', value: { ok: true, labels: 1 } };
+
+/** Of saved ZPL. */
+export const ZPL_EXAMPLES = {
+  saved: { summary: 'The ZPL of a label', value: BIN_LOCATION },
+} as const satisfies Examples;
 
 /** By the name of the answer's schema. */
 export const ANSWER_EXAMPLES = {

@@ -111,7 +111,7 @@ export const HEADERS = {
   'X-Svc-Render-Warnings': {
     description: 'The first of these warnings in words: a list of quoted strings (RFC 9651), in ASCII.',
     schema: { type: 'string', maxLength: 1000 },
-    example: '"^XG: R:LOGO.GRF is not stored"',
+    example: '"^XG no such picture is stored"',
   },
   'Content-Disposition': {
     description: "A file name made of the label's (RFC 6266).",

@@ -19,9 +19,12 @@ import type { TagName } from './tags.ts';
 
 /** What the description says of a route; method and path come from the table of routes. */
 export interface RouteDescription {
+  readonly operationId: string;
   readonly tag: TagName;
   readonly summary: string;
   readonly description: string;
+  /** What differs at a path that is not its first. */
+  readonly alias?: Pick<RouteDescription, 'operationId' | 'tag' | 'summary'>;
   /** Who may, and at what price; absent where no key is asked for. */
   readonly access?: { readonly scope: string; readonly cost: string };
   /** Those of the path come from the table. */
@@ -52,6 +55,7 @@ const WORKING = [...KEYED, 'RequestTimeout', 'TooLarge', 'LabelNotFound'] as con
 /** Every route's description. */
 export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
   'list-labels': {
+    operationId: 'listLabels',
     tag: 'Labels',
     summary: 'List labels',
     description:
@@ -62,6 +66,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     failures: ['InvalidPage', ...READING],
   },
   'read-label': {
+    operationId: 'readLabel',
     tag: 'Labels',
     summary: 'Read a label',
     description: 'What is known of a label, the names of its placeholders, and its saved ZPL.',
@@ -71,6 +76,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     failures: ['InvalidLabelId', 'LabelNotFound', ...READING],
   },
   'download-zpl': {
+    operationId: 'downloadZpl',
     tag: 'Labels',
     summary: 'Download saved ZPL',
     description: 'The saved commands as they were saved: nothing is substituted.',
@@ -80,8 +86,10 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     failures: ['InvalidLabelId', 'LabelNotFound', 'NoSavedZpl', ...READING],
   },
   'render-label': {
+    operationId: 'renderLabel',
     tag: 'Output',
     summary: 'Render a label',
+    alias: { operationId: 'renderLabelAlias', tag: 'Compatibility', summary: 'Render a label (alias)' },
     description:
       'Puts values into a saved label, and gives ZPL, a PNG or a PDF. A PNG has exactly the dots of the printer, and shows the first `^XA…^XZ`; a PDF has a page for each.',
     access: { scope: 'render', cost: ONE_UNIT },
@@ -98,6 +106,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     ],
   },
   'print-labels': {
+    operationId: 'printLabels',
     tag: 'Output',
     summary: 'Build a print job',
     description:
@@ -109,6 +118,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     failures: ['InvalidPrint', 'NotPrintable', 'JobContentInvalid', ...WORKING],
   },
   'legacy-get': {
+    operationId: 'legacyGet',
     tag: 'Compatibility',
     summary: 'List labels, or read one',
     description: 'As `GET /labels`, or with `label_id` as `GET /labels/{label_id}`.',
@@ -118,6 +128,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     failures: ['InvalidPage', 'LabelNotFound', ...READING],
   },
   'legacy-post': {
+    operationId: 'legacyPost',
     tag: 'Compatibility',
     summary: 'Render a label, or build a print job',
     description:
@@ -139,6 +150,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     ],
   },
   openapi: {
+    operationId: 'openapi',
     tag: 'Service',
     summary: 'Get this description',
     description: 'OpenAPI 3.1. Not there where the operator has set `API_DOCS=off`.',
@@ -147,8 +159,10 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     failures: ['RouteNotFound', ...OPEN],
   },
   docs: {
+    operationId: 'docs',
     tag: 'Service',
     summary: 'Read this description',
+    alias: { operationId: 'docsFile', tag: 'Service', summary: 'Get a file of the page' },
     description: 'A page for people, and its files. Not there where the operator has set `API_DOCS=off`.',
     parameters: ['IfNoneMatch'],
     successes: { 200: PAGE, 304: CURRENT },
@@ -158,6 +172,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
 
 /** `GET /healthz`, which is outside of the base path. */
 export const HEALTH: RouteDescription = {
+  operationId: 'health',
   tag: 'Service',
   summary: 'Ask whether the service runs',
   description: 'For load balancers. Its path is the same whatever the base path is.',

@@ -1,4 +1,4 @@
-import { ANSWER_EXAMPLES } from './examples.ts';
+import { ANSWER_EXAMPLES, ZPL_EXAMPLES } from './examples.ts';
 import { type HeaderName, headers } from './headers.ts';
 import type { Content, Response } from './model.ts';
 import { schemaRef } from './schemas.ts';
@@ -52,7 +52,9 @@ export const LISTED_OR_DETAIL: Response = {
 export const SAVED_ZPL: Response = {
   description: 'The saved ZPL.',
   headers: headers(['Server-Timing'], [...KEYED, 'X-Svc-Output-Format']),
-  content: ZPL,
+  content: {
+    'application/vnd.printer-zpl': { schema: { type: 'string' }, examples: ZPL_EXAMPLES },
+  },
 };
 
 export const RENDERED: Response = {
