@@ -92,17 +92,17 @@ export const FAILURES = {
   barcode_invalid: {
     status: 422,
     words: 'Barcode content is invalid',
-    hint: 'Correct the values of the barcodes in `fields`; each has what is allowed in its `reason`.',
+    hint: 'Correct the values of the barcodes in `fields`; each has what is allowed in its `reason`, and in a print job its record in `records`.',
   },
   encoding_unsupported: {
     status: 422,
     words: 'A value cannot be written in the label',
-    hint: 'Use other characters, or save the label with an encoding that has them: `^CI28` has all.',
+    hint: 'Use other characters in the field that the answer names, or save the label with an encoding that has them: `^CI28` has all.',
   },
   field_transform_invalid: {
     status: 422,
     words: 'The saved field transforms failed',
-    hint: 'Send a value that the transform can take, or correct the transform that the label was saved with.',
+    hint: 'Send a value that the transform can take, or correct the transform that the label was saved with; a print job has each failure in `transforms`.',
   },
   budget_exceeded: {
     status: 429,

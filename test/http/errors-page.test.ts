@@ -2,13 +2,14 @@ import { expect, it, test } from 'vitest';
 import { FAILURES, type Failure, type FailureCode, failure } from '../../src/errors.ts';
 import { failureAnswer } from '../../src/http/failure-answer.ts';
 import { STATUS_TEXTS } from '../../src/http/transport/answer-rules.ts';
-import { failureOf, run } from '../template/run.ts';
+import { failureOf, NOW, print, run, templateOf } from '../template/run.ts';
 
 const HEAD = `# Errors
 
 An answer of 400 or above has the header \`X-Svc-Error-Code\`, one of the names of this page, which programs go by: a
 name never comes to mean something else. Its JSON body, which only an answer to \`HEAD\` lacks, has \`error\`, a sentence for
-people whose words may change, and for some names the members that are described with them.
+people whose words may change, and for some names the members of its example. Those of 422 are explained
+[at the end](#what-a-422-says).
 
 Answers 429 and 503 have \`Retry-After\` in whole seconds, at least 1; 401 has \`WWW-Authenticate\` and 405 \`Allow\`.
 Answers have \`X-Request-Id\`, by which an operator finds the request in the log.
@@ -59,6 +60,78 @@ const EXAMPLES: Readonly<Record<FailureCode, Failure>> = {
   renderer_timeout: failure('renderer_timeout'),
 };
 
+/** Of a print job. */
+const printing = (zpl: string, records: readonly Record<string, string>[], transforms: unknown): Failure =>
+  failureOf(() => print(templateOf(zpl, transforms), records, 1, { now: NOW }));
+
+const JOB = printing(
+  '^XA^FO30,30^A0N,30^FD{due}^FS^FO30,90^BEN,80^FD{ean}^FS^XZ',
+  [
+    { due: '2026-03-01', ean: '400638133393' },
+    { due: 'soon', ean: '40063813339x1' },
+    { due: '2026-03-02', ean: '123' },
+  ],
+  [{ variable: 'due', steps: [{ op: 'trim' }, { op: 'date', from: 'YYYY-MM-DD', to: 'DD.MM.YYYY' }] }],
+);
+
+const CONTENT = `
+## What a 422 says
+
+The request is well-formed, but this label cannot be made of these values. Nothing was made: not a part of a label, and not
+the other records of a print job.
+
+| member | present | what it is |
+|---|---|---|
+| \`error\` | always | a sentence for people. Of a job of several records it says how many failed and which, counted from 0 |
+| \`fields\` | barcodes cannot be made | an array with an object for each, described below |
+| \`records\` | beside \`fields\`, in answers to print jobs | as long as \`fields\`: \`records[i]\` is the record, from 0, of \`fields[i]\` |
+| \`transforms\` | saved transforms failed in a print job | an array with an object for each, described below; beside \`fields\`, if there are some too |
+| \`code\` | saved transforms failed | \`field_transform_invalid\`, as in the header |
+
+All members of an object of \`fields\` are strings:
+
+| member | what it is |
+|---|---|
+| \`symbology\` | the kind of barcode: \`ean13\`, \`code128\`, \`qrcode\` …, in lower case, whether the printer draws it or it was saved as a picture |
+| \`template\` | the data of the barcode's field as saved, decoded, with its placeholders: which of the label's barcodes it is |
+| \`value\` | what would have been encoded: the same with the values in it, transformed. A placeholder without a value stands in it as it is written |
+| \`reason\` | what is wrong and what is allowed, for people: a missing variable, a digit too few, a check digit, a character that the symbology lacks, too much data |
+
+An object of \`transforms\`:
+
+| member | what it is |
+|---|---|
+| \`record\` | number: the record, from 0 |
+| \`variable\` | string: the variable of the transform, as it was saved |
+| \`step\` | number: which of the transform's steps failed, from 0 |
+| \`value\` | string: what that step was given, after the steps before it; the first 1000 characters of a longer one |
+| \`reason\` | string: what is wrong, for people |
+
+A print job is checked whole: the same fault in two records is two entries, twice in one record it is one. Barcodes of a
+variable whose transform failed are not told of as well; all others are. In a render equal faults are one entry, and the
+first transform that fails is all that is told, in \`error\`. Transforms that were saved malformed are one failure of the label,
+without \`transforms\`.
+
+A value that the label's encoding lacks has no member: \`error\` names the field, the character and the records; in a render
+it is all that is told. Where several kinds of failures meet in a job, \`error\` tells of all of them, and the name is the
+first that applies: \`field_transform_invalid\`, \`barcode_invalid\`, \`encoding_unsupported\`. A limit that is exceeded (413)
+ends the check at once.
+
+\`fields\` and \`transforms\` have at most 500 entries each, and a mebibyte together; \`error\` counts all records that failed.
+
+To go on without the records that failed, leave out those of \`records\` and of \`transforms\`, correct them, and send the
+others. A print job that is 422 is charged in full; the same request with \`?validate=true\` costs one unit and has the
+same answer, but makes nothing. In text, a variable without a value is no failure: the placeholder stays, and
+\`X-Svc-Unresolved-Count\` counts it.
+
+This is the answer to a job of three records, whose label writes a date by way of a transform (\`trim\`, then \`date\`) and an
+EAN-13:
+
+\`\`\`http
+${answerText(JOB)}
+\`\`\`
+`;
+
 /** The answer as it is sent, apart from the headers that every answer has. */
 function answerText(example: Failure): string {
   const { status, headers, body } = failureAnswer(example);
@@ -74,7 +147,7 @@ it('the errors page is the one that the catalogue makes', async () => {
     const { status, words, hint } = FAILURES[code];
     return `\n## ${code}\n\n**${status}** ${words}. ${hint}\n\n\`\`\`http\n${answerText(EXAMPLES[code])}\n\`\`\`\n`;
   });
-  await expect(HEAD + sections.join('')).toMatchFileSnapshot('../../docs/errors.md');
+  await expect(HEAD + sections.join('') + CONTENT).toMatchFileSnapshot('../../docs/errors.md');
 });
 
 test('the catalogue goes by status', () => {

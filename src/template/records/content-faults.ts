@@ -1,4 +1,5 @@
 import { type BarcodeFault, fail } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
 import { nameOfStep } from '../transforms/step-failure.ts';
 
 /** A step that could not be applied to what it got. */
@@ -35,10 +36,11 @@ export class RenderFaults implements ContentFaults {
   begin(): void {}
 
   barcode(fault: BarcodeFault): void {
-    const key = JSON.stringify(fault);
     this.#barcodes ??= new Map();
-    if (this.#barcodes.has(key) || (this.#codeUnits > 0 && this.#codeUnits + key.length > FAULT_CODE_UNITS))
-      return;
+    if (this.#barcodes.size === LIMITS.faults) return;
+    const key = JSON.stringify(fault);
+    const hasRoom = this.#codeUnits === 0 || this.#codeUnits + key.length <= FAULT_CODE_UNITS;
+    if (this.#barcodes.has(key) || !hasRoom) return;
     this.#barcodes.set(key, fault);
     this.#codeUnits += key.length;
   }
