@@ -54,7 +54,7 @@ export async function callService<T>(
     } catch (error) {
       failure = error;
     } finally {
-      pacer?.leave(call.units, budget);
+      pacer?.leave(call.units, answer !== null && !isPassing(answer.status), budget);
     }
     const neverPasses = budget !== null && call.units > budget.limit;
     if (neverPasses || attempt === maxAttempts || !mayRepeat(call, failure)) throw asThrown(call, failure);

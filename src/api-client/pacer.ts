@@ -6,21 +6,27 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Of the service's budgets. What is left of them is as good as not known so long after more was to become available. */
+/** Of the service's budgets: a unit is there again so long after it was charged. */
 const WINDOW_MS = 60_000;
 
 /**
- * Lets calls pass in their turn, as far as the rate budget reaches. It knows what the last `RateLimit` header said, and
- * what is under way. When that is not enough for the next call, this one waits until more becomes available, and then
- * goes alone: its answer says how many others may follow. All calls pass while nothing is known.
+ * Lets calls pass in their turn, as far as the rate budget reaches: by what the last answer said is left, less what is
+ * under way, and what was charged a window ago comes back. Where others use the budget too, a call that has to wait goes
+ * alone when more is to become available, and its answer says how many may follow. While nothing is known all calls pass.
+ *
+ * Times are on the clock of `performance.now()`.
  */
 export class Pacer {
+  #limit = Infinity;
   /** Units that the service said are left. It may have counted those under way, or not yet: they are taken off. */
   #left = 0;
-  /** When more units become available, on the clock of `performance.now()`. */
+  /** When more units become available, as the service said. */
   #moreAt = -Infinity;
+  /** Nobody passes until then. */
+  #closedUntil = -Infinity;
   #underWay = 0;
-  #limit = Infinity;
+  /** What was charged in the window before the last answer, the oldest first. */
+  #charges: { readonly units: number; readonly at: number }[] = [];
   readonly #queue: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,7 +56,8 @@ export class Pacer {
         reject(signal.reason);
         this.#admit();
       };
-      const patience = setTimeout(waiting.go, this.#waitMs() > mostMs ? 0 : mostMs);
+      const isHopeless = this.#passesAt(units) - performance.now() > mostMs && this.#underWay === 0;
+      const patience = setTimeout(waiting.go, isHopeless ? 0 : mostMs);
       signal.addEventListener('abort', leave);
       if (first) this.#queue.unshift(waiting);
       else this.#queue.push(waiting);
@@ -59,40 +66,51 @@ export class Pacer {
     });
   }
 
-  /** After a call that entered, with what its answer said of the budget. */
-  leave(units: number, told: RateLimit | null): void {
+  /** After a call that entered, with what its answer said of the budget, and whether it was `charged` its cost. */
+  leave(units: number, charged: boolean, told: RateLimit | null): void {
     this.#underWay -= units;
+    const now = performance.now();
+    if (charged) this.#charges.push({ units, at: now });
     if (told !== null) {
       this.#limit = told.limit;
       this.#left = told.remaining;
-      this.#moreAt = performance.now() + told.resetSeconds * 1000;
+      this.#moreAt = now + told.resetSeconds * 1000;
+      this.#charges = this.#charges.filter(({ at }) => at + WINDOW_MS > now);
     }
     this.#admit();
   }
 
   /** Nobody passes for so long: a call was refused, and will pass only then. */
   close(ms: number): void {
-    this.#left = 0;
-    this.#moreAt = performance.now() + ms;
+    this.#closedUntil = performance.now() + ms;
   }
 
   #admit(): void {
-    for (let head = this.#queue[0]; head !== undefined && this.#mayGo(head.units); head = this.#queue[0]) {
+    clearTimeout(this.#timer);
+    for (let head = this.#queue[0]; head !== undefined; head = this.#queue[0]) {
+      const waitMs = this.#passesAt(head.units) - performance.now();
+      if (waitMs > 0) {
+        this.#timer = setTimeout(() => this.#admit(), Math.min(waitMs, MAX_TIMER_MS));
+        return;
+      }
       head.go();
     }
-    clearTimeout(this.#timer);
-    const waitMs = Math.min(this.#waitMs(), MAX_TIMER_MS);
-    if (this.#queue.length > 0 && waitMs > 0) this.#timer = setTimeout(() => this.#admit(), waitMs);
   }
 
-  #waitMs(): number {
-    return this.#moreAt - performance.now();
+  /** When a call of this cost passes, as far as is known; it may be in the past. */
+  #passesAt(units: number): number {
+    return Math.max(this.#closedUntil, Math.min(this.#fitsAt(units), this.#moreAt + WINDOW_MS));
   }
 
-  #mayGo(units: number): boolean {
-    // What costs more than the whole budget never passes: the service says so.
-    if (units <= this.#left - this.#underWay || units > this.#limit) return true;
-    const waitMs = this.#waitMs();
-    return (waitMs <= 0 && this.#underWay === 0) || waitMs <= -WINDOW_MS;
+  #fitsAt(units: number): number {
+    // What costs more than the whole budget never fits: the service says so.
+    if (units > this.#limit) return -Infinity;
+    let left = this.#left - this.#underWay;
+    if (units <= left) return -Infinity;
+    for (const charge of this.#charges) {
+      left += charge.units;
+      if (units <= left) return charge.at + WINDOW_MS;
+    }
+    return this.#underWay === 0 ? this.#moreAt : Infinity;
   }
 }

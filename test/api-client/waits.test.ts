@@ -80,8 +80,7 @@ function answering(
 }
 
 /** Answers as the service does that has this budget for the client. */
-function withBudget(options: Partial<PlatenClientOptions> = {}): Answering {
-  const window = new SlidingWindow();
+function withBudget(options: Partial<PlatenClientOptions> = {}, window = new SlidingWindow()): Answering {
   return answering(({ path, records }) => {
     const now = performance.now();
     const units = path.endsWith('/print') ? 5 + records : 1;
@@ -99,7 +98,8 @@ function withBudget(options: Partial<PlatenClientOptions> = {}): Answering {
 }
 
 const patient = { maxWaitMs: 60 * MINUTE, timeoutMs: 60 * MINUTE };
-const refused = ({ answered }: Answering): number => answered.filter(({ status }) => status === 429).length;
+const refused = ({ answered }: Pick<Answering, 'answered'>): number =>
+  answered.filter(({ status }) => status === 429).length;
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make));
 
@@ -120,13 +120,24 @@ describe('calls of one client', () => {
     expect(performance.now()).toBeLessThan(4.5 * MINUTE);
   });
 
-  it('wait for what a print costs', async () => {
+  it('wait for what a print costs, and waste nothing', async () => {
     const service = withBudget(patient);
     const records = Array.from({ length: 25 }, () => ({}));
     await inTime(service.client.listLabels());
-    await inTime(times(5, () => service.client.print(LABEL_ID, { records })));
+    const prints = times(8, () => service.client.print(LABEL_ID, { records }));
+    await inTime(Promise.all([prints, times(59, () => service.client.listLabels())]));
     expect(refused(service)).toBe(0);
-    expect(service.answered).toHaveLength(6);
+    // 300 units.
+    expect(performance.now()).toBeLessThan(5.1 * MINUTE);
+  });
+
+  it('share the budget with those of other clients', async () => {
+    const window = new SlidingWindow();
+    const services = [withBudget(patient, window), withBudget(patient, window)] as const;
+    const all = services.map(({ client }) => times(60, () => client.listLabels()));
+    await inTime(Promise.all(all));
+    expect(services.map(({ answered }) => answered.length - refused({ answered }))).toEqual([60, 60]);
+    expect(performance.now()).toBeLessThan(2.2 * MINUTE);
   });
 
   it('go out one after the other as they were made', async () => {
