@@ -18,15 +18,15 @@ interface Representation {
  * client that has them already is answered 304.
  */
 export class KeptContent {
-  readonly #read: () => Promise<Buffer>;
   readonly #headers: Headers;
-  #plain: Promise<Representation> | undefined;
-  #gzip: Promise<Representation> | undefined;
+  readonly #asItIs: () => Promise<Representation>;
+  readonly #inGzip: () => Promise<Representation>;
 
   /** `headers` are its own, the media type among them. */
   constructor(headers: Headers, read: () => Promise<Buffer>) {
     this.#headers = headers;
-    this.#read = read;
+    this.#asItIs = once(async () => represented(await read()));
+    this.#inGzip = once(async () => represented(await gzipped((await this.#asItIs()).bytes, { level: 9 })));
   }
 
   async answer(exchange: Exchange): Promise<Answer> {
@@ -42,19 +42,19 @@ export class KeptContent {
     const encoding: Headers = inGzip ? [['Content-Encoding', 'gzip']] : [];
     return { headers: [...headers, ...this.#headers, ...encoding], body: bytes, isPublic: true };
   }
-
-  #asItIs(): Promise<Representation> {
-    return (this.#plain ??= this.#read().then(represented));
-  }
-
-  #inGzip(): Promise<Representation> {
-    return (this.#gzip ??= this.#asItIs().then(async ({ bytes }) =>
-      represented(await gzipped(bytes, { level: 9 })),
-    ));
-  }
 }
 
 function represented(bytes: Buffer): Representation {
   const hash = createHash('sha256').update(bytes).digest('base64url');
   return { bytes, tag: `"${hash.slice(0, 22)}"` };
+}
+
+/** Makes it for the first who asks, and for all others; where that fails, the next one has it tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
 }
