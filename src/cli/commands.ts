@@ -17,6 +17,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       '--once ends after that.',
     load: async () => (await import('./demo.ts')).demo,
   }),
+  doctor: command({
+    summary:
+      'Checks what the service needs and says what to do: settings, native parts, renderer, database, Redis,\n' +
+      'clocks, ports, limits. Exits 1 when something failed. It may run beside the service.',
+    load: async () => (await import('./doctor.ts')).doctor,
+  }),
   migrate: command({
     summary: 'Brings the database schema up to date.',
     load: async () => (await import('./migrate.ts')).migrate,

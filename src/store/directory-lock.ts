@@ -40,6 +40,7 @@ const OURS = /^(lock\.\d{1,15}(\.sock)?|lock-draft\..*|database(\.new)?)$/;
 export class DirectoryInUse extends StoreFailure {
   /** Where the holder answers; null for one that is known by its touches only. */
   readonly socketPath: string | null;
+  readonly pid: number;
 
   constructor(directory: string, pid: number, socketPath: string | null) {
     super(
@@ -47,6 +48,7 @@ export class DirectoryInUse extends StoreFailure {
         'DATABASE_URL to share one PostgreSQL',
     );
     this.socketPath = socketPath;
+    this.pid = pid;
   }
 }
 

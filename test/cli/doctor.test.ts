@@ -1,0 +1,197 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clockFinding, type Finding, runCheck } from '../../src/cli/doctor/check.ts';
+import { freePort } from '../support/free-port.ts';
+import { administer } from '../support/postgres.ts';
+import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { useDirectory, useService } from '../support/service.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
+import { platen } from './recorder.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+const ANY = { PORT: '0', OPS_PORT: '0', POOL_THREADS: '1', DATA_DIR: '/tmp/platen-none' };
+
+/** What is said under these settings, by name, and whether the exit status and the single line agree with it. */
+async function examine(env: Readonly<Record<string, string>>): Promise<Record<string, Finding>> {
+  const { status, stdout, stderr } = await platen(['doctor', '--json'], { ...ANY, ...env });
+  const answer = JSON.parse(stdout) as { ok: boolean; checks: Finding[] };
+  const failed = answer.checks.filter((check) => check.status === 'failed').map(({ name }) => name);
+  expect(answer.ok).toBe(failed.length === 0);
+  expect(status).toBe(answer.ok ? 0 : 1);
+  expect(stderr).toBe(
+    answer.ok ? '' : `platen doctor: failed: ${failed.join(', ')}; do what stands behind each\n`,
+  );
+  for (const check of answer.checks) {
+    expect(Object.keys(check)).toEqual(['name', 'status', 'detail', 'remedy']);
+    expect(check.remedy === null).toBe(check.status === 'ok');
+  }
+  return Object.fromEntries(answer.checks.map((check) => [check.name, check]));
+}
+
+const failure = (detail: RegExp, remedy: RegExp) => ({
+  status: 'failed',
+  detail: expect.stringMatching(detail),
+  remedy: expect.stringMatching(remedy),
+});
+
+test('finds nothing wrong here, and draws a label', async () => {
+  const checks = await examine({});
+  expect(checks).toMatchObject({
+    configuration: { status: 'ok' },
+    versions: { detail: expect.stringContaining(`Node.js ${process.versions.node}`) },
+    renderer: { status: 'ok' },
+    database: { status: 'ok', detail: expect.stringContaining('the first start makes it') },
+    redis: { status: 'ok' },
+  });
+});
+
+test('names every setting that is wrong, and checks what does not depend on it', async () => {
+  const checks = await examine({ PORT: 'x', POOL_THREADS: '0' });
+  expect(checks['configuration']).toMatchObject(
+    failure(/PORT must be.*POOL_THREADS must be/, /configuration\.md/),
+  );
+  expect(checks).toMatchObject({
+    port: { status: 'warning' },
+    memory: { status: 'warning' },
+    redis: { status: 'ok' },
+  });
+});
+
+test.each([
+  ['nobody listens', 'postgres://u:hidden@127.0.0.1:1/x', /ECONNREFUSED/, /start PostgreSQL/],
+  [
+    'the host is not known',
+    'postgres://u:hidden@nobody.invalid/x',
+    /nobody\.invalid/,
+    /correct the host|start Postgre/,
+  ],
+])(
+  'says that PostgreSQL is out of reach where %s, without its password',
+  async (_case, url, detail, remedy) => {
+    const { database } = await examine({ DATABASE_URL: url });
+    expect(database).toMatchObject(failure(detail, remedy));
+    expect(JSON.stringify(database)).not.toContain('hidden');
+  },
+);
+
+const postgres = sharedPostgres();
+describe.skipIf(postgres === null)('with PostgreSQL', () => {
+  test('a schema that is there, and the clocks, are in order', async () => {
+    const checks = await examine({ DATABASE_URL: (await postgres?.makeMigrated()) ?? '' });
+    expect(checks).toMatchObject({
+      database: { status: 'ok', detail: expect.stringMatching(/^PostgreSQL \d+.*connections$/) },
+      schema: { status: 'ok' },
+      'clock (PostgreSQL)': { status: 'ok' },
+    });
+  });
+
+  test('an older schema is to be migrated', async () => {
+    const url = (await postgres?.makeMigrated()) ?? '';
+    await administer(url, 'DELETE FROM platen_migrations WHERE number > 1');
+    const { schema } = await examine({ DATABASE_URL: url });
+    expect(schema).toMatchObject(failure(/is at schema 1/, /platen migrate/));
+  });
+
+  test('a database that is not there is to be made', async () => {
+    const url = new URL((await postgres?.makeMigrated()) ?? '');
+    url.pathname = '/platen_missing';
+    expect((await examine({ DATABASE_URL: url.href }))['database']).toMatchObject(
+      failure(/does not exist/, /make the database/),
+    );
+  });
+});
+
+test('says that Redis is out of reach', async () => {
+  const { redis } = await examine({ REDIS_URL: 'redis://:hidden@127.0.0.1:1' });
+  expect(redis).toMatchObject(failure(/ECONNREFUSED/, /start Redis/));
+  expect(JSON.stringify(redis)).not.toContain('hidden');
+});
+
+describe.skipIf(!redisIsInstalled())('with Redis', () => {
+  let server: Awaited<ReturnType<typeof startRedis>>;
+  beforeAll(async () => {
+    server = await startRedis();
+    await server.command('CONFIG', 'SET', 'requirepass', 'right');
+  });
+  afterAll(() => server.stop());
+
+  test('a server that answers is in order, and its clock', async () => {
+    expect(await examine({ REDIS_URL: server.url.replace('redis://', 'redis://:right@') })).toMatchObject({
+      redis: { status: 'ok', detail: expect.stringMatching(/^Redis \d/) },
+      'clock (redis)': { status: 'ok' },
+    });
+  });
+
+  test('a wrong password is said', async () => {
+    const { redis } = await examine({ REDIS_URL: server.url.replace('redis://', 'redis://:wrong@') });
+    expect(redis).toMatchObject(failure(/WRONGPASS/, /correct user and password/));
+  });
+});
+
+test('a directory that cannot be written is named', async () => {
+  const { database } = await examine({ DATA_DIR: '/dev/null/data' });
+  expect(database).toMatchObject(failure(/\/dev\/null\/data/, /DATA_DIR/));
+});
+
+test('a port that another program has is told from one that Platen serves', async () => {
+  const other = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = await examine({ PORT: String((other.address() as AddressInfo).port) });
+  other.close();
+  expect(port).toMatchObject(failure(/taken by another program/, /set PORT/));
+});
+
+describe('beside a service on the embedded database', () => {
+  const directory = useDirectory();
+  const api = useService({}, directory);
+
+  test('asks the service, whose ports are its own', async () => {
+    const { port, opsUrl } = api.service;
+    const checks = await examine({ ...directory(), PORT: String(port), OPS_PORT: new URL(opsUrl).port });
+    expect(checks).toMatchObject({
+      database: {
+        status: 'ok',
+        detail: expect.stringContaining(`process ${process.pid} has it, and answers`),
+      },
+      port: { status: 'ok', detail: expect.stringContaining('a running Platen') },
+      'ops port': { status: 'ok', detail: expect.stringContaining('a running Platen') },
+    });
+  });
+});
+
+test.skipIf(process.platform !== 'linux')('a low limit of open files fails the program', async () => {
+  const port = String(await freePort());
+  const { status, stdout } = spawnSync(
+    'sh',
+    ['-c', `ulimit -n 200; exec "$0" "$1" doctor`, process.execPath, PROGRAM],
+    {
+      encoding: 'utf8',
+      env: { ...ANY, PORT: port, HOME: '/' },
+    },
+  );
+  expect(stdout).toMatch(/^failed +file limit +200 open files.*ulimit -n/m);
+  expect(status).toBe(1);
+});
+
+describe('a check', () => {
+  const look = () => new Promise<readonly Finding[]>(() => {});
+
+  test('that takes too long has failed, with what to do', async () => {
+    expect(await runCheck({ name: 'x', remedy: 'do it', look }, {}, 10)).toEqual([
+      { name: 'x', status: 'failed', detail: 'no answer within 0.01 s', remedy: 'do it' },
+    ]);
+  });
+
+  test.each([
+    [5000, 'ok'],
+    [7000, 'ok'],
+    [2900, 'warning'],
+    [9100, 'warning'],
+  ])('of a clock that says %i between 5000 and 7000 is %s', (serverTime, status) => {
+    expect(clockFinding('x', serverTime, 5000, 7000).status).toBe(status);
+  });
+});
