@@ -38,16 +38,13 @@ export interface Ended {
 /** Runs an example with these arguments and settings. */
 export type Program = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<Ended>;
 
-/** What makes compilers quick: `go build`, with nothing in its cache, takes 20 s of processor time so, 33 s without. */
-const COMPILING = { CGO_ENABLED: '0', GOFLAGS: "'-gcflags=all=-N -l -c=1'", GOGC: '400' };
-
 /** Compiles an example, where that is needed; runs will be in folders of their own in `output`. */
 export async function buildExample({ file, compile, run }: Example, output: string): Promise<Program> {
   const made = mkdtempSync(join(output, 'made-'));
   const complete = (command: readonly string[]) =>
     command.map((part) => part.replace('{file}', join(FOLDER, file)).replace('{made}', made));
   if (compile !== undefined) {
-    const { status, stdout, stderr } = await ended(complete(compile), made, COMPILING);
+    const { status, stdout, stderr } = await ended(complete(compile), made);
     if (status !== 0) throw new Error(`${file} does not compile:\n${stdout}${stderr}`);
   }
   return (args, env) => ended([...complete(run), ...args], mkdtempSync(join(output, 'run-')), env);
@@ -59,7 +56,7 @@ const UTF_8 = { LC_ALL: 'C.UTF-8' };
 function ended(
   [program = '', ...args]: readonly string[],
   cwd: string,
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const options = { cwd, env: { ...process.env, ...UTF_8, ...env } };
