@@ -52,7 +52,7 @@ function answerWithoutCommand(argv: readonly string[], wantsHelp: boolean, io: I
   const shown = [group, ...others].slice(0, 2).join(' ');
   const instead = meant(COMMANDS, [group, ...others]);
   const reason =
-    argv.length === 0
+    group === ''
       ? 'a command is missing'
       : `there is no command ${JSON.stringify(shown)}${instead === null ? '' : `, perhaps you mean ${instead}`}`;
   io.stderr(`platen: ${reason}; platen ${groupList === null ? '' : `${group} `}--help lists them\n`);

@@ -18,6 +18,7 @@ test.each(Object.keys(COMMANDS))('%s has help of its own', async (words) => {
 
 test.each([
   [[], 'a command is missing'],
+  [['--json'], 'a command is missing'],
   [['bake'], 'no command "bake"'],
   [
     ['accounts', 'creat'],

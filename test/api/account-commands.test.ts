@@ -57,6 +57,21 @@ describe.runIf(redis !== null)('two instances on one PostgreSQL and one Redis', 
     await setRate(database(), shop.id, 'default');
     expectProblem(await underLimit(two, shop.key, 5), 429);
   });
+
+  it('refuse the keys of an account that a command deleted, and answer nothing of its labels', async () => {
+    const [shop, other] = [await one.account(), await one.account()];
+    const { id } = await shop.label();
+    const read = (api: TestService, key: string) =>
+      api.request('GET', `${BASE}/labels/${id}`, { headers: { 'x-api-key': key } });
+    for (const api of [one, two]) expect((await read(api, shop.key)).status).toBe(200);
+    expect(await platen(['accounts', 'delete', shop.id], database())).toMatchObject({ status: 1 });
+    for (const api of [one, two]) expect((await read(api, shop.key)).status).toBe(200);
+    expect(await platen(['accounts', 'delete', shop.id, '--yes'], database())).toMatchObject({ status: 0 });
+    for (const api of [one, two]) {
+      await vi.waitFor(async () => expectProblem(await read(api, shop.key), 401), 5000);
+      expectProblem(await read(api, other.key), 404);
+    }
+  });
 });
 
 describe('a service with the embedded database', () => {
