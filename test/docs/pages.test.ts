@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { FEATURED, readSamples } from '../../src/demo/samples.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
 import { freePort } from '../support/free-port.ts';
@@ -10,6 +10,9 @@ import { useDirectory, useService } from '../support/service.ts';
 import { startPrinter } from './fake-printer.ts';
 import { type Block, blocksOf, printsAs, shown, stepsOf } from './page-blocks.ts';
 import { madeFile, runSteps } from './page-run.ts';
+
+/** A page starts many programs, and some start a service of their own. */
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Writes what came into the pages, and the pictures, instead of comparing them. */
 const UPDATE = process.env['UPDATE_DOCS'] === '1';
@@ -117,6 +120,14 @@ describe.each(RUN)('%s', (name) => {
     const silent = blocks.filter(({ language, notRun }) => language === 'console' && notRun === null);
     expect(silent).toEqual([]);
   });
+});
+
+test('every label and every picture is of some page', () => {
+  const pages = RUN.map(read).join('\n');
+  const files = ['labels', 'pictures'].flatMap((folder) =>
+    readdirSync(new URL(folder, DOCS)).map((file) => `${folder}/${file}`),
+  );
+  expect(files.filter((file) => !pages.includes(file))).toEqual([]);
 });
 
 test('what is not run is listed here, so that nothing is hidden by accident', () => {
