@@ -5,10 +5,11 @@ import { embedValues } from '../../zpl/commands/embed.ts';
 import { decodeText, firstUnencodable } from '../../zpl/encoding.ts';
 import type { Token } from '../placeholders/token.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
-import { controlReason, type ShownData } from './control-check.ts';
+import { controlReason } from './control-check.ts';
 import { firstConflict } from './data-field.ts';
 import { type DataSource, missingReason, templateOf, type Values } from './data-source.ts';
 import { bytesIn, type DataSyntax } from './data-syntax.ts';
+import { EmbeddedData, type ShownData } from './embedded-data.ts';
 import { SECOND_PASS_BYTE_WORK } from './second-pass.ts';
 
 /** Work to write a code unit of a value for a barcode, as {@link SubstitutionBudget.spendText} counts; measured. */
@@ -31,7 +32,7 @@ export function checkBarcode(
   now: Date,
 ): void {
   const { syntax, source } = check;
-  const filled = embedded(check, budget, (from) => fill(from, syntax, values, tokens, now, budget));
+  const filled = fillWhole(check, budget, (from) => fill(from, syntax, values, tokens, now, budget));
   const field = { ...check.field, data: filled.data as ByteString };
   budget.spendSymbol(symbolWork(field));
   const checked = checkBarcodeData(field);
@@ -51,7 +52,7 @@ interface Filled {
 }
 
 /** The source of a check, with every source that it embeds. */
-function embedded(
+function fillWhole(
   { source, embed }: BarcodeCheck,
   budget: SubstitutionBudget,
   fillFrom: (source: DataSource) => Filled,
@@ -59,15 +60,11 @@ function embedded(
   const own = fillFrom(source);
   if (embed === null) return own;
   budget.spendText(own.data.length * SECOND_PASS_BYTE_WORK);
-  const known = new Map<number, Filled>();
-  const of = (fieldNumber: number): Filled | undefined => {
-    const from = embed.sources[fieldNumber];
-    if (from !== undefined && !known.has(fieldNumber)) known.set(fieldNumber, fillFrom(from));
-    return known.get(fieldNumber);
-  };
-  const data = embedValues(own.data, embed.indicator, (fieldNumber) => of(fieldNumber)?.data);
-  const shown = embedValues(own.shown, embed.indicator, (fieldNumber) => of(fieldNumber)?.shown);
-  const reasons = [own, ...known.values()].map(({ reason }) => reason);
+  const { indicator, sources } = embed;
+  const embedded = new EmbeddedData(sources, fillFrom);
+  const data = embedValues(own.data, indicator, (fieldNumber) => embedded.of(fieldNumber)?.data);
+  const shown = embedValues(own.shown, indicator, (fieldNumber) => embedded.of(fieldNumber)?.shown);
+  const reasons = [own, ...embedded.made].map(({ reason }) => reason);
   return { data, shown, reason: reasons.find((reason) => reason !== null) ?? null };
 }
 

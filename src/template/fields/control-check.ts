@@ -8,17 +8,8 @@ import { decodeText } from '../../zpl/encoding.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { type DataSource, templateOf, type Values } from './data-source.ts';
 import { type Block, blockEscapes, bytesIn, type DataSyntax, endsInLoneBackslash } from './data-syntax.ts';
+import { EmbeddedData, type ShownData } from './embedded-data.ts';
 import { SECOND_PASS_BYTE_WORK } from './second-pass.ts';
-
-/** A field that shows data with placeholders: its own, that of its `^FN` number, or what `^FE` embeds. */
-export interface ShownData {
-  readonly syntax: DataSyntax;
-  readonly source: DataSource;
-  readonly embed: {
-    readonly indicator: string;
-    readonly sources: Readonly<Record<number, DataSource>>;
-  } | null;
-}
 
 /** A block of text, in which the label's own text may have begun an escape. */
 export interface BlockCheck extends ShownData {
@@ -119,16 +110,10 @@ function fillMarked(
   };
   const own = fill(source);
   if (embed === null) return own;
-  const known = new Map<number, Marked>();
-  const of = (fieldNumber: number): Marked | undefined => {
-    const from = embed.sources[fieldNumber];
-    if (from !== undefined && !known.has(fieldNumber)) known.set(fieldNumber, fill(from));
-    return known.get(fieldNumber);
-  };
-  const { indicator } = embed;
-  const data = embedValues(own.data, indicator, (fieldNumber) => of(fieldNumber)?.data);
+  const { indicator, sources } = embed;
+  const embedded = new EmbeddedData(sources, fill);
   return {
-    data,
-    owners: embedValues(own.data, indicator, (fieldNumber) => of(fieldNumber)?.owners, own.owners),
+    data: embedValues(own.data, indicator, (fieldNumber) => embedded.of(fieldNumber)?.data),
+    owners: embedValues(own.data, indicator, (fieldNumber) => embedded.of(fieldNumber)?.owners, own.owners),
   };
 }

@@ -1,7 +1,7 @@
 import type { Token } from '../placeholders/token.ts';
 import type { DynamicField } from '../template.ts';
-import type { ShownData } from './control-check.ts';
 import type { DataSource } from './data-source.ts';
+import type { ShownData } from './embedded-data.ts';
 
 /** The indexes of tokens that name one of these variables, which are given by their keys. */
 export function tokensOfVariables(
