@@ -25,7 +25,7 @@ export const LIMITS = {
   rasterDots: 4096,
   rasterPixels: 8_388_608,
   activeKeys: 5,
-  /** Of each kind in the answer to a print job: barcodes, and steps of transforms. */
+  /** Of each kind in an answer 422: barcodes, and steps of transforms. */
   faults: 500,
   rateUnitsPerMinute: 10_000_000,
 } as const;
