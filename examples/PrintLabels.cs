@@ -1,5 +1,5 @@
 // Lists labels, draws one, checks a print job and prints it. PLATEN_URL (with its base path) and PLATEN_KEY are set.
-// Usage: dotnet run PrintLabels.cs LABEL_ID HOST:9100
+// Usage: dotnet run PrintLabels.cs -- LABEL_ID HOST:9100
 using System;
 using System.Collections.Generic;
 using System.IO;
