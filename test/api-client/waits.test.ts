@@ -131,6 +131,16 @@ describe('calls of one client', () => {
     expect(performance.now()).toBeLessThan(5.1 * MINUTE);
   });
 
+  it('wait until enough has come back, not only something', async () => {
+    const service = withBudget(patient);
+    await inTime(service.client.listLabels());
+    await vi.advanceTimersByTimeAsync(30_000);
+    await inTime(times(BUDGET - 1, () => service.client.listLabels()));
+    await inTime(service.client.print(LABEL_ID));
+    expect(refused(service)).toBe(0);
+    expect(performance.now()).toBeLessThan(1.6 * MINUTE);
+  });
+
   it('share the budget with those of other clients', async () => {
     const window = new SlidingWindow();
     const services = [withBudget(patient, window), withBudget(patient, window)] as const;
