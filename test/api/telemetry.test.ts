@@ -190,6 +190,9 @@ describe('what a running service tells', () => {
       cache: /^(callers|labels)$/,
       result: /^(hit|miss)$/,
       le: /^(\+Inf|[\d.e-]+)$/,
+      // Ids that the store made, of a bounded number of keys.
+      account_id: /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|other)$/,
+      key_id: /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|other)$/,
     };
     const lines = (await metricsOf(api)).split('\n').filter((line) => line.startsWith('platen_'));
     const seen = lines.flatMap((line) => [...line.matchAll(/[{,](\w+)="((?:[^"\\]|\\.)*)"/g)]);
