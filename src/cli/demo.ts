@@ -118,7 +118,7 @@ function describe({ labels, firstPngSeconds }: Shown, folder?: string): string[]
 }
 
 /** What to do while it runs. */
-function invite({ url, account, labels }: Shown, { rateUnitsPerMinute }: Config): string[] {
+function invite({ url, account, labels }: Shown, { rateUnitsPerMinute, apiDocs }: Config): string[] {
   const featured = labels.find(({ sample }) => sample.slug === FEATURED)?.sample;
   return [
     '',
@@ -127,6 +127,7 @@ function invite({ url, account, labels }: Shown, { rateUnitsPerMinute }: Config)
     ...(featured === undefined ? [] : curlLines(url, account.key, featured.label.id, featured.variables)),
     '',
     `Each key may use ${rateUnitsPerMinute} units a minute here (RATE_UNITS_PER_MINUTE; 60 unless set for a service).`,
+    ...(apiDocs === 'on' ? [`Try the API in a browser: ${url}/docs`] : []),
     `It runs on ${url} until Ctrl-C.`,
   ];
 }

@@ -1,4 +1,3 @@
-import { LIMITS } from '../limits.ts';
 import type { AdminStore } from '../store/store.ts';
 import type { Sample } from './samples.ts';
 
@@ -8,10 +7,13 @@ export interface SampleAccount {
   readonly key: string;
 }
 
+/** Tells the demonstration's own key from others of the account. */
+const KEY_NAME = 'platen demo';
+
 /**
  * The account that has the sample labels, with the labels as they are shipped and a new key. In a database that has
- * none it is made; else it is found by its labels, whose ids never change. A start that finds no place for a key takes
- * that of the oldest.
+ * none it is made; else it is found by its labels, whose ids never change. The key of
+ * the last start ends; keys that others made stay.
  */
 export async function prepareSampleAccount(
   store: AdminStore,
@@ -28,11 +30,10 @@ export async function prepareSampleAccount(
 }
 
 async function newKey(store: AdminStore, accountId: string): Promise<string> {
-  const active = (await store.listKeys(accountId)).filter(({ revokedAt }) => revokedAt === null);
-  const [oldest] = active;
+  const last = (await store.listKeys(accountId)).find(
+    ({ name, revokedAt }) => name === KEY_NAME && revokedAt === null,
+  );
   const { value } =
-    oldest === undefined || active.length < LIMITS.activeKeys
-      ? await store.createKey(accountId, 'full')
-      : await store.rotateKey(oldest.id);
+    last === undefined ? await store.createKey(accountId, 'full', KEY_NAME) : await store.rotateKey(last.id);
   return value;
 }
