@@ -18,7 +18,7 @@ export const HEADERS = {
   },
   RateLimit: {
     description:
-      'What is left of the tighter of the two budgets: `r` units, and `t` seconds until it has all of them again. On every answer to a known key.',
+      'What is left of the tighter of the two budgets: `r` units, and `t` seconds until it has more. On every answer to a known key.',
     schema: { type: 'string' },
     example: '"account";r=59;t=60',
   },
