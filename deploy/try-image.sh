@@ -42,7 +42,7 @@ trap 'images rm "$container" >/dev/null' EXIT
 config() { images inspect --type image platen | node -p "const c = JSON.parse(require('fs').readFileSync(0)).Docker.config; $1"; }
 
 du -sm "$ROOT/app" | sed 's/\t.*/ MB in \/app, of which/'
-du -m --max-depth=2 "$ROOT/app/node_modules" "$ROOT/app/dist" | sort -rn | head -12 | sed "s#$ROOT##"
+du -m --max-depth=2 "$ROOT/app/node_modules" "$ROOT/app/dist" | sort -rn | sed -n "1,12s#$ROOT##p"
 (cd "$ROOT/app" && tar cz .) | wc -c | awk '{ printf "%.0f MB compressed\n", $1 / 1e6 }'
 
 # What follows runs in namespaces of its own, once for each user.
