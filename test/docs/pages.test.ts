@@ -66,7 +66,8 @@ describe.skipIf(!CAN_RUN)('what the pages tell readers to run', () => {
     const printer = await startPrinter();
     const places = {
       ...(env['PORT'] === undefined ? {} : { '127.0.0.1:8080': `127.0.0.1:${env['PORT']}` }),
-      '192.168.1.50': '127.0.0.1',
+      // By another name than the service's, so that what is printed tells them apart.
+      '192.168.1.50': 'localhost',
       '9100': String(printer.port),
     };
     const ran = await runSteps(steps, { folder, env, places });
