@@ -63,7 +63,8 @@ function readJson(text: string): { single: boolean; values: readonly unknown[] }
   }
 }
 
-function isJson(text: string): boolean {
+/** Whether it is JSON, and therefore no ZPL. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

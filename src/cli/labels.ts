@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
-import { BundleError, type Bundles, parseBundles, toBundle } from '../bundle.ts';
+import { BundleError, type Bundles, isJson, parseBundles, toBundle } from '../bundle.ts';
 import { labelJson } from '../http/label-json.ts';
+import { quotedId } from '../store/input-checks.ts';
 import type { OutputFormat, StoredLabel } from '../store/store.ts';
 import { number, required } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
@@ -13,6 +14,8 @@ import { table } from './table.ts';
 
 /** What a bundle says by itself. */
 const BARE_ZPL_OPTIONS = ['id', 'name', 'width-mm', 'height-mm', 'dpi', 'output-format'] as const;
+
+const OPTIONS_IN_WORDS = BARE_ZPL_OPTIONS.map((option) => `--${option}`).join(', ');
 
 interface BareZplValues extends Readonly<Record<(typeof BARE_ZPL_OPTIONS)[number], string | undefined>> {
   readonly 'output-format': OutputFormat | undefined;
@@ -88,6 +91,12 @@ async function readFiles(
 }
 
 async function readBareZpl(file: string, values: BareZplValues, io: Io): Promise<Bundles> {
+  const zpl = await readText(file, io);
+  if (isJson(zpl)) {
+    throw new UsageError(
+      `${fileName(file)} is JSON; a bundle has its name and size itself, so leave out ${OPTIONS_IN_WORDS}`,
+    );
+  }
   const label = {
     ...(values.id === undefined ? {} : { id: values.id }),
     name: required(values.name, '--name'),
@@ -97,7 +106,7 @@ async function readBareZpl(file: string, values: BareZplValues, io: Io): Promise
       dpi: number(required(values.dpi, '--dpi'), '--dpi'),
     },
     outputFormat: values['output-format'] ?? 'vector',
-    zpl: await readText(file, io),
+    zpl,
     dynamicTokens: [],
     fieldTransforms: [],
     teamId: null,
@@ -113,7 +122,7 @@ interface ForOne {
 async function find(labelId: string, io: Io): Promise<StoredLabel> {
   const label = await withReadyStore(io, (store) => store.exportLabel(labelId));
   if (label !== null) return label;
-  throw new CommandFailure(`there is no label ${labelId}; platen labels list shows them`);
+  throw new CommandFailure(`there is no label ${quotedId(labelId)}; platen labels list shows them`);
 }
 
 export async function show({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {

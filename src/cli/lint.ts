@@ -1,3 +1,4 @@
+import { isJson } from '../bundle.ts';
 import { headOf } from '../engine/canvas.ts';
 import { renderImages } from '../engine/render-images.ts';
 import { FailureError } from '../errors.ts';
@@ -27,7 +28,13 @@ export async function lint({ values, json, operands }: ToLint, io: Io): Promise<
     ...(values['width-mm'] === undefined ? {} : { widthMm: positive(values['width-mm'], '--width-mm') }),
     ...(values['height-mm'] === undefined ? {} : { heightMm: positive(values['height-mm'], '--height-mm') }),
   };
-  const zpl = byteStringOf(await readBytes(operands[0], io));
+  const bytes = await readBytes(operands[0], io);
+  if (isJson(bytes.toString())) {
+    throw new CommandFailure(
+      `${file} is JSON, not ZPL; \`platen labels import\` says what is to be said of a bundle`,
+    );
+  }
+  const zpl = byteStringOf(bytes);
   const warnings = lintFile(zpl, { ...declaredSize(zpl, dpi), ...given, dpi }, file);
   answer(io, json, warnings, () =>
     warnings.length === 0

@@ -176,9 +176,10 @@ export class ClientGone extends Error {}
 export function admit(verdict: Verdict, whole: number): asserts verdict is Verdict & { allowed: true } {
   if (verdict.allowed) return;
   const { limit } = verdict.account;
+  const left = Math.min(verdict.account.remaining, verdict.key.remaining);
   const details =
     whole > limit
       ? `it costs ${whole} units, which the budget of ${limit} units a minute never has`
-      : `the account's or the key's ${limit} units a minute are used up`;
+      : `it costs ${whole === 1 ? '1 unit' : `${whole} units`}, and ${left} of ${limit} units a minute are left now`;
   fail('budget_exceeded', details, { retryAfterSeconds: verdict.retryAfterSeconds });
 }

@@ -10,6 +10,11 @@ export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
 
+/** An id as messages repeat it: a key's value that was given in its place is shown to nobody. */
+export function quotedId(id: string): string {
+  return id.startsWith('svc_') ? 'svc_… (that is the value of a key, not an id)' : JSON.stringify(id);
+}
+
 /** Refuses what the store could not give back as it was, naming the member. */
 export function checkLabel(label: LabelInput): void {
   if (label.id !== undefined && !LABEL_ID.test(label.id)) {

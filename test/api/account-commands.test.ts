@@ -42,7 +42,7 @@ describe.runIf(redis !== null)('two instances on one PostgreSQL and one Redis', 
     for (const api of [one, two, one]) expect((await underLimit(api, shop.key, 8)).status).toBe(200);
     const full = await underLimit(two, shop.key, 8);
     expectProblem(full, 429);
-    expect(full.text).toContain('8 units a minute');
+    expect(full.text).toContain('it costs 1 unit, and 0 of 8 units a minute are left now');
     expect(full.headers['ratelimit']).toMatch(/;r=0;t=\d+$/);
 
     await setRate(database(), shop.id, '10000000');

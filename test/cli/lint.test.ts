@@ -67,3 +67,8 @@ test('fails for a label that could never be rendered', async () => {
   expect(status).toBe(1);
   expect(stderr).toContain('10000 command prefixes');
 });
+
+test('does not read a bundle as if it were ZPL', async () => {
+  const { status, stderr } = await lint('{"name":"x","zpl":"^XA^XZ"}');
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('is JSON, not ZPL') });
+});

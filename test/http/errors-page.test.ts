@@ -49,7 +49,7 @@ const EXAMPLES: Readonly<Record<FailureCode, Failure>> = {
   field_transform_invalid: substituting('^XA^FD{due}^FS^XZ', { due: 'soon' }, [
     { variable: 'due', steps: [{ op: 'date', from: 'YYYY-MM-DD', to: 'DD.MM.YYYY' }] },
   ]),
-  budget_exceeded: failure('budget_exceeded', "the account's or the key's 60 units a minute are used up"),
+  budget_exceeded: failure('budget_exceeded', 'it costs 1 unit, and 0 of 60 units a minute are left now'),
   guard_exceeded: failure('guard_exceeded'),
   headers_too_large: failure('headers_too_large'),
   internal: failure('internal', 'the label could not be rendered'),

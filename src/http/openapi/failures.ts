@@ -66,7 +66,7 @@ const ANSWERS = {
     }),
   ],
   TooManyRequests: [
-    failure('budget_exceeded', "the account's or the key's 60 units a minute are used up", {
+    failure('budget_exceeded', 'it costs 1 unit, and 0 of 60 units a minute are left now', {
       retryAfterSeconds: 12,
     }),
     failure('guard_exceeded', null, { retryAfterSeconds: 3 }),

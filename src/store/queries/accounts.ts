@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database.ts';
-import { isUuid } from '../input-checks.ts';
+import { isUuid, quotedId } from '../input-checks.ts';
 import { type Account, type Plan, StoreFailure } from '../store.ts';
 
 const COLUMNS = `id, name, plan, granted, rate_units_per_minute AS "unitsPerMinute", created_at AS "createdAt",
@@ -73,7 +73,7 @@ async function whenUuid<Row>(id: string, query: () => Promise<Row[]>): Promise<R
 
 function found<Row>(id: string, rows: readonly Row[]): Row {
   if (rows[0] === undefined) {
-    throw new StoreFailure(`no account ${JSON.stringify(id)}; \`platen accounts list\` shows them`);
+    throw new StoreFailure(`no account ${quotedId(id)}; \`platen accounts list\` shows them`);
   }
   return rows[0];
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database.ts';
-import { isUuid } from '../input-checks.ts';
+import { isUuid, quotedId } from '../input-checks.ts';
 import { keyDigest, makeKeyValue } from '../key.ts';
 import { type ApiKey, type Caller, type KeyType, type KeyUse, StoreFailure } from '../store.ts';
 
@@ -110,7 +110,7 @@ export async function lockUses(tx: Queryable, accountId: string): Promise<void> 
 
 function found<Row>(id: string, rows: readonly Row[]): Row {
   if (rows[0] === undefined) {
-    throw new StoreFailure(`no key ${JSON.stringify(id)}; \`platen keys list\` shows them`);
+    throw new StoreFailure(`no key ${quotedId(id)}; \`platen keys list\` shows them`);
   }
   return rows[0];
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { LabelSize } from '../../units.ts';
 import type { Queryable } from '../database.ts';
-import { isUuid } from '../input-checks.ts';
+import { isUuid, quotedId } from '../input-checks.ts';
 import {
   type LabelInput,
   type LabelMeta,
@@ -163,7 +163,7 @@ export async function deleteLabel(db: Queryable, id: string): Promise<LabelMeta>
     ? await db.query<MetaRow>(`DELETE FROM labels WHERE id = $1 RETURNING ${META}`, [id])
     : [];
   if (rows[0] === undefined) {
-    throw new StoreFailure(`no label ${JSON.stringify(id)}; \`platen labels list\` shows them`);
+    throw new StoreFailure(`no label ${quotedId(id)}; \`platen labels list\` shows them`);
   }
   return sized(rows[0]);
 }
