@@ -107,7 +107,9 @@ export const FAILURES = {
   budget_exceeded: {
     status: 429,
     words: 'The rate budget does not cover this request',
-    hint: 'Wait for the seconds in `Retry-After`. A request that costs more than the whole budget never passes.',
+    hint:
+      'Wait for the seconds in `Retry-After`. A request that costs more than the whole budget never passes. Operators ' +
+      'change the budget of an account with `platen accounts set-rate`.',
   },
   guard_exceeded: {
     status: 429,

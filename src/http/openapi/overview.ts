@@ -19,7 +19,8 @@ render key only \`render\`. Keep keys on a server, never in a browser or an app.
 
 Account and key have a budget of units in any 60 seconds, 60 as a rule, and a request must fit into both. An attempt with a known
 key costs 1 unit, a print job 5 and 1 for each of its records. \`RateLimit\` says what is left. After 429 and 503 wait for
-the seconds in \`Retry-After\`. Whether a label was printed cannot be learned here: do not send a print job again for it.
+the seconds in \`Retry-After\`. Asking again prints nothing and only costs units, for print jobs too; what must not be
+repeated is sending bytes to the printer.
 
 ## Placeholders
 
