@@ -93,7 +93,7 @@ All members of an object of \`fields\` are strings:
 | member | what it is |
 |---|---|
 | \`symbology\` | the kind of barcode: \`ean13\`, \`code128\`, \`qrcode\` …, in lower case, whether the printer draws it or it was saved as a picture |
-| \`template\` | the data of the barcode's field as saved, decoded, with its placeholders: which of the label's barcodes it is |
+| \`template\` | the data of the barcode's field as saved, decoded, with its placeholders: which of the label's barcodes it is. [Of several placeholders](barcodes.md#a-422) it does not say which is at fault |
 | \`value\` | what would have been encoded: the same with the values in it, transformed. A placeholder without a value stands in it as it is written |
 | \`reason\` | what is wrong and what is allowed, for people: a missing variable, a digit too few, a check digit, a character that the symbology lacks, too much data |
 
@@ -103,7 +103,7 @@ An object of \`transforms\`:
 |---|---|
 | \`record\` | number: the record, from 0 |
 | \`variable\` | string: the variable of the transform, as it was saved |
-| \`step\` | number: which of the transform's steps failed, from 0 |
+| \`step\` | number: which of the transform's steps failed, from 0; sentences count steps from 1 |
 | \`value\` | string: what that step was given, after the steps before it; the first 1000 characters of a longer one |
 | \`reason\` | string: what is wrong, for people |
 
@@ -118,6 +118,8 @@ first that applies: \`field_transform_invalid\`, \`barcode_invalid\`, \`encoding
 ends the check at once.
 
 \`fields\` and \`transforms\` have at most 500 entries each, and a mebibyte together; \`error\` counts all records that failed.
+
+A record beyond the [limits of records](limits.md#requests) makes the job 400 before any of this is looked at.
 
 To go on without the records that failed, leave out those of \`records\` and of \`transforms\`, correct them, and send the
 others. A print job that is 422 is charged in full; the same request with \`?validate=true\` costs one unit and has the

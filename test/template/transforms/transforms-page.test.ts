@@ -76,9 +76,10 @@ const STEPS: Readonly<Record<Step['op'], Described>> = {
 const HEAD = `# Field transforms
 
 A label is saved with transforms: \`[{"variable": "sku", "steps": [{"op": "trim"}]}]\`. The steps are applied to the value of
-the variable one after the other, before it is inserted. Characters are Unicode code points. A missing value stays
-missing, except under \`default\`. A step that cannot be applied is 422, [\`field_transform_invalid\`](errors.md#field_transform_invalid),
-and so is one after which the value is longer than ${VALUE_CODE_UNITS_MAX} UTF-16 code units.
+the variable one after the other, before it is inserted. \`variable\` is trimmed, and case does not count. Characters are
+Unicode code points. A missing value stays missing, except under \`default\`. A step that cannot be applied is 422,
+[\`field_transform_invalid\`](errors.md#field_transform_invalid), and so is one after which the value is longer than
+${VALUE_CODE_UNITS_MAX} UTF-16 code units.
 
 <!-- Made from src/template/transforms/steps.ts: npx vitest run test/template/transforms/transforms-page.test.ts -u -->
 
