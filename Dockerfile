@@ -9,10 +9,11 @@ COPY tsconfig.json tsconfig.build.json tsconfig.client.json copy-assets.mjs ./
 COPY src ./src
 COPY workers ./workers
 RUN npm run build && npm prune --omit=dev --ignore-scripts && chmod +x dist/src/cli.js
-# A fifth of the packages is for people, compilers and debuggers only.
+# A fifth of the packages is for people, compilers and debuggers only. Texts of licences go with what they license.
 RUN find node_modules -depth \
   \( -type d \( -name test -o -name tests -o -name docs -o -name 'benchmark*' -o -name examples \) \
-  -o -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.md' \) \) -exec rm -rf {} +
+  -o -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.md' \) \
+  ! -iname '*licen[cs]e*' ! -iname '*notice*' ! -iname 'copying*' \) -exec rm -rf {} +
 
 FROM base
 LABEL org.opencontainers.image.title="Platen" \

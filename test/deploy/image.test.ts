@@ -1,9 +1,18 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -59,6 +68,38 @@ describe('the build stage', () => {
     const extended = configurations.map((name) => /"extends": "\.\/(.*?)"/.exec(read(name))?.[1]);
     expect(configurations.length).toBeGreaterThan(0);
     expect(copied(BUILD)).toEqual(expect.arrayContaining([...named, ...extended]));
+  });
+});
+
+describe('of the packages', () => {
+  const kept = [
+    'LICENSE.md',
+    'docs.js',
+    'lib/license.MD',
+    'NOTICE.md',
+    'COPYING.md',
+    'LICENCE-MIT.md',
+    'a.js',
+  ];
+  const removed = ['README.md', 'a.d.ts', 'a.js.map', 'docs/a.js', 'test/a.js'];
+
+  it('keeps the texts of licences, and leaves out what is for people and compilers', () => {
+    const root = mkdtempSync(join(tmpdir(), 'platen-image-test-'));
+    try {
+      const folder = join(root, 'node_modules/any');
+      for (const path of [...kept, ...removed]) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), '');
+      }
+      const clean = texts(BUILD, 'RUN').find((text) => text.startsWith('find node_modules ')) ?? '';
+      execFileSync('sh', ['-c', clean], { cwd: root });
+      const left = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+      expect(left.toSorted()).toEqual(kept.toSorted());
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });
 
