@@ -12,11 +12,17 @@ import { answer, type Io } from './io.ts';
 import { stopRequested } from './stop-signal.ts';
 import { table } from './table.ts';
 
-/** The demonstration asks for more at once than the default of 60 units lets through in a minute. */
-const UNITS_PER_MINUTE = '10000';
-
-/** What would reach other machines, or need them: the demonstration is complete in itself. */
-const ALONE = { DATABASE_URL: '', REDIS_URL: '', LISTENERS: '', RENDERER: '' };
+/**
+ * What the environment does not change. Settings that would reach other machines, or need them: the demonstration is
+ * complete in itself. And the budget: its own first requests are more than the 60 units of a deployment.
+ */
+const ALONE = {
+  DATABASE_URL: '',
+  REDIS_URL: '',
+  LISTENERS: '',
+  RENDERER: '',
+  RATE_UNITS_PER_MINUTE: '10000',
+};
 
 interface ToDemonstrate {
   readonly values: { readonly output: string | undefined; readonly once: boolean };
@@ -57,7 +63,7 @@ export async function demo({ values, json }: ToDemonstrate, io: Io): Promise<voi
 
 /** Those of the environment, on free ports unless it names them. */
 async function settings(env: Io['env'], dataDir: string): Promise<Config> {
-  const given = { RATE_UNITS_PER_MINUTE: UNITS_PER_MINUTE, LOG_LEVEL: 'warn', ...env, ...ALONE };
+  const given = { LOG_LEVEL: 'warn', ...env, ...ALONE };
   const { host, port, opsHost, opsPort } = readConfig(given);
   const chosen = async (name: string, at: string, wanted: number) =>
     name in given ? {} : { [name]: String(await freePort(at, wanted)) };
@@ -126,7 +132,7 @@ function invite({ url, account, labels }: Shown, { rateUnitsPerMinute, apiDocs }
     '',
     ...(featured === undefined ? [] : curlLines(url, account.key, featured.label.id, featured.variables)),
     '',
-    `Each key may use ${rateUnitsPerMinute} units a minute here (RATE_UNITS_PER_MINUTE; 60 unless set for a service).`,
+    `Each key may use ${rateUnitsPerMinute} units a minute here; in a service, RATE_UNITS_PER_MINUTE (60 unless set).`,
     ...(apiDocs === 'on' ? [`Try the API in a browser: ${url}/docs`] : []),
     `It runs on ${url} until Ctrl-C.`,
   ];

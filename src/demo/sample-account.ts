@@ -7,13 +7,16 @@ export interface SampleAccount {
   readonly key: string;
 }
 
+/** Without it, the account's keys are refused. */
+const PLAN = 'pro';
+
 /** Tells the demonstration's own key from others of the account. */
 const KEY_NAME = 'platen demo';
 
 /**
  * The account that has the sample labels, with the labels as they are shipped and a new key. In a database that has
- * none it is made; else it is found by its labels, whose ids never change. The key of
- * the last start ends; keys that others made stay.
+ * none it is made; else it is found by its labels, whose ids never change, and has its plan and the deployment's budget
+ * again. The key of the last start ends; keys that others made stay.
  */
 export async function prepareSampleAccount(
   store: AdminStore,
@@ -21,7 +24,9 @@ export async function prepareSampleAccount(
 ): Promise<SampleAccount> {
   const ids = new Set(samples.map(({ label }) => label.id));
   const owned = (await store.listAllLabels(null)).find((label) => ids.has(label.id));
-  const id = owned?.accountId ?? (await store.createAccount('Demo', 'pro')).id;
+  const id = owned?.accountId ?? (await store.createAccount('Demo', PLAN)).id;
+  await store.setPlan(id, PLAN);
+  await store.setRate(id, null);
   await store.importLabels(
     id,
     samples.map(({ label }) => label),

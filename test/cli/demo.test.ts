@@ -35,7 +35,8 @@ async function withStore<T>(use: (store: AdminStore) => Promise<T>): Promise<T> 
 test('renders every sample into the folder, and says what to ask for', async () => {
   const output = join(folder, 'output');
   const argv = ['demo', '--once', '--json', '--output', output];
-  const shown = json(await platen(argv, { ...directory(), ...PORTS, DATABASE_URL: 'postgres://nobody' }));
+  const ignored = { DATABASE_URL: 'postgres://nobody', RATE_UNITS_PER_MINUTE: '60' };
+  const shown = json(await platen(argv, { ...directory(), ...PORTS, ...ignored }));
   expect(shown).toMatchObject({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/label-api$/),
     key: expect.stringMatching(/^svc_/),
@@ -48,6 +49,19 @@ test('renders every sample into the folder, and says what to ask for', async () 
   );
   expect((await readdir(output)).toSorted()).toEqual(files.toSorted());
   expect((await readFile(join(output, 'tracked-parcel.png'))).toString('latin1', 1, 4)).toBe('PNG');
+});
+
+test('gives the sample account its plan and budget back', async () => {
+  await withStore(async (store) => {
+    const { id } = await prepareSampleAccount(store, SAMPLES);
+    await store.setPlan(id, 'free');
+    await store.setRate(id, 30);
+    await prepareSampleAccount(store, SAMPLES);
+    expect((await store.listAccounts()).find((account) => account.id === id)).toMatchObject({
+      plan: 'pro',
+      unitsPerMinute: null,
+    });
+  });
 });
 
 test('starts again and again on one database, with one account, the same labels and one key of its own', async () => {
