@@ -138,6 +138,17 @@ export class DirectoryLock {
   }
 }
 
+/** Who holds a directory that there is, or null; takes nothing. A lock that nobody shows to be live takes seconds. */
+export async function holderOf(directory: string): Promise<DirectoryInUse | null> {
+  try {
+    await refuseHeld(directory, highestLock(directory));
+    return null;
+  } catch (error) {
+    if (error instanceof DirectoryInUse) return error;
+    throw error;
+  }
+}
+
 function makeDirectory(directory: string): void {
   try {
     makePrivateDirectory(directory, (name) => OURS.test(name));

@@ -48,7 +48,13 @@ async function applyNext(tx: Queryable): Promise<number | null> {
   return next.number;
 }
 
-/** Throws {@link StoreFailure}, with what to do, unless the schema is the one of this program. */
+/** The schema lacks steps of this program, which a migration applies. */
+export class OlderSchema extends StoreFailure {}
+
+/**
+ * Throws {@link StoreFailure}, with what to do, unless the schema is the one of this program: {@link OlderSchema} where
+ * a migration would make it so.
+ */
 export async function checkSchema(database: Queryable): Promise<void> {
   const [found] = await database.query<{ exists: boolean }>(
     `SELECT to_regclass('platen_migrations') IS NOT NULL AS exists`,
@@ -58,7 +64,7 @@ export async function checkSchema(database: Queryable): Promise<void> {
   if (at < MIGRATIONS.length) {
     const state =
       at === 0 ? 'has no schema yet' : `is at schema ${at}, and this program needs ${MIGRATIONS.length}`;
-    throw new StoreFailure(`the database ${state}: run \`platen migrate\``);
+    throw new OlderSchema(`the database ${state}: run \`platen migrate\``);
   }
 }
 

@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clockFinding, type Finding, runCheck } from '../../src/cli/doctor/check.ts';
+import { EmbeddedDatabase } from '../../src/store/embedded.ts';
 import { freePort } from '../support/free-port.ts';
 import { administer } from '../support/postgres.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
@@ -103,6 +105,29 @@ describe.skipIf(postgres === null)('with PostgreSQL', () => {
       failure(/does not exist/, /make the database/),
     );
   });
+
+  test('a role without rights is to be granted them', async () => {
+    const url = new URL((await postgres?.makeMigrated()) ?? '');
+    const role = `platen_${url.pathname.slice(-12)}`;
+    await administer(url.href, `CREATE ROLE ${role} LOGIN PASSWORD 'any'`);
+    try {
+      const own = new URL(url);
+      own.username = role;
+      own.password = 'any';
+      expect((await examine({ DATABASE_URL: own.href }))['database']).toMatchObject(
+        failure(/permission denied for table/, /GRANT/),
+      );
+    } finally {
+      await administer(url.href, `DROP ROLE ${role}`);
+    }
+  });
+
+  test('what else a server refuses is not taken for a server that is down', async () => {
+    const url = new URL((await postgres?.makeMigrated()) ?? '');
+    url.searchParams.set('options', '-c no_such_setting=1');
+    const { database } = await examine({ DATABASE_URL: url.href });
+    expect(database).toMatchObject(failure(/no_such_setting/, /see PostgreSQL's log.*42704/));
+  });
 });
 
 test('says that Redis is out of reach', async () => {
@@ -145,6 +170,35 @@ test('a port that another program has is told from one that Platen serves', asyn
   expect(port).toMatchObject(failure(/taken by another program/, /set PORT/));
 });
 
+describe('of an embedded database that nobody has', () => {
+  const directory = useDirectory();
+  const asked = async <Row extends object>(statement: string): Promise<Row[]> => {
+    const database = await EmbeddedDatabase.open(directory().DATA_DIR, () => {});
+    try {
+      return await database.query<Row>(statement);
+    } finally {
+      await database.close();
+    }
+  };
+
+  test('the schema is looked at and left as it is', async () => {
+    const state = { status: 'ok', detail: expect.stringContaining('opens, and no process has it') };
+    expect(await examine(directory())).toMatchObject({ database: state, schema: { status: 'ok' } });
+    await asked('DELETE FROM platen_migrations WHERE number > 1');
+    expect(await examine(directory())).toMatchObject({
+      database: state,
+      schema: {
+        status: 'warning',
+        detail: expect.stringContaining('is at schema 1,'),
+        remedy: expect.stringContaining('the next start brings it up to date'),
+      },
+    });
+    expect(await asked('SELECT number FROM platen_migrations')).toEqual([{ number: 1 }]);
+    await asked('INSERT INTO platen_migrations (number) VALUES (999)');
+    expect((await examine(directory()))['schema']).toMatchObject(failure(/newer/, /run the newer program/));
+  });
+});
+
 describe('beside a service on the embedded database', () => {
   const directory = useDirectory();
   const api = useService({}, directory);
@@ -160,6 +214,21 @@ describe('beside a service on the embedded database', () => {
       port: { status: 'ok', detail: expect.stringContaining('a running Platen') },
       'ops port': { status: 'ok', detail: expect.stringContaining('a running Platen') },
     });
+  });
+
+  const another = useDirectory();
+  test.each([
+    ['that nobody has', () => another()],
+    ['that is not there yet', () => ({ DATA_DIR: join(another().DATA_DIR, 'none') })],
+  ])("its ports are another's for a directory %s", async (_case, place) => {
+    const { port, opsUrl } = api.service;
+    const checks = await examine({ ...place(), PORT: String(port), OPS_PORT: new URL(opsUrl).port });
+    const theirs = (name: string) => ({
+      status: 'warning',
+      detail: expect.stringContaining('another Platen serves'),
+      remedy: `a second one needs another ${name}`,
+    });
+    expect(checks).toMatchObject({ port: theirs('PORT'), 'ops port': theirs('OPS_PORT') });
   });
 });
 

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { readConfig } from '../../config.ts';
 import { reachStore } from '../../store/admin-client.ts';
 import type { Queryable } from '../../store/database.ts';
-import { DirectoryInUse, DirectoryLock } from '../../store/directory-lock.ts';
+import { DirectoryInUse } from '../../store/directory-lock.ts';
+import { EmbeddedDatabase } from '../../store/embedded.ts';
 import { endInTime } from '../../store/end-in-time.ts';
-import { checkSchema } from '../../store/migrate.ts';
-import { openAdminStore } from '../../store/open.ts';
+import { checkSchema, OlderSchema } from '../../store/migrate.ts';
 import { StoreFailure } from '../../store/store.ts';
 import { describeFailure } from '../failure.ts';
 import { clockFinding, type Environment, type Finding, failed, ok, warning } from './check.ts';
@@ -29,6 +29,9 @@ export async function database(env: Environment): Promise<readonly Finding[]> {
 const REMEDIES: Readonly<Record<string, string>> = {
   '28P01': 'correct user and password in DATABASE_URL',
   '28000': 'allow this user and address in pg_hba.conf, or correct DATABASE_URL',
+  '42501':
+    "GRANT this role CONNECT on the database and its rights on Platen's tables, or name their owner in DATABASE_URL",
+  '57P03': 'wait until PostgreSQL has started',
   '3D000': 'make the database, or correct its name in DATABASE_URL',
   '53300': 'raise max_connections, or run fewer instances',
   ENOTFOUND: 'correct the host in DATABASE_URL',
@@ -54,13 +57,16 @@ async function postgres(connectionString: string, listeners: number): Promise<re
     if (server === undefined) throw new Error('no answer');
     return [
       serverFinding(server, listeners),
-      await schemaFinding(client),
+      await postgresSchema(client),
       clockFinding('PostgreSQL', server.at.getTime(), askedAt, answeredAt),
     ];
   } catch (error) {
-    const remedy = REMEDIES[(error as { code?: string }).code ?? ''];
-    const unreachable = 'start PostgreSQL, or correct host and port in DATABASE_URL';
-    return [failed(NAME, `PostgreSQL: ${describeFailure(error)}`, remedy ?? unreachable)];
+    const { code = '' } = error as { readonly code?: string };
+    const other =
+      error instanceof pg.DatabaseError
+        ? `see PostgreSQL's log, and its manual about the error ${code}`
+        : 'start PostgreSQL, or correct host and port in DATABASE_URL';
+    return [failed(NAME, `PostgreSQL: ${describeFailure(error)}`, REMEDIES[code] ?? other)];
   } finally {
     await endInTime(client);
   }
@@ -79,22 +85,33 @@ function serverFinding(
   return ok(NAME, detail);
 }
 
-async function schemaFinding(client: pg.Client): Promise<Finding> {
+async function postgresSchema(client: pg.Client): Promise<Finding> {
   const queryable: Queryable = {
     query: async (text, values = []) => (await client.query({ text, values: [...values] })).rows,
     run: async (script) => void (await client.query(script)),
   };
+  return schemaFinding(queryable, (detail, remedy) => failed('schema', detail, remedy));
+}
+
+/** `older` says what it means that a migration is due. */
+async function schemaFinding(
+  database: Queryable,
+  older: (detail: string, remedy: string) => Finding,
+): Promise<Finding> {
   try {
-    await checkSchema(queryable);
+    await checkSchema(database);
     return ok('schema', "is this program's");
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     const [detail = '', remedy = ''] = error.message.split(': ');
-    return failed('schema', detail, remedy);
+    return error instanceof OlderSchema ? older(detail, remedy) : failed('schema', detail, remedy);
   }
 }
 
-/** Never makes a database: a first start does. One that another process has is asked through that process. */
+/**
+ * Never makes a database, and never migrates one, which could not be undone: a start does both. One that another
+ * process has is asked through that process.
+ */
 async function embedded(directory: string): Promise<readonly Finding[]> {
   const unwritable = await whyUnwritable(directory);
   if (unwritable !== null) {
@@ -103,23 +120,21 @@ async function embedded(directory: string): Promise<readonly Finding[]> {
   if (!existsSync(join(directory, 'database'))) {
     return [ok(NAME, `embedded; none in ${directory} yet, the first start makes it`)];
   }
-  let holder: DirectoryInUse | null = null;
+  let opened: EmbeddedDatabase;
   try {
-    (await DirectoryLock.take(directory)).release();
+    opened = await EmbeddedDatabase.open(directory, () => {});
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
-    holder = error;
+    return [await holderFinding(directory, error)];
   }
-  if (holder === null) {
-    const store = await openAdminStore({ databaseUrl: null, dataDir: directory, onError: () => {} });
-    try {
-      await store.ready();
-    } finally {
-      await store.close();
-    }
-    return [ok(NAME, `embedded in ${directory}; opens, and no process has it`)];
+  try {
+    const schema = await schemaFinding(opened, (detail) =>
+      warning('schema', detail, 'the next start brings it up to date; older programs then refuse it'),
+    );
+    return [ok(NAME, `embedded in ${directory}; opens, and no process has it`), schema];
+  } finally {
+    await opened.close();
   }
-  return [await holderFinding(directory, holder)];
 }
 
 async function holderFinding(directory: string, holder: DirectoryInUse): Promise<Finding> {

@@ -1,17 +1,30 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { resolve } from 'node:path';
 import { readConfig } from '../../config.ts';
 import { origin } from '../../http/origin.ts';
-import { type Environment, type Finding, failed, ok } from './check.ts';
+import { reachStore } from '../../store/admin-client.ts';
+import { holderOf } from '../../store/directory-lock.ts';
+import { type Environment, type Finding, failed, ok, warning } from './check.ts';
 
 /** For another program's answer. Milliseconds. */
 const TIMEOUT_MS = 2000;
 
 /** Whether the service could listen, or does already. */
 export async function ports(env: Environment): Promise<readonly Finding[]> {
-  const { host, port, opsHost, opsPort } = readConfig(env, ['host', 'port', 'opsHost', 'opsPort']);
+  const { host, port, opsHost, opsPort, databaseUrl, dataDir } = readConfig(env, [
+    'host',
+    'port',
+    'opsHost',
+    'opsPort',
+    'databaseUrl',
+    'dataDir',
+  ]);
+  // Instances that share PostgreSQL are not told apart.
+  const isOurs = async () => databaseUrl !== null || (await isServed(resolve(dataDir)));
   return Promise.all([
-    listenerFinding('port', ['HOST', 'PORT'], host, port),
-    listenerFinding('ops port', ['OPS_HOST', 'OPS_PORT'], opsHost, opsPort),
+    listenerFinding('port', ['HOST', 'PORT'], host, port, isOurs),
+    listenerFinding('ops port', ['OPS_HOST', 'OPS_PORT'], opsHost, opsPort, isOurs),
   ]);
 }
 
@@ -20,6 +33,7 @@ async function listenerFinding(
   [hostName, portName]: readonly [string, string],
   host: string,
   port: number,
+  isOurs: () => Promise<boolean>,
 ): Promise<Finding> {
   const trouble = await whyNotListening(host, port);
   const place = origin(host, port);
@@ -27,9 +41,16 @@ async function listenerFinding(
     case null:
       return ok(name, port === 0 ? `any free one on ${host}` : `${place} is free`);
     case 'EADDRINUSE':
-      return (await answersAsPlaten(host, port))
+      if (!(await answersAsPlaten(host, port))) {
+        return failed(
+          name,
+          `${place} is taken by another program`,
+          `stop it, or set ${portName} to another port`,
+        );
+      }
+      return (await isOurs())
         ? ok(name, `a running Platen serves ${place}`)
-        : failed(name, `${place} is taken by another program`, `stop it, or set ${portName} to another port`);
+        : warning(name, `another Platen serves ${place}`, `a second one needs another ${portName}`);
     case 'EACCES':
       return failed(name, `${place} may not be used by this user`, `set ${portName} to a port from 1024 on`);
     case 'EADDRNOTAVAIL':
@@ -46,11 +67,19 @@ async function listenerFinding(
 
 /** The system's code of the error, or null where it can. */
 function whyNotListening(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
+  return new Promise((settle) => {
     const server = createServer();
-    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown'));
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
+    server.once('error', ({ code }: NodeJS.ErrnoException) => settle(code ?? 'unknown'));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => settle(null)));
   });
+}
+
+/** Whether a running service has the embedded database of this directory. The check that opens it does not count. */
+async function isServed(directory: string): Promise<boolean> {
+  const holder = existsSync(directory) ? await holderOf(directory) : null;
+  const store = holder === null || holder.socketPath === null ? null : await reachStore(holder.socketPath);
+  await store?.close();
+  return store !== null;
 }
 
 /** Both of its listeners answer `/healthz` alike. */
