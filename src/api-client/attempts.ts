@@ -21,15 +21,13 @@ export interface Call<T> {
   readonly outgoing: Outgoing;
   /** What it costs of the rate budget. */
   readonly units: number;
-  /** Whether it may be sent again when nobody knows what became of it. */
-  readonly repeatable: boolean;
   /** Reads an answer of status 200, or throws what is wrong with it. */
   readonly read: (answer: Incoming) => T;
 }
 
 /** Sends a call until it is answered, as often as the settings allow, with waits between that end in time. */
 export async function callService<T>(
-  call: Call<T>,
+  { outgoing, units, read }: Call<T>,
   { fetch, maxWaitMs, maxAttempts }: ClientSettings,
   pacer: Pacer | null,
   { signal, remainingMs }: Deadline,
@@ -42,25 +40,26 @@ export async function callService<T>(
     waitLeftMs -= performance.now() - from;
   };
   for (let attempt = 1; ; attempt++) {
-    await waiting(pacer?.enter(call.units, mayWaitMs(), attempt > 1, signal));
+    await waiting(pacer?.enter(units, mayWaitMs(), attempt > 1, signal));
     let answer: Incoming | null = null;
     let budget: RateLimit | null = null;
     let failure: unknown;
     try {
-      answer = await exchange(fetch, call.outgoing, signal);
+      answer = await exchange(fetch, outgoing, signal);
       budget = readRateLimit(answer.headers);
-      if (answer.status === 200) return call.read(answer);
+      if (answer.status === 200) return read(answer);
       failure = refusalOf(answer);
     } catch (error) {
       failure = error;
     } finally {
-      pacer?.leave(call.units, answer !== null && !isPassing(answer.status), budget);
+      pacer?.leave(units, answer !== null && !isPassing(answer.status), budget);
     }
-    const neverPasses = budget !== null && call.units > budget.limit;
-    if (neverPasses || attempt === maxAttempts || !mayRepeat(call, failure)) throw asThrown(call, failure);
+    const neverPasses = budget !== null && units > budget.limit;
+    if (neverPasses || attempt === maxAttempts || !mayRepeat(outgoing, failure))
+      throw asThrown(outgoing, failure);
     const askedSeconds = answer === null ? null : retryAfterSeconds(answer.headers);
     const askedMs = askedSeconds === null ? backoffMs(attempt) : askedSeconds * 1000;
-    if (askedMs > mayWaitMs()) throw asThrown(call, failure);
+    if (askedMs > mayWaitMs()) throw asThrown(outgoing, failure);
     const pauseMs = jitteredMs(askedMs, mayWaitMs());
     if (answer?.status === 429) pacer?.close(pauseMs);
     await waiting(pause(pauseMs, signal));
@@ -68,7 +67,7 @@ export async function callService<T>(
 }
 
 /** Whether a call is to be sent again: the failure passes, and it was not carried out, or does no harm if it was. */
-function mayRepeat({ repeatable }: Call<unknown>, failure: unknown): boolean {
+function mayRepeat({ repeatable }: Outgoing, failure: unknown): boolean {
   if (failure instanceof RefusedError) return isPassing(failure.status);
   if (failure instanceof UnreachableError) return true;
   if (failure instanceof ForeignAnswerError) {
@@ -80,7 +79,7 @@ function mayRepeat({ repeatable }: Call<unknown>, failure: unknown): boolean {
 const isPassing = (status: number): boolean => status === 429 || status === 503;
 
 /** What the caller is told of a call that is not repeated. */
-function asThrown({ repeatable, outgoing }: Call<unknown>, failure: unknown): unknown {
+function asThrown({ repeatable, requestId }: Outgoing, failure: unknown): unknown {
   const nothingDone =
     failure instanceof RefusedError ||
     failure instanceof RedirectError ||
@@ -88,5 +87,5 @@ function asThrown({ repeatable, outgoing }: Call<unknown>, failure: unknown): un
   // What is no error of ours is the reason of an abort.
   if (repeatable || nothingDone || !(failure instanceof PlatenError)) return failure;
   const message = `The answer to the print job was lost, and it may have been carried out: ${failure.message}`;
-  return new AnswerLostError(message, outgoing.requestId, { cause: failure });
+  return new AnswerLostError(message, requestId, { cause: failure });
 }

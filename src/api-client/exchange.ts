@@ -7,6 +7,8 @@ export interface Outgoing {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether it may be sent again when nobody knows what became of it. */
+  readonly repeatable: boolean;
   /** Also among `headers`. */
   readonly requestId: string;
 }
@@ -32,13 +34,13 @@ export async function exchange(
   outgoing: Outgoing,
   signal: AbortSignal,
 ): Promise<Incoming> {
-  const { url, method, headers, body, requestId: sentId } = outgoing;
+  const { url, method, headers, requestId: sentId } = outgoing;
   let response: Response;
   try {
     response = await send(url, {
       method,
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...bodyOf(outgoing),
       redirect: 'manual',
       signal,
     });
@@ -56,6 +58,17 @@ export async function exchange(
     throw new RedirectError(message, requestId, status, location);
   }
   return { status, headers: response.headers, bytes: await readAll(response, requestId, signal), requestId };
+}
+
+/**
+ * Deno's `fetch` sends a request again by itself when a connection that was kept open breaks, also a POST, unless it cannot
+ * have the body twice. So what must not be repeated is a stream there, and not elsewhere: it goes in chunks, for which
+ * the service may close the connection afterwards.
+ */
+function bodyOf({ body, repeatable }: Outgoing): object {
+  if (body === undefined) return {};
+  if (repeatable || !('Deno' in globalThis)) return { body };
+  return { body: new Blob([body]).stream(), duplex: 'half' };
 }
 
 async function readAll(

@@ -25,7 +25,7 @@ export class Pacer {
   /** Nobody passes until then. */
   #closedUntil = -Infinity;
   #underWay = 0;
-  /** What was charged in the window before the last answer, the oldest first. */
+  /** What was charged in the window before the last call left, the oldest first. */
   #charges: { readonly units: number; readonly at: number }[] = [];
   readonly #queue: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,12 +70,12 @@ export class Pacer {
   leave(units: number, charged: boolean, told: RateLimit | null): void {
     this.#underWay -= units;
     const now = performance.now();
+    this.#charges = this.#charges.filter(({ at }) => at + WINDOW_MS > now);
     if (charged) this.#charges.push({ units, at: now });
     if (told !== null) {
       this.#limit = told.limit;
       this.#left = told.remaining;
       this.#moreAt = now + told.resetSeconds * 1000;
-      this.#charges = this.#charges.filter(({ at }) => at + WINDOW_MS > now);
     }
     this.#admit();
   }
@@ -107,10 +107,13 @@ export class Pacer {
     if (units > this.#limit) return -Infinity;
     let left = this.#left - this.#underWay;
     if (units <= left) return -Infinity;
+    const moreAt = this.#underWay === 0 ? this.#moreAt : Infinity;
+    // Whoever was charged for it: one unit more is there then, if no more than that.
+    const isEnough = units <= left + 1;
     for (const charge of this.#charges) {
       left += charge.units;
-      if (units <= left) return charge.at + WINDOW_MS;
+      if (units <= left) return Math.min(charge.at + WINDOW_MS, isEnough ? moreAt : Infinity);
     }
-    return this.#underWay === 0 ? this.#moreAt : Infinity;
+    return moreAt;
   }
 }

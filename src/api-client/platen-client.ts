@@ -30,6 +30,7 @@ import type { Incoming, Outgoing } from './exchange.ts';
 import { Pacer } from './pacer.ts';
 import { TimedOutError, UsageError } from './platen-error.ts';
 import { isLabelAnswer, isLabelList } from './promised.ts';
+import { requestJson } from './request-json.ts';
 
 export type { Checked, PrintJob, Rendered, SavedZpl } from './answers.ts';
 export type { PlatenClientOptions } from './client-options.ts';
@@ -156,26 +157,28 @@ export class PlatenClient {
     const headers = { 'x-api-key': key, 'x-request-id': requestId };
     const outgoing: Outgoing =
       body === undefined
-        ? { url: url + path, method: 'GET', headers, requestId }
+        ? { url: url + path, method: 'GET', headers, repeatable, requestId }
         : {
             url: url + path,
             method: 'POST',
+            repeatable,
             headers: { ...headers, 'content-type': 'application/json' },
-            body: JSON.stringify(body),
+            body: requestJson(body),
             requestId,
           };
     const late = () => new TimedOutError(`The call took longer than ${timeoutMs} ms`, requestId);
     return withDeadline(timeoutMs, signal, late, (deadline) =>
-      callService({ outgoing, units, repeatable, read }, this.#settings, this.#pacer, deadline),
+      callService({ outgoing, units, read }, this.#settings, this.#pacer, deadline),
     );
   }
 }
 
 /** What differs between calls. */
-interface Request<T> extends Pick<Call<T>, 'read'>, Partial<Pick<Call<T>, 'units' | 'repeatable'>> {
+interface Request<T> extends Pick<Call<T>, 'read'>, Partial<Pick<Call<T>, 'units'>> {
   /** Below the service's url. */
   readonly path: string;
   readonly body?: object;
+  readonly repeatable?: boolean;
 }
 
 /** Checked here: as a part of a path, what is no id could lead to another route. */

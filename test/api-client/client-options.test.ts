@@ -4,6 +4,8 @@ import { KEY, LABEL_ID } from './scripted-server.ts';
 
 const good: PlatenClientOptions = { url: 'https://labels.example/label-api', key: KEY };
 const unsent = (): Promise<Response> => Promise.reject(new Error('nothing was to be sent'));
+const circle: Record<string, string> = {};
+Object.assign(circle, { circle });
 
 describe('a client', () => {
   it.each([
@@ -40,5 +42,18 @@ describe('a client', () => {
     const client = new PlatenClient({ ...good, fetch: unsent });
     await expect(client.getLabel(labelId, options)).rejects.toThrow(UsageError);
     await expect(client.print(labelId, {}, options)).rejects.toThrow(UsageError);
+  });
+
+  it.each([
+    [{ a: 1n as unknown as number }, 'BigInt'],
+    [circle, 'circular'],
+    [{ a: Number.NaN }, 'a is NaN'],
+    [{ a: -Infinity }, 'a is -Infinity'],
+  ])('sends no values that JSON does not have: %o', async (variables, message) => {
+    const client = new PlatenClient({ ...good, fetch: unsent });
+    for (const call of [client.render(LABEL_ID, { variables }), client.print(LABEL_ID, { variables })]) {
+      await expect(call).rejects.toThrow(UsageError);
+      await expect(call).rejects.toThrow(message);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   AnswerLostError,
   ConnectionError,
@@ -118,6 +118,29 @@ describe('a print job', () => {
     stopped.plays(printed);
     await expect(call).resolves.toMatchObject({ zpl: '^XA^XZ' });
     expect(stopped.received).toHaveLength(1);
+  });
+});
+
+describe('a body under Deno, whose fetch repeats a request of which it can have the body twice', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each([
+    ['can be had once for a print job', {}, undefined],
+    ['can be had twice for one that may be sent again', { resend: true }, '29'],
+  ])('%s', async (_name, options, length) => {
+    vi.stubGlobal('Deno', {});
+    server.plays(printed);
+    await server.client().print(LABEL_ID, { variables: { name: 'Zoë' } }, options);
+    const [sent] = server.received;
+    expect(sent?.body).toBe('{"variables":{"name":"Zoë"}}');
+    expect(sent?.headers['content-length']).toBe(length);
+  });
+
+  it('is there again when a print job that was refused is sent again', async () => {
+    vi.stubGlobal('Deno', {});
+    server.plays(refuses(503, 'busy', { 'retry-after': '1' }), printed);
+    await server.client().print(LABEL_ID, { copies: 2 });
+    expect(server.received.map(({ body }) => body)).toEqual(['{"copies":2}', '{"copies":2}']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   PlatenClient,
   type PlatenClientOptions,
@@ -80,6 +80,17 @@ describe('a client of the service', () => {
     const job = await clientOf(shop).print(id, { records: [{ name: 'a' }, { name: 'b' }], copies: 3 });
     expect(job).toMatchObject({ labelCount: 6, filename: 'Łabel.zpl', outputFormat: 'vector' });
     expect(job.zpl.match(/\^XZ/g)).toHaveLength(6);
+  });
+
+  it('prints under Deno, which sends the body in chunks', async () => {
+    vi.stubGlobal('Deno', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const shop = await api.account();
+    const { id } = await shop.label();
+    const prints = [1, 2].map((copies) =>
+      clientOf(shop).print(id, { variables: { name: 'Zoë'.repeat(300) }, copies }),
+    );
+    expect((await Promise.all(prints)).map(({ labelCount }) => labelCount)).toEqual([1, 2]);
   });
 
   it('is told what is wrong with the values', async () => {
