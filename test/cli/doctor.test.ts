@@ -246,6 +246,16 @@ test.skipIf(process.platform !== 'linux')('a low limit of open files fails the p
   expect(status).toBe(1);
 });
 
+test('a glyph rasteriser that does not load is one finding, and no trace', async () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'doctor'], {
+    encoding: 'utf8',
+    env: { ...ANY, HOME: '/', NAPI_RS_NATIVE_LIBRARY_PATH: '/dev/null/none' },
+  });
+  expect(stdout).toMatch(/^failed +renderer +.*npm ci/m);
+  expect(stderr).toBe('platen doctor: failed: renderer; do what stands behind each\n');
+  expect(status).toBe(1);
+});
+
 describe('a check', () => {
   const look = () => new Promise<readonly Finding[]>(() => {});
 
