@@ -35,7 +35,8 @@ export class NodeTransport implements Transport {
     this.#server = createServer(
       {
         insecureHTTPParser: false,
-        requireHostHeader: true,
+        // Refused below: Node's own refusal says nothing.
+        requireHostHeader: false,
         maxHeaderSize: 8192,
         headersTimeout: ARRIVAL_MS,
         requestTimeout: ARRIVAL_MS,
@@ -47,6 +48,8 @@ export class NodeTransport implements Transport {
     );
     // Headers beyond the default of 2000 would be left out silently; their size is bounded anyway.
     this.#server.maxHeadersCount = 0;
+    // As on the other driver, an expectation that is not known is none: Node would answer 417 by itself.
+    this.#server.on('checkExpectation', (request, response) => this.#receive(request, response));
     this.#server.on('clientError', (error, socket) => this.#clientError(error, socket));
   }
 
@@ -135,9 +138,10 @@ export class NodeTransport implements Transport {
   }
 }
 
-/** What is wrong with the request line, which the parser takes more broadly than the other driver's. */
-function lineError(request: IncomingMessage): string | null {
+/** What is wrong with the request's head, which the parser takes more broadly than the other driver's. */
+function headError(request: IncomingMessage): string | null {
   if (request.httpVersion !== '1.1') return 'the protocol must be HTTP/1.1';
+  if (request.headers.host === undefined) return 'it has no Host';
   return request.url?.startsWith('/') ? null : 'the request target must be a path';
 }
 
@@ -162,7 +166,7 @@ class NodeExchange extends DriverExchange {
       },
       inFlight,
     );
-    this.malformed = this.framing.kind === 'malformed' ? this.framing.error : lineError(request);
+    this.malformed = this.framing.kind === 'malformed' ? this.framing.error : headError(request);
     this.#socket = request.socket;
     this.remoteAddress = (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=.*\.)/, '');
     this.#response = response;

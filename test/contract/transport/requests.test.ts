@@ -48,6 +48,40 @@ describe.each(DRIVERS)('requests on %s', (driver) => {
     if (driver === 'node') expect(answer?.headers['x-svc-error-code']).toBe('headers_too_large');
   });
 
+  it('ignores an expectation that it does not know', async () => {
+    const { port } = await serve(driver, echo);
+    const client = await RawClient.connect(port);
+    for (const text of ['one', 'two']) {
+      client.write(`POST / HTTP/1.1\r\n${HOST}Expect: foo\r\nContent-Length: 3\r\n\r\n${text}`);
+      const answer = await client.answer();
+      expect([answer?.status, String(answer?.body)]).toEqual([200, text]);
+    }
+  });
+
+  it.each(['GET /', 'HEAD /', 'GET http://labels.test/'])('refuses %s without a host', async (line) => {
+    const served: string[] = [];
+    const { port, errors } = await serve(driver, (exchange) => {
+      served.push(exchange.path);
+      exchange.send(200, [], '');
+    });
+    const client = await RawClient.sending(port, `${line} HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n${HOST}\r\n`);
+    const answer = await client.answer(line.startsWith('HEAD'));
+    expect(answer?.status).toBe(driver === 'uws' && line.includes('http:') ? 505 : 400);
+    expect(await client.ends()).toBe(true);
+    expect(served).toEqual([]);
+    // The other driver's parser answers by itself.
+    if (driver === 'uws') return;
+    expect(answer?.headers).toMatchObject({
+      connection: 'close',
+      'content-type': 'application/json',
+      'x-request-id': expect.stringMatching(/./),
+      'x-svc-error-code': 'malformed_request',
+    });
+    const body = line.startsWith('HEAD') ? '' : '{"error":"The request is malformed: it has no Host."}';
+    expect(String(answer?.body)).toBe(body);
+    expect(errors).toHaveLength(1);
+  });
+
   it('answers several requests on one connection', async () => {
     const { port } = await serve(driver, echo);
     const client = await RawClient.connect(port);
