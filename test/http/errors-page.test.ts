@@ -17,8 +17,18 @@ Answers have \`X-Request-Id\`, by which an operator finds the request in the log
 The names are the \`code\` of requests in the log, and the \`reason\` of \`platen_http_refused_total\`. Both have three more, for
 requests that the transport ended: \`malformed\`, \`deadline\` and \`client_gone\`.
 
-With the native HTTP driver some requests do not reach the service: its parser answers a missing \`Host\`, headers that are
-too long and HTTP/1.0 itself, in HTML, without \`X-Svc-Error-Code\` and \`X-Request-Id\`. The log has no line for them.
+The parser of the native HTTP driver answers some requests itself, in HTML, without \`X-Svc-Error-Code\` and
+\`X-Request-Id\`, and ends the connection:
+
+| status | what it answers so |
+|---|---|
+| 400 | no \`Host\`, or two; a header that is not well-formed; a \`Content-Length\` that is no number, or one beside \`Transfer-Encoding\`; a size of a chunk that it cannot read |
+| 431 | headers longer than 8 KB, or more than 98 |
+| 505 | HTTP/1.0, and any other first line that is not a method, a path and \`HTTP/1.1\`; trailers after chunks |
+
+The log has no line for them, except for those in chunks, whose headers were well-formed: \`client_gone\`, or what the
+client would have been answered. [Other chunks that are malformed](operations.md#what-the-native-http-driver-does-not-see)
+are served.
 
 <!-- Made from src/errors.ts: npx vitest run test/http/errors-page.test.ts -u -->
 `;
