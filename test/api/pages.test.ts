@@ -96,9 +96,10 @@ describe.each(SERVICE_DRIVERS)('what is served without a key over %s', (driver) 
     const reply = await get('/', HTML);
     expect({ status: reply.status, text: reply.text }).toEqual({ status: 303, text: '' });
     expect(new URL(String(reply.headers.location), 'http://x/').pathname).toBe(PAGE);
-    expect(reply.headers['cache-control']).toBe('no-store');
-    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
-      expectProblem(await get('/', headers), 404);
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept' });
+    expectProblem(await get('/'), 404);
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0']) {
+      expectProblem(await get('/', { accept }), 404);
     }
     expectProblem(await api.request('POST', '/', { headers: HTML }), 404);
     expectProblem(await get(BASE, HTML), 401);

@@ -11,12 +11,24 @@ export function hasCurrent(ifNoneMatch: string | undefined, tag: string): boolea
   return ifNoneMatch.trim() === '*' || tags.includes(tag);
 }
 
-/** Whether `Accept-Encoding` allows gzip, by name or by `*`; a weight of 0 forbids it. */
+/** Whether `Accept-Encoding` allows gzip, by name or by `*`. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
-  const allowed = new Map<string, boolean>();
-  for (const part of (acceptEncoding ?? '').split(',')) {
-    const [name = '', weight = ''] = part.split(';');
-    allowed.set(name.trim().toLowerCase(), !/^\s*q\s*=\s*0(\.0*)?\s*$/i.test(weight));
-  }
+  const allowed = allowedBy(acceptEncoding);
   return allowed.get('gzip') ?? allowed.get('*') ?? false;
+}
+
+/** Whether `Accept` allows HTML by name, as browsers do: other programs say that they take anything. */
+export function acceptsHtml(accept: string | undefined): boolean {
+  return allowedBy(accept).get('text/html') ?? false;
+}
+
+/** What a list names, in lower case, and whether it is allowed: a weight of 0 forbids it (RFC 9110, section 12.4.2). */
+function allowedBy(list = ''): ReadonlyMap<string, boolean> {
+  return new Map(
+    list.split(',').map((part) => {
+      const [name = '', ...parameters] = part.split(';');
+      const isForbidden = parameters.some((text) => /^\s*q\s*=\s*0(\.0*)?\s*$/i.test(text));
+      return [name.trim().toLowerCase(), !isForbidden];
+    }),
+  );
 }

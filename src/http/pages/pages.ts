@@ -15,7 +15,11 @@ export class Pages {
   constructor(basePath: string) {
     // Relative to `/`, for proxies that serve it below a prefix of their own.
     const location = `${basePath}/docs`.slice(1);
-    this.toDocs = { status: 303, headers: [['Location', location]], body: '' };
+    const headers = [
+      ['Location', location],
+      ['Vary', 'Accept'],
+    ] as const;
+    this.toDocs = { status: 303, headers, body: '' };
     const openapi = new KeptContent([['Content-Type', 'application/json']], async () =>
       Buffer.from(JSON.stringify(openApiDocument(basePath))),
     );

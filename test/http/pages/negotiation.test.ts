@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptsGzip, hasCurrent } from '../../../src/http/pages/negotiation.ts';
+import { acceptsGzip, acceptsHtml, hasCurrent } from '../../../src/http/pages/negotiation.ts';
 
 describe('hasCurrent', () => {
   it.each(['"a1"', 'W/"a1"', '"b2", "a1"', '"b2",W/"a1" , "c3"', '"with,comma","a1"', '*', ' * '])(
@@ -35,5 +35,32 @@ describe('acceptsGzip', () => {
     'x-gzip-like',
   ])('%s does not', (header) => {
     expect(acceptsGzip(header)).toBe(false);
+  });
+});
+
+describe('acceptsHtml', () => {
+  it.each([
+    'text/html',
+    'Text/HTML',
+    'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+    'application/json, text/html;level=1;q=0.5',
+    'text/html;q=0.001',
+  ])('%s allows HTML', (header) => {
+    expect(acceptsHtml(header)).toBe(true);
+  });
+
+  it.each([
+    undefined,
+    '',
+    '*/*',
+    'text/*',
+    'application/json',
+    'application/json, text/html;q=0',
+    'text/html; q=0.0, */*',
+    'text/html;level=1;q=0',
+    'text/html-like',
+    'x-text/html',
+  ])('%s does not', (header) => {
+    expect(acceptsHtml(header)).toBe(false);
   });
 });
