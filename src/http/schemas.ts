@@ -195,7 +195,7 @@ export const LegacyLabel = z.object({ label_id: LabelId }, 'must be an object');
 /** Query of the render and print routes: whether the request is only to be checked. */
 export const Validation = z.object({
   validate: z
-    .enum(['true', 'false', ''], 'must be true or false')
+    .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .transform((value) => value === 'true')
     .pipe(z.boolean()),
