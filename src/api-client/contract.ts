@@ -53,23 +53,31 @@ export interface PageRequest {
  * Values by placeholder name, which is compared without case. At most 50 names of 80 characters, and values of 1000
  * characters. What is no string is inserted as its JSON, and null as an empty text.
  */
-export type Variables = Readonly<Record<string, string | number | boolean | null>>;
+export type Variables = Readonly<Record<string, Value>>;
+
+type Value = string | number | boolean | null;
+
+/** Variables as an `interface`, which TypeScript does not take for a `Record`. Use it as `Row extends VariablesOf<Row>`. */
+export type VariablesOf<Row> = object & { readonly [Name in keyof Row]: Value };
 
 export type RenderFormat = 'zpl' | 'png' | 'pdf';
 
-export interface RenderRequest<Format extends RenderFormat = RenderFormat> {
-  readonly variables?: Variables | undefined;
+export interface RenderRequest<
+  Format extends RenderFormat = RenderFormat,
+  Row extends VariablesOf<Row> = Variables,
+> {
+  readonly variables?: Variables | Row | undefined;
   /** `zpl` if absent. */
   readonly format?: Format | undefined;
 }
 
 /** A print job: one record as `variables`, or up to 25 as `records`; at most 100 labels in all. */
-export type PrintRequest = {
+export type PrintRequest<Row extends VariablesOf<Row> = Variables> = {
   /** Of each record, 1 to 100; 1 if absent. */
   readonly copies?: number | undefined;
 } & (
-  | { readonly variables?: Variables | undefined; readonly records?: undefined }
-  | { readonly records: readonly Variables[]; readonly variables?: undefined }
+  | { readonly variables?: Variables | Row | undefined; readonly records?: undefined }
+  | { readonly records: readonly (Variables | Row)[]; readonly variables?: undefined }
 );
 
 /** What is answered to a request that was only checked, and found good. */

@@ -24,6 +24,8 @@ import type {
   PrintRequest,
   RenderFormat,
   RenderRequest,
+  Variables,
+  VariablesOf,
 } from './contract.ts';
 import { withDeadline } from './deadline.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
@@ -106,9 +108,9 @@ export class PlatenClient {
   }
 
   /** A label with values in it, as ZPL, PNG or PDF. */
-  async render<Format extends RenderFormat = 'zpl'>(
+  async render<Format extends RenderFormat = 'zpl', Row extends VariablesOf<Row> = Variables>(
     labelId: string,
-    request: RenderRequest<Format> = {},
+    request: RenderRequest<Format, Row> = {},
     options?: CallOptions,
   ): Promise<Rendered<Format>> {
     // `zpl` is what an absent format means, to the service and to the type parameter.
@@ -121,7 +123,11 @@ export class PlatenClient {
    * ZPL for a printer: every record's labels, its copies together. Costs 5 units and one for each record. Rejects with an
    * {@link AnswerLostError} when it was sent and no answer came: it is not sent again then.
    */
-  async print(labelId: string, request: PrintRequest = {}, options: PrintOptions = {}): Promise<PrintJob> {
+  async print<Row extends VariablesOf<Row> = Variables>(
+    labelId: string,
+    request: PrintRequest<Row> = {},
+    options: PrintOptions = {},
+  ): Promise<PrintJob> {
     const units = 5 + (request.records?.length ?? 1);
     const path = `${pathOf(labelId)}/print`;
     const repeatable = options.resend ?? false;
@@ -129,16 +135,20 @@ export class PlatenClient {
   }
 
   /** Resolves if `render` would be answered, else rejects as it would; makes nothing. */
-  async validateRender(
+  async validateRender<Row extends VariablesOf<Row> = Variables>(
     labelId: string,
-    request: RenderRequest = {},
+    request: RenderRequest<RenderFormat, Row> = {},
     options?: CallOptions,
   ): Promise<Checked> {
     return this.#validate(`${pathOf(labelId)}/render`, request, options);
   }
 
   /** Resolves if `print` would be answered, else rejects as it would; makes nothing. Costs one unit. */
-  async validatePrint(labelId: string, request: PrintRequest = {}, options?: CallOptions): Promise<Checked> {
+  async validatePrint<Row extends VariablesOf<Row> = Variables>(
+    labelId: string,
+    request: PrintRequest<Row> = {},
+    options?: CallOptions,
+  ): Promise<Checked> {
     return this.#validate(`${pathOf(labelId)}/print`, request, options);
   }
 

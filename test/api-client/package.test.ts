@@ -32,6 +32,16 @@ import type { Label, PlatenError, Rendered } from 'platen/client';
 const platen = new PlatenClient({ url: new URL('https://labels.example/label-api'), key: '' });
 const { signal } = new AbortController();
 
+interface Row {
+  name: string;
+  weight?: number;
+}
+interface Order extends Row {
+  at: Date;
+}
+declare const row: Row;
+declare const order: Order;
+
 export async function work(id: string): Promise<PlatenError | null> {
   try {
     for await (const label of platen.labels({ signal })) ((each: Label): string => each.output_format)(label);
@@ -39,9 +49,15 @@ export async function work(id: string): Promise<PlatenError | null> {
     const png: Rendered<'png'> = await platen.render(id, { format: 'png', variables: { zpl, weight: 1.25 } });
     const bytes: Uint8Array = png.data;
     const { labelCount } = await platen.validatePrint(id, { records: [{ name: 'a' }], copies: bytes.length });
+    await platen.print(id, { records: [row, { name: 'b', weight: null }, { other: true }] });
+    await platen.render(id, { variables: row, format: 'png' }).then(({ data }: Rendered<'png'>) => data);
     const { filename } = await platen.print(id, { variables: { name: String(labelCount) } }, { resend: true });
     // @ts-expect-error A job has records or variables.
     await platen.print(id, { records: [], variables: {}, copies: filename.length });
+    // @ts-expect-error A date is no value.
+    await platen.print(id, { records: [order] });
+    // @ts-expect-error Nor is an object.
+    await platen.validateRender(id, { variables: { name: {} } });
     // @ts-expect-error A picture is no text.
     (await platen.render(id, { format: 'pdf' })).data.trim();
     return null;
