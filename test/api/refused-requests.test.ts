@@ -209,6 +209,7 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
         expectProblem(await shop.get(`/labels/${id}?${query}`), 400);
         expectProblem(await shop.get(`/?label_id=${id}&${query}`), 400);
         expectProblem(await shop.get(`/labels/${SOME_ID}?${query}`), 400);
+        expect((await shop.get(`/?${query}`)).status).toBe(200);
       },
     );
   });

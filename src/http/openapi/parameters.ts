@@ -11,9 +11,10 @@ export const PARAMETERS = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Comes back in the answer and stands in the log; another form is replaced.',
+    // No example: pages to try requests on would send it with each.
+    description:
+      'A name of your own for the request, such as `order-4711`: comes back in the answer and stands in the log; another form is replaced.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
-    example: 'order-4711',
   },
   LabelId: {
     name: 'label_id',
@@ -49,6 +50,13 @@ export const PARAMETERS = {
     in: 'query',
     description: 'Nothing can be included: anything but an empty text is refused.',
     schema: { type: 'string', maxLength: 0 },
+  },
+  LegacyInclude: {
+    name: 'include',
+    in: 'query',
+    description:
+      'With `label_id` nothing can be included: anything but an empty text is refused. In lists it is ignored.',
+    schema: { type: 'string' },
   },
   Validate: {
     name: 'validate',

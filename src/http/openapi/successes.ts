@@ -20,8 +20,9 @@ const json = (...names: (keyof typeof ANSWER_EXAMPLES)[]): Content => {
 const ZPL = { 'application/vnd.printer-zpl': { schema: { type: 'string' } } } as const satisfies Content;
 const RENDERS = {
   'text/plain': { schema: { type: 'string' } },
-  'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } },
-  'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
+  // Bytes are of no JSON type.
+  'image/png': { schema: { contentMediaType: 'image/png' } },
+  'application/pdf': { schema: { contentMediaType: 'application/pdf' } },
 } as const satisfies Content;
 
 const OF_A_RENDER: readonly HeaderName[] = ['X-Svc-Render-Warning-Count', 'X-Svc-Render-Warnings'];
