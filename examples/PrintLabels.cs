@@ -13,23 +13,23 @@ using System.Web;
 static class PrintLabels
 {
     static readonly string Url = Environment.GetEnvironmentVariable("PLATEN_URL");
-    static readonly string Key = Environment.GetEnvironmentVariable("PLATEN_KEY");
-    static readonly HttpClient Client = new HttpClient { DefaultRequestHeaders = { { "x-api-key", Key } } };
+    static readonly HttpClient Client = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false });
 
-    /// Asks the service; while it is busy or the budget is used up, waits and asks again, four times in all.
+    /// Asks the service, four times in all while it is busy or the budget is used up. A redirect would take the key.
     static async Task<byte[]> Call(string path, string json = null)
     {
         for (int attempt = 1; ; attempt++)
         {
             var request = new HttpRequestMessage(json == null ? HttpMethod.Get : HttpMethod.Post, Url + path);
+            request.Headers.Add("x-api-key", Environment.GetEnvironmentVariable("PLATEN_KEY"));
             if (json != null) request.Content = new StringContent(json, Encoding.UTF8, "application/json");
             var reply = await Client.SendAsync(request);
             var body = await reply.Content.ReadAsByteArrayAsync();
             if (reply.IsSuccessStatusCode) return body;
             const string Code = "X-Svc-Error-Code";
             var code = reply.Headers.Contains(Code) ? reply.Headers.GetValues(Code).First() : "";
-            var wait = reply.Headers.RetryAfter?.Delta ?? TimeSpan.Zero; // of 429 and 503
-            if (wait == TimeSpan.Zero || wait > TimeSpan.FromMinutes(1) || attempt == 4)
+            var wait = reply.Headers.RetryAfter?.Delta ?? TimeSpan.MaxValue;
+            if (!new[] { 429, 503 }.Contains((int)reply.StatusCode) || wait > TimeSpan.FromMinutes(1) || attempt == 4)
                 throw new HttpRequestException($"HTTP {(int)reply.StatusCode} {code}: {Encoding.UTF8.GetString(body)}");
             await Task.Delay(wait);
         }

@@ -7,7 +7,7 @@ import java.net.*;
 import java.net.http.*;
 import java.nio.file.*;
 import java.time.Duration;
-import java.util.Map;
+import java.util.*;
 import java.util.regex.Pattern;
 
 public final class PrintLabels {
@@ -22,8 +22,8 @@ public final class PrintLabels {
         for (int attempt = 1; ; attempt++) {
             var response = CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray());
             if (response.statusCode() == 200) return response.body();
-            long wait = response.headers().firstValueAsLong("Retry-After").orElse(0); // of 429 and 503
-            if (wait == 0 || wait > 60 || attempt == 4)
+            long wait = response.headers().firstValueAsLong("Retry-After").orElse(0);
+            if (!List.of(429, 503).contains(response.statusCode()) || wait == 0 || wait > 60 || attempt == 4)
                 throw new IOException("HTTP %d %s: %s".formatted(response.statusCode(),
                     response.headers().firstValue("X-Svc-Error-Code").orElse(""), new String(response.body(), UTF_8)));
             Thread.sleep(wait * 1000);

@@ -30,8 +30,9 @@ function call(string $path, ?array $body = null): string
             return $answer;
         }
         $wait = (int) ($headers['retry-after'] ?? 0);
-        if (!in_array($status, [429, 503]) || $wait > 60 || $attempt === 4) {
-            throw new RuntimeException("HTTP $status {$headers['x-svc-error-code']}: $answer", $status);
+        if (!in_array($status, [429, 503]) || $wait === 0 || $wait > 60 || $attempt === 4) {
+            $code = $headers['x-svc-error-code'] ?? '';
+            throw new RuntimeException("HTTP $status $code: $answer", $status);
         }
         sleep($wait);
     }

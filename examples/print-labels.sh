@@ -16,19 +16,23 @@ parcel() {
 JSON
 }
 
-# PATH FILE [CURL_OPTION...]: leaves the answer in the file. While the service is busy or the budget is used up, curl
-# waits as Retry-After says and asks again, three times and two minutes at most. The key is not among the arguments,
-# which other users of the machine can see.
+# PATH FILE [CURL_OPTION...]: leaves the answer in the file. While the service is busy or the budget is used up, it
+# waits as Retry-After says and asks again, four times in all. curl's --retry would also ask again after failures that
+# tell nothing of what was done. The key is not among the arguments, which other users of the machine can see.
 call() {
-  local path=$1 file=$2 status
+  local path=$1 file=$2 attempt answer status wait code
   shift 2
-  status=$(curl -sS --max-time 30 --retry 3 --retry-max-time 120 -o "$file" \
-    -w '%{http_code} %header{x-svc-error-code}' -H @- -H 'content-type: application/json' "$@" \
-    "$PLATEN_URL$path" <<< "x-api-key: $PLATEN_KEY")
-  if [ "${status% *}" != 200 ]; then
-    echo "HTTP $status: $(cat "$file")" >&2
-    return 1
-  fi
+  for attempt in 1 2 3 4; do
+    answer=$(curl -sS --max-time 30 -o "$file" \
+      -w '%{http_code},%header{retry-after},%header{x-svc-error-code}' -H @- -H 'content-type: application/json' "$@" \
+      "$PLATEN_URL$path" <<< "x-api-key: $PLATEN_KEY") || return 1
+    IFS=, read -r status wait code <<< "$answer"
+    if [ "$status" = 200 ]; then return; fi
+    if [[ ! "$status $wait" =~ ^(429|503)\ [0-9]+$ || $wait -gt 60 || $attempt = 4 ]]; then break; fi
+    sleep "$wait"
+  done
+  echo "HTTP $status $code: $(cat "$file")" >&2
+  return 1
 }
 
 call '/labels?limit=100' labels.json

@@ -19,6 +19,7 @@ type object map[string]any
 // ask sends a request, four times at most while the service is busy or the budget is used up. Refusals are errors.
 func ask(path string, body object) ([]byte, error) {
 	client, method, sent := http.Client{Timeout: 30 * time.Second}, http.MethodGet, []byte(nil)
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // it has the key
 	if body != nil {
 		method, sent = http.MethodPost, must(json.Marshal(body))
 	}
@@ -35,9 +36,9 @@ func ask(path string, body object) ([]byte, error) {
 		if err != nil || response.StatusCode == http.StatusOK {
 			return answer, err
 		}
-		wait, _ := time.ParseDuration(response.Header.Get("Retry-After") + "s") // of 429 and 503
-		if wait == 0 || wait > time.Minute || attempt == 4 {
-			return nil, fmt.Errorf("HTTP %d %s: %s", response.StatusCode, response.Header.Get("X-Svc-Error-Code"), answer)
+		wait, _ := time.ParseDuration(response.Header.Get("Retry-After") + "s")
+		if status := response.StatusCode; status != 429 && status != 503 || wait == 0 || wait > time.Minute || attempt == 4 {
+			return nil, fmt.Errorf("HTTP %d %s: %s", status, response.Header.Get("X-Svc-Error-Code"), answer)
 		}
 		time.Sleep(wait)
 	}
@@ -66,8 +67,7 @@ func main() {
 		fmt.Println(saved.ID, saved.Name)
 	}
 	first, second := parcel("NW123456789GB", "1.25", "1 of 2"), parcel("NW123456789GB", "1.25", "2 of 2")
-	png := must(ask(label+"/render", object{"format": "png", "variables": first}))
-	must(0, os.WriteFile("label.png", png, 0o644))
+	must(0, os.WriteFile("label.png", must(ask(label+"/render", object{"format": "png", "variables": first})), 0o644))
 	wrong := object{"records": []object{first, parcel("NW–1", "heavy", "1 of 2")}}
 	_, err := ask(label+"/print?validate=true", wrong) // makes nothing
 	fmt.Println("Not printed:", err)

@@ -33,8 +33,8 @@ def call(path, body = nil)
     response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| http.request(request) }
     return response.body if response.is_a?(Net::HTTPOK)
 
-    wait = response['Retry-After'].to_i # of 429 and 503
-    raise ServiceError, response if wait.zero? || wait > 60 || attempt == 4
+    wait = response['Retry-After'].to_i
+    raise ServiceError, response if !%w[429 503].include?(response.code) || wait.zero? || wait > 60 || attempt == 4
 
     sleep wait
   end

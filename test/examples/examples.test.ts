@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts';
 import { isInstalled } from '../support/installed.ts';
 import { type TestAccount, useDirectory, useService } from '../support/service.ts';
 import { startPrinter } from './fake-printer.ts';
-import { type Front, startFront } from './front.ts';
+import { type Answer, BUSY, type Front, startFront } from './front.ts';
 import { buildExample, type Ended, type Program, readExamples } from './programs.ts';
 
 /** Below the repository, where the TypeScript example finds its packages. */
@@ -48,13 +48,16 @@ const runnable = readExamples().filter(({ check }) => isInstalled(...check));
 describe.each(runnable)('the example in $language', (example) => {
   let built: Promise<Program> | undefined;
 
-  /** The example, asked to print on this printer, of a service that refuses requests first. */
+  /** The example, asked to print on this printer, of a service behind a front with answers of its own. */
   async function run(
     printer: string,
-    { key = account.key, busy = {} }: { key?: string; busy?: Readonly<Record<string, number>> } = {},
+    {
+      key = account.key,
+      first = {},
+    }: { key?: string; first?: Readonly<Record<string, readonly Answer[]>> } = {},
   ): Promise<Ended & Pick<Front, 'exchanges'>> {
     const program = await (built ??= buildExample(example, OUTPUT));
-    const front = await startFront(service, busy);
+    const front = await startFront(service, first);
     try {
       const ended = await program([labelId, printer], { PLATEN_URL: front.url, PLATEN_KEY: key });
       return { ...ended, exchanges: front.exchanges };
@@ -65,7 +68,7 @@ describe.each(runnable)('the example in $language', (example) => {
 
   it.concurrent('lists, draws, validates and prints, and waits while the service is busy', async () => {
     const printer = await startPrinter('ready');
-    const ended = await run(printer.address, { busy: { 'GET labels': 1, 'POST print': 1 } });
+    const ended = await run(printer.address, { first: { 'GET labels': [BUSY], 'POST print': [BUSY] } });
     printer.close();
     const { exchanges } = ended;
     expect(ended).toMatchObject({ status: 0 });
@@ -95,12 +98,31 @@ describe.each(runnable)('the example in $language', (example) => {
   });
 
   it.concurrent('ends with a line when the service stays busy', async () => {
-    const { status, stderr, exchanges } = await run('127.0.0.1:9100', { busy: { 'GET labels': 9 } });
+    const { status, stderr, exchanges } = await run('127.0.0.1:9100', {
+      first: { 'GET labels': Array<Answer>(9).fill(BUSY) },
+    });
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(/HTTP 503 busy: .*busy.*\n$/),
     });
     expect(exchanges.map(({ what }) => what)).toEqual(Array(4).fill('GET labels 503'));
+  });
+
+  it.concurrent.each([500, 504])('asks once for a print job that is answered %d', async (status) => {
+    const failed = { status, headers: { 'retry-after': '1' }, body: Buffer.from('{"error":"Failed."}') };
+    const ended = await run('127.0.0.1:9100', { first: { 'POST print': [failed] } });
+    expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining(String(status)) });
+    const prints = ended.exchanges.filter(({ what }) => what.startsWith('POST print '));
+    expect(prints.map(({ what }) => what)).toEqual([`POST print ${status}`]);
+  });
+
+  it.concurrent('follows no redirect, so that the key stays where it belongs', async () => {
+    const elsewhere = await startFront(service);
+    const moved = { status: 302, headers: { location: `${elsewhere.url}/labels` }, body: Buffer.from('{}') };
+    const { status, exchanges } = await run('127.0.0.1:9100', { first: { 'GET labels': [moved] } });
+    elsewhere.close();
+    expect(exchanges.map(({ what }) => what)).toEqual(['GET labels 302']);
+    expect({ status, elsewhere: elsewhere.exchanges }).toEqual({ status: 1, elsewhere: [] });
   });
 
   it.concurrent('ends with a line when the key is wrong', async () => {

@@ -21,33 +21,33 @@ export interface Front {
   close(): void;
 }
 
-type Answer = Pick<Reply, 'status' | 'headers' | 'body'>;
+export type Answer = Pick<Reply, 'status' | 'headers' | 'body'>;
 
-const BUSY: Answer = {
+/** It may come again after a second. */
+export const BUSY: Answer = {
   status: 503,
   headers: { 'retry-after': '1', 'x-svc-error-code': 'busy' },
   body: Buffer.from('{"error":"The service is busy, try again later."}'),
 };
 
 /**
- * A server before the service, which passes requests on and keeps what went by. It is busy at the first requests of
- * some kinds, named like `POST print`, as often as `busy` says; they may come again after a second.
+ * A server before the service, which passes requests on and keeps what went by. The first requests of some kinds, named
+ * like `POST print`, it answers itself: those of `first`, one after the other.
  */
 export async function startFront(
   service: TestService,
-  busy: Readonly<Record<string, number>>,
+  first: Readonly<Record<string, readonly Answer[]>> = {},
 ): Promise<Front> {
   const exchanges: Exchange[] = [];
-  const refusals = new Map(Object.entries(busy));
+  const own = new Map(Object.entries(first).map(([kind, answers]) => [kind, answers.values()]));
 
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const cameMs = performance.now();
     const { method = '', url = '' } = request;
     const body = await buffer(request);
     const kind = `${method} ${routeOf(url)}`;
-    const left = refusals.get(kind) ?? 0;
-    refusals.set(kind, left - 1);
-    const answer = left > 0 ? BUSY : await service.request(method, url, { headers: kept(request), body });
+    const answer: Answer =
+      own.get(kind)?.next().value ?? (await service.request(method, url, { headers: kept(request), body }));
     exchanges.push({ what: `${kind} ${answer.status}`, body: body.toString(), answer: answer.body, cameMs });
     return answer;
   }
