@@ -52,14 +52,14 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
   // A size that is refused is so before any content is, as it is where somebody else draws.
   if (format !== 'zpl') canvasOf(label.size);
   const template = templates.get(label);
-  const notes = warningsOf(template.diagnostics);
   const options = { now, deadline };
   if (format === 'zpl') {
     const { output: zpl, unresolved } = substituteStream(template, variables, { now });
     if (drawnAs === undefined) return artifact.bytes(toBytes(zpl), { unresolved });
     checkImages(zpl, label.size, choiceOf(drawnAs), options);
-    return artifact.bytes(toBytes(zpl), { warnings: notes, unresolved });
+    return artifact.bytes(toBytes(zpl), { warnings: warningsOf(template.diagnostics), unresolved });
   }
+  const notes = warningsOf(template.diagnostics);
   const { output: fields, unresolved } = substituteFields(template, variables, { now });
   const image = preparedLabels.render(label, template, fields, options);
   if (image !== null) {

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { checkBarcode } from './fields/barcode-check.ts';
 import { checkBlock } from './fields/control-check.ts';
-import { writeData } from './fields/data-field.ts';
+import { writeData, writtenCodeUnits } from './fields/data-field.ts';
 import type { Values } from './fields/data-source.ts';
 import { hasToken, showsToken, tokensOfVariables } from './fields/shown-tokens.ts';
 import type { Token } from './placeholders/token.ts';
@@ -161,7 +161,7 @@ function fillField(
       ? writeData(field, lead, values, now, budget)
       : writeRaster(field, lead, values, tokens, budget);
   } catch (error) {
-    budget.keepUnwritable(error);
+    budget.keepUnwritable(error, field.kind === 'data' ? writtenCodeUnits(field, values) : 0);
     return null;
   }
 }

@@ -122,14 +122,28 @@ function byteOf(toText: string, character: string): number {
 }
 
 /** The first character of a text that {@link encodeText} refuses, as `U+20AC`; null when there is none. */
-export function firstUnencodable(encoding: Encoding, text: string): string | null {
-  for (const character of text) {
-    if (encodeText(encoding, character) === null) {
-      const code = character.codePointAt(0) as number;
-      return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-    }
+export function firstUnencodable({ codec, supported }: Encoding, text: string): string | null {
+  const at = supported || text === '' ? placeOfUnencodable(codec, text) : 0;
+  if (at < 0) return null;
+  const code = text.codePointAt(at) as number;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Where the first character begins that the codec lacks, or -1. One pass over the text, not one for each character. */
+function placeOfUnencodable(codec: Codec, text: string): number {
+  if (codec.kind === 'utf8') return text.search(LONE_SURROGATE);
+  if (codec.kind === 'single') {
+    for (let i = 0; i < text.length; i++) if (byteOf(codec.toText, text[i] as string) < 0) return i;
+    return -1;
   }
-  return null;
+  const read = iconv.decode(iconv.encode(text, codec.name, { addBOM: false }), codec.name, {
+    stripBOM: false,
+  });
+  if (read === text) return -1;
+  let at = 0;
+  while (read.charCodeAt(at) === text.charCodeAt(at)) at++;
+  // The second half of a pair may be the one that differs.
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }
 
 /**

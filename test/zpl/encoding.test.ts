@@ -95,6 +95,24 @@ describe('^CI', () => {
     expect(firstUnencodable(ci('0'), '😀')).toBe('U+1F600');
   });
 
+  it.each(['13', '15', '16', '26', '28'])(
+    '%s finds the first character that it lacks, wherever it stands',
+    (id) => {
+      const encoding = ci(id);
+      const lacking = ['\ud800', '\ude00', '😀', '\u0e01', '\ufffd'].filter(
+        (text) => encodeText(encoding, text) === null,
+      );
+      const before = ['a', 'é', '漢', '¥', '~', '𠮷'].filter((text) => encodeText(encoding, text) !== null);
+      expect(lacking).toContain('\ud800');
+      for (const [i, character] of lacking.entries()) {
+        const text = `${before.join('').repeat(30)}${character}x${lacking[lacking.length - 1 - i]}`;
+        const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+        expect(firstUnencodable(encoding, text)).toBe(`U+${code}`);
+      }
+      expect(firstUnencodable(encoding, before.join(''))).toBeNull();
+    },
+  );
+
   it('prefers a byte that no national set replaces', () => {
     expect(encodeText(ci('0'), '¢')).toBe('\xbd');
     expect(encodeText(ci('5'), 'Ü')).toBe('\x9a');

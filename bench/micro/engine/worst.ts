@@ -78,6 +78,17 @@ const CLASSES: Readonly<Record<string, () => readonly Heavy[]>> = {
 const numbered = (count: number, field: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => field(i)).join('');
 
+/** Makes a value of 12,000 characters that Shift-JIS has, and one that it lacks. */
+const LONG = [
+  {
+    variable: 'v',
+    steps: [
+      ...Array.from({ length: 3 }, () => ({ op: 'prefix', text: '漢'.repeat(4000) })),
+      { op: 'suffix', text: '😀' },
+    ],
+  },
+];
+
 /** Labels whose every field fails in every record of a print job. */
 const FAILING: readonly (readonly [name: string, zpl: string, fieldTransforms: readonly object[]])[] = [
   ['barcodes that all fail', numbered(128, (i) => `^BCN,50^FD${i}{v}^FS`), []],
@@ -92,6 +103,8 @@ const FAILING: readonly (readonly [name: string, zpl: string, fieldTransforms: r
     [],
   ],
   ['values that cannot be written', numbered(2400, (i) => `^FD${i}{v}^FS`), []],
+  ['long values that cannot be written', `^CI15${'^FD{v}^FS'.repeat(390)}`, LONG],
+  ['long barcodes that cannot be written', `^CI15${'^BCN,50^FD{v}^FS'.repeat(1000)}`, LONG],
   [
     'transforms that all fail',
     '^FD{v}^FS',

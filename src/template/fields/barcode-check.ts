@@ -4,7 +4,7 @@ import { fillClock } from '../../zpl/commands/clock.ts';
 import { embedValues } from '../../zpl/commands/embed.ts';
 import { decodeText, firstUnencodable } from '../../zpl/encoding.ts';
 import type { Token } from '../placeholders/token.ts';
-import type { SubstitutionBudget } from '../records/substitution-budget.ts';
+import { type SubstitutionBudget, UNWRITTEN_CODE_UNIT_WORK } from '../records/substitution-budget.ts';
 import { controlReason } from './control-check.ts';
 import { firstConflict } from './data-field.ts';
 import { type DataSource, missingReason, templateOf, type Values } from './data-source.ts';
@@ -91,7 +91,10 @@ function fill(
     }
     budget.spendText(value.length * CODE_UNIT_WORK);
     const bytes = bytesIn(syntax, value);
-    reason ??= bytes === null ? lackingReason(syntax, value) : conflictReason(source, syntax, bytes, value);
+    reason ??=
+      bytes === null
+        ? lackingReason(syntax, value, budget)
+        : conflictReason(source, syntax, bytes, value, budget);
     data += bytes ?? '';
     shown += value;
   }
@@ -103,7 +106,8 @@ function fill(
   return { data, shown, reason };
 }
 
-function lackingReason({ encoding }: DataSyntax, value: string): string {
+function lackingReason({ encoding }: DataSyntax, value: string, budget: SubstitutionBudget): string {
+  budget.spendText(value.length * UNWRITTEN_CODE_UNIT_WORK);
   return `${firstUnencodable(encoding, value)} has no byte under ^CI${encoding.id}`;
 }
 
@@ -113,8 +117,9 @@ function conflictReason(
   syntax: DataSyntax,
   bytes: ByteString,
   value: string,
+  budget: SubstitutionBudget,
 ): string | null {
   if (others.length === 0 || bytesIn(first, value) === bytes) return null;
-  const character = firstConflict(first, syntax, value);
+  const character = firstConflict(first, syntax, value, budget);
   return `${character} cannot be written so that every field that shows it prints it; other characters are allowed`;
 }

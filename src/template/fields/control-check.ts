@@ -25,7 +25,7 @@ export function checkBlock(check: BlockCheck, values: Values, now: Date, budget:
   if (reason === null) return;
   const name = fromByteString(templateOf(source).slice(0, 80) as ByteString);
   const unwritable = failure('encoding_unsupported', `in field "${name}", ${reason}`);
-  budget.keepUnwritable(new FailureError(unwritable));
+  budget.keepUnwritable(new FailureError(unwritable), 0);
 }
 
 /** Why a barcode does not print its values as they are: its data reads some part of them as a code; else null. */

@@ -1,7 +1,7 @@
 import { fail } from '../../errors.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import { firstUnencodable } from '../../zpl/encoding.ts';
-import type { SubstitutionBudget } from '../records/substitution-budget.ts';
+import { type SubstitutionBudget, UNWRITTEN_CODE_UNIT_WORK } from '../records/substitution-budget.ts';
 import { type DataSource, type FieldPlace, templateOf, type Values } from './data-source.ts';
 import { bytesIn, type DataSyntax, endsInLoneBackslash } from './data-syntax.ts';
 import { escapeData, type FieldEscaping, failEscape, passesThrough } from './field-escaping.ts';
@@ -44,7 +44,7 @@ export function writeData(
     }
     // A backslash of the template must not make an escape of the first character of a value.
     if (dangling) text += escapeData(escaping, '\\' as ByteString);
-    text += passesThrough(escaping, value) ? value : escapeData(escaping, bytesForAll(field, value));
+    text += passesThrough(escaping, value) ? value : escapeData(escaping, bytesForAll(field, value, budget));
     inserted = true;
     dangling = false;
   }
@@ -56,19 +56,29 @@ export function writeData(
   return text as ByteString;
 }
 
+/** UTF-16 code units of the values in a field, for each way in which they are read: what writing it takes goes by them. */
+export function writtenCodeUnits({ parts, syntaxes }: DataField, values: Values): number {
+  const units = parts.reduce(
+    (sum, { token }) => sum + (token === null ? 0 : (values[token]?.length ?? 0)),
+    0,
+  );
+  return units * syntaxes.length;
+}
+
 /** The bytes that each field of text reads as this value, or that the barcodes do where there is none. */
-function bytesForAll(field: DataField, value: string): ByteString {
+function bytesForAll(field: DataField, value: string, budget: SubstitutionBudget): ByteString {
   const [first, ...others] = field.syntaxes;
   const bytes = bytesIn(first, value);
   if (bytes === null) {
     if (first.barcode === null || !first.encoding.supported) failEncoding(field, first, value);
+    budget.spendText(value.length * UNWRITTEN_CODE_UNIT_WORK);
     return '' as ByteString;
   }
   for (const other of others) {
     if (other.barcode !== null) break;
     const same = bytesIn(other, value);
     if (same === null) failEncoding(field, other, value);
-    if (same !== bytes) failConflict(field, first, other, value);
+    if (same !== bytes) failConflict(field, firstConflict(first, other, value, budget));
   }
   return bytes;
 }
@@ -87,16 +97,26 @@ function failEncoding(field: DataSource, { encoding }: DataSyntax, value: string
   );
 }
 
-function failConflict(field: DataSource, first: DataSyntax, other: DataSyntax, value: string): never {
+function failConflict(field: DataSource, character: string): never {
   fail(
     'encoding_unsupported',
-    `in field "${nameOf(field)}", ${firstConflict(first, other, value)} cannot be written so that every field that shows it prints it; other characters are allowed`,
+    `in field "${nameOf(field)}", ${character} cannot be written so that every field that shows it prints it; other characters are allowed`,
   );
 }
 
+/** Work to write one character by itself in two syntaxes, as {@link SubstitutionBudget.spendText} counts; measured. */
+const CHARACTER_WORK = 5_000;
+
 /** The first character of a value that two syntaxes write differently, as a person reads it. */
-export function firstConflict(first: DataSyntax, other: DataSyntax, value: string): string {
-  for (const character of value) {
+export function firstConflict(
+  first: DataSyntax,
+  other: DataSyntax,
+  value: string,
+  budget: SubstitutionBudget,
+): string {
+  const characters = new Set(value);
+  budget.spendText(characters.size * CHARACTER_WORK);
+  for (const character of characters) {
     if (bytesIn(first, character) !== bytesIn(other, character)) return JSON.stringify(character);
   }
   return 'a value';

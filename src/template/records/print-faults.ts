@@ -78,9 +78,9 @@ export class PrintFaults implements ContentFaults {
       ...(this.#transforms.length === 0 ? {} : { transforms: this.#transforms }),
     };
     const code =
-      this.#transforms.length > 0
+      this.#variables.size > 0
         ? 'field_transform_invalid'
-        : this.#fields.length > 0
+        : this.#symbologies.size > 0
           ? 'barcode_invalid'
           : 'encoding_unsupported';
     fail(code, this.#inWords(), facts);

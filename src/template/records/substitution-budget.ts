@@ -13,8 +13,12 @@ export const RECORD_BARCODE_WORK = 16_000_000;
 /** Work that the values of one request may take besides, before they are in the stream, in the same units. */
 export const TEXT_WORK = 100_000_000;
 
-/** Work to throw, in the same units. */
+/**
+ * Work to throw, in the same units, and for each code unit of a value that is written in vain: to encode it, to look for the
+ * character that has no byte, and to throw away what was written before. Measured with the slowest encodings.
+ */
 const THROWN_WORK = 10_000;
+export const UNWRITTEN_CODE_UNIT_WORK = 100;
 
 /**
  * What the records of one request share: the work and pixels that are left, the faults and the placeholders without a
@@ -52,10 +56,14 @@ export class SubstitutionBudget {
     }
   }
 
-  /** Keeps what was thrown while a field was written, if the faults do, and charges it; throws it on otherwise. */
-  keepUnwritable(error: unknown): void {
+  /**
+   * Keeps what was thrown while a field was written, if the faults do, and charges it; throws it on otherwise.
+   *
+   * @param codeUnits of the values that were written in vain.
+   */
+  keepUnwritable(error: unknown, codeUnits: number): void {
     this.faults.unwritable(error);
-    this.spendText(THROWN_WORK);
+    this.spendText(THROWN_WORK + codeUnits * UNWRITTEN_CODE_UNIT_WORK);
   }
 
   /** Charges a re-encoded raster, in dots, before it is drawn; fails (413) when the request has no pixels left. */

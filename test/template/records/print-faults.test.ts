@@ -182,6 +182,28 @@ describe('a print job with values that cannot be written', () => {
     const zpl = `^XA^CI27${Array.from({ length: 600 }, (_, i) => `^FD${i}{v}^FS`).join('')}^XZ`;
     expect(refusal(zpl, times(25, { v: 'ł' })).code).toBe('too_large');
   });
+
+  const long = { v: `${'漢'.repeat(850)}😀` };
+
+  it('counts long values by their length', () => {
+    const refused = (fields: number) =>
+      refusal(`^XA^CI15${'^FD{v}^FS'.repeat(fields)}^XZ`, times(25, long)).code;
+    expect(refused(20)).toBe('encoding_unsupported');
+    expect(refused(60)).toBe('too_large');
+  });
+
+  it('counts what was written before the value in the same field', () => {
+    const caret = [{ variable: 'c', steps: [{ op: 'pad_end', length: 1000, with: '^' }] }];
+    const zpl = `^XA^CI27${'^FD{c}{v}^FS'.repeat(60)}^XZ`;
+    expect(refusal(zpl, times(2, { c: '', v: 'ł' }), caret).code).toBe('encoding_unsupported');
+    expect(refusal(zpl, times(25, { c: '', v: 'ł' }), caret).code).toBe('too_large');
+  });
+
+  it('counts long values that barcodes lack a byte for', () => {
+    const zpl = (fields: number) => `^XA^CI15${'^BCN^FD{v}^FS'.repeat(fields)}^XZ`;
+    expect(refusal(zpl(5), times(25, long)).code).toBe('barcode_invalid');
+    expect(refusal(zpl(50), times(25, long)).code).toBe('too_large');
+  });
 });
 
 it('too much work or output ends a print job at once', () => {
