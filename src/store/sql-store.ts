@@ -26,7 +26,13 @@ import type { TokenFinder } from './token-finder.ts';
 /** Uses of keys written at once; well within the time that a statement may take. */
 const KEYS_A_STATEMENT = 5000;
 
-/** The store over SQL, the same for every driver. Rejects when the database cannot be reached. */
+/**
+ * The store over SQL, the same for every driver. Rejects when the database cannot be reached.
+ *
+ * Transactions take rows in one order, so that none waits for another that waits for it: the account first, which makes
+ * the changes to one account take turns; then teams by their ids; then keys by their ids, each before its uses; then
+ * labels. A statement outside a transaction takes one row.
+ */
 export class SqlStore implements Store {
   readonly #db: Database;
   readonly #findTokens: TokenFinder;
@@ -130,7 +136,7 @@ export class SqlStore implements Store {
               'would be lost: revoke the active keys first, or say --yes',
           );
         }
-        await keys.lockUses(tx, accountId);
+        await keys.lockKeys(tx, accountId);
         await accounts.deleteAccount(tx, accountId);
         return had;
       },
@@ -142,7 +148,7 @@ export class SqlStore implements Store {
   async createKey(accountId: string, type: KeyType, name = ''): Promise<{ key: ApiKey; value: string }> {
     checkKeyName(name);
     return this.#db.transaction(async (tx) => {
-      // Two who create at once take turns here, so that both cannot see the same last free place.
+      // With the account locked, two who create at once cannot both see the same last free place.
       await accounts.lockAccount(tx, accountId);
       if ((await keys.countActiveKeys(tx, accountId)) >= LIMITS.activeKeys) {
         throw new StoreFailure(
@@ -164,13 +170,13 @@ export class SqlStore implements Store {
 
   rotateKey(keyId: string): Promise<{ key: ApiKey; value: string }> {
     return this.#db.transaction(async (tx) => {
+      await accounts.lockAccountOfKey(tx, keyId);
       const old = await keys.revokeActiveKey(tx, keyId);
       return keys.insertKey(tx, old.accountId, old.type, old.name);
     });
   }
 
   recordKeyUses(uses: ReadonlyMap<string, KeyUse>): Promise<void> {
-    // All instances take the rows in the same order, so that none waits for another that waits for it.
     const all = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1));
     return this.#db.transaction(async (tx) => {
       for (let at = 0; at < all.length; at += KEYS_A_STATEMENT) {
@@ -184,12 +190,12 @@ export class SqlStore implements Store {
     // Before the transaction, which would hold its locks meanwhile.
     const named: (readonly [LabelInput, readonly string[]])[] = [];
     for (const input of inputs) named.push([input, await this.#tokensOf(accountId, input)]);
+    const teamIds = new Set(inputs.flatMap(({ teamId }) => teamId ?? []));
     return this.#db.transaction(async (tx) => {
-      // Imports of one account take turns, so that two with the same ids cannot wait for each other.
       await accounts.lockAccount(tx, accountId);
+      for (const teamId of [...teamIds].toSorted()) await accounts.insertTeam(tx, teamId);
       const stored: LabelMeta[] = [];
       for (const [input, tokenNames] of named) {
-        if (input.teamId !== null) await accounts.insertTeam(tx, input.teamId);
         stored.push(await labels.upsertLabel(tx, accountId, input, tokenNames));
       }
       return stored;

@@ -38,13 +38,16 @@ export async function updateRate(db: Queryable, id: string, unitsPerMinute: numb
   return found(id, await whenUuid(id, () => db.query(text, [id, unitsPerMinute])));
 }
 
-/**
- * Keeps other changes to this account's keys and labels waiting until the transaction ends. Readers, and
- * rows that merely refer to the account, do not wait.
- */
+/** Keeps other changes to this account waiting until the transaction ends. Readers do not wait. */
 export async function lockAccount(tx: Queryable, id: string): Promise<void> {
-  const text = `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`;
+  const text = 'SELECT id FROM accounts WHERE id = $1 FOR UPDATE';
   found(id, await whenUuid(id, () => tx.query(text, [id])));
+}
+
+/** As {@link lockAccount}, for the account of a key; nothing where there is no such key. */
+export async function lockAccountOfKey(tx: Queryable, keyId: string): Promise<void> {
+  const text = 'SELECT FROM accounts WHERE id = (SELECT account_id FROM keys WHERE id = $1) FOR UPDATE';
+  await whenUuid(keyId, () => tx.query(text, [keyId]));
 }
 
 /** With its keys and their uses, its labels and its memberships. */

@@ -82,7 +82,8 @@ export async function revokeActiveKey(tx: Queryable, id: string): Promise<ApiKey
 
 /**
  * Adds uses to those that are known; the last one never goes back. It is kept to the minute. Rows are taken in the order
- * of the keys' ids. Uses of a key that there is no more are left out.
+ * of the keys' ids, a key's use after the key. Uses of a key that there is no more, once its deletion has been waited
+ * for, are left out.
  */
 export async function upsertUses(
   db: Queryable,
@@ -92,20 +93,16 @@ export async function upsertUses(
     `INSERT INTO key_uses (key_id, used_at, requests)
      SELECT k.id, date_trunc('minute', to_timestamp((use ->> 1)::float8 / 1000)), (use ->> 2)::bigint
      FROM json_array_elements($1::json) AS use JOIN keys k ON k.id = (use ->> 0)::uuid
-     ORDER BY k.id
+     ORDER BY k.id FOR KEY SHARE OF k
      ON CONFLICT (key_id) DO UPDATE SET
        used_at = greatest(key_uses.used_at, excluded.used_at), requests = key_uses.requests + excluded.requests`,
     [JSON.stringify(uses.map(([keyId, { at, requests }]) => [keyId, at, requests]))],
   );
 }
 
-/** Takes the rows that {@link upsertUses} writes, in the same order, so that neither waits for the other. */
-export async function lockUses(tx: Queryable, accountId: string): Promise<void> {
-  await tx.query(
-    `SELECT FROM key_uses WHERE key_id IN (SELECT id FROM keys WHERE account_id = $1)
-     ORDER BY key_id FOR UPDATE`,
-    [accountId],
-  );
+/** Takes the keys of an account, and with them their uses, which {@link upsertUses} writes only with the key. */
+export async function lockKeys(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query('SELECT FROM keys WHERE account_id = $1 ORDER BY id FOR UPDATE', [accountId]);
 }
 
 function found<Row>(id: string, rows: readonly Row[]): Row {
