@@ -91,13 +91,7 @@ async function readFiles(
 }
 
 async function readBareZpl(file: string, values: BareZplValues, io: Io): Promise<Bundles> {
-  const zpl = await readText(file, io);
-  if (isJson(zpl)) {
-    throw new UsageError(
-      `${fileName(file)} is JSON; a bundle has its name and size itself, so leave out ${OPTIONS_IN_WORDS}`,
-    );
-  }
-  const label = {
+  const meta = {
     ...(values.id === undefined ? {} : { id: values.id }),
     name: required(values.name, '--name'),
     size: {
@@ -106,12 +100,17 @@ async function readBareZpl(file: string, values: BareZplValues, io: Io): Promise
       dpi: number(required(values.dpi, '--dpi'), '--dpi'),
     },
     outputFormat: values['output-format'] ?? 'vector',
-    zpl,
     dynamicTokens: [],
     fieldTransforms: [],
     teamId: null,
   };
-  return { single: true, labels: [label] };
+  const zpl = await readText(file, io);
+  if (isJson(zpl)) {
+    throw new UsageError(
+      `${fileName(file)} is JSON; a bundle has its name and size itself, so leave out ${OPTIONS_IN_WORDS}`,
+    );
+  }
+  return { single: true, labels: [{ ...meta, zpl }] };
 }
 
 interface ForOne {
