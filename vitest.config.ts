@@ -39,6 +39,9 @@ const alias = [{ find: /^(?:\.\.?\/)+worker-module\.ts$/, replacement: built }];
 
 const globalSetup = './test/support/servers.ts';
 
+/** Suites that wait for servers and other processes now and then: so many files at a time keep two cores at work. */
+const WAITING = 3;
+
 /** What suites of faults have in common. */
 const LONG = {
   globalSetup,
@@ -67,7 +70,13 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias },
-        test: { name: 'service', include: suites(SERVICE), globalSetup, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'service',
+          include: suites(SERVICE),
+          globalSetup,
+          maxWorkers: WAITING,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
@@ -77,6 +86,7 @@ export default defineConfig({
           include: suites(EITHER),
           globalSetup,
           env: { FALLBACKS: '1' },
+          maxWorkers: WAITING,
           sequence: { groupOrder: 2 },
         },
       },
@@ -98,7 +108,7 @@ export default defineConfig({
           ...LONG,
           name: 'patient',
           include: suites(PATIENT),
-          maxWorkers: 3,
+          maxWorkers: WAITING,
           sequence: { groupOrder: 3 },
         },
       },
