@@ -69,7 +69,6 @@ function paths(): Record<string, PathItem> {
 
 function operation(path: string, route: RouteDescription): Operation {
   const { access, body } = route;
-  const scope = access?.scope.includes('`') ? access.scope : `\`${access?.scope}\``;
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -77,7 +76,7 @@ function operation(path: string, route: RouteDescription): Operation {
     description:
       access === undefined
         ? route.description
-        : `${route.description}\n\nScope: ${scope}. Cost: ${access.cost}.`,
+        : `${route.description}\n\nScope: ${access.scope}. Cost: ${access.cost}.`,
     ...(access === undefined ? { security: [] } : {}),
     parameters: parameterRefs(path, [...route.parameters, 'RequestId']),
     ...(body === undefined

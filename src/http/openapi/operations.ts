@@ -52,6 +52,14 @@ const OPEN = ['MalformedRequest', 'ArrivalTimeout', 'HeadersTooLarge', 'Internal
 const READING = [...KEYED, 'ArrivalTimeout', 'AnswerTooLarge'] as const;
 const WORKING = [...KEYED, 'RequestTimeout', 'TooLarge', 'LabelNotFound'] as const;
 
+const RENDERING = [
+  'InvalidRender',
+  'NotRenderable',
+  'ContentInvalid',
+  'RendererFailed',
+  'RendererTimeout',
+] as const;
+
 /** Every route's description. */
 export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
   'list-labels': {
@@ -60,7 +68,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     summary: 'List labels',
     description:
       "The personal labels of the key's account, the last updated ones first. Labels of teams are not shown.",
-    access: { scope: 'labels:list', cost: ONE_UNIT },
+    access: { scope: '`labels:list`', cost: ONE_UNIT },
     parameters: ['Limit', 'Offset'],
     successes: { 200: LABELS },
     failures: ['InvalidPage', ...READING],
@@ -70,7 +78,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     tag: 'Labels',
     summary: 'Read a label',
     description: 'What is known of a label, the names of its placeholders, and its saved ZPL.',
-    access: { scope: 'labels:read', cost: ONE_UNIT },
+    access: { scope: '`labels:read`', cost: ONE_UNIT },
     parameters: ['Include'],
     successes: { 200: DETAIL },
     failures: ['InvalidLabelId', 'LabelNotFound', ...READING],
@@ -80,7 +88,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     tag: 'Labels',
     summary: 'Download saved ZPL',
     description: 'The saved commands as they were saved: nothing is substituted.',
-    access: { scope: 'labels:read', cost: ONE_UNIT },
+    access: { scope: '`labels:read`', cost: ONE_UNIT },
     parameters: [],
     successes: { 200: SAVED_ZPL },
     failures: ['InvalidLabelId', 'LabelNotFound', 'NoSavedZpl', ...READING],
@@ -92,18 +100,11 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     alias: { operationId: 'renderLabelAlias', tag: 'Compatibility', summary: 'Render a label (alias)' },
     description:
       'Puts values into a saved label, and gives ZPL, a PNG or a PDF. A PNG has exactly the dots of the printer, and shows the first `^XA…^XZ`; a PDF has a page for each.',
-    access: { scope: 'render', cost: ONE_UNIT },
+    access: { scope: '`render`', cost: ONE_UNIT },
     parameters: ['Validate'],
     body: 'RenderRequest',
     successes: { 200: RENDERED },
-    failures: [
-      'InvalidRender',
-      'NotRenderable',
-      'ContentInvalid',
-      'RendererFailed',
-      'RendererTimeout',
-      ...WORKING,
-    ],
+    failures: [...RENDERING, ...WORKING],
   },
   'print-labels': {
     operationId: 'printLabels',
@@ -111,7 +112,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     summary: 'Build a print job',
     description:
       'The ZPL of all labels of a job in one stream, to send to a printer yourself: records in order, the copies of each together. Nothing is printed here. All records are checked, and all their faults are told at once.',
-    access: { scope: 'print', cost: PRINT_UNITS },
+    access: { scope: '`print`', cost: PRINT_UNITS },
     parameters: ['Validate'],
     body: 'PrintRequest',
     successes: { 200: PRINTED },
@@ -140,15 +141,7 @@ export const OPERATIONS: Readonly<Record<RouteName, RouteDescription>> = {
     parameters: ['Validate'],
     body: 'LegacyRequest',
     successes: { 200: RENDERED_OR_PRINTED },
-    failures: [
-      'InvalidRender',
-      'NotRenderable',
-      'ContentInvalid',
-      'RendererFailed',
-      'RendererTimeout',
-      'MethodNotAllowed',
-      ...WORKING,
-    ],
+    failures: [...RENDERING, 'MethodNotAllowed', ...WORKING],
   },
   openapi: {
     operationId: 'openapi',
