@@ -5,6 +5,10 @@ import { defineConfig } from 'vitest/config';
 const SERVICE = [
   'api',
   'api-client',
+  'batch/local',
+  'batch/printer',
+  'batch/run',
+  'batch/service',
   'browser',
   'budget',
   'cli',
@@ -12,6 +16,7 @@ const SERVICE = [
   'docs',
   'external',
   'listeners',
+  'load',
   'pool',
   'scripts',
   'store',

@@ -1,0 +1,22 @@
+/** The batch cannot go on; what was done is kept, and `--resume` goes on from there. The message says what to do. */
+export class BatchStopped extends Error {
+  override readonly name: string = 'BatchStopped';
+}
+
+/** The input cannot be read further. */
+export class InputFault extends BatchStopped {
+  override readonly name = 'InputFault';
+  /** Rows of the input, or of the chunk where that is not known, before the faulty one. */
+  readonly rowsBefore: number;
+
+  /** @param reason without the row's number, which is put before it. */
+  constructor(reason: string, rowsBefore: number) {
+    super(reason);
+    this.rowsBefore = rowsBefore;
+  }
+}
+
+/** Options that exclude one another, or do not fit the label or the input: bad usage. */
+export class BatchUsage extends Error {
+  override readonly name = 'BatchUsage';
+}

@@ -1,0 +1,189 @@
+import type { LabelSize } from '../units.ts';
+
+// The stages of a batch and what passes between them: chunks of input, what a maker makes of their rows, and the sink that
+// takes it in the order of the input.
+
+/** What a file of output holds. */
+export type BatchFormat = 'zpl' | 'pdf' | 'png';
+
+/** The label that all rows are printed on. */
+export interface BatchLabel {
+  /** Null for one of a file without an id. */
+  readonly id: string | null;
+  /** Of a saved label in a service; null for one of a file. */
+  readonly revision: number | null;
+  readonly name: string;
+  readonly size: LabelSize;
+  /** As saved. */
+  readonly zpl: string;
+  readonly fieldTransforms: unknown;
+  /** Names of the placeholders: `dynamic_tokens` of the API. Other columns are not sent. */
+  readonly tokens: readonly string[];
+  /** ZPL to send between two labels, so that the second begins as the first did; mostly empty. */
+  readonly stateReset: Uint8Array;
+}
+
+/** A place in the input, from which reading goes on. */
+export interface Position {
+  /** Bytes of the input, as it is read, before a record (the header included). */
+  readonly offset: number;
+  /** Rows behind that, which are done. */
+  readonly skip: number;
+}
+
+/** Consecutive whole records of the input. */
+export interface Chunk {
+  readonly offset: number;
+  /** In UTF-8. The memory is used again: who asks for the next chunk has done with this one, or has a copy. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Rows of a file, which stays as it is and can be read from any place. What comes otherwise (standard input, compressed,
+ * in another encoding, a JSON array) was written to a file of its own first.
+ */
+export interface RowInput {
+  readonly kind: RowLayout['kind'];
+  readonly delimiter: string;
+  readonly columns: readonly string[];
+  /** Where the first record begins. */
+  readonly start: Position;
+  /** Tells this input from one with any other content. */
+  readonly digest: string;
+  /** Records, by their ends; one that is broken may make it wrong, so it is for people. */
+  readonly count: number;
+  /** Chunks of about so many bytes, larger where one record is. Throws an `InputFault` for a record that is too large. */
+  chunks(from: Position, bytes: number): AsyncIterable<Chunk>;
+  /** Removes what was written. */
+  close(): Promise<void>;
+}
+
+/** How the bytes of a chunk become rows. Plain data: it crosses to threads. */
+export interface RowLayout {
+  /** `json`: one object a line, whatever the input was. */
+  readonly kind: 'cells' | 'json';
+  readonly delimiter: string;
+  /** Of the header, or the members of the first object, as they came. */
+  readonly columns: readonly string[];
+  /** Variable by column, for the columns that the label uses. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Values of every row, unless the row has its own that is not empty. */
+  readonly set: Readonly<Record<string, string>>;
+  readonly copies: number;
+  readonly copiesColumn: string | null;
+  /** Of a file's name, for a file a row: see `output/file-name.ts`. */
+  readonly nameTemplate: string | null;
+}
+
+/** One record of the input, which may be no row that can be printed. */
+export interface Row {
+  /** By columns, as they came; a broken record has as many as it has. */
+  readonly cells: readonly string[];
+  /** Members of a JSON record that are no columns, as JSON; empty otherwise. */
+  readonly others: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly copies: number;
+  /** Why it cannot be printed, in words; null for one that can be tried. */
+  readonly fault: string | null;
+}
+
+/** A row that is not printed. */
+export interface FailedRow {
+  /** Rows of its `Made` before it. */
+  readonly index: number;
+  readonly cells: readonly string[];
+  readonly others: string;
+  /** Of the API's answer, or what stands for it: 400 for a row that is no request. */
+  readonly status: number | 'doubtful';
+  readonly reason: string;
+  /** Of the answer: barcodes and transforms at fault; none otherwise. */
+  readonly fields: readonly unknown[];
+}
+
+/** One picture of a label: a page of a PDF. */
+export interface PageImage {
+  /** Dots. */
+  readonly width: number;
+  readonly height: number;
+  /** Rows with a filter byte each, in zlib: what a PNG and a PDF have in common. */
+  readonly stream: Uint8Array;
+}
+
+/** Labels that belong together: of one row, or of rows that were made together. */
+export interface Piece {
+  /** Rows of its `Made` before its first. */
+  readonly index: number;
+  /** Rows that it has the labels of. */
+  readonly rows: number;
+  /** Copies included. */
+  readonly labels: number;
+  /** ZPL without anything before its first label, or a PNG; empty for pages. */
+  readonly bytes: Uint8Array;
+  /** Of a PDF, in order, without copies. */
+  readonly pages: readonly PageImage[];
+  /** Of the pages together; ZPL has them in its bytes. */
+  readonly copies: number;
+  /** Of the row's file, safe and without its ending; `{row}` stands for the row's number. Null unless asked for. */
+  readonly name: string | null;
+}
+
+/** What became of consecutive rows. */
+export interface Made {
+  /** Of the input, failed ones included. */
+  readonly rows: number;
+  /** Where reading goes on behind them. */
+  readonly next: Position;
+  /** In the order of their rows; a piece never crosses a multiple of the rows of a part. */
+  readonly pieces: readonly Piece[];
+  readonly failed: readonly FailedRow[];
+  /** Placeholders that stay in the output for want of a value. */
+  readonly unresolved: number;
+  /** Gives the memory of the pieces back; nobody may read them afterwards. */
+  release(): void;
+}
+
+/** Makes labels of rows, with a service or with the engine. */
+export interface Maker {
+  /**
+   * Yields what became of all rows but the first `skip`, in the order of the input. It takes no more chunks ahead than it
+   * has memory for. Throws an `InputFault` once everything before the fault was yielded, and a `BatchStopped` when it
+   * cannot go on; the signal's reason once it is aborted.
+   */
+  make(chunks: AsyncIterable<Chunk>, skip: number, signal: AbortSignal): AsyncIterable<Made>;
+  /**
+   * Resolves if what was yielded so far may be kept. Throws `BatchStopped` if the label was changed meanwhile: what was
+   * made since the last call may be of either revision.
+   */
+  confirm(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A row's number is counted from 1, the header not counted. */
+export interface Placed {
+  readonly firstRow: number;
+}
+
+/** What a sink must be given to go on where it was; plain JSON. */
+export type SinkState = Readonly<Record<string, unknown>>;
+
+/** Takes what was made, and keeps it in files of which none has its final name before it is whole. */
+export interface Sink {
+  /** Takes what was made next. Returns rows that cannot be kept (the name of a file is taken, say). */
+  write(made: Made, placed: Placed): Promise<readonly FailedRow[]>;
+  /** Resolves when everything that was written is on the disk, with what the journal is to remember. */
+  sync(): Promise<SinkState>;
+  /** The journal has that state: files that are whole by it may get their names. May be repeated after a crash. */
+  commit(): Promise<void>;
+  /** Ends the last file, and gives it its name. Returns the bytes of all output. */
+  finish(): Promise<number>;
+  /** Lets go of files, whatever is in them. */
+  close(): Promise<void>;
+}
+
+/** Tells people what goes on. */
+export interface Watcher {
+  /** What the batch waits for at the moment (`429: budget, 12 s`); null when it goes on. */
+  waiting(what: string | null): void;
+  /** A line that is worth reading now. */
+  note(line: string): void;
+}
