@@ -1,0 +1,70 @@
+import type { Watcher } from '../stages.ts';
+import { Bar, type ProgressStream } from './bar.ts';
+import { PlainLines } from './plain-lines.ts';
+import { printable } from './printable.ts';
+import { type Counts, figure, Status } from './status.ts';
+
+/** Notes that are shown; the others are counted. */
+const NOTES_MAX = 200;
+
+/** Shows people how far a batch is. */
+export interface Progress extends Watcher {
+  /** Costs little: it may be called for every row. */
+  update(counts: Counts): void;
+  /** Says how it ended, and leaves the terminal as it was. */
+  finish(): void;
+}
+
+export interface ProgressOptions {
+  /** Standard error: a terminal gets a bar, anything else plain lines. */
+  readonly stream: ProgressStream;
+  /** Of the whole input. */
+  readonly rows: number;
+  /** Rows that were done before a resume. */
+  readonly before: number;
+  /** Shows notes and nothing else. */
+  readonly quiet: boolean;
+}
+
+/** What shows a status, and lines beside it. */
+interface Display {
+  note(line: string): void;
+  finish(): void;
+}
+
+/** Begins to show progress. Nothing of it keeps the process alive, and nothing fails when nobody reads it any more. */
+export function openProgress({ stream, rows, before, quiet }: ProgressOptions): Progress {
+  // A pipe that was closed; the batch goes on without it.
+  stream.on('error', () => {});
+  const status = new Status(rows, before);
+  const write = (line: string): void => void stream.write(`${line}\n`);
+  const display = displayFor(stream, status, write, quiet);
+  let notes = 0;
+  return {
+    update: (counts) => {
+      status.counts = counts;
+    },
+    waiting: (what) => {
+      status.wait = what;
+    },
+    note: (line) => {
+      notes += 1;
+      if (notes <= NOTES_MAX) display.note(printable(line));
+    },
+    finish: () => {
+      display.finish();
+      if (notes > NOTES_MAX) write(`${figure(notes - NOTES_MAX)} more lines like those above were left out`);
+    },
+  };
+}
+
+function displayFor(
+  stream: ProgressStream,
+  status: Status,
+  write: (line: string) => void,
+  quiet: boolean,
+): Display {
+  if (quiet) return { note: write, finish: () => {} };
+  if (stream.isTTY === true && process.env['TERM'] !== 'dumb') return new Bar(stream, status);
+  return new PlainLines(write, status);
+}
