@@ -113,7 +113,7 @@ export interface PageImage {
 export interface Piece {
   /** Rows of its `Made` before its first. */
   readonly index: number;
-  /** Rows that it has the labels of. */
+  /** Rows that it has the labels of; rows that failed in between do not count. */
   readonly rows: number;
   /** Copies included. */
   readonly labels: number;
@@ -145,11 +145,17 @@ export interface Made {
 /** Makes labels of rows, with a service or with the engine. */
 export interface Maker {
   /**
-   * Yields what became of all rows but the first `skip`, in the order of the input. It takes no more chunks ahead than it
-   * has memory for. Throws an `InputFault` once everything before the fault was yielded, and a `BatchStopped` when it
-   * cannot go on; the signal's reason once it is aborted.
+   * Yields what became of all rows but the first `skip`, in the order of the input; `firstRow` is the number in the input
+   * of the first one that is not skipped, from 1. It takes no more chunks ahead than it has memory for. Throws an
+   * `InputFault`, with rows of the input, once everything before the fault was yielded, and a `BatchStopped` when it cannot
+   * go on; the signal's reason once it is aborted.
    */
-  make(chunks: AsyncIterable<Chunk>, skip: number, signal: AbortSignal): AsyncIterable<Made>;
+  make(
+    chunks: AsyncIterable<Chunk>,
+    skip: number,
+    firstRow: number,
+    signal: AbortSignal,
+  ): AsyncIterable<Made>;
   /**
    * Resolves if what was yielded so far may be kept. Throws `BatchStopped` if the label was changed meanwhile: what was
    * made since the last call may be of either revision.
