@@ -1,0 +1,114 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { BatchStopped } from '../batch-failure.ts';
+import { readJournal, type Told } from './read-journal.ts';
+import { type Begin, type JournalRecord, toLine, VERSION } from './record.ts';
+
+/**
+ * What was done by a run, in a file that only grows: a record a line, each with a checksum, and on the disk before
+ * anything relies on it.
+ */
+export class Journal {
+  readonly path: string;
+  readonly #file: FileHandle;
+  #length: number;
+
+  private constructor(path: string, file: FileHandle, length: number) {
+    this.path = path;
+    this.#file = file;
+    this.#length = length;
+  }
+
+  /** What the journal at this path tells; null if there is none. Throws `BatchStopped` if it cannot be read. */
+  static async read(path: string): Promise<Told | null> {
+    let file: FileHandle;
+    try {
+      file = await open(path, 'r');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw unusable(path, error);
+    }
+    try {
+      return await readJournal(file, path);
+    } catch (error) {
+      throw error instanceof BatchStopped ? error : unusable(path, error);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** A journal that begins with this record, in the place of one that may be there. It has its name once it is whole. */
+  static async create(path: string, begin: Omit<Begin, 'kind' | 'version'>): Promise<Journal> {
+    const draft = `${path}.part`;
+    let file: FileHandle | undefined;
+    try {
+      file = await open(draft, 'w', 0o644);
+      const line = Buffer.from(toLine({ kind: 'begin', version: VERSION, ...begin }));
+      await file.writeFile(line);
+      await file.sync();
+      await rename(draft, path);
+      await syncDirectory(dirname(path));
+      return new Journal(path, file, line.length);
+    } catch (error) {
+      await file?.close();
+      await rm(draft, { force: true });
+      throw unusable(path, error);
+    }
+  }
+
+  /** The journal that told this, to be gone on with. */
+  static async open(path: string, { length }: Told): Promise<Journal> {
+    try {
+      const file = await open(path, constants.O_RDWR);
+      await file.truncate(length);
+      return new Journal(path, file, length);
+    } catch (error) {
+      throw unusable(path, error);
+    }
+  }
+
+  /** Resolves when the record is on the disk. */
+  async append(record: JournalRecord): Promise<void> {
+    const line = Buffer.from(toLine(record));
+    try {
+      const { size } = await this.#file.stat();
+      if (size !== this.#length) {
+        throw new BatchStopped(`${this.path} was changed by another program; see that no other run uses it`);
+      }
+      await writeAll(this.#file, line, size);
+      await this.#file.datasync();
+    } catch (error) {
+      if (error instanceof BatchStopped) throw error;
+      // Of a full disk there may be a part of it. What cannot be taken back is dropped by the next reader.
+      await this.#file.truncate(this.#length).catch(() => {});
+      throw unusable(this.path, error);
+    }
+    this.#length += line.length;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
+    written += bytesWritten;
+  }
+}
+
+/** The names in a directory are on the disk, where the file system keeps them apart from the files. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+function unusable(path: string, error: unknown): BatchStopped {
+  return new BatchStopped(`the journal ${path} cannot be used: ${(error as Error).message}`);
+}

@@ -1,0 +1,116 @@
+import type { FileHandle } from 'node:fs/promises';
+import { BatchStopped } from '../batch-failure.ts';
+import { type Begin, type Done, type End, fromLine, LINE_START, type Sending, VERSION } from './record.ts';
+
+/** What a journal tells of its run. */
+export interface Told {
+  readonly begin: Begin;
+  /** The last checkpoint; null for none. */
+  readonly done: Done | null;
+  /** Of rows that were about to be sent behind that; null for none. */
+  readonly sending: Sending | null;
+  readonly end: End | null;
+  /** Bytes of whole records; what is behind them was being written when the run ended. */
+  readonly length: number;
+}
+
+const BLOCK_BYTES = 64 * 1024;
+/** Far above any record: a file without line ends is not read whole. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const LINE_FEED = 0x0a;
+
+/**
+ * Reads a journal, with the memory of a few records.
+ *
+ * @throws BatchStopped for a file that is no journal, or is damaged elsewhere than in its last line.
+ */
+export async function readJournal(file: FileHandle, path: string): Promise<Told> {
+  let begin: Begin | null = null;
+  let done: Done | null = null;
+  let sending: Sending | null = null;
+  let end: End | null = null;
+  let length = 0;
+  let damaged: number | null = null;
+  for await (const line of linesOf(file)) {
+    if (line.number === 1 && !LINE_START.test(line.text)) throw foreign(path);
+    // Whatever follows was written later, so this line was whole once.
+    if (damaged !== null) throw damage(path, damaged);
+    const record = line.whole ? fromLine(line.text) : null;
+    if (record === null) {
+      damaged = line.number;
+      continue;
+    }
+    length = line.end;
+    switch (record.kind) {
+      case 'begin':
+        if (record.version !== VERSION) throw otherVersion(path, record.version);
+        begin = record;
+        break;
+      case 'sending':
+        sending = record;
+        break;
+      case 'done':
+        done = record;
+        sending = null;
+        break;
+      case 'end':
+        end = record;
+        break;
+    }
+  }
+  if (begin === null) throw damaged === null ? foreign(path) : damage(path, damaged);
+  return { begin, done, sending, end, length };
+}
+
+interface Line {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  /** Bytes of the file up to its end, which is a line feed. */
+  readonly end: number;
+  readonly whole: boolean;
+}
+
+async function* linesOf(file: FileHandle): AsyncGenerator<Line> {
+  let number = 0;
+  let end = 0;
+  let kept: Uint8Array[] = [];
+  const take = (whole: boolean): Line => {
+    const bytes = Buffer.concat(kept);
+    kept = [];
+    number += 1;
+    end += bytes.length + (whole ? 1 : 0);
+    return { number, text: bytes.toString('utf8'), end, whole };
+  };
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, position);
+    if (bytesRead === 0) break;
+    position += bytesRead;
+    let block = buffer.subarray(0, bytesRead);
+    for (let at = block.indexOf(LINE_FEED); at >= 0; at = block.indexOf(LINE_FEED)) {
+      kept.push(block.subarray(0, at));
+      yield take(true);
+      block = block.subarray(at + 1);
+    }
+    kept.push(block);
+    if (position - end > MAX_LINE_BYTES) break;
+  }
+  if (kept.some(({ length }) => length > 0)) yield take(false);
+}
+
+function foreign(path: string): BatchStopped {
+  return new BatchStopped(`${path} is not a journal of platen batch; remove it or give another -o`);
+}
+
+function damage(path: string, line: number): BatchStopped {
+  return new BatchStopped(
+    `${path} is damaged in line ${line}, so what was done is not known; look at the output, then delete the ` +
+      'journal to start anew',
+  );
+}
+
+function otherVersion(path: string, version: number): BatchStopped {
+  return new BatchStopped(
+    `${path} is a journal of version ${version}, this platen knows version ${VERSION}; go on with the platen that began it`,
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { changes, type Fingerprint } from '../../../src/batch/journal/fingerprint.ts';
+
+const WAS: Fingerprint = {
+  input: 'a',
+  label: { name: 'shelf', revision: 3, digest: 'x' },
+  options: { '--format': 'zpl', '--split': null, '--set': ['a=1', 'b=2'], '--local': false },
+};
+
+test('the same has no changes', () => {
+  expect(changes(WAS, structuredClone(WAS))).toEqual([]);
+});
+
+test.each<[Partial<Fingerprint>, string]>([
+  [{ input: 'b' }, 'the input is not the one that the journal is of'],
+  [{ label: { name: 'shelf', revision: 4, digest: 'y' } }, 'label shelf was revision 3, is 4'],
+  [{ label: { name: 'shelf', revision: null, digest: 'y' } }, 'label shelf is not as it was'],
+  [{ label: { name: 'bin', revision: 3, digest: 'x' } }, 'the label was shelf, is bin'],
+  [{ options: { ...WAS.options, '--format': 'pdf' } }, '--format was zpl, is pdf'],
+  [{ options: { ...WAS.options, '--split': 5 } }, '--split was not given, is 5'],
+  [{ options: { ...WAS.options, '--set': [] } }, '--set was a=1, b=2, is not given'],
+  [{ options: { ...WAS.options, '--local': true } }, '--local was not given, is given'],
+  [{ options: { ...WAS.options, '--new': 'x' } }, '--new was not given, is x'],
+])('says that it changed: %j', (part, words) => {
+  expect(changes(WAS, { ...WAS, ...part })).toEqual([words]);
+});
+
+test('says everything that changed', () => {
+  const is = { input: 'b', label: { name: 'bin', revision: 1, digest: 'z' }, options: {} };
+  expect(changes(WAS, is)).toHaveLength(4);
+});
