@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changes, type Fingerprint } from '../../../src/batch/journal/fingerprint.ts';
+import { changes, type Fingerprint, fingerprintOf } from '../../../src/batch/journal/fingerprint.ts';
+import type { BatchLabel } from '../../../src/batch/stages.ts';
 
 const WAS: Fingerprint = {
   input: 'a',
@@ -28,4 +29,29 @@ test.each<[Partial<Fingerprint>, string]>([
 test('says everything that changed', () => {
   const is = { input: 'b', label: { name: 'bin', revision: 1, digest: 'z' }, options: {} };
   expect(changes(WAS, is)).toHaveLength(4);
+});
+
+test('is of everything that is saved of the label', () => {
+  const label: BatchLabel = {
+    id: 'shelf',
+    revision: 3,
+    name: 'Shelf',
+    size: { widthMm: 50, heightMm: 25, dpi: 203 },
+    zpl: '^XA^XZ',
+    fieldTransforms: [],
+    tokens: ['name'],
+    stateReset: new Uint8Array(),
+  };
+  const of = (part: Partial<BatchLabel>) => fingerprintOf('a', { ...label, ...part }, {});
+  const was = of({});
+  expect(was.label).toMatchObject({ name: 'shelf', revision: 3 });
+  expect(changes(was, of({}))).toEqual([]);
+  for (const part of [
+    { zpl: '^XA^FS^XZ' },
+    { size: { ...label.size, dpi: 300 } },
+    { fieldTransforms: [{}] },
+    { tokens: [] },
+  ]) {
+    expect(changes(was, of(part))).toEqual(['label shelf is not as it was']);
+  }
 });
