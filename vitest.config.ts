@@ -33,7 +33,15 @@ const GENERATED = ['fuzz'];
  * Of all these, those that promise nothing within a second under load. They wait most of their time for clocks of the
  * program's own, so they run beside one another.
  */
-const PATIENT = ['faults/cli', 'faults/store', ...GENERATED];
+const PATIENT = [
+  'faults/api',
+  'faults/batch',
+  'faults/budget',
+  'faults/cli',
+  'faults/listeners',
+  'faults/store',
+  ...GENERATED,
+];
 
 const suites = (folders: readonly string[]): string[] =>
   folders.map((folder) => `test/${folder}/**/*.test.ts`);
@@ -46,6 +54,8 @@ const globalSetup = './test/support/servers.ts';
 
 /** Suites that wait for servers and other processes now and then: so many files at a time keep two cores at work. */
 const WAITING = 3;
+/** Those that mostly wait for the clock. */
+const SLEEPING = 5;
 
 /** What suites of faults have in common. */
 const LONG = {
@@ -98,10 +108,10 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias },
-        // `npm run test:examples` compiles the program; what other suites are given besides is not needed.
         test: {
           name: 'examples',
           include: suites(EXAMPLES),
+          globalSetup: './test/support/built-program.ts',
           testTimeout: 300_000,
           sequence: { groupOrder: 4 },
         },
@@ -113,7 +123,7 @@ export default defineConfig({
           ...LONG,
           name: 'patient',
           include: suites(PATIENT),
-          maxWorkers: WAITING,
+          maxWorkers: SLEEPING,
           sequence: { groupOrder: 3 },
         },
       },

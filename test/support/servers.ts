@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { openStore } from '../../src/store/open.ts';
+import { buildTests } from './built-program.ts';
 import { databaseTemplate } from './database-directory.ts';
 import { postgresForTests } from './postgres.ts';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +16,7 @@ declare module 'vitest' {
  * embedded database that they copy, and starts the PostgreSQL that they share.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  execFileSync('npm', ['run', '--silent', 'build:tests'], { cwd: ROOT, stdio: 'inherit' });
+  buildTests();
   const [postgres] = await Promise.all([postgresForTests(), databaseTemplate()]);
   if (postgres === null) {
     project.provide('postgres', null);
