@@ -87,7 +87,7 @@ function isPlain(sent: Readonly<Record<string, unknown>>, names: readonly string
 }
 
 /** What is wrong with a name, or null. */
-function wrongName(name: string): string | null {
+export function wrongName(name: string): string | null {
   if (name === '') return 'must not have a blank name';
   if (name.length > LIMITS.variableNameUnits) {
     return `has a name longer than ${LIMITS.variableNameUnits} characters`;
@@ -103,7 +103,7 @@ function wrongValue(name: string, text: string): string | null {
 }
 
 /** A value as what is inserted: null as empty text, everything else that is no string as its JSON. */
-function asText(value: unknown): string {
+export function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : jsonText(value);
 }

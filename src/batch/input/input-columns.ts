@@ -1,0 +1,94 @@
+import { BatchStopped } from '../batch-failure.ts';
+import { readFirstRecord } from './csv.ts';
+import { linesOf } from './json-lines.ts';
+import { memberTexts } from './json-record.ts';
+
+/** Far more than a label has placeholders for: what has more is another file than was meant. */
+const COLUMNS = 1000;
+
+/** Names of columns, and the bytes of the header that they stand in. */
+export interface Header {
+  readonly columns: readonly string[];
+  readonly bytes: number;
+}
+
+/**
+ * The first record as names of columns.
+ *
+ * @throws BatchStopped for what cannot be one.
+ */
+export function readHeader(bytes: Uint8Array, delimiter: string): Header {
+  const first = readFirstRecord(bytes, delimiter);
+  if (first === null) {
+    throw new BatchStopped('the input is empty: its first line is to have the names of the columns');
+  }
+  if ('reason' in first) throw new BatchStopped(`the header is broken: ${first.reason}`);
+  const columns = first.cells;
+  if (columns.length > COLUMNS) {
+    throw new BatchStopped(`the header has ${columns.length} columns; at most ${COLUMNS} are read`);
+  }
+  const lone = columns.length === 1 ? columns[0] : undefined;
+  if (lone !== undefined) refuseOtherDelimiter(lone, delimiter);
+  refuseNames(columns);
+  return { columns, bytes: first.end };
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  ';': 'semicolons (--delimiter ";")',
+  '\t': 'tabs (--input-format tsv)',
+  '|': 'bars (--delimiter "|")',
+  ',': 'commas (--input-format csv)',
+};
+
+function refuseOtherDelimiter(name: string, delimiter: string): void {
+  if (name.includes('\r')) {
+    throw new BatchStopped('the lines of the input end in CR alone, as on old Macs: save it with LF or CRLF');
+  }
+  for (const [other, words] of Object.entries(DELIMITERS)) {
+    if (other === delimiter || !name.includes(other)) continue;
+    throw new BatchStopped(`the header is one column, ${JSON.stringify(name)}: it looks like ${words}`);
+  }
+}
+
+function refuseNames(columns: readonly string[]): void {
+  const places = new Map<string, number>();
+  for (const [index, column] of columns.entries()) {
+    const key = columnKey(column);
+    const number = index + 1;
+    if (key === '') {
+      const why = number === columns.length && number > 1 ? '; does the header end in a delimiter?' : '';
+      throw new BatchStopped(`column ${number} of the header has no name${why}`);
+    }
+    const other = places.get(key);
+    if (other !== undefined) {
+      throw new BatchStopped(
+        `columns ${other} and ${number} of the header have the same name, ${JSON.stringify(column.trim())}; ` +
+          'case and spaces around it make no difference',
+      );
+    }
+    places.set(key, number);
+  }
+}
+
+/** The form in which names of columns are compared: without case, and spaces around them. */
+export function columnKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/**
+ * The names of the members of the first object.
+ *
+ * @param bytes lines at the beginning of the input, of which one must be an object.
+ * @throws BatchStopped if none is.
+ */
+export function readMembers(bytes: Uint8Array): readonly string[] {
+  let lines = 0;
+  for (const line of linesOf(bytes)) {
+    lines++;
+    const read = memberTexts(line);
+    if ('members' in read) return [...read.members.keys()];
+  }
+  if (lines === 0) throw new BatchStopped('the input is empty: it is to have a JSON object on each line');
+  const why = bytes[0] === 0x5b ? '; a JSON array is read with --input-format json' : '';
+  throw new BatchStopped(`none of the first ${lines} lines of the input is a JSON object${why}`);
+}

@@ -1,0 +1,52 @@
+import iconv from 'iconv-lite';
+import { BatchStopped, BatchUsage } from '../batch-failure.ts';
+
+/**
+ * The encoding that is to be decoded; null for UTF-8, which is read as it is.
+ *
+ * @throws BatchUsage for a name that nobody knows.
+ */
+export function foreignEncoding(name: string | null): string | null {
+  if (name === null || /^utf-?8$/i.test(name.trim())) return null;
+  if (iconv.encodingExists(name) && !INTERNAL.test(name)) return name;
+  throw new BatchUsage(
+    `--encoding ${name} is not known; usual ones are utf-8, utf-16le, windows-1252, windows-1250, windows-1251, ` +
+      'iso-8859-15, macintosh, cp850, shift_jis, gb18030, big5 and euc-kr',
+  );
+}
+
+/** Codecs of iconv-lite that are no encodings of text. */
+const INTERNAL = /^(?:base64|hex|binary|internal|cesu-?8)$/i;
+
+/** Text in an encoding as UTF-8. */
+export async function* asUtf8(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string,
+): AsyncGenerator<Uint8Array> {
+  const decoder = iconv.getDecoder(encoding);
+  for await (const block of source) {
+    yield Buffer.from(decoder.write(Buffer.from(block.buffer, block.byteOffset, block.length)));
+  }
+  yield Buffer.from(decoder.end() ?? '');
+}
+
+/**
+ * Refuses what plainly is no text in UTF-8, by its first bytes: it would be read as one row of nonsense.
+ *
+ * @throws BatchStopped that says what it is.
+ */
+export function refuseOtherText(first: Uint8Array): void {
+  const [a = 1, b = 1, c = 1, d = 1] = first;
+  if (a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04) {
+    throw new BatchStopped(
+      'the input is a workbook or another zip archive: save it as CSV (in Excel, "CSV UTF-8")',
+    );
+  }
+  // A byte order mark, or the zeros that letters of ASCII have in UTF-16.
+  if ((a === 0xff && b === 0xfe) || (b === 0 && d === 0 && a !== 0)) throw utf16('le');
+  if ((a === 0xfe && b === 0xff) || (a === 0 && c === 0 && b !== 0)) throw utf16('be');
+}
+
+function utf16(order: 'le' | 'be'): BatchStopped {
+  return new BatchStopped(`the input is UTF-16: say --encoding utf-16${order}`);
+}

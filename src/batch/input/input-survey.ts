@@ -1,0 +1,89 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { InputFault } from '../batch-failure.ts';
+import type { RecordFile } from './chunks.ts';
+import { RecordScanner } from './record-scanner.ts';
+
+const BLOCK = 1_048_576;
+const LF = 0x0a;
+
+/** What is known of an input once all of it was seen. */
+export interface InputSurvey {
+  /**
+   * Tells the input from one with any other content: after a crash, a run must not go on with rows that were changed
+   * meanwhile.
+   */
+  readonly digest: string;
+  /** Records, that of a header included. */
+  readonly records: number;
+}
+
+/**
+ * Reads all of a file.
+ *
+ * @param encoding what it was decoded from, if it was: then a character that stands for bytes without a meaning is one.
+ * @throws InputFault for what is not UTF-8, with the records before it, that of a header included.
+ */
+export async function surveyInput(file: RecordFile, encoding: string | null): Promise<InputSurvey> {
+  const hash = createHash('sha256');
+  const scanner = new RecordScanner(file.quotes);
+  const buffer = Buffer.allocUnsafe(BLOCK);
+  // Bytes of a character that the last block ended in stand before the next.
+  let carried = 0;
+  for (let position = 0; position < file.bytes; ) {
+    const { bytesRead } = await file.handle.read(buffer, carried, BLOCK - carried, position);
+    if (bytesRead === 0) break;
+    position += bytesRead;
+    const text = buffer.subarray(0, carried + bytesRead);
+    const fresh = text.subarray(carried);
+    const rest = position < file.bytes ? openCharacter(text) : 0;
+    const bad = badLine(text.subarray(0, text.length - rest), encoding);
+    if (bad !== null) {
+      scanner.scan(fresh.subarray(0, Math.max(0, bad - carried)));
+      throw new InputFault(notText(encoding), scanner.records);
+    }
+    hash.update(fresh);
+    scanner.scan(fresh);
+    carried = rest;
+    buffer.copy(buffer, 0, text.length - rest, text.length);
+  }
+  scanner.end();
+  return { digest: hash.digest('hex'), records: scanner.records };
+}
+
+/** Where the first line begins that has bytes which are no text, or null. */
+function badLine(text: Buffer, encoding: string | null): number | null {
+  if (encoding !== null) {
+    const at = text.indexOf('\ufffd');
+    return at < 0 ? null : text.lastIndexOf(LF, at) + 1;
+  }
+  if (isUtf8(text)) return null;
+  let start = 0;
+  for (;;) {
+    const end = text.indexOf(LF, start) + 1;
+    if (end === 0 || !isUtf8(text.subarray(start, end))) return start;
+    start = end;
+  }
+}
+
+function notText(encoding: string | null): string {
+  return encoding === null
+    ? 'it is not UTF-8: say what it is written in, --encoding windows-1252 for one'
+    : `it has bytes that are no character of ${encoding}: give the right --encoding`;
+}
+
+/** Bytes of a character at the end that goes on behind it. */
+function openCharacter(text: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= text.length; back++) {
+    const byte = text[text.length - back] as number;
+    if (byte >= 0xc0) return lengthOf(byte) > back ? back : 0;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}
+
+/** Of a character in UTF-8, by its first byte. */
+function lengthOf(lead: number): number {
+  if (lead < 0xe0) return 2;
+  return lead < 0xf0 ? 3 : 4;
+}

@@ -1,0 +1,101 @@
+import { Tokenizer, TokenType } from '@streamparser/json';
+import { BatchStopped, InputFault } from '../batch-failure.ts';
+import { RECORD_BYTES } from './chunks.ts';
+
+/**
+ * The elements of a JSON array as JSON Lines, with the bytes that they came in: numbers keep their digits. What stands
+ * inside an element is not judged here, but with its row.
+ *
+ * @throws InputFault for what is no array, or ends before it does, and for an element that is too large.
+ */
+export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const elements = new ElementFinder();
+  const tokenizer = new Tokenizer();
+  tokenizer.onToken = ({ token, offset }) => elements.take(token, offset);
+  // Bytes from the beginning of the open element on.
+  let held = Buffer.alloc(0);
+  let heldFrom = 0;
+  for await (const block of source) {
+    tokenize(elements, () => tokenizer.write(block));
+    held = Buffer.concat([held, block]);
+    for (const [start, end] of elements.found.splice(0)) {
+      yield asLine(held.subarray(start - heldFrom, end - heldFrom));
+    }
+    const keep = elements.openAt ?? heldFrom + held.length;
+    held = held.subarray(keep - heldFrom);
+    heldFrom = keep;
+    if (held.length > RECORD_BYTES) {
+      throw new InputFault('it begins here and is larger than 1 MiB', elements.count);
+    }
+  }
+  tokenize(elements, () => tokenizer.isEnded || tokenizer.end());
+  if (!elements.closed) throw new InputFault('the array ends before its ]: it was cut off', elements.count);
+}
+
+/** Follows tokens, of which it needs to know the depth and the commas of the outermost array. */
+class ElementFinder {
+  /** Where elements that ended begin and end, spaces included. */
+  readonly found: (readonly [start: number, end: number])[] = [];
+  /** Elements that ended. */
+  count = 0;
+  /** Where the open element begins, once its first token came. */
+  openAt: number | null = null;
+  closed = false;
+  #depth = 0;
+
+  take(token: TokenType, offset: number): void {
+    if (this.#depth === 0) this.#open(token);
+    else if (this.#depth === 1 && token === TokenType.COMMA) this.#close(offset, true);
+    else if (this.#depth === 1 && token === TokenType.RIGHT_BRACKET) {
+      this.#close(offset, this.count > 0);
+      this.#depth = 0;
+      this.closed = true;
+    } else {
+      this.openAt ??= offset;
+      if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#depth++;
+      else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#depth--;
+      if (this.#depth === 0) throw new InputFault('a bracket is closed that was not opened', this.count);
+    }
+  }
+
+  #open(token: TokenType): void {
+    if (this.closed) throw new BatchStopped('something follows the end of the JSON array');
+    if (token !== TokenType.LEFT_BRACKET) {
+      throw new BatchStopped(
+        'the input is no JSON array; one object a line is read with --input-format jsonl',
+      );
+    }
+    this.#depth = 1;
+  }
+
+  #close(offset: number, needed: boolean): void {
+    if (this.openAt !== null) {
+      this.found.push([this.openAt, offset]);
+      this.count++;
+    } else if (needed) throw new InputFault('there is nothing between two commas', this.count);
+    this.openAt = null;
+  }
+}
+
+/** Carries out, and words what the tokenizer cannot read. */
+function tokenize(elements: ElementFinder, work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof BatchStopped) throw error;
+    throw new InputFault(`it is not valid JSON, so that nobody knows where it ends`, elements.count);
+  }
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+
+/** Line ends can only stand between tokens, where a space does as well. */
+function asLine(element: Uint8Array): Uint8Array {
+  const line = Buffer.allocUnsafe(element.length + 1);
+  line.set(element);
+  for (let at = 0; at < element.length; at++) if (line[at] === LF || line[at] === CR) line[at] = SPACE;
+  line[element.length] = LF;
+  return line;
+}

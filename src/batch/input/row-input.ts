@@ -1,0 +1,93 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { BatchStopped, InputFault } from '../batch-failure.ts';
+import type { RowInput } from '../stages.ts';
+import { chunksOf, type RecordFile } from './chunks.ts';
+import { type Header, readHeader, readMembers } from './input-columns.ts';
+import { foreignEncoding, refuseOtherText } from './input-encoding.ts';
+import { delimiterOf, formatOf } from './input-format.ts';
+import type { InputOptions } from './input-options.ts';
+import { surveyInput } from './input-survey.ts';
+import { plainFile, worded } from './plain-file.ts';
+
+/** Enough for every header, and for the first object of JSON Lines. */
+const FIRST_CHUNK = 65_536;
+
+/**
+ * Opens rows for reading, and reads all of them once: what is not text is found before anything is printed.
+ *
+ * @throws BatchUsage for options that do not fit, BatchStopped for what cannot be read, InputFault for a row that is no
+ * text.
+ */
+export async function openRowInput(options: InputOptions): Promise<RowInput> {
+  const format = formatOf(options);
+  const delimiter = delimiterOf(format, options.delimiter);
+  const encoding = foreignEncoding(options.encoding);
+  const kind = format === 'jsonl' || format === 'json' ? 'json' : 'cells';
+  const { path, temporary } = await plainFile(options, format);
+  let handle: FileHandle | null = null;
+  const close = async (): Promise<void> => {
+    await handle?.close();
+    handle = null;
+    if (temporary) await rm(path, { force: true });
+  };
+  try {
+    handle = await open(path).catch((error: unknown) => {
+      throw worded(error, path, path);
+    });
+    const file: RecordFile = { handle, bytes: (await handle.stat()).size, quotes: kind === 'cells' };
+    const begin = await textStart(file);
+    const survey = await surveyed(file, encoding, kind === 'cells' ? 1 : 0);
+    const first = await firstChunk(file, begin);
+    const header = headerOf(first, kind, delimiter, format === 'json');
+    return {
+      kind,
+      delimiter,
+      columns: header.columns,
+      start: { offset: begin + header.bytes, skip: 0 },
+      digest: survey.digest,
+      count: survey.records,
+      chunks: (from, bytes) => chunksOf(file, from.offset, bytes),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, array: boolean): Header {
+  if (kind === 'cells') return readHeader(first, delimiter);
+  return { columns: array && first.length === 0 ? [] : readMembers(first), bytes: 0 };
+}
+
+/** The survey without the records of the header. */
+async function surveyed(file: RecordFile, encoding: string | null, header: number) {
+  try {
+    const { digest, records } = await surveyInput(file, encoding);
+    return { digest, records: Math.max(0, records - header) };
+  } catch (error) {
+    if (!(error instanceof InputFault)) throw error;
+    if (error.rowsBefore < header) throw new BatchStopped(`the header cannot be read: ${error.message}`);
+    throw new InputFault(error.message, error.rowsBefore - header);
+  }
+}
+
+/** Where text begins, behind a byte order mark. */
+async function textStart({ handle }: RecordFile): Promise<number> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  const first = buffer.subarray(0, bytesRead);
+  refuseOtherText(first);
+  return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 3 : 0;
+}
+
+/** Of the records; empty for an input without any. */
+async function firstChunk(file: RecordFile, from: number): Promise<Uint8Array> {
+  try {
+    for await (const { bytes } of chunksOf(file, from, FIRST_CHUNK)) return bytes;
+    return new Uint8Array(0);
+  } catch (error) {
+    if (error instanceof InputFault)
+      throw new BatchStopped(`the first line cannot be read: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+import { wrongName } from '../../http/schemas.ts';
+import { LIMITS } from '../../limits.ts';
+import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
+import { variableKey } from '../../template/placeholders/token.ts';
+import { BatchUsage } from '../batch-failure.ts';
+import type { BatchLabel, RowInput, RowLayout } from '../stages.ts';
+import { columnKey } from './input-columns.ts';
+
+/** What the user said of columns and variables. */
+export interface LayoutOptions {
+  /** `COLUMN=VARIABLE` each. */
+  readonly map: readonly string[];
+  /** `NAME=VALUE` each: for rows that have no value of that name, or an empty one. */
+  readonly set: readonly string[];
+  /** Of each row. */
+  readonly copies: number;
+  /** The column of a row's own copies; null for none. */
+  readonly copiesColumn: string | null;
+  readonly nameTemplate: string | null;
+}
+
+/**
+ * Which columns of the input fill which placeholders of the label: those of the same name, without case and spaces
+ * around it, unless `--map` says otherwise. `notes` is what people should know before they print.
+ *
+ * @throws BatchUsage for options that do not fit the input.
+ */
+export function layoutFor(
+  input: Pick<RowInput, 'kind' | 'delimiter' | 'columns' | 'count'>,
+  label: Pick<BatchLabel, 'tokens'>,
+  options: LayoutOptions,
+): { readonly layout: RowLayout; readonly notes: readonly string[] } {
+  const columns = new Columns(input);
+  const tokens = new Map(label.tokens.map((token) => [variableKey(token), token]));
+  // Spelled as in the label, so that a name is given once, whatever its case was.
+  const spelled = (name: string): string => tokens.get(variableKey(name)) ?? name;
+  const mapped = mappedColumns(options.map, columns, spelled);
+  const set = setValues(options.set, spelled);
+  const taken = new Set([...mapped.values()].map(variableKey));
+
+  const variables = new Map(mapped);
+  const own = input.kind === 'json' ? [...input.columns, ...label.tokens] : input.columns;
+  for (const column of own) {
+    const key = columnKey(column);
+    const token = tokens.get(key);
+    if (token === undefined || taken.has(key) || mapped.has(column) || wrongName(token) !== null) continue;
+    taken.add(key);
+    variables.set(column, token);
+  }
+  const layout: RowLayout = {
+    kind: input.kind,
+    delimiter: input.delimiter,
+    columns: input.columns,
+    variables: Object.fromEntries(variables),
+    set: Object.fromEntries(set),
+    copies: options.copies,
+    copiesColumn:
+      options.copiesColumn === null ? null : columns.find(options.copiesColumn, '--copies-column'),
+    nameTemplate: options.nameTemplate,
+  };
+  checkNameTemplate(options.nameTemplate, columns);
+  const names = new Set([...variables.values(), ...set.keys()].map(variableKey));
+  if (input.kind === 'cells' && names.size > LIMITS.variables) {
+    throw new BatchUsage(
+      `the label uses ${names.size} values of each row; at most ${LIMITS.variables} can be inserted`,
+    );
+  }
+  return { layout, notes: notesOn(input, label, layout) };
+}
+
+/** The columns of an input by their names, as people write them. */
+class Columns {
+  readonly #byKey: ReadonlyMap<string, string>;
+  readonly #list: string;
+
+  constructor({ columns }: Pick<RowInput, 'columns'>) {
+    this.#byKey = new Map(columns.map((column) => [columnKey(column), column]));
+    this.#list = columns.join(', ');
+  }
+
+  has(name: string): boolean {
+    return this.#byKey.has(columnKey(name));
+  }
+
+  /** The column as the input names it. */
+  find(name: string, option: string): string {
+    const column = this.#byKey.get(columnKey(name));
+    if (column !== undefined) return column;
+    throw new BatchUsage(`${option}: the input has no column ${JSON.stringify(name)}; it has ${this.#list}`);
+  }
+}
+
+function mappedColumns(
+  pairs: readonly string[],
+  columns: Columns,
+  spelled: (name: string) => string,
+): Map<string, string> {
+  const mapped = new Map<string, string>();
+  const taken = new Map<string, string>();
+  for (const pair of pairs) {
+    const [name, variable] = splitPair(pair, '--map', 'COLUMN=VARIABLE');
+    checkName(variable, '--map');
+    const column = columns.find(name, '--map');
+    if (mapped.has(column)) throw new BatchUsage(`--map gives the column ${column} two variables`);
+    const other = taken.get(variableKey(variable));
+    if (other !== undefined) {
+      throw new BatchUsage(`--map gives the variable ${variable} two columns, ${other} and ${column}`);
+    }
+    taken.set(variableKey(variable), column);
+    mapped.set(column, spelled(variable));
+  }
+  return mapped;
+}
+
+function setValues(pairs: readonly string[], spelled: (name: string) => string): Map<string, string> {
+  const values = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const pair of pairs) {
+    const [name, value] = splitPair(pair, '--set', 'NAME=VALUE');
+    checkName(name, '--set');
+    if (taken.has(variableKey(name))) throw new BatchUsage(`--set gives ${name} two values`);
+    if (value.length > LIMITS.variableValueUnits) {
+      throw new BatchUsage(
+        `--set ${name} has ${value.length} characters; at most ${LIMITS.variableValueUnits} are allowed`,
+      );
+    }
+    taken.add(variableKey(name));
+    values.set(spelled(name), value);
+  }
+  return values;
+}
+
+function splitPair(pair: string, option: string, form: string): [left: string, right: string] {
+  const at = pair.indexOf('=');
+  if (at < 0) throw new BatchUsage(`${option} ${pair}: it is to be ${form}`);
+  return [pair.slice(0, at).trim(), option === '--map' ? pair.slice(at + 1).trim() : pair.slice(at + 1)];
+}
+
+function checkName(name: string, option: string): void {
+  const wrong = wrongName(name);
+  if (wrong !== null) throw new BatchUsage(`${option}: the variable ${wrong}`);
+}
+
+function checkNameTemplate(template: string | null, columns: Columns): void {
+  for (const [, name = ''] of (template ?? '').matchAll(/\{([^{}]*)\}/g)) {
+    if (columnKey(name) !== 'row' && !columns.has(name)) columns.find(name, '--name-template');
+  }
+}
+
+/** What is worth knowing before paper is used. */
+function notesOn(
+  input: Pick<RowInput, 'kind' | 'columns' | 'count'>,
+  { tokens }: Pick<BatchLabel, 'tokens'>,
+  { variables, set }: RowLayout,
+): string[] {
+  const notes: string[] = [];
+  if (input.count === 0) notes.push('the input has no rows');
+  const filled = new Set([...Object.values(variables), ...Object.keys(set)]);
+  const used = input.columns.filter((column) => Object.hasOwn(variables, column));
+  if (used.length === 0) notes.push('the label uses no column of the input: all rows give the same label');
+  for (const token of tokens) {
+    if (automaticName(token) !== null || filled.has(token)) continue;
+    notes.push(`{${token}} has no column: it will be printed as it is`);
+  }
+  return notes;
+}
