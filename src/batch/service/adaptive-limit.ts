@@ -1,0 +1,109 @@
+/** How many requests are under way at first, and at most where nobody says otherwise. */
+const FIRST = 2;
+const MOST = 32;
+
+/** Of the latency when it was lowest: up to here it is flat, and from there on it has clearly risen. */
+const FLAT = 1.5;
+const RISEN = 2;
+/** What a moment of the machine adds to any latency. Milliseconds. */
+const NOISE_MS = 5;
+/** The lowest latency is forgotten by so much a round: jobs grow, machines change. */
+const FORGOTTEN = 1.002;
+
+interface Waiting {
+  readonly go: () => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * How many requests may be under way: one more after each round in which latency stayed flat, half as many after one in
+ * which it rose clearly, or when the service refuses for want of room. A round is as many answers as the limit is, so each
+ * change is judged by requests that were sent after it.
+ */
+export class AdaptiveLimit {
+  readonly #most: number;
+  #limit: number;
+  #underWay = 0;
+  readonly #queue: Waiting[] = [];
+  /** The mean of the quickest round, which grows slowly. */
+  #lowestMs = Infinity;
+  #roundMs: number[] = [];
+  /** Answers to requests that were sent before the last change say nothing of it. */
+  #staleAnswers = 0;
+
+  /** @param most null where the user does not say. */
+  constructor(most: number | null) {
+    this.#most = most ?? MOST;
+    this.#limit = Math.min(FIRST, this.#most);
+  }
+
+  /** Requests that may be under way now. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** Resolves when one more may be under way; rejects with the signal's reason. Who was there before goes `first`. */
+  enter(first: boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const leave = (): void => {
+        this.#queue.splice(this.#queue.indexOf(waiting), 1);
+        reject(signal.reason);
+      };
+      const waiting: Waiting = {
+        go: () => {
+          signal.removeEventListener('abort', leave);
+          this.#underWay++;
+          resolve();
+        },
+        signal,
+      };
+      signal.addEventListener('abort', leave);
+      if (first) this.#queue.unshift(waiting);
+      else this.#queue.push(waiting);
+      this.#admit();
+    });
+  }
+
+  /** After each that entered. */
+  leave(): void {
+    this.#underWay--;
+    this.#admit();
+  }
+
+  /** An answer came, after so many milliseconds. */
+  answered(ms: number): void {
+    if (this.#staleAnswers > 0) {
+      this.#staleAnswers--;
+      return;
+    }
+    this.#roundMs.push(ms);
+    if (this.#roundMs.length < this.#limit) return;
+    const mean = this.#roundMs.reduce((sum, each) => sum + each, 0) / this.#roundMs.length;
+    this.#lowestMs = Math.min(this.#lowestMs * FORGOTTEN, mean);
+    if (mean > this.#lowestMs * RISEN + NOISE_MS) this.#change(this.#limit / 2);
+    else if (mean <= this.#lowestMs * FLAT + NOISE_MS) this.#change(this.#limit + 1);
+    else this.#roundMs = [];
+  }
+
+  /** The service has no room. Those that were sent together are refused together, which counts once. */
+  refused(): void {
+    if (this.#staleAnswers > 0) this.#staleAnswers--;
+    else this.#change(this.#limit / 2);
+  }
+
+  #change(limit: number): void {
+    this.#limit = Math.max(1, Math.min(this.#most, Math.floor(limit)));
+    this.#roundMs = [];
+    this.#staleAnswers = Math.max(0, this.#underWay - 1);
+    this.#admit();
+  }
+
+  #admit(): void {
+    while (this.#underWay < this.#limit) {
+      const waiting = this.#queue.shift();
+      if (waiting === undefined) return;
+      waiting.go();
+    }
+  }
+}

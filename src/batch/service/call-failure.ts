@@ -1,0 +1,51 @@
+import { ConnectionError, ForeignAnswerError, RefusedError } from '../../api-client/platen-client.ts';
+import { FAILURES } from '../../errors.ts';
+import { BatchStopped } from '../batch-failure.ts';
+import { LateAnswer } from './attempt.ts';
+
+/**
+ * What to make of a request that failed. `busy`: it waits as it is told; `failed`: the service could not answer it; `silent`:
+ * nobody has, or only a gateway; `request`: it is wrong itself; `final`: no repetition helps.
+ */
+export function kindOf(error: unknown): 'busy' | 'failed' | 'silent' | 'request' | 'final' {
+  if (error instanceof ConnectionError || error instanceof LateAnswer) return 'silent';
+  if (error instanceof ForeignAnswerError) {
+    return error.status >= 500 || error.status === 429 ? 'silent' : 'final';
+  }
+  if (!(error instanceof RefusedError)) return 'final';
+  if (error.status === 429 || error.status === 503) return 'busy';
+  // A body that arrives too slowly is the connection's fault.
+  if (error.status === 408) return 'silent';
+  if (error.status >= 500) return 'failed';
+  return error.status === 400 || error.status === 413 || error.status === 422 ? 'request' : 'final';
+}
+
+/** A failure that passes, in a few words. */
+export function inWords(error: unknown): string {
+  if (!(error instanceof RefusedError)) return error instanceof Error ? error.message : String(error);
+  if (error.code === 'budget_exceeded') return '429: budget';
+  return `${error.status}: ${error.message}`;
+}
+
+/** Why the batch stops, and what to do. Throws on what is no failure of a request. */
+export function stopping(error: unknown): BatchStopped {
+  if (!(error instanceof Error)) throw error;
+  return new BatchStopped(`${error.message}${hintFor(error)}`, { cause: error });
+}
+
+function hintFor(error: Error): string {
+  if (!(error instanceof RefusedError)) return '';
+  switch (error.code) {
+    case 'key_unknown':
+    case 'key_missing':
+      return ' Make a new key (platen keys create); --resume with it goes on.';
+    case 'label_not_found':
+      return ' It was deleted, or belongs to another account than the key.';
+    case 'scope_missing':
+      return ` A batch needs a full key, which has ${error.requiredScope ?? 'all scopes'} too (platen keys create --type full).`;
+    default:
+      return Object.hasOwn(FAILURES, error.code)
+        ? ` ${FAILURES[error.code as keyof typeof FAILURES].hint}`
+        : '';
+  }
+}

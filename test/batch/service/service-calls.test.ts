@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { CallOptions, PlatenClient } from '../../../src/api-client/platen-client.ts';
+import { BatchStopped } from '../../../src/batch/batch-failure.ts';
+import { ServiceCalls } from '../../../src/batch/service/service-calls.ts';
+import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
+import { type Behaviour, breaks, page, refuses, useFront } from './front.ts';
+
+const api = useService({}, useDatabase());
+const front = useFront(api);
+
+const never = new AbortController().signal;
+const list = {
+  units: 1,
+  call: (client: PlatenClient, options: CallOptions) => client.listLabels({}, options),
+};
+
+/** Calls through the front, and what people are told meanwhile. */
+async function callsOf(shop?: TestAccount): Promise<{ calls: ServiceCalls; told: (string | null)[] }> {
+  const told: (string | null)[] = [];
+  const watcher = { waiting: (what: string | null) => void told.push(what), note: () => {} };
+  const { key } = shop ?? (await api.account());
+  return { calls: new ServiceCalls({ url: front.url, key, concurrency: null, watcher }), told };
+}
+
+/** The first requests meet these, the later ones the service. */
+function script(...behaviours: readonly Behaviour[]): void {
+  const rest = [...behaviours];
+  front.does(() => rest.shift() ?? null);
+}
+
+describe('a request of a batch', () => {
+  it.each([
+    ['a broken connection', breaks, /^No answer came from http/],
+    ['the page of a proxy', page(502), /^Something other than the service answered.*502/],
+    ['a failure of the service', refuses(500, 'internal'), /^500: Refused: internal\.$/],
+    [
+      'a service without room',
+      refuses(503, 'busy', { 'retry-after': '1' }),
+      /^503: Refused: busy\., [12] s$/,
+    ],
+    [
+      'a budget that others used up',
+      refuses(429, 'budget_exceeded', { 'retry-after': '1' }),
+      /^429: budget, [12] s$/,
+    ],
+  ])('is sent again after %s, of which people are told until it is over', async (_, fault, what) => {
+    script(fault, fault);
+    const { calls, told } = await callsOf();
+    expect((await calls.send(list, never)).data).toEqual([]);
+    expect(told.filter((text) => text !== null)).toEqual([
+      expect.stringMatching(what),
+      expect.stringMatching(what),
+    ]);
+    expect(told.at(-1)).toBeNull();
+    expect(front.asked.map(({ status }) => status === 200)).toEqual([false, false, true]);
+  });
+
+  it.each([
+    ['a page with status 200', page(200), /Something other than the service answered/],
+    ['a page of a firewall', page(403), /Something other than the service answered/],
+    [
+      'a redirect',
+      (response) => void response.writeHead(301, { location: 'https://x.example/' }).end(),
+      /redirect to https:\/\/x\.example/,
+    ],
+    ['an unknown key', refuses(401, 'key_unknown'), /Make a new key .*--resume/],
+    ['an account without a plan', refuses(403, 'entitlement_inactive'), /Pro plan/],
+    ['a deleted label', refuses(404, 'label_not_found'), /It was deleted/],
+    ['a label without ZPL', refuses(409, 'zpl_not_saved'), /Save the label with ZPL first/],
+  ] satisfies [string, Behaviour, RegExp][])(
+    'stops the batch at once after %s',
+    async (_, fault, message) => {
+      script(fault, fault);
+      const { calls } = await callsOf();
+      const error = await calls.send(list, never).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(BatchStopped);
+      expect((error as Error).message).toMatch(message);
+      expect((error as Error).message).not.toContain('\n');
+      expect(front.asked).toHaveLength(1);
+    },
+  );
+
+  it('is given up when it fails three times while another is answered', async () => {
+    const shop = await api.account();
+    const { id } = await shop.label();
+    front.does(({ path }) => (path.endsWith('/render') ? refuses(500, 'internal') : null));
+    const { calls } = await callsOf(shop);
+    const render = calls.send({ units: 1, call: (client, options) => client.render(id, {}, options) }, never);
+    await expect(render).rejects.toMatchObject({ name: 'RefusedError', status: 500 });
+    expect(front.asked.filter(({ status }) => status === 500)).toHaveLength(3);
+  });
+
+  it('ends with the reason of its signal while it waits', async () => {
+    front.does(() => refuses(503, 'busy', { 'retry-after': '60' }));
+    const { calls, told } = await callsOf();
+    const controller = new AbortController();
+    const sent = calls.send(list, controller.signal);
+    await expect.poll(() => told.length).toBe(1);
+    controller.abort(new Error('enough'));
+    await expect(sent).rejects.toThrow('enough');
+    expect(told.at(-1)).toBeNull();
+  });
+});
+
+describe('the number of requests under way', () => {
+  const many = (calls: ServiceCalls, count: number) =>
+    Promise.all(Array.from({ length: count }, () => calls.send(list, never)));
+
+  it('begins with two, and grows when these were answered', async () => {
+    const { calls } = await callsOf();
+    expect(calls.concurrency).toBe(2);
+    await many(calls, 2);
+    expect(calls.concurrency).toBe(3);
+    await many(calls, 50);
+    expect(front.mostUnderWay).toBeGreaterThan(2);
+    expect(front.mostUnderWay).toBeLessThanOrEqual(32);
+  });
+
+  it('goes down where the service has no room for more', async () => {
+    let underWay = 0;
+    front.does(() => {
+      if (underWay === 3) return refuses(503, 'busy', { 'retry-after': '1' });
+      underWay++;
+      return null;
+    });
+    const { calls } = await callsOf();
+    const sent = many(calls, 8);
+    await expect.poll(() => front.asked.some(({ status }) => status === 503)).toBe(true);
+    expect(calls.concurrency).toBeLessThanOrEqual(2);
+    front.does(() => null);
+    await sent;
+  });
+
+  it('is never greater than the user says', async () => {
+    const shop = await api.account();
+    const watcher = { waiting: () => {}, note: () => {} };
+    const calls = new ServiceCalls({ url: front.url, key: shop.key, concurrency: 1, watcher });
+    await many(calls, 20);
+    expect(front.mostUnderWay).toBe(1);
+  });
+});
