@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('commands at once without a service are all carried out', async () => {
+test.concurrent('commands at once without a service are all carried out', async () => {
   const database = await databaseDirectory();
   try {
     const create = (name: string) =>
@@ -50,7 +50,7 @@ test('commands at once without a service are all carried out', async () => {
   }
 });
 
-test('say the same, and end with the same status, as without a service', async () => {
+test.concurrent('say the same, and end with the same status, as without a service', async () => {
   const direct = await databaseDirectory();
   const run = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: direct });
   const store = await openStore({ databaseUrl: null, dataDir: direct, onError: console.error });
@@ -112,7 +112,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Pr
   await ended;
 }
 
-test('a service that starts waits for a command that has the database', async () => {
+test.concurrent('a service that starts waits for a command that has the database', async () => {
   const own = await databaseDirectory();
   const lock = await DirectoryLock.take(own);
   setTimeout(() => lock.release(), 1500);
@@ -120,7 +120,7 @@ test('a service that starts waits for a command that has the database', async ()
   rmSync(own, { recursive: true });
 });
 
-test('the socket of a killed service is no obstacle', async () => {
+test.concurrent('the socket of a killed service is no obstacle', async () => {
   const own = await databaseDirectory();
   const run = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: own });
   await stop(await serve({ DATA_DIR: own }), 'SIGKILL');
@@ -133,7 +133,7 @@ test('the socket of a killed service is no obstacle', async () => {
   rmSync(own, { recursive: true });
 });
 
-test('commands given while a service starts, runs, stops and starts again are done, once each', async () => {
+test.concurrent('commands given while a service starts, runs, stops and starts again are done, once each', async () => {
   const own = await databaseDirectory();
   const run = (...argv: string[]): Promise<Outcome> => platen(argv, { DATA_DIR: own });
   const done: string[] = [];
