@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { FEATURED, readSamples } from '../../src/demo/samples.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
+import { startFakePrinter } from '../support/fake-printer.ts';
 import { freePort } from '../support/free-port.ts';
 import { isInstalled } from '../support/installed.ts';
 import { useDirectory, useService } from '../support/service.ts';
-import { startPrinter } from './fake-printer.ts';
 import { type Block, blocksOf, printsAs, shown, stepsOf } from './page-blocks.ts';
 import { madeFile, runSteps } from './page-run.ts';
 
@@ -63,7 +63,7 @@ describe.skipIf(!CAN_RUN)('what the pages tell readers to run', () => {
     const folder = mkdtempSync(join(tmpdir(), 'platen-docs-'));
     folders.push(folder);
     const env = startsService(page) ? await ownService(folder) : await account(page);
-    const printer = await startPrinter();
+    const printer = await startFakePrinter();
     const places = {
       ...(env['PORT'] === undefined ? {} : { '127.0.0.1:8080': `127.0.0.1:${env['PORT']}` }),
       // By another name than the service's, so that what is printed tells them apart.
@@ -71,7 +71,7 @@ describe.skipIf(!CAN_RUN)('what the pages tell readers to run', () => {
       '9100': String(printer.port),
     };
     const ran = await runSteps(steps, { folder, env, places });
-    printer.close();
+    await printer.switchOff();
     const last = steps[ran.printed.length - 1]?.block.line;
     expect(ran.failure, `the block in line ${last}`).toBeNull();
 
@@ -97,7 +97,7 @@ describe.skipIf(!CAN_RUN)('what the pages tell readers to run', () => {
     }
     if (/\b9100\b/.test(page)) {
       expect(printer.jobs.length).toBeGreaterThan(0);
-      expect(printer.jobs.filter((job) => !job.startsWith('^XA') && !job.startsWith('~'))).toEqual([]);
+      expect(printer.jobs.map(String).filter((job) => !/^(?:\^XA|~)/.test(job))).toEqual([]);
     }
   });
 });

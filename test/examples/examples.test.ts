@@ -2,10 +2,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEATURED, readSamples } from '../../src/demo/samples.ts';
+import { startFakePrinter } from '../support/fake-printer.ts';
 import { freePort } from '../support/free-port.ts';
 import { isInstalled } from '../support/installed.ts';
 import { type TestAccount, useDirectory, useService } from '../support/service.ts';
-import { startPrinter } from './fake-printer.ts';
 import { type Answer, BUSY, type Front, startFront } from './front.ts';
 import { buildExample, type Ended, type Program, readExamples } from './programs.ts';
 
@@ -67,9 +67,9 @@ describe.each(runnable)('the example in $language', (example) => {
   }
 
   it.concurrent('lists, draws, validates and prints, and waits while the service is busy', async () => {
-    const printer = await startPrinter('ready');
+    const printer = await startFakePrinter();
     const ended = await run(printer.address, { first: { 'GET labels': [BUSY], 'POST print': [BUSY] } });
-    printer.close();
+    await printer.switchOff();
     const { exchanges } = ended;
     expect(ended).toMatchObject({ status: 0 });
     expect(exchanges.map(({ what }) => what)).toEqual([
@@ -141,9 +141,10 @@ describe.each(runnable)('the example in $language', (example) => {
   });
 
   it.concurrent('sends nothing again to a printer that breaks off', async () => {
-    const printer = await startPrinter('broken');
+    const printer = await startFakePrinter();
+    printer.breakAfterBytes = 1;
     const { exchanges } = await run(printer.address);
-    printer.close();
+    await printer.switchOff();
     expect(exchanges.at(-1)?.what).toBe('POST print 200');
     expect(printer.jobs).toHaveLength(1);
   });

@@ -1,0 +1,216 @@
+import { pause } from '../../api-client/pause.ts';
+import { BatchStopped } from '../batch-failure.ts';
+import type { Watcher } from '../stages.ts';
+import { type PrinterAddress, printerAddress } from './address.ts';
+import { ConnectionLost, PrinterConnection } from './connection.ts';
+import { type HostStatus, hindrance } from './host-status.ts';
+
+/** How long a printer is waited for, in milliseconds. */
+interface Patience {
+  /** Between two questions for its status. */
+  readonly askAgainMs: number;
+  /** For an answer when nothing was sent before. */
+  readonly answerMs: number;
+  /** Without any sign of life. */
+  readonly silenceMs: number;
+  /** For what is being sent, once the batch is to end. */
+  readonly leaveMs: number;
+}
+
+const PATIENCE: Patience = { askAgainMs: 1000, answerMs: 15_000, silenceMs: 60_000, leaveMs: 2000 };
+/** A serial line of 9600 baud behind a print server, the slowest that is usual. */
+const SLOWEST_BYTES_A_SECOND = 960;
+/** So that a printer that takes little at a time is seen to take something. */
+const SLICE_BYTES = 16_384;
+
+/** A printer at a raw port (9100), which is asked for its status by `~HS`. */
+export interface Printer {
+  /**
+   * Resolves when it answers that it can print. Until then it is waited for as long as it answers, and why is shown.
+   * Throws `BatchStopped` when nothing was heard of it for a minute; the signal's reason once it is aborted.
+   */
+  ready(signal: AbortSignal): Promise<void>;
+  /**
+   * Waits until it is ready, and sends the bytes, which must leave the prefix of control commands as it was. `taken`: an
+   * answer shows that it has read them all. `doubtful`: something was sent, and it may have read some or all: never send
+   * them again. Throws only as `ready` does, with nothing sent; a signal that is aborted later shortens the wait for the
+   * answer to seconds.
+   */
+  send(bytes: Uint8Array, signal: AbortSignal): Promise<'taken' | 'doubtful'>;
+  /** Resolves when it has printed what it holds, as far as it says so, or goes on no more, which is noted. */
+  finish(signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** Nothing is connected yet. Throws a `BatchUsage` if the address is none. */
+export function openPrinter(options: {
+  readonly address: string;
+  readonly watcher: Watcher;
+  readonly patience?: Partial<Patience>;
+}): Printer {
+  return new RawPortPrinter(printerAddress(options.address), options.watcher, {
+    ...PATIENCE,
+    ...options.patience,
+  });
+}
+
+class RawPortPrinter implements Printer {
+  readonly #address: PrinterAddress;
+  readonly #watcher: Watcher;
+  readonly #patience: Patience;
+  #connection: PrinterConnection | null = null;
+  /** When it last answered that it can print. */
+  #readyAt = Number.NEGATIVE_INFINITY;
+  #hasSent = false;
+  #isShown = false;
+
+  constructor(address: PrinterAddress, watcher: Watcher, patience: Patience) {
+    this.#address = address;
+    this.#watcher = watcher;
+    this.#patience = patience;
+  }
+
+  async ready(signal: AbortSignal): Promise<void> {
+    await this.#readyConnection(signal);
+  }
+
+  async send(bytes: Uint8Array, signal: AbortSignal): Promise<'taken' | 'doubtful'> {
+    const connection = await this.#readyConnection(signal);
+    const { silenceMs, leaveMs } = this.#patience;
+    let leaving: NodeJS.Timeout | undefined;
+    const leave = (): void => {
+      leaving = setTimeout(() => connection.giveUp(signal.reason), leaveMs);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    this.#hasSent = true;
+    try {
+      for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+        await this.#patiently('takes nothing more', connection.write(bytes.subarray(at, at + SLICE_BYTES)));
+      }
+      const readingMs = (bytes.length / SLOWEST_BYTES_A_SECOND) * 1000;
+      this.#heard(await this.#patiently('no answer yet', connection.ask(silenceMs + readingMs)));
+      return 'taken';
+    } catch (error) {
+      connection.giveUp(error as Error);
+      return 'doubtful';
+    } finally {
+      signal.removeEventListener('abort', leave);
+      clearTimeout(leaving);
+    }
+  }
+
+  async finish(signal: AbortSignal): Promise<void> {
+    if (!this.#hasSent) return;
+    const { askAgainMs, silenceMs } = this.#patience;
+    let fewest = Number.POSITIVE_INFINITY;
+    let wentOnAt = performance.now();
+    for (;;) {
+      const status = await this.#status(signal);
+      let why: string;
+      if (status instanceof ConnectionLost) why = status.message;
+      else {
+        const left = status.formats + status.labelsLeft;
+        if (left === 0) break;
+        const hindered = hindrance(status) ?? (status.labelWaiting ? 'a label waits to be taken' : null);
+        if (left < fewest || hindered !== null) wentOnAt = performance.now();
+        fewest = Math.min(fewest, left);
+        why = hindered ?? `${left} left to print`;
+      }
+      if (performance.now() - wentOnAt >= silenceMs) {
+        this.#watcher.note(
+          `printer ${this.#address.name} has taken all labels, but goes on no more (${why}): look whether the last ones came out.`,
+        );
+        break;
+      }
+      this.#show(why);
+      await pause(askAgainMs, signal);
+    }
+    this.#show(null);
+  }
+
+  close(): void {
+    this.#connection?.giveUp(new ConnectionLost('closed'));
+  }
+
+  /** A connection on which it answered just now that it can print. */
+  async #readyConnection(signal: AbortSignal): Promise<PrinterConnection> {
+    const { askAgainMs, silenceMs } = this.#patience;
+    signal.throwIfAborted();
+    const known = this.#connection;
+    if (known?.lost === null && performance.now() - this.#readyAt < askAgainMs) return known;
+    let heardAt = performance.now();
+    for (;;) {
+      const status = await this.#status(signal);
+      if (status instanceof ConnectionLost) {
+        if (performance.now() - heardAt >= silenceMs) throw this.#unheard(status);
+        this.#show(status.message);
+      } else {
+        heardAt = performance.now();
+        const connection = this.#connection;
+        if (this.#heard(status) === null && connection?.lost === null) {
+          this.#show(null);
+          return connection;
+        }
+        this.#show(hindrance(status));
+      }
+      await pause(askAgainMs, signal);
+    }
+  }
+
+  /** Remembers whether it can print; returns why not. */
+  #heard(status: HostStatus): string | null {
+    const why = hindrance(status);
+    this.#readyAt = why === null ? performance.now() : Number.NEGATIVE_INFINITY;
+    return why;
+  }
+
+  /** Asks it, on a connection that is made if there is none. */
+  async #status(signal: AbortSignal): Promise<HostStatus | ConnectionLost> {
+    const known = this.#connection;
+    if (known?.lost instanceof BatchStopped) throw known.lost;
+    try {
+      const connection = known?.lost === null ? known : await this.#connect(signal);
+      return await connection.ask(this.#patience.answerMs, signal);
+    } catch (error) {
+      if (error instanceof ConnectionLost) return error;
+      throw error;
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<PrinterConnection> {
+    const { askAgainMs, answerMs } = this.#patience;
+    const connection = await PrinterConnection.open(this.#address, signal);
+    this.#connection = connection;
+    // A connection that broke within a label may have left its beginning in the printer, over which the next one would be
+    // printed. What another program is sending just now is given a moment.
+    if ((await connection.ask(answerMs, signal)).partialFormat) {
+      await pause(askAgainMs, signal);
+      if ((await connection.ask(answerMs, signal)).partialFormat) await connection.write('~JX');
+    }
+    return connection;
+  }
+
+  #unheard({ message }: ConnectionLost): BatchStopped {
+    const seconds = Math.round(this.#patience.silenceMs / 1000);
+    return new BatchStopped(
+      `Nothing was heard of printer ${this.#address.name} for ${seconds} s (${message}). Look whether it is switched on and at the network, has paper and ribbon (some do not answer without), and whether another program keeps its port; then go on with --resume.`,
+    );
+  }
+
+  /** Shows what is waited for if it takes long. */
+  async #patiently<Result>(what: string, work: Promise<Result>): Promise<Result> {
+    const timer = setTimeout(() => this.#show(what), this.#patience.askAgainMs);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+      this.#show(null);
+    }
+  }
+
+  #show(what: string | null): void {
+    if (what !== null) this.#watcher.waiting(`printer ${this.#address.name}: ${what}`);
+    else if (this.#isShown) this.#watcher.waiting(null);
+    this.#isShown = what !== null;
+  }
+}

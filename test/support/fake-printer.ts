@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What the printer says of itself, by the names of its fields in the answer to `~HS`. */
+export interface PrinterState {
+  readonly paperOut: boolean;
+  readonly paused: boolean;
+  readonly formats: number;
+  readonly bufferFull: boolean;
+  readonly corruptMemory: boolean;
+  readonly tooCold: boolean;
+  readonly tooHot: boolean;
+  readonly headOpen: boolean;
+  readonly ribbonOut: boolean;
+  readonly labelWaiting: boolean;
+  readonly labelsLeft: number;
+}
+
+const READY: PrinterState = {
+  paperOut: false,
+  paused: false,
+  formats: 0,
+  bufferFull: false,
+  corruptMemory: false,
+  tooCold: false,
+  tooHot: false,
+  headOpen: false,
+  ribbonOut: false,
+  labelWaiting: false,
+  labelsLeft: 0,
+};
+
+/** A slow printer takes something so often. */
+const TURN_MS = 20;
+
+/**
+ * A printer that listens at a raw port, as those of Zebra do at 9100, and prints by counting. It goes on as it does until
+ * its members are set.
+ */
+export class FakePrinter {
+  /** What it answers to `~HS`, but for what `nextStates` has. */
+  state: Partial<PrinterState> = {};
+  /** What it answers next, once each. */
+  nextStates: Partial<PrinterState>[] = [];
+  /** Sends an answer; may be set to send it in pieces, or anything else, or nothing. */
+  answer: (socket: Socket, answer: string) => void = (socket, answer) => void socket.write(answer);
+  /** 0 hangs: nothing more is read. */
+  bytesPerSecond = Number.POSITIVE_INFINITY;
+  /** Resets the connection once so many more bytes were read, once. */
+  breakAfterBytes = Number.POSITIVE_INFINITY;
+
+  /** What stood between `^XA` and `^XZ`, as often as its `^PQ` says. */
+  readonly labels: string[] = [];
+  /** How often it was asked for its status. */
+  questions = 0;
+
+  /** What came by each connection. */
+  readonly #chunks: Buffer[][] = [];
+  /** What may be the beginning of a command. */
+  #unread = '';
+  /** Of the format that has begun. It outlives connections, as in a printer, until `^XZ` or `~JX`. */
+  #format: string | null = null;
+  #port = 0;
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((socket) => void this.#serve(socket));
+
+  /** What each connection sent, in order. */
+  get jobs(): Buffer[] {
+    return this.#chunks.map((chunks) => Buffer.concat(chunks));
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.#port}`;
+  }
+
+  /** Listens, on the same port as before if it did. */
+  async switchOn(): Promise<void> {
+    this.#unread = '';
+    this.#format = null;
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async switchOff(): Promise<void> {
+    this.breakConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  breakConnections(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  async #serve(socket: Socket): Promise<void> {
+    const read: Buffer[] = [];
+    this.#chunks.push(read);
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    try {
+      for await (const chunk of socket as AsyncIterable<Buffer>) await this.#read(chunk, socket, read);
+    } catch {
+      // Its sender broke off.
+    }
+  }
+
+  async #read(chunk: Buffer, socket: Socket, read: Buffer[]): Promise<void> {
+    for (let at = 0; at < chunk.length && !socket.destroyed; ) {
+      const most = Math.ceil((this.bytesPerSecond * TURN_MS) / 1000);
+      const bytes = chunk.subarray(at, at + Math.min(most, this.breakAfterBytes));
+      at += bytes.length;
+      read.push(bytes);
+      this.#understand(bytes.toString('latin1'), socket);
+      this.breakAfterBytes -= bytes.length;
+      if (this.breakAfterBytes === 0) {
+        this.breakAfterBytes = Number.POSITIVE_INFINITY;
+        socket.resetAndDestroy();
+      }
+      if (Number.isFinite(most)) await delay(TURN_MS);
+    }
+  }
+
+  #understand(bytes: string, socket: Socket): void {
+    const text = this.#unread + bytes;
+    let read = 0;
+    const readUpTo = (end: number): void => {
+      if (this.#format !== null) this.#format += text.slice(read, end);
+      read = end;
+    };
+    for (const { 0: command, index } of text.matchAll(/\^X[AZ]|~HS|~JX/g)) {
+      readUpTo(index);
+      read += command.length;
+      if (command === '~HS') this.#tell(socket);
+      else if (command === '~JX') this.#format = null;
+      // Within a format it begins no other: what is missing of the first shows in the test's comparison.
+      else if (command === '^XA') this.#format ??= '';
+      else this.#print();
+    }
+    readUpTo(Math.max(read, text.length - 2));
+    this.#unread = text.slice(read);
+  }
+
+  #print(): void {
+    if (this.#format === null) return;
+    const label = Buffer.from(this.#format, 'latin1').toString();
+    const count = Number(/\^PQ(\d+)/.exec(label)?.[1] ?? 1);
+    this.labels.push(...Array<string>(count).fill(label));
+    this.#format = null;
+  }
+
+  #tell(socket: Socket): void {
+    this.questions++;
+    const state = { ...READY, ...this.state, ...this.nextStates.shift() };
+    const flag = (name: keyof PrinterState): number => Number(state[name]);
+    const partial = this.#format === null ? 0 : 1;
+    const strings = [
+      `030,${flag('paperOut')},${flag('paused')},1218,${String(state.formats).padStart(3, '0')},${flag('bufferFull')},0,${partial},000,${flag('corruptMemory')},${flag('tooCold')},${flag('tooHot')}`,
+      `001,0,${flag('headOpen')},${flag('ribbonOut')},1,2,6,${flag('labelWaiting')},${String(state.labelsLeft).padStart(8, '0')},1,000`,
+      '1234,0',
+    ];
+    this.answer(socket, strings.map((string) => `\x02${string}\x03\r\n`).join(''));
+  }
+}
+
+/** One that is switched on. */
+export async function startFakePrinter(): Promise<FakePrinter> {
+  const printer = new FakePrinter();
+  await printer.switchOn();
+  return printer;
+}
