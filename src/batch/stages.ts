@@ -125,6 +125,8 @@ export interface Piece {
   readonly copies: number;
   /** Of the row's file, safe and without its ending; `{row}` stands for the row's number. Null unless asked for. */
   readonly name: string | null;
+  /** As it came, for one with a name: it fails if the name is taken. Null otherwise. */
+  readonly row: Pick<Row, 'cells' | 'others'> | null;
 }
 
 /** What became of consecutive rows. */
@@ -180,7 +182,7 @@ export interface Sink {
   sync(): Promise<SinkState>;
   /** The journal has that state: files that are whole by it may get their names. May be repeated after a crash. */
   commit(): Promise<void>;
-  /** Ends the last file, and gives it its name. Returns the bytes of all output. */
+  /** After a last commit: ends the last file, and gives it its name. Returns the bytes of all output. */
   finish(): Promise<number>;
   /** Lets go of files, whatever is in them. */
   close(): Promise<void>;

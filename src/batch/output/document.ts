@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Piece } from '../stages.ts';
+
+/** A file of many labels while it grows. */
+export interface Document {
+  /** Bytes so far. */
+  readonly bytes: number;
+  /** Tells its file from others of any name. */
+  readonly inode: number;
+  add(piece: Piece): Promise<void>;
+  /** Resolves when all of it is on the disk, with what it must be given to be opened again as it is now. */
+  sync(): Promise<DocumentState>;
+  /** Writes what comes behind the last label. It is not yet on the disk. */
+  end(): Promise<void>;
+  /** May be repeated. */
+  close(): Promise<void>;
+}
+
+export const DocumentState = z.object({
+  /** Bytes. */
+  length: z.int().nonnegative(),
+  /** Of a PDF; 0 otherwise. */
+  pages: z.int().nonnegative(),
+});
+export type DocumentState = z.infer<typeof DocumentState>;
+
+export const EMPTY: DocumentState = { length: 0, pages: 0 };
+
+/** What a document may have beside it until it has its name. */
+export function sideFileOf(path: string): string {
+  return path + SIDE_FILE;
+}
+
+export function isSideFile(path: string): boolean {
+  return path.endsWith(SIDE_FILE);
+}
+
+const SIDE_FILE = '.offsets';

@@ -1,0 +1,92 @@
+import type { FailedRow, Placed } from '../stages.ts';
+import { AppendedFile } from './appended-file.ts';
+import { giveName, removeIfThere, statOf } from './durable-files.ts';
+
+/** Rows that were not printed, as a table beside the output. */
+export interface FailedFile {
+  /** In the order of their rows. */
+  write(failed: readonly FailedRow[], placed: Placed): Promise<void>;
+  /** Resolves when all of it is on the disk, with its bytes, which the journal is to remember. */
+  sync(): Promise<number>;
+  /** Gives the file its name; there is none if no row failed. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The file of failed rows beside an output, `OUT.failed.csv`: RFC 4180 in UTF-8, lines ended by `\n`. Before the end it has
+ * the name `OUT.failed.csv.part`: whoever corrects its rows and prints them again must not miss those that are to come.
+ *
+ * @param others whether rows are JSON, and may have members that are no columns
+ * @param onto bytes to go on behind; null for a new run, which removes what an earlier one left
+ */
+export async function openFailedFile(options: {
+  readonly out: string;
+  readonly columns: readonly string[];
+  readonly others: boolean;
+  readonly onto: number | null;
+}): Promise<FailedFile> {
+  const { columns, others, onto } = options;
+  const path = `${options.out}.failed.csv`;
+  const partial = `${path}.part`;
+  if (onto === null) {
+    await removeIfThere(path);
+    await removeIfThere(partial);
+  } else if (onto > 0 && (await statOf(partial)) === null && (await statOf(path)) !== null) {
+    // The run was killed after this file's end, and before the journal's.
+    await giveName(path, partial);
+  }
+  if (!onto) await removeIfThere(partial);
+  let file = onto ? await AppendedFile.open(partial, onto) : null;
+
+  const line = (cells: readonly string[]): Buffer => Buffer.from(`${cells.map(quoted).join(',')}\n`);
+  const header = [...columns, 'row', 'status', 'reason', 'fields', ...(others ? ['others'] : [])];
+  return {
+    async write(failed, { firstRow }) {
+      if (failed.length === 0) return;
+      if (file === null) {
+        file = await AppendedFile.open(partial, 0);
+        await file.append(line(header));
+      }
+      for (const row of failed) {
+        const { cells, fields } = fitted(row, columns.length);
+        await file.append(
+          line([
+            ...cells,
+            String(firstRow + row.index),
+            String(row.status),
+            row.reason,
+            fields.length === 0 ? '' : JSON.stringify(fields),
+            ...(others ? [row.others] : []),
+          ]),
+        );
+      }
+    },
+    async sync() {
+      await file?.sync();
+      return file?.length ?? 0;
+    },
+    async finish() {
+      if (file === null) return;
+      await file.sync();
+      await file.close();
+      await giveName(partial, path);
+    },
+    async close() {
+      await file?.close();
+    },
+  };
+}
+
+/** A record has a cell a column. What a broken one has too many is kept with its faults, so that nothing of it is lost. */
+function fitted({ cells, fields }: FailedRow, columns: number): Pick<FailedRow, 'cells' | 'fields'> {
+  if (cells.length <= columns) {
+    return { cells: [...cells, ...Array<string>(columns - cells.length).fill('')], fields };
+  }
+  return { cells: cells.slice(0, columns), fields: [...fields, { cells: cells.slice(columns) }] };
+}
+
+/** Spaces at the ends are quoted too: some readers trim what is not. */
+function quoted(cell: string): string {
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,100 @@
+import { BatchUsage } from '../batch-failure.ts';
+import type { Row } from '../stages.ts';
+
+/** Of a name without its ending, in UTF-8: file systems take 255, and temporary files have a number before the name. */
+const NAME_BYTES_MAX = 200;
+/** Of a template beside its columns, so that there is room for these. */
+const LITERAL_BYTES_MAX = 100;
+/** Of a number of a row, at most. */
+const ROW_DIGITS = 16;
+
+/** Stands for the row's number, which is known later than the rest. */
+const ROW = '{row}';
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+/** Separators, what Windows refuses in a name, and braces: a value is never a placeholder. */
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}<>:"/\\|?*{}]/gu;
+/** Devices to Windows, whatever follows behind a full stop. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
+
+/**
+ * Checks a template of names: `{column}` for the row's value, `{row}` for its number, which goes before a column of that
+ * name. Throws `BatchUsage`.
+ */
+export function checkTemplate(template: string, columns: readonly string[]): void {
+  const refuse = (fault: string): never => {
+    throw new BatchUsage(`--name-template ${JSON.stringify(template)} ${fault}`);
+  };
+  const literal = template.replace(PLACEHOLDER, '');
+  if (/[{}]/.test(literal)) refuse('has a brace without its other half; write {column} or {row}');
+  if (/[/\\]/.test(literal)) refuse('is a path; the files are named in the folder that -o names');
+  if (literal.search(UNSAFE) >= 0)
+    refuse('has a character that not every file system takes in a name (< > : " | ? * or a control)');
+  if (Buffer.byteLength(literal) > LITERAL_BYTES_MAX)
+    refuse(`is too long; beside its columns at most ${LITERAL_BYTES_MAX} bytes`);
+  const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] as string);
+  if (names.length === 0) refuse('gives every row the same name; write {column} or {row} in it');
+  for (const name of names) {
+    if (!isRow(name) && columnOf(name, columns) < 0)
+      refuse(`names no column of the input: {${name}}; there are ${columns.join(', ')}`);
+  }
+}
+
+/**
+ * The name of a row's file, without its ending. `{column}` is the row's value, `{row}` stays: see {@link placedName}. What
+ * is not safe in a name becomes `_`; of a name that is too long, each value is cut to an equal share.
+ */
+export function nameOf(template: string, row: Row, columns: readonly string[]): string {
+  const name = fill(template, row, columns, NAME_BYTES_MAX);
+  if (weight(name) <= NAME_BYTES_MAX) return name;
+  let values = 0;
+  const fixed = template.replace(PLACEHOLDER, (_, column: string) => {
+    if (isRow(column)) return ROW;
+    values++;
+    return '';
+  });
+  const share = Math.max(0, Math.floor((NAME_BYTES_MAX - weight(fixed)) / values));
+  return fill(template, row, columns, share);
+}
+
+/** @param number of the row, from 1 */
+export function placedName(name: string, number: number): string {
+  const placed = name.replaceAll(ROW, String(number)).replace(/^\.|[. ]$/g, '_');
+  if (placed === '') return '_';
+  return RESERVED.test(placed) ? `_${placed}` : placed;
+}
+
+function fill(template: string, row: Row, columns: readonly string[], bytesMax: number): string {
+  return template.replace(PLACEHOLDER, (_, column: string) => {
+    if (isRow(column)) return ROW;
+    const value = row.cells[columnOf(column, columns)] ?? '';
+    // One letter may be written in two ways, which some file systems take for one name.
+    return cut(value.normalize('NFC').trim().replace(UNSAFE, '_'), bytesMax);
+  });
+}
+
+function isRow(column: string): boolean {
+  return column.trim().toLowerCase() === 'row';
+}
+
+function columnOf(name: string, columns: readonly string[]): number {
+  const wanted = name.trim().toLowerCase();
+  return columns.findIndex((column) => column.trim().toLowerCase() === wanted);
+}
+
+/** Bytes, with room for the longest number. */
+function weight(name: string): number {
+  return Buffer.byteLength(name) + (name.split(ROW).length - 1) * (ROW_DIGITS - ROW.length);
+}
+
+/** The first whole characters of a text, in so many bytes of UTF-8. */
+function cut(text: string, bytesMax: number): string {
+  if (Buffer.byteLength(text) <= bytesMax) return text;
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > bytesMax) break;
+    kept += character;
+  }
+  return kept;
+}

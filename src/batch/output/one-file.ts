@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { BatchUsage } from '../batch-failure.ts';
+import type { Sink, SinkState } from '../stages.ts';
+import { DocumentState, EMPTY, sideFileOf } from './document.ts';
+import { giveName, removeIfThere, statOf } from './durable-files.ts';
+import { type DocumentKind, openDocument } from './open-document.ts';
+
+const OneFileState = DocumentState.extend({ inode: z.number() });
+
+/**
+ * All labels in one file, which is `OUT.part` until it is whole. A file without labels is not written; one of an earlier
+ * run is removed then, since it would be taken for this one's.
+ */
+export async function openOneFile(out: string, kind: DocumentKind, onto: SinkState | null): Promise<Sink> {
+  const partial = `${out}.part`;
+  const state = onto === null ? null : OneFileState.parse(onto);
+  const old = await statOf(out);
+  if (old !== null && !old.isFile()) {
+    throw new BatchUsage(
+      `${out} is ${old.isDirectory() ? 'a folder' : 'no regular file'}; name a file with -o, or use --split N`,
+    );
+  }
+  if (state !== null && old?.ino === state.inode && (await statOf(partial)) === null) {
+    await removeIfThere(sideFileOf(partial));
+    return finished(old.size, state);
+  }
+
+  const document = await openDocument(partial, kind, state ?? EMPTY);
+  return {
+    async write(made) {
+      for (const piece of made.pieces) await document.add(piece);
+      return [];
+    },
+    async sync() {
+      return { ...(await document.sync()), inode: document.inode } satisfies z.infer<typeof OneFileState>;
+    },
+    async commit() {},
+    async finish() {
+      await document.end();
+      await document.sync();
+      await document.close();
+      if (document.bytes > 0) await giveName(partial, out);
+      else for (const path of [partial, out]) await removeIfThere(path);
+      await removeIfThere(sideFileOf(partial));
+      return document.bytes;
+    },
+    close: () => document.close(),
+  };
+}
+
+/** The run was killed after the file's end and before the journal's. */
+function finished(bytes: number, state: SinkState): Sink {
+  return {
+    write: () => Promise.reject(new Error('the output is finished')),
+    sync: () => Promise.resolve(state),
+    async commit() {},
+    finish: () => Promise.resolve(bytes),
+    async close() {},
+  };
+}

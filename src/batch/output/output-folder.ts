@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { mkdir, opendir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BatchUsage } from '../batch-failure.ts';
+import { isSideFile } from './document.ts';
+import { removeIfThere, severalAtATime, statOf, syncFiles, syncFolder } from './durable-files.ts';
+import { writing } from './write-failure.ts';
+
+interface WholeFile {
+  readonly number: number;
+  readonly name: string;
+}
+
+/** In the folder, so that it is on the same file system; no name of an output begins with a full stop. */
+const PARTIAL = '.part';
+
+/**
+ * A folder of output files. A file is written into a folder inside, under its number and its name; files that are whole
+ * are moved out when the journal has them. So whatever is left inside after a crash is finished or thrown away by its
+ * number alone, and no file has its name too early.
+ */
+export class OutputFolder {
+  readonly #out: string;
+  /** Names that differ in case only are one. */
+  readonly #foldsCase: boolean;
+  /** Files that are whole and have no name yet; the first so many of them are on the disk. */
+  #whole: WholeFile[] = [];
+  #durable = 0;
+  readonly #claimed = new Set<string>();
+
+  private constructor(out: string, foldsCase: boolean) {
+    this.#out = out;
+    this.#foldsCase = foldsCase;
+  }
+
+  /** Makes a folder, or takes an empty one; throws `BatchUsage` if it is neither. */
+  static async create(out: string): Promise<OutputFolder> {
+    await writing(out, async () => {
+      try {
+        await mkdir(out);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        await mustBeEmpty(out);
+      }
+    });
+    // A run that was killed before its journal had anything leaves no more than this.
+    await writing(out, () => rm(join(out, PARTIAL), { recursive: true, force: true }));
+    return await OutputFolder.#open(out);
+  }
+
+  /**
+   * Opens the folder of a run that was interrupted.
+   *
+   * @param done number of the last file that the journal has: it and those before it get their names
+   * @param growing number of a file that is to grow on, if there is one; all others are thrown away
+   */
+  static async reopen(out: string, done: number, growing: number | null): Promise<OutputFolder> {
+    const folder = await OutputFolder.#open(out);
+    for (const entry of await writing(out, () => readdir(join(out, PARTIAL)))) {
+      const number = Number.parseInt(entry, 10);
+      if ((number > done && number !== growing) || (number <= done && isSideFile(entry)))
+        await removeIfThere(join(out, PARTIAL, entry));
+      else if (number <= done) folder.#whole.push({ number, name: entry.slice(entry.indexOf(' ') + 1) });
+    }
+    folder.#durable = folder.#whole.length;
+    await folder.commit();
+    return folder;
+  }
+
+  static async #open(out: string): Promise<OutputFolder> {
+    await writing(out, () => mkdir(join(out, PARTIAL), { recursive: true }));
+    return new OutputFolder(out, (await statOf(join(out, PARTIAL.toUpperCase()))) !== null);
+  }
+
+  /** Where a file is until the journal has it. Numbers grow with the files. */
+  partial(number: number, name: string): string {
+    return join(this.#out, PARTIAL, `${number} ${name}`);
+  }
+
+  /** Takes a name for a file; returns false if a file of this run, or anything else in the folder, has it. */
+  claim(name: string): boolean {
+    const key = this.#key(name);
+    // A look-up that waits for a thread takes twenty times as long.
+    if (this.#claimed.has(key) || existsSync(join(this.#out, name))) return false;
+    this.#claimed.add(key);
+    return true;
+  }
+
+  /** What is at {@link partial} is whole. */
+  add(number: number, name: string): void {
+    this.#whole.push({ number, name });
+  }
+
+  /** Resolves when all files that are whole are on the disk. */
+  async sync(): Promise<void> {
+    const files = this.#whole.slice(this.#durable);
+    await syncFiles(
+      join(this.#out, PARTIAL),
+      files.map(({ number, name }) => this.partial(number, name)),
+    );
+    this.#durable += files.length;
+  }
+
+  /** Gives files that are on the disk their names. */
+  async commit(): Promise<void> {
+    const files = this.#whole.splice(0, this.#durable);
+    this.#durable = 0;
+    await severalAtATime(files, async ({ number, name }) => {
+      const from = this.partial(number, name);
+      const to = join(this.#out, name);
+      await writing(to, () => rename(from, to));
+      this.#claimed.delete(this.#key(name));
+    });
+  }
+
+  /** Nothing more will come. */
+  async finish(): Promise<void> {
+    await writing(this.#out, () => rm(join(this.#out, PARTIAL), { recursive: true, force: true }));
+    await syncFolder(this.#out);
+  }
+
+  #key(name: string): string {
+    return this.#foldsCase ? name.toLowerCase() : name;
+  }
+}
+
+async function mustBeEmpty(out: string): Promise<void> {
+  const folder = await opendir(out);
+  for await (const entry of folder) {
+    if (entry.name !== PARTIAL) {
+      throw new BatchUsage(`${out} is not empty: name a folder that is new or empty with -o`);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Sink, SinkState } from '../stages.ts';
+import { type Document, DocumentState, EMPTY, sideFileOf } from './document.ts';
+import { removeIfThere, statOf } from './durable-files.ts';
+import { type DocumentKind, openDocument } from './open-document.ts';
+import { OutputFolder } from './output-folder.ts';
+import { partNumber } from './part-number.ts';
+
+const PartsState = z.object({
+  /** The last part that is whole, or was not written since all its rows failed. */
+  done: z.int().nonnegative(),
+  /** Of the parts that are whole. */
+  bytes: z.int().nonnegative(),
+  /** Of the part behind these; null before its first label. */
+  growing: DocumentState.nullable(),
+});
+
+/**
+ * Files of `rows` rows each in a folder: 000001 and so on. A part all of whose rows failed is not written.
+ *
+ */
+export async function openParts(
+  out: string,
+  rows: number,
+  kind: DocumentKind,
+  onto: SinkState | null,
+): Promise<Sink> {
+  const state = onto === null ? { done: 0, bytes: 0, growing: null } : PartsState.parse(onto);
+  const nameOf = (part: number): string => `${partNumber(part)}.${kind.format}`;
+  let { done, bytes } = state;
+  let part: { readonly number: number; readonly document: Document } | null = null;
+  /** Files that the parts had beside them, which are of no use once the parts have their names. */
+  let left: string[] = [];
+
+  const folder =
+    onto === null
+      ? await OutputFolder.create(out)
+      : await OutputFolder.reopen(out, done, state.growing && done + 1);
+  const open = async (number: number, growing: DocumentState): Promise<Document> => {
+    const document = await openDocument(folder.partial(number, nameOf(number)), kind, growing);
+    part = { number, document };
+    return document;
+  };
+  const end = async (): Promise<void> => {
+    if (part === null) return;
+    const { number, document } = part;
+    await document.end();
+    await document.close();
+    const path = folder.partial(number, nameOf(number));
+    left.push(sideFileOf(path));
+    if (document.bytes === 0) left.push(path);
+    else folder.add(number, nameOf(number));
+    bytes += document.bytes;
+    part = null;
+  };
+  const commit = async (): Promise<void> => {
+    await folder.commit();
+    for (const path of left) await removeIfThere(path);
+    left = [];
+  };
+  if (state.growing !== null) {
+    // Killed after the last part's end and before the journal's, a run has given it its name.
+    const named =
+      (await statOf(folder.partial(done + 1, nameOf(done + 1)))) === null &&
+      (await statOf(join(out, nameOf(done + 1))));
+    if (named) bytes += named.size;
+    else await open(done + 1, state.growing);
+  }
+
+  return {
+    async write(made, { firstRow }) {
+      for (const piece of made.pieces) {
+        const number = Math.ceil((firstRow + piece.index) / rows);
+        if (part?.number !== number) await end();
+        const document = part?.document ?? (await open(number, EMPTY));
+        await document.add(piece);
+      }
+      done = Math.floor((firstRow + made.rows - 1) / rows);
+      if (part !== null && part.number <= done) await end();
+      return [];
+    },
+    async sync() {
+      await folder.sync();
+      const growing = part === null ? null : await part.document.sync();
+      return { done, bytes, growing } satisfies z.infer<typeof PartsState>;
+    },
+    commit,
+    async finish() {
+      await end();
+      await folder.sync();
+      await commit();
+      await folder.finish();
+      return bytes;
+    },
+    async close() {
+      await part?.document.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { open } from 'node:fs/promises';
+import type { LabelSize } from '../../units.ts';
+import { BatchStopped } from '../batch-failure.ts';
+import { AppendedFile } from './appended-file.ts';
+import { type Document, type DocumentState, sideFileOf } from './document.ts';
+import { tableEnd, tableEntry, tableStart } from './pdf-cross-reference.ts';
+import { FAN_OUT, headOf, IMAGE_END, imageStart, pageText, pageTree } from './pdf-structure.ts';
+import { writing } from './write-failure.ts';
+
+/** Of a page in the side file: where it begins, and where its image does, or 0 if it shows another's. */
+const PLACE_BYTES = 6;
+const PAGE_BYTES = 2 * PLACE_BYTES;
+/** Pages that are read back at once. */
+const PAGES_AT_ONCE = 4096;
+
+/**
+ * Opens a PDF of any number of pages, in memory that does not depend on that: pages are appended as they come, and their
+ * places spool into a file beside it, from which the end of the PDF is made. Its bytes are a function of the pages.
+ */
+export async function openPdfDocument(path: string, size: LabelSize, onto: DocumentState): Promise<Document> {
+  const file = await AppendedFile.open(path, onto.length);
+  const places = await AppendedFile.open(sideFileOf(path), onto.pages * PAGE_BYTES);
+  let { pages } = onto;
+  const place = Buffer.alloc(PAGE_BYTES);
+  const text = (latin1: string): Promise<void> => file.append(Buffer.from(latin1, 'latin1'));
+
+  return {
+    get bytes() {
+      return file.length;
+    },
+    inode: file.inode,
+    async add(piece) {
+      if (piece.pages.length === 0 && piece.bytes.length > 0) {
+        throw new BatchStopped(
+          'the PDF of a row is not one that can be joined with others; make a file a row (--split 1 or --name-template)',
+        );
+      }
+      if (file.length === 0 && piece.pages.length > 0) await text(headOf(size).text);
+      const first = pages;
+      for (let copy = 0; copy < piece.copies; copy++) {
+        for (const [i, page] of piece.pages.entries()) {
+          place.fill(0).writeUIntBE(file.length, 0, PLACE_BYTES);
+          await text(pageText(pages, first + i));
+          if (copy === 0) {
+            place.writeUIntBE(file.length, PLACE_BYTES, PLACE_BYTES);
+            await text(imageStart(pages, page));
+            await file.append(page.stream);
+            await text(IMAGE_END);
+          }
+          await places.append(place);
+          pages++;
+        }
+      }
+    },
+    async sync() {
+      await file.sync();
+      await places.sync();
+      return { length: file.length, pages };
+    },
+    async end() {
+      if (pages === 0) return;
+      await places.flush();
+      const nodes: number[] = [];
+      for (const node of pageTree(pages, size)) {
+        nodes.push(file.length);
+        await text(node);
+      }
+      const start = file.length;
+      const head = headOf(size);
+      const fixed = [0, head.catalogue, nodes.pop() as number, head.content];
+      const entry = (at: number): Promise<void> => file.append(tableEntry(at));
+      await text(tableStart(fixed.length + nodes.length + 2 * pages));
+      for (const at of fixed) await entry(at);
+      let node = 0;
+      let page = 0;
+      for await (const [at, image] of placesIn(sideFileOf(path))) {
+        if (page++ % FAN_OUT === 0) await entry(nodes[node++] as number);
+        await entry(at);
+        await entry(image);
+      }
+      for (const at of nodes.slice(node)) await entry(at);
+      await entry(start);
+      await text(tableEnd(start));
+      await file.flush();
+    },
+    async close() {
+      await file.close();
+      await places.close();
+    },
+  };
+}
+
+/** Of the pages, in their order. */
+async function* placesIn(path: string): AsyncGenerator<readonly [page: number, image: number]> {
+  const handle = await writing(path, () => open(path, 'r'));
+  try {
+    const buffer = Buffer.allocUnsafe(PAGES_AT_ONCE * PAGE_BYTES);
+    for (let from = 0; ; ) {
+      const { bytesRead } = await writing(path, () => handle.read(buffer, 0, buffer.length, from));
+      for (let at = 0; at + PAGE_BYTES <= bytesRead; at += PAGE_BYTES) {
+        yield [buffer.readUIntBE(at, PLACE_BYTES), buffer.readUIntBE(at + PLACE_BYTES, PLACE_BYTES)];
+      }
+      if (bytesRead < PAGE_BYTES) return;
+      from += bytesRead - (bytesRead % PAGE_BYTES);
+    }
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,120 @@
+import { type LabelSize, MM_PER_INCH } from '../../units.ts';
+import type { PageImage } from '../stages.ts';
+
+// A PDF of any number of pages that is written from its beginning to its end, without looking back. Numbers of objects
+// follow from a page's index alone, so that a page names its parent and its image before those are written:
+//
+//   1 catalogue · 2 root of the page tree · 3 content of every page · then, for each 64 pages, their node of the tree
+//   and a page and its image, 64 times · then nodes above those, and the cross-reference stream.
+//
+// A page that shows the image of another leaves the number of its own unused.
+
+/** Pages below a node, and nodes below a node above. */
+export const FAN_OUT = 64;
+const CATALOGUE = 1;
+const ROOT = 2;
+const CONTENT = 3;
+const FIRST_OF_GROUPS = 4;
+const NUMBERS_OF_GROUP = 1 + 2 * FAN_OUT;
+
+const POINTS_PER_MM = 72 / MM_PER_INCH;
+
+/** What comes before the first page, in Latin-1, and where its two objects begin. */
+export function headOf(size: LabelSize): { text: string; catalogue: number; content: number } {
+  // The comment's high bytes tell transfer programs that the file is binary.
+  const version = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n';
+  const catalogue = version + objectOf(CATALOGUE, `<</Type/Catalog/Pages ${ROOT} 0 R>>`);
+  const [width, height] = pointsOf(size);
+  const placement = `${width} 0 0 ${height} 0 0 cm/I Do`;
+  const content = objectOf(CONTENT, `<</Length ${placement.length}>>\nstream\n${placement}\nendstream`);
+  return { text: catalogue + content, catalogue: version.length, content: catalogue.length };
+}
+
+/** @param image index of the page whose image it shows */
+export function pageText(index: number, image: number): string {
+  return objectOf(
+    pageNumber(index),
+    `<</Type/Page/Parent ${leafNumber(Math.floor(index / FAN_OUT))} 0 R/Contents ${CONTENT} 0 R` +
+      `/Resources<</XObject<</I ${imageNumber(image)} 0 R>>>>>>`,
+  );
+}
+
+/** What comes before the bytes of a page's image; {@link IMAGE_END} comes behind. */
+export function imageStart(index: number, { width, height, stream }: PageImage): string {
+  // The stream is that of a PNG: predictor 15 means that each row begins with a filter byte.
+  return (
+    `${imageNumber(index)} 0 obj\n<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}` +
+    '/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode' +
+    `/DecodeParms<</Predictor 15/Columns ${width}/Colors 1/BitsPerComponent 1>>/Length ${stream.length}>>\nstream\n`
+  );
+}
+
+export const IMAGE_END = '\nendstream\nendobj\n';
+
+/** The nodes of the page tree: those above pages first and in their order, the root last. */
+export function* pageTree(pages: number, size: LabelSize): Generator<string> {
+  let kids: Level = { count: pages, numberOf: pageNumber };
+  let nodes: Level = { count: Math.ceil(pages / FAN_OUT), numberOf: leafNumber };
+  let pagesOfNode = FAN_OUT;
+  let unused = firstUpperNumber(pages);
+  const list = (level: Level, first: number): string => {
+    const end = Math.min(first + FAN_OUT, level.count);
+    let text = '';
+    for (let i = first; i < end; i++) text += `${i === first ? '' : ' '}${level.numberOf(i)} 0 R`;
+    return text;
+  };
+  for (;;) {
+    const isBelowRoot = nodes.count <= FAN_OUT;
+    const base = unused;
+    const above: Level = {
+      count: Math.ceil(nodes.count / FAN_OUT),
+      numberOf: isBelowRoot ? () => ROOT : (i) => base + i,
+    };
+    for (let i = 0; i < nodes.count; i++) {
+      const number = nodes.numberOf(i);
+      const count = Math.min(pagesOfNode, pages - i * pagesOfNode);
+      const parent = above.numberOf(Math.floor(i / FAN_OUT));
+      const text = `<</Type/Pages/Parent ${parent} 0 R/Count ${count}/Kids[${list(kids, i * FAN_OUT)}]>>`;
+      yield objectOf(number, text);
+    }
+    if (isBelowRoot) break;
+    unused += above.count;
+    kids = nodes;
+    nodes = above;
+    pagesOfNode *= FAN_OUT;
+  }
+  const box = `/MediaBox[0 0 ${pointsOf(size).join(' ')}]`;
+  yield objectOf(ROOT, `<</Type/Pages/Count ${pages}${box}/Kids[${list(nodes, 0)}]>>`);
+}
+
+interface Level {
+  readonly count: number;
+  readonly numberOf: (index: number) => number;
+}
+
+function leafNumber(group: number): number {
+  return FIRST_OF_GROUPS + group * NUMBERS_OF_GROUP;
+}
+
+function pageNumber(index: number): number {
+  return leafNumber(Math.floor(index / FAN_OUT)) + 1 + 2 * (index % FAN_OUT);
+}
+
+function imageNumber(index: number): number {
+  return pageNumber(index) + 1;
+}
+
+/** Numbers of nodes that have no pages of their own begin here, but for the root's. */
+function firstUpperNumber(pages: number): number {
+  return imageNumber(pages - 1) + 1;
+}
+
+function objectOf(number: number, text: string): string {
+  return `${number} 0 obj\n${text}\nendobj\n`;
+}
+
+/** Lengths as PDF writes them: decimal, without an exponent. */
+function pointsOf({ widthMm, heightMm }: LabelSize): readonly [string, string] {
+  const points = (mm: number): string => String(Number((mm * POINTS_PER_MM).toFixed(4)));
+  return [points(widthMm), points(heightMm)];
+}

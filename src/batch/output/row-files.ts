@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { encodePdf } from '../../encode/pdf.ts';
+import type { LabelSize } from '../../units.ts';
+import type { BatchFormat, FailedRow, Piece, Sink, SinkState } from '../stages.ts';
+import { severalAtATime } from './durable-files.ts';
+import { placedName } from './file-name.ts';
+import { OutputFolder } from './output-folder.ts';
+import { partNumber } from './part-number.ts';
+import { writing } from './write-failure.ts';
+
+const RowFilesState = z.object({
+  /** The last row that was written or failed. */
+  row: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+});
+
+/** A file a row in a folder. A row whose name is taken fails. Rows without a name have their number. */
+export async function openRowFiles(
+  out: string,
+  format: BatchFormat,
+  size: LabelSize,
+  onto: SinkState | null,
+): Promise<Sink> {
+  let { row, bytes } = onto === null ? { row: 0, bytes: 0 } : RowFilesState.parse(onto);
+  const folder = onto === null ? await OutputFolder.create(out) : await OutputFolder.reopen(out, row, null);
+
+  return {
+    async write(made, { firstRow }) {
+      const failed: FailedRow[] = [];
+      const files: { readonly number: number; readonly name: string; readonly piece: Piece }[] = [];
+      for (const piece of made.pieces) {
+        const number = firstRow + piece.index;
+        const name = `${piece.name === null ? partNumber(number) : placedName(piece.name, number)}.${format}`;
+        if (folder.claim(name)) files.push({ number, name, piece });
+        else failed.push(nameTaken(piece, name));
+      }
+      await severalAtATime(files, async ({ number, name, piece }) => {
+        const content = contentOf(piece, size);
+        const path = folder.partial(number, name);
+        await writing(path, () => writeFile(path, content));
+        bytes += content.length;
+      });
+      for (const { number, name } of files) folder.add(number, name);
+      row = firstRow + made.rows - 1;
+      return failed;
+    },
+    async sync() {
+      await folder.sync();
+      return { row, bytes } satisfies z.infer<typeof RowFilesState>;
+    },
+    commit: () => folder.commit(),
+    async finish() {
+      await folder.finish();
+      return bytes;
+    },
+    async close() {},
+  };
+}
+
+function contentOf({ bytes, pages, copies }: Piece, { widthMm, heightMm }: LabelSize): Uint8Array {
+  if (pages.length === 0) return bytes;
+  const once = pages.map((bitmap) => ({ bitmap, widthMm, heightMm }));
+  return encodePdf(Array.from({ length: copies }, () => once).flat());
+}
+
+function nameTaken({ index, row }: Piece, name: string): FailedRow {
+  return {
+    index,
+    cells: row?.cells ?? [],
+    others: row?.others ?? '',
+    status: 409,
+    reason: `the name ${name} is taken by another row; use {row} in --name-template`,
+    fields: [],
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BatchUsage } from '../../../src/batch/batch-failure.ts';
+import { type OutputFiles, openSink } from '../../../src/batch/output/open-sink.ts';
+import type { BatchFormat, Made, Sink, SinkState } from '../../../src/batch/stages.ts';
+import { filesIn, temporaryFolder } from './folders.ts';
+import { madeOf, namedPiece, pageOf, pagesPiece, zplPiece } from './made-rows.ts';
+
+const SIZE = { widthMm: 50, heightMm: 25, dpi: 203 };
+
+function open(
+  out: string,
+  format: BatchFormat,
+  files: OutputFiles,
+  onto: SinkState | null = null,
+): Promise<Sink> {
+  return openSink({ out, format, files, stateReset: Buffer.from('^XA^CI0^XZ'), size: SIZE, onto });
+}
+
+const ONE = { kind: 'one' } as const;
+const ROW = { kind: 'row' } as const;
+const PARTS = { kind: 'parts', rows: 3 } as const;
+
+/** Six times two rows: of the first three rows all fail, of the sixth `Made` one does. */
+function rowsOf(piece: (index: number, row: number) => ReturnType<typeof zplPiece>): Made[] {
+  return Array.from({ length: 6 }, (_, i) => {
+    const first = i * 2 + 1;
+    const rows = [first, first + 1].filter((row) => row > 3 && row !== 11);
+    return madeOf(
+      2,
+      rows.map((row) => piece(row - first, row)),
+    );
+  });
+}
+
+const zpl = rowsOf((index, row) => zplPiece(index, `^XA^FD${row}^FS^XZ\n`));
+const pages = rowsOf((index, row) => pagesPiece(index, [pageOf(row), pageOf(row + 100)], 1 + (row % 3)));
+const named = rowsOf((index, row) =>
+  namedPiece(index, row === 9 ? 'order 7' : `order ${row}`, `label ${row}`),
+);
+
+const CASES: readonly [name: string, format: BatchFormat, files: OutputFiles, rows: readonly Made[]][] = [
+  ['one file of ZPL', 'zpl', ONE, zpl],
+  ['one PDF', 'pdf', ONE, pages],
+  ['parts of ZPL', 'zpl', PARTS, zpl],
+  ['parts of PDF', 'pdf', PARTS, pages],
+  ['parts of one row', 'png', { kind: 'parts', rows: 1 }, zpl],
+  ['a file a row', 'png', ROW, named],
+  ['a PDF a row', 'pdf', ROW, pages],
+];
+
+describe('a sink', () => {
+  it.each(CASES)(
+    'that is stopped after any call goes on to the same files: %s',
+    async (_, format, files, rows) => {
+      const run = async (stopAfter: number): Promise<{ calls: number; files: Record<string, string> }> => {
+        const folder = temporaryFolder();
+        const out = join(folder, 'out');
+        let journal: { state: SinkState; made: number; row: number; failed: number } | null = null;
+        let calls = 0;
+        // What a process does until it is killed; a second one goes on behind the last state that the journal has.
+        const live = async (limit: number): Promise<boolean> => {
+          const left = (): boolean => ++calls <= limit;
+          const sink = await open(out, format, files, journal?.state ?? null);
+          let { made, row, failed } = journal ?? { made: 0, row: 1, failed: 0 };
+          try {
+            if (!left()) return false;
+            for (; made < rows.length; ) {
+              const next = rows[made++] as Made;
+              failed += (await sink.write(next, { firstRow: row })).length;
+              row += next.rows;
+              if (!left()) return false;
+              if (made % 2 === 1) continue;
+              const state = JSON.parse(JSON.stringify(await sink.sync())) as SinkState;
+              if (!left()) return false;
+              journal = { state, made, row, failed };
+              if (!left()) return false;
+              await sink.commit();
+              if (!left()) return false;
+            }
+            const bytes = await sink.finish();
+            expect(Object.values(filesIn(folder)).join('').length).toBe(bytes);
+            return left();
+          } finally {
+            await sink.close();
+          }
+        };
+        if (!(await live(stopAfter))) expect(await live(Infinity)).toBe(true);
+        expect(journal).toMatchObject({ made: rows.length, failed: rows === named ? 1 : 0 });
+        return { calls, files: filesIn(folder) };
+      };
+
+      const whole = await run(Infinity);
+      expect(Object.keys(whole.files).filter((name) => name.includes('part'))).toEqual([]);
+      for (let stopAfter = 0; stopAfter < whole.calls; stopAfter++) {
+        expect((await run(stopAfter)).files, `stopped after ${stopAfter} calls`).toEqual(whole.files);
+      }
+    },
+  );
+
+  it('puts the state back between pieces, and not before the first of a file', async () => {
+    const folder = temporaryFolder();
+    for (const [name, files] of [
+      ['one', ONE],
+      ['parts', PARTS],
+    ] as const) {
+      const sink = await open(join(folder, name), 'zpl', files);
+      await sink.write(madeOf(2, [zplPiece(0, 'a'), zplPiece(1, 'b')]), { firstRow: 1 });
+      await sink.write(madeOf(2, [zplPiece(0, 'c'), zplPiece(1, 'd')]), { firstRow: 3 });
+      await sink.finish();
+    }
+    const reset = '^XA^CI0^XZ';
+    expect(filesIn(folder)).toEqual({
+      one: ['a', 'b', 'c', 'd'].join(reset),
+      'parts/000001.zpl': ['a', 'b', 'c'].join(reset),
+      'parts/000002.zpl': 'd',
+    });
+  });
+
+  it('wants a new or an empty folder for many files', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'mine.txt'), '');
+    await expect(open(folder, 'zpl', ROW)).rejects.toThrow(BatchUsage);
+    await expect(open(folder, 'zpl', PARTS)).rejects.toThrow(
+      /is not empty: name a folder that is new or empty/,
+    );
+    mkdirSync(join(folder, 'empty'));
+    await (await open(join(folder, 'empty'), 'zpl', PARTS)).close();
+  });
+});
