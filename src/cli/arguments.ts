@@ -13,6 +13,8 @@ export interface Option {
   /** Another name of one letter. */
   readonly short?: string;
   readonly required?: true;
+  /** May be given several times. Words after it are further values, for a command without operands. */
+  readonly many?: true;
 }
 
 /** By name, without dashes. */
@@ -24,7 +26,9 @@ type TypeOf<V extends Value> = V extends readonly (infer Word)[] ? Word : string
 export interface Given<O extends Options, N extends readonly Value[]> {
   readonly values: {
     readonly [Name in keyof O]: O[Name] extends { readonly value: infer V extends Value }
-      ? TypeOf<V> | (O[Name] extends { readonly required: true } ? never : undefined)
+      ? O[Name] extends { readonly many: true }
+        ? readonly TypeOf<V>[]
+        : TypeOf<V> | (O[Name] extends { readonly required: true } ? never : undefined)
       : boolean;
   };
   readonly operands: N extends readonly [`${string}...`]
@@ -44,7 +48,7 @@ export function parseArguments<O extends Options, N extends readonly Value[]>(
   options: O,
   operands: N,
 ): Given<O, N> {
-  const { values, positionals } = parseStrictly(argv, options);
+  const { values, positionals } = parseStrictly(argv, options, operands.length === 0);
   const missing = operands[positionals.length];
   if (missing !== undefined) throw new UsageError(`${valueName(missing).replace('...', '')} is missing`);
   if (positionals.length > operands.length && !valueName(operands.at(-1) ?? '').endsWith('...')) {
@@ -57,20 +61,34 @@ export function parseArguments<O extends Options, N extends readonly Value[]>(
   return { values, operands: positionals, json: values['json'] === true } as unknown as Given<O, N>;
 }
 
-type Parsed = Record<string, string | boolean | undefined>;
+type ParsedValue = string | boolean | string[] | undefined;
 
-function parseStrictly(argv: readonly string[], options: Options): { values: Parsed; positionals: string[] } {
+interface Parsed {
+  readonly values: Record<string, ParsedValue>;
+  readonly positionals: string[];
+}
+
+function parseStrictly(argv: readonly string[], options: Options, wordsAreValues: boolean): Parsed {
   const known: NonNullable<ParseArgsConfig['options']> = { json: { type: 'boolean' } };
-  for (const [name, { value, short }] of Object.entries(options)) {
+  for (const [name, { value, short, many = false }] of Object.entries(options)) {
     known[name] = {
       type: value === undefined ? 'boolean' : 'string',
+      multiple: many,
       ...(short === undefined ? {} : { short }),
     };
   }
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: known, allowPositionals: true });
-    // None of them may be given several times.
-    return { values: { ...values } as Parsed, positionals };
+    const config = { args: [...argv], options: known, allowPositionals: true, tokens: true } as const;
+    const { values, tokens } = parseArgs(config);
+    const parsed: Parsed = { values: { ...(values as Parsed['values']) }, positionals: [] };
+    let list: ParsedValue;
+    for (const token of tokens) {
+      if (token.kind === 'option') list = parsed.values[token.name];
+      if (token.kind !== 'positional') continue;
+      if (wordsAreValues && Array.isArray(list)) list.push(token.value);
+      else parsed.positionals.push(token.value);
+    }
+    return parsed;
   } catch (error) {
     const { message } = error as Error;
     const [, option] = /^Option '(\S+)' argument is ambiguous/.exec(message) ?? [];
@@ -81,17 +99,15 @@ function parseStrictly(argv: readonly string[], options: Options): { values: Par
   }
 }
 
-function checked(
-  given: string | boolean | undefined,
-  name: string,
-  option: Option,
-): string | boolean | undefined {
+function checked(given: ParsedValue, name: string, option: Option): ParsedValue {
   if (option.value === undefined) return given === true;
-  const text = given as string | undefined;
   const shown = optionName(name, option);
-  if (option.required === true) required(text, shown);
-  checkWord(text, option.value, shown);
-  return text;
+  const texts = Array.isArray(given) ? given : [given as string | undefined];
+  for (const text of texts) {
+    if (option.required === true) required(text, shown);
+    checkWord(text, option.value, shown);
+  }
+  return option.many === true ? (given ?? []) : given;
 }
 
 function checkWord(given: string | undefined, value: Value, what: string): void {

@@ -41,7 +41,8 @@ export function command<const O extends Options = {}, const N extends readonly V
 /** What a command takes, as help shows it. */
 export function synopsis({ options, operands }: Command): string {
   const shown = Object.entries(options).map(([name, option]) => {
-    const text = `${optionName(name, option)} ${valueName(option.value ?? '')}`.trimEnd();
+    const text =
+      `${optionName(name, option)} ${valueName(option.value ?? '')}`.trimEnd() + (option.many ? '...' : '');
     return option.required === true ? text : `[${text}]`;
   });
   return [...operands.map(valueName), ...shown, '[--json]'].join(' ');

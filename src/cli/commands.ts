@@ -164,6 +164,29 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'or 4 x 6 inches, unless given. Warnings exit 0, or 1 with --strict.',
     load: async () => (await import('./lint.ts')).lint,
   }),
+  load: command({
+    options: {
+      url: { value: 'URL', required: true },
+      'key-file': { value: 'FILE', required: true },
+      label: { value: 'ID', required: true, many: true },
+      mix: { value: 'zpl=70,png=20,print=10' },
+      rate: { value: 'R' },
+      find: {},
+      p99: { value: '250ms' },
+      duration: { value: 'S' },
+      connections: { value: 'N' },
+      variables: { value: 'FILE.json' },
+      'allow-remote': {},
+    },
+    summary:
+      'Puts load on a service and says what it carries, and what limits it. --rate sends so many requests a\n' +
+      'second, for 30 seconds unless --duration says otherwise; --find looks for the highest rate whose p99 stays\n' +
+      'below --p99, and holds it; without either each of the connections sends its next request when it is\n' +
+      'answered. --mix has the parts of zpl, png, pdf and print (25 records). --variables is an object of values,\n' +
+      'or an array of them, used in turn; values are made up otherwise. The service has to run on this machine,\n' +
+      'unless --allow-remote is there: see docs/load-testing.md.',
+    load: async () => (await import('./load.ts')).load,
+  }),
   completion: command({
     operands: [['bash', 'zsh', 'fish']],
     summary: 'Prints a script that completes command lines in a shell. Its first lines say where it goes.',

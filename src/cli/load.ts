@@ -1,0 +1,77 @@
+import { parseMilliseconds } from '../load/duration.ts';
+import { LoadUsage } from '../load/load-failure.ts';
+import { requireLoopback } from '../load/loopback.ts';
+import { parseMix } from '../load/mix.ts';
+import { reportOf } from '../load/report.ts';
+import { type LoadOptions, runLoad } from '../load/run-load.ts';
+import { reportText } from '../load/text.ts';
+import { readValues } from '../load/values.ts';
+import { number, positive } from './arguments.ts';
+import { UsageError } from './failure.ts';
+import { answer, type Io } from './io.ts';
+import { readBytes, readText } from './read-file.ts';
+import { stopRequested } from './stop-signal.ts';
+
+interface ToLoad {
+  readonly values: {
+    readonly url: string;
+    readonly 'key-file': string;
+    readonly label: readonly string[];
+    readonly mix: string | undefined;
+    readonly rate: string | undefined;
+    readonly find: boolean;
+    readonly p99: string | undefined;
+    readonly duration: string | undefined;
+    readonly connections: string | undefined;
+    readonly variables: string | undefined;
+    readonly 'allow-remote': boolean;
+  };
+  readonly json: boolean;
+}
+
+const DEFAULT_MIX = 'zpl=70,png=20,print=10';
+
+export async function load({ values, json }: ToLoad, io: Io): Promise<void> {
+  try {
+    const options = await optionsOf(values, io);
+    if (!values['allow-remote']) await requireLoopback(options.url);
+    const stop = new AbortController();
+    void stopRequested().then(() => stop.abort());
+    const loaded = await runLoad(options, (line) => io.stderr(`${line}\n`), stop.signal);
+    const report = reportOf(options, loaded);
+    answer(io, json, report, () => reportText(report));
+  } catch (error) {
+    if (error instanceof LoadUsage) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+async function optionsOf(values: ToLoad['values'], io: Io): Promise<LoadOptions> {
+  const { rate, find, p99, duration, connections, variables } = values;
+  if (rate !== undefined && find) throw new UsageError('--rate and --find exclude each other');
+  return {
+    url: urlOf(values.url),
+    labelIds: [...new Set(values.label)],
+    mix: parseMix(values.mix ?? DEFAULT_MIX),
+    rate: find ? 'find' : rate === undefined ? 'closed' : positive(rate, '--rate'),
+    p99BoundMs: parseMilliseconds(p99 ?? '250ms', '--p99'),
+    seconds: positive(duration ?? '30', '--duration'),
+    connections: connections === undefined ? null : connectionsOf(connections),
+    key: (await readText(values['key-file'], io)).trim(),
+    values: variables === undefined ? null : readValues(await readBytes(variables, io), variables),
+  };
+}
+
+function urlOf(text: string): URL {
+  if (!URL.canParse(text))
+    throw new UsageError(
+      `--url must be absolute, as http://127.0.0.1:8080/label-api, not ${JSON.stringify(text)}`,
+    );
+  return new URL(text);
+}
+
+function connectionsOf(text: string): number {
+  const connections = number(text, '--connections');
+  if (Number.isInteger(connections) && connections >= 1 && connections <= 10_000) return connections;
+  throw new UsageError(`--connections must be a whole number from 1 to 10000, not ${text}`);
+}

@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net';
+import type autocannon from 'autocannon';
+
+/** What autocannon calls it to send the current request: its client does so with each new connection and after each answer. */
+const SEND = '_doRequest';
+
+/** A client of autocannon with what its types leave out: how it is told when to send, instead of at once. */
+export interface AutocannonClient extends autocannon.Client {
+  /** Another after each loss of the connection. */
+  readonly conn: Socket;
+  /** Keeps its state when the connection is lost in the middle of an answer. */
+  readonly parser: { initialize(type: 'RESPONSE'): void };
+  [SEND](): void;
+}
+
+/** Of an answer, as the event `headers` has them. */
+interface Head {
+  readonly statusCode: number;
+  /** Names and values in turns. */
+  readonly headers: readonly string[];
+}
+
+/** What happens to a client. */
+export interface ClientEvents {
+  /** It could send the next request; the one before was lost if it was not answered. */
+  onFree(): void;
+  onHead(status: number, headers: ReadonlyMap<string, string>): void;
+  onBody(bytes: Buffer): void;
+  onAnswer(): void;
+  onConnectionError(error: Error): void;
+}
+
+/** Takes over when a client sends. Returns what makes it send its current request. */
+export function takeOver(client: AutocannonClient, events: ClientEvents): () => void {
+  const send = client[SEND].bind(client);
+  client[SEND] = () => events.onFree();
+  const emitter: NodeJS.EventEmitter = client;
+  emitter.on('headers', ({ statusCode, headers }: Head) => events.onHead(statusCode, byName(headers)));
+  emitter.on('body', (bytes: Buffer) => events.onBody(bytes));
+  emitter.on('response', () => events.onAnswer());
+  emitter.on('connError', (error: Error) => events.onConnectionError(error));
+  return send;
+}
+
+function byName(headers: readonly string[]): ReadonlyMap<string, string> {
+  const named = new Map<string, string>();
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    named.set((headers[at] as string).toLowerCase(), headers[at + 1] as string);
+  return named;
+}

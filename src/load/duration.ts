@@ -1,0 +1,9 @@
+import { LoadUsage } from './load-failure.ts';
+
+/** Reads `250ms` or `0.25s` as milliseconds. */
+export function parseMilliseconds(text: string, option: string): number {
+  const [, number = '', unit] = /^(\d{1,9}(?:\.\d{1,9})?)(ms|s)$/.exec(text.trim()) ?? [];
+  const ms = Number(number) * (unit === 's' ? 1000 : 1);
+  if (ms > 0) return ms;
+  throw new LoadUsage(`${option} must be a time above 0, as 250ms or 0.25s, not ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,62 @@
+import type { Verdict } from './verdict.ts';
+
+/** One rate that was tried, with what was measured at it. */
+export interface Step<M> {
+  /** Requests a second. */
+  readonly rate: number;
+  readonly verdict: Verdict;
+  readonly measurement: M;
+}
+
+export interface Found<M> {
+  /** The highest rate that was good; null if none was. */
+  readonly good: Step<M> | null;
+  /** The lowest that was not; null if all were. */
+  readonly bad: Step<M> | null;
+  /** In the order in which they were tried. */
+  readonly steps: readonly Step<M>[];
+}
+
+const FIRST_RATE = 10;
+const LOWEST_RATE = 0.5;
+const HIGHEST_RATE = 1_000_000;
+
+/** The search ends when the lowest bad rate is so close to the highest good one. */
+const CLOSE = 1.1;
+
+/**
+ * Looks for the highest rate that is good: doubles or halves until it lies between two rates, then goes between them. A
+ * rate that is not good is tried once more: a machine has its moments. A budget ends the search at once, since its window
+ * of a minute makes all that follows look bad. `tried` returns null to end it.
+ */
+export async function find<M>(
+  tried: (rate: number) => Promise<Omit<Step<M>, 'rate'> | null>,
+): Promise<Found<M>> {
+  const steps: Step<M>[] = [];
+  let good: Step<M> | null = null;
+  let bad: Step<M> | null = null;
+  const tryAt = async (rate: number): Promise<Step<M> | null> => {
+    const result = await tried(rate);
+    if (result === null) return null;
+    const step = { rate, ...result };
+    steps.push(step);
+    return step;
+  };
+  for (let rate = FIRST_RATE; rate >= LOWEST_RATE && rate <= HIGHEST_RATE; rate = between(good, bad)) {
+    let step = await tryAt(rate);
+    if (step !== null && isBad(step) && step.verdict !== 'budget') step = await tryAt(rate);
+    if (step === null) break;
+    if (isBad(step)) bad = step;
+    else good = step;
+    if (step.verdict === 'budget' || (good !== null && bad !== null && bad.rate / good.rate <= CLOSE)) break;
+  }
+  return { good, bad, steps };
+}
+
+const isBad = ({ verdict }: Step<unknown>): boolean => verdict !== 'good';
+
+function between(good: Step<unknown> | null, bad: Step<unknown> | null): number {
+  if (bad === null) return (good?.rate ?? FIRST_RATE) * 2;
+  if (good === null) return bad.rate / 2;
+  return Number(Math.sqrt(good.rate * bad.rate).toPrecision(3));
+}

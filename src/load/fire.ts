@@ -1,0 +1,246 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import autocannon from 'autocannon';
+import { LIMITS } from '../limits.ts';
+import { type AutocannonClient, takeOver } from './autocannon-client.ts';
+import { LoadStopped } from './load-failure.ts';
+import { isForGood, type Outcome, type Shot } from './shot.ts';
+
+export interface Plan {
+  /** Of the service; only its origin matters. */
+  readonly url: URL;
+  readonly key: string;
+  readonly connections: number;
+  /** Requests a second; null for the next one whenever one is answered. */
+  readonly rate: number | null;
+  readonly seconds: number;
+  readonly shots: Iterator<Shot, never>;
+  /** Ends it early. */
+  readonly signal: AbortSignal;
+}
+
+export interface Fired {
+  /** For how long requests were sent. */
+  readonly seconds: number;
+  /** Requests that were due and never sent, since no connection was free in time. */
+  readonly unsent: number;
+}
+
+/** Below it, to be late is the grain of the clock and not a wait: Node's timers count milliseconds. */
+const GRAIN_MS = 2;
+
+/** For all connections to be made. */
+const CONNECT_MS = 5000;
+
+/** For the last answers, when nothing more is sent. */
+const LAST_ANSWERS_MS = 5000;
+
+/** Without any answer for so long while connections fail, the service is away. */
+const AWAY_MS = 5000;
+
+/** Enough for what a refusal says. */
+const MAX_BODY = 4096;
+
+/**
+ * Sends requests over connections of autocannon, one at a time on each, and tells what comes of them. When they are sent
+ * is decided here: autocannon's own `overallRate` sends what belongs into a second in one go. At a rate, a request is due
+ * whether or not others were answered, and its wait for a free connection counts.
+ *
+ * Rejects with what `told` throws, and with a {@link LoadStopped} when the service is away, or its certificate is not
+ * trusted.
+ */
+export async function fire(plan: Plan, told: (outcome: Outcome) => void): Promise<Fired> {
+  return await new Volley(plan, told).done;
+}
+
+interface Flight {
+  readonly shot: Shot;
+  readonly dueAt: number;
+  readonly sentAt: number;
+  status: number;
+  headers: ReadonlyMap<string, string>;
+  body: string;
+}
+
+class Volley {
+  readonly done: Promise<Fired>;
+  readonly #plan: Plan;
+  readonly #told: (outcome: Outcome) => void;
+  readonly #senders = new Map<AutocannonClient, () => void>();
+  readonly #flights = new Map<AutocannonClient, Flight>();
+  /** Clients that can send, the one that waits longest first. */
+  readonly #free = new Set<AutocannonClient>();
+  readonly #established = new WeakSet<Socket>();
+  /** When the first request is due: all connections are there. */
+  #startedAt: number | null = null;
+  #endedAt: number | null = null;
+  #lastAnswerAt = performance.now();
+  #sent = 0;
+  #failure: unknown = null;
+  #nextDue: NodeJS.Timeout | undefined;
+  /** Ends the sending, and then the wait for the last answers. */
+  #lastTimer: NodeJS.Timeout | undefined;
+  #stop: () => void = () => {};
+
+  constructor(plan: Plan, told: (outcome: Outcome) => void) {
+    this.#plan = plan;
+    this.#told = told;
+    this.done = this.#run();
+  }
+
+  async #run(): Promise<Fired> {
+    const { url, key, connections, rate, signal } = this.#plan;
+    const end = (): void => this.#end();
+    const patience = setTimeout(() => this.#start(), CONNECT_MS);
+    signal.addEventListener('abort', end);
+    const firing = new Promise<void>((resolve, reject) => {
+      const instance = autocannon(
+        {
+          url: url.origin,
+          connections,
+          pipelining: 1,
+          // It ends when it is told to, which it looks for so often.
+          duration: 2_000_000,
+          sampleInt: 50,
+          timeout: 2 * (LIMITS.requestMs / 1000),
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          setupClient: (client) => this.#watch(client as AutocannonClient),
+        },
+        (error: unknown) => (error === null ? resolve() : reject(error)),
+      );
+      this.#stop = () => instance.stop();
+    });
+    if (signal.aborted) end();
+    await firing;
+    clearTimeout(patience);
+    clearTimeout(this.#lastTimer);
+    signal.removeEventListener('abort', end);
+    for (const client of this.#flights.keys()) this.#tell(client, null);
+    if (this.#failure !== null) throw this.#failure;
+    const endedAt = this.#endedAt as number;
+    const spent = (endedAt - (this.#startedAt ?? endedAt)) / 1000;
+    return { seconds: spent, unsent: rate === null ? 0 : Math.max(0, Math.floor(rate * spent) - this.#sent) };
+  }
+
+  /** Unless it has, or has ended before. */
+  #start(): void {
+    if (this.#startedAt !== null || this.#endedAt !== null) return;
+    this.#startedAt = performance.now();
+    this.#lastTimer = setTimeout(() => this.#end(), this.#plan.seconds * 1000);
+    this.#sendDue();
+  }
+
+  #watch(client: AutocannonClient): void {
+    const flight = (): Flight | undefined => this.#flights.get(client);
+    const send = takeOver(client, {
+      onFree: () => this.#onFree(client),
+      onHead(status, headers) {
+        Object.assign(flight() ?? {}, { status, headers });
+      },
+      onBody(bytes) {
+        const its = flight();
+        if (its !== undefined && isForGood(its.status))
+          its.body = (its.body + bytes.toString()).slice(0, MAX_BODY);
+      },
+      onAnswer: () => {
+        this.#lastAnswerAt = performance.now();
+        this.#tell(client, flight()?.status ?? null);
+      },
+      onConnectionError: (error) => {
+        if (performance.now() - this.#lastAnswerAt < AWAY_MS) return;
+        this.#fail(
+          new LoadStopped(`${this.#plan.url.origin} is away (${error.message}); see to it, then start again`),
+        );
+      },
+    });
+    this.#senders.set(client, send);
+  }
+
+  /** A connection is made, or the last answer on it came, or it was lost. */
+  #onFree(client: AutocannonClient): void {
+    this.#free.delete(client);
+    if (this.#flights.has(client)) {
+      client.parser.initialize('RESPONSE');
+      this.#tell(client, null);
+    }
+    const { conn } = client;
+    if (this.#established.has(conn)) {
+      this.#join(client);
+      return;
+    }
+    conn.once(conn instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
+      // autocannon takes any certificate, but the key goes to nobody unknown.
+      if (conn instanceof TLSSocket && !conn.authorized) {
+        const { host } = this.#plan.url;
+        this.#fail(
+          new LoadStopped(`the certificate of ${host} is not trusted: ${String(conn.authorizationError)}`),
+        );
+        return;
+      }
+      this.#established.add(conn);
+      this.#join(client);
+    });
+  }
+
+  #join(client: AutocannonClient): void {
+    this.#free.add(client);
+    if (this.#free.size === this.#plan.connections) this.#start();
+    this.#sendDue();
+  }
+
+  #sendDue(): void {
+    clearTimeout(this.#nextDue);
+    const { rate } = this.#plan;
+    for (const client of this.#free) {
+      if (this.#startedAt === null || this.#endedAt !== null) return;
+      const now = performance.now();
+      const dueAt = rate === null ? now : this.#startedAt + (this.#sent * 1000) / rate;
+      if (dueAt > now) {
+        this.#nextDue = setTimeout(() => this.#sendDue(), dueAt - now);
+        return;
+      }
+      this.#free.delete(client);
+      this.#send(client, dueAt);
+    }
+  }
+
+  #send(client: AutocannonClient, dueAt: number): void {
+    const shot = this.#plan.shots.next().value;
+    client.setRequests([{ method: 'POST', path: shot.path, body: shot.body }]);
+    const sentAt = performance.now();
+    this.#flights.set(client, { shot, dueAt, sentAt, status: 0, headers: new Map(), body: '' });
+    this.#sent++;
+    this.#senders.get(client)?.();
+  }
+
+  #tell(client: AutocannonClient, status: number | null): void {
+    const flight = this.#flights.get(client);
+    if (flight === undefined) return;
+    this.#flights.delete(client);
+    const { shot, headers, body, dueAt, sentAt } = flight;
+    const lateMs = sentAt - dueAt;
+    const waitMs = lateMs < GRAIN_MS ? 0 : lateMs;
+    try {
+      this.#told({ shot, status, headers, body, waitMs, answerMs: performance.now() - sentAt });
+    } catch (error) {
+      this.#fail(error);
+    }
+    if (this.#endedAt !== null && this.#flights.size === 0) this.#stop();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error;
+    this.#end();
+    this.#stop();
+  }
+
+  /** Nothing more is sent; autocannon stops when all is answered. */
+  #end(): void {
+    if (this.#endedAt !== null) return;
+    this.#endedAt = performance.now();
+    clearTimeout(this.#nextDue);
+    clearTimeout(this.#lastTimer);
+    if (this.#flights.size === 0) this.#stop();
+    else this.#lastTimer = setTimeout(() => this.#stop(), LAST_ANSWERS_MS);
+  }
+}

@@ -1,0 +1,9 @@
+/** Options that cannot be meant: bad usage. */
+export class LoadUsage extends Error {
+  override readonly name = 'LoadUsage';
+}
+
+/** The load cannot be made, or cannot go on. The message says what to do, and never has the key in it. */
+export class LoadStopped extends Error {
+  override readonly name = 'LoadStopped';
+}

@@ -1,0 +1,85 @@
+import { PlatenClient } from '../api-client/platen-client.ts';
+import { PlatenError, UsageError } from '../api-client/platen-error.ts';
+import { readRateLimit } from '../api-client/rate-limit.ts';
+import type { Variables } from '../http/schemas.ts';
+import { LoadStopped, LoadUsage } from './load-failure.ts';
+import { KINDS, type Kind, type Mix } from './mix.ts';
+import { type Asked, refusalAdvice } from './refusal-advice.ts';
+import { shotAt, type Target } from './shots.ts';
+import { inTurn, madeUp } from './values.ts';
+
+export interface Wanted {
+  readonly url: URL;
+  readonly key: string;
+  readonly labelIds: readonly string[];
+  readonly mix: Mix;
+  /** Null to make them up. */
+  readonly values: readonly Variables[] | null;
+  readonly signal: AbortSignal;
+}
+
+export interface Prepared {
+  readonly targets: readonly Target[];
+  /** Of the key or its account, whichever is smaller, in units a minute; null where the service does not tell. */
+  readonly budget: number | null;
+}
+
+/**
+ * Finds out what the labels take, and asks once for each kind of each, without anything being made: a unit each.
+ *
+ * @throws LoadStopped for what would be refused, with what to do.
+ * @throws LoadUsage for a key or a label's id that cannot be one.
+ */
+export async function prepare({ url, key, labelIds, mix, values, signal }: Wanted): Promise<Prepared> {
+  let budget: number | null = null;
+  const watched: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    budget = readRateLimit(response.headers)?.limit ?? budget;
+    return response;
+  };
+  const client = usage(() => new PlatenClient({ url, key, fetch: watched, maxAttempts: 1, pacing: false }));
+  const targets: Target[] = [];
+  for (const id of labelIds) {
+    const asked = { labelId: id, areMadeUp: values === null };
+    const label =
+      values === null ? await explained(client.getLabel(id, { signal }), { ...asked, kind: null }) : null;
+    const target = { id, values: label === null ? inTurn(values ?? []) : madeUp(label.dynamic_tokens) };
+    for (const kind of KINDS.filter((each) => mix.has(each))) {
+      await explained(validate(client, target, kind, url, signal), { ...asked, kind });
+    }
+    targets.push(target);
+  }
+  return { targets, budget };
+}
+
+function validate(
+  client: PlatenClient,
+  target: Target,
+  kind: Kind,
+  url: URL,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const request = JSON.parse(shotAt(target, kind, url).body) as object;
+  return kind === 'print'
+    ? client.validatePrint(target.id, request, { signal })
+    : client.validateRender(target.id, request, { signal });
+}
+
+async function explained<T>(call: Promise<T>, asked: Asked): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof UsageError) throw new LoadUsage(error.message);
+    if (error instanceof PlatenError) throw new LoadStopped(refusalAdvice(error, asked));
+    throw error;
+  }
+}
+
+function usage<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UsageError) throw new LoadUsage(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { type PlatenError, RefusedError } from '../api-client/platen-error.ts';
+import type { Kind } from './mix.ts';
+
+/** Of what was refused. */
+export interface Asked {
+  readonly labelId: string;
+  /** Null for the label itself. */
+  readonly kind: Kind | null;
+  readonly areMadeUp: boolean;
+}
+
+/** What went wrong with a request, and what to do, on one line. */
+export function refusalAdvice(error: PlatenError, asked: Asked): string {
+  const said = error.message.replace(/\.$/, '');
+  if (!(error instanceof RefusedError)) return `${said}; check --url`;
+  const details = [
+    ...error.fields.map(
+      ({ symbology, template, reason }) => `${symbology} ${JSON.stringify(template)}: ${reason}`,
+    ),
+    ...error.transforms.map(({ variable, reason }) => `variable ${JSON.stringify(variable)}: ${reason}`),
+  ].slice(0, 5);
+  const what = asked.kind === null ? `label ${asked.labelId}` : `${asked.kind} of label ${asked.labelId}`;
+  return `${what} was answered ${error.status}: ${[said, ...new Set(details)].join('; ')}; ${remedy(error, asked)}`;
+}
+
+function remedy({ status, code }: RefusedError, { kind, areMadeUp }: Asked): string {
+  if (status === 401) return 'check --key-file: the key may be revoked';
+  if (code === 'scope_missing' && kind === null)
+    return 'use a full key, or give values with --variables, so that the label need not be read';
+  if (status === 403) return 'use another key, or see to the plan of its account';
+  if (code === 'label_not_found') return "check --label: the key's account has none of this id";
+  if (status === 404)
+    return 'check --url: it must end with the base path, as http://127.0.0.1:8080/label-api';
+  if (status === 422 || status === 400) {
+    return areMadeUp
+      ? 'the values were made up from its tokens: give fitting ones with --variables FILE.json'
+      : 'correct the values of --variables';
+  }
+  if (status === 429) return 'wait a minute, or raise the budget (platen accounts set-rate)';
+  if (status === 413 && kind === 'print') return 'use shorter values, or leave print out of --mix';
+  if (status === 409 || status === 413)
+    return `save the label otherwise, or leave ${kind ?? 'it'} out of --mix`;
+  return 'see to the service, then start again';
+}

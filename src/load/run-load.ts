@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Variables } from '../http/schemas.ts';
+import { type Found, find } from './find.ts';
+import { LoadStopped } from './load-failure.ts';
+import { type Measurement, measure } from './measure.ts';
+import { budgetRate, type Mix, unitsOf } from './mix.ts';
+import { significant } from './numbers.ts';
+import { prepare } from './prepare.ts';
+import { Series } from './series.ts';
+import { shotsOf } from './shots.ts';
+import { VERDICTS, type Verdict, verdictOf } from './verdict.ts';
+
+export interface LoadOptions {
+  readonly url: URL;
+  readonly key: string;
+  readonly labelIds: readonly string[];
+  readonly mix: Mix;
+  /** Requests a second, or how they are found: `closed` sends the next one whenever one is answered. */
+  readonly rate: number | 'find' | 'closed';
+  readonly p99BoundMs: number;
+  readonly seconds: number;
+  /** Null for as many as the rate takes. */
+  readonly connections: number | null;
+  /** Null to make them up. */
+  readonly values: readonly Variables[] | null;
+}
+
+/** What was found out. */
+export interface Loaded {
+  readonly measurement: Measurement;
+  readonly verdict: Verdict;
+  /** Null without a search. */
+  readonly found: Found<Measurement> | null;
+  readonly series: Series;
+  /** Units a minute; null where the service does not tell. */
+  readonly budget: number | null;
+  /** Whether it was ended early. */
+  readonly interrupted: boolean;
+}
+
+/** Each waits for its answer: as many as a service has no trouble with. */
+const CLOSED_CONNECTIONS = 10;
+const MOST_CONNECTIONS = 256;
+
+/** Of a step of the search, at most. */
+const STEP_SECONDS = 3;
+const WARM_UP_SECONDS = 2;
+/** Of the measured time, for a step or the warm-up. */
+const SHORT = 1 / 5;
+
+/** A rate that does not hold is lowered so, and so often. */
+const LOWER = 0.9;
+const HOLDS = 3;
+
+/** Of all budgets. */
+const WINDOW_MS = 60_000;
+
+/**
+ * Puts load on a service and measures it. `note` is told in lines what goes on. When the signal aborts, it ends with what
+ * was measured so far.
+ *
+ * @throws LoadUsage, LoadStopped
+ */
+export async function runLoad(
+  options: LoadOptions,
+  note: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  const { url, key, mix, rate, p99BoundMs, seconds, values } = options;
+  const { targets, budget } = await prepare({ ...options, signal });
+  note(budgetLine(budget, mix, rate));
+  const shots = shotsOf(mix, targets, url);
+  const series = new Series();
+  const at = (asked: number | null, duration: number, into = series): Promise<Measurement> => {
+    const connections = connectionsFor(asked, options.connections);
+    const plan = { url, key, connections, rate: asked, seconds: duration, shots, signal };
+    return measure(plan, { series: into, areMadeUp: values === null });
+  };
+  const end = (measurement: Measurement, found: Found<Measurement> | null): Loaded => {
+    const verdict = verdictOf(measurement, p99BoundMs);
+    return { measurement, verdict, found, series, budget, interrupted: signal.aborted };
+  };
+  if (rate !== 'find') {
+    const asked = rate === 'closed' ? null : rate;
+    note(`warming up, then measuring for ${seconds} s`);
+    await at(asked, Math.min(WARM_UP_SECONDS, seconds * SHORT), new Series());
+    return end(await at(asked, seconds), null);
+  }
+  const found = await find(async (asked) => {
+    if (signal.aborted) return null;
+    const measurement = await at(asked, Math.min(STEP_SECONDS, seconds * SHORT));
+    const verdict = verdictOf(measurement, p99BoundMs);
+    note(stepLine(asked, measurement, verdict));
+    return { measurement, verdict };
+  });
+  let asked = holdable(found);
+  const tried = (found.good ?? found.bad)?.measurement;
+  if (tried === undefined) throw new LoadStopped('it was ended before anything was measured');
+  if (asked === null || signal.aborted) return end(tried, found);
+  if (found.bad?.verdict === 'budget') {
+    note(`waiting ${WINDOW_MS / 1000} s, until the budget is whole again`);
+    await sleep(WINDOW_MS, undefined, { signal }).catch(() => {});
+  }
+  for (let holds = 1; ; holds++) {
+    note(`holding ${shown(asked)} for ${seconds} s`);
+    const held = end(await at(asked, seconds), found);
+    const mayLower = held.verdict !== 'good' && held.verdict !== 'budget' && holds < HOLDS;
+    if (!mayLower || signal.aborted) return held;
+    note(`it does not hold: ${VERDICTS[held.verdict]}`);
+    asked *= LOWER;
+  }
+}
+
+/**
+ * What can be held by a search; null if no rate was good. Short steps may go beyond a budget's minute: what was let through
+ * in the minute before the first 429 is what a minute lets through.
+ */
+function holdable({ good, bad, steps }: Found<Measurement>): number | null {
+  if (bad?.verdict !== 'budget') return good?.rate ?? null;
+  const from = bad.measurement.endedAt - WINDOW_MS;
+  const charged = steps
+    .filter(({ measurement }) => measurement.endedAt > from)
+    .reduce((total, { measurement: { all } }) => total + all.sent - all.count('429'), 0);
+  return Math.min(good?.rate ?? Infinity, (charged * LOWER) / (WINDOW_MS / 1000));
+}
+
+function connectionsFor(rate: number | null, given: number | null): number {
+  if (rate === null) return given ?? CLOSED_CONNECTIONS;
+  // One that is used less than once a second may be closed by the service at the moment when it is used.
+  return Math.min(given ?? MOST_CONNECTIONS, Math.max(1, Math.ceil(rate)));
+}
+
+/** How the key's budget compares with what is asked for. */
+function budgetLine(budget: number | null, mix: Mix, rate: LoadOptions['rate']): string {
+  if (budget === null) return 'the service does not tell the budget of the key';
+  const most = budgetRate(budget, mix);
+  const line =
+    `the budget of the key is ${budget} units a minute: ${shown(most)} of this mix, ` +
+    `${significant(unitsOf(mix))} units each`;
+  if (typeof rate === 'number' && rate > most)
+    return `${line}; ${shown(rate)} will be refused with 429 unless it is raised`;
+  return typeof rate === 'number' ? `${line}; ${shown(rate)} stay below it` : line;
+}
+
+function stepLine(rate: number, { all }: Measurement, verdict: Verdict): string {
+  const p99Ms = all.latency.percentile(99);
+  return `${shown(rate)}: ${p99Ms === null ? 'no answer' : `p99 ${significant(p99Ms)} ms`}, ${VERDICTS[verdict]}`;
+}
+
+const shown = (rate: number): string => `${significant(rate)} requests/s`;

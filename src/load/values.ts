@@ -1,0 +1,40 @@
+import { FailureError } from '../errors.ts';
+import { parseJson } from '../http/json.ts';
+import { check, Variables } from '../http/schemas.ts';
+import { automaticName } from '../template/placeholders/automatic-tokens.ts';
+import { LoadUsage } from './load-failure.ts';
+
+/**
+ * Reads sets of values: a JSON object, or an array of objects, under the API's rules for variables.
+ *
+ * @throws LoadUsage
+ */
+export function readValues(bytes: Uint8Array, file: string): readonly Variables[] {
+  try {
+    const given = parseJson(bytes, file, {
+      once: (path) => path.length === (typeof path[0] === 'number' ? 2 : 1),
+      exact: (path) => path.length >= 1,
+    });
+    if (!Array.isArray(given)) return [check(Variables, given, file)];
+    if (given.length === 0) throw new LoadUsage(`${file} is an empty array; it needs an object of values`);
+    return given.map((set, index) => check(Variables, set, `${file}: element ${index}`));
+  } catch (error) {
+    if (error instanceof FailureError) throw new LoadUsage(error.message);
+    throw error;
+  }
+}
+
+/** The sets in turn, for ever. */
+export function* inTurn(sets: readonly Variables[]): Generator<Variables, never> {
+  for (;;) yield* sets;
+}
+
+/**
+ * Made-up values for a label's tokens, for ever: numbers of twelve digits, which most barcodes take, EAN-13 among them.
+ * No two are alike. Automatic tokens are the service's.
+ */
+export function* madeUp(tokens: readonly string[]): Generator<Variables, never> {
+  const names = tokens.filter((token) => automaticName(token) === null);
+  for (let number = 100_000_000_000; ; )
+    yield Object.fromEntries(names.map((name) => [name, String(number++)]));
+}
