@@ -225,6 +225,18 @@ export function detailsOf({ code, message }: Failure): string {
   return message.slice(FAILURES[code].words.length + ': '.length, -'.'.length);
 }
 
+/** In a message for the API, whose answer has the faults beside it. */
+const POINTERS = /; see (?:transforms|fields for what is allowed)/g;
+
+/** A failure for who sees no answer with its faults: each is spelled out, because its reason is what helps. No full stop. */
+export function failureInFull({ message, fields = [], transforms = [] }: Failure): string {
+  const faults = [
+    ...transforms.map(({ variable, step, reason }) => `"${variable}", step ${step + 1}: ${reason}`),
+    ...fields.map(({ symbology, template, reason }) => `${symbology} ${JSON.stringify(template)}: ${reason}`),
+  ];
+  return [message.replace(POINTERS, ''), ...faults].map((part) => part.replace(/(?<!\.)\.$/, '')).join('; ');
+}
+
 /** Throws {@link failure} of the same parameters. */
 export function fail(code: FailureCode, details: string | null = null, facts: FailureFacts = {}): never {
   throw new FailureError(failure(code, details, facts));

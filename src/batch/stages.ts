@@ -146,6 +146,8 @@ export interface Made {
 
 /** Makes labels of rows, with a service or with the engine. */
 export interface Maker {
+  /** How large the chunks should be that it is given: about as much as it has memory for what comes of it. */
+  readonly chunkBytes: number;
   /**
    * Yields what became of all rows but the first `skip`, in the order of the input; `firstRow` is the number in the input
    * of the first one that is not skipped, from 1. It takes no more chunks ahead than it has memory for. Throws an

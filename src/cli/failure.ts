@@ -1,4 +1,4 @@
-import { FailureError } from '../errors.ts';
+import { FailureError, failureInFull } from '../errors.ts';
 
 /** The command line itself cannot be understood: exit status 2. */
 export class UsageError extends Error {
@@ -16,17 +16,9 @@ export class CommandFailure extends Error {
   }
 }
 
-/** In a message for the API, whose answer has the fields beside it. */
-const POINTER = /; see fields for .*$/;
-
 /** What went wrong, on one line without a full stop. Barcode faults are spelled out: their reasons are what helps. */
 export function describeFailure(error: unknown): string {
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  const fields = error instanceof FailureError ? (error.failure.fields ?? []) : [];
-  const parts = [fields.length === 0 ? message : message.replace(POINTER, '')];
-  for (const { symbology, template, reason } of fields) {
-    parts.push(`${symbology} ${JSON.stringify(template)}: ${reason}`);
-  }
+  const parts = [textOf(error)];
   // An error of several attempts (both addresses of a host, say) has its messages inside.
   if (error instanceof AggregateError) parts.push(...error.errors.map(describeFailure));
   return parts
@@ -34,4 +26,9 @@ export function describeFailure(error: unknown): string {
     .join('; ')
     .replace(/\p{Cc}+/gu, ' ')
     .trim();
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof FailureError) return failureInFull(error.failure);
+  return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -1,18 +1,17 @@
 import { LIMITS } from '../limits.ts';
 import { dynamicTokenNames } from '../template/dynamic-token-names.ts';
 import { print } from '../template/print.ts';
-import { joinFields, substituteFields, substituteStream } from '../template/substitute.ts';
+import { substituteStream } from '../template/substitute.ts';
 import { toBytes } from '../zpl/byte-string.ts';
 import { ArtifactBuilder } from './artifact-builder.ts';
 import { canvasOf } from './canvas.ts';
-import { PreparedLabelCache } from './prepared-label-cache.ts';
-import { checkImages, type LabelChoice, renderEach } from './render-images.ts';
+import { choiceOf, drawRecord } from './draw-record.ts';
+import { checkImages } from './render-images.ts';
 import type { Artifact, RenderTask, Task } from './task.ts';
 import { TemplateCache } from './template-cache.ts';
-import { joinWarnings, warningsOf } from './warnings.ts';
+import { warningsOf } from './warnings.ts';
 
 const templates = new TemplateCache();
-const preparedLabels = new PreparedLabelCache();
 
 /**
  * Does one task in this thread.
@@ -59,31 +58,11 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
     checkImages(zpl, label.size, choiceOf(drawnAs), options);
     return artifact.bytes(toBytes(zpl), { warnings: warningsOf(template.diagnostics), unresolved });
   }
-  const notes = warningsOf(template.diagnostics);
-  const { output: fields, unresolved } = substituteFields(template, variables, { now });
-  const image = preparedLabels.render(label, template, fields, options);
-  if (image !== null) {
-    return artifact.images(format, label.size, [image.dots], {
-      warnings: joinWarnings([notes, image.warnings]),
-      unresolved,
-    });
-  }
-  const { bitmaps, diagnostics } = renderEach(
-    joinFields(template, fields),
-    label.size,
-    choiceOf(format),
-    options,
-    (bitmap, meter) => artifact.compress(bitmap, meter),
-  );
-  return artifact.images(format, label.size, bitmaps, {
-    warnings: joinWarnings([notes, warningsOf(diagnostics)]),
-    unresolved,
+  const { images, warnings, unresolved } = drawRecord(label, template, format, variables, {
+    ...options,
+    compress: (bitmap, meter) => artifact.compress(bitmap, meter),
   });
-}
-
-/** A PNG shows the first of several labels, a PDF has a page for each. */
-function choiceOf(format: 'png' | 'pdf'): LabelChoice {
-  return format === 'png' ? 'first' : 'all';
+  return artifact.images(format, label.size, images, { warnings, unresolved });
 }
 
 /**

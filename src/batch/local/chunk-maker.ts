@@ -1,0 +1,75 @@
+import { FAILURES, FailureError, failureInFull } from '../../errors.ts';
+import { byteStringOf } from '../../zpl/byte-string.ts';
+import { readRows } from '../input/read-rows.ts';
+import { nameOf } from '../output/file-name.ts';
+import type { FailedRow, Row } from '../stages.ts';
+import type { ChunkReply, ChunkTask, Slot, ThreadData } from './chunk-messages.ts';
+import { MadeRows } from './made-rows.ts';
+import { type MadeRecord, type RecordMaker, recordMaker } from './record-maker.ts';
+
+/** Makes the labels of chunks, in its thread. */
+export function chunkMaker(data: ThreadData): (task: ChunkTask | null) => ChunkReply | null {
+  const { layout, label, slots, validates } = data;
+  const make = recordMaker(data);
+  const between = byteStringOf(label.stateReset);
+  return (task) => {
+    // The first is nothing: its answer says that the thread is ready.
+    if (task === null) return null;
+    const { slot, length, bytes, skip, broken } = task;
+    const { input, output, progress } = slots[slot] as Slot;
+    const rows = new MadeRows(output);
+    const failed: FailedRow[] = [];
+    const names: string[] = [];
+    const read = readRows(bytes ?? input.slice(0, length), layout);
+    let at = skip;
+    let unresolved = 0;
+    for (; at < read.rows.length; at++) {
+      const row = read.rows[at] as Row;
+      Atomics.store(progress, 0, at);
+      const index = at - skip;
+      const made = tried(make, row, broken.get(at));
+      if ('reason' in made) {
+        failed.push({ index, cells: row.cells, others: row.others, ...made });
+        continue;
+      }
+      if (validates) rows.count(index, made.labels);
+      else if (!rows.add(index, made, between)) break;
+      unresolved += made.unresolved;
+      if (layout.nameTemplate !== null) names.push(nameOf(layout.nameTemplate, row, layout.columns));
+    }
+    const done = at >= read.rows.length;
+    return {
+      skipped: Math.min(skip, read.rows.length),
+      rows: Math.max(0, at - skip),
+      done,
+      ...rows.packed(),
+      names,
+      failed,
+      unresolved,
+      fault: done ? (read.fault?.message ?? null) : null,
+    };
+  };
+}
+
+/** The labels of a row, or why there are none. */
+function tried(
+  make: RecordMaker,
+  row: Row,
+  broken: string | undefined,
+): MadeRecord | Pick<FailedRow, 'status' | 'reason' | 'fields'> {
+  if (row.fault !== null) return { status: 400, reason: row.fault, fields: [] };
+  if (broken !== undefined) return { status: 500, reason: broken, fields: [] };
+  try {
+    return make(row);
+  } catch (error) {
+    if (!(error instanceof FailureError)) {
+      return { status: 500, reason: `the engine failed: ${(error as Error).message}`, fields: [] };
+    }
+    const { failure } = error;
+    return {
+      status: FAILURES[failure.code].status,
+      reason: failureInFull(failure),
+      fields: [...(failure.fields ?? []), ...(failure.transforms ?? [])],
+    };
+  }
+}

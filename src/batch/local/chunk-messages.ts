@@ -1,0 +1,75 @@
+import type { BatchFormat, BatchLabel, FailedRow, RowLayout } from '../stages.ts';
+
+// What crosses between the maker and its threads.
+
+/** Memory of one chunk, which the main thread and its threads share and use again. */
+export interface Slot {
+  readonly input: Uint8Array;
+  readonly output: Uint8Array;
+  /** The row of the chunk that the thread is at, from 0; {@link NOT_BEGUN} before the first. */
+  readonly progress: Int32Array;
+}
+
+export const NOT_BEGUN = -1;
+
+/** Given to each thread at its start. */
+export interface ThreadData {
+  readonly label: BatchLabel;
+  readonly layout: RowLayout;
+  readonly format: BatchFormat;
+  /** Everything is made, and thrown away. */
+  readonly validates: boolean;
+  /** For automatic tokens; milliseconds since the epoch. */
+  readonly now: number;
+  readonly slots: readonly Slot[];
+}
+
+/** A chunk, or the rest of one. */
+export interface ChunkTask {
+  /** Of the slots: where its bytes are, and where what is made of them goes. */
+  readonly slot: number;
+  /** Bytes of the chunk in its slot. */
+  readonly length: number;
+  /** The chunk, if it has more bytes than a slot takes. */
+  readonly bytes: Uint8Array | null;
+  /** Rows of it that are done. */
+  readonly skip: number;
+  /** Rows that ended a thread, and are not tried again: their numbers in the chunk, and why. */
+  readonly broken: ReadonlyMap<number, string>;
+}
+
+/** What a thread made of consecutive rows of a chunk. */
+export interface ChunkReply {
+  /** Of the rows to be skipped, those that there are. */
+  readonly skipped: number;
+  /** Behind those; failed ones included. */
+  readonly rows: number;
+  /** There are no more in the chunk; otherwise the slot had no room for the next one. */
+  readonly done: boolean;
+  /** {@link ROW_NUMBERS} for each row that did not fail. */
+  readonly made: Int32Array;
+  /** Width, height and bytes of each page, in their order. */
+  readonly pages: Int32Array;
+  /** What was made, if a single row did not fit into the slot's output. */
+  readonly large: Uint8Array | null;
+  /** Of the rows that did not fail, if files are named by rows. */
+  readonly names: readonly string[];
+  readonly failed: readonly FailedRow[];
+  readonly unresolved: number;
+  /** Why the rows behind these cannot be read; null if they can. */
+  readonly fault: string | null;
+}
+
+/** Of a row: its index among the rows of the reply, labels, where its bytes are, how many, and pages. */
+export const ROW_NUMBERS = 5;
+/** Of a page: width, height, bytes. */
+export const PAGE_NUMBERS = 3;
+
+/** Memory for a chunk of so many bytes, and what comes of it. */
+export function createSlot(inputBytes: number, outputBytes: number): Slot {
+  return {
+    input: new Uint8Array(new SharedArrayBuffer(inputBytes)),
+    output: new Uint8Array(new SharedArrayBuffer(outputBytes)),
+    progress: new Int32Array(new SharedArrayBuffer(4)),
+  };
+}

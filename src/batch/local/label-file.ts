@@ -1,0 +1,130 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { BundleError, isJson, parseBundles } from '../../bundle.ts';
+import { type Failure, failure, failureInFull } from '../../errors.ts';
+import type { LabelInput } from '../../store/store.ts';
+import { compile } from '../../template/compile.ts';
+import type { Template } from '../../template/template.ts';
+import { toByteString, toBytes } from '../../zpl/byte-string.ts';
+import { BatchStopped, BatchUsage } from '../batch-failure.ts';
+import type { BatchLabel } from '../stages.ts';
+
+/** Far above any label. */
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** What the command line says of the size of a `.zpl` file; a bundle has its own. */
+export interface GivenSize {
+  readonly widthMm: number | null;
+  readonly heightMm: number | null;
+  readonly dpi: number | null;
+}
+
+/**
+ * The label of a file: a bundle, or bare ZPL.
+ *
+ * @throws BatchUsage where the size is missing, or given for a bundle; BatchStopped for a file that cannot be read, is no
+ *   label, or is a label that no row can be printed on.
+ */
+export async function readBatchLabel(path: string, size: GivenSize): Promise<BatchLabel> {
+  const text = await readText(path);
+  return isJson(text) || extname(path).toLowerCase() === '.json'
+    ? labelOfBundle(text, path, size)
+    : labelOfZpl(text, path, size);
+}
+
+/**
+ * What is to be sent between two labels, so that the second begins as the first did.
+ *
+ * @param zpl as saved
+ */
+export function stateResetOf(zpl: string): Uint8Array {
+  return toBytes(compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] }).stateReset);
+}
+
+function labelOfZpl(zpl: string, path: string, { widthMm, heightMm, dpi }: GivenSize): BatchLabel {
+  if (widthMm === null || heightMm === null || dpi === null) {
+    throw new BatchUsage(`${path} is ZPL, which has no size: give --width-mm, --height-mm and --dpi`);
+  }
+  const name = basename(path, extname(path));
+  return usable(path, {
+    name,
+    size: { widthMm, heightMm, dpi },
+    zpl,
+    fieldTransforms: [],
+    dynamicTokens: [],
+  });
+}
+
+function labelOfBundle(text: string, path: string, given: GivenSize): BatchLabel {
+  if (given.widthMm !== null || given.heightMm !== null || given.dpi !== null) {
+    throw new BatchUsage(
+      `${path} is a bundle, which has a size: leave --width-mm, --height-mm and --dpi out`,
+    );
+  }
+  const [label, ...others] = bundlesIn(text, path);
+  if (label === undefined || others.length > 0) {
+    throw new BatchStopped(
+      `${path} holds ${others.length + 1} labels, and a batch prints one: export it alone, with platen labels export`,
+    );
+  }
+  const { zpl, outputFormat } = label;
+  if (zpl === null || zpl === '') throw new BatchStopped(`${path}: ${failure('zpl_not_saved').message}`);
+  const saved = usable(path, { ...label, zpl });
+  if (outputFormat === 'bitmap' && saved.tokens.length > 0) {
+    throw new BatchStopped(`${path}: ${failure('bitmap_dynamic_output_incompatible').message}`);
+  }
+  return saved;
+}
+
+function bundlesIn(text: string, path: string): readonly LabelInput[] {
+  try {
+    return parseBundles(text).labels;
+  } catch (error) {
+    if (error instanceof BundleError) throw new BatchStopped(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The label, if rows can be printed on it. */
+function usable(path: string, label: FileLabel): BatchLabel {
+  const { id = null, name, size, zpl, fieldTransforms, dynamicTokens } = label;
+  const template = compile({ zpl: toByteString(zpl), fieldTransforms, dynamicTokens });
+  const unusable = template.failure ?? faultOfTransforms(template);
+  if (unusable !== null) throw new BatchStopped(`${path}: ${failureInFull(unusable)}`);
+  return {
+    id,
+    revision: null,
+    name,
+    size,
+    zpl,
+    fieldTransforms,
+    tokens: template.tokenNames,
+    stateReset: toBytes(template.stateReset),
+  };
+}
+
+type FileLabel = Pick<LabelInput, 'id' | 'name' | 'size' | 'fieldTransforms' | 'dynamicTokens'> & {
+  readonly zpl: string;
+};
+
+function faultOfTransforms({ transforms }: Template): Failure | null {
+  return transforms.ok ? null : failure('field_transform_invalid', transforms.details);
+}
+
+async function readText(path: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    const { size } = await stat(path);
+    if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes; at most ${FILE_BYTES_MAX} are read`);
+    bytes = await readFile(path);
+  } catch (error) {
+    throw new BatchStopped(`cannot read the label ${path}: ${(error as Error).message}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new BatchStopped(
+      `the label ${path} is not UTF-8; save it as UTF-8, or write other bytes of ZPL as ^FH escapes`,
+    );
+  }
+}

@@ -1,0 +1,165 @@
+import { InputFault } from '../batch-failure.ts';
+import type { BatchFormat, BatchLabel, Chunk, Made, Maker, RowLayout } from '../stages.ts';
+import { chunkBytesOf, OUTPUT_BYTES } from './chunk-bytes.ts';
+import { type ChunkReply, type ChunkTask, createSlot, type Slot } from './chunk-messages.ts';
+import { FreeSlots } from './free-slots.ts';
+import { MakerThreads } from './maker-threads.ts';
+import { piecesOf } from './pieces.ts';
+
+/** What is made, and how. */
+export interface LocalMakerOptions {
+  readonly label: BatchLabel;
+  readonly layout: RowLayout;
+  readonly format: BatchFormat;
+  /** Rows whose labels may be one piece: 1, those of a part, or `Infinity`; 1 for pages and PNGs. */
+  readonly pieceRows: number;
+  /** Everything is made, and thrown away: pieces have no bytes. */
+  readonly validates: boolean;
+  readonly threads: number;
+  /** For automatic tokens: the same for the whole batch. */
+  readonly now: Date;
+}
+
+/** A chunk that was given to the threads. */
+interface Ahead {
+  readonly offset: number;
+  /** Where the next one begins. */
+  readonly end: number;
+  readonly task: Omit<ChunkTask, 'broken'>;
+  readonly reply: Promise<ChunkReply>;
+}
+
+/** Makes labels with the engine, in threads of this process. Throws `BatchStopped` if they do not start. */
+export async function localMaker(options: LocalMakerOptions): Promise<Maker> {
+  const { label, layout, format, pieceRows, validates, threads, now } = options;
+  const chunkBytes = chunkBytesOf(label, layout, format);
+  // One that is made by each thread and one that waits for it, one that is written, and one that is read.
+  const slots = Array.from({ length: 2 * threads + 2 }, () => createSlot(chunkBytes, OUTPUT_BYTES));
+  const pool = await MakerThreads.start(threads, {
+    label,
+    layout,
+    format,
+    validates,
+    now: now.getTime(),
+    slots,
+  });
+  return new LocalMaker(pool, slots, chunkBytes, pieceRows);
+}
+
+class LocalMaker implements Maker {
+  readonly chunkBytes: number;
+  readonly #threads: MakerThreads;
+  readonly #slots: readonly Slot[];
+  readonly #free: FreeSlots;
+  readonly #pieceRows: number;
+
+  constructor(threads: MakerThreads, slots: readonly Slot[], chunkBytes: number, pieceRows: number) {
+    this.chunkBytes = chunkBytes;
+    this.#threads = threads;
+    this.#slots = slots;
+    this.#free = new FreeSlots(slots.length);
+    this.#pieceRows = pieceRows;
+  }
+
+  async *make(
+    chunks: AsyncIterable<Chunk>,
+    skip: number,
+    firstRow: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Made> {
+    // Whatever is waited for, it is rejected then.
+    const end = (): void => void this.close();
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      yield* this.#make(chunks, skip, firstRow);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  async confirm(): Promise<void> {}
+
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+
+  async *#make(chunks: AsyncIterable<Chunk>, skip: number, firstRow: number): AsyncGenerator<Made> {
+    const reader = chunks[Symbol.asyncIterator]();
+    const ahead: Ahead[] = [];
+    let toSkip = skip;
+    // How many rows of the next chunk are to be skipped is known when this one is done.
+    const mayReadAhead = (): boolean => toSkip === 0 && this.#free.size > 0;
+    let row = firstRow;
+    let isOver = false;
+    let fault: unknown = null;
+    try {
+      for (;;) {
+        while (!isOver && (ahead.length === 0 || mayReadAhead())) {
+          const slot = await this.#free.take();
+          try {
+            const { value, done } = await reader.next();
+            if (done !== true) ahead.push(this.#start(value, slot, toSkip));
+            else isOver = true;
+          } catch (error) {
+            isOver = true;
+            fault = error;
+          }
+          if (isOver) this.#free.give(slot);
+        }
+        const first = ahead.shift();
+        if (first === undefined) break;
+        const reply = await first.reply;
+        toSkip -= reply.skipped;
+        row += yield* this.#madeOf(first, reply, row);
+      }
+    } finally {
+      await reader.return?.();
+    }
+    if (fault !== null) throw fault;
+  }
+
+  #start({ offset, bytes }: Chunk, slot: number, skip: number): Ahead {
+    const { input } = this.#slots[slot] as Slot;
+    const fits = bytes.length <= input.length;
+    if (fits) input.set(bytes);
+    const task = { slot, length: bytes.length, bytes: fits ? null : new Uint8Array(bytes), skip };
+    const reply = this.#threads.run(task);
+    // Whoever waits for it is told; nobody does once the run has ended.
+    reply.catch(() => {});
+    return { offset, end: offset + bytes.length, task, reply };
+  }
+
+  /** What becomes of a chunk: in parts, if the slot has no room for all of it. Returns how many rows that were. */
+  async *#madeOf(
+    { offset, end, task }: Ahead,
+    first: ChunkReply,
+    firstRow: number,
+  ): AsyncGenerator<Made, number> {
+    let rowsDone = 0;
+    for (let reply = first; ; ) {
+      const { skipped, rows, done, failed, unresolved, fault, large } = reply;
+      const memory = large ?? (this.#slots[task.slot] as Slot).output;
+      const skip = skipped + rows;
+      let released = (): void => this.#free.give(task.slot);
+      const whenReleased = done ? null : new Promise<void>((resolve) => (released = resolve));
+      if (rows > 0) {
+        yield {
+          rows,
+          next: done ? { offset: end, skip: 0 } : { offset, skip },
+          pieces: piecesOf(reply, memory, firstRow + rowsDone, this.#pieceRows),
+          failed,
+          unresolved,
+          release: () => released(),
+        };
+      } else released();
+      rowsDone += rows;
+      if (fault !== null) throw new InputFault(fault, firstRow - 1 + rowsDone);
+      if (whenReleased === null) return rowsDone;
+      await whenReleased;
+      reply = await this.#threads.run({ ...task, skip });
+    }
+  }
+}

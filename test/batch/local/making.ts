@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { type LocalMakerOptions, localMaker } from '../../../src/batch/local/local-maker.ts';
+import type { BatchLabel, Chunk, Made, Piece, RowLayout } from '../../../src/batch/stages.ts';
+import { compile } from '../../../src/template/compile.ts';
+import { toByteString, toBytes } from '../../../src/zpl/byte-string.ts';
+
+export type Values = Readonly<Record<string, string>>;
+
+/** Later than now: a render that began long ago is given up. */
+export const NOW = new Date(Date.now() + 86_400_000);
+
+/** A label as a file has it, of 50 by 25 mm at 203 dpi. */
+export function labelOf(zpl: string, others: Partial<BatchLabel> = {}): BatchLabel {
+  const { fieldTransforms = [] } = others;
+  const { tokenNames, stateReset } = compile({ zpl: toByteString(zpl), fieldTransforms, dynamicTokens: [] });
+  return {
+    id: null,
+    revision: null,
+    name: 'label',
+    size: { widthMm: 50, heightMm: 25, dpi: 203 },
+    zpl,
+    fieldTransforms,
+    tokens: tokenNames,
+    stateReset: toBytes(stateReset),
+    ...others,
+  };
+}
+
+/** JSON Lines with a member for each of these columns. */
+export function jsonLayout(columns: readonly string[], others: Partial<RowLayout> = {}): RowLayout {
+  return {
+    kind: 'json',
+    delimiter: ',',
+    columns,
+    variables: Object.fromEntries(columns.map((column) => [column, column])),
+    set: {},
+    copies: 1,
+    copiesColumn: null,
+    nameTemplate: null,
+    ...others,
+  };
+}
+
+/** The rows as JSON Lines, in chunks of so many, as an input yields them: in memory that is used again. */
+export async function* chunksOf(rows: readonly Values[], perChunk: number): AsyncGenerator<Chunk> {
+  let memory = Buffer.alloc(0);
+  let offset = 0;
+  for (let at = 0; at < rows.length; at += perChunk) {
+    const text = rows.slice(at, at + perChunk).map((row) => `${JSON.stringify(row)}\n`);
+    memory.fill('x');
+    memory = Buffer.from(text.join(''));
+    yield { offset, bytes: memory };
+    offset += memory.length;
+  }
+}
+
+/** What was made, copied out of memory that is given back. */
+export interface Kept extends Omit<Made, 'release'> {
+  /** Number of its first row. */
+  readonly firstRow: number;
+}
+
+export async function keep(all: AsyncIterable<Made>, firstRow = 1): Promise<Kept[]> {
+  const kept: Kept[] = [];
+  let row = firstRow;
+  for await (const { release, ...made } of all) {
+    const pieces = made.pieces.map((piece) => ({ ...piece, ...copied(piece) }));
+    release();
+    kept.push({ ...made, pieces, firstRow: row });
+    row += made.rows;
+  }
+  return kept;
+}
+
+function copied({ bytes, pages }: Piece): Pick<Piece, 'bytes' | 'pages'> {
+  return {
+    bytes: Buffer.from(bytes),
+    pages: pages.map(({ stream, ...size }) => ({ ...size, stream: Buffer.from(stream) })),
+  };
+}
+
+/** A maker that ends with the test. */
+export async function makerOf(options: Partial<LocalMakerOptions> & Pick<LocalMakerOptions, 'label'>) {
+  const maker = await localMaker({
+    layout: jsonLayout(options.label.tokens),
+    format: 'zpl',
+    pieceRows: Infinity,
+    validates: false,
+    threads: 1,
+    now: NOW,
+    ...options,
+  });
+  onTestFinished(() => maker.close());
+  return maker;
+}
+
+/** What a maker makes of these rows. */
+export async function madeOf(
+  options: Parameters<typeof makerOf>[0],
+  rows: readonly Values[],
+  perChunk = 3,
+): Promise<Kept[]> {
+  const maker = await makerOf(options);
+  return keep(maker.make(chunksOf(rows, perChunk), 0, 1, new AbortController().signal));
+}
+
+/** Tells bytes apart; shorter than they are where a test fails. */
+export function digestOf(bytes: Uint8Array | string): string {
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return `${bytes.length} bytes, ${digest.slice(0, 16)}`;
+}
+
+/** All pieces one after the other, as a sink writes them: with the label's reset between. */
+export function fileOf(made: readonly Kept[], { stateReset }: BatchLabel): string {
+  const pieces = made.flatMap(({ pieces }) =>
+    pieces.map(({ bytes }) => Buffer.from(bytes).toString('latin1')),
+  );
+  return pieces.join(Buffer.from(stateReset).toString('latin1'));
+}
