@@ -3,7 +3,7 @@ import { byteStringOf } from '../../zpl/byte-string.ts';
 import { readRows } from '../input/read-rows.ts';
 import { nameOf } from '../output/file-name.ts';
 import type { FailedRow, Row } from '../stages.ts';
-import type { ChunkReply, ChunkTask, Slot, ThreadData } from './chunk-messages.ts';
+import type { ChunkReply, ChunkTask, NamedRow, Slot, ThreadData } from './chunk-messages.ts';
 import { MadeRows } from './made-rows.ts';
 import { type MadeRecord, type RecordMaker, recordMaker } from './record-maker.ts';
 
@@ -19,7 +19,7 @@ export function chunkMaker(data: ThreadData): (task: ChunkTask | null) => ChunkR
     const { input, output, progress } = slots[slot] as Slot;
     const rows = new MadeRows(output);
     const failed: FailedRow[] = [];
-    const names: string[] = [];
+    const named: NamedRow[] = [];
     const read = readRows(bytes ?? input.slice(0, length), layout);
     let at = skip;
     let unresolved = 0;
@@ -35,7 +35,10 @@ export function chunkMaker(data: ThreadData): (task: ChunkTask | null) => ChunkR
       if (validates) rows.count(index, made.labels);
       else if (!rows.add(index, made, between)) break;
       unresolved += made.unresolved;
-      if (layout.nameTemplate !== null) names.push(nameOf(layout.nameTemplate, row, layout.columns));
+      if (layout.nameTemplate !== null) {
+        const name = nameOf(layout.nameTemplate, row, layout.columns);
+        named.push({ name, row: { cells: row.cells, others: row.others } });
+      }
     }
     const done = at >= read.rows.length;
     return {
@@ -43,7 +46,7 @@ export function chunkMaker(data: ThreadData): (task: ChunkTask | null) => ChunkR
       rows: Math.max(0, at - skip),
       done,
       ...rows.packed(),
-      names,
+      named,
       failed,
       unresolved,
       fault: done ? (read.fault?.message ?? null) : null,

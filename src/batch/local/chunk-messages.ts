@@ -1,4 +1,4 @@
-import type { BatchFormat, BatchLabel, FailedRow, RowLayout } from '../stages.ts';
+import type { BatchFormat, BatchLabel, FailedRow, Piece, RowLayout } from '../stages.ts';
 
 // What crosses between the maker and its threads.
 
@@ -52,12 +52,18 @@ export interface ChunkReply {
   readonly pages: Int32Array;
   /** What was made, if a single row did not fit into the slot's output. */
   readonly large: Uint8Array | null;
-  /** Of the rows that did not fail, if files are named by rows. */
-  readonly names: readonly string[];
+  /** Of the rows that did not fail, if files are named by rows: a name each. */
+  readonly named: readonly NamedRow[];
   readonly failed: readonly FailedRow[];
   readonly unresolved: number;
   /** Why the rows behind these cannot be read; null if they can. */
   readonly fault: string | null;
+}
+
+/** A row whose file has a name. */
+export interface NamedRow {
+  readonly name: string;
+  readonly row: Piece['row'];
 }
 
 /** Of a row: its index among the rows of the reply, labels, where its bytes are, how many, and pages. */

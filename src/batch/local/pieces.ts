@@ -1,6 +1,8 @@
 import type { PageImage, Piece } from '../stages.ts';
 import { type ChunkReply, PAGE_NUMBERS, ROW_NUMBERS } from './chunk-messages.ts';
 
+const UNNAMED = { name: null, row: null };
+
 /** Rows whose labels lie next to one another in the memory of their slot. */
 interface Stretch {
   readonly index: number;
@@ -10,6 +12,7 @@ interface Stretch {
   end: number;
   pages: number;
   readonly name: string | null;
+  readonly row: Piece['row'];
 }
 
 /**
@@ -25,31 +28,34 @@ export function piecesOf(
   pieceRows: number,
 ): Piece[] {
   let page = 0;
-  return stretchesOf(reply, firstRow, pieceRows).map(({ index, rows, labels, start, end, pages, name }) => {
-    const images: PageImage[] = [];
-    for (let at = start; images.length < pages; page += PAGE_NUMBERS) {
-      const [width, height, bytes] = reply.pages.subarray(
-        page,
-        page + PAGE_NUMBERS,
-      ) as Iterable<number> as Page;
-      images.push({ width, height, stream: memory.subarray(at, at + bytes) });
-      at += bytes;
-    }
-    return {
-      index,
-      rows,
-      labels,
-      bytes: memory.subarray(start, pages > 0 ? start : end),
-      pages: images,
-      copies: pages > 0 ? labels / pages : 1,
-      name,
-    };
-  });
+  return stretchesOf(reply, firstRow, pieceRows).map(
+    ({ index, rows, labels, start, end, pages, name, row }) => {
+      const images: PageImage[] = [];
+      for (let at = start; images.length < pages; page += PAGE_NUMBERS) {
+        const [width, height, bytes] = reply.pages.subarray(
+          page,
+          page + PAGE_NUMBERS,
+        ) as Iterable<number> as Page;
+        images.push({ width, height, stream: memory.subarray(at, at + bytes) });
+        at += bytes;
+      }
+      return {
+        index,
+        rows,
+        labels,
+        bytes: memory.subarray(start, pages > 0 ? start : end),
+        pages: images,
+        copies: pages > 0 ? labels / pages : 1,
+        name,
+        row,
+      };
+    },
+  );
 }
 
 type Page = [width: number, height: number, bytes: number];
 
-function stretchesOf({ made, names }: ChunkReply, firstRow: number, pieceRows: number): Stretch[] {
+function stretchesOf({ made, named }: ChunkReply, firstRow: number, pieceRows: number): Stretch[] {
   const stretches: Stretch[] = [];
   let lastPart = -1;
   for (let at = 0; at < made.length; at += ROW_NUMBERS) {
@@ -65,8 +71,8 @@ function stretchesOf({ made, names }: ChunkReply, firstRow: number, pieceRows: n
       last.end = start + bytes;
       last.pages += pages;
     } else {
-      const name = names[at / ROW_NUMBERS] ?? null;
-      stretches.push({ index, rows: 1, labels, start, end: start + bytes, pages, name });
+      const { name, row } = named[at / ROW_NUMBERS] ?? UNNAMED;
+      stretches.push({ index, rows: 1, labels, start, end: start + bytes, pages, name, row });
       lastPart = part;
     }
   }

@@ -152,7 +152,10 @@ test('a piece has the name of its row, in which {row} stays', async () => {
   const label = labelOf('^XA^FO9,9^FD{name}^FS^XZ');
   const layout = jsonLayout(['name'], { nameTemplate: '{name}-{row}' });
   const made = await madeOf({ label, layout, pieceRows: 1 }, [{ name: 'a/b' }, { name: 'c' }]);
-  expect(made[0]?.pieces).toMatchObject([{ name: 'a_b-{row}' }, { name: 'c-{row}' }]);
+  expect(made[0]?.pieces).toMatchObject([
+    { name: 'a_b-{row}', row: { cells: ['a/b'] } },
+    { name: 'c-{row}', row: { cells: ['c'] } },
+  ]);
 });
 
 test('rows that are to be skipped may be more than a chunk has', async () => {
