@@ -11,4 +11,5 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: () => process.stdin,
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
+  errors: process.stderr,
 });

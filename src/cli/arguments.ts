@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './failure.ts';
 
 /**
- * What is given in one place: a name in capital letters for what it stands for (`FILE` and `OUT` are files), or the
+ * What is given in one place: a name in capital letters for what it stands for (`FILE`, `OUT` and `ROWS` are files), or the
  * words that it can be. A single operand that ends in `...` stands for one or more.
  */
 export type Value = string | readonly string[];
@@ -78,7 +78,8 @@ function parseStrictly(argv: readonly string[], options: Options, wordsAreValues
     };
   }
   try {
-    const config = { args: [...argv], options: known, allowPositionals: true, tokens: true } as const;
+    const args = withNumbersJoined(argv, options);
+    const config = { args, options: known, allowPositionals: true, tokens: true } as const;
     const { values, tokens } = parseArgs(config);
     const parsed: Parsed = { values: { ...(values as Parsed['values']) }, positionals: [] };
     let list: ParsedValue;
@@ -97,6 +98,22 @@ function parseStrictly(argv: readonly string[], options: Options, wordsAreValues
     // Node adds advice after the first sentence that is about its own API.
     throw new UsageError(message.split(/\. |\n/)[0] as string);
   }
+}
+
+/** `--dpi -5` as `--dpi=-5`: a negative number is a value, which is judged as one, and no option. */
+function withNumbersJoined(argv: readonly string[], options: Options): string[] {
+  const takeValues = new Set(
+    Object.entries(options)
+      .filter(([, { value }]) => value !== undefined)
+      .map(([name]) => `--${name}`),
+  );
+  const joined: string[] = [];
+  for (const argument of argv) {
+    const before = joined.at(-1) ?? '';
+    if (takeValues.has(before) && /^-\.?\d/.test(argument)) joined.push(`${joined.pop()}=${argument}`);
+    else joined.push(argument);
+  }
+  return joined;
 }
 
 function checked(given: ParsedValue, name: string, option: Option): ParsedValue {
@@ -149,4 +166,13 @@ export function positive(value: string | undefined, option: string): number {
   const parsed = number(required(value, option), option);
   if (parsed <= 0) throw new UsageError(`${option} must be above 0, not ${value}`);
   return parsed;
+}
+
+/** A whole number within bounds, in decimal digits. */
+export function whole(value: string, option: string, least: number, most: number): number {
+  const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (parsed >= least && parsed <= most) return parsed;
+  throw new UsageError(
+    `${option} must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`,
+  );
 }

@@ -7,9 +7,17 @@ export interface Command {
   readonly operands: readonly Value[];
   /** Lists of commands show the first sentence. */
   readonly summary: string;
-  /** Takes what follows the command's words. Rejects with a `UsageError`, or with why the command failed. */
-  readonly run: (argv: readonly string[], io: Io) => Promise<void>;
+  /**
+   * Takes what follows the command's words. Resolves to {@link PARTLY}, or to nothing when all was done; rejects with a
+   * `UsageError`, or with why the command failed.
+   */
+  readonly run: (argv: readonly string[], io: Io) => Promise<Done>;
 }
+
+/** Exit status of a command that came to its end, and said what of its work could not be done. */
+export const PARTLY = 3;
+
+type Done = typeof PARTLY | void;
 
 /**
  * A command from what it takes. `load` comes once the arguments are known to be good, and loads no more than the
@@ -24,7 +32,7 @@ export function command<const O extends Options = {}, const N extends readonly V
   readonly options?: O;
   readonly operands?: N;
   readonly summary: string;
-  readonly load: () => Promise<(given: Given<O, N>, io: Io) => Promise<void> | void>;
+  readonly load: () => Promise<(given: Given<O, N>, io: Io) => Promise<Done> | Done>;
 }): Command {
   return {
     options,
@@ -33,7 +41,7 @@ export function command<const O extends Options = {}, const N extends readonly V
     async run(argv, io) {
       const given = parseArguments(argv, options, operands);
       const execute = await load();
-      await execute(given, io);
+      return execute(given, io);
     },
   };
 }

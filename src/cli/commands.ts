@@ -164,6 +164,41 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'or 4 x 6 inches, unless given. Warnings exit 0, or 1 with --strict.',
     load: async () => (await import('./lint.ts')).lint,
   }),
+  batch: command({
+    operands: ['ROWS'],
+    options: {
+      label: { value: 'ID|FILE.zpl|BUNDLE.json', required: true },
+      url: { value: 'URL' },
+      'key-file': { value: 'FILE' },
+      local: {},
+      output: { value: 'OUT', short: 'o', required: true },
+      format: { value: ['zpl', 'pdf', 'png'] },
+      split: { value: 'N' },
+      'name-template': { value: 'T' },
+      printer: { value: 'HOST[:PORT]' },
+      'input-format': { value: ['csv', 'tsv', 'jsonl', 'json'] },
+      delimiter: { value: 'C' },
+      encoding: { value: 'E' },
+      map: { value: 'COLUMN=VARIABLE', many: true },
+      set: { value: 'NAME=VALUE', many: true },
+      copies: { value: 'N' },
+      'copies-column': { value: 'C' },
+      'on-error': { value: ['skip', 'stop'] },
+      'dry-run': {},
+      preview: { value: 'N' },
+      concurrency: { value: 'N' },
+      resume: {},
+      ...SIZE,
+    },
+    summary:
+      'Prints a label for every row of a file: CSV, TSV, JSON Lines or a JSON array, also gzipped; `-` is standard\n' +
+      'input. --url asks a service for a saved label; --local needs none. OUT is a file, a folder with --split (rows\n' +
+      'a file) or --name-template ({column}, {row}), and names the journal beside it. --printer sends to a raw port\n' +
+      'instead, nothing twice. Rows that fail are in OUT.failed.csv, and the others are printed; --on-error stop ends\n' +
+      'at the first. After a crash, a full disk or Ctrl-C the same command with --resume goes on. --dry-run checks all\n' +
+      'rows; --preview draws the first, the last and N others. Exits 0 when all rows are done, 3 when some failed.',
+    load: async () => (await import('./batch.ts')).batch,
+  }),
   load: command({
     options: {
       url: { value: 'URL', required: true },

@@ -85,10 +85,10 @@ function placesOf(name: string, { options, operands }: Command): Place[] {
   ].filter(({ candidates, files }) => candidates.length > 0 || files);
 }
 
-/** Words in small letters are themselves; the others stand for something, `FILE`, `OUT` and `DIR` for files. */
+/** Words in small letters are themselves; the others stand for something, `FILE`, `OUT`, `ROWS` and `DIR` for files. */
 function valuePlace(at: string, value: Value): Place {
   const words = typeof value === 'string' ? value.split('|') : value;
-  const files = words.some((word) => /^(FILE|OUT|DIR)/.test(word));
+  const files = words.some((word) => /^(FILE|OUT|ROWS|DIR)/.test(word));
   const repeats = words.some((word) => word.endsWith('...'));
   const candidates = words.filter((word) => word === word.toLowerCase()).map(plain);
   return { at: repeats ? at.replace(/\d+$/, '') : at, repeats, candidates, files };

@@ -5,6 +5,8 @@ export interface Io {
   stdin(): AsyncIterable<Uint8Array>;
   stdout(text: string): void;
   stderr(text: string): void;
+  /** Standard error itself, for progress, which a terminal shows in place. */
+  readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
 /** Writes a command's answer: one JSON document with `--json`, else the text for people. */

@@ -1,3 +1,4 @@
+import type { PARTLY } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { describeFailure, UsageError } from './failure.ts';
 import { commandHelp, groupHelp, meant, overview } from './help.ts';
@@ -5,9 +6,9 @@ import type { Io } from './io.ts';
 
 /**
  * Runs one command line (without the program's name) and resolves to its exit status: 0, 1 for a failure,
- * with one line on standard error, or 2 for bad usage or settings.
+ * with one line on standard error, 2 for bad usage or settings, or 3 when a part of the work could not be done.
  */
-export async function run(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
+export async function run(argv: readonly string[], io: Io): Promise<0 | 1 | 2 | typeof PARTLY> {
   const wantsHelp = argv[0] === 'help' || argv.some((argument) => argument === '--help' || argument === '-h');
   const given = argv[0] === 'help' ? argv.slice(1) : argv;
   if (given[0] === '--version' || given[0] === '-V') return run(['version', ...given.slice(1)], io);
@@ -19,8 +20,7 @@ export async function run(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
     return 0;
   }
   try {
-    await command.run(given.slice(words.split(' ').length), io);
-    return 0;
+    return (await command.run(given.slice(words.split(' ').length), io)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) {
       io.stderr(`platen ${words}: ${describeFailure(error)}; platen ${words} --help says how\n`);

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { CommandFailure } from './failure.ts';
 
 /**
  * Resolves at the first SIGTERM or SIGINT; the second ends the process at once, whatever is in flight. A listener
@@ -15,4 +16,22 @@ export function stopRequested(): Promise<void> {
       });
     }
   });
+}
+
+/**
+ * Does work with a signal that is aborted at the first SIGTERM or SIGINT; the second ends the process at once. The reason
+ * says which it was.
+ */
+export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const heard = (name: NodeJS.Signals): void => {
+    if (stop.signal.aborted) process.exit(1);
+    stop.abort(new CommandFailure(`stopped by ${name}`));
+  };
+  process.on('SIGTERM', heard).on('SIGINT', heard);
+  try {
+    return await work(stop.signal);
+  } finally {
+    process.off('SIGTERM', heard).off('SIGINT', heard);
+  }
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 
@@ -25,6 +25,12 @@ export async function platen(
     stderr: (text) => {
       stderr += text;
     },
+    errors: new Writable({
+      write: (chunk: Buffer, _, done) => {
+        stderr += chunk.toString();
+        done();
+      },
+    }),
   });
   return { status, stdout, stderr };
 }

@@ -22,7 +22,7 @@ export interface Progress {
   readonly failed: number;
   /** Placeholders that stay in the output for want of a value. */
   readonly unresolved: number;
-  /** Sent to a printer; files know their own. */
+  /** Sent to a printer, or of the whole output. */
   readonly bytes: number;
   /** Worked on it, by all runs. */
   readonly seconds: number;
@@ -59,6 +59,8 @@ export interface Done extends Progress {
 /** The output has its name. */
 export interface End extends Progress {
   readonly kind: 'end';
+  /** Whether the run that ended had gone on from another. */
+  readonly resumed: boolean;
 }
 
 export type JournalRecord = Begin | Sending | Done | End;

@@ -31,7 +31,7 @@ export class RunLock {
     return new RunLock(server);
   }
 
-  release(): void {
+  close(): void {
     this.#server.close();
   }
 }

@@ -18,12 +18,12 @@ test('is refused by every path to the same journal until it is released', async 
     for (const again of [path, join(`${folder}-link`, 'a.journal')]) {
       await expect(RunLock.take(again)).rejects.toThrow(`another run uses ${again}`);
     }
-    (await RunLock.take(join(folder, 'b.journal'))).release();
+    (await RunLock.take(join(folder, 'b.journal'))).close();
   } finally {
-    lock.release();
+    lock.close();
     await rm(`${folder}-link`);
   }
-  (await RunLock.take(path)).release();
+  (await RunLock.take(path)).close();
 });
 
 test('of a folder that is not there is refused', async () => {

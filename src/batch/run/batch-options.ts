@@ -1,0 +1,46 @@
+import type { InputFormat } from '../input/input-options.ts';
+import type { BatchFormat } from '../stages.ts';
+
+/** Where labels are made: here, or by a service. */
+export type Place =
+  | { readonly kind: 'local' }
+  | { readonly kind: 'service'; readonly url: string; readonly key: string };
+
+/** What a batch is asked for; null is what was not given. */
+export interface BatchOptions {
+  /** Path of the rows; `-` is standard input. */
+  readonly rows: string;
+  /** A label's id for a service, a path otherwise. */
+  readonly label: string;
+  readonly place: Place;
+  /** Of the label in a file of bare ZPL. */
+  readonly size: {
+    readonly widthMm: number | null;
+    readonly heightMm: number | null;
+    readonly dpi: number | null;
+  };
+  /** A file, or a folder without a slash at its end; the files beside it are named by it. */
+  readonly out: string;
+  readonly format: BatchFormat;
+  /** Rows of a file. */
+  readonly split: number | null;
+  readonly nameTemplate: string | null;
+  readonly printer: string | null;
+  readonly inputFormat: InputFormat | null;
+  readonly delimiter: string | null;
+  readonly encoding: string | null;
+  readonly map: readonly string[];
+  readonly set: readonly string[];
+  readonly copies: number;
+  readonly copiesColumn: string | null;
+  readonly onError: 'skip' | 'stop';
+  readonly dryRun: boolean;
+  readonly preview: number | null;
+  /** Threads, or requests under way. */
+  readonly concurrency: number | null;
+  readonly resume: boolean;
+}
+
+export function journalOf({ out }: BatchOptions): string {
+  return `${out}.journal`;
+}

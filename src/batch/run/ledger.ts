@@ -1,0 +1,194 @@
+import { BatchStopped } from '../batch-failure.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Done, Progress, Refusal } from '../journal/record.ts';
+import type { FailedFile } from '../output/failed-file.ts';
+import type { FailedRow, Made, Piece, Placed, Position, SinkState } from '../stages.ts';
+
+/** What is to be on the disk before the journal says that rows are done. */
+export interface Keeping {
+  /** Of the maker: what was made may be kept. */
+  confirm(signal: AbortSignal): Promise<void>;
+  /** Null where there is no output file. */
+  sync(): Promise<SinkState | null>;
+  commit(): Promise<void>;
+}
+
+export interface LedgerOptions {
+  /** Null for a run that leaves nothing to go on from. */
+  readonly journal: Journal | null;
+  readonly failedFile: FailedFile;
+  readonly keeping: Keeping;
+  /** Of the run that is gone on with. */
+  readonly done: Done | null;
+  /** Where rows begin. */
+  readonly start: Position;
+  /** The first failed row ends the run. */
+  readonly stopsOnFailure: boolean;
+  /** Rows that must be done, if there is time, for a checkpoint to be worth its cost. */
+  readonly worthwhileRows: number;
+  update(progress: Progress): void;
+}
+
+/** Time between checkpoints, in milliseconds: what is made twice at most after a crash. */
+const INTERVAL_MS = 1000;
+/** A checkpoint that costs is not put off for longer. */
+const LONGEST_MS = 30_000;
+/** Bytes that may wait for the disk, so that a checkpoint does not take long. */
+const UNSYNCED_BYTES = 256 * 1024 * 1024;
+/** What may be asked of a service when the run is to end. */
+const LEAVE_MS = 5000;
+
+/** The run was to stop at the first failed row, and did. */
+export class StoppedAtRow extends BatchStopped {
+  override readonly name = 'StoppedAtRow';
+}
+
+/** How far a run is, and what of it the journal has. */
+export class Ledger {
+  #position: Position;
+  #progress: Progress;
+  readonly #secondsBefore: number;
+  readonly #startedAt = performance.now();
+  readonly #options: LedgerOptions;
+  /** The last checkpoint, in milliseconds of `performance.now`. */
+  #checkedAt = performance.now();
+  #checkedProgress: Progress;
+  #uncheckedRows = 0;
+  #unsyncedBytes = 0;
+  #isDirty = false;
+  /** Files have what is counted here, and no more. */
+  #isWhole = true;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+    this.#position = options.done?.position ?? options.start;
+    const { rows, labels, failed, unresolved, bytes, seconds } = options.done ?? NOTHING_DONE;
+    this.#progress = { rows, labels, failed, unresolved, bytes, seconds };
+    this.#checkedProgress = this.#progress;
+    this.#secondsBefore = seconds;
+  }
+
+  get stopsOnFailure(): boolean {
+    return this.#options.stopsOnFailure;
+  }
+
+  /** Where the input goes on. */
+  get position(): Position {
+    return this.#position;
+  }
+
+  get progress(): Progress {
+    const seconds = this.#secondsBefore + (performance.now() - this.#startedAt) / 1000;
+    return { ...this.#progress, seconds };
+  }
+
+  /** What a run that stops now has done: what the journal has, if there is one. */
+  get saved(): Progress {
+    return this.#options.journal === null ? this.progress : this.#checkedProgress;
+  }
+
+  /** Of the next row, from 1. */
+  get nextRow(): number {
+    return this.#progress.rows + 1;
+  }
+
+  /**
+   * Counts what was made next once `write` has kept it and said which of its rows cannot be kept. Throws `StoppedAtRow`
+   * in their place if the run is to end there.
+   */
+  async take(made: Made, write: (placed: Placed) => Promise<readonly FailedRow[]>): Promise<void> {
+    this.stopAt(made.failed);
+    this.#isWhole = false;
+    const refused = await write({ firstRow: this.nextRow });
+    if (this.stopsOnFailure && refused.length > 0) {
+      // It is one row, of which nothing was written.
+      this.#isWhole = true;
+      this.stopAt(refused);
+    }
+    const kept = made.pieces.filter(({ index }) => !refused.some((row) => row.index === index));
+    await this.add({ ...made, pieces: kept, failed: inOrder(made.failed, refused) });
+  }
+
+  /** Counts what was made next and is kept. */
+  async add({ rows, next, pieces, failed, unresolved }: Made, sentBytes = 0): Promise<void> {
+    this.#isWhole = false;
+    await this.#options.failedFile.write(failed, { firstRow: this.nextRow });
+    const was = this.#progress;
+    this.#progress = {
+      rows: was.rows + rows,
+      labels: was.labels + sum(pieces.map(({ labels }) => labels)),
+      failed: was.failed + failed.length,
+      unresolved: was.unresolved + unresolved,
+      bytes: was.bytes + sentBytes,
+      seconds: was.seconds,
+    };
+    this.#position = next;
+    this.#uncheckedRows += rows;
+    this.#unsyncedBytes += sum(pieces.map(sizeOf));
+    this.#isDirty = true;
+    this.#isWhole = true;
+    this.#options.update(this.#progress);
+  }
+
+  /** Throws `StoppedAtRow` for the first of these rows of what comes next, if the run is to end there. */
+  stopAt([row]: readonly FailedRow[]): void {
+    if (row === undefined || !this.stopsOnFailure) return;
+    throw new StoppedAtRow(`row ${this.nextRow + row.index} failed (${row.status}): ${row.reason}`);
+  }
+
+  /** Notes rows that are about to be sent: they count as sent unless a checkpoint follows. */
+  async sending(rows: number, failed: readonly Refusal[]): Promise<void> {
+    this.#isDirty = true;
+    await this.#options.journal?.append({ kind: 'sending', rows, failed });
+  }
+
+  get isDue(): boolean {
+    const waited = performance.now() - this.#checkedAt;
+    if (this.#unsyncedBytes >= UNSYNCED_BYTES || waited >= LONGEST_MS) return true;
+    return waited >= INTERVAL_MS && this.#uncheckedRows >= this.#options.worthwhileRows;
+  }
+
+  /** Resolves when all that was counted is on the disk, and the journal says so. */
+  async checkpoint(signal: AbortSignal): Promise<void> {
+    const { journal, keeping, failedFile } = this.#options;
+    if (journal === null || !this.#isDirty) return;
+    this.#isWhole = false;
+    const { progress } = this;
+    await keeping.confirm(signal);
+    const [sink, failedBytes] = [await keeping.sync(), await failedFile.sync()];
+    await journal.append({ kind: 'done', position: this.#position, ...progress, failedBytes, sink });
+    this.#checkedProgress = progress;
+    await keeping.commit();
+    this.#isWhole = true;
+    this.#isDirty = false;
+    this.#uncheckedRows = 0;
+    this.#unsyncedBytes = 0;
+    this.#checkedAt = performance.now();
+  }
+
+  /** A last checkpoint of a run that stops, if what it has is whole and can be kept. */
+  async leave(): Promise<void> {
+    if (!this.#isWhole) return;
+    try {
+      await this.checkpoint(AbortSignal.timeout(LEAVE_MS));
+    } catch {
+      // The one before holds; why the run stops is more to the point.
+    }
+  }
+}
+
+/** Of a run that begins. */
+export const NOTHING_DONE: Progress = { rows: 0, labels: 0, failed: 0, unresolved: 0, bytes: 0, seconds: 0 };
+
+/** Failed rows of the same, in the order of the input. */
+function inOrder(...parts: readonly (readonly FailedRow[])[]): FailedRow[] {
+  return parts.flat().toSorted((a, b) => a.index - b.index);
+}
+
+function sizeOf({ bytes, pages }: Piece): number {
+  return bytes.length + sum(pages.map(({ stream }) => stream.length));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,93 @@
+import { BatchStopped } from '../batch-failure.ts';
+import type { Sending } from '../journal/record.ts';
+import type { Printer } from '../printer/printer.ts';
+import type { FailedRow, Made, Row, Watcher } from '../stages.ts';
+import type { Ledger } from './ledger.ts';
+import { partsOf } from './parts.ts';
+
+export interface Printing {
+  readonly printer: Printer;
+  readonly ledger: Ledger;
+  readonly watcher: Watcher;
+  /** To send between labels. */
+  readonly stateReset: Uint8Array;
+  /** Throws if the label was changed since. */
+  confirm(signal: AbortSignal): Promise<void>;
+  /** The next rows, as they came. */
+  nextRows(count: number): Promise<readonly Row[]>;
+}
+
+/**
+ * Sends what is made to a printer, a piece after the other, and never twice: that a piece is about to be sent is in the
+ * journal before, and that the printer has read it before the next one. Rows for which only the first is known are
+ * failed rows, `doubtful`.
+ */
+export async function printRows(
+  all: AsyncIterable<Made>,
+  printing: Printing,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const made of all) {
+    try {
+      for (const part of partsOf(made, printing.ledger.position)) await printPart(part, printing, signal);
+    } finally {
+      made.release();
+    }
+  }
+  await printing.printer.finish(signal);
+}
+
+/** Counts rows that a run which broke off was sending: whether they were printed nobody knows. */
+export async function giveUpSent({ rows, failed }: Sending, printing: Printing): Promise<void> {
+  const { ledger } = printing;
+  const { offset, skip } = ledger.position;
+  const next = { offset, skip: skip + rows };
+  const given = { rows, next, pieces: [], failed: [], unresolved: 0, release: () => {} };
+  await addDoubtful(given, failed, 'the run broke off while it was sent to the printer', printing);
+}
+
+async function printPart(part: Made, printing: Printing, signal: AbortSignal): Promise<void> {
+  const { printer, ledger, stateReset } = printing;
+  ledger.stopAt(part.failed);
+  const [piece] = part.pieces;
+  if (piece === undefined) {
+    await ledger.add(part);
+    if (ledger.isDue) await ledger.checkpoint(signal);
+    return;
+  }
+  await printer.ready(signal);
+  await printing.confirm(signal);
+  await ledger.sending(
+    part.rows,
+    part.failed.map(({ index, status, reason, fields }) => ({ index, status, reason, fields })),
+  );
+  const bytes = ledger.nextRow === 1 ? piece.bytes : Buffer.concat([stateReset, piece.bytes]);
+  const isTaken = (await printer.send(bytes, signal)) === 'taken';
+  if (isTaken) await ledger.add(part, bytes.length);
+  else
+    await addDoubtful(part, part.failed, 'the connection to the printer broke while it was sent', printing);
+  await ledger.checkpoint(signal);
+  if (!isTaken && ledger.stopsOnFailure) {
+    throw new BatchStopped('what was being sent may be printed or not; --resume goes on behind it');
+  }
+}
+
+/** Counts rows as doubtful but those that failed before they could be sent. */
+async function addDoubtful(
+  made: Made,
+  failed: Sending['failed'],
+  why: string,
+  { ledger, watcher, nextRows }: Printing,
+): Promise<void> {
+  const first = ledger.nextRow;
+  const rows = await nextRows(made.rows);
+  const known = new Map(failed.map((refusal) => [refusal.index, refusal]));
+  const reason = `${why}: it may be printed or not, and is not sent again; look at the paper`;
+  const all = rows.map(({ cells, others }, index): FailedRow => {
+    const { status, reason: own, fields } = known.get(index) ?? { status: 'doubtful', reason, fields: [] };
+    return { index, cells, others, status, reason: own, fields };
+  });
+  await ledger.add({ ...made, pieces: [], failed: all });
+  const shown = rows.length === 1 ? `row ${first}` : `rows ${first} to ${first + rows.length - 1}`;
+  watcher.note(`${shown}: ${reason}`);
+}

@@ -1,0 +1,159 @@
+import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
+import { Journal } from '../journal/journal.ts';
+import type { Told } from '../journal/read-journal.ts';
+import type { Begin, End } from '../journal/record.ts';
+import { openFailedFile } from '../output/failed-file.ts';
+import { openSink } from '../output/open-sink.ts';
+import { openPrinter } from '../printer/printer.ts';
+import type { BatchLabel, Sink, SinkState } from '../stages.ts';
+import { type BatchOptions, journalOf } from './batch-options.ts';
+import { keepRows } from './keep-rows.ts';
+import { Ledger, NOTHING_DONE } from './ledger.ts';
+import { Opened } from './opened.ts';
+import { type Preparation, prepare, type Surroundings } from './preparation.ts';
+import { giveUpSent, type Printing, printRows } from './print-rows.ts';
+import { rowsAt } from './rows-at.ts';
+import type { Outcome, Summary } from './summary.ts';
+
+/**
+ * Makes a label of every row, and keeps or prints them. Whatever ends it early, the journal then says truly what was done.
+ *
+ * @throws BatchUsage for options that do not fit the label, the input or the output; whatever else ends it is in its
+ *   outcome.
+ */
+export async function runBatch(options: BatchOptions, around: Surroundings): Promise<Outcome> {
+  const opened = new Opened();
+  try {
+    const preparation = await prepare(options, around, opened);
+    const end = preparation.told?.end;
+    if (end) return { summary: summaryOf(end), stopped: null };
+    return await make(options, preparation, opened, around.signal);
+  } catch (error) {
+    if (error instanceof BatchUsage) throw error;
+    return {
+      summary: summaryOf({ ...NOTHING_DONE, resumed: options.resume }),
+      stopped: inWords(error, null),
+    };
+  } finally {
+    await opened.close();
+  }
+}
+
+async function make(
+  options: BatchOptions,
+  { told, fingerprint, input, layout, workshop, progress }: Preparation,
+  opened: Opened,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { out, dryRun, printer: address } = options;
+  const { label } = workshop;
+  const done = told?.done ?? null;
+  const now = told?.begin.now ?? Date.now();
+  const left = input.count - (done?.rows ?? 0);
+  const maker = opened.keep(await workshop.open({ layout, rows: left, now: new Date(now) }));
+  const sink =
+    dryRun || address !== null ? null : opened.keep(await openSinkOf(options, label, done?.sink ?? null));
+  const failedFile = opened.keep(
+    await openFailedFile({
+      out,
+      columns: input.columns,
+      others: input.kind === 'json',
+      onto: done?.failedBytes ?? null,
+    }),
+  );
+  const journal = dryRun ? null : opened.keep(await openJournal(options, told, { fingerprint, now }));
+  const confirm = (by: AbortSignal) => maker.confirm(by);
+  const ledger = new Ledger({
+    journal,
+    failedFile,
+    keeping: {
+      confirm,
+      sync: async () => (await sink?.sync()) ?? null,
+      commit: async () => await sink?.commit(),
+    },
+    done,
+    start: input.start,
+    stopsOnFailure: options.onError === 'stop',
+    worthwhileRows: workshop.worthwhileRows,
+    update: (counts) => progress.update(counts),
+  });
+
+  try {
+    const printing: Printing | null =
+      address === null || dryRun
+        ? null
+        : {
+            printer: opened.keep(openPrinter({ address, watcher: progress })),
+            ledger,
+            watcher: progress,
+            stateReset: label.stateReset,
+            confirm,
+            nextRows: (count) => rowsAt(input, layout, ledger.position, count),
+          };
+    if (told?.sending && printing !== null) {
+      await giveUpSent(told.sending, printing);
+      await ledger.checkpoint(signal);
+    }
+    const { position } = ledger;
+    const chunks = input.chunks(position, maker.chunkBytes);
+    const all = maker.make(chunks, position.skip, ledger.nextRow, signal);
+    if (printing === null) await keepRows(all, sink, ledger, signal);
+    else await printRows(all, printing, signal);
+    await ledger.checkpoint(signal);
+    const bytes = sink === null ? ledger.progress.bytes : await sink.finish();
+    await failedFile.finish();
+    const end = { ...ledger.progress, bytes, resumed: told !== null };
+    await journal?.append({ kind: 'end', ...end });
+    return { summary: summaryOf(end), stopped: null };
+  } catch (error) {
+    await ledger.leave();
+    // Nobody goes on with a dry run.
+    if (dryRun) await failedFile.finish();
+    const { saved } = ledger;
+    const stopped = inWords(error, journal === null ? null : { path: journal.path, row: saved.rows + 1 });
+    // Output files have their names when the batch is at its end.
+    const bytes = sink === null ? saved.bytes : 0;
+    return { summary: summaryOf({ ...saved, bytes, resumed: told !== null }), stopped };
+  }
+}
+
+function openSinkOf(
+  { out, format, split, nameTemplate }: BatchOptions,
+  { stateReset, size }: BatchLabel,
+  onto: SinkState | null,
+): Promise<Sink> {
+  const rows = split === null ? null : ({ kind: 'parts', rows: split } as const);
+  const files = nameTemplate === null ? (rows ?? ({ kind: 'one' } as const)) : ({ kind: 'row' } as const);
+  return openSink({ out, format, files, stateReset, size, onto });
+}
+
+function openJournal(
+  options: BatchOptions,
+  told: Told | null,
+  begin: Pick<Begin, 'fingerprint' | 'now'>,
+): Promise<Journal> {
+  const path = journalOf(options);
+  return told === null ? Journal.create(path, begin) : Journal.open(path, told);
+}
+
+function summaryOf({ rows, labels, failed, bytes, seconds, resumed }: Omit<End, 'kind'>): Summary {
+  return { rows, labels, failed, bytes, seconds: Math.round(seconds * 1000) / 1000, resumed };
+}
+
+/**
+ * Why the batch stopped, and what to do then.
+ *
+ * @param journal with the row that `--resume` begins with; null where there is nothing to go on from
+ */
+function inWords(error: unknown, journal: { readonly path: string; readonly row: number } | null): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof InputFault) {
+    const after =
+      journal === null
+        ? ''
+        : `; the rows before it are done, but once corrected it is another input: delete ${journal.path} to start anew`;
+    return new BatchStopped(`row ${error.rowsBefore + 1}: ${message}${after}`);
+  }
+  if (journal === null || message.includes('--resume')) return new BatchStopped(message);
+  return new BatchStopped(`${message}; --resume goes on at row ${journal.row}`);
+}

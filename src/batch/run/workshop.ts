@@ -1,0 +1,41 @@
+import { availableParallelism } from 'node:os';
+import { BatchUsage } from '../batch-failure.ts';
+import { readBatchLabel } from '../local/label-file.ts';
+import { localMaker } from '../local/local-maker.ts';
+import type { BatchLabel, Maker, RowLayout } from '../stages.ts';
+import type { BatchOptions } from './batch-options.ts';
+
+/** What labels are to be made of. */
+export interface Making {
+  readonly layout: RowLayout;
+  /** Rows that are left to do. */
+  readonly rows: number;
+  /** What automatic tokens show, where they are filled in here. */
+  readonly now: Date;
+}
+
+/** The label, and who makes labels of rows with it. */
+export interface Workshop {
+  readonly label: BatchLabel;
+  /** What one row more costs when the maker confirms: rows between checkpoints that make that cost small. */
+  readonly worthwhileRows: number;
+  open(making: Making): Promise<Maker>;
+}
+
+/** Finds the label where the options say, in a file or in a service. Throws `BatchStopped` or `BatchUsage`. */
+export async function openWorkshop(options: BatchOptions): Promise<Workshop> {
+  const { place, format, split, nameTemplate, printer, dryRun: validates, concurrency } = options;
+  const rowsApart = nameTemplate !== null || split === 1;
+  if (place.kind === 'local') {
+    const label = await readBatchLabel(options.label, options.size);
+    const isDivided = format !== 'zpl' || rowsApart || printer !== null;
+    const pieceRows = isDivided ? 1 : (split ?? Number.POSITIVE_INFINITY);
+    const threads = concurrency ?? availableParallelism();
+    return {
+      label,
+      worthwhileRows: 1,
+      open: ({ layout, now }) => localMaker({ label, layout, format, pieceRows, validates, threads, now }),
+    };
+  }
+  throw new BatchUsage('--url is not there yet');
+}

@@ -1,0 +1,34 @@
+import { BatchUsage } from '../batch/batch-failure.ts';
+import type { BatchOptions } from '../batch/run/batch-options.ts';
+import { runBatch } from '../batch/run/run-batch.ts';
+import type { Summary } from '../batch/run/summary.ts';
+import { type BatchGiven, batchOptions } from './batch-options.ts';
+import { PARTLY } from './command.ts';
+import { CommandFailure, UsageError } from './failure.ts';
+import { answer, type Io } from './io.ts';
+import { untilStopped } from './stop-signal.ts';
+
+export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
+  const { json } = given;
+  const options = await batchOptions(given);
+  const { summary, stopped } = await untilStopped((signal) =>
+    runBatch(options, { stdin: () => io.stdin(), stream: io.errors, quiet: json, signal }),
+  ).catch((error: unknown) => {
+    throw error instanceof BatchUsage ? new UsageError(error.message) : error;
+  });
+  answer(io, json, summary, () => inWords(summary, options));
+  if (stopped !== null) throw new CommandFailure(stopped.message);
+  return summary.failed > 0 ? PARTLY : undefined;
+}
+
+function inWords({ rows, labels, failed, bytes, seconds }: Summary, { out, dryRun }: BatchOptions): string {
+  const count = (number: number, unit: string): string =>
+    `${number.toLocaleString('en')} ${unit}${number === 1 ? '' : 's'}`;
+  return [
+    `${count(rows, 'row')}${dryRun ? ' checked' : ''}`,
+    count(labels, 'label'),
+    ...(failed === 0 ? [] : [`${count(failed, 'failed row')} (${out}.failed.csv)`]),
+    ...(dryRun ? [] : [count(bytes, 'byte')]),
+    `${seconds.toFixed(1)} s`,
+  ].join(', ');
+}
