@@ -1,0 +1,53 @@
+import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
+import { Bitmap } from '../../bitmap/bitmap.ts';
+import { bitOf } from '../../bitmap/packed-bits.ts';
+import { type CompressedDots, compressed } from '../../encode/compressed-dots.ts';
+import { LIMITS } from '../../limits.ts';
+
+/** Where a PNG has its width and height. */
+const WIDTH_AT = 16;
+const HEIGHT_AT = 20;
+const START_BYTES = 24;
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+/** Of 255: what is darker is ink. */
+const HALF = 128;
+
+/** The picture, or null for what is no PNG of a size that the API renders. It may come from any renderer. */
+export async function pictureOf(png: Uint8Array): Promise<Image | null> {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.length);
+  if (bytes.length < START_BYTES || !bytes.subarray(0, PNG.length).equals(PNG)) return null;
+  const [width, height] = [bytes.readUInt32BE(WIDTH_AT), bytes.readUInt32BE(HEIGHT_AT)];
+  if (width * height > LIMITS.renderPixels) return null;
+  try {
+    return await loadImage(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** What is drawn on a white surface, as dots. */
+export function dotsOfDrawing(
+  width: number,
+  height: number,
+  draw: (context: SKRSContext2D) => void,
+): CompressedDots {
+  const context = createCanvas(width, height).getContext('2d');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  draw(context);
+  const { data } = context.getImageData(0, 0, width, height);
+  const dots = Bitmap.ofBoundedSize(width, height);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      const light =
+        0.3 * (data[at] as number) + 0.59 * (data[at + 1] as number) + 0.11 * (data[at + 2] as number);
+      if (light >= HALF) continue;
+      const word = y * dots.stride + (x >> 5);
+      dots.words[word] = (dots.words[word] as number) | bitOf(x);
+    }
+  }
+  return compressed(dots);
+}
+
+/** Stands in the place of what is no picture. */
+export const UNREADABLE = 'the renderer gave a picture that cannot be shown here';

@@ -1,0 +1,61 @@
+import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
+import { readRows } from '../input/read-rows.ts';
+import type { Row, RowInput, RowLayout } from '../stages.ts';
+
+/** Rows of a preview beside the first and the last: more make a sheet on which nothing can be read. */
+const PREVIEW_ROWS_MAX = 100;
+
+/** Bytes of the input that are read at once. */
+const CHUNK_BYTES = 262_144;
+
+/** A row with its number, from 1. */
+export interface NumberedRow {
+  readonly number: number;
+  readonly row: Row;
+}
+
+/**
+ * The first row, the last one, and `others` of those between, each of which has the same chance: reservoir sampling, in
+ * one pass. Each is there once, in the order of the input. `total` is the number of all rows.
+ *
+ * @param random from 0 to below 1, as `Math.random`
+ * @throws BatchUsage for too many others, InputFault for input that cannot be read to its end, BatchStopped if there are no
+ * rows
+ */
+export async function choosePreviewRows(
+  input: RowInput,
+  layout: RowLayout,
+  others: number,
+  random: () => number,
+  signal: AbortSignal,
+): Promise<{ readonly rows: readonly NumberedRow[]; readonly total: number }> {
+  if (others > PREVIEW_ROWS_MAX) {
+    throw new BatchUsage(`--preview shows at most ${PREVIEW_ROWS_MAX} rows beside the first and the last`);
+  }
+  const between: NumberedRow[] = [];
+  let first: NumberedRow | null = null;
+  let last: NumberedRow | null = null;
+  let total = 0;
+  for await (const { bytes } of input.chunks(input.start, CHUNK_BYTES)) {
+    signal.throwIfAborted();
+    const { rows, fault } = readRows(bytes, layout);
+    for (const row of rows) {
+      if (last !== null && last !== first) {
+        // It is the last one no more, but one of `total - 1` between.
+        if (between.length < others) between.push(last);
+        else {
+          const at = Math.floor(random() * (total - 1));
+          if (at < others) between[at] = last;
+        }
+      }
+      total += 1;
+      last = { number: total, row };
+      first ??= last;
+    }
+    if (fault !== null) throw new InputFault(fault.message, total);
+  }
+  if (first === null || last === null)
+    throw new BatchStopped('the input has no rows: there is nothing to preview');
+  between.sort((a, b) => a.number - b.number);
+  return { rows: last === first ? [first] : [first, ...between, last], total };
+}

@@ -1,0 +1,111 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { BatchStopped } from '../batch-failure.ts';
+import { figure } from '../progress/status.ts';
+import type { BatchLabel, Maker, RowInput, RowLayout, Watcher } from '../stages.ts';
+import { CAPTION_VALUES, type Cell } from './cell.ts';
+import { openPdfSheet } from './pdf-sheet.ts';
+import { openPngSheet } from './png-sheet.ts';
+import { previewInput } from './preview-input.ts';
+import { choosePreviewRows, type NumberedRow } from './preview-rows.ts';
+
+export interface PreviewOptions {
+  /** Where the sheet is to be; a file that is there is replaced. */
+  readonly path: string;
+  readonly format: 'png' | 'pdf';
+  readonly label: Pick<BatchLabel, 'name' | 'size'>;
+  readonly input: RowInput;
+  readonly layout: RowLayout;
+  /** Rows beside the first and the last, at most 100. */
+  readonly others: number;
+  /** From 0 to below 1, as `Math.random`. */
+  readonly random: () => number;
+  /** Makes PNGs of the rows of that layout. It is closed here. */
+  makerOf(layout: RowLayout): Promise<Maker>;
+  readonly watcher: Watcher;
+  readonly signal: AbortSignal;
+}
+
+/** Rows on the sheet, and those that have a reason there instead of a picture; each is told to the watcher too. */
+export interface Preview {
+  readonly rows: number;
+  readonly failed: number;
+}
+
+/**
+ * Writes a sheet of the first row, the last one and some between, with captions, to be looked at before paper is used. It
+ * is there as a whole or not at all.
+ */
+export async function writePreview(options: PreviewOptions): Promise<Preview> {
+  const { path, format, label, input, layout, others, random, watcher, signal } = options;
+  const { rows, total } = await choosePreviewRows(input, layout, others, random, signal);
+  const used = layout.columns.flatMap((name, column) =>
+    Object.hasOwn(layout.variables, name) ? [{ name, column }] : [],
+  );
+  const openSheet = format === 'pdf' ? openPdfSheet : openPngSheet;
+  const sheet = openSheet({
+    title: `${label.name}: ${rows.length === total ? 'all' : `${rows.length} of`} ${figure(total)} rows`,
+    cells: rows.length,
+    size: label.size,
+    values: Math.min(used.length, CAPTION_VALUES),
+  });
+  let failed = 0;
+  const add = async (place: number, picture: Cell['picture']): Promise<void> => {
+    const { number, row } = rows[place] as NumberedRow;
+    if ('reason' in picture) {
+      failed += 1;
+      watcher.note(`row ${number}: ${picture.reason}`);
+    }
+    const values = used.map(({ name, column }) => [name, row.cells[column] ?? ''] as const);
+    await sheet.add(place, { row: number, values, picture });
+  };
+
+  const good: number[] = [];
+  for (const [place, { row }] of rows.entries()) {
+    if (row.fault === null) good.push(place);
+    else await add(place, { reason: row.fault });
+  }
+  if (good.length > 0) await addMade(good, rows, options, add);
+  await writeWhole(path, await sheet.finish());
+  return { rows: rows.length, failed };
+}
+
+/** Makes the pictures of rows, and adds them to their places. */
+async function addMade(
+  places: readonly number[],
+  rows: readonly NumberedRow[],
+  { makerOf, signal }: PreviewOptions,
+  add: (place: number, picture: Cell['picture']) => Promise<void>,
+): Promise<void> {
+  const chosen = previewInput(places.map((place) => (rows[place] as NumberedRow).row));
+  const maker = await makerOf(chosen.layout);
+  try {
+    let before = 0;
+    for await (const made of maker.make(chosen.chunks(), 0, 1, signal)) {
+      for (const { index, bytes } of made.pieces) await add(places[before + index] as number, { png: bytes });
+      for (const { index, reason } of made.failed) await add(places[before + index] as number, { reason });
+      before += made.rows;
+      made.release();
+    }
+  } finally {
+    await maker.close();
+  }
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const partial = `${path}.part`;
+  try {
+    const file = await open(partial, 'w');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw new BatchStopped(`the preview cannot be written to ${path}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
