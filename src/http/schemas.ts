@@ -109,7 +109,7 @@ export function asText(value: unknown): string {
 }
 
 /** JSON with the digits of its numbers as they were sent. */
-function jsonText(value: unknown): string {
+export function jsonText(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (value instanceof SentNumber) return value.digits;
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;

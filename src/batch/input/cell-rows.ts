@@ -1,7 +1,9 @@
 import { InputFault } from '../batch-failure.ts';
 import type { Row, RowLayout } from '../stages.ts';
-import { readCsv } from './csv.ts';
+import { readCells } from './cell-records.ts';
+import type { QuoteFault } from './csv.ts';
 import { copiesOf, quote, wrongCopies, wrongValue } from './row-values.ts';
+import { VariableSlots } from './variable-slots.ts';
 
 /** The rows of a chunk; with a fault, those before it. */
 export interface ReadRows {
@@ -10,66 +12,86 @@ export interface ReadRows {
   readonly fault: InputFault | null;
 }
 
-/** A column that becomes a variable. */
-interface Filled {
-  readonly column: number;
-  readonly variable: string;
-}
-
 /** Rows of CSV or TSV. */
-export function cellRows(bytes: Uint8Array, layout: RowLayout): ReadRows {
-  const { records, fault } = readRecords(bytes, layout.delimiter);
-  const variables = new Map(Object.entries(layout.variables));
-  const filled = layout.columns.flatMap((name, column): Filled[] => {
-    const variable = variables.get(name);
-    return variable === undefined ? [] : [{ column, variable }];
-  });
-  const copiesAt = layout.copiesColumn === null ? -1 : layout.columns.indexOf(layout.copiesColumn);
-  const rows = records.map((cells) => rowOf(cells, layout, filled, copiesAt));
-  return { rows, fault: fault === null ? null : new InputFault(fault.reason, fault.recordsBefore) };
+export function cellRows(chunk: Uint8Array, layout: RowLayout): ReadRows {
+  const { records, fault } = readCells(chunk, layout.delimiter);
+  const maker = new RowMaker(layout, chunk.includes(0));
+  return {
+    rows: records.map((cells) => maker.rowOf(cells)),
+    fault: fault === null ? null : maker.inputFault(fault),
+  };
 }
 
-function readRecords(bytes: Uint8Array, delimiter: string) {
-  return readCsv(bytes, delimiter);
-}
+class RowMaker {
+  readonly #layout: RowLayout;
+  readonly #slots: VariableSlots;
+  readonly #mayHaveNul: boolean;
+  /** Columns that become variables, and under which names. */
+  readonly #filled: readonly (readonly [column: number, variable: string])[];
+  /** Of the copies; -1 for none. */
+  readonly #copiesAt: number;
 
-function rowOf(
-  cells: readonly string[],
-  layout: RowLayout,
-  filled: readonly Filled[],
-  copiesAt: number,
-): Row {
-  const variables: Record<string, string> = { ...layout.set };
-  const row = { cells, others: '', variables, copies: layout.copies };
-  const wrong = wrongCells(cells, layout);
-  if (wrong !== null) return { ...row, fault: wrong };
-  for (const { column, variable } of filled) {
-    const text = cells[column] as string;
-    const wrongText = wrongValue(text);
-    if (wrongText !== null) return { ...row, fault: `${nameOf(column, layout)} ${wrongText}` };
-    if (text !== '' || !(variable in variables)) variables[variable] = text;
+  constructor(layout: RowLayout, mayHaveNul: boolean) {
+    this.#layout = layout;
+    this.#slots = new VariableSlots(layout);
+    this.#mayHaveNul = mayHaveNul;
+    this.#filled = Object.entries(layout.variables).map(([name, variable]) => [
+      layout.columns.indexOf(name),
+      variable,
+    ]);
+    this.#copiesAt = layout.copiesColumn === null ? -1 : layout.columns.indexOf(layout.copiesColumn);
   }
-  if (copiesAt < 0) return { ...row, fault: null };
-  const text = cells[copiesAt] as string;
-  const copies = copiesOf(text, layout);
-  return copies === null
-    ? { ...row, fault: `${nameOf(copiesAt, layout)} ${wrongCopies(text)}` }
-    : { ...row, copies, fault: null };
-}
 
-function wrongCells(cells: readonly string[], layout: RowLayout): string | null {
-  const wanted = layout.columns.length;
-  if (cells.length !== wanted) {
-    const hint =
-      cells.length > wanted
-        ? 'put values that contain the delimiter in quotes'
-        : 'give every column a cell, if an empty one';
-    return `it has ${cells.length} cells, and the header ${wanted} columns: ${hint}`;
+  rowOf(cells: readonly string[]): Row {
+    const variables = this.#slots.copy();
+    const fault = this.#wrongCells(cells) ?? this.#fill(variables, cells);
+    if (fault !== null || this.#copiesAt < 0) {
+      return { cells, others: '', variables, copies: this.#layout.copies, fault };
+    }
+    const text = cells[this.#copiesAt] as string;
+    const copies = copiesOf(text, this.#layout.copies);
+    return {
+      cells,
+      others: '',
+      variables,
+      copies: copies ?? this.#layout.copies,
+      fault: copies === null ? `${this.#nameOf(this.#copiesAt)} ${wrongCopies(text)}` : null,
+    };
   }
-  const column = cells.findIndex((cell) => cell.includes('\0'));
-  return column < 0 ? null : `${nameOf(column, layout)} has a NUL, which is no character of text`;
-}
 
-function nameOf(column: number, layout: RowLayout): string {
-  return `column ${column + 1}, ${quote(layout.columns[column] ?? '')},`;
+  /** What is wrong with the record as a whole, or null. */
+  #wrongCells(cells: readonly string[]): string | null {
+    const wanted = this.#layout.columns.length;
+    if (cells.length > wanted) {
+      return `it has ${cells.length} cells and the header ${wanted} columns: write values that contain the delimiter in quotes`;
+    }
+    if (cells.length < wanted) {
+      return `it has ${cells.length} cells and the header ${wanted} columns: write a delimiter for an empty cell too`;
+    }
+    const column = this.#mayHaveNul ? cells.findIndex((cell) => cell.includes('\0')) : -1;
+    return column < 0 ? null : `${this.#nameOf(column)} has a NUL, which no label can print`;
+  }
+
+  /** Inserts the values; returns what is wrong with one of them, or null. */
+  #fill(variables: Record<string, string>, cells: readonly string[]): string | null {
+    for (const [column, variable] of this.#filled) {
+      const text = cells[column] as string;
+      // An empty cell leaves what `--set` has put there.
+      if (text === '') continue;
+      const wrong = wrongValue(text);
+      if (wrong !== null) return `${this.#nameOf(column)} ${wrong}`;
+      variables[variable] = text;
+    }
+    return null;
+  }
+
+  inputFault({ column, wrong, recordsBefore }: QuoteFault): InputFault {
+    return new InputFault(`${this.#nameOf(column)} ${wrong}`, recordsBefore);
+  }
+
+  /** A record with a wrong quote may have more cells than there are columns. */
+  #nameOf(column: number): string {
+    const name = this.#layout.columns[column];
+    return name === undefined ? `column ${column + 1}` : `column ${column + 1} (${quote(name)})`;
+  }
 }

@@ -1,74 +1,67 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 
-/**
- * How csv-parse reads: strictly as to quotes, with both line ends at any place. Cells are counted by those who know the
- * header.
- */
-function csvOptions(delimiter: string): Options {
-  return { delimiter, record_delimiter: ['\r\n', '\n'], relax_column_count: true, skip_empty_lines: true };
-}
+// How csv-parse is used: strictly as to quotes, with both line ends wherever they stand. That a row has as many cells as
+// the header has columns is for those who know the header.
 
-/** What is wrong with a quote. */
+/** A quote that is wrong: nobody knows where the record ends, nor what follows it. */
 export interface QuoteFault {
-  /** In words, with the column's number. */
-  readonly reason: string;
+  /** What is wrong, in words that follow the name of the column. */
+  readonly wrong: string;
+  /** From 0. */
+  readonly column: number;
   /** Whole records before the one at fault. */
   readonly recordsBefore: number;
 }
 
-/** Cells of all records, or of those before a quote that is wrong. */
+/** Cells of all records, or of those before a quote that is wrong. Blank lines are none. */
 export function readCsv(
-  bytes: Uint8Array,
+  csv: string | Uint8Array,
   delimiter: string,
 ): { readonly records: readonly (readonly string[])[]; readonly fault: QuoteFault | null } {
-  const records: string[][] = [];
+  const options = optionsFor(delimiter);
   try {
-    // What was read before an error is not returned, so each record is taken as it comes.
-    parse(asBuffer(bytes), {
-      ...csvOptions(delimiter),
-      on_record: (record: string[]) => {
-        records.push(record);
-        return null;
-      },
-    });
-    return { records, fault: null };
+    return { records: parse(csv, options), fault: null };
   } catch (error) {
-    return { records, fault: quoteFault(error, records.length) };
+    const fault = quoteFault(error);
+    // The records before an error are not returned with it. Taking each as it is read (`on_record`) would cost all inputs
+    // 2 µs a row of 20 cells.
+    const { recordsBefore } = fault;
+    return { records: recordsBefore === 0 ? [] : parse(csv, { ...options, to: recordsBefore }), fault };
   }
 }
 
 /** The first record, and the bytes up to its end; null if there is none. */
 export function readFirstRecord(
-  bytes: Uint8Array,
+  csv: Uint8Array,
   delimiter: string,
 ): { readonly cells: readonly string[]; readonly end: number } | QuoteFault | null {
   try {
-    const [first] = parse(asBuffer(bytes), { ...csvOptions(delimiter), to: 1, info: true }) as unknown as {
-      record: string[];
-      info: { bytes: number };
+    // With `info` a record comes with what was read so far, which the types do not say.
+    const [first] = parse(csv, { ...optionsFor(delimiter), to: 1, info: true }) as unknown as {
+      readonly record: string[];
+      readonly info: { readonly bytes: number };
     }[];
     return first === undefined ? null : { cells: first.record, end: first.info.bytes };
   } catch (error) {
-    return quoteFault(error, 0);
+    return quoteFault(error);
   }
 }
 
-function quoteFault(error: unknown, recordsBefore: number): QuoteFault {
-  if (!(error instanceof CsvError)) throw error;
-  const column = Number(error['column']) + 1;
-  const wrong = WRONG_QUOTES[error.code];
-  if (wrong === undefined) throw error;
-  return { reason: `column ${column} has ${wrong}`, recordsBefore };
+function optionsFor(delimiter: string): Options {
+  return { delimiter, record_delimiter: ['\r\n', '\n'], relax_column_count: true, skip_empty_lines: true };
 }
 
-const HOW = 'put the value in quotes, and write each quote in it twice';
+const INSIDE = 'has a quote inside its value: write the value in quotes, and each quote in it twice';
 
 const WRONG_QUOTES: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote that is not closed before the input ends',
-  CSV_INVALID_CLOSING_QUOTE: `a quote in the middle of its value: ${HOW}`,
-  INVALID_OPENING_QUOTE: `a quote in the middle of its value: ${HOW}`,
+  CSV_QUOTE_NOT_CLOSED: 'has a quote that is not closed',
+  CSV_INVALID_CLOSING_QUOTE: INSIDE,
+  INVALID_OPENING_QUOTE: INSIDE,
 };
 
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+function quoteFault(error: unknown): QuoteFault {
+  const wrong = error instanceof CsvError ? WRONG_QUOTES[error.code] : undefined;
+  if (wrong === undefined) throw error;
+  const { column, records } = error as CsvError & { readonly column: number; readonly records: number };
+  return { wrong, column, recordsBefore: records };
 }

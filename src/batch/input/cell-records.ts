@@ -1,0 +1,73 @@
+import { type QuoteFault, readCsv } from './csv.ts';
+import { type SplitRecord, splitRecord } from './split-record.ts';
+
+type Cells = readonly string[];
+
+/** What could not be read without a parser of CSV. */
+interface Unread extends SplitRecord {
+  /** Of the record, in those of the chunk. */
+  readonly index: number;
+}
+
+/**
+ * Cells of all records of a chunk, or of those before a quote that is wrong. Blank lines are none.
+ *
+ * Where no quote is, records are what stands between line ends, and cells what stands between delimiters. Of the other
+ * records, csv-parse gets the cells that are not plain in themselves, all of them at once. A row of 20 cells takes 1.3 µs
+ * instead of 6.5, one with all cells in quotes 2.5 instead of 9, bench batch-rows.
+ */
+export function readCells(
+  chunk: Uint8Array,
+  delimiter: string,
+): { readonly records: readonly Cells[]; readonly fault: QuoteFault | null } {
+  const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString();
+  const records: Cells[] = [];
+  const unread: Unread[] = [];
+  for (const { record, open } of recordsOf(text)) {
+    if (!record.includes('"')) records.push(record.split(delimiter));
+    else {
+      const split = splitRecord(record, delimiter, open);
+      if (split.middle !== null) unread.push({ ...split, index: records.length });
+      records.push(split.left);
+    }
+  }
+  if (unread.length === 0) return { records, fault: null };
+
+  // A delimiter behind each, since a line end would hide a carriage return before it; it begins one cell more.
+  const read = readCsv(unread.map(({ middle }) => `${middle}${delimiter}\n`).join(''), delimiter);
+  for (const [at, cells] of read.records.entries()) {
+    const { left, right, index } = unread[at] as Unread;
+    records[index] = [...left, ...cells.slice(0, -1), ...right];
+  }
+  if (read.fault === null) return { records, fault: null };
+  const { left, index } = unread[read.fault.recordsBefore] as Unread;
+  return {
+    records: records.slice(0, index),
+    fault: { ...read.fault, recordsBefore: index, column: left.length + read.fault.column },
+  };
+}
+
+/** The records of a text without their line ends, and whether a quote of it is not closed. */
+function* recordsOf(text: string): Generator<{ readonly record: string; readonly open: boolean }> {
+  const mayHaveQuotes = text.includes('"');
+  const lines = text.split('\n');
+  // Behind the last line end: a record without one, mostly empty.
+  const last = lines.length - 1;
+  for (let at = 0; at <= last; at++) {
+    let record = lines[at] as string;
+    let open = mayHaveQuotes && hasOddQuotes(record);
+    while (open && at < last) {
+      const line = lines[++at] as string;
+      record += `\n${line}`;
+      open = hasOddQuotes(line) !== open;
+    }
+    if (at < last && record.endsWith('\r')) record = record.slice(0, -1);
+    if (record !== '') yield { record, open };
+  }
+}
+
+function hasOddQuotes(line: string): boolean {
+  let odd = false;
+  for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) odd = !odd;
+  return odd;
+}
