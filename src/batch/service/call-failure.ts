@@ -27,10 +27,11 @@ export function inWords(error: unknown): string {
   return `${error.status}: ${error.message}`;
 }
 
-/** Why the batch stops, and what to do. Throws on what is no failure of a request. */
+/** Why the batch stops, and what to do. Throws what is no failure of a request. */
 export function stopping(error: unknown): BatchStopped {
   if (!(error instanceof Error)) throw error;
-  return new BatchStopped(`${error.message}${hintFor(error)}`, { cause: error });
+  const message = `${error.message} ${hintFor(error)}`.trimEnd().replace(/\.$/, '');
+  return new BatchStopped(message, { cause: error });
 }
 
 function hintFor(error: Error): string {
@@ -38,14 +39,10 @@ function hintFor(error: Error): string {
   switch (error.code) {
     case 'key_unknown':
     case 'key_missing':
-      return ' Make a new key (platen keys create); --resume with it goes on.';
+      return 'Make a new key with platen keys create; --resume goes on with it';
     case 'label_not_found':
-      return ' It was deleted, or belongs to another account than the key.';
-    case 'scope_missing':
-      return ` A batch needs a full key, which has ${error.requiredScope ?? 'all scopes'} too (platen keys create --type full).`;
+      return 'It was deleted, or belongs to another account than the key';
     default:
-      return Object.hasOwn(FAILURES, error.code)
-        ? ` ${FAILURES[error.code as keyof typeof FAILURES].hint}`
-        : '';
+      return Object.hasOwn(FAILURES, error.code) ? FAILURES[error.code as keyof typeof FAILURES].hint : '';
   }
 }

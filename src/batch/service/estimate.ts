@@ -1,0 +1,40 @@
+import type { RateLimit } from '../../api-client/rate-limit.ts';
+import { LIMITS } from '../../limits.ts';
+import { durationText } from '../progress/duration.ts';
+import { printUnits } from './print-rows.ts';
+
+/** What is to be asked of a service. */
+export interface Plan {
+  readonly rows: number;
+  /** Of each row, as far as that is known. */
+  readonly copies: number;
+  /** Rows go in print jobs, and not one by one. */
+  readonly inJobs: boolean;
+  /** Requests are only checked. */
+  readonly validates: boolean;
+}
+
+/** Nobody minds a wait below this. */
+const WORTH_TELLING_S = 60;
+
+/**
+ * How long the rate budget makes a batch take at least, as a line for people; null where it does not limit, or nothing is
+ * known of it.
+ */
+export function estimate({ rows, copies, inJobs, validates }: Plan, budget: RateLimit | null): string | null {
+  if (budget === null || budget.limit === Infinity) return null;
+  const records = inJobs ? Math.min(LIMITS.printRecords, Math.floor(LIMITS.printLabels / copies)) : 1;
+  const requests = Math.ceil(rows / records);
+  const units = inJobs && !validates ? requests * printUnits(0) + rows : requests;
+  const seconds = (Math.max(0, units - budget.remaining) / budget.limit) * 60;
+  if (seconds < WORTH_TELLING_S) return null;
+  const asked = inJobs ? `${count(requests, 'print job')}, ` : '';
+  return (
+    `${count(rows, 'row')} are ${asked}${count(units, 'unit')}; at ${budget.limit.toLocaleString('en')} a minute ` +
+    `that takes ${durationText(seconds)}: \`platen accounts set-rate\` raises it`
+  );
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,74 @@
+import { setMaxListeners } from 'node:events';
+import type { Made } from '../stages.ts';
+
+/** What was made ahead of its turn may have so many bytes together, and what is under way is counted as the largest so far. */
+const AHEAD_BYTES = 67_108_864;
+
+/**
+ * Makes each item and yields what came of them in the order of the items, working ahead. What stands before a failure is
+ * yielded before it is thrown, whether `items` or `make` fails; what is then under way is aborted.
+ *
+ * @param ahead how many items may be worked at, or wait for their turn, at the moment
+ */
+export async function* inOrder<T>(
+  items: AsyncIterable<T>,
+  make: (item: T, signal: AbortSignal) => Promise<Made>,
+  ahead: () => number,
+  signal: AbortSignal,
+): AsyncGenerator<Made, void, undefined> {
+  const leaving = new AbortController();
+  const all = AbortSignal.any([signal, leaving.signal]);
+  // Each request listens to it.
+  setMaxListeners(0, all);
+  const iterator = items[Symbol.asyncIterator]();
+  const queue: Promise<Made>[] = [];
+  let largest = 0;
+  let failure: { readonly error: unknown } | null = null;
+  let hasMore = true;
+  const start = async (): Promise<void> => {
+    try {
+      const { done, value } = await iterator.next();
+      if (done === true) hasMore = false;
+      else queue.push(made(value));
+    } catch (error) {
+      hasMore = false;
+      failure = { error };
+    }
+  };
+  const made = (item: T): Promise<Made> => {
+    const promise = make(item, all).then((result) => {
+      largest = Math.max(largest, bytesOf(result));
+      return result;
+    });
+    // It is awaited in its turn.
+    promise.catch(() => {});
+    return promise;
+  };
+  const hasRoom = (): boolean =>
+    queue.length === 0 || (queue.length < ahead() && (queue.length + 1) * largest <= AHEAD_BYTES);
+  try {
+    for (;;) {
+      while (hasMore && hasRoom()) {
+        signal.throwIfAborted();
+        await start();
+      }
+      const first = queue[0];
+      if (first === undefined) break;
+      const result = await first;
+      queue.shift();
+      yield result;
+    }
+    if (failure !== null) throw (failure as { readonly error: unknown }).error;
+  } finally {
+    leaving.abort();
+    await Promise.allSettled(queue);
+    await iterator.return?.();
+  }
+}
+
+function bytesOf({ pieces }: Made): number {
+  return pieces.reduce(
+    (sum, { bytes, pages }) => sum + bytes.length + pages.reduce((all, { stream }) => all + stream.length, 0),
+    0,
+  );
+}

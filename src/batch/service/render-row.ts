@@ -1,0 +1,95 @@
+import { RefusedError } from '../../api-client/platen-client.ts';
+import { LIMITS } from '../../limits.ts';
+import { BatchStopped } from '../batch-failure.ts';
+import { readPages } from '../output/pdf-pages.ts';
+import type { BatchFormat, PageImage, Piece } from '../stages.ts';
+import { failedAlone, NOTHING, type Outcome } from './print-rows.ts';
+import type { GroupedRow } from './row-groups.ts';
+import { oversizedRow, tooLarge } from './row-refusal.ts';
+import type { SavedLabel } from './saved-label.ts';
+import type { ServiceCalls } from './service-calls.ts';
+
+const NO_BYTES = new Uint8Array(0);
+
+/** What a row becomes. */
+export interface Rendering {
+  readonly calls: ServiceCalls;
+  readonly label: SavedLabel;
+  readonly format: BatchFormat;
+  /** Each row has a file of its own. */
+  readonly apart: boolean;
+  /** It is only checked. */
+  readonly validates: boolean;
+}
+
+/** The label of one row, by one request. Copies are put together here. */
+export async function renderRow(
+  grouped: GroupedRow,
+  rendering: Rendering,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { calls, label, format, validates } = rendering;
+  const { variables, copies } = grouped.row;
+  const oversized = oversizedRow(grouped);
+  if (oversized !== null) return { ...NOTHING, failed: [oversized] };
+  const request = { format, variables };
+  try {
+    if (validates) {
+      const { unresolvedCount } = await calls.send(
+        { units: 1, call: (client, options) => client.validateRender(label.id, request, options) },
+        signal,
+      );
+      return { pieces: [pieceOf(grouped, { labels: copies })], failed: [], unresolved: unresolvedCount };
+    }
+    const { data, unresolvedCount } = await calls.send(
+      { units: 1, call: (client, options) => client.render(label.id, request, options) },
+      signal,
+    );
+    const piece =
+      typeof data === 'string' ? copied(grouped, data, label.stateReset) : drawn(grouped, data, rendering);
+    if (piece === null) {
+      const failed = tooLarge(
+        grouped,
+        `the output would have more than ${LIMITS.zplUnits} characters of ZPL`,
+      );
+      return { ...NOTHING, failed: [failed] };
+    }
+    return { pieces: [piece], failed: [], unresolved: unresolvedCount };
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return { ...NOTHING, failed: [failedAlone(grouped, error)] };
+  }
+}
+
+/** All copies, as a print job has them; null where they are more than it may have. */
+function copied(grouped: GroupedRow, zpl: string, stateReset: Uint8Array): Piece | null {
+  const { copies } = grouped.row;
+  if (copies * zpl.length + (copies - 1) * stateReset.length > LIMITS.zplUnits) return null;
+  const label = Buffer.from(zpl);
+  const parts = Array.from({ length: copies }, () => [stateReset, label]).flat();
+  return pieceOf(grouped, { bytes: Buffer.concat(parts.slice(1)), labels: copies });
+}
+
+/** A picture, or the pages of a PDF. Throws `BatchStopped` for a PDF that cannot be one with others. */
+function drawn(grouped: GroupedRow, bytes: Uint8Array, { format, apart }: Rendering): Piece {
+  const { copies } = grouped.row;
+  if (format === 'png') return pieceOf(grouped, { bytes, labels: 1 });
+  const pages = readPages(bytes);
+  if (pages !== null) return pieceOf(grouped, { pages, labels: copies * pages.length });
+  if (apart && copies === 1) return pieceOf(grouped, { bytes, labels: 1 });
+  throw new BatchStopped(
+    'The service has its PDFs drawn by an external renderer, and such PDFs cannot be put together: ' +
+      'ask for a file a row without copies (--split 1 or --name-template), or for PNG or ZPL',
+  );
+}
+
+function pieceOf(
+  { index, row }: GroupedRow,
+  {
+    bytes = NO_BYTES,
+    pages = [],
+    labels,
+  }: { bytes?: Uint8Array; pages?: readonly PageImage[]; labels: number },
+): Piece {
+  return { index, rows: 1, labels, bytes, pages, copies: pages.length > 0 ? row.copies : 1, name: null };
+}

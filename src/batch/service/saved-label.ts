@@ -1,0 +1,59 @@
+import type { LabelDetail } from '../../api-client/contract.ts';
+import { BatchStopped } from '../batch-failure.ts';
+import { stateResetOf } from '../local/label-file.ts';
+import type { BatchLabel } from '../stages.ts';
+import type { ServiceCalls } from './service-calls.ts';
+
+/** A label that a service has. */
+export type SavedLabel = BatchLabel & { readonly id: string; readonly revision: number };
+
+/** Asks for a label. Throws `BatchStopped`, also for a key that may not read labels. */
+export async function fetchLabel(
+  calls: ServiceCalls,
+  labelId: string,
+  signal: AbortSignal,
+): Promise<SavedLabel> {
+  const { id, revision, name, width, height, dpi, zpl, dynamic_tokens } = await getLabel(
+    calls,
+    labelId,
+    signal,
+  );
+  if (zpl === null) throw new BatchStopped(`The label ${id} has no saved ZPL: save it with ZPL first`);
+  return {
+    id,
+    revision,
+    name,
+    size: { widthMm: width, heightMm: height, dpi },
+    zpl,
+    // The service has them and does not tell: it applies them.
+    fieldTransforms: [],
+    tokens: dynamic_tokens,
+    stateReset: stateResetOf(zpl),
+  };
+}
+
+/** Throws `BatchStopped` unless the label is still as it was. */
+export async function confirmLabel(
+  calls: ServiceCalls,
+  label: SavedLabel,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = await getLabel(calls, label.id, signal);
+  const { size } = label;
+  const isSame =
+    now.revision === label.revision &&
+    now.zpl === label.zpl &&
+    now.width === size.widthMm &&
+    now.height === size.heightMm &&
+    now.dpi === size.dpi;
+  if (isSame) return;
+  throw new BatchStopped(
+    `The label was changed: it is at revision ${now.revision}, and was at ${label.revision} when the batch began. ` +
+      'Rows since the last checkpoint may be of either, and are not kept. To begin anew with the label as it is now, ' +
+      'remove the journal and run the command without --resume; --resume goes on only with the label as it was',
+  );
+}
+
+function getLabel(calls: ServiceCalls, labelId: string, signal: AbortSignal): Promise<LabelDetail> {
+  return calls.send({ units: 1, call: (client, options) => client.getLabel(labelId, options) }, signal);
+}

@@ -1,0 +1,77 @@
+import { LIMITS } from '../../limits.ts';
+import { nameOf } from '../output/file-name.ts';
+import type { BatchFormat, Made, Maker, Piece, RowLayout } from '../stages.ts';
+import { inOrder } from './in-order.ts';
+import { NOTHING, type Outcome, printJobs } from './print-rows.ts';
+import { renderRow } from './render-row.ts';
+import { groupRows, type RowGroup } from './row-groups.ts';
+import { brokenRows } from './row-refusal.ts';
+import { confirmLabel, type SavedLabel } from './saved-label.ts';
+import type { ServiceCalls } from './service-calls.ts';
+
+export interface ServiceMakerOptions {
+  readonly calls: ServiceCalls;
+  /** As `fetchLabel` gave it. */
+  readonly label: SavedLabel;
+  readonly layout: RowLayout;
+  readonly format: BatchFormat;
+  /** Each row has a file of its own. */
+  readonly rowsApart: boolean;
+  /** Rows of a part; null where there are no parts. */
+  readonly partRows: number | null;
+  /** Rows are only checked: pieces have labels, but no bytes. */
+  readonly validates: boolean;
+}
+
+/** Many print jobs, and read in a moment. */
+const CHUNK_BYTES = 262_144;
+
+/** Makes labels of rows through a running service. */
+export function serviceMaker(options: ServiceMakerOptions): Maker {
+  const { calls, label, layout, format, rowsApart, partRows, validates } = options;
+  const inJobs = format === 'zpl' && (validates || !rowsApart);
+  const { print, check } = printJobs(calls, label.id);
+  const rendering = { calls, label, format, apart: rowsApart, validates };
+  /** Rows were yielded since the label was last found unchanged. */
+  let isUnconfirmed = false;
+
+  const outcomeOf = async ({ sound }: RowGroup, signal: AbortSignal): Promise<Outcome> => {
+    if (inJobs) return await (validates ? check : print)(sound, signal);
+    const [row] = sound;
+    return row === undefined ? NOTHING : await renderRow(row, rendering, signal);
+  };
+  const named = (piece: Piece, { rows }: RowGroup): Piece => {
+    const row = rows[piece.index];
+    if (layout.nameTemplate === null || row === undefined) return piece;
+    return { ...piece, name: nameOf(layout.nameTemplate, row, layout.columns) };
+  };
+  const made = async (group: RowGroup, signal: AbortSignal): Promise<Made> => {
+    const { pieces, failed, unresolved } = await outcomeOf(group, signal);
+    return {
+      rows: group.rows.length,
+      next: group.next,
+      pieces: pieces.map((piece) => named(piece, group)),
+      failed: [...brokenRows(group.rows), ...failed].toSorted((a, b) => a.index - b.index),
+      unresolved,
+      release: () => {},
+    };
+  };
+  return {
+    chunkBytes: CHUNK_BYTES,
+    async *make(chunks, skip, firstRow, signal) {
+      const limits = { records: inJobs ? LIMITS.printRecords : 1, partRows: inJobs ? partRows : null };
+      const groups = groupRows(chunks, layout, skip, firstRow, limits);
+      // As many wait for their turn as are under way, so that the next ones are there when these are answered.
+      for await (const next of inOrder(groups, made, () => 2 * calls.concurrency, signal)) {
+        isUnconfirmed = true;
+        yield next;
+      }
+    },
+    confirm: async (signal) => {
+      if (!isUnconfirmed) return;
+      isUnconfirmed = false;
+      await confirmLabel(calls, label, signal);
+    },
+    close: async () => {},
+  };
+}
