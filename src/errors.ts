@@ -229,7 +229,11 @@ export function detailsOf({ code, message }: Failure): string {
 const POINTERS = /; see (?:transforms|fields for what is allowed)/g;
 
 /** A failure for who sees no answer with its faults: each is spelled out, because its reason is what helps. No full stop. */
-export function failureInFull({ message, fields = [], transforms = [] }: Failure): string {
+export function failureInFull({
+  message,
+  fields = [],
+  transforms = [],
+}: Pick<Failure, 'message' | 'fields' | 'transforms'>): string {
   const faults = [
     ...transforms.map(({ variable, step, reason }) => `"${variable}", step ${step + 1}: ${reason}`),
     ...fields.map(({ symbology, template, reason }) => `${symbology} ${JSON.stringify(template)}: ${reason}`),

@@ -24,15 +24,16 @@ export async function* inOrder<T>(
   const queue: Promise<Made>[] = [];
   let largest = 0;
   let failure: { readonly error: unknown } | null = null;
-  let hasMore = true;
-  const start = async (): Promise<void> => {
+  /** Begins the next item; whether there was one. */
+  const begin = async (): Promise<boolean> => {
     try {
       const { done, value } = await iterator.next();
-      if (done === true) hasMore = false;
-      else queue.push(made(value));
+      if (done === true) return false;
+      queue.push(made(value));
+      return true;
     } catch (error) {
-      hasMore = false;
       failure = { error };
+      return false;
     }
   };
   const made = (item: T): Promise<Made> => {
@@ -47,15 +48,15 @@ export async function* inOrder<T>(
   const hasRoom = (): boolean =>
     queue.length === 0 || (queue.length < ahead() && (queue.length + 1) * largest <= AHEAD_BYTES);
   try {
-    for (;;) {
+    for (let hasMore = true; ; ) {
       while (hasMore && hasRoom()) {
         signal.throwIfAborted();
-        await start();
+        hasMore = await begin();
       }
-      const first = queue[0];
+      const [first] = queue;
       if (first === undefined) break;
       const result = await first;
-      queue.shift();
+      void queue.shift();
       yield result;
     }
     if (failure !== null) throw (failure as { readonly error: unknown }).error;

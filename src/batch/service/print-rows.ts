@@ -134,6 +134,7 @@ function madeOf(rows: Rows, bytes: Uint8Array, unresolved: number): Outcome {
     pages: [],
     copies: 1,
     name: null,
+    row: null,
   };
   return { pieces: [piece], failed: [], unresolved };
 }

@@ -91,5 +91,14 @@ function pieceOf(
     labels,
   }: { bytes?: Uint8Array; pages?: readonly PageImage[]; labels: number },
 ): Piece {
-  return { index, rows: 1, labels, bytes, pages, copies: pages.length > 0 ? row.copies : 1, name: null };
+  return {
+    index,
+    rows: 1,
+    labels,
+    bytes,
+    pages,
+    copies: pages.length > 0 ? row.copies : 1,
+    name: null,
+    row: null,
+  };
 }

@@ -43,7 +43,8 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
   const named = (piece: Piece, { rows }: RowGroup): Piece => {
     const row = rows[piece.index];
     if (layout.nameTemplate === null || row === undefined) return piece;
-    return { ...piece, name: nameOf(layout.nameTemplate, row, layout.columns) };
+    const { cells, others } = row;
+    return { ...piece, name: nameOf(layout.nameTemplate, row, layout.columns), row: { cells, others } };
   };
   const made = async (group: RowGroup, signal: AbortSignal): Promise<Made> => {
     const { pieces, failed, unresolved } = await outcomeOf(group, signal);

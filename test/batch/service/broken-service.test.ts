@@ -60,17 +60,19 @@ describe('a batch through a service that breaks', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true });
     try {
       const made = keep(maker.make(chunksOf(rows, 10), 0, 1, never)).catch((reason: unknown) => reason);
-      let ended = false;
-      void made.then(() => (ended = true));
+      const state = { ended: false };
+      void made.then(() => (state.ended = true));
       const began = performance.now();
-      while (!ended) {
+      while (!state.ended) {
         await vi.advanceTimersByTimeAsync(500);
         await new Promise((resolve) => setImmediate(resolve));
       }
       expect(performance.now() - began).toBeGreaterThan(60_000);
       const error = await made;
       expect(error).toBeInstanceOf(BatchStopped);
-      expect((error as Error).message).toMatch(/^http:.* has given no answer for 6\d s \(.*\); see that it runs/);
+      expect((error as Error).message).toMatch(
+        /^http:.* has given no answer for 6\d s \(.*\); see that it runs/,
+      );
     } finally {
       vi.useRealTimers();
     }

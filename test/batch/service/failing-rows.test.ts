@@ -12,10 +12,19 @@ const CODE = '^XA^FO9,9^BEN,50^FD{ean}^FS^FO9,80^A0N,20^FD{name}^FS^XZ';
 const GOOD = '400638133393';
 
 /** A label of a shop of its own, and rows for it of which some have these values instead. */
-async function prepared(zpl: string, count: number, values: Values, others: Readonly<Record<number, Values>>) {
+async function prepared(
+  zpl: string,
+  count: number,
+  values: Values,
+  others: Readonly<Record<number, Values>>,
+) {
   const shop = await api.account();
   const { id } = await shop.label({ zpl });
-  const rows = Array.from({ length: count }, (_, i) => ({ ...values, name: `row ${i + 1}`, ...others[i + 1] }));
+  const rows = Array.from({ length: count }, (_, i) => ({
+    ...values,
+    name: `row ${i + 1}`,
+    ...others[i + 1],
+  }));
   const way = { url: front.url, key: shop.key };
   const label = await fetchLabel(callsTo(way), id, never);
   return { shop, id, way, label, rows };
@@ -41,7 +50,12 @@ describe('rows that fail', () => {
 
   it('fail by their transforms', async () => {
     const zpl = '^XA^FO9,9^A0N,20^FD{sku} {name}^FS^XZ';
-    const { shop, rows } = await prepared(zpl, 10, { sku: '1' }, { 2: { sku: 'long' }, 7: { sku: 'longer' } });
+    const { shop, rows } = await prepared(
+      zpl,
+      10,
+      { sku: '1' },
+      { 2: { sku: 'long' }, 7: { sku: 'longer' } },
+    );
     const steps = [{ op: 'trim' }, { op: 'max_length', length: 3 }];
     const fieldTransforms = [{ variable: 'sku', steps }];
     const { id } = await shop.label({ zpl, fieldTransforms });
@@ -54,12 +68,19 @@ describe('rows that fail', () => {
       { row: 2, status: 422, reason: expect.stringMatching(/"sku", step 2/) },
       { row: 7, status: 422 },
     ]);
-    expect(made[0]?.failed).toEqual(here.flatMap(({ failed }) => failed).map((row, i) => ({ ...row, index: [1, 6][i] })));
+    expect(made[0]?.failed).toEqual(
+      here.flatMap(({ failed }) => failed).map((row, i) => ({ ...row, index: [1, 6][i] })),
+    );
   });
 
   it('are looked for by checks where the answer names none', async () => {
     // Without ^CI28 there are no such letters.
-    const { id, way, label, rows } = await prepared('^XA^FO9,9^FD{name}^FS^XZ', 25, {}, { 12: { name: '日本' } });
+    const { id, way, label, rows } = await prepared(
+      '^XA^FO9,9^FD{name}^FS^XZ',
+      25,
+      {},
+      { 12: { name: '日本' } },
+    );
     const made = await madeBy(way, id, rows);
     expect(failures(made)).toEqual([
       { row: 12, status: 422, reason: expect.stringMatching(/^A value cannot be written in the label: /) },
@@ -112,7 +133,9 @@ describe('rows that fail', () => {
       copiesColumn: 'n',
     });
     const made = await madeBy(way, id, rows, { layout });
-    expect(failures(made)).toMatchObject([{ row: 2, status: 400, reason: expect.stringContaining('copies') }]);
+    expect(failures(made)).toMatchObject([
+      { row: 2, status: 400, reason: expect.stringContaining('copies') },
+    ]);
     expect(requests()).toEqual([
       [id, 200],
       [id, 200],
@@ -123,7 +146,9 @@ describe('rows that fail', () => {
   it.each(['png', 'pdf'] as const)('fail as %s too', async (format) => {
     const { id, way, rows } = await prepared(CODE, 3, { ean: GOOD }, { 2: { ean: 'x' } });
     const made = await madeBy(way, id, rows, { format });
-    expect(failures(made)).toMatchObject([{ row: 2, status: 422, reason: expect.stringContaining('digits') }]);
+    expect(failures(made)).toMatchObject([
+      { row: 2, status: 422, reason: expect.stringContaining('digits') },
+    ]);
     expect(made.flatMap(({ pieces }) => pieces)).toHaveLength(2);
   });
 
@@ -137,6 +162,8 @@ describe('rows that fail', () => {
       expect(pieces.reduce((sum, { labels }) => sum + labels, 0)).toBe(38);
       expect(pieces.every(({ bytes, pages }) => bytes.length === 0 && pages.length === 0)).toBe(true);
     }
-    expect(front.asked.every(({ method, path }) => method === 'GET' || path.endsWith('?validate=true'))).toBe(true);
+    expect(front.asked.every(({ method, path }) => method === 'GET' || path.endsWith('?validate=true'))).toBe(
+      true,
+    );
   });
 });

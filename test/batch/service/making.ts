@@ -2,7 +2,7 @@ import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
 import { ServiceCalls } from '../../../src/batch/service/service-calls.ts';
 import { type ServiceMakerOptions, serviceMaker } from '../../../src/batch/service/service-maker.ts';
 import type { Chunk, Maker, Position } from '../../../src/batch/stages.ts';
-import { chunksOf, type Kept, jsonLayout, keep, type Values } from '../local/making.ts';
+import { chunksOf, jsonLayout, type Kept, keep, type Values } from '../local/making.ts';
 
 export const never = new AbortController().signal;
 
@@ -55,7 +55,6 @@ export function failures(made: readonly Kept[]): { row: number; status: unknown;
     failed.map(({ index, status, reason }) => ({ row: firstRow + index, status, reason })),
   );
 }
-
 
 /** The rest of the input, as it is read from there. */
 export async function* chunksFrom(

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
 import { readSamples, type Sample } from '../../../src/demo/samples.ts';
 import { useDatabase, useService } from '../../support/service.ts';
-import { chunksOf, fileOf, jsonLayout, keep, madeOf, type Kept, type Values } from '../local/making.ts';
+import { chunksOf, fileOf, jsonLayout, type Kept, keep, madeOf, type Values } from '../local/making.ts';
 import { useFront } from './front.ts';
 import { callsTo, chunksFrom, madeBy, makerFor, never } from './making.ts';
 
@@ -34,8 +34,9 @@ function stoppedClock(): Date {
 const SAMPLES = readSamples().map((sample) => [sample.slug, sample] as const);
 
 /** A sample in the service, rows for it, and how it is made here. */
-async function prepared({ label: { id: _, ...saved }, variables }: Sample, count: number) {
+async function prepared({ label, variables }: Sample, count: number) {
   const { shop, way: through } = await way();
+  const { id: _, ...saved } = label;
   const { id } = await shop.label(saved);
   const now = stoppedClock();
   const rows = Array.from({ length: count }, (_, i) => ({ ...variables, copies: String((i % 3) + 1) }));
@@ -44,13 +45,15 @@ async function prepared({ label: { id: _, ...saved }, variables }: Sample, count
     variables: Object.fromEntries(columns.map((name) => [name, name])),
     copiesColumn: 'copies',
   });
-  const label = await fetchLabel(callsTo(through), id, never);
-  const here = { label: { ...label, fieldTransforms: saved.fieldTransforms }, layout, pieceRows: 1, now };
+  const fetched = await fetchLabel(callsTo(through), id, never);
+  const here = { label: { ...fetched, fieldTransforms: saved.fieldTransforms }, layout, pieceRows: 1, now };
   return { through, id, rows, layout, here };
 }
 
 const piecesOf = (made: readonly Kept[]) =>
-  made.flatMap(({ pieces, firstRow }) => pieces.map((piece) => ({ ...piece, index: firstRow + piece.index })));
+  made.flatMap(({ pieces, firstRow }) =>
+    pieces.map((piece) => ({ ...piece, index: firstRow + piece.index })),
+  );
 
 describe('labels made through a service have the bytes of those made here', () => {
   it.each(SAMPLES)('as ZPL: %s', async (_, sample) => {
@@ -106,12 +109,21 @@ describe('print jobs', () => {
     const { id } = await shop.label({ zpl: '^XA^CI28^FO9,9^A0N,30^FD{a}{b}^FS^XZ' });
     const copies = ['40', '40', '40', '1', '1', '', '100', '2'];
     const layout = jsonLayout(['a', 'n'], { variables: { a: 'a' }, copiesColumn: 'n', copies: 1 });
-    const labels = (await madeBy(through, id, copies.map((n) => ({ a: 'x', n })), { layout })).flatMap(({ pieces }) =>
-      pieces.map((piece) => piece.labels),
-    );
+    const labels = (
+      await madeBy(
+        through,
+        id,
+        copies.map((n) => ({ a: 'x', n })),
+        { layout },
+      )
+    ).flatMap(({ pieces }) => pieces.map((piece) => piece.labels));
     expect(labels).toEqual([80, 40, 3, 100, 2]);
     const long = 'Ł'.repeat(1000);
-    await madeBy(through, id, Array.from({ length: 25 }, () => ({ a: long, b: long })));
+    await madeBy(
+      through,
+      id,
+      Array.from({ length: 25 }, () => ({ a: long, b: long })),
+    );
     const bodies = asked('/print').map(({ body }) => Buffer.byteLength(body));
     expect(Math.max(...bodies)).toBeGreaterThan(60_000);
     expect(Math.max(...bodies)).toBeLessThanOrEqual(65_536);
