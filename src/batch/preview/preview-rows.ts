@@ -1,9 +1,6 @@
-import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
+import { BatchStopped, InputFault } from '../batch-failure.ts';
 import { readRows } from '../input/read-rows.ts';
 import type { Row, RowInput, RowLayout } from '../stages.ts';
-
-/** Rows of a preview beside the first and the last: more make a sheet on which nothing can be read. */
-const PREVIEW_ROWS_MAX = 100;
 
 /** Bytes of the input that are read at once. */
 const CHUNK_BYTES = 262_144;
@@ -19,8 +16,7 @@ export interface NumberedRow {
  * one pass. Each is there once, in the order of the input. `total` is the number of all rows.
  *
  * @param random from 0 to below 1, as `Math.random`
- * @throws BatchUsage for too many others, InputFault for input that cannot be read to its end, BatchStopped if there are no
- * rows
+ * @throws InputFault for input that cannot be read to its end, BatchStopped if there are no rows
  */
 export async function choosePreviewRows(
   input: RowInput,
@@ -29,9 +25,6 @@ export async function choosePreviewRows(
   random: () => number,
   signal: AbortSignal,
 ): Promise<{ readonly rows: readonly NumberedRow[]; readonly total: number }> {
-  if (others > PREVIEW_ROWS_MAX) {
-    throw new BatchUsage(`--preview shows at most ${PREVIEW_ROWS_MAX} rows beside the first and the last`);
-  }
   const between: NumberedRow[] = [];
   let first: NumberedRow | null = null;
   let last: NumberedRow | null = null;

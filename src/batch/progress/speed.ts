@@ -4,18 +4,17 @@ const MEMORY_MS = 120_000;
 /** What is shown as the rate now. */
 const NOW_MS = 5000;
 
-/** How fast rows are done, by what was done lately. Instants are milliseconds of a clock that never goes back. */
+/**
+ * How fast rows are done, by what was done lately. It begins with the first rows that are done: what it takes to start
+ * says nothing of those that follow. Instants are milliseconds of a clock that never goes back.
+ */
 export class Speed {
   /** Instants and the rows done until then, oldest first. */
-  readonly #samples: { readonly at: number; readonly rows: number }[];
-
-  constructor(at: number, rows: number) {
-    this.#samples = [{ at, rows }];
-  }
+  readonly #samples: { readonly at: number; readonly rows: number }[] = [];
 
   add(at: number, rows: number): void {
     const samples = this.#samples;
-    if (at - (samples.at(-1)?.at ?? 0) < SAMPLE_MS) return;
+    if (at - (samples.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < SAMPLE_MS) return;
     samples.push({ at, rows });
     while ((samples[1]?.at ?? at) < at - MEMORY_MS) samples.shift();
   }

@@ -16,14 +16,13 @@ export class Status {
   /** Rows of the input, which is what people are told; see `RowInput`. */
   readonly total: number;
   readonly #startedMs = performance.now();
-  readonly #speed: Speed;
+  readonly #speed = new Speed();
   #counts: Counts;
   #wait: string | null = null;
 
   constructor(total: number, before: number) {
     this.total = total;
     this.#counts = { rows: before, labels: 0, failed: 0 };
-    this.#speed = new Speed(this.#startedMs, before);
   }
 
   get counts(): Counts {

@@ -59,11 +59,6 @@ test('an input without rows, and one with a broken quote, are refused', async ()
   await input.close();
 });
 
-test('more rows than can be told apart on a sheet are refused', async () => {
-  await expect(chosen(3, 101)).rejects.toMatchObject({ name: 'BatchUsage' });
-  expect(await chosen(3, 100)).toEqual([1, 2, 3]);
-});
-
 test('it ends when it is told to', async () => {
   const { input, layout } = await rowFile('rows.csv', csv(10), ['n']);
   const choosing = choosePreviewRows(input, layout, 5, Math.random, AbortSignal.abort(new Error('stop')));
