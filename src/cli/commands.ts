@@ -211,6 +211,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       duration: { value: 'S' },
       connections: { value: 'N' },
       variables: { value: 'FILE.json' },
+      html: { value: 'FILE' },
       'allow-remote': {},
     },
     summary:
@@ -218,8 +219,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'second, for 30 seconds unless --duration says otherwise; --find looks for the highest rate whose p99 stays\n' +
       'below --p99, and holds it; without either each of the connections sends its next request when it is\n' +
       'answered. --mix has the parts of zpl, png, pdf and print (25 records). --variables is an object of values,\n' +
-      'or an array of them, used in turn; values are made up otherwise. The service has to run on this machine,\n' +
-      'unless --allow-remote is there: see docs/load-testing.md.',
+      'or an array of them, used in turn; values are made up otherwise. --html writes a page with plots. The\n' +
+      'service has to run on this machine, unless --allow-remote is there: see docs/load-testing.md.',
     load: async () => (await import('./load.ts')).load,
   }),
   completion: command({

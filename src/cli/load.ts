@@ -1,4 +1,6 @@
 import { parseMilliseconds } from '../load/duration.ts';
+import { reportPage } from '../load/html/page.ts';
+import { type ReportFile, reportFile } from '../load/html/report-file.ts';
 import { LoadUsage } from '../load/load-failure.ts';
 import { requireLoopback } from '../load/loopback.ts';
 import { parseMix } from '../load/mix.ts';
@@ -10,7 +12,6 @@ import { number, positive } from './arguments.ts';
 import { UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { readBytes, readText } from './read-file.ts';
-import { stopRequested } from './stop-signal.ts';
 
 interface ToLoad {
   readonly values: {
@@ -24,25 +25,37 @@ interface ToLoad {
     readonly duration: string | undefined;
     readonly connections: string | undefined;
     readonly variables: string | undefined;
+    readonly html: string | undefined;
     readonly 'allow-remote': boolean;
   };
   readonly json: boolean;
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 const DEFAULT_MIX = 'zpl=70,png=20,print=10';
 
 export async function load({ values, json }: ToLoad, io: Io): Promise<void> {
+  if (json && values.html !== undefined) throw new UsageError('--json and --html exclude each other');
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  let page: ReportFile | null = null;
   try {
     const options = await optionsOf(values, io);
     if (!values['allow-remote']) await requireLoopback(options.url);
-    const stop = new AbortController();
-    void stopRequested().then(() => stop.abort());
+    page = values.html === undefined ? null : await reportFile(values.html);
+    // Once: the second one ends the program.
+    for (const signal of SIGNALS) process.once(signal, end);
     const loaded = await runLoad(options, (line) => io.stderr(`${line}\n`), stop.signal);
     const report = reportOf(options, loaded);
     answer(io, json, report, () => reportText(report));
+    await page?.write(reportPage(report));
   } catch (error) {
     if (error instanceof LoadUsage) throw new UsageError(error.message);
     throw error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
+    await page?.close();
   }
 }
 

@@ -24,9 +24,12 @@ const HIGHEST_RATE = 1_000_000;
 /** The search ends when the lowest bad rate is so close to the highest good one. */
 const CLOSE = 1.1;
 
+/** A rate is bad when it was so often in a row. */
+const TRIES = 3;
+
 /**
  * Looks for the highest rate that is good: doubles or halves until it lies between two rates, then goes between them. A
- * rate that is not good is tried once more: a machine has its moments. A budget ends the search at once, since its window
+ * rate that is not good is tried again: a machine has its moments. A budget ends the search at once, since its window
  * of a minute makes all that follows look bad. `tried` returns null to end it.
  */
 export async function find<M>(
@@ -44,7 +47,7 @@ export async function find<M>(
   };
   for (let rate = FIRST_RATE; rate >= LOWEST_RATE && rate <= HIGHEST_RATE; rate = between(good, bad)) {
     let step = await tryAt(rate);
-    if (step !== null && isBad(step) && step.verdict !== 'budget') step = await tryAt(rate);
+    for (let tries = 1; tries < TRIES && step !== null && mayPass(step); tries++) step = await tryAt(rate);
     if (step === null) break;
     if (isBad(step)) bad = step;
     else good = step;
@@ -52,6 +55,8 @@ export async function find<M>(
   }
   return { good, bad, steps };
 }
+
+const mayPass = ({ verdict }: Step<unknown>): boolean => verdict !== 'good' && verdict !== 'budget';
 
 const isBad = ({ verdict }: Step<unknown>): boolean => verdict !== 'good';
 

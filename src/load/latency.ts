@@ -3,6 +3,11 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 /** Two minutes, in microseconds: no request is waited for so long. */
 const LONGEST_US = 120_000_000;
 
+/** Ever closer together, for the slow ones are those that matter. */
+const PERCENTAGES = [
+  1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.8, 99.9, 99.95, 99.98, 99.99,
+];
+
 /** Times, counted in classes: its memory does not grow with their number. */
 export class Latency {
   readonly #histogram: RecordableHistogram;
@@ -36,5 +41,13 @@ export class Latency {
   /** The time, in milliseconds, below which this percentage is. */
   percentile(percentage: number): number | null {
     return this.count === 0 ? null : this.#histogram.percentile(percentage) / 1000;
+  }
+
+  /** Percentages with the time below which each is, as far as there are requests to tell. */
+  distribution(): readonly { readonly percentage: number; readonly ms: number }[] {
+    return PERCENTAGES.filter((percentage) => (1 - percentage / 100) * this.count >= 1).map((percentage) => ({
+      percentage,
+      ms: this.#histogram.percentile(percentage) / 1000,
+    }));
   }
 }

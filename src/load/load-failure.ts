@@ -7,3 +7,6 @@ export class LoadUsage extends Error {
 export class LoadStopped extends Error {
   override readonly name = 'LoadStopped';
 }
+
+/** Of a load that was ended before there was something to report. */
+export const ENDED_EARLY = 'it was ended before anything was measured';

@@ -7,3 +7,8 @@ export function significant(number: number): string {
 export function percent(share: number): string {
   return share > 0 && share < 0.0005 ? '<0.1 %' : `${(share * 100).toFixed(1)} %`;
 }
+
+/** To the microsecond, if it is a number of milliseconds. */
+export function rounded<N extends number | null>(number: N): N {
+  return (number === null ? null : Math.round(number * 1000) / 1000) as N;
+}

@@ -2,7 +2,7 @@ import { PlatenClient } from '../api-client/platen-client.ts';
 import { PlatenError, UsageError } from '../api-client/platen-error.ts';
 import { readRateLimit } from '../api-client/rate-limit.ts';
 import type { Variables } from '../http/schemas.ts';
-import { LoadStopped, LoadUsage } from './load-failure.ts';
+import { ENDED_EARLY, LoadStopped, LoadUsage } from './load-failure.ts';
 import { KINDS, type Kind, type Mix } from './mix.ts';
 import { type Asked, refusalAdvice } from './refusal-advice.ts';
 import { shotAt, type Target } from './shots.ts';
@@ -69,7 +69,8 @@ async function explained<T>(call: Promise<T>, asked: Asked): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof UsageError) throw new LoadUsage(error.message);
+    if (error instanceof UsageError) throw new LoadUsage(`--label ${asked.labelId}: ${error.message}`);
+    if (error instanceof Error && error.name === 'AbortError') throw new LoadStopped(ENDED_EARLY);
     if (error instanceof PlatenError) throw new LoadStopped(refusalAdvice(error, asked));
     throw error;
   }

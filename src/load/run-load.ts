@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Variables } from '../http/schemas.ts';
 import { type Found, find } from './find.ts';
-import { LoadStopped } from './load-failure.ts';
+import { holdable, WINDOW_MS } from './holdable.ts';
+import { ENDED_EARLY, LoadStopped } from './load-failure.ts';
+import { isLoopback } from './loopback.ts';
 import { type Measurement, measure } from './measure.ts';
 import { budgetRate, type Mix, unitsOf } from './mix.ts';
 import { significant } from './numbers.ts';
@@ -27,6 +29,7 @@ export interface LoadOptions {
 
 /** What was found out. */
 export interface Loaded {
+  readonly startedAt: Date;
   readonly measurement: Measurement;
   readonly verdict: Verdict;
   /** Null without a search. */
@@ -34,6 +37,8 @@ export interface Loaded {
   readonly series: Series;
   /** Units a minute; null where the service does not tell. */
   readonly budget: number | null;
+  /** Whether the service is on this machine. */
+  readonly local: boolean;
   /** Whether it was ended early. */
   readonly interrupted: boolean;
 }
@@ -52,9 +57,6 @@ const SHORT = 1 / 5;
 const LOWER = 0.9;
 const HOLDS = 3;
 
-/** Of all budgets. */
-const WINDOW_MS = 60_000;
-
 /**
  * Puts load on a service and measures it. `note` is told in lines what goes on. When the signal aborts, it ends with what
  * was measured so far.
@@ -67,6 +69,8 @@ export async function runLoad(
   signal: AbortSignal,
 ): Promise<Loaded> {
   const { url, key, mix, rate, p99BoundMs, seconds, values } = options;
+  const startedAt = new Date();
+  const local = await isLoopback(url);
   const { targets, budget } = await prepare({ ...options, signal });
   note(budgetLine(budget, mix, rate));
   const shots = shotsOf(mix, targets, url);
@@ -77,8 +81,9 @@ export async function runLoad(
     return measure(plan, { series: into, areMadeUp: values === null });
   };
   const end = (measurement: Measurement, found: Found<Measurement> | null): Loaded => {
+    if (signal.aborted && measurement.all.sent === 0) throw new LoadStopped(ENDED_EARLY);
     const verdict = verdictOf(measurement, p99BoundMs);
-    return { measurement, verdict, found, series, budget, interrupted: signal.aborted };
+    return { startedAt, measurement, verdict, found, series, budget, local, interrupted: signal.aborted };
   };
   if (rate !== 'find') {
     const asked = rate === 'closed' ? null : rate;
@@ -95,7 +100,7 @@ export async function runLoad(
   });
   let asked = holdable(found);
   const tried = (found.good ?? found.bad)?.measurement;
-  if (tried === undefined) throw new LoadStopped('it was ended before anything was measured');
+  if (tried === undefined) throw new LoadStopped(ENDED_EARLY);
   if (asked === null || signal.aborted) return end(tried, found);
   if (found.bad?.verdict === 'budget') {
     note(`waiting ${WINDOW_MS / 1000} s, until the budget is whole again`);
@@ -109,19 +114,6 @@ export async function runLoad(
     note(`it does not hold: ${VERDICTS[held.verdict]}`);
     asked *= LOWER;
   }
-}
-
-/**
- * What can be held by a search; null if no rate was good. Short steps may go beyond a budget's minute: what was let through
- * in the minute before the first 429 is what a minute lets through.
- */
-function holdable({ good, bad, steps }: Found<Measurement>): number | null {
-  if (bad?.verdict !== 'budget') return good?.rate ?? null;
-  const from = bad.measurement.endedAt - WINDOW_MS;
-  const charged = steps
-    .filter(({ measurement }) => measurement.endedAt > from)
-    .reduce((total, { measurement: { all } }) => total + all.sent - all.count('429'), 0);
-  return Math.min(good?.rate ?? Infinity, (charged * LOWER) / (WINDOW_MS / 1000));
 }
 
 function connectionsFor(rate: number | null, given: number | null): number {

@@ -1,16 +1,17 @@
 import { Latency } from './latency.ts';
+import { rounded } from './numbers.ts';
 import type { Outcome } from './shot.ts';
 
 /** What was answered in one stretch of time. */
 export interface Point {
-  /** From the start of the series until the middle of the stretch, in seconds. */
-  readonly at: number;
+  /** From the first answer until the end of the stretch. */
+  readonly seconds: number;
   /** Answers 200 a second. */
   readonly rate: number;
-  /** Refused or without an answer, a second. */
+  /** Requests a second that were refused, or not answered. */
   readonly failed: number;
-  readonly p50: number | null;
-  readonly p99: number | null;
+  readonly p50_ms: number | null;
+  readonly p99_ms: number | null;
 }
 
 interface Stretch {
@@ -23,7 +24,8 @@ const MOST = 240;
 
 /** How requests fared over time: however long that is, in at most 240 stretches of equal length. */
 export class Series {
-  readonly #startedAt = performance.now();
+  /** When the first answer came. */
+  #startedAt: number | null = null;
   #stretchMs = 500;
   #stretches: Stretch[] = [];
 
@@ -33,18 +35,22 @@ export class Series {
     else stretch.failed++;
   }
 
+  /** All stretches but the last, unless it is the only one: it is not over. */
   points(): readonly Point[] {
     const seconds = this.#stretchMs / 1000;
-    return this.#stretches.map(({ latency, failed }, index) => ({
-      at: (index + 0.5) * seconds,
-      rate: latency.count / seconds,
-      failed: failed / seconds,
-      p50: latency.percentile(50),
-      p99: latency.percentile(99),
-    }));
+    return this.#stretches
+      .slice(0, Math.max(1, this.#stretches.length - 1))
+      .map(({ latency, failed }, index) => ({
+        seconds: (index + 1) * seconds,
+        rate: rounded(latency.count / seconds),
+        failed: rounded(failed / seconds),
+        p50_ms: rounded(latency.percentile(50)),
+        p99_ms: rounded(latency.percentile(99)),
+      }));
   }
 
   #current(): Stretch {
+    this.#startedAt ??= performance.now();
     const index = Math.floor((performance.now() - this.#startedAt) / this.#stretchMs);
     if (index >= MOST) {
       this.#thin();

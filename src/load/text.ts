@@ -1,6 +1,7 @@
+import type { Fared } from './measured.ts';
 import { percent, significant } from './numbers.ts';
 import { PARTS } from './parts.ts';
-import type { Fared, Report } from './report.ts';
+import type { Report } from './report.ts';
 
 /** A report for people: no more than a screen. */
 export function reportText(report: Report): string {
@@ -25,10 +26,13 @@ export function reportText(report: Report): string {
       ]),
       ['all, p99', ...PARTS.map((part) => ms(report.parts_ms[part].p99))],
     ]),
+    '',
+    ...report.advice.map(({ text }) => text),
   ].join('\n');
 }
 
-function headline({
+/** The result in a sentence. */
+export function headline({
   mode,
   sustainable_rate: sustainable,
   asked_rate: asked,

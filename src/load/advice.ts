@@ -1,0 +1,190 @@
+import type { Fared, Measured } from './measured.ts';
+import { percent, significant } from './numbers.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What limits, as far as it was measured. */
+export type Limit =
+  | 'budget'
+  | 'guard'
+  | 'pool'
+  | 'refusals'
+  | 'failures'
+  | 'generator'
+  | 'connections'
+  | 'threads'
+  | 'label'
+  | 'stores'
+  | 'network'
+  | 'shared-machine'
+  | 'nothing';
+
+export interface Advice {
+  readonly limit: Limit;
+  /** What was measured, and what to change. */
+  readonly text: string;
+}
+
+/** What advice follows from. */
+export interface Facts {
+  /** Where the limit showed: the lowest rate that was not good, or the only measurement. */
+  readonly measured: Measured;
+  readonly verdict: Verdict;
+  /** Whether it was sent as fast as it was answered. */
+  readonly closed: boolean;
+  readonly unitsPerRequest: number;
+  /** Whether the service is on this machine. */
+  readonly local: boolean;
+}
+
+/** Of the time, from which on this program's event loop has none left. */
+const BUSY = 0.9;
+
+/** Of the machine's processors, from which on the service lacks what this program takes. */
+const TAKEN = 0.1;
+
+/** Refusals that have advice of their own. */
+const ADVISED: ReadonlySet<string> = new Set(['429 budget_exceeded', '429 guard_exceeded', '503 busy']);
+
+/** What limited, the surest first. */
+export function advise(facts: Facts): readonly Advice[] {
+  const found = [...refusals(facts), ...generator(facts), ...connections(facts)];
+  const limited = facts.verdict !== 'good' || facts.closed;
+  // Refused requests say nothing of the others' time, nor does a sender that is late.
+  if (found.length === 0 && limited) found.push(...slowest(facts.measured));
+  if (found.length === 0) {
+    const text = 'Nothing limited this rate; --find looks for the highest one.';
+    found.push({ limit: 'nothing', text });
+  }
+  return [...found, ...sharedMachine(facts)];
+}
+
+function* refusals({ measured, unitsPerRequest }: Facts): Generator<Advice> {
+  const { answers, requests, shares } = measured;
+  const rate = measured.asked_rate ?? requests / measured.seconds;
+  const over = (what: string): string => percent((answers[what] ?? 0) / requests);
+  if (answers['429 budget_exceeded'] !== undefined) {
+    const units = Math.ceil(rate * 60 * unitsPerRequest);
+    yield {
+      limit: 'budget',
+      text:
+        `The budget of the account or key refused ${over('429 budget_exceeded')}. ${significant(rate)} requests/s of this mix ` +
+        `need ${units} units a minute: platen accounts set-rate ACCOUNT_ID ${units}, or RATE_UNITS_PER_MINUTE for all.`,
+    };
+  }
+  if (answers['429 guard_exceeded'] !== undefined) {
+    yield {
+      limit: 'guard',
+      text:
+        `The guard of the whole deployment refused ${over('429 guard_exceeded')}. ${significant(rate)} requests/s need ` +
+        `CREDENTIAL_PRECHECKS_PER_MINUTE of at least ${Math.ceil(rate * 60)}, besides what others send.`,
+    };
+  }
+  if (answers['503 busy'] !== undefined) {
+    yield {
+      limit: 'pool',
+      text:
+        `The queue was full for ${over('503 busy')}. Set POOL_THREADS to the number of processors, then add instances; ` +
+        'a longer POOL_QUEUE only makes answers later.',
+    };
+  }
+  const others = Object.keys(answers).filter((what) => /^(429|503)\b/.test(what) && !ADVISED.has(what));
+  for (const what of others) {
+    yield {
+      limit: 'refusals',
+      text: `${over(what)} were answered ${what}: docs/errors.md says what it means.`,
+    };
+  }
+  if (shares.other + shares.unanswered > 0) {
+    yield {
+      limit: 'failures',
+      text: `${percent(shares.other + shares.unanswered)} failed or had no answer: the log of the service says why.`,
+    };
+  }
+}
+
+function* generator({ measured: { generator: its } }: Facts): Generator<Advice> {
+  if (its.busy < BUSY) return;
+  yield {
+    limit: 'generator',
+    text:
+      `This program was at work ${percent(its.busy)} of the time and can send no more: the service may carry more. ` +
+      'Run it on another machine, or several at once.',
+  };
+}
+
+function* connections({ measured, verdict }: Facts): Generator<Advice> {
+  const { wait, ...answering } = measured.parts_ms;
+  const answerMs = sum(Object.values(answering).map(({ mean }) => mean ?? 0));
+  if (verdict === 'good' || (wait.mean ?? 0) < answerMs || measured.connections >= (measured.asked_rate ?? 0))
+    return;
+  yield {
+    limit: 'connections',
+    text:
+      `Requests waited ${significant(wait.mean ?? 0)} ms for a free one of ${measured.connections} connections, longer ` +
+      `than the ${significant(answerMs)} ms of an answer: give more --connections.`,
+  };
+}
+
+/** What took most of the time of an answer. */
+function slowest({ parts_ms: parts, kinds }: Measured): readonly Advice[] {
+  const ms = (...names: readonly (keyof Fared['parts_ms'])[]): number =>
+    sum(names.map((name) => parts[name].mean ?? 0));
+  const of = (part: number): string =>
+    `${significant(part)} of ${significant(ms('auth', 'limit', 'queue', 'render', 'encode', 'rest'))} ms`;
+  const candidates: readonly (Advice & { readonly ms: number })[] = [
+    {
+      limit: 'threads',
+      ms: ms('queue'),
+      text:
+        `Most time went into waiting for a thread: ${of(ms('queue'))}. Set POOL_THREADS to the number of processors; ` +
+        'where it is, add processors or instances.',
+    },
+    {
+      limit: 'label',
+      ms: ms('render', 'encode'),
+      text: `Most time went into making labels: ${of(ms('render', 'encode'))}; ${heaviest(kinds)}. Lighter labels, or faster processors.`,
+    },
+    {
+      limit: 'stores',
+      ms: ms('auth', 'limit'),
+      text: `Most time went into key and budget: ${of(ms('auth', 'limit'))}. See to PostgreSQL (auth) and Redis (auth, limit), and the way to them.`,
+    },
+    {
+      limit: 'network',
+      ms: ms('rest'),
+      text: `Most time went into network and event loops: ${of(ms('rest'))}. Send from nearer by, or set LISTENERS to more.`,
+    },
+  ];
+  const { limit, text, ms: most } = candidates.reduce((a, b) => (b.ms > a.ms ? b : a));
+  return most > 0 ? [{ limit, text }] : [];
+}
+
+function heaviest(kinds: Measured['kinds']): string {
+  const made = Object.entries(kinds).map(
+    ([
+      kind,
+      {
+        parts_ms: { render, encode },
+      },
+    ]) => ({
+      kind,
+      ms: (render.mean ?? 0) + (encode.mean ?? 0),
+    }),
+  );
+  const { kind, ms } = made.reduce((a, b) => (b.ms > a.ms ? b : a));
+  return `${kind} took ${significant(ms)} ms`;
+}
+
+function* sharedMachine({ local, measured: { generator: its } }: Facts): Generator<Advice> {
+  if (!local || its.processors < TAKEN * its.of_processors) return;
+  yield {
+    limit: 'shared-machine',
+    text:
+      `This program took ${significant(its.processors)} of the ${its.of_processors} processors that it shares with the service: ` +
+      'from another machine the service carries more.',
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,73 @@
+import { significant } from '../numbers.ts';
+import { html, type Markup } from './markup.ts';
+
+/** A line of a plot. */
+export interface Line {
+  readonly name: string;
+  /** Class that colours it. */
+  readonly colour: string;
+  /** One for each place along the plot; null where there is none. */
+  readonly values: readonly (number | null)[];
+}
+
+export interface Plot {
+  readonly title: string;
+  readonly unit: string;
+  readonly lines: readonly Line[];
+  /** Where the values stand along the plot, from 0 to 1. */
+  readonly places: readonly number[];
+  /** Below the plot, with where each stands. */
+  readonly marks: readonly { readonly place: number; readonly text: string }[];
+  /** A line across, with its name. */
+  readonly bound: { readonly value: number; readonly name: string } | null;
+}
+
+/** A plot that is as wide as its place: the lines stretch, the words do not. */
+export function plot({ title, unit, lines, places, marks, bound }: Plot): Markup {
+  const values = lines.flatMap((line) => line.values).filter((value) => value !== null);
+  const top = roundTop(Math.max(...values, 0));
+  const shownBound = bound !== null && bound.value <= top ? bound : null;
+  const height = (value: number): string => (100 - (value / top) * 100).toFixed(2);
+  return html`<figure>
+<figcaption>${title} <span class="unit">${unit}</span>${legend(lines, shownBound)}</figcaption>
+<div class="plot"><div class="scale"><span>${significant(top)}</span><span>${significant(top / 2)}</span><span>0</span></div>
+<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="${title}">
+<path class="grid" d="M0 0H100M0 50H100M0 100H100"/>
+${shownBound === null ? '' : html`<path class="bound" d="M0 ${height(shownBound.value)}H100"/>`}
+${lines.map(({ colour, values: its }) => html`<path class="line ${colour}" d="${path(its, places, height)}"/>`)}
+</svg>
+<div class="marks">${marks.map(mark)}</div></div>
+</figure>`;
+}
+
+/** Moved to the left by so much of its own width as it stands to the right, so that none is cut off. */
+function mark({ place, text }: Plot['marks'][number]): Markup {
+  const percentage = (place * 100).toFixed(2);
+  return html`<span style="left:${percentage}%;transform:translateX(-${percentage}%)">${text}</span>`;
+}
+
+function legend(lines: readonly Line[], bound: Plot['bound']): Markup {
+  const keys = lines.map(
+    ({ name, colour }) => html`<span class="key"><i class="${colour}"></i>${name}</span>`,
+  );
+  return html`<span class="legend">${keys}${bound === null ? '' : html`<span class="key"><i class="dashed"></i>${bound.name}</span>`}</span>`;
+}
+
+/** Points that are missing leave a gap; one between gaps is a dot. */
+function path(values: Line['values'], places: readonly number[], height: (value: number) => string): string {
+  return values
+    .map((value, index) => {
+      if (value === null) return '';
+      const starts = index === 0 || values[index - 1] === null;
+      const point = `${((places[index] as number) * 100).toFixed(2)} ${height(value)}`;
+      return starts ? `M${point}L${point}` : `L${point}`;
+    })
+    .join('');
+}
+
+/** The next 1, 2 or 5 of some power of ten. */
+function roundTop(value: number): number {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5].find((step) => value <= step * power) ?? 10) * power;
+}

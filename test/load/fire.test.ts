@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { fire, type Plan } from '../../src/load/fire.ts';
+import type { Outcome, Shot } from '../../src/load/shot.ts';
+import { KEY, LABEL_ID, useImitatedService } from './imitated-service.ts';
+
+const service = useImitatedService();
+
+function* shots(): Generator<Shot, never> {
+  for (let number = 0; ; number++)
+    yield { kind: 'zpl', labelId: LABEL_ID, path: '/label-api/labels/x/render', body: String(number) };
+}
+
+async function fired(plan: Partial<Plan>, onOutcome: (outcome: Outcome) => void = () => {}) {
+  const outcomes: Outcome[] = [];
+  const { signal } = new AbortController();
+  const whole = { key: KEY, connections: 4, rate: null, seconds: 0.5, shots: shots(), signal, ...plan };
+  const result = await fire({ url: new URL(service.url), ...whole }, (outcome) => {
+    outcomes.push(outcome);
+    onOutcome(outcome);
+  });
+  return { outcomes, ...result };
+}
+
+const statuses = (outcomes: readonly Outcome[]): readonly (number | null)[] => [
+  ...new Set(outcomes.map(({ status }) => status)),
+];
+
+it('sends each request once, with the key, and tells what came of it', async () => {
+  const keys = new Set<string | undefined>();
+  service.answers(({ answer }) => {
+    keys.add(answer.req.headers['x-api-key']?.toString());
+    answer.setHeader('Server-Timing', 'auth;dur=1.5').end('x'.repeat(100_000));
+  });
+  const { outcomes } = await fired({ rate: 40 });
+  expect(service.received.map(({ body }) => Number(body)).toSorted((a, b) => a - b)).toEqual([
+    ...outcomes.keys(),
+  ]);
+  expect(statuses(outcomes)).toEqual([200]);
+  expect(outcomes[0]?.headers.get('server-timing')).toBe('auth;dur=1.5');
+  expect([...keys]).toEqual([KEY]);
+});
+
+it('spreads the requests of a rate over the time: they do not come in one go', async () => {
+  const { outcomes, unsent } = await fired({ rate: 20, connections: 20, seconds: 1 });
+  expect(outcomes.length + unsent).toBeGreaterThanOrEqual(19);
+  const [first, last] = [service.received[0]?.at ?? 0, service.received.at(-1)?.at ?? 0];
+  expect(last - first).toBeGreaterThan(500);
+});
+
+it('counts how long a request that is due waits for a free connection', async () => {
+  service.answers(({ answer }) => void setTimeout(() => answer.end(), 300));
+  const { outcomes, unsent } = await fired({ rate: 20, connections: 1 });
+  expect(outcomes[0]?.waitMs).toBeLessThan(250);
+  expect(outcomes[1]?.waitMs).toBeGreaterThan(200);
+  expect(unsent).toBeGreaterThan(5);
+});
+
+it('sends the next request when one is answered, where there is no rate', async () => {
+  let underWay = 0;
+  let most = 0;
+  service.answers(({ answer }) => {
+    most = Math.max(most, ++underWay);
+    setTimeout(() => {
+      underWay--;
+      answer.end();
+    }, 20);
+  });
+  const { outcomes } = await fired({ connections: 3 });
+  expect(most).toBe(3);
+  expect(outcomes.length).toBeGreaterThan(3);
+});
+
+it('waits for the last answers before it ends', async () => {
+  service.answers(({ answer }) => void setTimeout(() => answer.end(), 400));
+  const { outcomes, seconds } = await fired({ connections: 2, seconds: 0.2 });
+  expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
+  expect(seconds).toBeLessThan(0.4);
+});
+
+it('goes on after a connection that broke in the middle of an answer', async () => {
+  service.answers(({ body, socket, answer }) => {
+    if (body !== '1') answer.end('whole');
+    else socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf');
+  });
+  const { outcomes } = await fired({ rate: 20, connections: 1 });
+  const lost = outcomes.filter(({ status }) => status === null);
+  expect(lost.map(({ shot }) => shot.body)).toEqual(['1']);
+  expect(outcomes.at(-1)?.status).toBe(200);
+  expect(outcomes.length).toBeGreaterThan(3);
+});
+
+it('ends early when it is told to', async () => {
+  const stop = new AbortController();
+  const plan = { seconds: 600, connections: 1, signal: stop.signal };
+  const { outcomes, seconds } = await fired(plan, ({ shot }) => {
+    if (shot.body === '5') stop.abort();
+  });
+  expect(outcomes.length).toBeLessThan(10);
+  expect(seconds).toBeLessThan(600);
+  expect((await fired(plan)).outcomes).toEqual([]);
+});
+
+it('ends with what the one who is told throws', async () => {
+  const throwing = fired({ seconds: 600 }, () => {
+    throw new Error('enough');
+  });
+  await expect(throwing).rejects.toThrow('enough');
+});
+
+it('says so when the service goes away', async () => {
+  const url = new URL(service.url);
+  url.port = '9';
+  await expect(fired({ url, seconds: 600 })).rejects.toThrow(/is away .*ECONNREFUSED/);
+});

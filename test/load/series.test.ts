@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { Series } from '../../src/load/series.ts';
+import type { Outcome } from '../../src/load/shot.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+function outcome(status: number, answerMs: number): Outcome {
+  const shot = { kind: 'zpl', labelId: '', path: '', body: '' } as const;
+  return { shot, status, headers: new Map(), body: '', waitMs: 0, answerMs };
+}
+
+it('has the rates and times of each half second', () => {
+  const clock = vi.spyOn(performance, 'now');
+  const series = new Series();
+  for (const [at, status, ms] of [
+    [0, 200, 10],
+    [499, 200, 20],
+    [500, 503, 1],
+    [1000, 200, 30],
+  ] as const) {
+    clock.mockReturnValue(5000 + at);
+    series.record(outcome(status, ms));
+  }
+  const [first, second, ...others] = series.points();
+  expect(first).toMatchObject({ seconds: 0.5, rate: 4, failed: 0 });
+  expect(first?.p50_ms).toBeCloseTo(10, 0);
+  expect(first?.p99_ms).toBeCloseTo(20, 0);
+  expect(second).toEqual({ seconds: 1, rate: 0, failed: 2, p50_ms: null, p99_ms: null });
+  expect(others).toEqual([]);
+});
+
+it('keeps at most 240 stretches of an hour, in which nothing is lost', () => {
+  const clock = vi.spyOn(performance, 'now');
+  const series = new Series();
+  for (let second = 0; second < 3600; second++) {
+    clock.mockReturnValue(second * 1000);
+    series.record(outcome(second % 10 === 0 ? 429 : 200, 5));
+  }
+  const points = series.points();
+  expect(points.length).toBeLessThanOrEqual(240);
+  expect(points.length).toBeGreaterThan(100);
+  const stretch = points[0]?.seconds ?? 0;
+  const answers = points.reduce((total, { rate, failed }) => total + (rate + failed) * stretch, 0);
+  expect(answers).toBeGreaterThan(3600 - 2 * stretch);
+});
