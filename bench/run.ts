@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { printerKills } from './batch/printer-kills.ts';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
 import { checkout, save, saved } from './harness/results.ts';
@@ -48,9 +49,10 @@ const SUITES: readonly Suite[] = [
   fuzz,
   soak,
   malformed,
+  printerKills,
 ];
 /** Too long for a first look, unless they are asked for by name. */
-const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster]);
+const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster, printerKills]);
 /** What is compared unless suites are named. */
 const COMPARED = [template, barcode, render].map(({ name }) => name);
 

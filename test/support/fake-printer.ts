@@ -32,7 +32,7 @@ const READY: PrinterState = {
 };
 
 /** A slow printer takes something so often. */
-const TURN_MS = 20;
+const TURN_MS = 5;
 
 /**
  * A printer that listens at a raw port, as those of Zebra do at 9100, and prints by counting. It goes on as it does until
@@ -50,7 +50,7 @@ export class FakePrinter {
   /** Resets the connection once so many more bytes were read, once. */
   breakAfterBytes = Number.POSITIVE_INFINITY;
 
-  /** What stood between `^XA` and `^XZ`, as often as its `^PQ` says. */
+  /** What stood between `^XA` and `^XZ` with a field in it, as often as its `^PQ` says. */
   readonly labels: string[] = [];
   /** How often it was asked for its status. */
   questions = 0;
@@ -63,7 +63,14 @@ export class FakePrinter {
   #format: string | null = null;
   #port = 0;
   readonly #sockets = new Set<Socket>();
-  readonly #server = createServer((socket) => void this.#serve(socket));
+  /** Connections are served one after the other, as printers do. */
+  #served: Promise<void> = Promise.resolve();
+  readonly #server = createServer((socket) => {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('error', () => {});
+    this.#served = this.#served.then(() => this.#serve(socket));
+  });
 
   /** What each connection sent, in order. */
   get jobs(): Buffer[] {
@@ -100,8 +107,6 @@ export class FakePrinter {
   async #serve(socket: Socket): Promise<void> {
     const read: Buffer[] = [];
     this.#chunks.push(read);
-    this.#sockets.add(socket);
-    socket.on('close', () => this.#sockets.delete(socket));
     try {
       for await (const chunk of socket as AsyncIterable<Buffer>) await this.#read(chunk, socket, read);
     } catch {
@@ -146,9 +151,8 @@ export class FakePrinter {
   }
 
   #print(): void {
-    if (this.#format === null) return;
-    const label = Buffer.from(this.#format, 'latin1').toString();
-    const count = Number(/\^PQ(\d+)/.exec(label)?.[1] ?? 1);
+    const label = Buffer.from(this.#format ?? '', 'latin1').toString();
+    const count = label.includes('^FS') ? Number(/\^PQ(\d+)/.exec(label)?.[1] ?? 1) : 0;
     this.labels.push(...Array<string>(count).fill(label));
     this.#format = null;
   }

@@ -17,6 +17,8 @@ const MOST_GARBAGE = 4096;
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses connections',
+  ECONNRESET: 'breaks the connection',
+  EPIPE: 'breaks the connection',
   ENOTFOUND: 'its name is not known',
   EAI_AGAIN: 'its name cannot be looked up',
   EHOSTUNREACH: 'out of reach',
@@ -109,7 +111,7 @@ export class PrinterConnection {
       if (this.#asked === null || others.length > 0) {
         this.giveUp(
           new BatchStopped(
-            `${this.#name} sends its status more often than it is asked, so that nobody knows what it has read. Look whether another program asks it too.`,
+            `Printer ${this.#name} sends its status more often than it is asked, so that nobody knows what it has read. Look whether another program asks it too.`,
           ),
         );
       } else {
@@ -120,7 +122,7 @@ export class PrinterConnection {
     if (this.#reader.bytesWithoutAnswer > MOST_GARBAGE) {
       this.giveUp(
         new BatchStopped(
-          `${this.#name} does not answer as a Zebra printer does when it is asked for its status (~HS). Look whether --printer names the raw port of one that understands ZPL.`,
+          `Printer ${this.#name} does not answer as a Zebra printer does when it is asked for its status (~HS). Look whether --printer names the raw port of one that understands ZPL.`,
         ),
       );
     }

@@ -92,6 +92,11 @@ class RawPortPrinter implements Printer {
       return 'taken';
     } catch (error) {
       connection.giveUp(error as Error);
+      if (connection.lost instanceof ConnectionLost) {
+        this.#watcher.note(
+          `printer ${this.#address.name}: ${connection.lost.message}, with labels on the way`,
+        );
+      }
       return 'doubtful';
     } finally {
       signal.removeEventListener('abort', leave);

@@ -9,7 +9,7 @@ export interface Printing {
   readonly printer: Printer;
   readonly ledger: Ledger;
   readonly watcher: Watcher;
-  /** To send between labels. */
+  /** To send behind labels: the next question for the status needs the usual prefixes, as the next label does. */
   readonly stateReset: Uint8Array;
   /** Throws if the label was changed since. */
   confirm(signal: AbortSignal): Promise<void>;
@@ -61,7 +61,7 @@ async function printPart(part: Made, printing: Printing, signal: AbortSignal): P
     part.rows,
     part.failed.map(({ index, status, reason, fields }) => ({ index, status, reason, fields })),
   );
-  const bytes = ledger.nextRow === 1 ? piece.bytes : Buffer.concat([stateReset, piece.bytes]);
+  const bytes = Buffer.concat([piece.bytes, stateReset]);
   const isTaken = (await printer.send(bytes, signal)) === 'taken';
   if (isTaken) await ledger.add(part, bytes.length);
   else

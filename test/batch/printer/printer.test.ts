@@ -208,6 +208,7 @@ describe('a printer that falls silent', () => {
     await openReady({ silenceMs: 30 });
     fake.answer = () => {};
     await expect(printer.send(bytesOf(label(1)), never)).resolves.toBe('doubtful');
+    expect(notes).toEqual([`printer ${fake.address}: does not answer, with labels on the way`]);
   });
 
   it('leaves a doubt soon when the batch is to end', async () => {
@@ -256,7 +257,7 @@ describe('answers', () => {
     fake.answer = (socket) => void socket.write('?'.repeat(5000));
     await expect(printer.send(bytesOf(label(1)), never)).resolves.toBe('doubtful');
     await expect(printer.send(bytesOf(label(2)), never)).rejects.toThrow(
-      /^127\.0\.0\.1:\d+ does not answer as a Zebra printer does/,
+      /^Printer 127\.0\.0\.1:\d+ does not answer as a Zebra printer does/,
     );
     expect(fake.labels).toEqual([printed(1)]);
   });
