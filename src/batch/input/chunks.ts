@@ -9,49 +9,67 @@ export const RECORD_BYTES = 1_048_576;
 /** A file of records, open for reading. */
 export interface RecordFile {
   readonly handle: FileHandle;
+  /** Where the first record begins. */
+  readonly start: number;
+  /** All of them. */
   readonly bytes: number;
+  /** When it was written, as of its opening. */
+  readonly modifiedMs: number;
   /** Whether a line end in quotes belongs to a value. */
-  readonly quotes: boolean;
+  readonly mayBeQuoted: boolean;
 }
 
 /**
  * Whole records from an offset on, in chunks of about `bytes`. The memory of a chunk is used again for the next.
  *
- * @throws InputFault for a record that is too large, with the records from the offset up to it; BatchStopped when the
- * file is shorter than it was.
+ * @throws InputFault for a record that is too large, once all before it were given; BatchStopped when the file is
+ * changed meanwhile.
  */
 export async function* chunksOf(file: RecordFile, from: number, bytes: number): AsyncGenerator<Chunk> {
   const usual = Math.min(bytes, RECORD_BYTES);
   let buffer = Buffer.allocUnsafe(usual);
   let offset = from;
   let held = 0;
-  let records = 0;
   for (let wanted = usual; ; ) {
-    if (wanted > buffer.length) {
-      const larger = Buffer.allocUnsafe(wanted);
-      buffer.copy(larger, 0, 0, held);
-      buffer = larger;
-    }
+    if (wanted > buffer.length) buffer = Buffer.concat([buffer.subarray(0, held)], wanted);
     held += await fill(file, buffer.subarray(held, wanted), offset + held);
-    if (held === 0) return;
-    const scanner = new RecordScanner(file.quotes);
-    const whole = scanner.scan(buffer.subarray(0, held));
-    const end = offset + held === file.bytes ? held : whole;
+    const isLast = offset + held === file.bytes;
+    const end = isLast ? held : new RecordScanner(file.mayBeQuoted).scan(buffer.subarray(0, held));
     if (end > 0) {
       yield { offset, bytes: buffer.subarray(0, end) };
       buffer.copyWithin(0, end, held);
-      records += scanner.records;
       offset += end;
       held -= end;
       wanted = usual;
-    } else if (wanted < RECORD_BYTES) wanted = Math.min(wanted * 2, RECORD_BYTES);
-    else throw new InputFault(tooLarge(file.quotes), records);
+    } else if (isLast) break;
+    else if (wanted < RECORD_BYTES) wanted = Math.min(wanted * 2, RECORD_BYTES);
+    else throw new InputFault(tooLarge(file), await recordsBefore(file, offset));
   }
+  const { size, mtimeMs } = await file.handle.stat();
+  if (size !== file.bytes || mtimeMs !== file.modifiedMs) throw changed();
 }
 
-function tooLarge(quotes: boolean): string {
-  const question = quotes ? 'is a quote not closed?' : 'are the line ends missing?';
-  return `it begins here and is larger than 1 MiB: ${question}`;
+function tooLarge({ mayBeQuoted }: RecordFile): string {
+  const question = mayBeQuoted ? 'is a quote not closed?' : 'is a line end missing?';
+  return `a record of more than 1 MiB begins here: ${question}`;
+}
+
+function changed(): BatchStopped {
+  return new BatchStopped(
+    'the input was changed while it was read; begin again with one that stays as it is',
+  );
+}
+
+/** Counted only for a message: who goes on in the middle does not know the number. */
+async function recordsBefore(file: RecordFile, offset: number): Promise<number> {
+  const scanner = new RecordScanner(file.mayBeQuoted);
+  const buffer = Buffer.allocUnsafe(RECORD_BYTES);
+  for (let at = file.start; at < offset; ) {
+    const read = await fill(file, buffer.subarray(0, offset - at), at);
+    scanner.scan(buffer.subarray(0, read));
+    at += read;
+  }
+  return scanner.records;
 }
 
 /** Reads until the buffer or the file ends. Returns the bytes. */
@@ -60,8 +78,7 @@ async function fill({ handle, bytes }: RecordFile, buffer: Buffer, position: num
   let read = 0;
   while (read < wanted) {
     const { bytesRead } = await handle.read(buffer, read, wanted - read, position + read);
-    if (bytesRead === 0)
-      throw new BatchStopped('the input became shorter while it was read: it is another one now');
+    if (bytesRead === 0) throw changed();
     read += bytesRead;
   }
   return read;

@@ -27,7 +27,7 @@ export interface InputSurvey {
  */
 export async function surveyInput(file: RecordFile, encoding: string | null): Promise<InputSurvey> {
   let checksum = 0;
-  const scanner = new RecordScanner(file.quotes);
+  const scanner = new RecordScanner(file.mayBeQuoted);
   const buffer = Buffer.allocUnsafe(BLOCK);
   // Bytes of a character that the last block ended in stand before the next.
   let carried = 0;
@@ -69,8 +69,8 @@ function badLine(text: Buffer, encoding: string | null): number | null {
 
 function notText(encoding: string | null): string {
   return encoding === null
-    ? 'it is not UTF-8: say what it is written in, --encoding windows-1252 for one'
-    : `it has bytes that are no character of ${encoding}: give the right --encoding`;
+    ? 'its bytes are not UTF-8: say the encoding, --encoding windows-1252 for example'
+    : `it has bytes that are no character of ${encoding}: say the right --encoding`;
 }
 
 /** Bytes of a character at the end that goes on behind it. */

@@ -25,11 +25,16 @@ export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGene
     held = held.subarray(keep - heldFrom);
     heldFrom = keep;
     if (held.length > RECORD_BYTES) {
-      throw new InputFault('it begins here and is larger than 1 MiB', elements.count);
+      throw new InputFault(
+        'an element of more than 1 MiB begins here: is a bracket or a quote not closed?',
+        elements.count,
+      );
     }
   }
-  tokenize(elements, () => tokenizer.isEnded || tokenizer.end());
-  if (!elements.closed) throw new InputFault('the array ends before its ]: it was cut off', elements.count);
+  if (!elements.closed) {
+    throw new InputFault('the JSON array ends here without its ]: was it cut off?', elements.count);
+  }
+  tokenize(elements, () => tokenizer.end());
 }
 
 /** Follows tokens, of which it needs to know the depth and the commas of the outermost array. */
@@ -72,7 +77,7 @@ class ElementFinder {
     if (this.openAt !== null) {
       this.found.push([this.openAt, offset]);
       this.count++;
-    } else if (needed) throw new InputFault('there is nothing between two commas', this.count);
+    } else if (needed) throw new InputFault('there is nothing before its comma or bracket', this.count);
     this.openAt = null;
   }
 }
@@ -83,7 +88,7 @@ function tokenize(elements: ElementFinder, work: () => unknown): void {
     work();
   } catch (error) {
     if (error instanceof BatchStopped) throw error;
-    throw new InputFault(`it is not valid JSON, so that nobody knows where it ends`, elements.count);
+    throw new InputFault('it is not valid JSON, and nobody knows where it ends', elements.count);
   }
 }
 

@@ -103,24 +103,30 @@ async function peek(
   };
 }
 
-/** What to say of an error of a file. */
+/**
+ * What to say of an error of a file.
+ *
+ * @param written the file that was being written; the same as `path` when none was.
+ */
 export function worded(error: unknown, path: string, written: string): unknown {
   if (error instanceof BatchStopped) return error;
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const said = WORDS[code];
-  if (said !== undefined) return new BatchStopped(`cannot read ${path}: ${said}`);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new BatchStopped(
-      `no room on the disk for ${written}, the rows of ${path} as plain text: make room`,
-    );
-  }
-  return new BatchStopped(`cannot read ${path}: ${message}`);
+  const { code = '', message, path: at } = error as NodeJS.ErrnoException;
+  const reason = WORDS[code] ?? message;
+  return written !== path && (at === written || Object.hasOwn(NO_ROOM, code))
+    ? new BatchStopped(`cannot write ${written}, which is to hold the rows as plain text: ${reason}`)
+    : new BatchStopped(`cannot read ${path === STANDARD_INPUT ? 'standard input' : path}: ${reason}`);
 }
 
+const NO_ROOM: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; make room, or put the output elsewhere',
+  EDQUOT: 'your quota of the disk is used up; make room, or put the output elsewhere',
+};
+
 const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ...NO_ROOM,
+  ENOENT: 'there is no such file or folder',
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
-  Z_BUF_ERROR: 'its compressed data ends too early: it was cut off, copy it again',
-  Z_DATA_ERROR: 'its compressed data is damaged: copy it again',
+  Z_BUF_ERROR: 'its compressed data ends too early; was it cut off?',
+  Z_DATA_ERROR: 'its compressed data is damaged; was it cut off, or changed on its way?',
 };

@@ -34,19 +34,21 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
     handle = await open(path).catch((error: unknown) => {
       throw worded(error, path, path);
     });
-    const file: RecordFile = { handle, bytes: (await handle.stat()).size, quotes: kind === 'cells' };
-    const begin = await textStart(file);
-    const survey = await surveyed(file, encoding, kind === 'cells' ? 1 : 0);
-    const first = await firstChunk(file, begin);
-    const header = headerOf(first, kind, delimiter, format === 'json');
+    const { size, mtimeMs } = await handle.stat();
+    const start = await textStart(handle);
+    const mayBeQuoted = kind === 'cells';
+    const file: RecordFile = { handle, start, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
+    const header = headerOf(await firstChunk(file), kind, delimiter, format === 'json');
+    const survey = await surveyRows(file, encoding, kind === 'cells' ? 1 : 0);
+    const rows = { ...file, start: start + header.bytes };
     return {
       kind,
       delimiter,
       columns: header.columns,
-      start: { offset: begin + header.bytes, skip: 0 },
+      start: { offset: rows.start, skip: 0 },
       digest: survey.digest,
       count: survey.records,
-      chunks: (from, bytes) => chunksOf(file, from.offset, bytes),
+      chunks: (from, bytes) => chunksOf(rows, from.offset, bytes),
       close,
     };
   } catch (error) {
@@ -60,8 +62,8 @@ function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, 
   return { columns: array && first.length === 0 ? [] : readMembers(first), bytes: 0 };
 }
 
-/** The survey without the records of the header. */
-async function surveyed(file: RecordFile, encoding: string | null, header: number) {
+/** The survey without the record of the header. */
+async function surveyRows(file: RecordFile, encoding: string | null, header: number) {
   try {
     const { digest, records } = await surveyInput(file, encoding);
     return { digest, records: Math.max(0, records - header) };
@@ -73,7 +75,7 @@ async function surveyed(file: RecordFile, encoding: string | null, header: numbe
 }
 
 /** Where text begins, behind a byte order mark. */
-async function textStart({ handle }: RecordFile): Promise<number> {
+async function textStart(handle: FileHandle): Promise<number> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
   const first = buffer.subarray(0, bytesRead);
   refuseOtherText(first);
@@ -81,9 +83,9 @@ async function textStart({ handle }: RecordFile): Promise<number> {
 }
 
 /** Of the records; empty for an input without any. */
-async function firstChunk(file: RecordFile, from: number): Promise<Uint8Array> {
+async function firstChunk(file: RecordFile): Promise<Uint8Array> {
   try {
-    for await (const { bytes } of chunksOf(file, from, FIRST_CHUNK)) return bytes;
+    for await (const { bytes } of chunksOf(file, file.start, FIRST_CHUNK)) return bytes;
     return new Uint8Array(0);
   } catch (error) {
     if (error instanceof InputFault)

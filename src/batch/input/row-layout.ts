@@ -1,10 +1,10 @@
 import { wrongName } from '../../http/schemas.ts';
 import { LIMITS } from '../../limits.ts';
-import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { BatchUsage } from '../batch-failure.ts';
 import type { BatchLabel, RowInput, RowLayout } from '../stages.ts';
 import { columnKey } from './input-columns.ts';
+import { notesOn } from './layout-notes.ts';
 
 /** What the user said of columns and variables. */
 export interface LayoutOptions {
@@ -36,17 +36,7 @@ export function layoutFor(
   const spelled = (name: string): string => tokens.get(variableKey(name)) ?? name;
   const mapped = mappedColumns(options.map, columns, spelled);
   const set = setValues(options.set, spelled);
-  const taken = new Set([...mapped.values()].map(variableKey));
-
-  const variables = new Map(mapped);
-  const own = input.kind === 'json' ? [...input.columns, ...label.tokens] : input.columns;
-  for (const column of own) {
-    const key = columnKey(column);
-    const token = tokens.get(key);
-    if (token === undefined || taken.has(key) || mapped.has(column) || wrongName(token) !== null) continue;
-    taken.add(key);
-    variables.set(column, token);
-  }
+  const variables = new Map([...mapped, ...columnsByName(input, tokens, mapped)]);
   const layout: RowLayout = {
     kind: input.kind,
     delimiter: input.delimiter,
@@ -62,10 +52,30 @@ export function layoutFor(
   const names = new Set([...variables.values(), ...set.keys()].map(variableKey));
   if (input.kind === 'cells' && names.size > LIMITS.variables) {
     throw new BatchUsage(
-      `the label uses ${names.size} values of each row; at most ${LIMITS.variables} can be inserted`,
+      `the label takes ${names.size} values of each row; at most ${LIMITS.variables} are allowed`,
     );
   }
   return { layout, notes: notesOn(input, label, layout) };
+}
+
+/** Columns that are not mapped, and the placeholders of their names that no other column is mapped to. */
+function columnsByName(
+  { kind, columns }: Pick<RowInput, 'kind' | 'columns'>,
+  tokens: ReadonlyMap<string, string>,
+  mapped: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const done = new Set([...mapped.keys()].map(columnKey));
+  const filled = new Set([...mapped.values()].map(variableKey));
+  // Objects after the first may have members that it has not: they fill placeholders too.
+  for (const column of kind === 'json' ? [...columns, ...tokens.values()] : columns) {
+    const key = columnKey(column);
+    const token = tokens.get(key);
+    if (token === undefined || done.has(key) || filled.has(key) || wrongName(token) !== null) continue;
+    done.add(key);
+    found.set(column, token);
+  }
+  return found;
 }
 
 /** The columns of an input by their names, as people write them. */
@@ -145,22 +155,4 @@ function checkNameTemplate(template: string | null, columns: Columns): void {
   for (const [, name = ''] of (template ?? '').matchAll(/\{([^{}]*)\}/g)) {
     if (columnKey(name) !== 'row' && !columns.has(name)) columns.find(name, '--name-template');
   }
-}
-
-/** What is worth knowing before paper is used. */
-function notesOn(
-  input: Pick<RowInput, 'kind' | 'columns' | 'count'>,
-  { tokens }: Pick<BatchLabel, 'tokens'>,
-  { variables, set }: RowLayout,
-): string[] {
-  const notes: string[] = [];
-  if (input.count === 0) notes.push('the input has no rows');
-  const filled = new Set([...Object.values(variables), ...Object.keys(set)]);
-  const used = input.columns.filter((column) => Object.hasOwn(variables, column));
-  if (used.length === 0) notes.push('the label uses no column of the input: all rows give the same label');
-  for (const token of tokens) {
-    if (automaticName(token) !== null || filled.has(token)) continue;
-    notes.push(`{${token}} has no column: it will be printed as it is`);
-  }
-  return notes;
 }

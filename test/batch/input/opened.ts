@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { InputFault } from '../../../src/batch/batch-failure.ts';
 import type { InputOptions } from '../../../src/batch/input/input-options.ts';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
@@ -47,13 +48,20 @@ export function plainLayout(input: Pick<RowInput, 'kind' | 'delimiter' | 'column
   return { kind, delimiter, columns, variables, set: {}, copies: 1, copiesColumn: null, nameTemplate: null };
 }
 
-/** All rows of an input, read in chunks of so many bytes. */
-export async function allRows(input: RowInput, bytes = 65_536): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+/** The rows of an input, read in chunks of about so many bytes; throws what ends them, with rows of the input. */
+export async function* rowsOf(input: RowInput, bytes = 65_536): AsyncGenerator<Row> {
+  const layout = plainLayout(input);
+  let before = 0;
   for await (const chunk of input.chunks(input.start, bytes)) {
-    const read = readRows(chunk.bytes, plainLayout(input));
-    rows.push(...read.rows);
-    if (read.fault !== null) throw read.fault;
+    const { rows, fault } = readRows(chunk.bytes, layout);
+    yield* rows;
+    before += rows.length;
+    if (fault !== null) throw new InputFault(fault.message, before);
   }
+}
+
+export async function allRows(input: RowInput, bytes?: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for await (const row of rowsOf(input, bytes)) rows.push(row);
   return rows;
 }
