@@ -2,7 +2,7 @@ import { InputFault } from '../batch-failure.ts';
 import type { Row, RowLayout } from '../stages.ts';
 import { readCells } from './cell-records.ts';
 import type { QuoteFault } from './csv.ts';
-import { copiesOf, quote, wrongCopies, wrongValue } from './row-values.ts';
+import { copiesOf, quote, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
 import { VariableSlots } from './variable-slots.ts';
 
 /** The rows of a chunk; with a fault, those before it. */
@@ -69,7 +69,7 @@ class RowMaker {
       return `it has ${cells.length} cells and the header ${wanted} columns: write a delimiter for an empty cell too`;
     }
     const column = this.#mayHaveNul ? cells.findIndex((cell) => cell.includes('\0')) : -1;
-    return column < 0 ? null : `${this.#nameOf(column)} has a NUL, which no label can print`;
+    return column < 0 ? null : `${this.#nameOf(column)} ${WITH_NUL}`;
   }
 
   /** Inserts the values; returns what is wrong with one of them, or null. */

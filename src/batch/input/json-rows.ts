@@ -4,12 +4,15 @@ import type { Row, RowLayout } from '../stages.ts';
 import { columnKey } from './input-columns.ts';
 import { linesOf } from './json-lines.ts';
 import { type JsonObject, readObject } from './json-record.ts';
-import { copiesOf, quote, wrongCopies, wrongValue } from './row-values.ts';
+import { copiesOf, quote, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
 import { VariableSlots } from './variable-slots.ts';
+
+/** As JSON has it; it may stand there by itself in no other way. */
+const NUL = '\\u0000';
 
 /** Rows of JSON Lines. A line that is no object is a row that cannot be printed. */
 export function jsonRows(chunk: Uint8Array, layout: RowLayout): readonly Row[] {
-  const maker = new RowMaker(layout);
+  const maker = new RowMaker(layout, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(NUL));
   return Array.from(linesOf(chunk), (line) => maker.rowOf(line));
 }
 
@@ -22,8 +25,11 @@ class RowMaker {
   /** Indexes of variables, by the names of members as they are written mostly, and by their keys. */
   readonly #indexes: ReadonlyMap<string, number>;
 
-  constructor(layout: RowLayout) {
+  readonly #mayHaveNul: boolean;
+
+  constructor(layout: RowLayout, mayHaveNul: boolean) {
     this.#layout = layout;
+    this.#mayHaveNul = mayHaveNul;
     this.#slots = new VariableSlots(layout);
     this.#columns = new Map(layout.columns.map((name, column) => [name, column]));
     this.#variables = Object.values(layout.variables);
@@ -41,10 +47,10 @@ class RowMaker {
     const { object } = read;
     const { cells, others } = this.#record(object);
     const variables = this.#slots.copy();
-    let fault = this.#fill(variables, object);
+    let fault = this.#wrongMember(object) ?? this.#fill(variables, object);
     const sent = copiesColumn === null ? '' : (cells[this.#columns.get(copiesColumn) as number] as string);
     const copies = copiesOf(sent, usual);
-    if (copies === null) fault ??= `${quote(copiesColumn as string)} ${wrongCopies(sent)}`;
+    if (copies === null) fault ??= `member ${quote(copiesColumn as string)} ${wrongCopies(sent)}`;
     return { cells, others, variables, copies: copies ?? usual, fault };
   }
 
@@ -58,6 +64,13 @@ class RowMaker {
       else cells[column] = asText(object[name]);
     }
     return { cells, others: others === null ? '' : jsonText(Object.fromEntries(others)) };
+  }
+
+  /** What is wrong with a member, whether the label uses it or not; or null. */
+  #wrongMember(object: JsonObject): string | null {
+    if (!this.#mayHaveNul) return null;
+    const name = Object.keys(object).find((name) => asText(object[name]).includes('\0'));
+    return name === undefined ? null : `member ${quote(name)} ${WITH_NUL}`;
   }
 
   /** Inserts the values; returns what is wrong with one of them, or null. */
@@ -74,7 +87,7 @@ class RowMaker {
       // An empty value leaves what `--set` has put there.
       if (text === '') continue;
       const wrong = wrongValue(text);
-      if (wrong !== null) return `${quote(name)} ${wrong}`;
+      if (wrong !== null) return `member ${quote(name)} ${wrong}`;
       variables[this.#variables[at] as string] = text;
     }
     if (missing > 0) this.#drop(variables, given);

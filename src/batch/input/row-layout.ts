@@ -85,18 +85,16 @@ class Columns {
 
   constructor({ columns }: Pick<RowInput, 'columns'>) {
     this.#byKey = new Map(columns.map((column) => [columnKey(column), column]));
-    this.#list = columns.join(', ');
-  }
-
-  has(name: string): boolean {
-    return this.#byKey.has(columnKey(name));
+    this.#list = columns.map((column) => column.trim()).join(', ');
   }
 
   /** The column as the input names it. */
-  find(name: string, option: string): string {
+  find(name: string, option: string, besides = ''): string {
     const column = this.#byKey.get(columnKey(name));
     if (column !== undefined) return column;
-    throw new BatchUsage(`${option}: the input has no column ${JSON.stringify(name)}; it has ${this.#list}`);
+    throw new BatchUsage(
+      `${option}: the input has no column ${JSON.stringify(name)}; it has ${this.#list}${besides}`,
+    );
   }
 }
 
@@ -111,10 +109,12 @@ function mappedColumns(
     const [name, variable] = splitPair(pair, '--map', 'COLUMN=VARIABLE');
     checkName(variable, '--map');
     const column = columns.find(name, '--map');
-    if (mapped.has(column)) throw new BatchUsage(`--map gives the column ${column} two variables`);
+    if (mapped.has(column)) throw new BatchUsage(`--map gives the column ${column.trim()} two variables`);
     const other = taken.get(variableKey(variable));
     if (other !== undefined) {
-      throw new BatchUsage(`--map gives the variable ${variable} two columns, ${other} and ${column}`);
+      throw new BatchUsage(
+        `--map gives the variable ${variable} two columns, ${other.trim()} and ${column.trim()}`,
+      );
     }
     taken.set(variableKey(variable), column);
     mapped.set(column, spelled(variable));
@@ -153,6 +153,6 @@ function checkName(name: string, option: string): void {
 
 function checkNameTemplate(template: string | null, columns: Columns): void {
   for (const [, name = ''] of (template ?? '').matchAll(/\{([^{}]*)\}/g)) {
-    if (columnKey(name) !== 'row' && !columns.has(name)) columns.find(name, '--name-template');
+    if (columnKey(name) !== 'row') columns.find(name, '--name-template', ', and row');
   }
 }

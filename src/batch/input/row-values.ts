@@ -1,5 +1,8 @@
 import { LIMITS } from '../../limits.ts';
 
+/** Why a value cannot be printed, in words that follow the name of its column. */
+export const WITH_NUL = 'has a NUL, which no label can print';
+
 /** What is wrong with a value, in words that follow the name of its column; null for nothing. */
 export function wrongValue(text: string): string | null {
   return text.length > LIMITS.variableValueUnits
