@@ -2,6 +2,7 @@ import { wrongName } from '../../http/schemas.ts';
 import { LIMITS } from '../../limits.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { BatchUsage } from '../batch-failure.ts';
+import { checkTemplate } from '../output/file-name.ts';
 import type { BatchLabel, RowInput, RowLayout } from '../stages.ts';
 import { columnKey } from './input-columns.ts';
 import { notesOn } from './layout-notes.ts';
@@ -48,7 +49,7 @@ export function layoutFor(
       options.copiesColumn === null ? null : columns.find(options.copiesColumn, '--copies-column'),
     nameTemplate: options.nameTemplate,
   };
-  checkNameTemplate(options.nameTemplate, columns);
+  if (options.nameTemplate !== null) checkTemplate(options.nameTemplate, input.columns);
   const names = new Set([...variables.values(), ...set.keys()].map(variableKey));
   if (input.kind === 'cells' && names.size > LIMITS.variables) {
     throw new BatchUsage(
@@ -89,12 +90,10 @@ class Columns {
   }
 
   /** The column as the input names it. */
-  find(name: string, option: string, besides = ''): string {
+  find(name: string, option: string): string {
     const column = this.#byKey.get(columnKey(name));
     if (column !== undefined) return column;
-    throw new BatchUsage(
-      `${option}: the input has no column ${JSON.stringify(name)}; it has ${this.#list}${besides}`,
-    );
+    throw new BatchUsage(`${option}: the input has no column ${JSON.stringify(name)}; it has ${this.#list}`);
   }
 }
 
@@ -149,10 +148,4 @@ function splitPair(pair: string, option: string, form: string): [left: string, r
 function checkName(name: string, option: string): void {
   const wrong = wrongName(name);
   if (wrong !== null) throw new BatchUsage(`${option}: the variable ${wrong}`);
-}
-
-function checkNameTemplate(template: string | null, columns: Columns): void {
-  for (const [, name = ''] of (template ?? '').matchAll(/\{([^{}]*)\}/g)) {
-    if (columnKey(name) !== 'row') columns.find(name, '--name-template', ', and row');
-  }
 }

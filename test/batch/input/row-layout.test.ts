@@ -119,7 +119,7 @@ describe('options that do not fit are refused:', () => {
     [{ copiesColumn: 'qty' }, '--copies-column: the input has no column "qty"; it has SKU, name, other'],
     [
       { nameTemplate: '{sku}-{lot}' },
-      '--name-template: the input has no column "lot"; it has SKU, name, other, and row',
+      '--name-template "{sku}-{lot}" names no column of the input: {lot}; there are SKU,  name , other',
     ],
   ])('%j', (options, message) => {
     expect(() => layoutOf(options)).toThrow(new BatchUsage(message));
