@@ -40,7 +40,7 @@ export class AppendedFile {
             'the journal and begin again',
         );
       }
-      if (size > length) await writing(path, () => handle.truncate(length));
+      await writing(path, () => handle.truncate(length));
       return new AppendedFile(path, handle, ino, length);
     } catch (error) {
       await handle.close();

@@ -11,6 +11,7 @@ import { keepRows } from './keep-rows.ts';
 import { Ledger, NOTHING_DONE } from './ledger.ts';
 import { Opened } from './opened.ts';
 import { type Preparation, prepare, type Surroundings } from './preparation.ts';
+import { previewBatch } from './preview-batch.ts';
 import { giveUpSent, type Printing, printRows } from './print-rows.ts';
 import { rowsAt } from './rows-at.ts';
 import type { Outcome, Summary } from './summary.ts';
@@ -24,6 +25,9 @@ import type { Outcome, Summary } from './summary.ts';
 export async function runBatch(options: BatchOptions, around: Surroundings): Promise<Outcome> {
   const opened = new Opened();
   try {
+    if (options.preview !== null) {
+      return { summary: await previewBatch(options, options.preview, around, opened), stopped: null };
+    }
     const preparation = await prepare(options, around, opened);
     const end = preparation.told?.end;
     if (end) return { summary: summaryOf(end), stopped: null };

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { BatchUsage } from '../batch-failure.ts';
 import { readBatchLabel } from '../local/label-file.ts';
 import { localMaker } from '../local/local-maker.ts';
-import type { BatchLabel, Maker, RowLayout } from '../stages.ts';
+import { estimate } from '../service/estimate.ts';
+import { fetchLabel } from '../service/saved-label.ts';
+import { ServiceCalls } from '../service/service-calls.ts';
+import { serviceMaker } from '../service/service-maker.ts';
+import type { BatchLabel, Maker, RowLayout, Watcher } from '../stages.ts';
 import type { BatchOptions } from './batch-options.ts';
 
 /** What labels are to be made of. */
@@ -22,8 +25,15 @@ export interface Workshop {
   open(making: Making): Promise<Maker>;
 }
 
+/** A confirmation is a request of one unit, and a row at least one. */
+const ROWS_A_CONFIRMATION = 50;
+
 /** Finds the label where the options say, in a file or in a service. Throws `BatchStopped` or `BatchUsage`. */
-export async function openWorkshop(options: BatchOptions): Promise<Workshop> {
+export async function openWorkshop(
+  options: BatchOptions,
+  watcher: Watcher,
+  signal: AbortSignal,
+): Promise<Workshop> {
   const { place, format, split, nameTemplate, printer, dryRun: validates, concurrency } = options;
   const rowsApart = nameTemplate !== null || split === 1;
   if (place.kind === 'local') {
@@ -37,5 +47,16 @@ export async function openWorkshop(options: BatchOptions): Promise<Workshop> {
       open: ({ layout, now }) => localMaker({ label, layout, format, pieceRows, validates, threads, now }),
     };
   }
-  throw new BatchUsage('--url is not there yet');
+  const calls = new ServiceCalls({ url: place.url, key: place.key, concurrency, watcher });
+  const label = await fetchLabel(calls, options.label, signal);
+  return {
+    label,
+    worthwhileRows: ROWS_A_CONFIRMATION,
+    async open({ layout, rows }) {
+      const inJobs = format === 'zpl' && (validates || !rowsApart);
+      const line = estimate({ rows, copies: options.copies, inJobs, validates }, calls.budget);
+      if (line !== null) watcher.note(line);
+      return serviceMaker({ calls, label, layout, format, rowsApart, partRows: split, validates });
+    },
+  };
 }

@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises';
+import { writePreview } from '../preview/write-preview.ts';
+import type { BatchOptions } from './batch-options.ts';
+import type { Opened } from './opened.ts';
+import { prepare, type Surroundings } from './preparation.ts';
+import type { Summary } from './summary.ts';
+
+/** Draws the first row, the last one and so many others into `OUT.preview.png` or `.pdf`; nothing else is written. */
+export async function previewBatch(
+  options: BatchOptions,
+  others: number,
+  around: Surroundings,
+  opened: Opened,
+): Promise<Summary> {
+  const startedAt = performance.now();
+  // A picture of each row, whatever is made of them later.
+  const pictures: BatchOptions = { ...options, format: 'png', split: 1, nameTemplate: null, printer: null };
+  const { input, layout, workshop, progress } = await prepare(pictures, around, opened);
+  const format = options.format === 'pdf' ? 'pdf' : 'png';
+  const path = `${options.out}.preview.${format}`;
+  const { rows, failed } = await writePreview({
+    path,
+    format,
+    label: workshop.label,
+    input,
+    layout,
+    others,
+    random: Math.random,
+    makerOf: (chosen) => workshop.open({ layout: chosen, rows: others + 2, now: new Date() }),
+    watcher: progress,
+    signal: around.signal,
+  });
+  const { size: bytes } = await stat(path);
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { rows, labels: rows - failed, failed, bytes, seconds, resumed: false };
+}
