@@ -17,6 +17,7 @@ import { overload } from './http/overload.ts';
 import { removePopulation } from './http/service/population.ts';
 import { soak } from './http/soak.ts';
 import { symbolWork } from './micro/barcode/symbol-work.ts';
+import { batchRows } from './micro/batch/rows.ts';
 import { fidelity } from './micro/engine/fidelity.ts';
 import { fuzz } from './micro/engine/fuzz.ts';
 import { render } from './micro/engine/render.ts';
@@ -32,6 +33,7 @@ import { zpl } from './micro/zpl/parse.ts';
 const SUITES: readonly Suite[] = [
   template,
   zpl,
+  batchRows,
   barcode,
   render,
   pool,

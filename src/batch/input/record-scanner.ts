@@ -41,7 +41,8 @@ export class RecordScanner {
    * takes 0.11 µs instead of 0.35, bench batch-rows. With quotes around all cells it takes as long as byte by byte.
    */
   #scanQuoted(block: Uint8Array): void {
-    const head = Math.min(-block.byteOffset & 3, block.length);
+    const head = -block.byteOffset & 3;
+    if (block.length < head) return this.#scanBytes(block, 0, block.length);
     const words = new Uint32Array(block.buffer, block.byteOffset + head, (block.length - head) >> 2);
     const tail = head + words.length * 4;
     this.#scanBytes(block, 0, head);

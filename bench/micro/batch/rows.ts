@@ -1,0 +1,90 @@
+import { crc32 } from 'node:zlib';
+import { readCsv } from '../../../src/batch/input/csv.ts';
+import { readRows } from '../../../src/batch/input/read-rows.ts';
+import { RecordScanner } from '../../../src/batch/input/record-scanner.ts';
+import type { RowLayout } from '../../../src/batch/stages.ts';
+import { type Lap, microseconds, race } from '../../harness/race.ts';
+import { fastest } from '../../harness/statistics.ts';
+import { atMost, type Options, type Row, type Suite } from '../../harness/suite.ts';
+
+/** Rows of a batch next to csv-parse, which reads the cells and nothing else. */
+export const batchRows: Suite = {
+  name: 'batch-rows',
+  what: 'reading rows of 20 cells or members: finding where they end, and what they fill',
+  run,
+};
+
+const ROWS = 1000;
+const COLUMNS = Array.from({ length: 20 }, (_, at) => `column_${at}`);
+
+function run({ quick }: Options): Promise<Row[]> {
+  const plain = csv((text) => text);
+  const one = csv((text, at) => (at === 5 ? `"${text}, x"` : text));
+  const all = csv((text) => `"${text}"`);
+  const json = Buffer.from(
+    lines((row) => JSON.stringify(Object.fromEntries(row.map((text, at) => [COLUMNS[at], text])))),
+  );
+  const times = race(
+    {
+      'csv-parse': () => readCsv(plain, ','),
+      'csv-parse, all in quotes': () => readCsv(all, ','),
+      read: () => readRows(plain, layout('cells')),
+      'read, one in quotes': () => readRows(one, layout('cells')),
+      'read, all in quotes': () => readRows(all, layout('cells')),
+      'read JSON': () => readRows(json, layout('json')),
+      scan: () => new RecordScanner(true).scan(plain),
+      'scan, one in quotes': () => new RecordScanner(true).scan(one),
+      'scan, all in quotes': () => new RecordScanner(true).scan(all),
+      digest: () => crc32(plain),
+    },
+    quick ? { rounds: 15, roundMs: 20 } : { rounds: 61, roundMs: 40 },
+  );
+  const ratio = (name: keyof typeof times, of: 'csv-parse' | 'csv-parse, all in quotes'): Partial<Row> => ({
+    ratio: fastest(times[name].processor) / fastest(times[of].processor),
+    of,
+    marks: [atMost(0.6, 'ratio')],
+  });
+  const against: Readonly<Record<string, Partial<Row>>> = {
+    read: ratio('read', 'csv-parse'),
+    'read, all in quotes': ratio('read, all in quotes', 'csv-parse, all in quotes'),
+  };
+  return Promise.resolve(
+    Object.entries(times).map(([name, lap]) => ({
+      name,
+      ...microseconds(perRow(lap), fastest),
+      ...against[name],
+      note: 'a row',
+    })),
+  );
+}
+
+function perRow({ wall, processor }: Lap): Lap {
+  return { wall: wall.map((ns) => ns / ROWS), processor: processor.map((ns) => ns / ROWS) };
+}
+
+/** Every column is a variable of the label. */
+function layout(kind: RowLayout['kind']): RowLayout {
+  return {
+    kind,
+    delimiter: ',',
+    columns: COLUMNS,
+    variables: Object.fromEntries(COLUMNS.map((column) => [column, column])),
+    set: {},
+    copies: 1,
+    copiesColumn: null,
+    nameTemplate: null,
+  };
+}
+
+function csv(cell: (text: string, at: number) => string): Buffer {
+  return Buffer.from(lines((row) => row.map(cell).join(',')));
+}
+
+/** Numbers, codes and words in turn: 8 bytes a cell. */
+function lines(line: (row: readonly string[]) => string): string {
+  const texts = ['V', 'some text ', '12.'];
+  const rows = Array.from({ length: ROWS }, (_, row) =>
+    COLUMNS.map((_, at) => `${texts[at % 3]}${row * at}`),
+  );
+  return rows.map((row) => `${line(row)}\n`).join('');
+}

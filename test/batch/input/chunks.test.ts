@@ -1,0 +1,88 @@
+import { open, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { chunksOf, type RecordFile } from '../../../src/batch/input/chunks.ts';
+import { readCsv } from '../../../src/batch/input/csv.ts';
+import { freshFolder } from './opened.ts';
+
+async function fileOf(content: string, mayBeQuoted = true): Promise<RecordFile> {
+  const path = join(freshFolder(), 'records');
+  await writeFile(path, content);
+  const handle = await open(path);
+  onTestFinished(() => handle.close());
+  const { size, mtimeMs } = await stat(path);
+  return { handle, start: 0, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
+}
+
+async function textsOf(file: RecordFile, from: number, bytes: number): Promise<readonly [number, string][]> {
+  const texts: [number, string][] = [];
+  for await (const chunk of chunksOf(file, from, bytes)) {
+    texts.push([chunk.offset, Buffer.from(chunk.bytes).toString()]);
+  }
+  return texts;
+}
+
+test('chunks are whole records, one at least', async () => {
+  const file = await fileOf('a,b\r\n"c\n"",",d\ne\n\nf');
+  expect(await textsOf(file, 0, 6)).toEqual([
+    [0, 'a,b\r\n'],
+    [5, '"c\n"",",d\ne\n'],
+    [17, '\nf'],
+  ]);
+  expect(await textsOf(file, 15, 1)).toEqual([
+    [15, 'e\n'],
+    [17, '\n'],
+    [18, 'f'],
+  ]);
+});
+
+test('quotes have no meaning in JSON Lines', async () => {
+  expect(await textsOf(await fileOf('{"a\n":1}\n', false), 0, 5)).toEqual([
+    [0, '{"a\n'],
+    [4, '":1}\n'],
+  ]);
+});
+
+test('of a record that is too large the row is told, wherever reading began', async () => {
+  const file = await fileOf(`a\n\n${'b\n'.repeat(10)}"${'c\n'.repeat(600_000)}`);
+  for (const from of [0, 3, 23]) {
+    await expect(textsOf(file, from, 16)).rejects.toMatchObject({ name: 'InputFault', rowsBefore: 11 });
+  }
+});
+
+test('a record may have 1 MiB with its line end', async () => {
+  const file = await fileOf(`a\n${'x'.repeat(1_048_575)}\nb\n`);
+  const chunks = await textsOf(file, 0, 65_536);
+  expect(chunks.map(([offset, text]) => [offset, text.length])).toEqual([
+    [0, 2],
+    [2, 1_048_576],
+    [1_048_578, 2],
+  ]);
+  await expect(textsOf(await fileOf(`${'x'.repeat(1_048_576)}\n`), 0, 65_536)).rejects.toThrow(
+    'more than 1 MiB',
+  );
+});
+
+const cell = fc.constantFrom('', 'a', 'b c', '"d"', '"e,\n"', '"f""\r\n"', 'ö');
+const records = fc.array(
+  fc.tuple(fc.array(cell, { minLength: 1, maxLength: 4 }), fc.constantFrom('\n', '\r\n', '\n\n')),
+  { maxLength: 20 },
+);
+
+test('chunks of any size have the records of the whole, and go on from the end of each', async () => {
+  await fc.assert(
+    fc.asyncProperty(records, fc.integer({ min: 1, max: 60 }), async (lines, bytes) => {
+      const content = lines.map(([cells, end]) => cells.join(',') + end).join('');
+      const file = await fileOf(content);
+      const chunks = await textsOf(file, 0, bytes);
+      expect(chunks.map(([, text]) => text).join('')).toBe(content);
+      expect(chunks.flatMap(([, text]) => readCsv(text, ',').records)).toEqual(readCsv(content, ',').records);
+      const middle = chunks[chunks.length >> 1];
+      if (middle !== undefined) {
+        expect(await textsOf(file, middle[0], bytes)).toEqual(chunks.slice(chunks.length >> 1));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jsonLinesOf } from '../../../src/batch/input/json-array.ts';
+
+/** The lines that an array becomes, when its bytes come in pieces of such lengths. */
+async function linesOf(array: string, pieces: readonly number[]): Promise<string> {
+  const bytes = Buffer.from(array);
+  async function* cut(): AsyncGenerator<Uint8Array> {
+    let at = 0;
+    for (const length of pieces) {
+      yield bytes.subarray(at, at + length);
+      at += length;
+    }
+    yield bytes.subarray(at);
+  }
+  let lines = '';
+  for await (const line of jsonLinesOf(cut())) lines += Buffer.from(line).toString();
+  return lines;
+}
+
+test('elements are lines of the bytes that they came in', async () => {
+  const array = '\n[ {"a": 1.50, "b":\n\t"\\u00e4"} ,\r\n2,[ ] ,"x",null\n]\n';
+  expect(await linesOf(array, [])).toBe('{"a": 1.50, "b": \t"\\u00e4"} \n2\n[ ] \n"x"\nnull \n');
+});
+
+test('an empty array is no line', async () => {
+  expect(await linesOf(' [ ] ', [])).toBe('');
+});
+
+/** Whatever is written of a character: as it is, escaped, or as half of a pair. */
+const text = fc.array(
+  fc.constantFrom(
+    'a',
+    'é',
+    '€',
+    '😀',
+    '\\n',
+    '\\u00e9',
+    '\\ud83d\\ude00',
+    '\\ud83d',
+    '\\"',
+    '\\\\',
+    '{',
+    ']',
+    ',',
+  ),
+);
+const spaced = fc.constantFrom('', ' ', '\n', '\r\n\t');
+
+test('arrays that come in any pieces have the elements that JSON.parse finds', async () => {
+  const element = fc
+    .tuple(text, fc.constantFrom('1', '-0.10e+5', 'true', 'null', '{}', '[[1,{"x":[]}],2]'), spaced)
+    .map(
+      ([parts, value, space]) => `{"k${parts.join('')}":${space}"${parts.join('')}",${space}"v":${value}}`,
+    );
+  const array = fc
+    .tuple(fc.array(element, { maxLength: 6 }), spaced)
+    .map(([elements, space]) => `${space}[${space}${elements.join(`${space},${space}`)}${space}]${space}`);
+  await fc.assert(
+    fc.asyncProperty(
+      array,
+      fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 }),
+      async (array, pieces) => {
+        const lines = (await linesOf(array, pieces)).split('\n').slice(0, -1);
+        expect(lines.map((line): unknown => JSON.parse(line))).toEqual(JSON.parse(array));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
