@@ -36,7 +36,7 @@ const CONNECT_MS = 5000;
 const LAST_ANSWERS_MS = 5000;
 
 /** Without any answer for so long while connections fail, the service is away. */
-const AWAY_MS = 5000;
+const AWAY_MS = 3000;
 
 /** Enough for what a refusal says. */
 const MAX_BODY = 4096;

@@ -87,8 +87,9 @@ export async function runLoad(
   };
   if (rate !== 'find') {
     const asked = rate === 'closed' ? null : rate;
-    note(`warming up, then measuring for ${seconds} s`);
+    note('warming up');
     await at(asked, Math.min(WARM_UP_SECONDS, seconds * SHORT), new Series());
+    note(`measuring for ${seconds} s`);
     return end(await at(asked, seconds), null);
   }
   const found = await find(async (asked) => {
