@@ -6,6 +6,8 @@ import { writing } from './write-failure.ts';
 
 /** A million labels are many small pieces: so many bytes are written at once. */
 const BUFFER_BYTES = 256 * 1024;
+/** Of files that were closed: made anew for every part of 25 rows, buffers are a third to half of the time of a part. */
+const spare: Buffer[] = [];
 
 /** A file that grows at its end, and can be opened again at any length that it was synced at. */
 export class AppendedFile {
@@ -13,7 +15,8 @@ export class AppendedFile {
   /** Tells the file from others, whatever its name. */
   readonly inode: number;
   readonly #handle: FileHandle;
-  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  readonly #buffer = spare.pop() ?? Buffer.allocUnsafe(BUFFER_BYTES);
+  #closed = false;
   #buffered = 0;
   #written: number;
   #named: boolean;
@@ -80,7 +83,11 @@ export class AppendedFile {
     this.#named = true;
   }
 
+  /** May be repeated. What waits to be written is dropped. */
   async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    spare.push(this.#buffer);
     await this.#handle.close();
   }
 
