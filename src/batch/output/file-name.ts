@@ -4,7 +4,7 @@ import type { Row } from '../stages.ts';
 /** Of a name without its ending, in UTF-8: file systems take 255, and temporary files have a number before the name. */
 const NAME_BYTES_MAX = 200;
 /** Of a template beside its columns, so that there is room for these. */
-const LITERAL_BYTES_MAX = 100;
+const FIXED_BYTES_MAX = 100;
 /** Of a number of a row, at most. */
 const ROW_DIGITS = 16;
 
@@ -29,8 +29,10 @@ export function checkTemplate(template: string, columns: readonly string[]): voi
   if (/[/\\]/.test(literal)) refuse('is a path; the files are named in the folder that -o names');
   if (literal.search(UNSAFE) >= 0)
     refuse('has a character that not every file system takes in a name (< > : " | ? * or a control)');
-  if (Buffer.byteLength(literal) > LITERAL_BYTES_MAX)
-    refuse(`is too long; beside its columns at most ${LITERAL_BYTES_MAX} bytes`);
+  if (weight(fixedPart(template)) > FIXED_BYTES_MAX)
+    refuse(
+      `is too long: beside its columns, ${FIXED_BYTES_MAX} bytes are allowed, of which {row} takes ${ROW_DIGITS}`,
+    );
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] as string);
   if (names.length === 0) refuse('gives every row the same name; write {column} or {row} in it');
   for (const name of names) {
@@ -46,13 +48,9 @@ export function checkTemplate(template: string, columns: readonly string[]): voi
 export function nameOf(template: string, row: Row, columns: readonly string[]): string {
   const name = fill(template, row, columns, NAME_BYTES_MAX);
   if (weight(name) <= NAME_BYTES_MAX) return name;
-  let values = 0;
-  const fixed = template.replace(PLACEHOLDER, (_, column: string) => {
-    if (isRow(column)) return ROW;
-    values++;
-    return '';
-  });
-  const share = Math.max(0, Math.floor((NAME_BYTES_MAX - weight(fixed)) / values));
+  const fixed = fixedPart(template);
+  const values = [...template.matchAll(PLACEHOLDER)].filter(([, column]) => !isRow(column as string)).length;
+  const share = Math.floor((NAME_BYTES_MAX - weight(fixed)) / values);
   return fill(template, row, columns, share);
 }
 
@@ -70,6 +68,11 @@ function fill(template: string, row: Row, columns: readonly string[], bytesMax: 
     // One letter may be written in two ways, which some file systems take for one name.
     return cut(value.normalize('NFC').trim().replace(UNSAFE, '_'), bytesMax);
   });
+}
+
+/** What the names of all rows have in common. */
+function fixedPart(template: string): string {
+  return template.replace(PLACEHOLDER, (_, column: string) => (isRow(column) ? ROW : ''));
 }
 
 function isRow(column: string): boolean {

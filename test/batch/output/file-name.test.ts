@@ -51,7 +51,11 @@ describe('a template of names', () => {
     ['label', 'the same name'],
     ['out/{order}', 'is a path'],
     ['{order}?', 'has a character'],
-    [`${'x'.repeat(101)}{row}`, 'is too long'],
+    [
+      `${'x'.repeat(85)}{row}`,
+      'is too long: beside its columns, 100 bytes are allowed, of which {row} takes 16',
+    ],
+    ['{row}'.repeat(7), 'is too long'],
     ['{colour}', 'names no column of the input: {colour}; there are Order , item, Size'],
   ])('is refused: %s', (template, fault) => {
     expect(() => checkTemplate(template, COLUMNS)).toThrow(BatchUsage);
