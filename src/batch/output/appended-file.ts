@@ -43,7 +43,7 @@ export class AppendedFile {
             'the journal and begin again',
         );
       }
-      await writing(path, () => handle.truncate(length));
+      if (size > length) await writing(path, () => handle.truncate(length));
       return new AppendedFile(path, handle, ino, length);
     } catch (error) {
       await handle.close();

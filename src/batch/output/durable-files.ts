@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import type { Stats } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { writing } from './write-failure.ts';
 
 /** Resolves when names of a folder that were given or taken are on the disk. */
@@ -37,10 +38,17 @@ export async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** Resolves when files, and their names in a folder, are on the disk. */
-export async function syncFiles(folder: string, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return;
-  await severalAtATime(paths, async (path) => {
+/** Files from which on one call for the file system is faster than one for each. */
+const MANY = 16;
+
+/**
+ * Resolves when files of a folder, and their names, are on the disk. Of many small ones, each by itself takes 300 to 500 µs
+ * with several at a time, all of them together 20 to 35 µs a file (4000 of 1.3 KB, ext4).
+ */
+export async function syncFiles(folder: string, names: readonly string[]): Promise<void> {
+  if (names.length >= MANY && (await syncFileSystem(folder))) return;
+  await severalAtATime(names, async (name) => {
+    const path = join(folder, name);
     await writing(path, async () => {
       const handle = await open(path, 'r+');
       try {
@@ -50,7 +58,17 @@ export async function syncFiles(folder: string, paths: readonly string[]): Promi
       }
     });
   });
-  await syncFolder(folder);
+  if (names.length > 0) await syncFolder(folder);
+}
+
+/** Node has no call for it, so it is the command of coreutils; resolves with false where that is missing or fails. */
+async function syncFileSystem(folder: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  return await new Promise((resolve) => {
+    const command = spawn('sync', ['--file-system', '--', folder], { stdio: 'ignore' });
+    command.once('error', () => resolve(false));
+    command.once('exit', (code) => resolve(code === 0));
+  });
 }
 
 /** Threads that node has for files are fewer; the rest keeps them at work. */

@@ -74,7 +74,7 @@ export class OutputFolder {
 
   /** Where a file is until the journal has it. Numbers grow with the files. */
   partial(number: number, name: string): string {
-    return join(this.#out, PARTIAL, `${number} ${name}`);
+    return join(this.#out, PARTIAL, partialName(number, name));
   }
 
   /** Takes a name for a file; returns false if a file of this run, or anything else in the folder, has it. */
@@ -94,10 +94,8 @@ export class OutputFolder {
   /** Resolves when all files that are whole are on the disk. */
   async sync(): Promise<void> {
     const files = this.#whole.slice(this.#durable);
-    await syncFiles(
-      join(this.#out, PARTIAL),
-      files.map(({ number, name }) => this.partial(number, name)),
-    );
+    const names = files.map(({ number, name }) => partialName(number, name));
+    await syncFiles(join(this.#out, PARTIAL), names);
     this.#durable += files.length;
   }
 
@@ -124,7 +122,14 @@ export class OutputFolder {
   }
 }
 
+function partialName(number: number, name: string): string {
+  return `${number} ${name}`;
+}
+
 async function mustBeEmpty(out: string): Promise<void> {
+  if ((await statOf(out))?.isDirectory() === false) {
+    throw new BatchUsage(`${out} is a file: name a folder that is new or empty with -o`);
+  }
   const folder = await opendir(out);
   for await (const entry of folder) {
     if (entry.name !== PARTIAL) {

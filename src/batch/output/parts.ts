@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Sink, SinkState } from '../stages.ts';
-import { type Document, DocumentState, EMPTY, sideFileOf } from './document.ts';
-import { removeIfThere, statOf } from './durable-files.ts';
+import { type Document, DocumentState, EMPTY } from './document.ts';
+import { statOf } from './durable-files.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
 import { OutputFolder } from './output-folder.ts';
 import { partNumber } from './part-number.ts';
@@ -16,10 +16,7 @@ const PartsState = z.object({
   growing: DocumentState.nullable(),
 });
 
-/**
- * Files of `rows` rows each in a folder: 000001 and so on. A part all of whose rows failed is not written.
- *
- */
+/** Files of `rows` rows each in a folder: 000001 and so on. A part all of whose rows failed is not written. */
 export async function openParts(
   out: string,
   rows: number,
@@ -30,8 +27,6 @@ export async function openParts(
   const nameOf = (part: number): string => `${partNumber(part)}.${kind.format}`;
   let { done, bytes } = state;
   let part: { readonly number: number; readonly document: Document } | null = null;
-  /** Files that the parts had beside them, which are of no use once the parts have their names. */
-  let left: string[] = [];
 
   const folder =
     onto === null
@@ -47,17 +42,9 @@ export async function openParts(
     const { number, document } = part;
     await document.end();
     await document.close();
-    const path = folder.partial(number, nameOf(number));
-    left.push(sideFileOf(path));
-    if (document.bytes === 0) left.push(path);
-    else folder.add(number, nameOf(number));
+    folder.add(number, nameOf(number));
     bytes += document.bytes;
     part = null;
-  };
-  const commit = async (): Promise<void> => {
-    await folder.commit();
-    for (const path of left) await removeIfThere(path);
-    left = [];
   };
   if (state.growing !== null) {
     // Killed after the last part's end and before the journal's, a run has given it its name.
@@ -71,6 +58,7 @@ export async function openParts(
   return {
     async write(made, { firstRow }) {
       for (const piece of made.pieces) {
+        if (piece.bytes.length === 0 && piece.pages.length === 0) continue;
         const number = Math.ceil((firstRow + piece.index) / rows);
         if (part?.number !== number) await end();
         const document = part?.document ?? (await open(number, EMPTY));
@@ -85,11 +73,11 @@ export async function openParts(
       const growing = part === null ? null : await part.document.sync();
       return { done, bytes, growing } satisfies z.infer<typeof PartsState>;
     },
-    commit,
+    commit: () => folder.commit(),
     async finish() {
       await end();
       await folder.sync();
-      await commit();
+      await folder.commit();
       await folder.finish();
       return bytes;
     },

@@ -1,11 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** In memory where there is such a place: sinks wait for the disk again and again. */
+const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A folder of the test's own, which is removed after it. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'platen-output-'));
+  const folder = mkdtempSync(join(PLACE, 'platen-output-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
