@@ -60,6 +60,8 @@ const VARYING: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/(x-request-id: )\S+/gi, '$1REQUEST'],
   [/;t=\d+/g, ';t=SECONDS'],
   [/(retry-after: )\d+/gi, '$1SECONDS'],
+  // Of a batch: the end of its last line.
+  [/, \d+\.\d s$/gm, ', SECONDS'],
 ];
 
 /** Whether this is what the page says, but for what varies. A line `…` stands for any lines. */
