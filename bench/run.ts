@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { batch } from './batch/local.ts';
 import { printerKills } from './batch/printer-kills.ts';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
@@ -42,6 +43,7 @@ const SUITES: readonly Suite[] = [
   equivalence,
   symbolWork,
   fidelity,
+  batch,
   cold,
   http,
   overload,

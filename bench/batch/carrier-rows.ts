@@ -42,7 +42,11 @@ export function carrierRow(number: number): Readonly<Record<string, string>> {
 }
 
 /** Writes rows to a file, the header first where there is one. Returns its bytes. */
-export async function writeCarrierRows(path: string, rows: number, format: RowsFormat = 'csv'): Promise<number> {
+export async function writeCarrierRows(
+  path: string,
+  rows: number,
+  format: RowsFormat = 'csv',
+): Promise<number> {
   const file = createWriteStream(path, { highWaterMark: 1 << 20 });
   if (format !== 'jsonl') file.write(`${CARRIER_VARIABLES.join(',')}\n`);
   const quote = (value: string): string => `"${value.replaceAll('"', '""')}"`;
