@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { batch } from './batch/local.ts';
+import { batchKills } from './batch/kills.ts';
 import { printerKills } from './batch/printer-kills.ts';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
@@ -43,7 +43,6 @@ const SUITES: readonly Suite[] = [
   equivalence,
   symbolWork,
   fidelity,
-  batch,
   cold,
   http,
   overload,
@@ -53,10 +52,11 @@ const SUITES: readonly Suite[] = [
   fuzz,
   soak,
   malformed,
+  batchKills,
   printerKills,
 ];
 /** Too long for a first look, unless they are asked for by name. */
-const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster, printerKills]);
+const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster, batchKills, printerKills]);
 /** What is compared unless suites are named. */
 const COMPARED = [template, barcode, render].map(({ name }) => name);
 

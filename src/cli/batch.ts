@@ -9,13 +9,19 @@ import { answer, type Io } from './io.ts';
 import { untilStopped } from './stop-signal.ts';
 
 export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
+  try {
+    return await printed(given, io);
+  } catch (error) {
+    throw error instanceof BatchUsage ? new UsageError(error.message) : error;
+  }
+}
+
+async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
   const { json } = given;
   const options = await batchOptions(given);
   const { summary, stopped } = await untilStopped((signal) =>
     runBatch(options, { stdin: () => io.stdin(), stream: io.errors, quiet: json, signal }),
-  ).catch((error: unknown) => {
-    throw error instanceof BatchUsage ? new UsageError(error.message) : error;
-  });
+  );
   answer(io, json, summary, () => inWords(summary, options));
   if (stopped !== null) throw new CommandFailure(stopped.message);
   return summary.failed > 0 ? PARTLY : undefined;

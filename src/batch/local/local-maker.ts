@@ -1,4 +1,3 @@
-import { workerModule } from '../../worker-module.ts';
 import { InputFault } from '../batch-failure.ts';
 import type { BatchFormat, BatchLabel, Chunk, Made, Maker, RowLayout } from '../stages.ts';
 import { chunkBytesOf, OUTPUT_BYTES } from './chunk-bytes.ts';
@@ -36,8 +35,14 @@ export async function localMaker(options: LocalMakerOptions): Promise<Maker> {
   const chunkBytes = chunkBytesOf(label, layout, format);
   // One that is made by each thread and one that waits for it, one that is written, and one that is read.
   const slots = Array.from({ length: 2 * threads + 2 }, () => createSlot(chunkBytes, OUTPUT_BYTES));
-  const data = { label, layout, format, validates, now: now.getTime(), slots };
-  const pool = await MakerThreads.start(threads, data, workerModule('batch'));
+  const pool = await MakerThreads.start(threads, {
+    label,
+    layout,
+    format,
+    validates,
+    now: now.getTime(),
+    slots,
+  });
   return new LocalMaker(pool, slots, chunkBytes, pieceRows);
 }
 

@@ -1,15 +1,11 @@
 import { Piscina } from 'piscina';
-import { loaderArguments } from '../../worker-module.ts';
+import { loaderArguments, workerModule } from '../../worker-module.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { type ChunkReply, type ChunkTask, NOT_BEGUN, type Slot, type ThreadData } from './chunk-messages.ts';
 
-/** A thread's JavaScript heap, at most. */
+/** A thread's JavaScript heap, at most: as in the service (`src/pool`). */
 const HEAP_MB = 512;
-/**
- * Of that, V8's young generation. Rows of a chunk live until its end: with 12 MB those of ZPL outgrow it, and a batch takes a
- * fifth more processor time (bench batch). What an image leaves is outside of the heap: see `src/pool/thread.ts`.
- */
-const YOUNG_MB = { zpl: 32, png: 12, pdf: 12 } as const;
+const YOUNG_MB = 12;
 /** No row that keeps the limits of the API takes nearly as long. */
 const HUNG_MS = 30_000;
 const LOOK_MS = 1000;
@@ -34,7 +30,7 @@ export class MakerThreads {
       // Tasks arrive as events: see `src/pool/thread.ts`.
       atomics: 'disabled',
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB[data.format] },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
       execArgv: loaderArguments(module),
     });
     // What a thread throws while it has nothing to do; the next task finds out.
@@ -42,8 +38,12 @@ export class MakerThreads {
     this.#look = setInterval(() => this.#lookAtProgress(), LOOK_MS).unref();
   }
 
-  /** Starts threads of this module. Throws `BatchStopped` if they do not start. */
-  static async start(threads: number, data: ThreadData, module: URL): Promise<MakerThreads> {
+  /** Starts the threads. Throws `BatchStopped` if they do not start. */
+  static async start(
+    threads: number,
+    data: ThreadData,
+    module = workerModule('batch'),
+  ): Promise<MakerThreads> {
     const started = new MakerThreads(threads, data, module);
     try {
       await Promise.all(Array.from({ length: threads }, () => started.#piscina.run(null)));

@@ -1,16 +1,19 @@
-import type { Made, Position } from '../stages.ts';
+import type { Made, Piece, Position } from '../stages.ts';
 
 /**
- * What was made, cut into parts of one piece each, so that what is kept can end at any of them. Failed rows belong to the
- * part whose rows they stand between. Its memory is given back by the whole alone.
+ * What was made, cut into parts that end where a piece does, so that what is kept can end at any of them. Failed rows
+ * belong to the part whose rows they stand before or between; the last part may have nothing else. Memory is given back
+ * by the whole alone.
  *
  * @param from where its rows begin
  */
 export function partsOf(made: Made, from: Position): Made[] {
-  const begins = [0, ...made.pieces.slice(1).map(({ index }) => index)];
-  return begins.map((begin, number) => {
-    const end = begins[number + 1] ?? made.rows;
-    const isLast = number === begins.length - 1;
+  const failed = new Set(made.failed.map(({ index }) => index));
+  const ends = made.pieces.map((piece) => endOf(piece, failed));
+  if ((ends.at(-1) ?? 0) < made.rows) ends.push(made.rows);
+  return ends.map((end, number) => {
+    const begin = ends[number - 1] ?? 0;
+    const isLast = number === ends.length - 1;
     const piece = made.pieces[number];
     return {
       rows: end - begin,
@@ -24,4 +27,11 @@ export function partsOf(made: Made, from: Position): Made[] {
       release: () => {},
     };
   });
+}
+
+/** Behind the last row that a piece has labels of. */
+function endOf({ index, rows }: Piece, failed: ReadonlySet<number>): number {
+  let end = index;
+  for (let left = rows; left > 0; end++) if (!failed.has(end)) left -= 1;
+  return end;
 }

@@ -34,11 +34,12 @@ export async function openWorkshop(
   watcher: Watcher,
   signal: AbortSignal,
 ): Promise<Workshop> {
-  const { place, format, split, nameTemplate, printer, dryRun: validates, concurrency } = options;
+  const { place, format, split, nameTemplate, printer, onError, dryRun: validates, concurrency } = options;
   const rowsApart = nameTemplate !== null || split === 1;
   if (place.kind === 'local') {
     const label = await readBatchLabel(options.label, options.size);
-    const isDivided = format !== 'zpl' || rowsApart || printer !== null;
+    // A piece is kept or sent as a whole, and so ends where the run may have to.
+    const isDivided = format !== 'zpl' || rowsApart || printer !== null || onError === 'stop';
     const pieceRows = isDivided ? 1 : (split ?? Number.POSITIVE_INFINITY);
     const threads = concurrency ?? availableParallelism();
     return {

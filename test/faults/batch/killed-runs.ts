@@ -114,3 +114,21 @@ export function difference(
   }
   return null;
 }
+
+/** Of the batches that are killed. */
+export const LABEL_ZPL = '^XA^FO20,20^A0N,30,30^FDHello {name}^FS^FO20,80^BCN,40^FD{code}^FS^XZ';
+
+/** Rows as CSV. One of 97 has a value that no barcode can have. */
+export function rowsWithFailures(count: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `Ada ${index},${index % 97 === 5 ? 'ö' : index}\n`,
+  );
+  return `name,code\n${rows.join('')}`;
+}
+
+/** A moment within this time, or at a change of a file. */
+export function anyMoment(withinMs: number): Moment {
+  if (Math.random() < 0.5) return { ms: Math.random() * withinMs };
+  return { changes: 1 + Math.floor(Math.random() * 10), ms: Math.random() * 10 };
+}
