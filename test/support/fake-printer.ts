@@ -119,13 +119,12 @@ export class FakePrinter {
       const most = Math.ceil((this.bytesPerSecond * TURN_MS) / 1000);
       const bytes = chunk.subarray(at, at + Math.min(most, this.breakAfterBytes));
       at += bytes.length;
+      this.breakAfterBytes -= bytes.length;
+      const isLast = this.breakAfterBytes === 0;
+      if (isLast) this.breakAfterBytes = Number.POSITIVE_INFINITY;
       read.push(bytes);
       this.#understand(bytes.toString('latin1'), socket);
-      this.breakAfterBytes -= bytes.length;
-      if (this.breakAfterBytes === 0) {
-        this.breakAfterBytes = Number.POSITIVE_INFINITY;
-        socket.resetAndDestroy();
-      }
+      if (isLast) socket.resetAndDestroy();
       if (Number.isFinite(most)) await delay(TURN_MS);
     }
   }

@@ -55,8 +55,9 @@ async function printPart(part: Made, printing: Printing, signal: AbortSignal): P
     if (ledger.isDue) await ledger.checkpoint(signal);
     return;
   }
-  await printer.ready(signal);
   await printing.confirm(signal);
+  // However long that takes, nothing counts as sent meanwhile.
+  await printer.ready(signal);
   await ledger.sending(
     part.rows,
     part.failed.map(({ index, status, reason, fields }) => ({ index, status, reason, fields })),

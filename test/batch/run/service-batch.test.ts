@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
+import { startFakePrinter } from '../../support/fake-printer.ts';
 import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
 
@@ -50,4 +52,32 @@ test.each([
     );
     expect(a?.equals(b as Buffer), name).toBe(true);
   }
+});
+
+test('prints the jobs of a service; one that breaks off within leaves all of its rows in doubt', async () => {
+  await folder.write('rows.csv', rowsOf(60));
+  const printer = await startFakePrinter();
+  // Once, within the first label of the second job; there are 25 rows in one.
+  let isWhole = true;
+  printer.answer = (socket, answer) => {
+    if (isWhole && printer.labels.length === 25) printer.breakAfterBytes = 50;
+    isWhole = printer.labels.length < 25;
+    socket.write(answer);
+  };
+  const { status, stdout } = await folder.batch([
+    ...(await through()),
+    '--printer',
+    printer.address,
+    '-o',
+    'out',
+    '--json',
+  ]);
+  await printer.switchOff();
+  expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 3, rows: 60, labels: 35, failed: 25 });
+  const failed: Record<string, string>[] = parse(await folder.read('out.failed.csv'), { columns: true });
+  expect(new Set(failed.map((row) => row['status']))).toEqual(new Set(['doubtful']));
+  const printed = printer.labels.map((label) => Number(/Ada (\d+) /.exec(label)?.[1]));
+  const rows = Array.from({ length: 60 }, (_, index) => index + 1);
+  expect(failed.map((row) => Number(row['row']))).toEqual(rows.slice(25, 50));
+  expect(printed).toEqual([...rows.slice(0, 25), ...rows.slice(50)]);
 });
