@@ -61,6 +61,11 @@ export function placedName(name: string, number: number): string {
   return RESERVED.test(placed) ? `_${placed}` : placed;
 }
 
+/** Of a part, in its file's name: sorted by their names, parts are in order. */
+export function partNumber(part: number): string {
+  return String(part).padStart(6, '0');
+}
+
 function fill(template: string, row: Row, columns: readonly string[], bytesMax: number): string {
   return template.replace(PLACEHOLDER, (_, column: string) => {
     if (isRow(column)) return ROW;

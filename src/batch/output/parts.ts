@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Sink, SinkState } from '../stages.ts';
 import { type Document, DocumentState, EMPTY } from './document.ts';
 import { statOf } from './durable-files.ts';
+import { partNumber } from './file-name.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
 import { OutputFolder } from './output-folder.ts';
-import { partNumber } from './part-number.ts';
 
 const PartsState = z.object({
   /** The last part that is whole, or was not written since all its rows failed. */

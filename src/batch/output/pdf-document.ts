@@ -19,7 +19,10 @@ const PAGES_AT_ONCE = 4096;
  */
 export async function openPdfDocument(path: string, size: LabelSize, onto: DocumentState): Promise<Document> {
   const file = await AppendedFile.open(path, onto.length);
-  const places = await AppendedFile.open(sideFileOf(path), onto.pages * PAGE_BYTES);
+  const places = await AppendedFile.open(sideFileOf(path), onto.pages * PAGE_BYTES).catch(async (error) => {
+    await file.close();
+    throw error;
+  });
   let { pages } = onto;
   const place = Buffer.alloc(PAGE_BYTES);
   const text = (latin1: string): Promise<void> => file.append(Buffer.from(latin1, 'latin1'));
@@ -60,6 +63,7 @@ export async function openPdfDocument(path: string, size: LabelSize, onto: Docum
     async end() {
       if (pages === 0) return;
       await places.flush();
+      // One number for 64 pages is all that is kept.
       const nodes: number[] = [];
       for (const node of pageTree(pages, size)) {
         nodes.push(file.length);

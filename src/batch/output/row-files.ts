@@ -4,9 +4,8 @@ import { encodePdf } from '../../encode/pdf.ts';
 import type { LabelSize } from '../../units.ts';
 import type { BatchFormat, FailedRow, Piece, Sink, SinkState } from '../stages.ts';
 import { severalAtATime } from './durable-files.ts';
-import { placedName } from './file-name.ts';
+import { partNumber, placedName } from './file-name.ts';
 import { OutputFolder } from './output-folder.ts';
-import { partNumber } from './part-number.ts';
 import { writing } from './write-failure.ts';
 
 const RowFilesState = z.object({
