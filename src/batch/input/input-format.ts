@@ -10,6 +10,9 @@ const ENDINGS: Readonly<Record<string, InputFormat>> = {
   json: 'json',
 };
 
+/** Endings of files that people have their rows in, and that are not read. */
+const WORKBOOKS: ReadonlySet<string> = new Set(['xlsx', 'xls', 'xlsm', 'ods', 'numbers']);
+
 /** What the input is, by the option or else by the ending of its name. */
 export function formatOf({ path, format }: Pick<InputOptions, 'path' | 'format'>): InputFormat {
   if (format !== null) return format;
@@ -19,6 +22,11 @@ export function formatOf({ path, format }: Pick<InputOptions, 'path' | 'format'>
   const ending = /\.([^./\\]+)$/.exec(path.replace(/\.gz$/i, ''))?.[1]?.toLowerCase() ?? '';
   const known = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
   if (known !== undefined) return known;
+  if (WORKBOOKS.has(ending)) {
+    throw new BatchUsage(
+      `${path} is a workbook: save its sheet as CSV (in Excel, "CSV UTF-8"), and print that`,
+    );
+  }
   throw new BatchUsage(
     `${path} does not end in ${Object.keys(ENDINGS)
       .map((known) => `.${known}`)

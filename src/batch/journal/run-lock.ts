@@ -38,8 +38,12 @@ export class RunLock {
 
 /** The same for every path that leads to the journal. */
 async function addressOf(journal: string): Promise<string> {
-  const folder = await stat(dirname(journal), { bigint: true }).catch((error: Error) => {
-    throw new BatchStopped(`the folder of ${journal} cannot be used: ${error.message}`);
+  const folder = await stat(dirname(journal), { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new BatchStopped(
+      error.code === 'ENOENT'
+        ? `the folder of ${journal} does not exist: make it, or name another place with -o`
+        : `the folder of ${journal} cannot be used: ${error.message}`,
+    );
   });
   const key = `${folder.dev}:${folder.ino}:${basename(journal)}`;
   const name = `platen-batch-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;

@@ -317,9 +317,14 @@ describe('is refused before anything is printed:', () => {
       'say what standard input is: --input-format csv, tsv, jsonl or json',
     ],
     [
-      'an unknown ending',
+      'the ending of a workbook',
       { path: 'rows.xlsx' },
-      'rows.xlsx does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json (or these and .gz): say what it is with --input-format csv, tsv, jsonl or json',
+      'rows.xlsx is a workbook: save its sheet as CSV (in Excel, "CSV UTF-8"), and print that',
+    ],
+    [
+      'an unknown ending',
+      { path: 'rows.txt' },
+      'rows.txt does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json (or these and .gz): say what it is with --input-format csv, tsv, jsonl or json',
     ],
     [
       'no ending',

@@ -28,6 +28,6 @@ test('is refused by every path to the same journal until it is released', async 
 
 test('of a folder that is not there is refused', async () => {
   await expect(RunLock.take(join(folder, 'none', 'a.journal'))).rejects.toThrow(
-    'none/a.journal cannot be used',
+    'none/a.journal does not exist',
   );
 });

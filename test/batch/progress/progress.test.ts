@@ -96,7 +96,7 @@ describe('on a terminal', () => {
   it('does not call the rows before a resume fast', () => {
     const { screen, progress } = open(120, 900_000);
     run(progress, { from: 900_000, seconds: 5, rate: 100 });
-    expect(screen.lines[0]).toMatch(/90 %  900,500 of 1,000,000 rows  \d\d rows\/s|100 rows\/s/);
+    expect(screen.lines[0]).toMatch(/90 %  900,500 of 1,000,000 rows  (?:\d\d|100) rows\/s/);
     progress.finish();
   });
 
