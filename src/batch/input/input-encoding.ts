@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
+import { peek } from './source-bytes.ts';
 
 /**
  * The encoding that is to be decoded; null for UTF-8, which is read as it is.
@@ -15,6 +16,24 @@ export function foreignEncoding(name: string | null): string | null {
   );
 }
 
+/** Text in UTF-8 without its byte order mark, if it is not plainly something else: see {@link refuseOtherText}. */
+export async function* checkedText(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { first, all } = await peek(source);
+  refuseOtherText(first);
+  let mark = markLength(first);
+  for await (const block of all) {
+    yield block.subarray(mark);
+    mark = 0;
+  }
+}
+
+/** What to say of bytes that are no text in the encoding; null for UTF-8. */
+export function notText(encoding: string | null): string {
+  return encoding === null
+    ? 'its bytes are not UTF-8: say the encoding, --encoding windows-1252 for example'
+    : `it has bytes that are no character of ${encoding}: say the right --encoding`;
+}
+
 /** Codecs of iconv-lite that are no encodings of text. */
 const INTERNAL = /^(?:base64|hex|binary|internal|cesu-?8)$/i;
 
@@ -28,6 +47,11 @@ export async function* asUtf8(
     yield Buffer.from(decoder.write(Buffer.from(block.buffer, block.byteOffset, block.length)));
   }
   yield Buffer.from(decoder.end() ?? '');
+}
+
+/** Bytes of the byte order mark that a text in UTF-8 begins with; 0 if it has none. */
+export function markLength(first: Uint8Array): number {
+  return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 3 : 0;
 }
 
 /**

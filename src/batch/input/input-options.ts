@@ -16,4 +16,6 @@ export interface InputOptions {
   /** The file that is written if the input cannot be read where it is. */
   readonly temporary: string;
   stdin(): AsyncIterable<Uint8Array>;
+  /** Ends the reading: standard input may let wait for ever. */
+  readonly signal: AbortSignal;
 }

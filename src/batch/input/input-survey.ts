@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { InputFault } from '../batch-failure.ts';
 import type { RecordFile } from './chunks.ts';
+import { notText } from './input-encoding.ts';
 import { RecordScanner } from './record-scanner.ts';
 
 const BLOCK = 1_048_576;
@@ -25,13 +26,18 @@ export interface InputSurvey {
  * @param encoding what it was decoded from, if it was: then a character that stands for bytes without a meaning is one.
  * @throws InputFault for what is not UTF-8, with the records before it, that of a header included.
  */
-export async function surveyInput(file: RecordFile, encoding: string | null): Promise<InputSurvey> {
+export async function surveyInput(
+  file: RecordFile,
+  encoding: string | null,
+  signal: AbortSignal,
+): Promise<InputSurvey> {
   let checksum = 0;
   const scanner = new RecordScanner(file.mayBeQuoted);
   const buffer = Buffer.allocUnsafe(BLOCK);
   // Bytes of a character that the last block ended in stand before the next.
   let carried = 0;
   for (let position = 0; position < file.bytes; ) {
+    signal.throwIfAborted();
     const { bytesRead } = await file.handle.read(buffer, carried, BLOCK - carried, position);
     if (bytesRead === 0) break;
     position += bytesRead;
@@ -65,12 +71,6 @@ function badLine(text: Buffer, encoding: string | null): number | null {
     if (end === 0 || !isUtf8(text.subarray(start, end))) return start;
     start = end;
   }
-}
-
-function notText(encoding: string | null): string {
-  return encoding === null
-    ? 'its bytes are not UTF-8: say the encoding, --encoding windows-1252 for example'
-    : `it has bytes that are no character of ${encoding}: say the right --encoding`;
 }
 
 /** Bytes of a character at the end that goes on behind it. */

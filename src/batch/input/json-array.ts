@@ -1,6 +1,7 @@
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
 import { RECORD_BYTES } from './chunks.ts';
+import { notText } from './input-encoding.ts';
 
 /**
  * The elements of a JSON array as JSON Lines, with the bytes that they came in: numbers keep their digits. What stands
@@ -31,6 +32,7 @@ export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGene
       );
     }
   }
+  if (!elements.opened) throw new BatchStopped('the input is empty: it is to have a JSON array');
   if (!elements.closed) {
     throw new InputFault('the JSON array ends here without its ]: was it cut off?', elements.count);
   }
@@ -45,6 +47,7 @@ class ElementFinder {
   count = 0;
   /** Where the open element begins, once its first token came. */
   openAt: number | null = null;
+  opened = false;
   closed = false;
   #depth = 0;
 
@@ -70,6 +73,7 @@ class ElementFinder {
         'the input is no JSON array; one object a line is read with --input-format jsonl',
       );
     }
+    this.opened = true;
     this.#depth = 1;
   }
 
@@ -82,12 +86,13 @@ class ElementFinder {
   }
 }
 
-/** Carries out, and words what the tokenizer cannot read. */
+/** Carries out, and words what the tokenizer cannot read; a TypeError is of the decoder that it uses. */
 function tokenize(elements: ElementFinder, work: () => unknown): void {
   try {
     work();
   } catch (error) {
     if (error instanceof BatchStopped) throw error;
+    if (error instanceof TypeError) throw new InputFault(notText(null), elements.count);
     throw new InputFault('it is not valid JSON, and nobody knows where it ends', elements.count);
   }
 }

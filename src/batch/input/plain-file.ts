@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { BatchStopped } from '../batch-failure.ts';
-import { asUtf8, foreignEncoding, refuseOtherText } from './input-encoding.ts';
+import { BatchStopped, BatchUsage } from '../batch-failure.ts';
+import { asUtf8, checkedText, foreignEncoding } from './input-encoding.ts';
 import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-options.ts';
 import { jsonLinesOf } from './json-array.ts';
+import { abortable, isGzip, unpacked } from './source-bytes.ts';
 
 /** A file of records in UTF-8, one a line, or CSV. */
 export interface PlainFile {
@@ -19,11 +19,12 @@ export interface PlainFile {
  * becomes is not bounded but by the disk.
  */
 export async function plainFile(options: InputOptions, format: InputFormat): Promise<PlainFile> {
-  const { path, temporary } = options;
+  const { path, temporary, signal } = options;
   const encoding = foreignEncoding(options.encoding);
   const { regular, gzip } = await lookAt(path);
   if (regular && !gzip && encoding === null && format !== 'json') return { path, temporary: false };
-  const source = path === STANDARD_INPUT ? options.stdin() : createReadStream(path);
+  if (regular) await refuseSame(path, temporary);
+  const source = abortable(path === STANDARD_INPUT ? options.stdin() : createReadStream(path), signal);
   try {
     await pipeline(
       unpacked(source, gzip),
@@ -33,9 +34,22 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
     );
   } catch (error) {
     await rm(temporary, { force: true });
+    signal.throwIfAborted();
     throw worded(error, path, temporary);
+  } finally {
+    // It may not have come to its end, and an open stream would keep the process.
+    void source.return(undefined);
   }
   return { path: temporary, temporary: true };
+}
+
+/** The file that is written must not be the one that is read. */
+async function refuseSame(path: string, temporary: string): Promise<void> {
+  const [read, written] = await Promise.all([stat(path), stat(temporary).catch(() => null)]);
+  if (written === null || read.ino !== written.ino || read.dev !== written.dev) return;
+  throw new BatchUsage(
+    `${path} has the name of a file that the batch writes; rename it, or choose another output`,
+  );
 }
 
 /** What can be known of a file before it is read. */
@@ -56,51 +70,6 @@ async function lookAt(path: string): Promise<{ readonly regular: boolean; readon
   } catch (error) {
     throw worded(error, path, path);
   }
-}
-
-function isGzip(first: Uint8Array): boolean {
-  return first[0] === 0x1f && first[1] === 0x8b;
-}
-
-/** Decompresses what says that it is compressed, by its name or by its first bytes. */
-async function* unpacked(source: AsyncIterable<Uint8Array>, gzip: boolean): AsyncGenerator<Uint8Array> {
-  const { first, all } = await peek(source);
-  if (!gzip && !isGzip(first)) yield* all;
-  else if (first.length > 0 && !isGzip(first)) {
-    throw new BatchStopped('its name ends in .gz, but it is not compressed with gzip: take the .gz away');
-  } else {
-    const gunzip = createGunzip();
-    const fed = pipeline(all, gunzip);
-    fed.catch(() => {});
-    yield* gunzip;
-    await fed;
-  }
-}
-
-async function* checkedText(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { first, all } = await peek(source);
-  refuseOtherText(first);
-  yield* all;
-}
-
-/** The first four bytes, or fewer if there are no more, and all bytes. */
-async function peek(
-  source: AsyncIterable<Uint8Array>,
-): Promise<{ readonly first: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
-  const blocks = source[Symbol.asyncIterator]();
-  let first: Uint8Array = new Uint8Array(0);
-  while (first.length < 4) {
-    const next = await blocks.next();
-    if (next.done === true) break;
-    first = Buffer.concat([first, next.value]);
-  }
-  return {
-    first: first.subarray(0, 4),
-    all: (async function* all() {
-      yield first;
-      yield* { [Symbol.asyncIterator]: () => blocks };
-    })(),
-  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { BatchStopped, InputFault } from '../batch-failure.ts';
 import type { RowInput } from '../stages.ts';
 import { chunksOf, type RecordFile } from './chunks.ts';
 import { type Header, readHeader, readMembers } from './input-columns.ts';
-import { foreignEncoding, refuseOtherText } from './input-encoding.ts';
+import { foreignEncoding, markLength, refuseOtherText } from './input-encoding.ts';
 import { delimiterOf, formatOf } from './input-format.ts';
 import type { InputOptions } from './input-options.ts';
 import { surveyInput } from './input-survey.ts';
@@ -15,7 +15,7 @@ const FIRST_CHUNK = 65_536;
 /**
  * Opens rows for reading, and reads all of them once: what is not text is found before anything is printed.
  *
- * @throws BatchUsage for options that do not fit, BatchStopped for what cannot be read, InputFault for a row that is no
+ * @throws The signal's reason once it is aborted; BatchUsage for options that do not fit, BatchStopped for what cannot be read, InputFault for a row that is no
  * text.
  */
 export async function openRowInput(options: InputOptions): Promise<RowInput> {
@@ -39,7 +39,7 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
     const mayBeQuoted = kind === 'cells';
     const file: RecordFile = { handle, start, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
     const header = headerOf(await firstChunk(file), kind, delimiter, format === 'json');
-    const survey = await surveyRows(file, encoding, kind === 'cells' ? 1 : 0);
+    const survey = await surveyRows(file, encoding, kind === 'cells' ? 1 : 0, options.signal);
     const rows = { ...file, start: start + header.bytes };
     return {
       kind,
@@ -63,9 +63,9 @@ function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, 
 }
 
 /** The survey without the record of the header. */
-async function surveyRows(file: RecordFile, encoding: string | null, header: number) {
+async function surveyRows(file: RecordFile, encoding: string | null, header: number, signal: AbortSignal) {
   try {
-    const { digest, records } = await surveyInput(file, encoding);
+    const { digest, records } = await surveyInput(file, encoding, signal);
     return { digest, records: Math.max(0, records - header) };
   } catch (error) {
     if (!(error instanceof InputFault)) throw error;
@@ -79,7 +79,7 @@ async function textStart(handle: FileHandle): Promise<number> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
   const first = buffer.subarray(0, bytesRead);
   refuseOtherText(first);
-  return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 3 : 0;
+  return markLength(first);
 }
 
 /** Of the records; empty for an input without any. */

@@ -60,6 +60,7 @@ export async function prepare(
       encoding,
       temporary: `${out}.input`,
       stdin,
+      signal,
     }),
   );
   signal.throwIfAborted();

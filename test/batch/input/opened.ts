@@ -38,6 +38,7 @@ export function optionsFor(folder: string): InputOptions {
     encoding: null,
     temporary: join(folder, 'out.input'),
     async *stdin() {},
+    signal: new AbortController().signal,
   };
 }
 

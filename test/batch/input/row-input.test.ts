@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { BatchUsage } from '../../../src/batch/batch-failure.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
 import { allRows, freshFolder, opened, optionsFor } from './opened.ts';
 
@@ -10,6 +14,14 @@ const CELLS = [
 ];
 const CSV = 'sku,name\nA1,Müller\nA2,Straße\n';
 const JSON_LINES = '{"sku":"A1","name":"Müller"}\n{"sku":"A2","name":"Straße"}\n';
+
+const JSON_ARRAY = JSON.stringify(
+  JSON_LINES.trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line)),
+  null,
+  2,
+);
 
 async function cellsOf(name: string, content: string | Uint8Array, options = {}): Promise<unknown> {
   const input = await opened(name, content, options);
@@ -29,18 +41,7 @@ describe('rows are read', () => {
     ['CSV with semicolons', 'rows.csv', CSV.replaceAll(',', ';'), { delimiter: ';' }],
     ['TSV', 'rows.tsv', CSV.replaceAll(',', '\t'), {}],
     ['JSON Lines', 'rows.jsonl', JSON_LINES, {}],
-    [
-      'a JSON array',
-      'rows.json',
-      JSON.stringify(
-        JSON_LINES.trim()
-          .split('\n')
-          .map((line): unknown => JSON.parse(line)),
-        null,
-        2,
-      ),
-      {},
-    ],
+    ['a JSON array', 'rows.json', JSON_ARRAY, {}],
     ['gzip', 'rows.csv.gz', gzipSync(CSV), {}],
     [
       'gzip of several members',
@@ -48,6 +49,9 @@ describe('rows are read', () => {
       Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))]),
       {},
     ],
+    ['gzip with zeros behind it', 'rows.csv.gz', Buffer.concat([gzipSync(CSV), Buffer.alloc(100)]), {}],
+    ['JSON Lines with a byte order mark', 'rows.jsonl', `\ufeff${JSON_LINES}`, {}],
+    ['a JSON array with a byte order mark', 'rows.json', `\ufeff${JSON_ARRAY}`, {}],
     ['gzip without the ending', 'rows.csv', gzipSync(CSV), {}],
     ['Windows-1252', 'rows.csv', Buffer.from(CSV, 'latin1'), { encoding: 'windows-1252' }],
     ['UTF-16', 'rows.csv', Buffer.from(`\ufeff${CSV}`, 'utf16le'), { encoding: 'utf-16le' }],
@@ -69,4 +73,64 @@ describe('rows are read', () => {
     await input.close();
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  test('from what is no regular file as from standard input', async () => {
+    const folder = freshFolder();
+    const path = join(folder, 'rows.csv');
+    execFileSync('mkfifo', [path]);
+    const opening = openRowInput({ ...optionsFor(folder), path });
+    await writeFile(path, CSV);
+    const input = await opening;
+    onTestFinished(() => input.close());
+    expect((await allRows(input)).map(({ cells }) => cells)).toEqual(CELLS);
+  });
+});
+
+test('the digest tells content that was changed, and the same content again', async () => {
+  const digestOf = async (content: string) => (await opened('rows.csv', content)).digest;
+  const digest = await digestOf(CSV);
+  expect(await digestOf(CSV)).toBe(digest);
+  expect(await digestOf(CSV.replace('A2', 'A3'))).not.toBe(digest);
+  expect(await digestOf(`${CSV}\n`)).not.toBe(digest);
+  expect((await opened('rows.csv.gz', gzipSync(CSV))).digest).toBe(digest);
+});
+
+test('an input without rows is none that is refused', async () => {
+  expect(await opened('rows.csv', 'sku,name')).toMatchObject({ columns: ['sku', 'name'], count: 0 });
+  expect(await opened('rows.json', ' [ ] ')).toMatchObject({ columns: [], count: 0 });
+});
+
+test('characters across the blocks that are read are whole', async () => {
+  const text = `sku\n${'€'.repeat(300)}\n${'äöü€😀'.repeat(200_000).replaceAll(/(.{97})/gu, '$1\n')}`;
+  const input = await opened('rows.csv', text);
+  expect(input.count).toBe(text.trimEnd().split('\n').length - 1);
+});
+
+test('waiting for standard input ends with the signal, and leaves nothing', async () => {
+  const folder = freshFolder();
+  const stop = new AbortController();
+  const opening = openRowInput({
+    ...optionsFor(folder),
+    format: 'csv',
+    signal: stop.signal,
+    async *stdin() {
+      yield Buffer.from(CSV);
+      stop.abort(new Error('Ctrl-C'));
+      await new Promise(() => {});
+    },
+  });
+  await expect(opening).rejects.toThrow('Ctrl-C');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a file is not overwritten by its own rows', async () => {
+  const folder = freshFolder();
+  const path = join(folder, 'out.input');
+  await writeFile(path, '[{"a":1}]');
+  await expect(openRowInput({ ...optionsFor(folder), path, format: 'json' })).rejects.toEqual(
+    new BatchUsage(
+      `${path} has the name of a file that the batch writes; rename it, or choose another output`,
+    ),
+  );
+  expect(await readFile(path, 'utf8')).toBe('[{"a":1}]');
 });

@@ -21,6 +21,7 @@ export async function rowFile(
     encoding: null,
     temporary: join(folder, 'out.input'),
     stdin: () => (async function* () {})(),
+    signal: new AbortController().signal,
   });
   const options = { map: [], set: [], copies: 1, copiesColumn: null, nameTemplate: null };
   return { input, layout: layoutFor(input, { tokens }, options).layout, folder };
