@@ -112,16 +112,19 @@ function* generator({ measured: { generator: its } }: Facts): Generator<Advice> 
   };
 }
 
-function* connections({ measured, verdict }: Facts): Generator<Advice> {
-  const { wait, ...answering } = measured.parts_ms;
+/** By Little's law: at a rate, so many connections are busy at once as requests come in the time of an answer. */
+function* connections({ measured }: Facts): Generator<Advice> {
+  const { asked_rate: asked, parts_ms: parts } = measured;
+  const { wait, ...answering } = parts;
   const answerMs = sum(Object.values(answering).map(({ mean }) => mean ?? 0));
-  if (verdict === 'good' || (wait.mean ?? 0) < answerMs || measured.connections >= (measured.asked_rate ?? 0))
-    return;
+  const needed = ((asked ?? 0) * answerMs) / 1000;
+  // More of them would only wait in the queue of the service, where that is what takes the time.
+  if (measured.connections > needed || (parts.queue.mean ?? 0) > answerMs / 2) return;
   yield {
     limit: 'connections',
     text:
-      `Requests waited ${significant(wait.mean ?? 0)} ms for a free one of ${measured.connections} connections, longer ` +
-      `than the ${significant(answerMs)} ms of an answer: give more --connections.`,
+      `At ${significant(answerMs)} ms an answer, ${significant(asked ?? 0)} requests/s need ${Math.ceil(needed)} connections, and ` +
+      `waited ${significant(wait.mean ?? 0)} ms for one of ${measured.connections}: give more --connections.`,
   };
 }
 

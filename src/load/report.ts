@@ -18,6 +18,8 @@ export interface Report extends Measured {
   readonly p99_bound_ms: number;
   /** Requests a second that were held; null without a search, or when none could be. */
   readonly sustainable_rate: number | null;
+  /** Of what was measured last. */
+  readonly verdict: Verdict;
   /** Whether it was ended early. */
   readonly interrupted: boolean;
   readonly budget: {
@@ -63,6 +65,7 @@ export function reportOf({ url, labelIds, mix, rate, p99BoundMs }: LoadOptions, 
     mode: typeof rate === 'number' ? 'rate' : rate,
     p99_bound_ms: p99BoundMs,
     sustainable_rate: holds ? rounded(measurement.asked) : null,
+    verdict,
     interrupted,
     budget: {
       units_per_minute: budget,

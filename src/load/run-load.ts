@@ -54,8 +54,8 @@ const WARM_UP_SECONDS = 2;
 const SHORT = 1 / 5;
 
 /** A rate that does not hold is lowered so, and so often. */
-const LOWER = 0.9;
-const HOLDS = 3;
+const LOWER = 0.8;
+const HOLDS = 4;
 
 /**
  * Puts load on a service and measures it. `note` is told in lines what goes on. When the signal aborts, it ends with what

@@ -2,6 +2,7 @@ import type { Fared } from './measured.ts';
 import { percent, significant } from './numbers.ts';
 import { PARTS } from './parts.ts';
 import type { Report } from './report.ts';
+import { VERDICTS } from './verdict.ts';
 
 /** A report for people: no more than a screen. */
 export function reportText(report: Report): string {
@@ -32,20 +33,16 @@ export function reportText(report: Report): string {
 }
 
 /** The result in a sentence. */
-export function headline({
-  mode,
-  sustainable_rate: sustainable,
-  asked_rate: asked,
-  connections,
-  ...report
-}: Report): string {
+export function headline(report: Report): string {
+  const { mode, sustainable_rate: sustainable, asked_rate: asked, connections, seconds, verdict } = report;
   const early = report.interrupted ? ', ended early' : '';
-  const over = `${significant(report.seconds)} s, ${connections} connections${early}`;
+  const over = `${significant(seconds)} s, ${connections} connections${early}`;
   if (mode === 'closed') return `As fast as ${connections} connections get answers, for ${over}`;
-  if (mode === 'rate') return `${significant(asked ?? 0)} requests/s for ${over}`;
+  const rate = `${significant(sustainable ?? asked ?? 0)} requests/s`;
+  if (mode === 'rate') return `${rate} for ${over}`;
   return sustainable === null
-    ? `No rate was found that holds; the last was ${significant(asked ?? 0)} requests/s for ${over}`
-    : `${significant(sustainable)} requests/s hold with p99 below ${report.p99_bound_ms} ms; ${over}`;
+    ? `No rate was found that holds; the last was ${rate} for ${over}: ${VERDICTS[verdict]}`
+    : `${rate} hold with p99 below ${report.p99_bound_ms} ms; ${over}`;
 }
 
 function faredCells({ rate, latency_ms: { p50, p99 }, shares }: Fared): readonly string[] {

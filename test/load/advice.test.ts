@@ -76,9 +76,9 @@ describe('advice', () => {
     ],
     [
       'too few connections',
-      measured({ wait: 40, render: 10, rest: 5 }, { connections: 10 }),
+      measured({ wait: 40, render: 50, rest: 25 }, { connections: 5 }),
       'connections',
-      ['40 ms', '10 connections', '15 ms', '--connections'],
+      ['40 ms', '8 connections', '75 ms', 'one of 5', '--connections'],
     ],
     [
       'busy threads',
@@ -103,6 +103,11 @@ describe('advice', () => {
     const [first, ...others] = slow(its);
     expect({ limit: first?.limit, others }).toEqual({ limit, others: [] });
     for (const word of words) expect(first?.text).toContain(word);
+  });
+
+  it('does not ask for connections that would only wait in the queue', () => {
+    const its = measured({ wait: 400, queue: 90, rest: 5 }, { connections: 5 });
+    expect(slow(its).map(({ limit }) => limit)).toEqual(['threads']);
   });
 
   it('has nothing to change at a rate that was good', () => {

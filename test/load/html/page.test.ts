@@ -30,6 +30,7 @@ const REPORT: Report = {
   mode: 'find',
   p99_bound_ms: 250,
   sustainable_rate: 98.7,
+  verdict: 'good',
   interrupted: false,
   budget: { units_per_minute: 60, units_per_request: 1, requests_per_second: 1 },
   asked_rate: 98.7,
