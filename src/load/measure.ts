@@ -22,11 +22,11 @@ export interface Measurement {
   readonly all: Tally;
   /** Those that were asked for. */
   readonly kinds: ReadonlyMap<Kind, Tally>;
-  readonly generator: Generator;
+  readonly generator: SenderUse;
 }
 
 /** What this program itself took. */
-export interface Generator {
+export interface SenderUse {
   /** Share of the time in which its event loop was at work: near 1 it cannot send more. */
   readonly busy: number;
   /** Processors that it kept at work. */

@@ -1,6 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fire, type Plan } from '../../src/load/fire.ts';
 import type { Outcome, Shot } from '../../src/load/shot.ts';
+import { isInstalled } from '../support/installed.ts';
 import { KEY, LABEL_ID, useImitatedService } from './imitated-service.ts';
 
 const service = useImitatedService();
@@ -112,3 +119,25 @@ it('says so when the service goes away', async () => {
   url.port = '9';
   await expect(fired({ url, seconds: 600 })).rejects.toThrow(/is away .*ECONNREFUSED/);
 });
+
+it.skipIf(!isInstalled('openssl', 'version'))(
+  'sends nothing to a server whose certificate is not trusted',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-load-'));
+    const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    const subject = ['-days', '1', '-subj', '/CN=localhost'];
+    spawnSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', keyPath, '-out', certPath]);
+    let requests = 0;
+    const server = createServer({ key: readFileSync(keyPath), cert: readFileSync(certPath) }, (_, answer) => {
+      requests++;
+      answer.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = new URL(`https://localhost:${(server.address() as AddressInfo).port}/`);
+    await expect(fired({ url, seconds: 600 })).rejects.toThrow(/certificate of localhost:\d+ is not trusted/);
+    expect(requests).toBe(0);
+    server.close();
+    rmSync(folder, { recursive: true });
+  },
+);

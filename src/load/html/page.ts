@@ -1,4 +1,4 @@
-import type { Fared } from '../measured.ts';
+import { answerRows, milliseconds, rowsOf } from '../answer-rows.ts';
 import { percent, significant } from '../numbers.ts';
 import type { Report } from '../report.ts';
 import { headline } from '../text.ts';
@@ -10,13 +10,8 @@ import { STYLE } from './style.ts';
 
 /** A report as a page of its own: it needs no other file, no script and no network. */
 export function reportPage(report: Report): string {
-  const { url, labels, mix, advice, kinds, budget, steps, generator } = report;
+  const { url, labels, mix, advice, budget, steps, generator } = report;
   const parts = Object.entries(mix).map(([kind, share]) => `${kind} ${percent(share)}`);
-  const several = Object.keys(kinds).length > 1;
-  const rows: readonly (readonly [string, Fared])[] = [
-    ...Object.entries(kinds),
-    ...(several ? [['all', report] as const] : []),
-  ];
   const units = budget.units_per_minute === null ? 'not told' : `${budget.units_per_minute} units a minute`;
   const { text } = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -29,11 +24,11 @@ export function reportPage(report: Report): string {
 <h2>What limits</h2>
 <ul>${advice.map((each) => html`<li>${each.text}</li>`)}</ul>
 <h2>Answers</h2>
-<div class="scroll">${answersTable(rows)}</div>
+<div class="scroll">${table(...answerRows(report))}</div>
 <h2>Over time</h2>
 <div class="plots">${plot(ratePlot(report))}${plot(timePlot(report))}</div>
 <h2>Where the time goes</h2>
-<div class="plots">${plot(distributionPlot(report))}${stackedBars(rows)}</div>
+<div class="plots">${plot(distributionPlot(report))}${stackedBars(rowsOf(report))}</div>
 ${steps.length === 0 ? '' : html`<h2>Rates that were tried</h2><div class="scroll">${stepsTable(steps)}</div>`}
 <p class="faint">The sender was at work ${percent(generator.busy)} of the time, and took ${significant(generator.processors)} of
 ${generator.of_processors} processors.</p>
@@ -42,39 +37,17 @@ ${generator.of_processors} processors.</p>
   return text;
 }
 
-function answersTable(rows: readonly (readonly [string, Fared])[]): Markup {
-  const cells = rows.map(
-    ([
-      kind,
-      {
-        rate,
-        latency_ms: { p50, p99, max },
-        shares,
-      },
-    ]) => [
-      kind,
-      significant(rate),
-      ...[p50, p99, max].map(ms),
-      ...[shares['200'], shares['429'], shares['503'], shares.other, shares.unanswered].map(percent),
-    ],
-  );
-  return table(
-    ['', 'req/s', 'p50 ms', 'p99 ms', 'max ms', '200', '429', '503', 'other', 'unanswered'],
-    cells,
-  );
-}
-
 function stepsTable(steps: Report['steps']): Markup {
-  const cells = steps.map(({ rate, p50_ms, p99_ms, verdict }) => [
+  const rows = steps.map(({ rate, p50_ms: p50, p99_ms: p99, verdict }) => [
     significant(rate),
-    ms(p50_ms),
-    ms(p99_ms),
+    milliseconds(p50),
+    milliseconds(p99),
     VERDICTS[verdict],
   ]);
-  return table(['requests/s', 'p50 ms', 'p99 ms', ''], cells);
+  return table(['requests/s', 'p50 ms', 'p99 ms', ''], ...rows);
 }
 
-function table(names: readonly string[], rows: readonly (readonly string[])[]): Markup {
+function table(names: readonly string[], ...rows: readonly (readonly string[])[]): Markup {
   const head = names.map((name) => html`<th>${name}</th>`);
   const body = rows.map((row) => html`<tr>${row.map(cell)}</tr>`);
   return html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
@@ -83,10 +56,6 @@ function table(names: readonly string[], rows: readonly (readonly string[])[]): 
 /** Words, unless it begins as a number does. */
 function cell(text: string): Markup {
   return /^[\d<-]/.test(text) ? html`<td>${text}</td>` : html`<td class="words">${text}</td>`;
-}
-
-function ms(time: number | null): string {
-  return time === null ? '-' : significant(time);
 }
 
 /** What plots over time have in common. */
@@ -135,7 +104,7 @@ function distributionPlot({ distribution, p99_bound_ms: value }: Report): Plot {
   return {
     title: 'Latency that so many percent stay below',
     unit: 'ms',
-    lines: [{ name: 'all kinds', colour: 'first', values: distribution.map(({ ms: time }) => time) }],
+    lines: [{ name: 'all kinds', colour: 'first', values: distribution.map(({ ms }) => ms) }],
     places: distribution.map(({ percentage }) => place(percentage)),
     marks: shown.map((percentage) => ({ place: place(percentage), text: `${percentage} %` })),
     bound: { value, name: 'bound of p99' },
