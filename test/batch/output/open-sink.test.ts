@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BatchUsage } from '../../../src/batch/batch-failure.ts';
@@ -127,5 +127,56 @@ describe('a sink', () => {
     );
     mkdirSync(join(folder, 'empty'));
     await (await open(join(folder, 'empty'), 'zpl', PARTS)).close();
+  });
+
+  it('gives the other files their names when it was killed while it did', async () => {
+    const folder = temporaryFolder();
+    const first = await open(folder, 'png', ROW);
+    const pieces = ['a', 'b', 'c'].map((name, i) => namedPiece(i, name, `label ${name}`));
+    await first.write(madeOf(3, pieces), { firstRow: 1 });
+    const state = await first.sync();
+    renameSync(join(folder, '.part/2 b.png'), join(folder, 'b.png'));
+    await first.write(madeOf(1, [namedPiece(0, 'd', 'not in the journal')]), { firstRow: 4 });
+    await first.close();
+
+    const second = await open(folder, 'png', ROW, state);
+    expect(await second.write(madeOf(1, [namedPiece(0, 'b', 'label b again')]), { firstRow: 4 })).toEqual([
+      {
+        index: 0,
+        cells: ['b'],
+        others: '',
+        status: 409,
+        reason: 'the name b.png is taken by another row; use {row} in --name-template',
+        fields: [],
+      },
+    ]);
+    expect(await second.finish()).toBe(21);
+    expect(filesIn(folder)).toEqual({ 'a.png': 'label a', 'b.png': 'label b', 'c.png': 'label c' });
+  });
+
+  it('takes names that differ in case for one where the file system does', async () => {
+    const folder = temporaryFolder();
+    const failures = async (): Promise<number> => {
+      const sink = await open(folder, 'png', ROW, { row: 0, bytes: 0 });
+      const pieces = [namedPiece(0, 'Order', ''), namedPiece(1, 'order', '')];
+      const failed = await sink.write(madeOf(2, pieces), { firstRow: 1 });
+      await sink.close();
+      return failed.length;
+    };
+    // On such a file system, the folder of unfinished files is found by this name as well.
+    const other = join(folder, '.PART');
+    mkdirSync(join(folder, '.part'));
+    expect(await failures()).toBe(existsSync(other) ? 1 : 0);
+    mkdirSync(other, { recursive: true });
+    expect(await failures()).toBe(1);
+  });
+
+  it('writes no file when there is no label, and leaves none of an earlier run in its place', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'out'), 'of an earlier run');
+    const sink = await open(join(folder, 'out'), 'pdf', ONE);
+    await sink.write(madeOf(2, []), { firstRow: 1 });
+    expect(await sink.finish()).toBe(0);
+    expect(filesIn(folder)).toEqual({});
   });
 });
