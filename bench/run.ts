@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { batchKills } from './batch/kills.ts';
 import { printerKills } from './batch/printer-kills.ts';
+import { batchService } from './batch/service.ts';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
 import { checkout, save, saved } from './harness/results.ts';
@@ -47,6 +48,7 @@ const SUITES: readonly Suite[] = [
   http,
   overload,
   loop,
+  batchService,
   faults,
   cluster,
   fuzz,

@@ -2,13 +2,13 @@
 const FIRST = 2;
 const MOST = 32;
 
-/** Of the latency when it was lowest: up to here it is flat, and from there on it has clearly risen. */
-const FLAT = 1.5;
-const RISEN = 2;
+/** Of the latency without load: up to here it is flat, and from there on it has clearly risen. */
+const FLAT = 2;
+const RISEN = 3;
 /** What a moment of the machine adds to any latency. Milliseconds. */
 const NOISE_MS = 5;
-/** The lowest latency is forgotten by so much a round: jobs grow, machines change. */
-const FORGOTTEN = 1.002;
+/** Fewer answers say nothing. */
+const ROUND_MIN = 8;
 
 interface Waiting {
   readonly go: () => void;
@@ -17,16 +17,16 @@ interface Waiting {
 
 /**
  * How many requests may be under way: one more after each round in which latency stayed flat, half as many after one in
- * which it rose clearly, or when the service refuses for want of room. A round is as many answers as the limit is, so each
- * change is judged by requests that were sent after it.
+ * which it rose clearly, or when the service refuses for want of room. A round is at least as many answers as the limit is,
+ * so each change is judged by requests that were sent after it.
  */
 export class AdaptiveLimit {
   readonly #most: number;
   #limit: number;
   #underWay = 0;
   readonly #queue: Waiting[] = [];
-  /** The mean of the quickest round, which grows slowly. */
-  #lowestMs = Infinity;
+  /** The latency without load: of the latest round in which so few were under way, or of a quicker one since. */
+  #unloadedMs = Infinity;
   #roundMs: number[] = [];
   /** Answers to requests that were sent before the last change say nothing of it. */
   #staleAnswers = 0;
@@ -78,11 +78,11 @@ export class AdaptiveLimit {
       return;
     }
     this.#roundMs.push(ms);
-    if (this.#roundMs.length < this.#limit) return;
-    const mean = this.#roundMs.reduce((sum, each) => sum + each, 0) / this.#roundMs.length;
-    this.#lowestMs = Math.min(this.#lowestMs * FORGOTTEN, mean);
-    if (mean > this.#lowestMs * RISEN + NOISE_MS) this.#change(this.#limit / 2);
-    else if (mean <= this.#lowestMs * FLAT + NOISE_MS) this.#change(this.#limit + 1);
+    if (this.#roundMs.length < Math.max(ROUND_MIN, this.#limit)) return;
+    const median = this.#roundMs.toSorted((a, b) => a - b)[this.#roundMs.length >> 1] as number;
+    this.#unloadedMs = this.#limit <= FIRST ? median : Math.min(this.#unloadedMs, median);
+    if (median > this.#unloadedMs * RISEN + NOISE_MS) this.#change(this.#limit / 2);
+    else if (median <= this.#unloadedMs * FLAT + NOISE_MS) this.#change(this.#limit + 1);
     else this.#roundMs = [];
   }
 

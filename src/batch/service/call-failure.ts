@@ -1,14 +1,19 @@
-import { ConnectionError, ForeignAnswerError, RefusedError } from '../../api-client/platen-client.ts';
+import {
+  ConnectionError,
+  ForeignAnswerError,
+  RefusedError,
+  TimedOutError,
+  UsageError,
+} from '../../api-client/platen-client.ts';
 import { FAILURES } from '../../errors.ts';
-import { BatchStopped } from '../batch-failure.ts';
-import { LateAnswer } from './attempt.ts';
+import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 
 /**
  * What to make of a request that failed. `busy`: it waits as it is told; `failed`: the service could not answer it; `silent`:
  * nobody has, or only a gateway; `request`: it is wrong itself; `final`: no repetition helps.
  */
 export function kindOf(error: unknown): 'busy' | 'failed' | 'silent' | 'request' | 'final' {
-  if (error instanceof ConnectionError || error instanceof LateAnswer) return 'silent';
+  if (error instanceof ConnectionError || error instanceof TimedOutError) return 'silent';
   if (error instanceof ForeignAnswerError) {
     return error.status >= 500 || error.status === 429 ? 'silent' : 'final';
   }
@@ -27,9 +32,10 @@ export function inWords(error: unknown): string {
   return `${error.status}: ${error.message}`;
 }
 
-/** Why the batch stops, and what to do. Throws what is no failure of a request. */
-export function stopping(error: unknown): BatchStopped {
+/** Why the batch stops, and what to do; `BatchUsage` if nothing could be asked. Throws what is no failure of a request. */
+export function stopping(error: unknown): BatchStopped | BatchUsage {
   if (!(error instanceof Error)) throw error;
+  if (error instanceof UsageError) return new BatchUsage(error.message);
   const message = `${error.message} ${hintFor(error)}`.trimEnd().replace(/\.$/, '');
   return new BatchStopped(message, { cause: error });
 }

@@ -1,14 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { Pacer } from '../../api-client/pacer.ts';
 import { backoffMs, jitteredMs, MAX_TIMER_MS, pause } from '../../api-client/pause.ts';
 import { type CallOptions, PlatenClient, RefusedError } from '../../api-client/platen-client.ts';
 import { type RateLimit, readRateLimit } from '../../api-client/rate-limit.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import type { Watcher } from '../stages.ts';
 import { AdaptiveLimit } from './adaptive-limit.ts';
-import { Attempt } from './attempt.ts';
 import { inWords, kindOf, stopping } from './call-failure.ts';
+import { httpFetch } from './http-fetch.ts';
 import { WaitBoard } from './wait-board.ts';
 
+/** The service answers within 15 s: what has not come by then never will. */
+const ANSWER_MS = 30_000;
 /** So long the service may be silent, or do nothing but fail. */
 const SILENCE_MS = 60_000;
 /** Failures of the service at one request, while it answers others: then it is the request. */
@@ -38,31 +40,25 @@ interface Request<T> {
 export class ServiceCalls {
   readonly #url: string;
   readonly #client: PlatenClient;
+  readonly #fetch = httpFetch();
   readonly #limit: AdaptiveLimit;
   readonly #waits: WaitBoard;
-  readonly #attempts = new AsyncLocalStorage<Attempt>();
+  readonly #pacer = new Pacer();
   #budget: RateLimit | null = null;
   /** When something was answered that is no failure of the service. */
   #heardAt = -Infinity;
-  /** Attempts that wait for the budget. */
-  readonly #unsent = new Set<Attempt>();
-  #underWay = 0;
+  /** Requests that may be under way, but wait for the budget. */
+  #unsent = 0;
+  #sent = 0;
   #budgetTimer: ReturnType<typeof setTimeout> | undefined;
   #endBudgetWait: (() => void) | undefined;
 
+  /** Throws `BatchUsage` for a url or a key that cannot be right. */
   constructor({ url, key, concurrency, watcher }: ServiceOptions) {
     this.#url = url;
     this.#limit = new AdaptiveLimit(concurrency);
     this.#waits = new WaitBoard(watcher);
-    this.#client = new PlatenClient({
-      url,
-      key,
-      // It waits for the budget, as long as that takes. Other waits and repetitions are shown, so they are done here.
-      timeoutMs: MAX_TIMER_MS,
-      maxWaitMs: MAX_TIMER_MS,
-      maxAttempts: 1,
-      fetch: (input, init) => this.#fetch(input, init),
-    });
+    this.#client = this.#connect(url, key);
   }
 
   /** What the last answer said of the rate budget. */
@@ -91,7 +87,7 @@ export class ServiceCalls {
     let failsSince = Infinity;
     try {
       for (let attempt = 1; ; attempt++) {
-        const came = await this.#attempt(request.call, attempt > 1, signal);
+        const came = await this.#attempt(request, attempt > 1, signal);
         if ('value' in came) return came.value;
         const { error } = came;
         const kind = kindOf(error);
@@ -113,42 +109,70 @@ export class ServiceCalls {
     }
   }
 
+  /** Sends a request once, when there is room for it and the budget covers it. */
   async #attempt<T>(
-    call: Request<T>['call'],
+    { units, call }: Request<T>,
     again: boolean,
     signal: AbortSignal,
   ): Promise<{ readonly value: T } | { readonly error: unknown }> {
     await this.#limit.enter(again, signal);
-    const attempt = new Attempt(signal);
-    this.#unsent.add(attempt);
-    this.#underWay++;
+    try {
+      await this.#enterBudget(units, again, signal);
+      const sentAt = performance.now();
+      let isCharged = false;
+      try {
+        const value = await call(this.#client, { signal });
+        isCharged = true;
+        this.#heardAt = performance.now();
+        this.#limit.answered(this.#heardAt - sentAt);
+        return { value };
+      } catch (error) {
+        signal.throwIfAborted();
+        const status = error instanceof RefusedError ? error.status : null;
+        isCharged = status !== null && status !== 429 && status !== 503;
+        if (status !== null && (status < 500 || status === 503)) this.#heardAt = performance.now();
+        if (status === 503) this.#limit.refused();
+        return { error };
+      } finally {
+        this.#sent--;
+        this.#pacer.leave(units, isCharged, this.#budget);
+        this.#watchBudget();
+      }
+    } finally {
+      this.#limit.leave();
+    }
+  }
+
+  async #enterBudget(units: number, again: boolean, signal: AbortSignal): Promise<void> {
+    this.#unsent++;
     this.#watchBudget();
     try {
-      const value = await this.#attempts.run(attempt, () => call(this.#client, { signal: attempt.signal }));
-      this.#heardAt = performance.now();
-      this.#limit.answered(attempt.sinceSentMs());
-      return { value };
-    } catch (error) {
-      signal.throwIfAborted();
-      const status = error instanceof RefusedError ? error.status : Infinity;
-      if (status < 500 || status === 503) this.#heardAt = performance.now();
-      if (status === 503) this.#limit.refused();
-      return { error };
+      await this.#pacer.enter(units, MAX_TIMER_MS, again, signal);
+      this.#sent++;
     } finally {
-      attempt.end();
-      this.#unsent.delete(attempt);
-      this.#underWay--;
-      this.#limit.leave();
+      this.#unsent--;
       this.#watchBudget();
     }
   }
 
-  async #fetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-    const attempt = this.#attempts.getStore();
-    if (attempt !== undefined) this.#unsent.delete(attempt);
-    attempt?.send();
-    this.#watchBudget();
-    const response = await fetch(input, init);
+  #connect(url: string, key: string): PlatenClient {
+    try {
+      return new PlatenClient({
+        url,
+        key,
+        // It asks once: waits and repetitions are done here, where they are shown.
+        timeoutMs: ANSWER_MS,
+        maxAttempts: 1,
+        pacing: false,
+        fetch: (input, init) => this.#ask(input, init),
+      });
+    } catch (error) {
+      throw stopping(error);
+    }
+  }
+
+  async #ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+    const response = await this.#fetch(input, init);
     this.#budget = readRateLimit(response.headers) ?? this.#budget;
     return response;
   }
@@ -160,7 +184,7 @@ export class ServiceCalls {
   /** Whether a request that fails is alone with that; of a 500, a cheap one that touches no label tells. */
   async #answersOthers(failsSince: number, error: unknown, signal: AbortSignal): Promise<boolean> {
     if (error instanceof RefusedError && error.status === 500) {
-      await this.#attempt((client, options) => client.listLabels({ limit: 1 }, options), true, signal);
+      await this.#attempt(CHEAP, true, signal);
     }
     return this.#heardAt > failsSince;
   }
@@ -174,11 +198,10 @@ export class ServiceCalls {
     throw new BatchStopped(message, { cause: error });
   }
 
-  /** Tells of a wait for the budget: attempts are there, and none of them is sent for a while. */
+  /** Tells of a wait for the budget: requests are there, and none of them is sent for a while. */
   #watchBudget(): void {
     clearTimeout(this.#budgetTimer);
-    const allWait = this.#unsent.size > 0 && this.#unsent.size === this.#underWay;
-    if (!allWait) {
+    if (this.#unsent === 0 || this.#sent > 0) {
       this.#endBudgetWait?.();
       this.#endBudgetWait = undefined;
     } else if (this.#endBudgetWait === undefined) {
@@ -188,6 +211,11 @@ export class ServiceCalls {
     }
   }
 }
+
+const CHEAP: Request<unknown> = {
+  units: 1,
+  call: (client, options) => client.listLabels({ limit: 1 }, options),
+};
 
 /** How long the service asks to wait before the next attempt. */
 function waitMs(error: unknown, attempt: number): number {

@@ -39,11 +39,11 @@ describe('a limit of requests under way', () => {
     const limit = new AdaptiveLimit(null);
     await reach(limit, 16);
     await round(limit, 20);
-    for (let i = 0; i < 5; i++) await round(limit, 40);
+    for (let i = 0; i < 5; i++) await round(limit, 60);
     const before = limit.limit;
-    for (let i = 0; i < 5; i++) await round(limit, 40);
+    for (let i = 0; i < 5; i++) await round(limit, 60);
     expect(limit.limit).toBe(before);
-    await round(limit, 80);
+    await round(limit, 100);
     expect(limit.limit).toBe(Math.floor(before / 2));
   });
 

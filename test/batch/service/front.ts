@@ -11,7 +11,9 @@ interface Front {
   readonly url: string;
   /** What was asked since the test began: method, path, JSON of the body, and the status of the answer. */
   readonly asked: readonly Asked[];
-  /** The most requests that were under way at a time. */
+  /** Requests that have no answer yet. */
+  readonly underWay: number;
+  /** The most of them at a time. */
   readonly mostUnderWay: number;
   /** Says what happens to a request: null passes it on. */
   does(choose: (asked: Asked) => Behaviour | null | Promise<Behaviour | null>): void;
@@ -71,6 +73,9 @@ export function useFront(api: TestService): Front {
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`;
     },
     asked,
+    get underWay() {
+      return underWay;
+    },
     get mostUnderWay() {
       return most;
     },

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, PlatenClient } from '../../../src/api-client/platen-client.ts';
-import { BatchStopped } from '../../../src/batch/batch-failure.ts';
+import { BatchStopped, BatchUsage } from '../../../src/batch/batch-failure.ts';
+import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
 import { ServiceCalls } from '../../../src/batch/service/service-calls.ts';
 import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
 import { type Behaviour, breaks, page, refuses, useFront } from './front.ts';
@@ -65,6 +66,11 @@ describe('a request of a batch', () => {
       (response) => void response.writeHead(301, { location: 'https://x.example/' }).end(),
       /redirect to https:\/\/x\.example/,
     ],
+    [
+      'an answer that is larger than any',
+      (response) => void response.end(Buffer.alloc(34_000_000)),
+      /larger than/,
+    ],
     ['an unknown key', refuses(401, 'key_unknown'), /Make a new key .*--resume/],
     ['an account without a plan', refuses(403, 'entitlement_inactive'), /Pro plan/],
     ['a deleted label', refuses(404, 'label_not_found'), /It was deleted/],
@@ -81,6 +87,19 @@ describe('a request of a batch', () => {
       expect(front.asked).toHaveLength(1);
     },
   );
+
+  it('is never made with an address, a key or an id that cannot be right', async () => {
+    const shop = await api.account();
+    const { key } = shop;
+    const watcher = { waiting: () => {}, note: () => {} };
+    const made = (options: object) =>
+      new ServiceCalls({ url: front.url, key, concurrency: null, watcher, ...options });
+    expect(() => made({ url: 'labels.example' })).toThrow(BatchUsage);
+    expect(() => made({ key: 'svc_1' })).toThrow('key must be svc_ and 48 lower-case hexadecimal digits');
+    const fetching = fetchLabel(made({}), 'shelf.zpl', never);
+    await expect(fetching).rejects.toThrow(new BatchUsage('labelId must be a UUID of version 1 to 5'));
+    expect(front.asked).toEqual([]);
+  });
 
   it('is given up when it fails three times while another is answered', async () => {
     const shop = await api.account();
@@ -111,7 +130,7 @@ describe('the number of requests under way', () => {
   it('begins with two, and grows when these were answered', async () => {
     const { calls } = await callsOf();
     expect(calls.concurrency).toBe(2);
-    await many(calls, 2);
+    await many(calls, 8);
     expect(calls.concurrency).toBe(3);
     await many(calls, 50);
     expect(front.mostUnderWay).toBeGreaterThan(2);

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useDatabase, useService } from '../../support/service.ts';
+import { chunksOf, keep } from '../local/making.ts';
+import { useFront } from './front.ts';
+import { makerFor, never } from './making.ts';
+
+const api = useService({ RATE_UNITS_PER_MINUTE: '60' }, useDatabase());
+const front = useFront(api);
+
+const MINUTE = 60_000;
+
+// The clock of the service and of the batch, which are both in this process, goes a minute in a moment.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Turns of the event loop in which answers arrive, if there are any. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Time passes, whenever nothing is under way, until the work is done. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const state = { isDone: false };
+  const settled = work.finally(() => {
+    state.isDone = true;
+  });
+  settled.catch(() => {});
+  while (!state.isDone) {
+    await turns();
+    if (front.underWay === 0) await vi.advanceTimersByTimeAsync(250);
+  }
+  return await settled;
+}
+
+test('a batch keeps below the budget of its key, without a single refusal, and says what it waits for', async () => {
+  const shop = await api.account();
+  const { id } = await shop.label();
+  const way = { url: front.url, key: shop.key, told: [] as (string | null)[] };
+  const began = performance.now();
+  const maker = await inTime(makerFor(way, id));
+  const rows = Array.from({ length: 100 }, (_, i) => ({ name: `row ${i}` }));
+  const made = await inTime(keep(maker.make(chunksOf(rows, 100), 0, 1, never)));
+  expect(made.map((each) => each.rows)).toEqual([25, 25, 25, 25]);
+  expect(front.asked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  // 121 units: the first minute has 31 of them, for another job does not fit.
+  expect(performance.now() - began).toBeGreaterThan(MINUTE);
+  expect(performance.now() - began).toBeLessThan(2.5 * MINUTE);
+  expect(way.told).toContain('budget of 60 units a minute');
+  expect(way.told.at(-1)).toBeNull();
+});
+
+test('a job that costs more than the whole budget is sent in parts', async () => {
+  const shop = await api.account();
+  const { id } = await shop.label();
+  await api.service.store.setRate(shop.id, 20);
+  const maker = await inTime(makerFor({ url: front.url, key: shop.key }, id));
+  const rows = Array.from({ length: 25 }, (_, i) => ({ name: `row ${i}` }));
+  const [made] = await inTime(keep(maker.make(chunksOf(rows, 100), 0, 1, never)));
+  expect(made?.pieces.map((piece) => piece.rows)).toEqual([13, 12]);
+});
