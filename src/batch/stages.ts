@@ -52,7 +52,10 @@ export interface RowInput {
   readonly digest: string;
   /** Records, by their ends; one that is broken may make it wrong, so it is for people. */
   readonly count: number;
-  /** Chunks of about so many bytes, larger where one record is. Throws an `InputFault` for a record that is too large. */
+  /**
+   * Chunks of about so many bytes, larger where one record is. Throws an `InputFault`, with rows of the input, for a record
+   * that is too large, and a `BatchStopped` when the file is changed meanwhile.
+   */
   chunks(from: Position, bytes: number): AsyncIterable<Chunk>;
   /** Removes what was written. */
   close(): Promise<void>;
@@ -65,7 +68,7 @@ export interface RowLayout {
   readonly delimiter: string;
   /** Of the header, or the members of the first object, as they came. */
   readonly columns: readonly string[];
-  /** Variable by column, for the columns that the label uses. */
+  /** Variable by column, for the columns that the label uses; of JSON also by members that the first object has not. */
   readonly variables: Readonly<Record<string, string>>;
   /** Values of every row, unless the row has its own that is not empty. */
   readonly set: Readonly<Record<string, string>>;
@@ -79,7 +82,7 @@ export interface RowLayout {
 export interface Row {
   /** By columns, as they came; a broken record has as many as it has. */
   readonly cells: readonly string[];
-  /** Members of a JSON record that are no columns, as JSON; empty otherwise. */
+  /** Members of a JSON record that are no columns, as JSON, or all of a line that is no object; empty otherwise. */
   readonly others: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly copies: number;

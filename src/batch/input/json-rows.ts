@@ -24,7 +24,6 @@ class RowMaker {
   readonly #variables: readonly string[];
   /** Indexes of variables, by the names of members as they are written mostly, and by their keys. */
   readonly #indexes: ReadonlyMap<string, number>;
-
   readonly #mayHaveNul: boolean;
 
   constructor(layout: RowLayout, mayHaveNul: boolean) {
