@@ -1,5 +1,5 @@
 import { BatchUsage } from '../batch/batch-failure.ts';
-import type { BatchOptions } from '../batch/run/batch-options.ts';
+import { type BatchOptions, previewOf } from '../batch/run/batch-options.ts';
 import { runBatch } from '../batch/run/run-batch.ts';
 import type { Summary } from '../batch/run/summary.ts';
 import { type BatchGiven, batchOptions } from './batch-options.ts';
@@ -27,9 +27,13 @@ async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undef
   return summary.failed > 0 ? PARTLY : undefined;
 }
 
-function inWords({ rows, labels, failed, bytes, seconds }: Summary, { out, dryRun }: BatchOptions): string {
+function inWords({ rows, labels, failed, bytes, seconds }: Summary, options: BatchOptions): string {
+  const { out, dryRun, preview } = options;
   const count = (number: number, unit: string): string =>
     `${number.toLocaleString('en')} ${unit}${number === 1 ? '' : 's'}`;
+  if (preview !== null) {
+    return `${count(rows, 'row')} on ${previewOf(options)}${failed === 0 ? '' : `, ${failed} of them failed`}`;
+  }
   return [
     `${count(rows, 'row')}${dryRun ? ' checked' : ''}`,
     count(labels, 'label'),

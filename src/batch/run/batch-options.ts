@@ -44,3 +44,8 @@ export interface BatchOptions {
 export function journalOf({ out }: BatchOptions): string {
   return `${out}.journal`;
 }
+
+/** Where a preview is drawn. */
+export function previewOf({ out, format }: BatchOptions): string {
+  return `${out}.preview.${format === 'pdf' ? 'pdf' : 'png'}`;
+}

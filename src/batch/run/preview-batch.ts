@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { writePreview } from '../preview/write-preview.ts';
-import type { BatchOptions } from './batch-options.ts';
+import { type BatchOptions, previewOf } from './batch-options.ts';
 import type { Opened } from './opened.ts';
 import { prepare, type Surroundings } from './preparation.ts';
 import type { Summary } from './summary.ts';
@@ -15,12 +15,13 @@ export async function previewBatch(
   const startedAt = performance.now();
   // A picture of each row, whatever is made of them later.
   const pictures: BatchOptions = { ...options, format: 'png', split: 1, nameTemplate: null, printer: null };
-  const { input, layout, workshop, progress } = await prepare(pictures, around, opened);
-  const format = options.format === 'pdf' ? 'pdf' : 'png';
-  const path = `${options.out}.preview.${format}`;
+  // No row is done: there is no progress to show.
+  const quiet = { ...around, quiet: true };
+  const { input, layout, workshop, progress } = await prepare(pictures, quiet, opened);
+  const path = previewOf(options);
   const { rows, failed } = await writePreview({
     path,
-    format,
+    format: options.format === 'pdf' ? 'pdf' : 'png',
     label: workshop.label,
     input,
     layout,
