@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { batchKills } from './batch/kills.ts';
+import { batch } from './batch/local.ts';
 import { printerKills } from './batch/printer-kills.ts';
 import { batchService } from './batch/service.ts';
 import { compare } from './harness/compare.ts';
@@ -36,6 +37,7 @@ const SUITES: readonly Suite[] = [
   template,
   zpl,
   batchRows,
+  batch,
   barcode,
   render,
   pool,

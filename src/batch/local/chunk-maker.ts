@@ -12,6 +12,8 @@ export function chunkMaker(data: ThreadData): (task: ChunkTask | null) => ChunkR
   const { layout, label, slots, validates } = data;
   const make = recordMaker(data);
   const between = byteStringOf(label.stateReset);
+  // Rows are read from memory of the thread's own: not everything that reads bytes takes shared ones.
+  let own = new Uint8Array(0);
   return (task) => {
     // The first is nothing: its answer says that the thread is ready.
     if (task === null) return null;
@@ -20,7 +22,9 @@ export function chunkMaker(data: ThreadData): (task: ChunkTask | null) => ChunkR
     const rows = new MadeRows(output);
     const failed: FailedRow[] = [];
     const named: NamedRow[] = [];
-    const read = readRows(bytes ?? input.slice(0, length), layout);
+    if (own.length < input.length) own = new Uint8Array(input.length);
+    own.set(input.subarray(0, length));
+    const read = readRows(bytes ?? own.subarray(0, length), layout);
     let at = skip;
     let unresolved = 0;
     for (; at < read.rows.length; at++) {

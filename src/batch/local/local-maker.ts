@@ -1,3 +1,4 @@
+import { workerModule } from '../../worker-module.ts';
 import { InputFault } from '../batch-failure.ts';
 import type { BatchFormat, BatchLabel, Chunk, Made, Maker, RowLayout } from '../stages.ts';
 import { chunkBytesOf, OUTPUT_BYTES } from './chunk-bytes.ts';
@@ -35,14 +36,8 @@ export async function localMaker(options: LocalMakerOptions): Promise<Maker> {
   const chunkBytes = chunkBytesOf(label, layout, format);
   // One that is made by each thread and one that waits for it, one that is written, and one that is read.
   const slots = Array.from({ length: 2 * threads + 2 }, () => createSlot(chunkBytes, OUTPUT_BYTES));
-  const pool = await MakerThreads.start(threads, {
-    label,
-    layout,
-    format,
-    validates,
-    now: now.getTime(),
-    slots,
-  });
+  const data = { label, layout, format, validates, now: now.getTime(), slots };
+  const pool = await MakerThreads.start(threads, data, workerModule('batch'));
   return new LocalMaker(pool, slots, chunkBytes, pieceRows);
 }
 

@@ -1,10 +1,11 @@
 import { Piscina } from 'piscina';
-import { loaderArguments, workerModule } from '../../worker-module.ts';
+import { loaderArguments } from '../../worker-module.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { type ChunkReply, type ChunkTask, NOT_BEGUN, type Slot, type ThreadData } from './chunk-messages.ts';
 
-/** A thread's JavaScript heap, at most: as in the service (`src/pool`). */
+/** A thread's JavaScript heap, at most. */
 const HEAP_MB = 512;
+/** Of that, V8's young generation: see `src/pool/thread.ts`. With 32 MB batches of ZPL take no less processor time. */
 const YOUNG_MB = 12;
 /** No row that keeps the limits of the API takes nearly as long. */
 const HUNG_MS = 30_000;
@@ -38,12 +39,8 @@ export class MakerThreads {
     this.#look = setInterval(() => this.#lookAtProgress(), LOOK_MS).unref();
   }
 
-  /** Starts the threads. Throws `BatchStopped` if they do not start. */
-  static async start(
-    threads: number,
-    data: ThreadData,
-    module = workerModule('batch'),
-  ): Promise<MakerThreads> {
+  /** Starts threads of this module. Throws `BatchStopped` if they do not start. */
+  static async start(threads: number, data: ThreadData, module: URL): Promise<MakerThreads> {
     const started = new MakerThreads(threads, data, module);
     try {
       await Promise.all(Array.from({ length: threads }, () => started.#piscina.run(null)));

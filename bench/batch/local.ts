@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ThreadData } from '../../src/batch/local/chunk-messages.ts';
+import type { BatchFormat } from '../../src/batch/stages.ts';
+import { median } from '../harness/statistics.ts';
+import { atLeast, atMost, type Mark, type Options, type Row, type Suite } from '../harness/suite.ts';
+import { CARRIER_VARIABLES, carrierLabel } from '../labels/carrier.ts';
+import { type RowsFormat, writeCarrierRows } from './carrier-rows.ts';
+import { runLocalBatch, type Usage } from './command.ts';
+import { runEngine } from './engine-alone.ts';
+
+export const batch: Suite = {
+  name: 'batch',
+  what: 'platen batch with the engine, next to the engine alone',
+  method:
+    'The whole command as built: it reads rows from a file, makes labels in a thread for each core, and writes, syncs and keeps its journal, its start included. Next to it as many threads that make the same labels of rows in memory and throw them away. In turns; ratios are of processor time, which other programs on the machine disturb least; wall ratios stand beside.',
+  run,
+};
+
+const ROUNDS = 3;
+const THREADS = availableParallelism();
+
+/** A way to write labels; `names` are the command's options for it. */
+interface Case {
+  readonly name: string;
+  readonly format: BatchFormat;
+  readonly rows: number;
+  readonly options: readonly string[];
+  readonly input?: RowsFormat;
+  readonly marks?: readonly Mark[];
+}
+
+async function run({ quick }: Options): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-batch-bench-'));
+  const many = quick ? 100_000 : 1_000_000;
+  const images = quick ? 2000 : 20_000;
+  const few = many / 100;
+  const png = ['--format', 'png', '--split', '1'];
+  const cases: Case[] = [
+    { name: `${many} rows, ZPL`, format: 'zpl', rows: many, options: [], marks: [atLeast(0.8, 'ratio')] },
+    { name: `${few} rows, ZPL`, format: 'zpl', rows: few, options: [] },
+    {
+      name: `${images} rows, PNG`,
+      format: 'png',
+      rows: images,
+      options: png,
+      marks: [atLeast(0.9, 'ratio')],
+    },
+    { name: `${images} rows, PDF`, format: 'pdf', rows: images, options: ['--format', 'pdf'] },
+    {
+      name: `${many / 10} rows, ZPL, quoted cells`,
+      format: 'zpl',
+      rows: many / 10,
+      options: [],
+      input: 'csv, quoted',
+    },
+    {
+      name: `${many / 10} rows, ZPL, JSON Lines`,
+      format: 'zpl',
+      rows: many / 10,
+      options: [],
+      input: 'jsonl',
+    },
+    { name: `${few} rows, ZPL, a file a row`, format: 'zpl', rows: few, options: ['--split', '1'] },
+  ];
+  try {
+    const rows: Row[] = [];
+    const peaks = new Map<string, number>();
+    for (const each of cases) {
+      const measured = await measure(folder, each, quick ? 1 : ROUNDS);
+      rows.push(measured.row);
+      peaks.set(each.name, measured.peakKb);
+    }
+    const [large = 0, small = 0] = peaks.values();
+    return [
+      ...rows,
+      {
+        name: 'peak memory, many rows by few',
+        value: large / 1024,
+        unit: 'MB',
+        ratio: large / small,
+        of: 'few rows',
+        marks: [atMost(1.1, 'ratio')],
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(
+  folder: string,
+  { name, format, rows, options, input = 'csv', marks = [] }: Case,
+  rounds: number,
+): Promise<{ row: Row; peakKb: number }> {
+  const path = join(folder, input === 'jsonl' ? 'rows.jsonl' : 'rows.csv');
+  await writeCarrierRows(path, rows, input);
+  const data: ThreadData = {
+    label: label(),
+    layout: LAYOUT,
+    format,
+    validates: false,
+    now: Date.now(),
+    slots: [],
+  };
+  const commands: Usage[] = [];
+  const engines: Pick<Usage, 'processorUs' | 'wallMs'>[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const out = join(folder, 'out');
+    engines.push(await runEngine(data, rows, THREADS));
+    commands.push(runLocalBatch(folder, path, out, options));
+    for (const rest of [out, `${out}.journal`]) rmSync(rest, { recursive: true, force: true });
+  }
+  rmSync(path);
+  const middle = <U>(usages: readonly U[], of: (usage: U) => number): number => median(usages.map(of));
+  const wallMs = middle(commands, (usage) => usage.wallMs);
+  const processorUs = middle(commands, (usage) => usage.processorUs);
+  const row = {
+    name,
+    value: (rows / wallMs) * 1000,
+    unit: 'labels/s',
+    ratio: middle(engines, (usage) => usage.processorUs) / processorUs,
+    of: 'engine alone',
+    marks,
+    detail: {
+      'wall ratio': middle(engines, (usage) => usage.wallMs) / wallMs,
+      'processor µs': processorUs / rows,
+      'peak MB': middle(commands, (usage) => usage.peakKb) / 1024,
+    },
+    samples: commands.map((usage) => (rows / usage.wallMs) * 1000),
+  };
+  return { row, peakKb: middle(commands, (usage) => usage.peakKb) };
+}
+
+function label(): ThreadData['label'] {
+  const { name, size, zpl } = carrierLabel();
+  const tokens = CARRIER_VARIABLES;
+  return {
+    id: null,
+    revision: null,
+    name,
+    size,
+    zpl: zpl ?? '',
+    fieldTransforms: [],
+    tokens,
+    stateReset: new Uint8Array(0),
+  };
+}
+
+const LAYOUT: ThreadData['layout'] = {
+  kind: 'cells',
+  delimiter: ',',
+  columns: CARRIER_VARIABLES,
+  variables: {},
+  set: {},
+  copies: 1,
+  copiesColumn: null,
+  nameTemplate: null,
+};

@@ -1,0 +1,43 @@
+import { workerData } from 'node:worker_threads';
+import type { ChunkReply, ChunkTask, Slot, ThreadData } from '../../../src/batch/local/chunk-messages.ts';
+
+// A thread that does to itself what the rows of a chunk say, a letter each, and fails the rows that are told broken.
+
+const { slots } = workerData as ThreadData;
+
+const DEEDS: Readonly<Record<string, () => void>> = {
+  m() {
+    throw new Error('a defect');
+  },
+  x: () => process.exit(1),
+  // More than any heap, in pieces that are kept.
+  o() {
+    for (const kept: number[][] = []; ; ) kept.push(new Array<number>(2 ** 23).fill(0));
+  },
+};
+
+export default (task: ChunkTask | null): ChunkReply | null => {
+  if (task === null) return null;
+  const { input, progress } = slots[task.slot] as Slot;
+  const letters = Buffer.from(input.slice(0, task.length)).toString();
+  const failed: ChunkReply['failed'][number][] = [];
+  for (const [index, letter] of [...letters].entries()) {
+    Atomics.store(progress, 0, index);
+    const reason = task.broken.get(index);
+    if (reason === undefined) DEEDS[letter]?.();
+    else failed.push({ index, cells: [letter], others: '', status: 500, reason, fields: [] });
+  }
+  const none = new Int32Array(0);
+  return {
+    skipped: 0,
+    rows: letters.length,
+    done: true,
+    made: none,
+    pages: none,
+    large: null,
+    named: [],
+    failed,
+    unresolved: 0,
+    fault: null,
+  };
+};

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createSlot, type Slot } from '../../../src/batch/local/chunk-messages.ts';
+import { MakerThreads } from '../../../src/batch/local/maker-threads.ts';
+import { jsonLayout, labelOf, NOW } from './making.ts';
+
+const BROKEN = new URL('../../../dist/test/batch/local/broken-thread-fixture.js', import.meta.url);
+
+async function threadsOf(module: URL, slots: readonly Slot[] = []): Promise<MakerThreads> {
+  const label = labelOf('^XA^XZ');
+  const data = {
+    label,
+    layout: jsonLayout([]),
+    format: 'zpl',
+    validates: false,
+    now: NOW.getTime(),
+    slots,
+  } as const;
+  const threads = await MakerThreads.start(1, data, module);
+  onTestFinished(() => threads.close());
+  return threads;
+}
+
+test('a row that ends its thread fails, and no other does', async () => {
+  const slots = [createSlot(64, 64), createSlot(64, 64)];
+  const threads = await threadsOf(BROKEN, slots);
+  const run = (slot: number, rows: string) => {
+    slots[slot]?.input.set(Buffer.from(rows));
+    return threads.run({ slot, length: rows.length, bytes: null, skip: 0 });
+  };
+  const [crashed, well] = await Promise.all([run(0, '--x-m-x'), run(1, '-----')]);
+  expect(crashed).toMatchObject({
+    rows: 7,
+    failed: [
+      { index: 2, status: 500, reason: 'the engine crashed at this row: worker exited with code: 1' },
+      { index: 4, status: 500, reason: 'the engine crashed at this row: a defect' },
+      { index: 6, status: 500 },
+    ],
+  });
+  expect(well).toMatchObject({ rows: 5, failed: [] });
+  const starved = await run(0, '-o-');
+  expect(starved.failed).toMatchObject([{ index: 1, reason: 'this row takes more than 512 MB of memory' }]);
+});
+
+test('threads that do not start end the batch, with the reason', async () => {
+  const missing = new URL('file:///nowhere/batch.js');
+  await expect(threadsOf(missing)).rejects.toThrow(/^the threads of the engine do not work: .*nowhere/);
+});
