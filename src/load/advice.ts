@@ -32,6 +32,8 @@ export interface Facts {
   /** Whether it was sent as fast as it was answered. */
   readonly closed: boolean;
   readonly unitsPerRequest: number;
+  /** The highest rate that was sent, in requests a second: a budget's minute has all of them in it. */
+  readonly topRate: number;
   /** Whether the service is on this machine. */
   readonly local: boolean;
 }
@@ -58,16 +60,15 @@ export function advise(facts: Facts): readonly Advice[] {
   return [...found, ...sharedMachine(facts)];
 }
 
-function* refusals({ measured, unitsPerRequest }: Facts): Generator<Advice> {
+function* refusals({ measured, unitsPerRequest, topRate }: Facts): Generator<Advice> {
   const { answers, requests, shares } = measured;
-  const rate = measured.asked_rate ?? requests / measured.seconds;
   const over = (what: string): string => percent((answers[what] ?? 0) / requests);
   if (answers['429 budget_exceeded'] !== undefined) {
-    const units = Math.ceil(rate * 60 * unitsPerRequest);
+    const units = Math.ceil(topRate * 60 * unitsPerRequest);
     yield {
       limit: 'budget',
       text:
-        `The budget of the account or key refused ${over('429 budget_exceeded')}. ${significant(rate)} requests/s of this mix ` +
+        `The budget of the account or key refused ${over('429 budget_exceeded')}. ${significant(topRate)} requests/s of this mix ` +
         `need ${units} units a minute: platen accounts set-rate ACCOUNT_ID ${units}, or RATE_UNITS_PER_MINUTE for all.`,
     };
   }
@@ -75,8 +76,8 @@ function* refusals({ measured, unitsPerRequest }: Facts): Generator<Advice> {
     yield {
       limit: 'guard',
       text:
-        `The guard of the whole deployment refused ${over('429 guard_exceeded')}. ${significant(rate)} requests/s need ` +
-        `CREDENTIAL_PRECHECKS_PER_MINUTE of at least ${Math.ceil(rate * 60)}, besides what others send.`,
+        `The guard of the whole deployment refused ${over('429 guard_exceeded')}. ${significant(topRate)} requests/s need ` +
+        `CREDENTIAL_PRECHECKS_PER_MINUTE of at least ${Math.ceil(topRate * 60)}, besides what others send.`,
     };
   }
   if (answers['503 busy'] !== undefined) {

@@ -49,11 +49,16 @@ export function reportOf({ url, labelIds, mix, rate, p99BoundMs }: LoadOptions, 
   const limit = bad === null ? null : { verdict: bad.verdict, ...measured(bad.measurement) };
   const unitsPerRequest = unitsOf(mix);
   const shownBy = verdict === 'good' && limit !== null ? limit : { verdict, ...held };
+  const topRate = Math.max(
+    held.asked_rate ?? held.requests / held.seconds,
+    ...(found?.steps ?? []).map((step) => step.rate),
+  );
   const facts = {
     measured: shownBy,
     verdict: shownBy.verdict,
     closed: rate === 'closed',
     unitsPerRequest,
+    topRate,
     local,
   };
   const holds = found !== null && verdict === 'good' && !interrupted;

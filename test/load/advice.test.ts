@@ -34,7 +34,15 @@ function measured(ms: Ms, changes: Partial<Measured> = {}): Measured {
 const answered = (answers: Readonly<Record<string, number>>): Partial<Measured> => ({ answers });
 
 const slow = (its: Measured, more: Partial<Facts> = {}) =>
-  advise({ measured: its, verdict: 'slow', closed: false, unitsPerRequest: 3.9, local: true, ...more });
+  advise({
+    measured: its,
+    verdict: 'slow',
+    closed: false,
+    unitsPerRequest: 3.9,
+    topRate: 100,
+    local: true,
+    ...more,
+  });
 
 describe('advice', () => {
   it.each<[name: string, its: Measured, limit: string, words: readonly string[]]>([
@@ -103,6 +111,11 @@ describe('advice', () => {
     const [first, ...others] = slow(its);
     expect({ limit: first?.limit, others }).toEqual({ limit, others: [] });
     for (const word of words) expect(first?.text).toContain(word);
+  });
+
+  it('asks for a guard that lets the highest rate through that was sent', () => {
+    const its = measured({}, answered({ '429 guard_exceeded': 1000 }));
+    expect(slow(its, { topRate: 160 })[0]?.text).toContain('at least 9600');
   });
 
   it('does not ask for connections that would only wait in the queue', () => {
