@@ -62,11 +62,12 @@ class RowMaker {
   /** What is wrong with the record as a whole, or null. */
   #wrongCells(cells: readonly string[]): string | null {
     const wanted = this.#layout.columns.length;
-    if (cells.length > wanted) {
-      return `it has ${cells.length} cells and the header ${wanted} columns: write values that contain the delimiter in quotes`;
-    }
-    if (cells.length < wanted) {
-      return `it has ${cells.length} cells and the header ${wanted} columns: write a delimiter for an empty cell too`;
+    if (cells.length !== wanted) {
+      const advice =
+        cells.length > wanted
+          ? 'write values that contain the delimiter in quotes'
+          : 'write a delimiter for an empty cell too';
+      return `it has ${many(cells.length, 'cell')} and the header ${many(wanted, 'column')}: ${advice}`;
     }
     const column = this.#mayHaveNul ? cells.findIndex((cell) => cell.includes('\0')) : -1;
     return column < 0 ? null : `${this.#nameOf(column)} ${WITH_NUL}`;
@@ -94,4 +95,8 @@ class RowMaker {
     const name = this.#layout.columns[column];
     return name === undefined ? `column ${column + 1}` : `column ${column + 1} (${quote(name)})`;
   }
+}
+
+function many(count: number, thing: string): string {
+  return count === 1 ? `1 ${thing}` : `${count} ${thing}s`;
 }

@@ -70,6 +70,7 @@ describe('a row of CSV', () => {
       'A,B,1',
       'it has 3 cells and the header 4 columns: write a delimiter for an empty cell too',
     ],
+    ['one cell', 'A', 'it has 1 cell and the header 4 columns: write a delimiter for an empty cell too'],
     ['a NUL', 'A,B,1,x\0', 'column 4 ("other") has a NUL, which no label can print'],
     ['a NUL in quotes', '"A\0",B,1,x', 'column 1 ("SKU") has a NUL, which no label can print'],
     [
