@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 
 /** How a program ended: null for one that was killed. */
 export interface Ended {

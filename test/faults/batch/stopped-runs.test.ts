@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { difference, filesOf, LABEL_ZPL, PROGRAM, rowsWithFailures, startBatch } from './killed-runs.ts';
+
+const LOCAL = ['--local', '--label', 'label.zpl', '--width-mm', '50', '--height-mm', '25', '--dpi', '203'];
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platen-stopped-'));
+  writeFileSync(join(folder, 'label.zpl'), LABEL_ZPL);
+  writeFileSync(join(folder, 'rows.csv'), rowsWithFailures(3000));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A run that reads standard input, which does not end, so that it has the journal and does not go on. */
+async function waitingRun() {
+  const run = startBatch(folder, ['-', '--input-format', 'csv', ...LOCAL, '--json', '-o', 'out']);
+  run.child.stdin?.write('name,code\nAda,1\n');
+  while (!existsSync(join(folder, 'out.input'))) await delay(20);
+  return run;
+}
+
+test('a second run is refused while the first lives, and at once no more when it was killed', async () => {
+  const first = await waitingRun();
+  const args = ['rows.csv', ...LOCAL, '--json', '-o', 'out'];
+  const second = await startBatch(folder, args).ended;
+  expect(second.status).toBe(1);
+  expect(second.stderr).toContain('another run uses out.journal');
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(await startBatch(folder, args).ended).toMatchObject({ status: 3, stderr: '' });
+});
+
+test('a signal ends a run that waits for its input, with a summary and nothing left behind', async () => {
+  const run = await waitingRun();
+  run.child.kill('SIGINT');
+  const { status, stdout, stderr } = await run.ended;
+  expect({ status, stderr }).toEqual({ status: 1, stderr: 'platen batch: stopped by SIGINT\n' });
+  expect(JSON.parse(stdout)).toMatchObject({ rows: 0, labels: 0, resumed: false });
+  expect((await filesOf(folder, 'out')).size).toBe(0);
+});
+
+test('a disk without room stops a run with a true journal, from which it goes on to the same bytes', async () => {
+  const args = ['rows.csv', ...LOCAL, '--json'];
+  const whole = await startBatch(folder, [...args, '-o', 'whole']).ended;
+  const limited = [
+    '-c',
+    'ulimit -f 100; exec "$@"',
+    'bash',
+    process.execPath,
+    PROGRAM,
+    'batch',
+    ...args,
+    '-o',
+    'out',
+  ];
+  const { status, stdout, stderr } = spawnSync('bash', limited, { cwd: folder, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^platen batch: cannot write out\.part: .*--resume goes on at row \d+\n$/);
+  expect(JSON.parse(stdout)).toMatchObject({ bytes: 0, resumed: false });
+  expect(existsSync(join(folder, 'out'))).toBe(false);
+  const last = await startBatch(folder, [...args, '-o', 'out', '--resume']).ended;
+  expect(last.status).toBe(3);
+  expect(JSON.parse(last.stdout)).toMatchObject({ labels: JSON.parse(whole.stdout).labels, resumed: true });
+  expect(difference(await filesOf(folder, 'whole'), await filesOf(folder, 'out'))).toBeNull();
+});
