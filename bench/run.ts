@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { batchJournal } from './batch/journal.ts';
 import { batchKills } from './batch/kills.ts';
 import { batch } from './batch/local.ts';
 import { printerKills } from './batch/printer-kills.ts';
@@ -56,6 +57,7 @@ const SUITES: readonly Suite[] = [
   fuzz,
   soak,
   malformed,
+  batchJournal,
   batchKills,
   printerKills,
 ];
