@@ -34,8 +34,9 @@ export const batchJournal: Suite = {
     try {
       await made(folder, true);
       for (let round = 0; round < (quick ? 3 : ROUNDS); round++) {
-        const turns = (round % 2 === 0 ? ['with', 'without'] : ['without', 'with']) as ('with' | 'without')[];
-        for (const turn of turns) seconds[turn].push(await made(folder, turn === 'with'));
+        for (const isKept of [round % 2 === 0, round % 2 !== 0]) {
+          seconds[isKept ? 'with' : 'without'].push(await made(folder, isKept));
+        }
       }
     } finally {
       rmSync(folder, { recursive: true });
