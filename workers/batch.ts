@@ -4,4 +4,4 @@ import type { ThreadData } from '../src/batch/local/chunk-messages.ts';
 
 // Thread entry: chunks of rows in, where their labels are out.
 
-export default chunkMaker(workerData as ThreadData);
+export default await chunkMaker(workerData as ThreadData);

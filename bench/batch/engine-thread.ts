@@ -26,7 +26,7 @@ const held = Array.from({ length: Math.min(HELD, rows) }, (_, i): Row => {
   const variables = carrierRow(first + i);
   return { cells: [], others: '', variables, copies: 1, fault: null };
 });
-const make = recordMaker(data);
+const make = await recordMaker(data);
 const { output } = createSlot(0, 1 << 20);
 parentPort?.postMessage('ready');
 parentPort?.once('message', () => {

@@ -8,9 +8,9 @@ import { MadeRows } from './made-rows.ts';
 import { type MadeRecord, type RecordMaker, recordMaker } from './record-maker.ts';
 
 /** Makes the labels of chunks, in its thread. */
-export function chunkMaker(data: ThreadData): (task: ChunkTask | null) => ChunkReply | null {
+export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | null) => ChunkReply | null> {
   const { layout, label, slots, validates } = data;
-  const make = recordMaker(data);
+  const make = await recordMaker(data);
   const between = byteStringOf(label.stateReset);
   // Rows are read from memory of the thread's own: not everything that reads bytes takes shared ones.
   let own = new Uint8Array(0);

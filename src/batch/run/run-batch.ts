@@ -11,7 +11,6 @@ import { keepRows } from './keep-rows.ts';
 import { Ledger, NOTHING_DONE } from './ledger.ts';
 import { Opened } from './opened.ts';
 import { type Preparation, prepare, type Surroundings } from './preparation.ts';
-import { previewBatch } from './preview-batch.ts';
 import { giveUpSent, type Printing, printRows } from './print-rows.ts';
 import { rowsAt } from './rows-at.ts';
 import type { Outcome, Summary } from './summary.ts';
@@ -26,6 +25,8 @@ export async function runBatch(options: BatchOptions, around: Surroundings): Pro
   const opened = new Opened();
   try {
     if (options.preview !== null) {
+      // The canvas takes 0.1 s to load, and nobody else here needs it.
+      const { previewBatch } = await import('./preview-batch.ts');
       return { summary: await previewBatch(options, options.preview, around, opened), stopped: null };
     }
     const preparation = await prepare(options, around, opened);
