@@ -1,5 +1,5 @@
 import type { OutputFormat, RenderFormat } from './contract.ts';
-import type { Incoming } from './exchange.ts';
+import type { AnswerHeaders, Incoming } from './exchange.ts';
 import { MalformedAnswerError } from './platen-error.ts';
 import { isOutputFormat, isValidateResult, parseJson } from './promised.ts';
 import { foreignAnswer } from './refusal.ts';
@@ -138,7 +138,7 @@ function countOf(answer: Incoming, header: string): number {
 }
 
 /** RFC 6266: `filename*` before `filename`. */
-function filenameOf(headers: Headers): string | null {
+function filenameOf(headers: AnswerHeaders): string | null {
   const disposition = headers.get('content-disposition') ?? '';
   const extended = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1];
   const plain = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1];

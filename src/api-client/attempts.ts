@@ -1,6 +1,6 @@
 import type { ClientSettings } from './client-options.ts';
 import type { Deadline } from './deadline.ts';
-import { exchange, type Incoming, type Outgoing } from './exchange.ts';
+import type { Exchange, Incoming, Outgoing } from './exchange.ts';
 import type { Pacer } from './pacer.ts';
 import { backoffMs, jitteredMs, pause } from './pause.ts';
 import {
@@ -28,7 +28,8 @@ export interface Call<T> {
 /** Sends a call until it is answered, as often as the settings allow, with waits between that end in time. */
 export async function callService<T>(
   { outgoing, units, read }: Call<T>,
-  { fetch, maxWaitMs, maxAttempts }: ClientSettings,
+  { maxWaitMs, maxAttempts }: ClientSettings,
+  exchange: Exchange,
   pacer: Pacer | null,
   { signal, remainingMs }: Deadline,
 ): Promise<T> {
@@ -45,7 +46,7 @@ export async function callService<T>(
     let budget: RateLimit | null = null;
     let failure: unknown;
     try {
-      answer = await exchange(fetch, outgoing, signal);
+      answer = await exchange(outgoing, signal);
       budget = readRateLimit(answer.headers);
       if (answer.status === 200) return read(answer);
       failure = refusalOf(answer);

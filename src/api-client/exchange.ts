@@ -13,51 +13,78 @@ export interface Outgoing {
   readonly requestId: string;
 }
 
-/** An answer that has arrived as a whole. */
-export interface Incoming {
+/** What is read of the headers of an answer, by names in small letters. */
+export type AnswerHeaders = Pick<Headers, 'get' | 'has'>;
+
+/** What an answer begins with. */
+export interface Head {
   readonly status: number;
-  readonly headers: Headers;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly headers: AnswerHeaders;
   /** The service's, which is that of the request as a rule. */
   readonly requestId: string;
 }
 
+/** An answer that has arrived as a whole. */
+export interface Incoming extends Head {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** The largest answer of the service, 32 MiB. */
-const MAX_ANSWER_BYTES = 33_554_432;
+export const MAX_ANSWER_BYTES = 33_554_432;
 
 /**
  * Sends one request, once, and reads its whole answer. Rejects with the signal's reason when it is aborted, and with a
  * `ConnectionError`, a {@link RedirectError} or an {@link OversizedAnswerError}.
  */
-export async function exchange(
-  send: typeof fetch,
-  outgoing: Outgoing,
-  signal: AbortSignal,
-): Promise<Incoming> {
-  const { url, method, headers, requestId: sentId } = outgoing;
-  let response: Response;
-  try {
-    response = await send(url, {
-      method,
-      headers,
-      ...bodyOf(outgoing),
-      redirect: 'manual',
-      signal,
-    });
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw connectionError(new URL(url).origin, sentId, cause);
-  }
-  const { status } = response;
-  const requestId = response.headers.get('x-request-id') ?? sentId;
-  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    await discard(response);
-    const location = response.headers.get('location');
-    const place = location === null ? '' : ` to ${location}`;
-    const message = `The answer is a redirect${place}, which is not followed: is the url right?`;
-    throw new RedirectError(message, requestId, status, location);
-  }
-  return { status, headers: response.headers, bytes: await readAll(response, requestId, signal), requestId };
+export type Exchange = (outgoing: Outgoing, signal: AbortSignal) => Promise<Incoming>;
+
+export function fetchExchange(send: typeof fetch): Exchange {
+  return async (outgoing, signal) => {
+    const { url, method, headers, requestId: sentId } = outgoing;
+    let response: Response;
+    try {
+      response = await send(url, {
+        method,
+        headers,
+        ...bodyOf(outgoing),
+        redirect: 'manual',
+        signal,
+      });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw connectionError(new URL(url).origin, sentId, cause);
+    }
+    const { status, headers: received } = response;
+    const head = { status, headers: received, requestId: requestIdOf(received, sentId) };
+    if (response.type === 'opaqueredirect' || isRedirect(status)) {
+      await discard(response);
+      throw redirectError(head);
+    }
+    return { ...head, bytes: await readAll(response, head, signal) };
+  };
+}
+
+export function requestIdOf(headers: AnswerHeaders, sentId: string): string {
+  return headers.get('x-request-id') ?? sentId;
+}
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+export function redirectError({ status, headers, requestId }: Head): RedirectError {
+  const location = headers.get('location');
+  const place = location === null ? '' : ` to ${location}`;
+  const message = `The answer is a redirect${place}, which is not followed: is the url right?`;
+  return new RedirectError(message, requestId, status, location);
+}
+
+export function oversizedError({ status, requestId }: Head): OversizedAnswerError {
+  return new OversizedAnswerError(`The answer is larger than ${MAX_ANSWER_BYTES} bytes`, requestId, status);
+}
+
+export function cutError({ requestId }: Head, length: number, cause?: unknown): CutAnswerError {
+  return new CutAnswerError(`The answer broke off after ${length} bytes`, requestId, { cause });
 }
 
 /**
@@ -73,7 +100,7 @@ function bodyOf({ body, repeatable }: Outgoing): object {
 
 async function readAll(
   response: Response,
-  requestId: string,
+  head: Head,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
@@ -87,29 +114,25 @@ async function readAll(
     }
   } catch (cause) {
     signal.throwIfAborted();
-    throw cutAfter(length, requestId, cause);
+    throw cutError(head, length, cause);
   }
   if (length > MAX_ANSWER_BYTES) {
     await reader?.cancel().catch(() => {});
-    const message = `The answer is larger than ${MAX_ANSWER_BYTES} bytes`;
-    throw new OversizedAnswerError(message, requestId, response.status);
+    throw oversizedError(head);
   }
   const promised = promisedLength(response.headers);
-  if (promised !== null && length < promised) throw cutAfter(length, requestId);
+  if (promised !== null && length < promised) throw cutError(head, length);
   return joined(chunks, length);
 }
 
-function cutAfter(length: number, requestId: string, cause?: unknown): CutAnswerError {
-  return new CutAnswerError(`The answer broke off after ${length} bytes`, requestId, { cause });
-}
-
 /** Bytes that the body must have; null where the length is not told, or is that of the compressed body. */
-function promisedLength(headers: Headers): number | null {
+function promisedLength(headers: AnswerHeaders): number | null {
   const length = headers.get('content-length');
   return length === null || headers.has('content-encoding') ? null : Number(length);
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+/** Chunks of this length together. */
+export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {

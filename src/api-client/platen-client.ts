@@ -28,7 +28,7 @@ import type {
   VariablesOf,
 } from './contract.ts';
 import { withDeadline } from './deadline.ts';
-import type { Incoming, Outgoing } from './exchange.ts';
+import { type Exchange, fetchExchange, type Incoming, type Outgoing } from './exchange.ts';
 import { Pacer } from './pacer.ts';
 import { TimedOutError, UsageError } from './platen-error.ts';
 import { isLabelAnswer, isLabelList } from './promised.ts';
@@ -72,11 +72,17 @@ const MAX_PAGE = 100;
  */
 export class PlatenClient {
   readonly #settings: ClientSettings;
+  readonly #exchange: Exchange;
   readonly #pacer: Pacer | null;
 
-  /** Throws a {@link UsageError} for options that cannot work. */
-  constructor(options: PlatenClientOptions) {
+  /**
+   * Throws a {@link UsageError} for options that cannot work.
+   *
+   * @param connect how requests go where they do not go by `fetch`; for this package itself
+   */
+  constructor(options: PlatenClientOptions, connect?: (settings: ClientSettings) => Exchange) {
     this.#settings = checkOptions(options);
+    this.#exchange = connect?.(this.#settings) ?? fetchExchange(this.#settings.fetch);
     this.#pacer = this.#settings.pacing ? new Pacer() : null;
   }
 
@@ -178,7 +184,7 @@ export class PlatenClient {
           };
     const late = () => new TimedOutError(`The call took longer than ${timeoutMs} ms`, requestId);
     return withDeadline(timeoutMs, signal, late, (deadline) =>
-      callService({ outgoing, units, read }, this.#settings, this.#pacer, deadline),
+      callService({ outgoing, units, read }, this.#settings, this.#exchange, this.#pacer, deadline),
     );
   }
 }

@@ -1,3 +1,5 @@
+import type { AnswerHeaders } from './exchange.ts';
+
 /** What an answer says of the key's rate budget. */
 export interface RateLimit {
   /** Units in a window; of the tighter budget, if the account's and the key's differ. Infinity where it is not told. */
@@ -9,7 +11,7 @@ export interface RateLimit {
 }
 
 /** `RateLimit: "account";r=12;t=34` and `RateLimit-Policy: "account";q=60;w=60, "key";q=60;w=60`; null without them. */
-export function readRateLimit(headers: Headers): RateLimit | null {
+export function readRateLimit(headers: AnswerHeaders): RateLimit | null {
   const text = headers.get('ratelimit') ?? '';
   const remaining = /;\s*r=(\d{1,9})\b/.exec(text)?.[1];
   const resetSeconds = /;\s*t=(\d{1,6})\b/.exec(text)?.[1];

@@ -1,3 +1,5 @@
+import type { AnswerHeaders } from './exchange.ts';
+
 const SECONDS = /^\d{1,9}$/;
 
 /**
@@ -5,7 +7,7 @@ const SECONDS = /^\d{1,9}$/;
  * `Date` of the same answer, so it does not matter whether this machine's clock is right. Null where the header is
  * absent or makes no sense.
  */
-export function retryAfterSeconds(headers: Headers): number | null {
+export function retryAfterSeconds(headers: AnswerHeaders): number | null {
   const text = headers.get('retry-after')?.trim();
   if (text === undefined) return null;
   if (SECONDS.test(text)) return Math.max(1, Number(text));

@@ -6,7 +6,7 @@ import { BatchStopped } from '../batch-failure.ts';
 import type { Watcher } from '../stages.ts';
 import { AdaptiveLimit } from './adaptive-limit.ts';
 import { inWords, kindOf, stopping } from './call-failure.ts';
-import { httpFetch } from './http-fetch.ts';
+import { pooledExchange } from './pooled-exchange.ts';
 import { WaitBoard } from './wait-board.ts';
 
 /** The service answers within 15 s: what has not come by then never will. */
@@ -40,7 +40,6 @@ interface Request<T> {
 export class ServiceCalls {
   readonly #url: string;
   readonly #client: PlatenClient;
-  readonly #fetch = httpFetch();
   readonly #limit: AdaptiveLimit;
   readonly #waits: WaitBoard;
   readonly #pacer = new Pacer();
@@ -157,24 +156,19 @@ export class ServiceCalls {
 
   #connect(url: string, key: string): PlatenClient {
     try {
-      return new PlatenClient({
-        url,
-        key,
-        // It asks once: waits and repetitions are done here, where they are shown.
-        timeoutMs: ANSWER_MS,
-        maxAttempts: 1,
-        pacing: false,
-        fetch: (input, init) => this.#ask(input, init),
+      // It asks once: waits and repetitions are done here, where they are shown.
+      const once = { timeoutMs: ANSWER_MS, maxAttempts: 1, pacing: false };
+      return new PlatenClient({ url, key, ...once }, (settings) => {
+        const exchange = pooledExchange(settings.url);
+        return async (outgoing, signal) => {
+          const answer = await exchange(outgoing, signal);
+          this.#budget = readRateLimit(answer.headers) ?? this.#budget;
+          return answer;
+        };
       });
     } catch (error) {
       throw stopping(error);
     }
-  }
-
-  async #ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-    const response = await this.#fetch(input, init);
-    this.#budget = readRateLimit(response.headers) ?? this.#budget;
-    return response;
   }
 
   #neverPasses({ units }: Request<unknown>, error: unknown): boolean {
