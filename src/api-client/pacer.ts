@@ -8,6 +8,16 @@ interface Waiting {
 
 /** Of the service's budgets: a unit is there again so long after it was charged. */
 const WINDOW_MS = 60_000;
+/** Charges within so long count as one, made at the end of it: a window has a thousand at most, whatever the budget. */
+const MOMENT_MS = 60;
+
+/** Units that were charged together. */
+interface Charge {
+  units: number;
+  readonly since: number;
+  /** When the last of them was charged. */
+  at: number;
+}
 
 /**
  * Lets calls pass in their turn, as far as the rate budget reaches: by what the last answer said is left, less what is
@@ -26,7 +36,7 @@ export class Pacer {
   #closedUntil = -Infinity;
   #underWay = 0;
   /** What was charged in the window before the last call left, the oldest first. */
-  #charges: { readonly units: number; readonly at: number }[] = [];
+  readonly #charges: Charge[] = [];
   readonly #queue: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -70,14 +80,24 @@ export class Pacer {
   leave(units: number, charged: boolean, told: RateLimit | null): void {
     this.#underWay -= units;
     const now = performance.now();
-    this.#charges = this.#charges.filter(({ at }) => at + WINDOW_MS > now);
-    if (charged) this.#charges.push({ units, at: now });
+    while (this.#charges[0] !== undefined && this.#charges[0].at + WINDOW_MS <= now) this.#charges.shift();
+    if (charged) this.#charge(units, now);
     if (told !== null) {
       this.#limit = told.limit;
       this.#left = told.remaining;
       this.#moreAt = now + told.resetSeconds * 1000;
     }
     this.#admit();
+  }
+
+  #charge(units: number, now: number): void {
+    const last = this.#charges.at(-1);
+    if (last === undefined || now - last.since >= MOMENT_MS) {
+      this.#charges.push({ units, since: now, at: now });
+    } else {
+      last.units += units;
+      last.at = now;
+    }
   }
 
   /** Nobody passes for so long: a call was refused, and will pass only then. */

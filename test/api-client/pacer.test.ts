@@ -49,3 +49,14 @@ it('waits for all that a dearer call costs', async () => {
   pacer.leave(2, true, { limit: 60, remaining: 0, resetSeconds: 1 });
   expect(await waitOf(pacer, 2)).toBe(60_000);
 });
+
+it('takes units that were charged within a moment for one charge, made at the end of it', async () => {
+  const pacer = new Pacer();
+  for (const remaining of [1, 0]) {
+    await pacer.enter(1, 0, false, signal);
+    pacer.leave(1, true, { limit: 60, remaining, resetSeconds: 600 });
+    vi.advanceTimersByTime(30);
+  }
+  // 30 ms have gone since the second one.
+  expect(await waitOf(pacer, 1)).toBe(59_970);
+});
