@@ -154,6 +154,7 @@ const LAYOUT: ThreadData['layout'] = {
   columns: CARRIER_VARIABLES,
   variables: {},
   set: {},
+  reportColumns: 0,
   copies: 1,
   copiesColumn: null,
   nameTemplate: null,

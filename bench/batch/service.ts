@@ -143,6 +143,7 @@ const LAYOUT: RowLayout = {
   columns: CARRIER_VARIABLES,
   variables: Object.fromEntries(CARRIER_VARIABLES.map((name) => [name, name])),
   set: {},
+  reportColumns: 0,
   copies: 1,
   copiesColumn: null,
   nameTemplate: null,

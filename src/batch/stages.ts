@@ -46,6 +46,8 @@ export interface RowInput {
   readonly kind: RowLayout['kind'];
   readonly delimiter: string;
   readonly columns: readonly string[];
+  /** Columns behind these that are passed over: what a file of failed rows says of them. */
+  readonly reportColumns: number;
   /** Where the first record begins. */
   readonly start: Position;
   /** Tells this input from one with any other content. */
@@ -68,6 +70,8 @@ export interface RowLayout {
   readonly delimiter: string;
   /** Of the header, or the members of the first object, as they came. */
   readonly columns: readonly string[];
+  /** Cells behind those of the columns that are no part of the row. */
+  readonly reportColumns: number;
   /** Variable by column, for the columns that the label uses; of JSON also by members that the first object has not. */
   readonly variables: Readonly<Record<string, string>>;
   /** Values of every row, unless the row has its own that is not empty. */

@@ -70,6 +70,7 @@ function layout(kind: RowLayout['kind']): RowLayout {
     columns: COLUMNS,
     variables: Object.fromEntries(COLUMNS.map((column) => [column, column])),
     set: {},
+    reportColumns: 0,
     copies: 1,
     copiesColumn: null,
     nameTemplate: null,

@@ -42,9 +42,11 @@ class RowMaker {
     this.#copiesAt = layout.copiesColumn === null ? -1 : layout.columns.indexOf(layout.copiesColumn);
   }
 
-  rowOf(cells: readonly string[]): Row {
+  rowOf(record: readonly string[]): Row {
+    const { columns, reportColumns } = this.#layout;
+    const cells = reportColumns > 0 ? record.slice(0, columns.length) : record;
     const variables = this.#slots.copy();
-    const fault = this.#wrongCells(cells) ?? this.#fill(variables, cells);
+    const fault = this.#wrongCells(record) ?? this.#fill(variables, cells);
     if (fault !== null || this.#copiesAt < 0) {
       return { cells, others: '', variables, copies: this.#layout.copies, fault };
     }
@@ -61,7 +63,7 @@ class RowMaker {
 
   /** What is wrong with the record as a whole, or null. */
   #wrongCells(cells: readonly string[]): string | null {
-    const wanted = this.#layout.columns.length;
+    const wanted = this.#layout.columns.length + this.#layout.reportColumns;
     if (cells.length !== wanted) {
       const advice =
         cells.length > wanted

@@ -1,4 +1,5 @@
 import { BatchStopped } from '../batch-failure.ts';
+import { OTHERS_COLUMN, REPORT_COLUMNS } from '../report-columns.ts';
 import { readFirstRecord } from './csv.ts';
 import { linesOf } from './json-lines.ts';
 import { readObject } from './json-record.ts';
@@ -9,6 +10,8 @@ const COLUMNS = 1000;
 /** Names of columns, and the bytes of the header that they stand in. */
 export interface Header {
   readonly columns: readonly string[];
+  /** Columns behind them that are not the row's own. */
+  readonly reportColumns: number;
   readonly bytes: number;
 }
 
@@ -25,14 +28,27 @@ export function readHeader(bytes: Uint8Array, delimiter: string): Header {
   if ('wrong' in first) {
     throw new BatchStopped(`the header is broken: column ${first.column + 1} ${first.wrong}`);
   }
-  const columns = first.cells;
-  if (columns.length > COLUMNS) {
-    throw new BatchStopped(`the header has ${columns.length} columns; at most ${COLUMNS} are read`);
+  if (first.cells.length > COLUMNS) {
+    throw new BatchStopped(`the header has ${first.cells.length} columns; at most ${COLUMNS} are read`);
   }
+  const reportColumns = countReportColumns(first.cells);
+  const columns = first.cells.slice(0, first.cells.length - reportColumns);
   const lone = columns.length === 1 ? columns[0] : undefined;
   if (lone !== undefined) refuseOtherDelimiter(lone, delimiter);
   refuseNames(columns);
-  return { columns, bytes: first.end };
+  return { columns, reportColumns, bytes: first.end };
+}
+
+/**
+ * A file of failed rows that were corrected is an input like the one that they came from: what was said of them are no
+ * values of a label, and is said anew of a row that fails again.
+ */
+function countReportColumns(names: readonly string[]): number {
+  for (const report of [[...REPORT_COLUMNS, OTHERS_COLUMN], REPORT_COLUMNS]) {
+    const last = names.slice(-report.length);
+    if (names.length > report.length && report.every((name, at) => name === last[at])) return report.length;
+  }
+  return 0;
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {

@@ -1,14 +1,19 @@
 import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
+import { OTHERS_COLUMN, REPORT_COLUMNS } from '../report-columns.ts';
 import type { BatchLabel, RowInput, RowLayout } from '../stages.ts';
 
 /** What people should know of a layout before they use paper, a line each. */
 export function notesOn(
-  input: Pick<RowInput, 'kind' | 'columns' | 'count'>,
+  input: Pick<RowInput, 'kind' | 'columns' | 'reportColumns' | 'count'>,
   { tokens }: Pick<BatchLabel, 'tokens'>,
   { variables, set }: RowLayout,
 ): readonly string[] {
   const notes: string[] = [];
+  if (input.reportColumns > 0) {
+    const names = [...REPORT_COLUMNS, OTHERS_COLUMN].slice(0, input.reportColumns).join(', ');
+    notes.push(`the input is a list of failed rows: its last columns, ${names}, are passed over`);
+  }
   if (input.count === 0) {
     notes.push(input.kind === 'json' ? 'the input has no rows' : 'the input has a header and no rows');
   } else if (!input.columns.some((column) => Object.hasOwn(variables, column))) {

@@ -45,6 +45,7 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
       kind,
       delimiter,
       columns: header.columns,
+      reportColumns: header.reportColumns,
       start: { offset: rows.start, skip: 0 },
       digest: survey.digest,
       count: survey.records,
@@ -59,7 +60,8 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
 
 function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, array: boolean): Header {
   if (kind === 'cells') return readHeader(first, delimiter);
-  return { columns: array && first.length === 0 ? [] : readMembers(first), bytes: 0 };
+  const columns = array && first.length === 0 ? [] : readMembers(first);
+  return { columns, reportColumns: 0, bytes: 0 };
 }
 
 /** The survey without the record of the header. */

@@ -27,7 +27,7 @@ export interface LayoutOptions {
  * @throws BatchUsage for options that do not fit the input.
  */
 export function layoutFor(
-  input: Pick<RowInput, 'kind' | 'delimiter' | 'columns' | 'count'>,
+  input: Pick<RowInput, 'kind' | 'delimiter' | 'columns' | 'reportColumns' | 'count'>,
   label: Pick<BatchLabel, 'tokens'>,
   options: LayoutOptions,
 ): { readonly layout: RowLayout; readonly notes: readonly string[] } {
@@ -42,6 +42,7 @@ export function layoutFor(
     kind: input.kind,
     delimiter: input.delimiter,
     columns: input.columns,
+    reportColumns: input.reportColumns,
     variables: Object.fromEntries(variables),
     set: Object.fromEntries(set),
     copies: options.copies,

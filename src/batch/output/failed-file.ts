@@ -1,3 +1,4 @@
+import { OTHERS_COLUMN, REPORT_COLUMNS } from '../report-columns.ts';
 import type { FailedRow, Placed } from '../stages.ts';
 import { AppendedFile } from './appended-file.ts';
 import { giveName, removeIfThere, statOf } from './durable-files.ts';
@@ -40,7 +41,7 @@ export async function openFailedFile(options: {
   let file = onto ? await AppendedFile.open(partial, onto) : null;
 
   const line = (cells: readonly string[]): Buffer => Buffer.from(`${cells.map(quoted).join(',')}\n`);
-  const header = [...columns, 'row', 'status', 'reason', 'fields', ...(others ? ['others'] : [])];
+  const header = [...columns, ...REPORT_COLUMNS, ...(others ? [OTHERS_COLUMN] : [])];
   return {
     async write(failed, { firstRow }) {
       if (failed.length === 0) return;

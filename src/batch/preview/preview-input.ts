@@ -17,6 +17,7 @@ export function previewInput(rows: readonly Row[]): PreviewInput {
       columns: names,
       variables: Object.fromEntries(names.map((name) => [name, name])),
       set: {},
+      reportColumns: 0,
       copies: 1,
       copiesColumn: null,
       nameTemplate: null,

@@ -43,10 +43,22 @@ export function optionsFor(folder: string): InputOptions {
 }
 
 /** A layout in which each column is the variable of its name. */
-export function plainLayout(input: Pick<RowInput, 'kind' | 'delimiter' | 'columns'>): RowLayout {
-  const { kind, delimiter, columns } = input;
+export function plainLayout(
+  input: Pick<RowInput, 'kind' | 'delimiter' | 'columns' | 'reportColumns'>,
+): RowLayout {
+  const { kind, delimiter, columns, reportColumns } = input;
   const variables = Object.fromEntries(columns.map((column) => [column, column]));
-  return { kind, delimiter, columns, variables, set: {}, copies: 1, copiesColumn: null, nameTemplate: null };
+  return {
+    kind,
+    delimiter,
+    columns,
+    reportColumns,
+    variables,
+    set: {},
+    copies: 1,
+    copiesColumn: null,
+    nameTemplate: null,
+  };
 }
 
 /** The rows of an input, read in chunks of about so many bytes; throws what ends them, with rows of the input. */

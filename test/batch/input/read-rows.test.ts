@@ -6,6 +6,7 @@ const LAYOUT: RowLayout = {
   kind: 'cells',
   delimiter: ',',
   columns: ['SKU', 'name', 'qty', 'other'],
+  reportColumns: 0,
   variables: { SKU: 'sku', name: 'name' },
   set: {},
   copies: 2,

@@ -3,7 +3,13 @@ import { BatchUsage } from '../../../src/batch/batch-failure.ts';
 import { type LayoutOptions, layoutFor } from '../../../src/batch/input/row-layout.ts';
 import type { RowInput } from '../../../src/batch/stages.ts';
 
-const INPUT = { kind: 'cells', delimiter: ';', columns: ['SKU', ' name ', 'other'], count: 2 } as const;
+const INPUT = {
+  kind: 'cells',
+  delimiter: ';',
+  columns: ['SKU', ' name ', 'other'],
+  reportColumns: 0,
+  count: 2,
+} as const;
 const NOTHING: LayoutOptions = { map: [], set: [], copies: 1, copiesColumn: null, nameTemplate: null };
 
 function layoutOf(
@@ -24,6 +30,7 @@ describe('columns fill placeholders', () => {
         kind: 'cells',
         delimiter: ';',
         columns: INPUT.columns,
+        reportColumns: 0,
         variables: { SKU: 'sku', ' name ': 'Name' },
         set: {},
         copies: 3,

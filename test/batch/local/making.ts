@@ -33,6 +33,7 @@ export function jsonLayout(columns: readonly string[], others: Partial<RowLayout
     kind: 'json',
     delimiter: ',',
     columns,
+    reportColumns: 0,
     variables: Object.fromEntries(columns.map((column) => [column, column])),
     set: {},
     copies: 1,
