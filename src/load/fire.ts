@@ -14,6 +14,8 @@ export interface Plan {
   /** Requests a second; null for the next one whenever one is answered. */
   readonly rate: number | null;
   readonly seconds: number;
+  /** What slow answers are judged by: none is given up earlier. */
+  readonly p99BoundMs: number;
   readonly shots: Iterator<Shot, never>;
   /** Ends it early. */
   readonly signal: AbortSignal;
@@ -31,9 +33,6 @@ const GRAIN_MS = 2;
 
 /** For all connections to be made. */
 const CONNECT_MS = 5000;
-
-/** For the last answers, when nothing more is sent. */
-const LAST_ANSWERS_MS = 5000;
 
 /** Without any answer for so long while connections fail, the service is away. */
 const AWAY_MS = 3000;
@@ -66,6 +65,8 @@ class Volley {
   readonly done: Promise<Fired>;
   readonly #plan: Plan;
   readonly #told: (outcome: Outcome) => void;
+  /** For the last answers, when nothing more is sent: as long as the service takes at most, and not below the bound. */
+  readonly #patienceMs: number;
   readonly #senders = new Map<AutocannonClient, () => void>();
   readonly #flights = new Map<AutocannonClient, Flight>();
   /** Clients that can send, the one that waits longest first. */
@@ -85,6 +86,7 @@ class Volley {
   constructor(plan: Plan, told: (outcome: Outcome) => void) {
     this.#plan = plan;
     this.#told = told;
+    this.#patienceMs = Math.max(LIMITS.requestMs, plan.p99BoundMs);
     this.done = this.#run();
   }
 
@@ -102,7 +104,7 @@ class Volley {
           // It ends when it is told to, which it looks for so often.
           duration: 2_000_000,
           sampleInt: 50,
-          timeout: 2 * (LIMITS.requestMs / 1000),
+          timeout: 2 * (this.#patienceMs / 1000),
           headers: { 'x-api-key': key, 'content-type': 'application/json' },
           setupClient: (client) => this.#watch(client as AutocannonClient),
         },
@@ -241,6 +243,6 @@ class Volley {
     clearTimeout(this.#nextDue);
     clearTimeout(this.#lastTimer);
     if (this.#flights.size === 0) this.#stop();
-    else this.#lastTimer = setTimeout(() => this.#stop(), LAST_ANSWERS_MS);
+    else this.#lastTimer = setTimeout(() => this.#stop(), this.#patienceMs);
   }
 }

@@ -21,7 +21,7 @@ export interface LoadOptions {
   readonly rate: number | 'find' | 'closed';
   readonly p99BoundMs: number;
   readonly seconds: number;
-  /** Null for as many as the rate takes. */
+  /** Null for as many as the rate and the bound take. */
   readonly connections: number | null;
   /** Null to make them up. */
   readonly values: readonly Variables[] | null;
@@ -76,8 +76,8 @@ export async function runLoad(
   const shots = shotsOf(mix, targets, url);
   const series = new Series();
   const at = (asked: number | null, duration: number, into = series): Promise<Measurement> => {
-    const connections = connectionsFor(asked, options.connections);
-    const plan = { url, key, connections, rate: asked, seconds: duration, shots, signal };
+    const connections = options.connections ?? connectionsFor(asked, p99BoundMs);
+    const plan = { url, key, connections, rate: asked, seconds: duration, p99BoundMs, shots, signal };
     return measure(plan, { series: into, areMadeUp: values === null });
   };
   const end = (measurement: Measurement, found: Found<Measurement> | null): Loaded => {
@@ -117,10 +117,11 @@ export async function runLoad(
   }
 }
 
-function connectionsFor(rate: number | null, given: number | null): number {
-  if (rate === null) return given ?? CLOSED_CONNECTIONS;
-  // One that is used less than once a second may be closed by the service at the moment when it is used.
-  return Math.min(given ?? MOST_CONNECTIONS, Math.max(1, Math.ceil(rate)));
+/** As many as are busy at once while answers take as long as the bound: then it is not they that limit. */
+function connectionsFor(rate: number | null, p99BoundMs: number): number {
+  if (rate === null) return CLOSED_CONNECTIONS;
+  // A second at least: short bounds leave room for answers that take longer.
+  return Math.min(MOST_CONNECTIONS, Math.ceil(rate * Math.max(1, p99BoundMs / 1000)));
 }
 
 /** How the key's budget compares with what is asked for. */

@@ -20,7 +20,8 @@ function* shots(): Generator<Shot, never> {
 async function fired(plan: Partial<Plan>, onOutcome: (outcome: Outcome) => void = () => {}) {
   const outcomes: Outcome[] = [];
   const { signal } = new AbortController();
-  const whole = { key: KEY, connections: 4, rate: null, seconds: 0.5, shots: shots(), signal, ...plan };
+  const most = { connections: 4, rate: null, seconds: 0.5, p99BoundMs: 250 };
+  const whole = { key: KEY, ...most, shots: shots(), signal, ...plan };
   const result = await fire({ url: new URL(service.url), ...whole }, (outcome) => {
     outcomes.push(outcome);
     onOutcome(outcome);
@@ -82,6 +83,12 @@ it('waits for the last answers before it ends', async () => {
   const { outcomes, seconds } = await fired({ connections: 2, seconds: 0.2 });
   expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
   expect(seconds).toBeLessThan(0.4);
+});
+
+it('does not give up an answer that takes less than the service may', async () => {
+  service.answers(({ answer }) => void setTimeout(() => answer.end(), 5100));
+  const { outcomes } = await fired({ connections: 1, seconds: 0.1 });
+  expect(statuses(outcomes)).toEqual([200]);
 });
 
 it('goes on after a connection that broke in the middle of an answer', async () => {

@@ -70,6 +70,16 @@ describe('platen load, asking what only looks like the service', () => {
     expect(report.advice.map(({ limit }: { limit: string }) => limit)).toContain('failures');
   });
 
+  it.each([
+    [['--rate', '3', '--connections', '30'], 30],
+    [['--rate', '3', '--p99', '10s'], 30],
+    [['--rate', '3'], 3],
+    [['--connections', '3'], 3],
+  ])('with %j has %d connections', async (options, connections) => {
+    const { stdout } = await load(...options, '--duration', '0.1', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ connections });
+  });
+
   it('stops at the first answer that would be the same for ever', async () => {
     service.answers(({ answer }) => {
       answer.writeHead(401, { 'X-Svc-Error-Code': 'key_unknown', 'content-type': 'application/json' });
