@@ -8,6 +8,8 @@ export interface PrinterState {
   readonly paused: boolean;
   readonly formats: number;
   readonly bufferFull: boolean;
+  /** So it is said even if no format is open. */
+  readonly partialFormat: boolean;
   readonly corruptMemory: boolean;
   readonly tooCold: boolean;
   readonly tooHot: boolean;
@@ -22,6 +24,7 @@ const READY: PrinterState = {
   paused: false,
   formats: 0,
   bufferFull: false,
+  partialFormat: false,
   corruptMemory: false,
   tooCold: false,
   tooHot: false,
@@ -50,7 +53,7 @@ export class FakePrinter {
   /** Resets the connection once so many more bytes were read, once. */
   breakAfterBytes = Number.POSITIVE_INFINITY;
 
-  /** What stood between `^XA` and `^XZ` with a field in it, as often as its `^PQ` says. */
+  /** What stood between `^XA` and `^XZ` (with `!` too, in place of a changed `^`) with a field in it, as often as its `^PQ` says. */
   readonly labels: string[] = [];
   /** How often it was asked for its status. */
   questions = 0;
@@ -136,13 +139,13 @@ export class FakePrinter {
       if (this.#format !== null) this.#format += text.slice(read, end);
       read = end;
     };
-    for (const { 0: command, index } of text.matchAll(/\^X[AZ]|~HS|~JX/g)) {
+    for (const { 0: command, index } of text.matchAll(/[!^]X[AZ]|~HS|~JX/g)) {
       readUpTo(index);
       read += command.length;
       if (command === '~HS') this.#tell(socket);
       else if (command === '~JX') this.#format = null;
       // Within a format it begins no other: what is missing of the first shows in the test's comparison.
-      else if (command === '^XA') this.#format ??= '';
+      else if (command.endsWith('XA')) this.#format ??= '';
       else this.#print();
     }
     readUpTo(Math.max(read, text.length - 2));
@@ -160,7 +163,7 @@ export class FakePrinter {
     this.questions++;
     const state = { ...READY, ...this.state, ...this.nextStates.shift() };
     const flag = (name: keyof PrinterState): number => Number(state[name]);
-    const partial = this.#format === null ? 0 : 1;
+    const partial = Number(state.partialFormat || this.#format !== null);
     const strings = [
       `030,${flag('paperOut')},${flag('paused')},1218,${String(state.formats).padStart(3, '0')},${flag('bufferFull')},0,${partial},000,${flag('corruptMemory')},${flag('tooCold')},${flag('tooHot')}`,
       `001,0,${flag('headOpen')},${flag('ribbonOut')},1,2,6,${flag('labelWaiting')},${String(state.labelsLeft).padStart(8, '0')},1,000`,

@@ -23,6 +23,9 @@ const SLOWEST_BYTES_A_SECOND = 960;
 /** So that a printer that takes little at a time is seen to take something. */
 const SLICE_BYTES = 16_384;
 
+/** What became of bytes that were sent. */
+export type Sent = 'taken' | 'open' | 'doubtful';
+
 /** A printer at a raw port (9100), which is asked for its status by `~HS`. */
 export interface Printer {
   /**
@@ -32,11 +35,11 @@ export interface Printer {
   ready(signal: AbortSignal): Promise<void>;
   /**
    * Waits until it is ready, and sends the bytes, which must leave the prefix of control commands as it was. `taken`: an
-   * answer shows that it has read them all. `doubtful`: something was sent, and it may have read some or all: never send
-   * them again. Throws only as `ready` does, with nothing sent; a signal that is aborted later shortens the wait for the
+   * answer shows that it has read them all. `open`: it has, and still waits for the end of a label: what is sent next would
+   * be lost in that. `doubtful`: something was sent, and it may have read some or all: never send them again. Throws only as `ready` does, with nothing sent; a signal that is aborted later shortens the wait for the
    * answer to seconds.
    */
-  send(bytes: Uint8Array, signal: AbortSignal): Promise<'taken' | 'doubtful'>;
+  send(bytes: Uint8Array, signal: AbortSignal): Promise<Sent>;
   /** Resolves when it has printed what it holds, as far as it says so, or goes on no more, which is noted. */
   finish(signal: AbortSignal): Promise<void>;
   close(): void;
@@ -74,7 +77,7 @@ class RawPortPrinter implements Printer {
     await this.#readyConnection(signal);
   }
 
-  async send(bytes: Uint8Array, signal: AbortSignal): Promise<'taken' | 'doubtful'> {
+  async send(bytes: Uint8Array, signal: AbortSignal): Promise<Sent> {
     const connection = await this.#readyConnection(signal);
     const { silenceMs, leaveMs } = this.#patience;
     let leaving: NodeJS.Timeout | undefined;
@@ -88,8 +91,9 @@ class RawPortPrinter implements Printer {
         await this.#patiently('takes nothing more', connection.write(bytes.subarray(at, at + SLICE_BYTES)));
       }
       const readingMs = (bytes.length / SLOWEST_BYTES_A_SECOND) * 1000;
-      this.#heard(await this.#patiently('no answer yet', connection.ask(silenceMs + readingMs)));
-      return 'taken';
+      const status = await this.#patiently('no answer yet', connection.ask(silenceMs + readingMs));
+      this.#heard(status);
+      return status.partialFormat && (await this.#isFormatOpen(connection, signal)) ? 'open' : 'taken';
     } catch (error) {
       connection.giveUp(error as Error);
       if (connection.lost instanceof ConnectionLost) {
@@ -183,16 +187,19 @@ class RawPortPrinter implements Printer {
   }
 
   async #connect(signal: AbortSignal): Promise<PrinterConnection> {
-    const { askAgainMs, answerMs } = this.#patience;
     const connection = await PrinterConnection.open(this.#address, signal);
     this.#connection = connection;
     // A connection that broke within a label may have left its beginning in the printer, over which the next one would be
     // printed. What another program is sending just now is given a moment.
-    if ((await connection.ask(answerMs, signal)).partialFormat) {
-      await pause(askAgainMs, signal);
-      if ((await connection.ask(answerMs, signal)).partialFormat) await connection.write('~JX');
-    }
+    const { partialFormat } = await connection.ask(this.#patience.answerMs, signal);
+    if (partialFormat && (await this.#isFormatOpen(connection, signal))) await connection.write('~JX');
     return connection;
+  }
+
+  /** Whether it still waits for the end of a label, a moment after it said so. */
+  async #isFormatOpen(connection: PrinterConnection, signal: AbortSignal): Promise<boolean> {
+    await pause(this.#patience.askAgainMs, signal);
+    return (await connection.ask(this.#patience.answerMs, signal)).partialFormat;
   }
 
   #unheard({ message }: ConnectionLost): BatchStopped {

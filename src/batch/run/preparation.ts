@@ -6,6 +6,7 @@ import { Journal } from '../journal/journal.ts';
 import type { Told } from '../journal/read-journal.ts';
 import { RunLock } from '../journal/run-lock.ts';
 import { refuseHostCommands } from '../printer/host-commands.ts';
+import { refuseOpenFormat } from '../printer/open-format.ts';
 import type { ProgressStream } from '../progress/bar.ts';
 import { openProgress, type Progress } from '../progress/progress.ts';
 import type { RowInput, RowLayout } from '../stages.ts';
@@ -69,7 +70,10 @@ export async function prepare(
   opened.keep({ close: () => progress.finish() });
   if (resume && told === null) progress.note(`there is no ${path} to go on from: the batch begins at row 1`);
   const workshop = await openWorkshop(options, progress, signal);
-  if (options.printer !== null) refuseHostCommands(workshop.label.zpl);
+  if (options.printer !== null) {
+    refuseHostCommands(workshop.label.zpl);
+    refuseOpenFormat(workshop.label.zpl);
+  }
   const fingerprint = fingerprintOf(input.digest, workshop.label, fixedOptions(options));
   const changed = told === null ? [] : changes(told.begin.fingerprint, fingerprint);
   if (changed.length > 0) {

@@ -63,15 +63,24 @@ async function printPart(part: Made, printing: Printing, signal: AbortSignal): P
     part.failed.map(({ index, status, reason, fields }) => ({ index, status, reason, fields })),
   );
   const bytes = Buffer.concat([piece.bytes, stateReset]);
-  const isTaken = (await printer.send(bytes, signal)) === 'taken';
-  if (isTaken) await ledger.add(part, bytes.length);
-  else
-    await addDoubtful(part, part.failed, 'the connection to the printer broke while it was sent', printing);
+  const sent = await printer.send(bytes, signal);
+  if (sent === 'taken') await ledger.add(part, bytes.length);
+  else await addDoubtful(part, part.failed, DOUBTS[sent], printing);
   await ledger.checkpoint(signal);
-  if (!isTaken && ledger.stopsOnFailure) {
+  if (sent === 'open') {
+    throw new BatchStopped(
+      'The printer still waits for the end of a label (^XZ) behind what it was sent, and would lose what comes next: see that each ^GF, ~DG and ~DY of the label has as much data as it says; --resume goes on behind it',
+    );
+  }
+  if (sent === 'doubtful' && ledger.stopsOnFailure) {
     throw new BatchStopped('what was being sent may be printed or not; --resume goes on behind it');
   }
 }
+
+const DOUBTS = {
+  open: 'the printer found no end of the label',
+  doubtful: 'the connection to the printer broke while it was sent',
+};
 
 /** Counts rows as doubtful but those that failed before they could be sent. */
 async function addDoubtful(

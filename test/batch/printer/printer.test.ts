@@ -235,6 +235,19 @@ describe('a printer that falls silent', () => {
   });
 });
 
+describe('a printer that waits for the end of a label', () => {
+  it('does not count as one that took it', async () => {
+    await expect(printer.send(bytesOf('^XA^FO20,20^FD1^FS'), never)).resolves.toBe('open');
+    expect(fake.labels).toEqual([]);
+  });
+
+  it('is given a moment', async () => {
+    await openReady();
+    fake.nextStates = [{ partialFormat: true }];
+    await expect(printer.send(bytesOf(label(1)), never)).resolves.toBe('taken');
+  });
+});
+
 describe('answers', () => {
   it('may come in pieces', async () => {
     const inPieces = async (socket: Socket, answer: string): Promise<void> => {

@@ -104,6 +104,32 @@ test('refuses a label that makes the printer answer, before anything is sent', a
   expect(await folder.files()).toEqual([]);
 });
 
+test('refuses a label without an end, of which nothing would be printed', async () => {
+  await folder.write('label.zpl', LABEL.replace('^XZ', ''));
+  await folder.write('rows.csv', rowsOf(3));
+  expect(await print()).toMatchObject({ status: 2, stderr: expect.stringContaining('has no ^XZ behind') });
+  expect(printer.jobs).toEqual([]);
+  expect(await folder.files()).toEqual([]);
+});
+
+test('stops at a label whose end the printer does not find, and goes on behind it', async () => {
+  await folder.write('rows.csv', rowsOf(6));
+  printer.answer = (socket, answer) => {
+    if (printer.labels.length === 3) printer.state = { partialFormat: true };
+    socket.write(answer);
+  };
+  const { status, stderr } = await print();
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining('still waits for the end of a label (^XZ)'),
+  });
+  printer.answer = (socket, answer) => void socket.write(answer);
+  printer.state = {};
+  expect((await print('--resume')).status).toBe(3);
+  expect(await failedRows()).toMatchObject([{ row: '4', status: 'doubtful' }]);
+  expect(printedRows()).toEqual(upTo(6));
+});
+
 test('stops while it waits for paper, leaves no doubt, and goes on', async () => {
   await folder.write('rows.csv', rowsOf(10));
   // It says so first behind the fourth label, or before that on a slow machine.

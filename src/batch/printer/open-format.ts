@@ -1,0 +1,31 @@
+import { toByteString } from '../../zpl/byte-string.ts';
+import { tokenize } from '../../zpl/tokenize.ts';
+import { BatchUsage } from '../batch-failure.ts';
+
+/**
+ * Refuses a label that a printer would read without end, and print never: one with a `^XA` that no `^XZ` follows, or
+ * without any label between the two.
+ *
+ * @param zpl of the label, as saved.
+ */
+export function refuseOpenFormat(zpl: string): void {
+  let open: number | null = null;
+  let labels = 0;
+  for (const { name, start } of tokenize(toByteString(zpl))) {
+    if (name === '^XA') open ??= start;
+    else if (name === '^XZ' && open !== null) {
+      open = null;
+      labels++;
+    }
+  }
+  if (open !== null) {
+    throw new BatchUsage(
+      `The label has no ^XZ behind its ^XA at byte ${open}: the printer would wait for the end, and print nothing. Write ^XZ at the end of the label.`,
+    );
+  }
+  if (labels === 0) {
+    throw new BatchUsage(
+      'The label has no ^XA with a ^XZ behind it, and so the printer would print nothing: put what it prints between the two.',
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { refuseOpenFormat } from '../../../src/batch/printer/open-format.ts';
+
+it.each([
+  ['^XA^FDa^FS', 0],
+  ['^XA^FDä^FS^XZ^XA^FDb^FS', 14],
+  ['^XA^FO1,1^GFB,3,3,3,^XZ^FS', 0],
+  ['^CC!!XA^XZ', 4],
+])('refuses a label that leaves a format open: %s', (zpl, start) => {
+  expect(() => refuseOpenFormat(zpl)).toThrow(`The label has no ^XZ behind its ^XA at byte ${start}:`);
+});
+
+it.each(['^FO9,9^FDa^FS', '^FDa^FS^XZ', '~JA'])('refuses ZPL that prints no label: %s', (zpl) => {
+  expect(() => refuseOpenFormat(zpl)).toThrow('The label has no ^XA with a ^XZ behind it');
+});
+
+it.each(['^XA^FDa^FS^XZ', '\x02^FDa^FS\x03', '^XA^CC!!XZ!XA!FDa!FS!XZ', '^XA^XA^FDa^FS^XZ'])(
+  'lets pass a label that has its end: %j',
+  (zpl) => {
+    expect(() => refuseOpenFormat(zpl)).not.toThrow();
+  },
+);
