@@ -1,23 +1,27 @@
 import { InputFault } from '../batch-failure.ts';
 import type { Row, RowLayout } from '../stages.ts';
-import { readCells } from './cell-records.ts';
+import { type CellRecord, cellsOf, readCellRecords } from './cell-records.ts';
 import type { QuoteFault } from './csv.ts';
 import { copiesOf, quote, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
 import { VariableSlots } from './variable-slots.ts';
 
 /** The rows of a chunk; with a fault, those before it. */
-export interface ReadRows {
-  readonly rows: readonly Row[];
+export interface ChunkRows {
+  readonly count: number;
+  /** Makes the row anew each time that it is asked for. */
+  readonly rowAt: (index: number) => Row;
   /** What ends the run, with the rows of the chunk before it. */
   readonly fault: InputFault | null;
 }
 
 /** Rows of CSV or TSV. */
-export function cellRows(chunk: Uint8Array, layout: RowLayout): ReadRows {
-  const { records, fault } = readCells(chunk, layout.delimiter);
+export function cellRows(chunk: Uint8Array, layout: RowLayout): ChunkRows {
+  const { delimiter } = layout;
+  const { records, fault } = readCellRecords(chunk, delimiter);
   const maker = new RowMaker(layout, chunk.includes(0));
   return {
-    rows: records.map((cells) => maker.rowOf(cells)),
+    count: records.length,
+    rowAt: (index) => maker.rowOf(cellsOf(records[index] as CellRecord, delimiter)),
     fault: fault === null ? null : maker.inputFault(fault),
   };
 }

@@ -1,6 +1,7 @@
 import { asText, jsonText } from '../../http/schemas.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Row, RowLayout } from '../stages.ts';
+import type { ChunkRows } from './cell-rows.ts';
 import { columnKey } from './input-columns.ts';
 import { linesOf } from './json-lines.ts';
 import { type JsonObject, readObject } from './json-record.ts';
@@ -11,9 +12,10 @@ import { VariableSlots } from './variable-slots.ts';
 const NUL = '\\u0000';
 
 /** Rows of JSON Lines. A line that is no object is a row that cannot be printed. */
-export function jsonRows(chunk: Uint8Array, layout: RowLayout): readonly Row[] {
+export function jsonRows(chunk: Uint8Array, layout: RowLayout): ChunkRows {
   const maker = new RowMaker(layout, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(NUL));
-  return Array.from(linesOf(chunk), (line) => maker.rowOf(line));
+  const lines = [...linesOf(chunk)];
+  return { count: lines.length, rowAt: (index) => maker.rowOf(lines[index] as Uint8Array), fault: null };
 }
 
 class RowMaker {

@@ -1,8 +1,24 @@
-import type { RowLayout } from '../stages.ts';
-import { cellRows, type ReadRows } from './cell-rows.ts';
+import type { InputFault } from '../batch-failure.ts';
+import type { Row, RowLayout } from '../stages.ts';
+import { type ChunkRows, cellRows } from './cell-rows.ts';
 import { jsonRows } from './json-rows.ts';
 
-/** Reads the records of a chunk. What concerns one row only is the row's own fault. */
-export function readRows(bytes: Uint8Array, layout: RowLayout): ReadRows {
-  return layout.kind === 'json' ? { rows: jsonRows(bytes, layout), fault: null } : cellRows(bytes, layout);
+/**
+ * Reads the records of a chunk, of which rows are made one by one: whoever lets go of each before the next leaves little
+ * to V8's collector, which copies what lives: 200,000 rows of the `batch` bench's label then take 0.32 s of scavenges in one
+ * thread instead of 0.69 (`--trace-gc`). What concerns one row only is the row's own fault.
+ *
+ * The memory of the chunk may change once no row is asked for any more.
+ */
+export function chunkRows(bytes: Uint8Array, layout: RowLayout): ChunkRows {
+  return layout.kind === 'json' ? jsonRows(bytes, layout) : cellRows(bytes, layout);
+}
+
+/** All rows of a chunk, as {@link chunkRows} reads them. */
+export function readRows(
+  bytes: Uint8Array,
+  layout: RowLayout,
+): { readonly rows: readonly Row[]; readonly fault: InputFault | null } {
+  const { count, rowAt, fault } = chunkRows(bytes, layout);
+  return { rows: Array.from({ length: count }, (_, index) => rowAt(index)), fault };
 }

@@ -1,6 +1,6 @@
 import { FAILURES, FailureError, failureInFull } from '../../errors.ts';
 import { byteStringOf } from '../../zpl/byte-string.ts';
-import { readRows } from '../input/read-rows.ts';
+import { chunkRows } from '../input/read-rows.ts';
 import { nameOf } from '../output/file-name.ts';
 import type { FailedRow, Row } from '../stages.ts';
 import type { ChunkReply, ChunkTask, NamedRow, Slot, ThreadData } from './chunk-messages.ts';
@@ -24,11 +24,11 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
     const named: NamedRow[] = [];
     if (own.length < input.length) own = new Uint8Array(input.length);
     own.set(input.subarray(0, length));
-    const read = readRows(bytes ?? own.subarray(0, length), layout);
+    const read = chunkRows(bytes ?? own.subarray(0, length), layout);
     let at = skip;
     let unresolved = 0;
-    for (; at < read.rows.length; at++) {
-      const row = read.rows[at] as Row;
+    for (; at < read.count; at++) {
+      const row = read.rowAt(at);
       Atomics.store(progress, 0, at);
       const index = at - skip;
       const made = tried(make, row, broken.get(at));
@@ -44,9 +44,9 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
         named.push({ name, row: { cells: row.cells, others: row.others } });
       }
     }
-    const done = at >= read.rows.length;
+    const done = at >= read.count;
     return {
-      skipped: Math.min(skip, read.rows.length),
+      skipped: Math.min(skip, read.count),
       rows: Math.max(0, at - skip),
       done,
       ...rows.packed(),
