@@ -1,6 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
 import { layoutFor } from '../../../src/batch/input/row-layout.ts';
 import type { RowInput, RowLayout } from '../../../src/batch/stages.ts';
@@ -22,6 +23,10 @@ export async function rowFile(
     temporary: join(folder, 'out.input'),
     stdin: () => (async function* () {})(),
     signal: new AbortController().signal,
+  });
+  onTestFinished(async () => {
+    await input.close();
+    await rm(folder, { recursive: true });
   });
   const options = { map: [], set: [], copies: 1, copiesColumn: null, nameTemplate: null };
   return { input, layout: layoutFor(input, { tokens }, options).layout, folder };
