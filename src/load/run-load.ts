@@ -95,26 +95,30 @@ export async function runLoad(
   const found = await find(async (asked) => {
     if (signal.aborted) return null;
     const measurement = await at(asked, Math.min(STEP_SECONDS, seconds * SHORT));
+    if (signal.aborted && measurement.all.sent === 0) return null;
     const verdict = verdictOf(measurement, p99BoundMs);
     note(stepLine(asked, measurement, verdict));
     return { measurement, verdict };
   });
   let asked = holdable(found);
-  const tried = (found.good ?? found.bad)?.measurement;
-  if (tried === undefined) throw new LoadStopped(ENDED_EARLY);
-  if (asked === null || signal.aborted) return end(tried, found);
+  let last = (found.good ?? found.bad)?.measurement;
+  if (last === undefined) throw new LoadStopped(ENDED_EARLY);
+  if (asked === null || signal.aborted) return end(last, found);
   if (found.bad?.verdict === 'budget') {
     note(`waiting ${WINDOW_MS / 1000} s, until the budget is whole again`);
     await sleep(WINDOW_MS, undefined, { signal }).catch(() => {});
   }
-  for (let holds = 1; ; holds++) {
+  for (let holds = 1; !signal.aborted; holds++) {
     note(`holding ${shown(asked)} for ${seconds} s`);
-    const held = end(await at(asked, seconds), found);
-    const mayLower = held.verdict !== 'good' && held.verdict !== 'budget' && holds < HOLDS;
-    if (!mayLower || signal.aborted) return held;
-    note(`it does not hold: ${VERDICTS[held.verdict]}`);
+    const held = await at(asked, seconds);
+    if (signal.aborted && held.all.sent === 0) break;
+    last = held;
+    const verdict = verdictOf(held, p99BoundMs);
+    if (verdict === 'good' || verdict === 'budget' || holds === HOLDS || signal.aborted) break;
+    note(`it does not hold: ${VERDICTS[verdict]}`);
     asked *= LOWER;
   }
+  return end(last, found);
 }
 
 /** As many as are busy at once while answers take as long as the bound: then it is not they that limit. */

@@ -76,5 +76,7 @@ describe('the rate that is held', () => {
     const bad = step(200, 'budget', 63_000, 100, 300);
     expect(holdable({ good, bad, steps: [old, good, bad] })).toBeCloseTo((600 / 60) * 0.9);
     expect(holdable({ good: null, bad, steps: [bad] })).toBeCloseTo((100 / 60) * 0.9);
+    const refused = step(10, 'budget', 63_000, 0, 30);
+    expect(holdable({ good: null, bad: refused, steps: [refused] })).toBeNull();
   });
 });
