@@ -168,6 +168,13 @@ export function positive(value: string | undefined, option: string): number {
   return parsed;
 }
 
+/** A decimal number within bounds. */
+export function bounded(value: string, option: string, least: number, most: number): number {
+  const parsed = number(value, option);
+  if (parsed >= least && parsed <= most) return parsed;
+  throw new UsageError(`${option} must be a number from ${least} to ${most}, not ${value}`);
+}
+
 /** A whole number within bounds, in decimal digits. */
 export function whole(value: string, option: string, least: number, most: number): number {
   const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;

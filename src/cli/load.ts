@@ -8,7 +8,7 @@ import { reportOf } from '../load/report.ts';
 import { type LoadOptions, runLoad } from '../load/run-load.ts';
 import { reportText } from '../load/text.ts';
 import { readValues } from '../load/values.ts';
-import { number, positive } from './arguments.ts';
+import { bounded, whole } from './arguments.ts';
 import { UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { readBytes, readText } from './read-file.ts';
@@ -34,6 +34,16 @@ interface ToLoad {
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const DEFAULT_MIX = 'zpl=70,png=20,print=10';
+
+/** Requests a second: from one in a hundred seconds to more than this program can send. */
+const RATE_MIN = 0.01;
+const RATE_MAX = 100_000;
+
+/** A day at most: timers of Node end at 24.8 of them. */
+const SECONDS_MIN = 0.1;
+const SECONDS_MAX = 86_400;
+
+const CONNECTIONS_MAX = 10_000;
 
 export async function load({ values, json }: ToLoad, io: Io): Promise<void> {
   if (json && values.html !== undefined) throw new UsageError('--json and --html exclude each other');
@@ -66,10 +76,10 @@ async function optionsOf(values: ToLoad['values'], io: Io): Promise<LoadOptions>
     url: urlOf(values.url),
     labelIds: [...new Set(values.label)],
     mix: parseMix(values.mix ?? DEFAULT_MIX),
-    rate: find ? 'find' : rate === undefined ? 'closed' : positive(rate, '--rate'),
+    rate: find ? 'find' : rate === undefined ? 'closed' : bounded(rate, '--rate', RATE_MIN, RATE_MAX),
     p99BoundMs: parseMilliseconds(p99 ?? '250ms', '--p99'),
-    seconds: positive(duration ?? '30', '--duration'),
-    connections: connections === undefined ? null : connectionsOf(connections),
+    seconds: bounded(duration ?? '30', '--duration', SECONDS_MIN, SECONDS_MAX),
+    connections: connections === undefined ? null : whole(connections, '--connections', 1, CONNECTIONS_MAX),
     key: (await readText(values['key-file'], io)).trim(),
     values: variables === undefined ? null : readValues(await readBytes(variables, io), variables),
   };
@@ -81,10 +91,4 @@ function urlOf(text: string): URL {
       `--url must be absolute, as http://127.0.0.1:8080/label-api, not ${JSON.stringify(text)}`,
     );
   return new URL(text);
-}
-
-function connectionsOf(text: string): number {
-  const connections = number(text, '--connections');
-  if (Number.isInteger(connections) && connections >= 1 && connections <= 10_000) return connections;
-  throw new UsageError(`--connections must be a whole number from 1 to 10000, not ${text}`);
 }

@@ -146,7 +146,10 @@ describe('platen load', () => {
   it.each([
     [['--mix', 'gif=1'], '--mix has "gif=1"'],
     [['--p99', '250'], '--p99 must be a time'],
-    [['--rate', '0'], '--rate must be above 0'],
+    [['--p99', '61s'], '--p99 must be a time above 0 and up to 60s'],
+    [['--rate', '0'], '--rate must be a number from 0.01 to 100000, not 0'],
+    [['--rate', '1e-9'], '--rate must be a number from 0.01 to 100000, not 1e-9'],
+    [['--duration', '3000000'], '--duration must be a number from 0.1 to 86400, not 3000000'],
     [['--rate', '5', '--find'], '--rate and --find exclude each other'],
     [['--duration', 'x'], '--duration must be a number'],
     [['--connections', '1.5'], '--connections must be a whole number from 1 to 10000'],
