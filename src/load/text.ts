@@ -1,5 +1,5 @@
 import { answerRows, milliseconds, rowsOf } from './answer-rows.ts';
-import { significant } from './numbers.ts';
+import { percent, significant } from './numbers.ts';
 import { PARTS } from './parts.ts';
 import type { Report } from './report.ts';
 import { VERDICTS } from './verdict.ts';
@@ -27,15 +27,16 @@ export function reportText(report: Report): string {
 
 /** The result in a sentence. */
 export function headline(report: Report): string {
-  const { mode, sustainable_rate: sustainable, asked_rate: asked, connections, seconds, verdict } = report;
+  const { mode, sustainable_rate: sustainable, asked_rate: asked, connections, verdict } = report;
   const early = report.interrupted ? ', ended early' : '';
-  const over = `${significant(seconds)} s, ${connections} connections${early}`;
-  if (mode === 'closed') return `As fast as ${connections} connections get answers, for ${over}`;
+  const over = `${significant(report.seconds)} s, ${connections} connections${early}`;
+  const answered = `${percent(report.shares['200'])} answered 200`;
+  if (mode === 'closed') return `As fast as ${connections} connections get answers, for ${over}: ${answered}`;
   const rate = `${significant(sustainable ?? asked ?? 0)} requests/s`;
-  if (mode === 'rate') return `${rate} for ${over}`;
-  return sustainable === null
-    ? `No rate was found that holds; the last was ${rate} for ${over}: ${VERDICTS[verdict]}`
-    : `${rate} hold with p99 below ${report.p99_bound_ms} ms; ${over}`;
+  if (sustainable !== null) return `${rate} hold with p99 below ${report.p99_bound_ms} ms; ${over}`;
+  const p99 = `p99 ${milliseconds(report.latency_ms.p99)} of at most ${report.p99_bound_ms} ms`;
+  const fared = `${rate} for ${over}: ${VERDICTS[verdict]}; ${answered}, ${p99}`;
+  return mode === 'rate' ? fared : `No rate was held; the last was ${fared}`;
 }
 
 /** Rows with their cells under one another: the first to the left, numbers to the right. */
