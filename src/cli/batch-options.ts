@@ -164,7 +164,7 @@ async function placeOf({ url, 'key-file': keyFile }: BatchGiven['values']): Prom
   const key = text.trim();
   if (key === '') throw new UsageError(`--key-file ${path} is empty`);
   try {
-    return { kind: 'service', url: checkOptions({ url, key }).url, key };
+    return { kind: 'service', url: checkOptions({ url, key }).url, key, keyFile: path };
   } catch (error) {
     throw new UsageError(`--url ${url} with --key-file ${path}: ${(error as Error).message}`);
   }

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { BatchStopped, BatchUsage } from '../batch-failure.ts';
+import { BatchStopped } from '../batch-failure.ts';
 import { asUtf8, checkedText, foreignEncoding } from './input-encoding.ts';
 import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-options.ts';
 import { jsonLinesOf } from './json-array.ts';
@@ -23,7 +23,6 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
   const encoding = foreignEncoding(options.encoding);
   const { regular, gzip } = await lookAt(path);
   if (regular && !gzip && encoding === null && format !== 'json') return { path, temporary: false };
-  if (regular) await refuseSame(path, temporary);
   const source = abortable(path === STANDARD_INPUT ? options.stdin() : createReadStream(path), signal);
   try {
     await pipeline(
@@ -41,15 +40,6 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
     void source.return(undefined);
   }
   return { path: temporary, temporary: true };
-}
-
-/** The file that is written must not be the one that is read. */
-async function refuseSame(path: string, temporary: string): Promise<void> {
-  const [read, written] = await Promise.all([stat(path), stat(temporary).catch(() => null)]);
-  if (written === null || read.ino !== written.ino || read.dev !== written.dev) return;
-  throw new BatchUsage(
-    `${path} has the name of a file that the batch writes; rename it, or choose another output`,
-  );
 }
 
 /** What can be known of a file before it is read. */

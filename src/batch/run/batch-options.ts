@@ -4,7 +4,7 @@ import type { BatchFormat } from '../stages.ts';
 /** Where labels are made: here, or by a service. */
 export type Place =
   | { readonly kind: 'local' }
-  | { readonly kind: 'service'; readonly url: string; readonly key: string };
+  | { readonly kind: 'service'; readonly url: string; readonly key: string; readonly keyFile: string };
 
 /** What a batch is asked for; null is what was not given. */
 export interface BatchOptions {

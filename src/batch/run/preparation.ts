@@ -12,6 +12,7 @@ import { openProgress, type Progress } from '../progress/progress.ts';
 import type { RowInput, RowLayout } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
 import type { Opened } from './opened.ts';
+import { refuseOwnFiles } from './own-files.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
 /** What a batch has around it. */
@@ -49,6 +50,7 @@ export async function prepare(
 ): Promise<Preparation> {
   const { rows, out, inputFormat, delimiter, encoding, resume } = options;
   const path = journalOf(options);
+  await refuseOwnFiles(options);
   opened.keep(await RunLock.take(path));
   const old = await Journal.read(path);
   refuseOther(options, old);

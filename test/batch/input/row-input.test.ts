@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BatchUsage } from '../../../src/batch/batch-failure.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
 import { allRows, freshFolder, opened, optionsFor } from './opened.ts';
 
@@ -121,16 +120,4 @@ test('waiting for standard input ends with the signal, and leaves nothing', asyn
   });
   await expect(opening).rejects.toThrow('Ctrl-C');
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test('a file is not overwritten by its own rows', async () => {
-  const folder = freshFolder();
-  const path = join(folder, 'out.input');
-  await writeFile(path, '[{"a":1}]');
-  await expect(openRowInput({ ...optionsFor(folder), path, format: 'json' })).rejects.toEqual(
-    new BatchUsage(
-      `${path} has the name of a file that the batch writes; rename it, or choose another output`,
-    ),
-  );
-  expect(await readFile(path, 'utf8')).toBe('[{"a":1}]');
 });

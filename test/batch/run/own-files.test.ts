@@ -1,0 +1,68 @@
+import { copyFile, link, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
+
+const folder = useBatchFolder();
+
+test.each([
+  ['in', ''],
+  ['q.zpl.part', '.part'],
+  ['q.zpl.failed.csv', '.failed.csv'],
+  ['q.zpl.failed.csv.part', '.failed.csv.part'],
+  ['q.zpl.input', '.input'],
+  ['q.zpl.journal', '.journal'],
+  ['q.zpl.preview.png', '.preview.png'],
+])('refuses rows in %s, where the run writes OUT%s, and leaves them as they are', async (name, ending) => {
+  const out = ending === '' ? name : 'q.zpl';
+  await folder.write(name, rowsOf(3));
+  for (const more of [[], ['--resume'], ['--dry-run'], ['--preview', '1']]) {
+    const { status, stderr } = await folder.batch([
+      folder.path(name),
+      '--input-format',
+      'csv',
+      ...LOCAL,
+      '-o',
+      out,
+      ...more,
+    ]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(
+      `platen batch: ${folder.path(name)} is read, and the batch writes or removes ` +
+        `${folder.path(out + ending)}, which is the same file: copy it, or give another -o`,
+    );
+  }
+  expect(await folder.read(name)).toBe(rowsOf(3));
+  expect(await folder.files()).toEqual([name]);
+});
+
+test('knows a file by another name', async () => {
+  await folder.write('rows.csv', rowsOf(3));
+  await link(folder.path('rows.csv'), folder.path('out.zpl'));
+  expect(await folder.batch([...LOCAL, '-o', 'out.zpl'])).toMatchObject({ status: 2 });
+  expect(await folder.read('rows.csv')).toBe(rowsOf(3));
+});
+
+test('refuses to write the label or the key that it reads', async () => {
+  await folder.write('rows.csv', rowsOf(3));
+  const label = await folder.batch([...LOCAL, '-o', 'label.zpl']);
+  expect(label.status).toBe(2);
+  expect(label.stderr).toContain('label.zpl is read, and the batch writes or removes');
+  expect(await folder.read('label.zpl')).toBe(LABEL);
+
+  const key = `svc_${'0'.repeat(48)}`;
+  await writeFile(folder.path('key'), key);
+  const id = '7f0e6c1a-3a52-4d0b-9d1c-0a7f1f8f2b11';
+  const service = ['--label', id, '--url', 'http://127.0.0.1:9/', '--key-file', 'key', '-o', 'key'];
+  expect((await folder.batch(service)).status).toBe(2);
+  expect(await folder.read('key')).toBe(key);
+});
+
+test('prints the mended copy of failed rows beside their own run', async () => {
+  await folder.write('rows.csv', rowsOf(3, [2]));
+  expect(await folder.batch([...LOCAL, '-o', 'out.zpl'])).toMatchObject({ status: 3 });
+  await copyFile(folder.path('out.zpl.failed.csv'), folder.path('mended.csv'));
+  await folder.write('mended.csv', (await folder.read('mended.csv')).replace('größe\u{1f600}', 'C2'));
+  expect(await folder.batch([folder.path('mended.csv'), ...LOCAL, '-o', 'mended.zpl'])).toMatchObject({
+    status: 0,
+  });
+});
