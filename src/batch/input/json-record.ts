@@ -1,5 +1,5 @@
 import { detailsOf, FailureError } from '../../errors.ts';
-import { type Care, parseJson } from '../../http/json.ts';
+import { type Care, parseJson, SentNumber } from '../../http/json.ts';
 
 /** A member may appear once, and numbers stay as they were sent: as with the variables of a request. */
 const CARE: Care = { once: (path) => path.length === 1, exact: () => true };
@@ -10,7 +10,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function readObject(line: Uint8Array): { readonly object: JsonObject } | { readonly fault: string } {
   try {
     const value = parseJson(line, 'the row', CARE);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isObject || value instanceof SentNumber) {
       return { fault: 'the row must be a JSON object' };
     }
     return { object: value as JsonObject };

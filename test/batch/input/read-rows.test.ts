@@ -148,6 +148,9 @@ describe('a row of JSON', () => {
     ['no JSON', '{"SKU":"A"', 'the row is not valid JSON'],
     ['no object', '["A"]', 'the row must be a JSON object'],
     ['null', 'null', 'the row must be a JSON object'],
+    ['a number', '3', 'the row must be a JSON object'],
+    ['a number that would be written otherwise', '1.0', 'the row must be a JSON object'],
+    ['a number of many digits', '12345678901234567890', 'the row must be a JSON object'],
     ['a member twice', '{"SKU":"A","SKU":"B"}', 'SKU appears twice in the row'],
     ['a name twice', '{"SKU":"A","sku ":"B"}', 'the row has the name "sku" twice'],
     [
