@@ -5,7 +5,7 @@ import { type ChunkReply, type ChunkTask, NOT_BEGUN, type Slot, type ThreadData 
 
 /** A thread's JavaScript heap, at most. */
 const HEAP_MB = 512;
-/** Of that, V8's young generation: see `src/pool/thread.ts`. With 32 MB batches of ZPL take no less processor time. */
+/** Of that, V8's young generation: see `src/pool/thread.ts`. */
 const YOUNG_MB = 12;
 /** No row that keeps the limits of the API takes nearly as long. */
 const HUNG_MS = 30_000;
