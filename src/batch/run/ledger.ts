@@ -52,6 +52,8 @@ export class Ledger {
   readonly #options: LedgerOptions;
   /** The last checkpoint, in milliseconds of `performance.now`. */
   #checkedAt = performance.now();
+  /** The earliest for one that is not worth its cost by its rows. */
+  #mayCheckAt = Number.NEGATIVE_INFINITY;
   #checkedProgress: Progress;
   #uncheckedRows = 0;
   #unsyncedBytes = 0;
@@ -145,7 +147,16 @@ export class Ledger {
   get isDue(): boolean {
     const waited = performance.now() - this.#checkedAt;
     if (this.#unsyncedBytes >= UNSYNCED_BYTES || waited >= LONGEST_MS) return true;
-    return waited >= INTERVAL_MS && this.#uncheckedRows >= this.#options.worthwhileRows;
+    return waited >= INTERVAL_MS && this.#isWorthwhile;
+  }
+
+  /** After so many milliseconds in which nothing comes a checkpoint is due all the same. */
+  get idleMs(): number {
+    return this.#isWorthwhile ? INTERVAL_MS : Math.max(INTERVAL_MS, this.#mayCheckAt - performance.now());
+  }
+
+  get #isWorthwhile(): boolean {
+    return this.#uncheckedRows >= this.#options.worthwhileRows;
   }
 
   /** Resolves when all that was counted is on the disk, and the journal says so. */
@@ -164,6 +175,7 @@ export class Ledger {
     this.#uncheckedRows = 0;
     this.#unsyncedBytes = 0;
     this.#checkedAt = performance.now();
+    this.#mayCheckAt = this.#checkedAt + LONGEST_MS;
   }
 
   /** A last checkpoint of a run that stops, if what it has is whole and can be kept. */

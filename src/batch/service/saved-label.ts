@@ -2,7 +2,7 @@ import type { LabelDetail } from '../../api-client/contract.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { stateResetOf } from '../local/label-file.ts';
 import type { BatchLabel } from '../stages.ts';
-import type { ServiceCalls } from './service-calls.ts';
+import type { Request, ServiceCalls } from './service-calls.ts';
 
 /** A label that a service has. */
 export type SavedLabel = BatchLabel & { readonly id: string; readonly revision: number };
@@ -55,5 +55,7 @@ export async function confirmLabel(
 }
 
 function getLabel(calls: ServiceCalls, labelId: string, signal: AbortSignal): Promise<LabelDetail> {
-  return calls.send({ units: 1, call: (client, options) => client.getLabel(labelId, options) }, signal);
+  const call: Request<LabelDetail>['call'] = (client, options) => client.getLabel(labelId, options);
+  // What was made already may be kept only once it is answered: that does not wait behind what is still to be made.
+  return calls.send({ units: 1, isUrgent: true, call }, signal);
 }

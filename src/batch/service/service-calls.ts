@@ -27,9 +27,11 @@ export interface ServiceOptions {
 }
 
 /** A request by one of the client's methods. */
-interface Request<T> {
+export interface Request<T> {
   /** Of the rate budget. */
   readonly units: number;
+  /** It goes before those that wait, and beside those that may be under way. */
+  readonly isUrgent?: boolean;
   readonly call: (client: PlatenClient, options: CallOptions) => Promise<T>;
 }
 
@@ -110,13 +112,13 @@ export class ServiceCalls {
 
   /** Sends a request once, when there is room for it and the budget covers it. */
   async #attempt<T>(
-    { units, call }: Request<T>,
+    { units, isUrgent = false, call }: Request<T>,
     again: boolean,
     signal: AbortSignal,
   ): Promise<{ readonly value: T } | { readonly error: unknown }> {
-    await this.#limit.enter(again, signal);
+    if (!isUrgent) await this.#limit.enter(again, signal);
     try {
-      await this.#enterBudget(units, again, signal);
+      await this.#enterBudget(units, again || isUrgent, signal);
       const sentAt = performance.now();
       let isCharged = false;
       try {
@@ -138,7 +140,7 @@ export class ServiceCalls {
         this.#watchBudget();
       }
     } finally {
-      this.#limit.leave();
+      if (!isUrgent) this.#limit.leave();
     }
   }
 

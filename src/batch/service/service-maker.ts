@@ -70,8 +70,14 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
     },
     confirm: async (signal) => {
       if (!isUnconfirmed) return;
+      // Rows that are yielded while it is asked for are not confirmed by the answer.
       isUnconfirmed = false;
-      await confirmLabel(calls, label, signal);
+      try {
+        await confirmLabel(calls, label, signal);
+      } catch (error) {
+        isUnconfirmed = true;
+        throw error;
+      }
     },
     close: async () => {},
   };

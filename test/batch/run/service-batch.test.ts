@@ -1,9 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { startFakePrinter } from '../../support/fake-printer.ts';
 import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 
 const database = useDatabase();
 const service = useService({}, database);
@@ -80,4 +86,21 @@ test('prints the jobs of a service; one that breaks off within leaves all of its
   const rows = Array.from({ length: 60 }, (_, index) => index + 1);
   expect(failed.map((row) => Number(row['row']))).toEqual(rows.slice(25, 50));
   expect(printed).toEqual([...rows.slice(0, 25), ...rows.slice(50)]);
+});
+
+test('keeps what it made when it is stopped in a wait for the budget', async () => {
+  const shop = await service.account();
+  await service.service.store.setRate(shop.id, 40);
+  const { id } = await shop.label({ zpl: LABEL, dynamicTokens: ['name', 'city', 'code'] });
+  await folder.write('rows.csv', rowsOf(60));
+  const [, , ...place] = await through(shop.key);
+  const args = ['batch', 'rows.csv', '--label', id, ...place, '-o', 'out.zpl'];
+  const run = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder.path('.') });
+  const [said, complained, ended] = [text(run.stdout), text(run.stderr), once(run, 'exit')];
+  const journal = () => folder.read('out.zpl.journal').catch(() => '');
+  await vi.waitUntil(async () => (await journal()).includes('"done"'), { timeout: 20_000, interval: 100 });
+  run.kill('SIGTERM');
+  expect(await ended).toEqual([1, null]);
+  expect(await said).toMatch(/^25 rows, /);
+  expect(await complained).toContain('--resume goes on at row 26');
 });

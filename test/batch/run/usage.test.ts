@@ -94,3 +94,9 @@ test('takes options several times, and values that begin with a dash', async () 
   expect(await folder.batch([...LOCAL, '-o', 'out.zpl', ...args])).toMatchObject({ status: 0 });
   expect(await folder.read('out.zpl')).toMatch(/FDAda of -5\^FS.*FD-1\^FS/);
 });
+
+test('says only why it stopped where nothing was done', async () => {
+  const { status, stdout, stderr } = await folder.batch([...LOCAL, '-o', 'out.zpl']);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain('rows.csv');
+});

@@ -132,6 +132,15 @@ describe('a batch through a service that changes', () => {
     expect(rowsMade).toBe(100);
   });
 
+  it('does not confirm at the next call what it did not confirm before', async () => {
+    const { id, way } = await prepared();
+    const maker = await makerFor(way, id);
+    await keep(maker.make(chunksOf(rows, 100), 0, 1, never));
+    front.does(({ method }) => (method === 'GET' ? refuses(404, 'label_not_found') : null));
+    await expect(maker.confirm(never)).rejects.toThrow(BatchStopped);
+    await expect(maker.confirm(never)).rejects.toThrow(BatchStopped);
+  });
+
   it('confirms what was made once, and asks nothing if nothing was made', async () => {
     const { id, way } = await prepared();
     const maker = await makerFor(way, id);

@@ -49,6 +49,21 @@ test('a batch keeps below the budget of its key, without a single refusal, and s
   expect(way.told.at(-1)).toBeNull();
 });
 
+test('what was made is confirmed while the next job waits for the budget', async () => {
+  const shop = await api.account();
+  const { id } = await shop.label();
+  const maker = await inTime(makerFor({ url: front.url, key: shop.key, concurrency: 1 }, id));
+  const rows = Array.from({ length: 50 }, (_, i) => ({ name: `row ${i}` }));
+  const all = maker.make(chunksOf(rows, 100), 0, 1, never)[Symbol.asyncIterator]();
+  await inTime(all.next());
+  const began = performance.now();
+  const next = all.next();
+  await inTime(maker.confirm(never));
+  expect(performance.now() - began).toBeLessThan(MINUTE / 4);
+  await inTime(next);
+  expect(performance.now() - began).toBeGreaterThan(MINUTE / 2);
+});
+
 test('a job that costs more than the whole budget is sent in parts', async () => {
   const shop = await api.account();
   const { id } = await shop.label();
