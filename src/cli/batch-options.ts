@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { checkOptions } from '../api-client/client-options.ts';
 import { printerAddress } from '../batch/printer/address.ts';
 import type { BatchOptions, Place } from '../batch/run/batch-options.ts';
 import { LabelId } from '../http/schemas.ts';
 import { positive, required, whole } from './arguments.ts';
 import { UsageError } from './failure.ts';
+import type { Io } from './io.ts';
+import { readKey } from './read-file.ts';
 
 /** What `platen batch` takes, as its entry of the commands has it. */
 export interface BatchGiven {
@@ -54,8 +55,9 @@ const SIZE = ['width-mm', 'height-mm', 'dpi'] as const;
  * The options of a batch. Nothing is read but the key's file, and nothing is written.
  *
  * @throws UsageError for what cannot be, or excludes one another.
+ * @throws CommandFailure for a key's file that cannot be read.
  */
-export async function batchOptions({ values, operands: [rows] }: BatchGiven): Promise<BatchOptions> {
+export async function batchOptions({ values, operands: [rows] }: BatchGiven, io: Io): Promise<BatchOptions> {
   const format = values.format ?? 'zpl';
   const counted = (name: 'split' | 'copies' | 'preview' | 'concurrency', most: number): number | null =>
     values[name] === undefined ? null : whole(values[name], `--${name}`, 1, most);
@@ -85,7 +87,7 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven): Pr
   } as const;
   refuseContradictions(values, options);
   if (options.printer !== null) printerAddress(options.printer);
-  return { ...options, out: outputOf(values), place: await placeOf(values) };
+  return { ...options, out: outputOf(values), place: await placeOf(values, io) };
 }
 
 function refuseContradictions(
@@ -155,14 +157,10 @@ function outputOf({ output, split, 'name-template': nameTemplate }: BatchGiven['
   return out;
 }
 
-async function placeOf({ url, 'key-file': keyFile }: BatchGiven['values']): Promise<Place> {
+async function placeOf({ url, 'key-file': keyFile }: BatchGiven['values'], io: Io): Promise<Place> {
   if (url === undefined) return { kind: 'local' };
   const path = keyFile as string;
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`--key-file cannot be read: ${error.message}`);
-  });
-  const key = text.trim();
-  if (key === '') throw new UsageError(`--key-file ${path} is empty`);
+  const key = await readKey(path, io);
   try {
     return { kind: 'service', url: checkOptions({ url, key }).url, key, keyFile: path };
   } catch (error) {

@@ -18,7 +18,7 @@ export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | 
 
 async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
   const { json } = given;
-  const options = await batchOptions(given);
+  const options = await batchOptions(given, io);
   const { summary, stopped } = await untilStopped((signal) =>
     runBatch(options, { stdin: () => io.stdin(), stream: io.errors, quiet: json, signal }),
   );

@@ -11,7 +11,7 @@ import { readValues } from '../load/values.ts';
 import { bounded, whole } from './arguments.ts';
 import { UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
-import { readBytes, readText } from './read-file.ts';
+import { readBytes, readKey } from './read-file.ts';
 
 interface ToLoad {
   readonly values: {
@@ -80,7 +80,7 @@ async function optionsOf(values: ToLoad['values'], io: Io): Promise<LoadOptions>
     p99BoundMs: parseMilliseconds(p99 ?? '250ms', '--p99'),
     seconds: bounded(duration ?? '30', '--duration', SECONDS_MIN, SECONDS_MAX),
     connections: connections === undefined ? null : whole(connections, '--connections', 1, CONNECTIONS_MAX),
-    key: (await readText(values['key-file'], io)).trim(),
+    key: await readKey(values['key-file'], io),
     values: variables === undefined ? null : readValues(await readBytes(variables, io), variables),
   };
 }

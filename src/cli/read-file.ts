@@ -43,6 +43,17 @@ export function fileName(path: string): string {
   return path === STANDARD_INPUT ? 'standard input' : path;
 }
 
+/**
+ * The API key that a file holds, without the white space around it. Messages never have it in them.
+ *
+ * @throws CommandFailure when it cannot be read or is empty.
+ */
+export async function readKey(path: string, io: Io): Promise<string> {
+  const key = (await readText(path, io)).trim();
+  if (key === '') throw new CommandFailure(`${fileName(path)} is empty; it must hold an API key`);
+  return key;
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a directory',

@@ -7,11 +7,12 @@ import { type Answer, admit, Call, type Parts } from './call.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { downloadZpl, listLabels, readLabel } from './handlers/labels.ts';
 import { legacyGet, legacyPost } from './handlers/legacy.ts';
-import { printLabels, printUnits } from './handlers/print.ts';
+import { printLabels } from './handlers/print.ts';
 import { renderLabel } from './handlers/render.ts';
 import { Journey } from './journey.ts';
 import { isBrowser } from './pages/browser.ts';
 import type { Pages } from './pages/pages.ts';
+import { printUnits } from './print-units.ts';
 import { type ApiRoute, type Match, matchRoute } from './routes.ts';
 import type { Exchange, Handler } from './transport/transport.ts';
 

@@ -1,3 +1,4 @@
+import { printUnits } from '../http/print-units.ts';
 import { LIMITS } from '../limits.ts';
 import { LoadUsage } from './load-failure.ts';
 
@@ -10,7 +11,7 @@ export type Kind = (typeof KINDS)[number];
 export const RECORDS = LIMITS.printRecords;
 
 /** What a request takes of the rate budget, in units. */
-export const UNITS: Readonly<Record<Kind, number>> = { zpl: 1, png: 1, pdf: 1, print: 5 + RECORDS };
+export const UNITS: Readonly<Record<Kind, number>> = { zpl: 1, png: 1, pdf: 1, print: printUnits(RECORDS) };
 
 /** Shares of the kinds that are asked for, which are 1 together. */
 export type Mix = ReadonlyMap<Kind, number>;

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../api-client/rate-limit.ts';
+import { printUnits } from '../../http/print-units.ts';
 import { LIMITS } from '../../limits.ts';
 import { durationText } from '../progress/duration.ts';
-import { printUnits } from './print-rows.ts';
 
 /** What is to be asked of a service. */
 export interface Plan {

@@ -1,4 +1,5 @@
 import { RefusedError } from '../../api-client/platen-client.ts';
+import { printUnits } from '../../http/print-units.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import type { FailedRow, Piece } from '../stages.ts';
 import type { GroupedRow } from './row-groups.ts';
@@ -57,11 +58,6 @@ export function printJobs(calls: ServiceCalls, labelId: string): PrintJobs {
     return tried(rows, ask, search);
   };
   return { print, check };
-}
-
-/** What a print job of so many records costs of the rate budget. */
-export function printUnits(records: number): number {
-  return 5 + records;
 }
 
 /** @param search finds rows that fail by themselves, where the answer names none; there may be none */

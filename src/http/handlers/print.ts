@@ -1,14 +1,10 @@
 import type { z } from 'zod';
 import type { Answer, Call } from '../call.ts';
 import { attachment } from '../content-disposition.ts';
+import { printUnits } from '../print-units.ts';
 import { check, LabelId, PrintBody } from '../schemas.ts';
 import { findLabel, renderable } from '../stored-label.ts';
 import { noteHeaders, validAnswer } from './artifact-notes.ts';
-
-/** Units of a valid print job in all, the one of every authenticated attempt included. */
-export function printUnits(records: number): number {
-  return 5 + records;
-}
 
 /** `POST /labels/{label_id}/print`. */
 export async function printLabels(call: Call): Promise<Answer> {

@@ -77,13 +77,13 @@ test.each(['-', '.', '..', '/'])('refuses an output without a name: %s', async (
 });
 
 test.each([
-  ['none', null, 'no such file'],
-  ['key', ' \n', 'is empty'],
-  ['key', `${KEY}0`, 'key must be svc_ and 48 lower-case hexadecimal digits'],
-])('refuses the key file %s with %j, and does not show it', async (name, content, message) => {
+  ['none', null, 1, 'none: there is no such file'],
+  ['key', ' \n', 1, 'key is empty; it must hold an API key'],
+  ['key', `${KEY}0`, 2, 'key must be svc_ and 48 lower-case hexadecimal digits'],
+])('refuses the key file %s with %j, and does not show it', async (name, content, exit, message) => {
   if (content !== null) await folder.write(name, content);
   const { status, stderr } = await folder.batch([...SERVICE.slice(0, -1), name, '-o', 'out']);
-  expect(status).toBe(2);
+  expect(status).toBe(exit);
   expect(stderr).toContain(message);
   expect(stderr).not.toContain(KEY);
 });
