@@ -24,7 +24,7 @@ export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGene
       .splice(0)
       .flatMap(([start, end]) => [asLine(held.subarray(start - heldFrom, end - heldFrom)), LINE_END]);
     if (lines.length > 0) yield Buffer.concat(lines);
-    const keep = elements.openAt ?? heldFrom + held.length;
+    const keep = elements.openAt ?? heldFrom + textAt(held, elements.from - heldFrom);
     held = held.subarray(keep - heldFrom);
     heldFrom = keep;
     if (held.length > RECORD_BYTES) {
@@ -49,12 +49,14 @@ class ElementFinder {
   count = 0;
   /** Where the open element begins, once its first token came. */
   openAt: number | null = null;
+  /** Where the next element, or its first token, which did not come yet as a whole, may begin. */
+  from = 0;
   opened = false;
   closed = false;
   #depth = 0;
 
   take(token: TokenType, offset: number): void {
-    if (this.#depth === 0) this.#open(token);
+    if (this.#depth === 0) this.#open(token, offset);
     else if (this.#depth === 1 && token === TokenType.COMMA) this.#close(offset, true);
     else if (this.#depth === 1 && token === TokenType.RIGHT_BRACKET) {
       this.#close(offset, this.count > 0);
@@ -68,7 +70,7 @@ class ElementFinder {
     }
   }
 
-  #open(token: TokenType): void {
+  #open(token: TokenType, offset: number): void {
     if (this.closed) throw new BatchStopped('something follows the end of the JSON array');
     if (token !== TokenType.LEFT_BRACKET) {
       throw new BatchStopped(
@@ -76,6 +78,7 @@ class ElementFinder {
       );
     }
     this.opened = true;
+    this.from = offset + 1;
     this.#depth = 1;
   }
 
@@ -85,6 +88,7 @@ class ElementFinder {
       this.count++;
     } else if (needed) throw new InputFault('there is nothing before its comma or bracket', this.count);
     this.openAt = null;
+    this.from = offset + 1;
   }
 }
 
@@ -103,6 +107,13 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const LINE_END = Buffer.from([LF]);
+
+/** Where bytes have something else than spaces, from a place on; their length if nowhere. */
+function textAt(bytes: Buffer, from: number): number {
+  let at = Math.max(0, from);
+  while (at < bytes.length && (bytes[at] as number) <= SPACE) at++;
+  return at;
+}
 
 /** Line ends can only stand between tokens, where a space does as well. */
 function asLine(element: Buffer): Buffer {

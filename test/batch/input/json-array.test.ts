@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { InputFault } from '../../../src/batch/batch-failure.ts';
 import { jsonLinesOf } from '../../../src/batch/input/json-array.ts';
 
 /** The lines that an array becomes, when its bytes come in pieces of such lengths. */
@@ -21,6 +22,26 @@ async function linesOf(array: string, pieces: readonly number[]): Promise<string
 test('elements are lines of the bytes that they came in', async () => {
   const array = '\n[ {"a": 1.50, "b":\n\t"\\u00e4"} ,\r\n2,[ ] ,"x",null\n]\n';
   expect(await linesOf(array, [])).toBe('{"a": 1.50, "b": \t"\\u00e4"} \n2\n[ ] \n"x"\nnull \n');
+});
+
+test('a string or number is whole wherever a block ends in it', async () => {
+  const array = `[ "${'é'.repeat(20)}" , -12.50 ,\n"c",true, 70]`;
+  const lines = `"${'é'.repeat(20)}" \n-12.50 \n"c"\ntrue\n70\n`;
+  for (let cut = 0; cut <= Buffer.byteLength(array); cut++) expect(await linesOf(array, [cut])).toBe(lines);
+  expect(await linesOf(array, new Array<number>(array.length).fill(1))).toBe(lines);
+});
+
+test('spaces between elements are no element, however many', async () => {
+  const spaces = ' '.repeat(2 ** 20);
+  expect(await linesOf(`[1,${spaces}2]`, new Array<number>(31).fill(2 ** 15))).toBe('1\n2\n');
+});
+
+test('a string that does not end is refused before it is held', async () => {
+  const before = '[{"a":1},"';
+  const pieces = [before.length, ...new Array<number>(40).fill(2 ** 15)];
+  await expect(linesOf(`${before}${'x'.repeat(41 * 2 ** 15)}"]`, pieces)).rejects.toEqual(
+    new InputFault('an element of more than 1 MiB begins here: is a bracket or a quote not closed?', 1),
+  );
 });
 
 test('an empty array is no line', async () => {
