@@ -3,7 +3,7 @@ import { printUnits } from '../../http/print-units.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import type { FailedRow, Piece } from '../stages.ts';
 import type { GroupedRow } from './row-groups.ts';
-import { namedRows, oversizedRow, refusedRow } from './row-refusal.ts';
+import { namedRows, oversizedRow, refusedRow, tellsOfMore } from './row-refusal.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
 /** What became of rows that were tried. */
@@ -95,7 +95,9 @@ async function failing(
   // Neither what the job costs nor how the service fails would show where it is only checked.
   if (refusal.status === 429 || refusal.status >= 500) return [];
   const named = namedRows(rows, refusal);
-  return named.length > 0 ? named : await search(rows);
+  if (named.length > 0 && !tellsOfMore(refusal)) return named;
+  const indices = new Set(named.map(({ index }) => index));
+  return await search(named.length > 0 ? rows.filter(({ index }) => indices.has(index)) : rows);
 }
 
 /** The row that is refused by itself. Throws `BatchStopped` where the budget is too small for any. */

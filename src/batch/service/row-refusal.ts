@@ -17,6 +17,14 @@ export function namedRows(rows: readonly GroupedRow[], refusal: RefusedError): F
   });
 }
 
+/**
+ * Whether values cannot be written either: of these only the words tell, for all records together, so that a row that is
+ * named may have more wrong with it.
+ */
+export function tellsOfMore({ message }: RefusedError): boolean {
+  return message.includes('in field "');
+}
+
 /** What is wrong with a record, as the service says it of a job of this record alone. */
 function messageOf({ fields, transforms }: Faults): Failure {
   const names = new Set(transforms.map(({ variable }) => `"${variable}"`));

@@ -92,6 +92,16 @@ describe('rows that fail', () => {
     expect(requests().at(-1)).toEqual(['print', 200]);
   });
 
+  it('say all that is wrong with them, also what the answer does not tell of each', async () => {
+    const bad = { 3: { ean: 'x', name: '日本' }, 5: { ean: 'y' }, 9: { name: '日' } };
+    const { id, way, label, rows } = await prepared(CODE, 12, { ean: GOOD }, bad);
+    const made = await madeBy(way, id, rows);
+    const here = await madeOf({ label, pieceRows: 1 }, rows);
+    expect(failures(made)).toEqual(failures(here));
+    expect(rowNumbers(made)).toEqual([3, 5, 9]);
+    expect(failures(made)[0]?.reason).toContain('in field "{name}"');
+  });
+
   it('are none where a job is too large as a whole: it is sent in parts', async () => {
     // 25 of them are more than 2 MiB together.
     const zpl = `^XA^FO9,9^FD{name}^FS^FX${'x'.repeat(100_000)}^FS^XZ`;
