@@ -5,8 +5,7 @@ import { jsonRows } from './json-rows.ts';
 
 /**
  * Reads the records of a chunk, of which rows are made one by one: whoever lets go of each before the next leaves little
- * to V8's collector, which copies what lives: 200,000 rows of the `batch` bench's label then take 0.32 s of scavenges in one
- * thread instead of 0.69 (`--trace-gc`). What concerns one row only is the row's own fault.
+ * to V8's collector, which copies what lives. What concerns one row only is the row's own fault.
  *
  * The memory of the chunk may change once no row is asked for any more.
  */

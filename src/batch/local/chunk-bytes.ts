@@ -6,7 +6,7 @@ import type { BatchFormat, BatchLabel, RowLayout } from '../stages.ts';
 export const OUTPUT_BYTES = 1 << 20;
 /** Room for rows that become longer than expected. */
 const EXPECTED_BYTES = OUTPUT_BYTES / 2;
-/** With smaller ones the main thread has more to do: at 8 KB batches of ZPL took a quarter more processor time, bench batch. */
+/** With much smaller ones the main thread has more to do than the threads. */
 const CHUNK_BYTES_MAX = 1 << 15;
 /** Enough to make crossing cheap, and few enough to keep all threads at work until the end. */
 const IMAGES_MAX = 64;
