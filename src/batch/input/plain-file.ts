@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BatchStopped } from '../batch-failure.ts';
 import { asUtf8, checkedText, foreignEncoding } from './input-encoding.ts';
 import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-options.ts';
 import { jsonLinesOf } from './json-array.ts';
-import { abortable, isGzip, unpacked } from './source-bytes.ts';
+import { abortable, isGzip, unpacked, wakeReader } from './source-bytes.ts';
 
 /** A file of records in UTF-8, one a line, or CSV. */
 export interface PlainFile {
@@ -21,9 +22,11 @@ export interface PlainFile {
 export async function plainFile(options: InputOptions, format: InputFormat): Promise<PlainFile> {
   const { path, temporary, signal } = options;
   const encoding = foreignEncoding(options.encoding);
-  const { regular, gzip } = await lookAt(path);
+  const { regular, pipe, gzip } = await lookAt(path);
   if (regular && !gzip && encoding === null && format !== 'json') return { path, temporary: false };
-  const source = abortable(path === STANDARD_INPUT ? options.stdin() : createReadStream(path), signal);
+  signal.throwIfAborted();
+  const read = path === STANDARD_INPUT ? options.stdin() : createReadStream(path);
+  const source = abortable(read, signal);
   try {
     await pipeline(
       unpacked(source, gzip),
@@ -32,28 +35,33 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
       createWriteStream(temporary, { mode: 0o600 }),
     );
   } catch (error) {
+    // An open stream would keep the process. It is closed before its pipe is woken, or it would read on.
+    if (read instanceof Readable) read.destroy();
+    if (pipe) wakeReader(path);
     await rm(temporary, { force: true });
     signal.throwIfAborted();
     throw worded(error, path, temporary);
   } finally {
-    // It may not have come to its end, and an open stream would keep the process.
+    // It may not have come to its end.
     void source.return(undefined);
   }
   return { path: temporary, temporary: true };
 }
 
 /** What can be known of a file before it is read. */
-async function lookAt(path: string): Promise<{ readonly regular: boolean; readonly gzip: boolean }> {
+async function lookAt(
+  path: string,
+): Promise<{ readonly regular: boolean; readonly pipe: boolean; readonly gzip: boolean }> {
   const byName = /\.gz$/i.test(path);
-  if (path === STANDARD_INPUT) return { regular: false, gzip: byName };
+  if (path === STANDARD_INPUT) return { regular: false, pipe: false, gzip: byName };
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
-    if (!found.isFile()) return { regular: false, gzip: byName };
+    if (!found.isFile()) return { regular: false, pipe: found.isFIFO(), gzip: byName };
     const handle = await open(path);
     try {
       const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-      return { regular: true, gzip: byName || isGzip(buffer) };
+      return { regular: true, pipe: false, gzip: byName || isGzip(buffer) };
     } finally {
       await handle.close();
     }

@@ -1,3 +1,4 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { BatchStopped } from '../batch-failure.ts';
@@ -47,6 +48,23 @@ export async function* abortable(
   } finally {
     // Not waited for: it may wait itself for what never comes.
     blocks.return?.().catch(() => {});
+  }
+}
+
+/**
+ * Lets whoever waits at a named pipe go on. A thread that opens or reads one cannot be stopped, and the process ends after
+ * it.
+ */
+export function wakeReader(path: string): void {
+  try {
+    const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    try {
+      writeSync(writer, '\n');
+    } finally {
+      closeSync(writer);
+    }
+  } catch {
+    // Nobody waits: it has no reader, or is full.
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,6 +43,23 @@ test('a signal ends a run that waits for its input, with a summary and nothing l
   expect(JSON.parse(stdout)).toMatchObject({ rows: 0, labels: 0, resumed: false });
   expect((await filesOf(folder, 'out')).size).toBe(0);
 });
+
+test.each(['without a writer', 'whose writer is silent'])(
+  'a signal ends a run that reads a named pipe %s',
+  async (kind) => {
+    const pipe = join(folder, 'pipe.csv');
+    spawnSync('mkfifo', [pipe]);
+    const run = startBatch(folder, ['pipe.csv', ...LOCAL, '--json', '-o', 'out']);
+    // Opened for both, so that it does not wait for the reader.
+    const writer = kind === 'without a writer' ? null : openSync(pipe, 'r+');
+    while (!existsSync(join(folder, 'out.input'))) await delay(20);
+    run.child.kill('SIGTERM');
+    const { status, stderr } = await run.ended;
+    if (writer !== null) closeSync(writer);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'platen batch: stopped by SIGTERM\n' });
+    expect((await filesOf(folder, 'out')).size).toBe(0);
+  },
+);
 
 test('a disk without room stops a run with a true journal, from which it goes on to the same bytes', async () => {
   const args = ['rows.csv', ...LOCAL, '--json'];
