@@ -99,7 +99,13 @@ function refuseOther(options: BatchOptions, old: Told | null): void {
         'or delete it to start anew',
     );
   }
-  if (printer !== null && !dryRun) {
+  if (dryRun) {
+    throw new BatchStopped(
+      `${path} is of a finished run, whose list of failed rows a dry run would replace: give another -o, ` +
+        'or delete the journal',
+    );
+  }
+  if (printer !== null) {
     throw new BatchStopped(`${path} is of a run that has printed everything: delete it to print again`);
   }
 }

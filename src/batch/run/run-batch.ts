@@ -58,6 +58,8 @@ async function make(
   const maker = opened.keep(await workshop.open({ layout, rows: left, now: new Date(now) }));
   const sink =
     dryRun || address !== null ? null : opened.keep(await openSinkOf(options, label, done?.sink ?? null));
+  const journal = dryRun ? null : opened.keep(await openJournal(options, told, { fingerprint, now }));
+  // After the journal: from here on an earlier run's list of failed rows is gone.
   const failedFile = opened.keep(
     await openFailedFile({
       out,
@@ -66,7 +68,6 @@ async function make(
       onto: done?.failedBytes ?? null,
     }),
   );
-  const journal = dryRun ? null : opened.keep(await openJournal(options, told, { fingerprint, now }));
   const confirm = (by: AbortSignal) => maker.confirm(by);
   const ledger = new Ledger({
     journal,
@@ -112,8 +113,6 @@ async function make(
     return { summary: summaryOf(end), stopped: null };
   } catch (error) {
     await ledger.leave();
-    // Nobody goes on with a dry run.
-    if (dryRun) await failedFile.finish();
     const { saved } = ledger;
     const stopped = inWords(error, journal === null ? null : { path: journal.path, row: saved.rows + 1 });
     // Output files have their names when the batch is at its end.

@@ -119,6 +119,17 @@ test('a dry run checks all rows, and leaves no more than a table of those that f
   expect(await folder.files()).toEqual([]);
 });
 
+test('a dry run leaves the list of a finished run, and is refused', async () => {
+  await folder.write('rows.csv', rowsOf(60, [41]));
+  expect(await folder.batch(OUT)).toMatchObject({ status: 3 });
+  const failed = await folder.read('out.zpl.failed.csv');
+  await folder.write('rows.csv', rowsOf(5));
+  const { status, stderr } = await folder.batch([...OUT, '--dry-run']);
+  expect(status).toBe(1);
+  expect(stderr).toContain('is of a finished run, whose list of failed rows a dry run would replace');
+  expect(await folder.read('out.zpl.failed.csv')).toBe(failed);
+});
+
 test('a preview is one picture', async () => {
   await folder.write('rows.csv', rowsOf(60));
   const { status, stdout } = await folder.batch([...OUT, '--preview', '3', '--json']);
