@@ -25,8 +25,10 @@ export class MakerThreads {
     this.#slots = data.slots;
     this.#piscina = new Piscina({
       filename: module.href,
-      minThreads: threads,
+      // The others start when there is more to do than one is at, and stay: for a few rows one is enough.
+      minThreads: 1,
       maxThreads: threads,
+      idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
       // Tasks arrive as events: see `src/pool/thread.ts`.
       atomics: 'disabled',
@@ -39,11 +41,11 @@ export class MakerThreads {
     this.#look = setInterval(() => this.#lookAtProgress(), LOOK_MS).unref();
   }
 
-  /** Starts threads of this module. Throws `BatchStopped` if they do not start. */
+  /** Starts a thread of this module, and readies others. Throws `BatchStopped` if it does not start. */
   static async start(threads: number, data: ThreadData, module: URL): Promise<MakerThreads> {
     const started = new MakerThreads(threads, data, module);
     try {
-      await Promise.all(Array.from({ length: threads }, () => started.#piscina.run(null)));
+      await started.#piscina.run(null);
       return started;
     } catch (error) {
       await started.close();
