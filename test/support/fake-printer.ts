@@ -1,25 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { HostStatus } from '../../src/batch/printer/host-status.ts';
 
-/** What the printer says of itself, by the names of its fields in the answer to `~HS`. */
-export interface PrinterState {
-  readonly paperOut: boolean;
-  readonly paused: boolean;
-  readonly formats: number;
-  readonly bufferFull: boolean;
-  /** So it is said even if no format is open. */
-  readonly partialFormat: boolean;
-  readonly corruptMemory: boolean;
-  readonly tooCold: boolean;
-  readonly tooHot: boolean;
-  readonly headOpen: boolean;
-  readonly ribbonOut: boolean;
-  readonly labelWaiting: boolean;
-  readonly labelsLeft: number;
-}
-
-const READY: PrinterState = {
+/** What a printer says of itself that has nothing to do and nothing against it. */
+export const READY: HostStatus = {
   paperOut: false,
   paused: false,
   formats: 0,
@@ -43,9 +28,9 @@ const TURN_MS = 5;
  */
 export class FakePrinter {
   /** What it answers to `~HS`, but for what `nextStates` has. */
-  state: Partial<PrinterState> = {};
+  state: Partial<HostStatus> = {};
   /** What it answers next, once each. */
-  nextStates: Partial<PrinterState>[] = [];
+  nextStates: Partial<HostStatus>[] = [];
   /** Sends an answer; may be set to send it in pieces, or anything else, or nothing. */
   answer: (socket: Socket, answer: string) => void = (socket, answer) => void socket.write(answer);
   /** 0 hangs: nothing more is read. */
@@ -162,7 +147,7 @@ export class FakePrinter {
   #tell(socket: Socket): void {
     this.questions++;
     const state = { ...READY, ...this.state, ...this.nextStates.shift() };
-    const flag = (name: keyof PrinterState): number => Number(state[name]);
+    const flag = (name: keyof HostStatus): number => Number(state[name]);
     const partial = Number(state.partialFormat || this.#format !== null);
     const strings = [
       `030,${flag('paperOut')},${flag('paused')},1218,${String(state.formats).padStart(3, '0')},${flag('bufferFull')},0,${partial},000,${flag('corruptMemory')},${flag('tooCold')},${flag('tooHot')}`,

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BatchStopped } from '../batch-failure.ts';
+import { syncFolder } from '../output/durable-files.ts';
 import { readJournal, type Told } from './read-journal.ts';
 import { type Begin, type JournalRecord, toLine, VERSION } from './record.ts';
 
@@ -48,7 +49,7 @@ export class Journal {
       await file.writeFile(line);
       await file.sync();
       await rename(draft, path);
-      await syncDirectory(dirname(path));
+      await syncFolder(dirname(path));
       return new Journal(path, file, line.length);
     } catch (error) {
       await file?.close();
@@ -96,16 +97,6 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   for (let written = 0; written < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
     written += bytesWritten;
-  }
-}
-
-/** The names in a directory are on the disk, where the file system keeps them apart from the files. */
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }
 

@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type HostStatus, HostStatusReader, hindrance } from '../../../src/batch/printer/host-status.ts';
-
-const ready: HostStatus = {
-  paperOut: false,
-  paused: false,
-  formats: 0,
-  bufferFull: false,
-  partialFormat: false,
-  corruptMemory: false,
-  tooCold: false,
-  tooHot: false,
-  headOpen: false,
-  ribbonOut: false,
-  labelWaiting: false,
-  labelsLeft: 0,
-};
+import { READY } from '../../support/fake-printer.ts';
 
 const FIRST = '030,0,0,1245,000,0,0,0,000,0,0,0';
 const SECOND = '001,0,0,0,1,2,4,0,00000000,1,000';
@@ -47,7 +33,7 @@ describe('an answer', () => {
     [FIRST, '001,0,0,0,1,2,4,0,00000120,1,003', { labelsLeft: 120 }, null],
   ])('is understood: %s / %s', (first, second, told, why) => {
     const [status, ...others] = read(answer(first, second));
-    expect({ status, others }).toEqual({ status: { ...ready, ...told }, others: [] });
+    expect({ status, others }).toEqual({ status: { ...READY, ...told }, others: [] });
     expect(hindrance(status as HostStatus)).toBe(why);
   });
 
@@ -61,18 +47,18 @@ describe('an answer', () => {
     const statuses = [...Buffer.from(answer())].flatMap((byte, index) =>
       reader.read(Uint8Array.of(byte)).map((status) => ({ status, index })),
     );
-    expect(statuses).toEqual([{ status: ready, index: answer().length - 3 }]);
+    expect(statuses).toEqual([{ status: READY, index: answer().length - 3 }]);
   });
 
   it('may come with others, and with what is none before, between and behind', () => {
     const text = `HELLO\r\n\x02${answer()}\x03\x00${line('7,8')}${answer()}${line(FIRST)}`;
-    expect(read(text)).toEqual([ready, ready]);
+    expect(read(text)).toEqual([READY, READY]);
   });
 
   it('may begin anew after one that was cut off', () => {
-    expect(read(line(FIRST) + answer())).toEqual([ready]);
-    expect(read(line(FIRST) + line(SECOND) + answer())).toEqual([ready]);
-    expect(read(`\x02030,0,0${answer()}`)).toEqual([ready]);
+    expect(read(line(FIRST) + answer())).toEqual([READY]);
+    expect(read(line(FIRST) + line(SECOND) + answer())).toEqual([READY]);
+    expect(read(`\x02030,0,0${answer()}`)).toEqual([READY]);
   });
 });
 
