@@ -4,6 +4,7 @@ import { answerSupervisor, listenerNumber, tellListening } from '../listeners/su
 import type { LogSink } from '../telemetry/log.ts';
 import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
+import { nodeAdvice } from './node-release.ts';
 import { stopRequested } from './stop-signal.ts';
 
 /** How long requests in flight may take after an uncaught error. */
@@ -19,6 +20,8 @@ export async function serve({ json }: { readonly json: boolean }, io: Io): Promi
   const { described } = await import('../telemetry/error-log.ts');
   const listener = listenerNumber(io.env);
   const sink = openLog(config.logLevel, listener);
+  // Of several processes the supervisor says it, once for all.
+  if (listener === null) adviseOnNode(sink);
   const service = await start(config, sink, listener);
   const crash = uncaught((error) => sink.log.fatal({ err: described(error) }, 'uncaught error, stopping'));
   if (listener === null) {
@@ -34,6 +37,12 @@ export async function serve({ json }: { readonly json: boolean }, io: Io): Promi
   }, graceMs + PARTS_STOP_MS).unref();
   await service.close(graceMs);
   if (crashed) throw new CommandFailure('stopped by an uncaught error, which the log has; this is a bug');
+}
+
+/** One line where this Node.js is not one to stay with. */
+function adviseOnNode({ log }: LogSink): void {
+  const advice = nodeAdvice();
+  if (advice !== null) log.warn(advice.text);
 }
 
 /** This process by itself, or one of several listeners, or the supervisor of them. */

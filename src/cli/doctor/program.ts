@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { readConfig, SETTINGS } from '../../config.ts';
 import { VERSION } from '../../version.ts';
+import { nodeAdvice } from '../node-release.ts';
 import { type Environment, type Finding, failed, ok, warning } from './check.ts';
 
 /** All failures of the settings at once. */
@@ -16,24 +17,13 @@ export async function configuration(env: Environment): Promise<readonly Finding[
   ];
 }
 
-/** The releases of Node.js that the tests run on. */
 export async function versions(): Promise<readonly Finding[]> {
   const { node, modules, v8 } = process.versions;
+  const name = 'versions';
   const detail = `Platen ${VERSION}, Node.js ${node} (V8 ${v8}, modules ${modules}), ${process.platform} ${process.arch}`;
-  const [major = 0, minor = 0] = node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    return [failed('versions', detail, 'install Node.js 20.19 or later of 20, or 22')];
-  }
-  if (major !== 20 && major !== 22) {
-    return [
-      warning(
-        'versions',
-        detail,
-        'Node.js 20 and 22 are tested; the native HTTP driver has no binary for others',
-      ),
-    ];
-  }
-  return [ok('versions', detail)];
+  const advice = nodeAdvice();
+  if (advice === null) return [ok(name, detail)];
+  return [advice.tooOld ? failed(name, detail, advice.text) : warning(name, detail, advice.text)];
 }
 
 export async function nativeDriver(env: Environment): Promise<readonly Finding[]> {
@@ -46,7 +36,8 @@ export async function nativeDriver(env: Environment): Promise<readonly Finding[]
     return [ok(name, `uWebSockets.js (${UWS_PACKAGE})`)];
   } catch (error) {
     const detail = `${UWS_PACKAGE} does not load: ${(error as Error).message.split('\n')[0]}`;
-    const remedy = 'it needs Linux x64 with glibc, Node.js 20 or 22, and npm ci with optional dependencies';
+    const remedy =
+      'it needs Linux x64 with glibc (2.38 or later for Node.js 24 and 26), and npm ci with optional dependencies';
     return httpDriver === 'uws'
       ? [failed(name, detail, `${remedy}; or set HTTP_DRIVER=node`)]
       : [warning(name, `${detail}; node:http serves, which is slower`, remedy)];

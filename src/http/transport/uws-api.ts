@@ -1,4 +1,4 @@
-/** The part of uWebSockets.js 20.51 that the driver uses; the package has no types of its own. */
+/** The part of uWebSockets.js, 20.51 and 20.69, that the driver uses; the package has no types of its own. */
 export interface UwsModule {
   App(): UwsApp;
   us_listen_socket_close(socket: UwsListenSocket): void;

@@ -7,12 +7,15 @@ import type { UwsModule } from './uws-api.ts';
 export const UWS_PACKAGE = `@uwsjs/${process.platform}-${process.arch}-${process.versions.node.split('.')[0]}`;
 
 /**
- * SHA-256 of each `uws.node` that was reviewed, by package, all of version 20.51.4. The packages are repacked
- * by a third party without provenance, so that the lockfile alone says little.
+ * SHA-256 of each `uws.node` that was reviewed, by package. The packages are repacked by a third party without
+ * provenance, so that the lockfile alone says little. Those for Node.js 20 and 22 have uWebSockets.js 20.51, which
+ * needs glibc 2.27; those for 24 and 26 have 20.69, which needs 2.38.
  */
 const REVIEWED: Readonly<Record<string, string>> = {
   '@uwsjs/linux-x64-20': '4d482084b665c225892917ee0e9b9572d89eaa6f3dc200ff5e536293d3456c89',
   '@uwsjs/linux-x64-22': 'f687e7c3666b5cca9d355184bbf07bb0550f5ba0d3ffd453248ccfec552dde6c',
+  '@uwsjs/linux-x64-24': '177efdc682425d754474bd30f9586c487fa6694f790f3406a23885d0e61c07a0',
+  '@uwsjs/linux-x64-26': '604375741bf77780b34e7e299af9274cb1f56d73732201d19e3d8d8448176795',
 };
 
 const require = createRequire(import.meta.url);
