@@ -18,6 +18,7 @@ import { http } from './http/http.ts';
 import { loop } from './http/loop.ts';
 import { malformed } from './http/malformed.ts';
 import { overload } from './http/overload.ts';
+import { request } from './http/request.ts';
 import { removePopulation } from './http/service/population.ts';
 import { soak } from './http/soak.ts';
 import { symbolWork } from './micro/barcode/symbol-work.ts';
@@ -33,8 +34,9 @@ import { barcode } from './micro/template/raster-markers.ts';
 import { template } from './micro/template/substitute.ts';
 import { zpl } from './micro/zpl/parse.ts';
 
-/** In the order of a full run: short ones first, those that load the whole machine last. */
+/** In the order of a full run: what users see first, then short ones, and last those that load the whole machine. */
 const SUITES: readonly Suite[] = [
+  request,
   template,
   zpl,
   batchRows,
@@ -66,20 +68,24 @@ const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster, 
 /** What is compared unless suites are named. */
 const COMPARED = [template, barcode, render].map(({ name }) => name);
 
-const USAGE = `npm run bench -- [--quick] [all | SUITE…]
+const USAGE = `npm run bench -- [--quick] [--against BUILT_TREE] [all | SUITE…]
 npm run bench -- page
 npm run bench -- compare [--quick] [--rounds N] BASE HEAD [SUITE…]
 suites: ${SUITES.map(({ name }) => name).join(', ')}`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string', default: '7' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '7' },
+    against: { type: 'string' },
+  },
 });
-const { quick } = values;
+const { quick, against } = values;
 const [command = 'all', ...rest] = positionals;
 if (command === 'page') writePage();
 else if (command === 'compare') await compareCommits(rest);
-else await measure(command === 'all' ? [] : positionals, { quick });
+else await measure(command === 'all' ? [] : positionals, { quick, against });
 
 /** Runs suites one after the other and keeps what they find; all of them if none is named. */
 async function measure(names: readonly string[], options: Options): Promise<void> {

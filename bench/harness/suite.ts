@@ -43,6 +43,8 @@ export interface Suite {
 export interface Options {
   /** Shorter runs, for a first look. */
   readonly quick: boolean;
+  /** The tree of another commit, built, that takes turns where the suite compares builds. */
+  readonly against?: string | undefined;
 }
 
 export function atMost(bound: number, figure = 'value'): Mark {

@@ -12,19 +12,22 @@ export interface Fire {
   readonly errors: number;
 }
 
-/** Requests spread over connections: each has its share of them and sends it over and over, one at a time. */
+/**
+ * Requests spread over connections: each has its share of them and sends it over and over, one at a time, for so many
+ * seconds or until there were so many answers.
+ */
 export async function fire(
   port: number,
   requests: readonly Request[],
   connections: number,
-  seconds: number,
+  until: number | { readonly answers: number },
 ): Promise<Fire> {
   let next = 0;
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections,
     pipelining: 1,
-    duration: seconds,
+    ...(typeof until === 'number' ? { duration: until } : { amount: until.answers }),
     setupClient: (client) => {
       const first = next++;
       client.setRequests(requests.filter((_, at) => at % connections === first));

@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
+const PROGRAM = builtIn(fileURLToPath(new URL('../../..', import.meta.url)));
 const ECHO = fileURLToPath(new URL('echo-server.ts', import.meta.url));
+
+/** The program that was built in the tree of a commit. */
+export function builtIn(tree: string): string {
+  return join(tree, 'dist/src/cli.js');
+}
 
 /** What the process says of itself; the event loop's delay is that since it was asked before. */
 export interface Vitals {
@@ -30,9 +35,13 @@ export interface Served {
  * Starts `platen serve` with budgets that nobody reaches, and its log (level info, as in production) in a file
  * beside the database.
  */
-export async function serve(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
+export async function serve(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  program = PROGRAM,
+): Promise<Served> {
   const logFile = join(dataDir, 'bench.log');
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], {
+  const child = spawn(process.execPath, [program, 'serve', '--json'], {
     env: {
       ...process.env,
       DATABASE_URL: '',
