@@ -32,6 +32,12 @@ export interface Rendered<Format extends RenderFormat> extends LabelAnswer, Note
   readonly data: Format extends 'zpl' ? string : Uint8Array<ArrayBuffer>;
 }
 
+/** A print job as it came. */
+export interface PrintedZpl extends Pick<Notes, 'unresolvedCount'> {
+  /** ZPL in UTF-8. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** A print job: ZPL to send to a printer, as UTF-8. */
 export interface PrintJob extends LabelAnswer, Pick<Notes, 'unresolvedCount'> {
   readonly zpl: string;
@@ -91,6 +97,13 @@ export function readPrintJob(answer: Incoming): PrintJob {
     unresolvedCount: countOf(answer, 'x-svc-unresolved-count'),
     ...labelAnswer(answer),
   };
+}
+
+/** As {@link readPrintJob}; that the bytes are UTF-8 is not checked. */
+export function readPrintedZpl(answer: Incoming): PrintedZpl {
+  expectType(answer, ZPL_TYPE);
+  labelAnswer(answer);
+  return { bytes: answer.bytes, unresolvedCount: countOf(answer, 'x-svc-unresolved-count') };
 }
 
 export function readChecked(answer: Incoming): Checked {

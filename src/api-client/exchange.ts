@@ -103,7 +103,7 @@ async function readAll(
   head: Head,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = response.body?.getReader();
   try {
@@ -131,8 +131,10 @@ function promisedLength(headers: AnswerHeaders): number | null {
   return length === null || headers.has('content-encoding') ? null : Number(length);
 }
 
-/** Chunks of this length together. */
-export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+/** Chunks of this length together; nobody else keeps them. */
+export function joined(chunks: readonly Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
+  const [first] = chunks;
+  if (first?.length === length) return first;
   const whole = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {

@@ -1,15 +1,15 @@
+import type { Checked, PrintJob, Rendered, SavedZpl } from './answers.ts';
 import {
-  type Checked,
-  type PrintJob,
-  type Rendered,
-  readChecked,
-  readJson,
-  readPrintJob,
-  readRendered,
-  readSavedZpl,
-  type SavedZpl,
-} from './answers.ts';
-import { type Call, callService } from './attempts.ts';
+  type ApiRequest,
+  checkOf,
+  labelRequest,
+  listRequest,
+  outgoingOf,
+  printRequest,
+  renderRequest,
+  savedZplRequest,
+} from './api-requests.ts';
+import { callService } from './attempts.ts';
 import {
   type ClientSettings,
   checkOptions,
@@ -28,10 +28,9 @@ import type {
   VariablesOf,
 } from './contract.ts';
 import { withDeadline } from './deadline.ts';
-import { type Exchange, fetchExchange, type Incoming, type Outgoing } from './exchange.ts';
+import { type Exchange, fetchExchange } from './exchange.ts';
 import { Pacer } from './pacer.ts';
-import { TimedOutError, UsageError } from './platen-error.ts';
-import { isLabelAnswer, isLabelList } from './promised.ts';
+import { TimedOutError } from './platen-error.ts';
 import { requestJson } from './request-json.ts';
 
 export type { Checked, PrintJob, Rendered, SavedZpl } from './answers.ts';
@@ -55,8 +54,6 @@ export interface PrintOptions extends CallOptions {
   readonly resend?: boolean | undefined;
 }
 
-const LABEL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-
 /** The service answers no greater offset. */
 const MAX_OFFSET = 10_000;
 const MAX_PAGE = 100;
@@ -75,21 +72,16 @@ export class PlatenClient {
   readonly #exchange: Exchange;
   readonly #pacer: Pacer | null;
 
-  /**
-   * Throws a {@link UsageError} for options that cannot work.
-   *
-   * @param connect how requests go where they do not go by `fetch`; for this package itself
-   */
-  constructor(options: PlatenClientOptions, connect?: (settings: ClientSettings) => Exchange) {
+  /** Throws a `UsageError` for options that cannot work. */
+  constructor(options: PlatenClientOptions) {
     this.#settings = checkOptions(options);
-    this.#exchange = connect?.(this.#settings) ?? fetchExchange(this.#settings.fetch);
+    this.#exchange = fetchExchange(this.#settings.fetch);
     this.#pacer = this.#settings.pacing ? new Pacer() : null;
   }
 
   /** One page of the account's labels, last changed first. */
-  async listLabels({ limit = 50, offset = 0 }: PageRequest = {}, options?: CallOptions): Promise<LabelList> {
-    const read = (answer: Incoming) => readJson(answer, isLabelList);
-    return this.#call({ path: `/labels?limit=${limit}&offset=${offset}`, read }, options);
+  async listLabels(page: PageRequest = {}, options?: CallOptions): Promise<LabelList> {
+    return this.#call(listRequest(page), options);
   }
 
   /** The account's labels, page by page as they are asked for: the first 10100, which is as far as the service lists. */
@@ -103,14 +95,12 @@ export class PlatenClient {
 
   /** A label with the names of its placeholders and its ZPL. */
   async getLabel(labelId: string, options?: CallOptions): Promise<LabelDetail> {
-    const read = (answer: Incoming) => readJson(answer, isLabelAnswer);
-    const { data } = await this.#call({ path: pathOf(labelId), read }, options);
-    return data;
+    return this.#call(labelRequest(labelId), options);
   }
 
   /** A label's ZPL as it was saved. */
   async downloadZpl(labelId: string, options?: CallOptions): Promise<SavedZpl> {
-    return this.#call({ path: `${pathOf(labelId)}/zpl`, read: readSavedZpl }, options);
+    return this.#call(savedZplRequest(labelId), options);
   }
 
   /** A label with values in it, as ZPL, PNG or PDF. */
@@ -121,8 +111,7 @@ export class PlatenClient {
   ): Promise<Rendered<Format>> {
     // `zpl` is what an absent format means, to the service and to the type parameter.
     const format = request.format ?? ('zpl' as Format);
-    const read = (answer: Incoming) => readRendered(answer, format);
-    return this.#call({ path: `${pathOf(labelId)}/render`, body: request, read }, options);
+    return this.#call(renderRequest(labelId, format, requestJson(request)), options);
   }
 
   /**
@@ -134,10 +123,8 @@ export class PlatenClient {
     request: PrintRequest<Row> = {},
     options: PrintOptions = {},
   ): Promise<PrintJob> {
-    const units = 5 + (request.records?.length ?? 1);
-    const path = `${pathOf(labelId)}/print`;
-    const repeatable = options.resend ?? false;
-    return this.#call({ path, body: request, units, repeatable, read: readPrintJob }, options);
+    const { resend = false } = options;
+    return this.#call(printJob(labelId, request), options, resend);
   }
 
   /** Resolves if `render` would be answered, else rejects as it would; makes nothing. */
@@ -146,7 +133,7 @@ export class PlatenClient {
     request: RenderRequest<RenderFormat, Row> = {},
     options?: CallOptions,
   ): Promise<Checked> {
-    return this.#validate(`${pathOf(labelId)}/render`, request, options);
+    return this.#call(checkOf(renderRequest(labelId, 'zpl', requestJson(request))), options);
   }
 
   /** Resolves if `print` would be answered, else rejects as it would; makes nothing. Costs one unit. */
@@ -155,33 +142,18 @@ export class PlatenClient {
     request: PrintRequest<Row> = {},
     options?: CallOptions,
   ): Promise<Checked> {
-    return this.#validate(`${pathOf(labelId)}/print`, request, options);
+    return this.#call(checkOf(printJob(labelId, request)), options);
   }
 
-  #validate(path: string, body: object, options: CallOptions | undefined): Promise<Checked> {
-    return this.#call({ path: `${path}?validate=true`, body, read: readChecked }, options);
-  }
-
-  /** GET, or POST where there is a body. */
   #call<T>(
-    { path, body, units = 1, repeatable = true, read }: Request<T>,
+    request: ApiRequest<T>,
     { signal, timeoutMs = this.#settings.timeoutMs }: CallOptions = {},
+    repeatable = true,
   ): Promise<T> {
-    const { url, key } = this.#settings;
     checkTimeout(timeoutMs);
-    const requestId = crypto.randomUUID();
-    const headers = { 'x-api-key': key, 'x-request-id': requestId };
-    const outgoing: Outgoing =
-      body === undefined
-        ? { url: url + path, method: 'GET', headers, repeatable, requestId }
-        : {
-            url: url + path,
-            method: 'POST',
-            repeatable,
-            headers: { ...headers, 'content-type': 'application/json' },
-            body: requestJson(body),
-            requestId,
-          };
+    const { units, read } = request;
+    const outgoing = outgoingOf(request, this.#settings, repeatable);
+    const { requestId } = outgoing;
     const late = () => new TimedOutError(`The call took longer than ${timeoutMs} ms`, requestId);
     return withDeadline(timeoutMs, signal, late, (deadline) =>
       callService({ outgoing, units, read }, this.#settings, this.#exchange, this.#pacer, deadline),
@@ -189,16 +161,9 @@ export class PlatenClient {
   }
 }
 
-/** What differs between calls. */
-interface Request<T> extends Pick<Call<T>, 'read'>, Partial<Pick<Call<T>, 'units'>> {
-  /** Below the service's url. */
-  readonly path: string;
-  readonly body?: object;
-  readonly repeatable?: boolean;
-}
-
-/** Checked here: as a part of a path, what is no id could lead to another route. */
-function pathOf(labelId: string): string {
-  if (!LABEL_ID.test(labelId)) throw new UsageError('labelId must be a UUID of version 1 to 5');
-  return `/labels/${labelId}`;
+function printJob<Row extends VariablesOf<Row>>(
+  labelId: string,
+  request: PrintRequest<Row>,
+): ApiRequest<PrintJob> {
+  return printRequest(labelId, request.records?.length ?? 1, requestJson(request));
 }

@@ -1,5 +1,6 @@
+import type { PrintedZpl } from '../../api-client/answers.ts';
+import { type ApiRequest, checkOf, zplRequest } from '../../api-client/api-requests.ts';
 import { RefusedError } from '../../api-client/platen-client.ts';
-import { printUnits } from '../../http/print-units.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import type { FailedRow, Piece } from '../stages.ts';
 import type { GroupedRow } from './row-groups.ts';
@@ -35,24 +36,15 @@ export interface PrintJobs {
 export function printJobs(calls: ServiceCalls, labelId: string): PrintJobs {
   const check: PrintJobs['check'] = (rows, signal) => {
     const ask: Ask = async (some) => {
-      const { unresolvedCount } = await calls.send(
-        { units: 1, call: (client, options) => client.validatePrint(labelId, jobOf(some), options) },
-        signal,
-      );
+      const { unresolvedCount } = await calls.send(checkOf(jobOf(labelId, some)), signal);
       return madeOf(some, new Uint8Array(0), unresolvedCount);
     };
     return tried(rows, ask, async () => []);
   };
   const print: PrintJobs['print'] = (rows, signal) => {
     const ask: Ask = async (some) => {
-      const { zpl, unresolvedCount } = await calls.send(
-        {
-          units: printUnits(some.length),
-          call: (client, options) => client.print(labelId, jobOf(some), { ...options, resend: true }),
-        },
-        signal,
-      );
-      return madeOf(some, Buffer.from(zpl), unresolvedCount);
+      const { bytes, unresolvedCount } = await calls.send(jobOf(labelId, some), signal);
+      return madeOf(some, bytes, unresolvedCount);
     };
     const search = async (some: Rows) => (await inHalves(some, (half) => check(half, signal))).failed;
     return tried(rows, ask, search);
@@ -118,8 +110,9 @@ async function inHalves(rows: Rows, make: Ask): Promise<Outcome> {
   };
 }
 
-function jobOf(rows: Rows) {
-  return { records: rows.map(({ row }) => row.variables), copies: rows[0]?.row.copies };
+function jobOf(labelId: string, rows: Rows): ApiRequest<PrintedZpl> {
+  const records = rows.map(({ record }) => record).join(',');
+  return zplRequest(labelId, rows.length, `{"records":[${records}],"copies":${rows[0]?.row.copies}}`);
 }
 
 function madeOf(rows: Rows, bytes: Uint8Array, unresolved: number): Outcome {

@@ -1,3 +1,4 @@
+import { checkOf, renderRequest } from '../../api-client/api-requests.ts';
 import { RefusedError } from '../../api-client/platen-client.ts';
 import { LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
@@ -29,22 +30,17 @@ export async function renderRow(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { calls, label, format, validates } = rendering;
-  const { variables, copies } = grouped.row;
+  const { copies } = grouped.row;
   const oversized = oversizedRow(grouped);
   if (oversized !== null) return { ...NOTHING, failed: [oversized] };
-  const request = { format, variables };
+  const body = `{"format":"${format}","variables":${grouped.record}}`;
+  const request = renderRequest(label.id, format, body);
   try {
     if (validates) {
-      const { unresolvedCount } = await calls.send(
-        { units: 1, call: (client, options) => client.validateRender(label.id, request, options) },
-        signal,
-      );
+      const { unresolvedCount } = await calls.send(checkOf(request), signal);
       return { pieces: [pieceOf(grouped, { labels: copies })], failed: [], unresolved: unresolvedCount };
     }
-    const { data, unresolvedCount } = await calls.send(
-      { units: 1, call: (client, options) => client.render(label.id, request, options) },
-      signal,
-    );
+    const { data, unresolvedCount } = await calls.send(request, signal);
     const piece =
       typeof data === 'string' ? copied(grouped, data, label.stateReset) : drawn(grouped, data, rendering);
     if (piece === null) {

@@ -1,12 +1,14 @@
 import { LIMITS } from '../../limits.ts';
 import { InputFault } from '../batch-failure.ts';
-import { readRows } from '../input/read-rows.ts';
+import { chunkRows } from '../input/read-rows.ts';
 import type { Chunk, Position, Row, RowLayout } from '../stages.ts';
 
 /** A row of a group, by the rows of the group before it. */
 export interface GroupedRow {
   readonly index: number;
   readonly row: Row;
+  /** Its variables in JSON. */
+  readonly record: string;
 }
 
 /** Consecutive rows, of which those that can be tried go to the service together. */
@@ -51,20 +53,20 @@ export async function* groupRows(
   let toSkip = skip;
   let next: Position = { offset: 0, skip };
   for await (const { offset, bytes } of chunks) {
-    const { rows, fault } = readRows(bytes, layout);
-    for (const [index, row] of rows.entries()) {
-      if (toSkip > 0) {
-        toSkip--;
-        continue;
-      }
-      if (!group.take(row)) {
+    const { count, rowAt, fault } = chunkRows(bytes, layout);
+    const first = Math.min(toSkip, count);
+    toSkip -= first;
+    for (let index = first; index < count; index++) {
+      const row = rowAt(index);
+      const record = row.fault === null ? JSON.stringify(row.variables) : '';
+      if (!group.take(row, record)) {
         yield group.close({ offset, skip: index });
         group = new OpenGroup(limits, number);
-        group.take(row);
+        group.take(row, record);
       }
       number++;
     }
-    next = { offset, skip: rows.length };
+    next = { offset, skip: count };
     if (fault === null) continue;
     if (!group.isEmpty) yield group.close(next);
     throw new InputFault(fault.message, number - 1);
@@ -92,14 +94,14 @@ class OpenGroup {
   }
 
   /** Takes the row if there is room for it; the first one always. */
-  take(row: Row): boolean {
+  take(row: Row, record: string): boolean {
     const codeUnits = this.#codeUnits + codeUnitsOf(row);
-    const bodyBytes = this.#bodyBytes + (row.fault === null ? bodyBytesOf(row) : 0);
+    const bodyBytes = this.#bodyBytes + recordBytes(record);
     const hasRoom = this.#rows.length < this.#rowsMax && codeUnits <= CODE_UNITS_MAX;
     if (!this.isEmpty && !(hasRoom && this.#goesWith(row, bodyBytes))) return false;
     this.#codeUnits = codeUnits;
     this.#bodyBytes = bodyBytes;
-    if (row.fault === null) this.#sound.push({ index: this.#rows.length, row });
+    if (row.fault === null) this.#sound.push({ index: this.#rows.length, row, record });
     this.#rows.push(row);
     return true;
   }
@@ -122,19 +124,9 @@ class OpenGroup {
   }
 }
 
-/** Of a record in the body of a request, with the comma behind it. */
-export function bodyBytesOf({ variables }: Row): number {
-  let bytes = '{},'.length;
-  for (const name in variables) bytes += textBytes(name) + textBytes(variables[name] ?? '') + '"":"",'.length;
-  return bytes;
-}
-
-/** What JSON writes as it is, in a byte each. */
-const PLAIN = /^[ !#-[\]-~]*$/;
-
-/** Of a text in JSON, without its quotes. Most are plain, which is quicker to see than to write. */
-function textBytes(text: string): number {
-  return PLAIN.test(text) ? text.length : Buffer.byteLength(JSON.stringify(text)) - '""'.length;
+/** What a record takes of a body, with the comma behind it. */
+export function recordBytes(record: string): number {
+  return Buffer.byteLength(record) + ','.length;
 }
 
 function codeUnitsOf({ cells, others }: Row): number {

@@ -2,7 +2,7 @@ import type { RefusedError } from '../../api-client/platen-client.ts';
 import { type Failure, failure, failureInFull } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { FailedRow, Row } from '../stages.ts';
-import { bodyBytesOf, ENVELOPE_BYTES, type GroupedRow } from './row-groups.ts';
+import { ENVELOPE_BYTES, type GroupedRow, recordBytes } from './row-groups.ts';
 
 /** The rows that a refusal names, each with what is wrong with itself; none where it names none. */
 export function namedRows(rows: readonly GroupedRow[], refusal: RefusedError): FailedRow[] {
@@ -50,7 +50,7 @@ export function refusedRow(row: GroupedRow, refusal: RefusedError): FailedRow {
 
 /** The row, if no request can carry it. The service would close the connection while it is still being sent. */
 export function oversizedRow(row: GroupedRow): FailedRow | null {
-  if (bodyBytesOf(row.row) + ENVELOPE_BYTES <= LIMITS.bodyBytes) return null;
+  if (recordBytes(row.record) + ENVELOPE_BYTES <= LIMITS.bodyBytes) return null;
   return tooLarge(row, `the request body exceeds ${LIMITS.bodyBytes} bytes`);
 }
 
@@ -60,7 +60,7 @@ export function tooLarge(row: GroupedRow, details: string): FailedRow {
 }
 
 function failedRow(
-  { index, row }: GroupedRow,
+  { index, row }: Pick<GroupedRow, 'index' | 'row'>,
   status: number,
   reason: string,
   fields: readonly unknown[] = [],

@@ -1,8 +1,10 @@
+import { type ApiRequest, labelRequest } from '../../api-client/api-requests.ts';
 import type { LabelDetail } from '../../api-client/contract.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { stateResetOf } from '../local/label-file.ts';
 import type { BatchLabel } from '../stages.ts';
-import type { Request, ServiceCalls } from './service-calls.ts';
+import { stopping } from './call-failure.ts';
+import type { ServiceCalls } from './service-calls.ts';
 
 /** A label that a service has. */
 export type SavedLabel = BatchLabel & { readonly id: string; readonly revision: number };
@@ -55,7 +57,14 @@ export async function confirmLabel(
 }
 
 function getLabel(calls: ServiceCalls, labelId: string, signal: AbortSignal): Promise<LabelDetail> {
-  const call: Request<LabelDetail>['call'] = (client, options) => client.getLabel(labelId, options);
   // What was made already may be kept only once it is answered: that does not wait behind what is still to be made.
-  return calls.send({ units: 1, isUrgent: true, call }, signal);
+  return calls.send({ ...requestFor(labelId), isUrgent: true }, signal);
+}
+
+function requestFor(labelId: string): ApiRequest<LabelDetail> {
+  try {
+    return labelRequest(labelId);
+  } catch (error) {
+    throw stopping(error);
+  }
 }

@@ -1,12 +1,15 @@
+import { type ApiRequest, listRequest, outgoingOf } from '../../api-client/api-requests.ts';
+import { type ClientSettings, checkOptions } from '../../api-client/client-options.ts';
 import { Pacer } from '../../api-client/pacer.ts';
 import { backoffMs, jitteredMs, MAX_TIMER_MS, pause } from '../../api-client/pause.ts';
-import { type CallOptions, PlatenClient, RefusedError } from '../../api-client/platen-client.ts';
+import { RefusedError } from '../../api-client/platen-client.ts';
 import { type RateLimit, readRateLimit } from '../../api-client/rate-limit.ts';
+import { refusalOf } from '../../api-client/refusal.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import type { Watcher } from '../stages.ts';
 import { AdaptiveLimit } from './adaptive-limit.ts';
 import { inWords, kindOf, stopping } from './call-failure.ts';
-import { pooledExchange } from './pooled-exchange.ts';
+import { PooledExchange } from './pooled-exchange.ts';
 import { WaitBoard } from './wait-board.ts';
 
 /** The service answers within 15 s: what has not come by then never will. */
@@ -26,13 +29,9 @@ export interface ServiceOptions {
   readonly watcher: Watcher;
 }
 
-/** A request by one of the client's methods. */
-export interface Request<T> {
-  /** Of the rate budget. */
-  readonly units: number;
+export interface Request<T> extends ApiRequest<T> {
   /** It goes before those that wait, and beside those that may be under way. */
   readonly isUrgent?: boolean;
-  readonly call: (client: PlatenClient, options: CallOptions) => Promise<T>;
 }
 
 /**
@@ -41,7 +40,8 @@ export interface Request<T> {
  */
 export class ServiceCalls {
   readonly #url: string;
-  readonly #client: PlatenClient;
+  readonly #settings: ClientSettings;
+  readonly #exchange: PooledExchange;
   readonly #limit: AdaptiveLimit;
   readonly #waits: WaitBoard;
   readonly #pacer = new Pacer();
@@ -59,7 +59,13 @@ export class ServiceCalls {
     this.#url = url;
     this.#limit = new AdaptiveLimit(concurrency);
     this.#waits = new WaitBoard(watcher);
-    this.#client = this.#connect(url, key);
+    this.#settings = settingsOf(url, key);
+    this.#exchange = new PooledExchange(this.#settings.url, ANSWER_MS);
+  }
+
+  /** Lets go of connections, once nothing is under way. */
+  close(): Promise<void> {
+    return this.#exchange.close();
   }
 
   /** What the last answer said of the rate budget. */
@@ -112,17 +118,18 @@ export class ServiceCalls {
 
   /** Sends a request once, when there is room for it and the budget covers it. */
   async #attempt<T>(
-    { units, isUrgent = false, call }: Request<T>,
+    request: Request<T>,
     again: boolean,
     signal: AbortSignal,
   ): Promise<{ readonly value: T } | { readonly error: unknown }> {
+    const { units, isUrgent = false } = request;
     if (!isUrgent) await this.#limit.enter(again, signal);
     try {
       await this.#enterBudget(units, again || isUrgent, signal);
       const sentAt = performance.now();
       let isCharged = false;
       try {
-        const value = await call(this.#client, { signal });
+        const value = await this.#ask(request, signal);
         isCharged = true;
         this.#heardAt = performance.now();
         this.#limit.answered(this.#heardAt - sentAt);
@@ -156,21 +163,12 @@ export class ServiceCalls {
     }
   }
 
-  #connect(url: string, key: string): PlatenClient {
-    try {
-      // It asks once: waits and repetitions are done here, where they are shown.
-      const once = { timeoutMs: ANSWER_MS, maxAttempts: 1, pacing: false };
-      return new PlatenClient({ url, key, ...once }, (settings) => {
-        const exchange = pooledExchange(settings.url);
-        return async (outgoing, signal) => {
-          const answer = await exchange(outgoing, signal);
-          this.#budget = readRateLimit(answer.headers) ?? this.#budget;
-          return answer;
-        };
-      });
-    } catch (error) {
-      throw stopping(error);
-    }
+  /** Sends a request once; waits and repetitions are done here, where they are shown. */
+  async #ask<T>(request: Request<T>, signal: AbortSignal): Promise<T> {
+    const answer = await this.#exchange.send(outgoingOf(request, this.#settings, true), signal);
+    this.#budget = readRateLimit(answer.headers) ?? this.#budget;
+    if (answer.status !== 200) throw refusalOf(answer);
+    return request.read(answer);
   }
 
   #neverPasses({ units }: Request<unknown>, error: unknown): boolean {
@@ -208,10 +206,15 @@ export class ServiceCalls {
   }
 }
 
-const CHEAP: Request<unknown> = {
-  units: 1,
-  call: (client, options) => client.listLabels({ limit: 1 }, options),
-};
+const CHEAP: Request<unknown> = listRequest({ limit: 1 });
+
+function settingsOf(url: string, key: string): ClientSettings {
+  try {
+    return checkOptions({ url, key });
+  } catch (error) {
+    throw stopping(error);
+  }
+}
 
 /** How long the service asks to wait before the next attempt. */
 function waitMs(error: unknown, attempt: number): number {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { CallOptions, PlatenClient } from '../../../src/api-client/platen-client.ts';
+import { listRequest, renderRequest } from '../../../src/api-client/api-requests.ts';
 import { BatchStopped, BatchUsage } from '../../../src/batch/batch-failure.ts';
 import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
 import { ServiceCalls } from '../../../src/batch/service/service-calls.ts';
@@ -12,10 +12,7 @@ const front = useFront(api);
 
 const never = new AbortController().signal;
 setMaxListeners(0, never);
-const list = {
-  units: 1,
-  call: (client: PlatenClient, options: CallOptions) => client.listLabels({}, options),
-};
+const list = listRequest({});
 
 /** Calls through the front, and what people are told meanwhile. */
 async function callsOf(shop?: TestAccount): Promise<{ calls: ServiceCalls; told: (string | null)[] }> {
@@ -106,7 +103,7 @@ describe('a request of a batch', () => {
     const { id } = await shop.label();
     front.does(({ path }) => (path.endsWith('/render') ? refuses(500, 'internal') : null));
     const { calls } = await callsOf(shop);
-    const render = calls.send({ units: 1, call: (client, options) => client.render(id, {}, options) }, never);
+    const render = calls.send(renderRequest(id, 'zpl', '{}'), never);
     await expect(render).rejects.toMatchObject({ name: 'RefusedError', status: 500 });
     expect(front.asked.filter(({ status }) => status === 500)).toHaveLength(3);
   });

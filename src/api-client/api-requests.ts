@@ -1,0 +1,108 @@
+import {
+  type Checked,
+  type PrintedZpl,
+  type PrintJob,
+  type Rendered,
+  readChecked,
+  readJson,
+  readPrintedZpl,
+  readPrintJob,
+  readRendered,
+  readSavedZpl,
+  type SavedZpl,
+} from './answers.ts';
+import type { LabelDetail, LabelList, PageRequest, RenderFormat } from './contract.ts';
+import type { Incoming, Outgoing } from './exchange.ts';
+import { UsageError } from './platen-error.ts';
+import { isLabelAnswer, isLabelList } from './promised.ts';
+
+/** A request of the API, whoever sends it, and what its answer means. */
+export interface ApiRequest<T> {
+  /** Below the service's url. */
+  readonly path: string;
+  /** JSON; what has none is a GET, else it is a POST. */
+  readonly body?: string;
+  /** What it costs of the rate budget. */
+  readonly units: number;
+  /** Reads an answer of status 200, or throws what is wrong with it. */
+  readonly read: (answer: Incoming) => T;
+}
+
+const LABEL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** A print job costs so many units, and one for each record. */
+const JOB_UNITS = 5;
+
+export function listRequest({ limit = 50, offset = 0 }: PageRequest): ApiRequest<LabelList> {
+  const path = `/labels?limit=${limit}&offset=${offset}`;
+  return { path, units: 1, read: (answer) => readJson(answer, isLabelList) };
+}
+
+// The others throw a `UsageError` for what is no label's id. Bodies are JSON.
+
+export function labelRequest(labelId: string): ApiRequest<LabelDetail> {
+  return { path: pathOf(labelId), units: 1, read: (answer) => readJson(answer, isLabelAnswer).data };
+}
+
+export function savedZplRequest(labelId: string): ApiRequest<SavedZpl> {
+  return { path: `${pathOf(labelId)}/zpl`, units: 1, read: readSavedZpl };
+}
+
+/** @param format that of the body, or what an absent one means */
+export function renderRequest<Format extends RenderFormat>(
+  labelId: string,
+  format: Format,
+  body: string,
+): ApiRequest<Rendered<Format>> {
+  return {
+    path: `${pathOf(labelId)}/render`,
+    body,
+    units: 1,
+    read: (answer) => readRendered(answer, format),
+  };
+}
+
+/** @param records of the body */
+export function printRequest(labelId: string, records: number, body: string): ApiRequest<PrintJob> {
+  return { path: `${pathOf(labelId)}/print`, body, units: JOB_UNITS + records, read: readPrintJob };
+}
+
+/** As {@link printRequest}, for who wants the bytes. */
+export function zplRequest(labelId: string, records: number, body: string): ApiRequest<PrintedZpl> {
+  return { ...printRequest(labelId, records, body), read: readPrintedZpl };
+}
+
+/** The other request, only checked. */
+export function checkOf({ path, body }: ApiRequest<unknown>): ApiRequest<Checked> {
+  return {
+    path: `${path}?validate=true`,
+    ...(body === undefined ? {} : { body }),
+    units: 1,
+    read: readChecked,
+  };
+}
+
+/** A request as it goes to the service at `url`, by an id of its own. */
+export function outgoingOf(
+  { path, body }: ApiRequest<unknown>,
+  { url, key }: { readonly url: string; readonly key: string },
+  repeatable: boolean,
+): Outgoing {
+  const requestId = crypto.randomUUID();
+  const headers = { 'x-api-key': key, 'x-request-id': requestId };
+  if (body === undefined) return { url: url + path, method: 'GET', headers, repeatable, requestId };
+  return {
+    url: url + path,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    repeatable,
+    requestId,
+  };
+}
+
+/** Checked here: as a part of a path, what is no id could lead to another route. */
+function pathOf(labelId: string): string {
+  if (!LABEL_ID.test(labelId)) throw new UsageError('labelId must be a UUID of version 1 to 5');
+  return `/labels/${labelId}`;
+}
