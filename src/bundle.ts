@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LabelId } from './http/schemas.ts';
 import { checkLabel } from './store/input-checks.ts';
 import type { LabelInput, StoredLabel } from './store/store.ts';
+import { isJson } from './zpl/is-json.ts';
 
 /** A label as files carry it. Members that a bundle does not have (`revision`, dates) are passed over. */
 const BUNDLE = z.object({
@@ -60,16 +61,6 @@ function readJson(text: string): { single: boolean; values: readonly unknown[] }
     const broken = filled.find(({ line }) => !isJson(line));
     if (broken !== undefined) throw new BundleError(`line ${broken.number} is not JSON`);
     return { single: false, values: filled.map(({ line }) => JSON.parse(line) as unknown) };
-  }
-}
-
-/** Whether it is JSON, and therefore no ZPL. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import { checkOptions } from '../api-client/client-options.ts';
 import { printerAddress } from '../batch/printer/address.ts';
 import type { BatchOptions, Place } from '../batch/run/batch-options.ts';
-import { LabelId } from '../http/schemas.ts';
+import { LABEL_ID } from '../store/input-checks.ts';
 import { positive, required, whole } from './arguments.ts';
 import { UsageError } from './failure.ts';
 import type { Io } from './io.ts';
@@ -143,7 +143,7 @@ function refuseContradictions(
 }
 
 function isId(label: string): boolean {
-  return LabelId.safeParse(label).success;
+  return LABEL_ID.test(label);
 }
 
 function outputOf({ output, split, 'name-template': nameTemplate }: BatchGiven['values']): string {

@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
-import { BundleError, type Bundles, isJson, parseBundles, toBundle } from '../bundle.ts';
+import { BundleError, type Bundles, parseBundles, toBundle } from '../bundle.ts';
 import { labelJson } from '../http/label-json.ts';
 import { quotedId } from '../store/input-checks.ts';
 import type { OutputFormat, StoredLabel } from '../store/store.ts';
+import { isJson } from '../zpl/is-json.ts';
 import { number, required } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';

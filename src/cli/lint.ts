@@ -1,4 +1,3 @@
-import { isJson } from '../bundle.ts';
 import { headOf } from '../engine/canvas.ts';
 import { renderImages } from '../engine/render-images.ts';
 import { FailureError } from '../errors.ts';
@@ -6,6 +5,7 @@ import { LIMITS } from '../limits.ts';
 import { compile } from '../template/compile.ts';
 import { type LabelSize, MM_PER_INCH } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
+import { isJson } from '../zpl/is-json.ts';
 import { parse } from '../zpl/parse.ts';
 import { positive } from './arguments.ts';
 import { CommandFailure } from './failure.ts';

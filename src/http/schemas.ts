@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { LABEL_ID } from '../store/input-checks.ts';
-import { type Care, type Path, SentNumber } from './json.ts';
+import type { Care, Path } from './json.ts';
+import { asText } from './value-text.ts';
+import { RESERVED_NAMES, wrongName } from './variable-name.ts';
 
 /** Names and values of one record: names trimmed and unique, values strings. */
 export type Variables = Readonly<Record<string, string>>;
@@ -17,12 +19,6 @@ export const LabelId = z
   })
   .transform((id) => id.toLowerCase());
 
-/** `__proto__`, `constructor` and the other names that every object answers to. */
-const PROTOTYPE_NAMES: ReadonlySet<string> = new Set([
-  'prototype',
-  ...Object.getOwnPropertyNames(Object.prototype),
-]);
-
 export const Variables = z
   .unknown()
   .meta({
@@ -31,7 +27,7 @@ export const Variables = z
     propertyNames: {
       maxLength: LIMITS.variableNameUnits,
       pattern: '\\S',
-      not: { enum: [...PROTOTYPE_NAMES].toSorted() },
+      not: { enum: [...RESERVED_NAMES].toSorted() },
     },
     additionalProperties: {
       anyOf: [
@@ -86,38 +82,11 @@ function isPlain(sent: Readonly<Record<string, unknown>>, names: readonly string
   return names.every((name) => typeof sent[name] === 'string' && name === name.trim());
 }
 
-/** What is wrong with a name, or null. */
-export function wrongName(name: string): string | null {
-  if (name === '') return 'must not have a blank name';
-  if (name.length > LIMITS.variableNameUnits) {
-    return `has a name longer than ${LIMITS.variableNameUnits} characters`;
-  }
-  return PROTOTYPE_NAMES.has(name) ? `must not use the reserved name "${name}"` : null;
-}
-
 /** What is wrong with a variable's value, or null. */
 function wrongValue(name: string, text: string): string | null {
   return text.length > LIMITS.variableValueUnits
     ? `has a value longer than ${LIMITS.variableValueUnits} characters: "${name}"`
     : null;
-}
-
-/** A value as what is inserted: null as empty text, everything else that is no string as its JSON. */
-export function asText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === null ? '' : jsonText(value);
-}
-
-/** JSON with the digits of its numbers as they were sent. */
-export function jsonText(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  if (value instanceof SentNumber) return value.digits;
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`,
-  );
-  return `{${members.join(',')}}`;
 }
 
 const format = z

@@ -1,4 +1,4 @@
-import { asText, jsonText } from '../../http/schemas.ts';
+import { asText, jsonText } from '../../http/value-text.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Row, RowLayout } from '../stages.ts';
 import type { ChunkRows } from './cell-rows.ts';

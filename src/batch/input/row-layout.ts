@@ -1,4 +1,4 @@
-import { wrongName } from '../../http/schemas.ts';
+import { wrongName } from '../../http/variable-name.ts';
 import { LIMITS } from '../../limits.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { BatchUsage } from '../batch-failure.ts';

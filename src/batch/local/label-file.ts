@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { BundleError, isJson, parseBundles } from '../../bundle.ts';
 import { type Failure, failure, failureInFull } from '../../errors.ts';
 import type { LabelInput } from '../../store/store.ts';
 import { compile } from '../../template/compile.ts';
 import type { Template } from '../../template/template.ts';
 import { toByteString, toBytes } from '../../zpl/byte-string.ts';
+import { isJson } from '../../zpl/is-json.ts';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { worded } from '../input/plain-file.ts';
 import type { BatchLabel } from '../stages.ts';
@@ -56,13 +56,13 @@ function labelOfZpl(zpl: string, path: string, { widthMm, heightMm, dpi }: Given
   });
 }
 
-function labelOfBundle(text: string, path: string, given: GivenSize): BatchLabel {
+async function labelOfBundle(text: string, path: string, given: GivenSize): Promise<BatchLabel> {
   if (given.widthMm !== null || given.heightMm !== null || given.dpi !== null) {
     throw new BatchUsage(
       `${path} is a bundle, which has a size: leave --width-mm, --height-mm and --dpi out`,
     );
   }
-  const [label, ...others] = bundlesIn(text, path);
+  const [label, ...others] = await bundlesIn(text, path);
   if (label === undefined || others.length > 0) {
     throw new BatchStopped(
       `${path} holds ${others.length + 1} labels, and a batch prints one: export it alone, with platen labels export`,
@@ -77,7 +77,9 @@ function labelOfBundle(text: string, path: string, given: GivenSize): BatchLabel
   return saved;
 }
 
-function bundlesIn(text: string, path: string): readonly LabelInput[] {
+async function bundlesIn(text: string, path: string): Promise<readonly LabelInput[]> {
+  // Its schemas take 0.1 s to load.
+  const { BundleError, parseBundles } = await import('../../bundle.ts');
   try {
     return parseBundles(text).labels;
   } catch (error) {

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { Piece } from '../stages.ts';
 
 /** A file of many labels while it grows. */
@@ -16,13 +17,16 @@ export interface Document {
   close(): Promise<void>;
 }
 
-export const DocumentState = z.object({
-  /** Bytes. */
-  length: z.int().nonnegative(),
-  /** Of a PDF; 0 otherwise. */
-  pages: z.int().nonnegative(),
+export const documentState = onFirstUse(() => {
+  const z = zod();
+  return z.object({
+    /** Bytes. */
+    length: z.int().nonnegative(),
+    /** Of a PDF; 0 otherwise. */
+    pages: z.int().nonnegative(),
+  });
 });
-export type DocumentState = z.infer<typeof DocumentState>;
+export type DocumentState = z.infer<ReturnType<typeof documentState>>;
 
 export const EMPTY: DocumentState = { length: 0, pages: 0 };
 

@@ -1,11 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { onFirstUse, zod } from '../../on-first-use.ts';
 import { BatchUsage } from '../batch-failure.ts';
 import type { Sink, SinkState } from '../stages.ts';
-import { DocumentState, EMPTY, sideFileOf } from './document.ts';
+import { documentState, EMPTY, sideFileOf } from './document.ts';
 import { giveName, removeIfThere, statOf } from './durable-files.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
 
-const OneFileState = DocumentState.extend({ inode: z.number() });
+const oneFileState = onFirstUse(() => documentState().extend({ inode: zod().number() }));
+type OneFileState = z.infer<ReturnType<typeof oneFileState>>;
 
 /**
  * All labels in one file, which is `OUT.part` until it is whole. A file without labels is not written; one of an earlier
@@ -13,7 +15,7 @@ const OneFileState = DocumentState.extend({ inode: z.number() });
  */
 export async function openOneFile(out: string, kind: DocumentKind, onto: SinkState | null): Promise<Sink> {
   const partial = `${out}.part`;
-  const state = onto === null ? null : OneFileState.parse(onto);
+  const state = onto === null ? null : oneFileState().parse(onto);
   const old = await statOf(out);
   if (old !== null && !old.isFile()) {
     throw new BatchUsage(
@@ -32,7 +34,7 @@ export async function openOneFile(out: string, kind: DocumentKind, onto: SinkSta
       return [];
     },
     async sync() {
-      return { ...(await document.sync()), inode: document.inode } satisfies z.infer<typeof OneFileState>;
+      return { ...(await document.sync()), inode: document.inode } satisfies OneFileState;
     },
     async commit() {},
     async finish() {

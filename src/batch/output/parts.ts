@@ -1,20 +1,25 @@
 import { join } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { Sink, SinkState } from '../stages.ts';
-import { type Document, DocumentState, EMPTY } from './document.ts';
+import { type Document, type DocumentState, documentState, EMPTY } from './document.ts';
 import { statOf } from './durable-files.ts';
 import { partNumber } from './file-name.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
 import { OutputFolder } from './output-folder.ts';
 
-const PartsState = z.object({
-  /** The last part that is whole, or was not written since all its rows failed. */
-  done: z.int().nonnegative(),
-  /** Of the parts that are whole. */
-  bytes: z.int().nonnegative(),
-  /** Of the part behind these; null before its first label. */
-  growing: DocumentState.nullable(),
+const partsState = onFirstUse(() => {
+  const z = zod();
+  return z.object({
+    /** The last part that is whole, or was not written since all its rows failed. */
+    done: z.int().nonnegative(),
+    /** Of the parts that are whole. */
+    bytes: z.int().nonnegative(),
+    /** Of the part behind these; null before its first label. */
+    growing: documentState().nullable(),
+  });
 });
+type PartsState = z.infer<ReturnType<typeof partsState>>;
 
 /** Files of `rows` rows each in a folder: 000001 and so on. A part all of whose rows failed is not written. */
 export async function openParts(
@@ -23,7 +28,7 @@ export async function openParts(
   kind: DocumentKind,
   onto: SinkState | null,
 ): Promise<Sink> {
-  const state = onto === null ? { done: 0, bytes: 0, growing: null } : PartsState.parse(onto);
+  const state = onto === null ? { done: 0, bytes: 0, growing: null } : partsState().parse(onto);
   const nameOf = (part: number): string => `${partNumber(part)}.${kind.format}`;
   let { done, bytes } = state;
   let part: { readonly number: number; readonly document: Document } | null = null;
@@ -71,7 +76,7 @@ export async function openParts(
     async sync() {
       await folder.sync();
       const growing = part === null ? null : await part.document.sync();
-      return { done, bytes, growing } satisfies z.infer<typeof PartsState>;
+      return { done, bytes, growing } satisfies PartsState;
     },
     commit: () => folder.commit(),
     async finish() {

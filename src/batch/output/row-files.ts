@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { encodePdf } from '../../encode/pdf.ts';
+import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { LabelSize } from '../../units.ts';
 import type { BatchFormat, FailedRow, Piece, Sink, SinkState } from '../stages.ts';
 import { severalAtATime } from './durable-files.ts';
@@ -8,11 +9,15 @@ import { partNumber, placedName } from './file-name.ts';
 import { OutputFolder } from './output-folder.ts';
 import { writing } from './write-failure.ts';
 
-const RowFilesState = z.object({
-  /** The last row that was written or failed. */
-  row: z.int().nonnegative(),
-  bytes: z.int().nonnegative(),
+const rowFilesState = onFirstUse(() => {
+  const z = zod();
+  return z.object({
+    /** The last row that was written or failed. */
+    row: z.int().nonnegative(),
+    bytes: z.int().nonnegative(),
+  });
 });
+type RowFilesState = z.infer<ReturnType<typeof rowFilesState>>;
 
 /** A file a row in a folder. A row whose name is taken fails. Rows without a name have their number. */
 export async function openRowFiles(
@@ -21,7 +26,7 @@ export async function openRowFiles(
   size: LabelSize,
   onto: SinkState | null,
 ): Promise<Sink> {
-  let { row, bytes } = onto === null ? { row: 0, bytes: 0 } : RowFilesState.parse(onto);
+  let { row, bytes } = onto === null ? { row: 0, bytes: 0 } : rowFilesState().parse(onto);
   const folder = onto === null ? await OutputFolder.create(out) : await OutputFolder.reopen(out, row, null);
 
   return {
@@ -46,7 +51,7 @@ export async function openRowFiles(
     },
     async sync() {
       await folder.sync();
-      return { row, bytes } satisfies z.infer<typeof RowFilesState>;
+      return { row, bytes } satisfies RowFilesState;
     },
     commit: () => folder.commit(),
     async finish() {

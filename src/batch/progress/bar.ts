@@ -1,4 +1,5 @@
-import cliProgress, { type GenericBar, type MultiBar, type Options, type Params } from 'cli-progress';
+import type { GenericBar, MultiBar, Options, Params } from 'cli-progress';
+import { cliProgress } from '../../on-first-use.ts';
 import { durationText } from './duration.ts';
 import type { Status } from './status.ts';
 
@@ -22,7 +23,7 @@ export class Bar {
 
   constructor(stream: ProgressStream, status: Status) {
     this.#status = status;
-    this.#bars = new cliProgress.MultiBar({
+    this.#bars = new (cliProgress().MultiBar)({
       stream,
       fps: 10,
       barCompleteChar: '#',
@@ -77,6 +78,6 @@ export class Bar {
     const words = texts.find((text) => text.length <= width) ?? '';
     const columns = Math.min(BAR_MAX, width - words.length - '[]  '.length);
     if (columns < BAR_MIN) return words;
-    return `[${cliProgress.Format.BarFormat(status.share, { ...options, barsize: columns })}]  ${words}`;
+    return `[${cliProgress().Format.BarFormat(status.share, { ...options, barsize: columns })}]  ${words}`;
   }
 }

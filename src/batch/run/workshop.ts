@@ -1,10 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { readBatchLabel } from '../local/label-file.ts';
-import { localMaker } from '../local/local-maker.ts';
-import { estimate } from '../service/estimate.ts';
-import { fetchLabel } from '../service/saved-label.ts';
-import { ServiceCalls } from '../service/service-calls.ts';
-import { serviceMaker } from '../service/service-maker.ts';
 import type { BatchLabel, Maker, RowLayout, Watcher } from '../stages.ts';
 import type { BatchOptions } from './batch-options.ts';
 
@@ -37,6 +31,10 @@ export async function openWorkshop(
   const { place, format, split, nameTemplate, printer, onError, dryRun: validates, concurrency } = options;
   const rowsApart = nameTemplate !== null || split === 1;
   if (place.kind === 'local') {
+    const [{ readBatchLabel }, { localMaker }] = await Promise.all([
+      import('../local/label-file.ts'),
+      import('../local/local-maker.ts'),
+    ]);
     const label = await readBatchLabel(options.label, options.size);
     // A piece is kept or sent as a whole, and so ends where the run may have to.
     const isDivided = format !== 'zpl' || rowsApart || printer !== null || onError === 'stop';
@@ -48,6 +46,12 @@ export async function openWorkshop(
       open: ({ layout, now }) => localMaker({ label, layout, format, pieceRows, validates, threads, now }),
     };
   }
+  const [{ estimate }, { fetchLabel }, { ServiceCalls }, { serviceMaker }] = await Promise.all([
+    import('../service/estimate.ts'),
+    import('../service/saved-label.ts'),
+    import('../service/service-calls.ts'),
+    import('../service/service-maker.ts'),
+  ]);
   const calls = new ServiceCalls({ url: place.url, key: place.key, concurrency, watcher });
   const label = await fetchLabel(calls, options.label, signal);
   return {

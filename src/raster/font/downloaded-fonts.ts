@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FontKey, GlobalFonts } from '@napi-rs/canvas';
+import type { FontKey } from '@napi-rs/canvas';
+import { canvas } from '../../on-first-use.ts';
 import { type Face, faceFor } from './face.ts';
 import { checkedCoverage } from './font-file.ts';
 import { drawOutline, inkBox } from './outline.ts';
@@ -44,7 +45,7 @@ export class DownloadedFonts {
 
   /** Gives up the fonts; what was drawn with them stays. */
   close(): void {
-    for (const key of this.#keys.splice(0)) GlobalFonts.remove(key);
+    for (const key of this.#keys.splice(0)) canvas().GlobalFonts.remove(key);
     this.#faces.clear();
   }
 
@@ -53,7 +54,7 @@ export class DownloadedFonts {
     const coverage = file === undefined ? null : checkedCoverage(file);
     if (file === undefined || coverage === null) return null;
     const family = `platen-${THREAD}-${registered++}`;
-    const key = GlobalFonts.register(Buffer.from(file), family);
+    const key = canvas().GlobalFonts.register(Buffer.from(file), family);
     if (key === null) return null;
     this.#keys.push(key);
     return { name: createHash('sha256').update(file).digest('hex'), family, coverage };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { GlobalFonts } from '@napi-rs/canvas';
+import { canvas } from '../../on-first-use.ts';
 import { coverageOf } from './cmap.ts';
 
 /** The fonts that ship with the program, in `faces/`, with their licences. */
@@ -31,6 +31,7 @@ export function face(name: FaceName): Face {
   if (known !== undefined) return known;
   const family = `platen-${name}`;
   const bytes = readFileSync(new URL(`faces/${FILES[name]}`, import.meta.url));
+  const { GlobalFonts } = canvas();
   if (!GlobalFonts.has(family) && GlobalFonts.register(bytes, family) === null) {
     throw new Error(`The font ${FILES[name]} cannot be read`);
   }

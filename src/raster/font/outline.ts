@@ -1,7 +1,8 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { checkSize } from '../../bitmap/bitmap.ts';
 import { bitOf, type PackedBits, wordsOf } from '../../bitmap/packed-bits.ts';
+import { canvas } from '../../on-first-use.ts';
 import type { Face } from './face.ts';
 
 /** Extents of a character's ink in ems: x from the pen rightwards, y from the baseline upwards. */
@@ -192,10 +193,10 @@ const surfaces = new Map<number, SKRSContext2D>();
 /** A drawing surface of this thread at least this large; those that glyphs take are kept. */
 function surface(width: number, height: number): SKRSContext2D {
   const side = [SMALL_TILE, LARGE_TILE, MEASURE_SIDE].find((kept) => width <= kept && height <= kept);
-  if (side === undefined) return createCanvas(width, height).getContext('2d');
+  if (side === undefined) return canvas().createCanvas(width, height).getContext('2d');
   let context = surfaces.get(side);
   if (context === undefined) {
-    context = createCanvas(side, side).getContext('2d');
+    context = canvas().createCanvas(side, side).getContext('2d');
     surfaces.set(side, context);
   }
   return context;

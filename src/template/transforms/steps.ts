@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { onFirstUse, zod } from '../../on-first-use.ts';
 import { CHECK_DIGITS, CHECK_SCHEMES } from './check-digit.ts';
 import { countCharacters, sliceCharacters } from './code-points.ts';
 import { reformatDate } from './date-format.ts';
@@ -8,43 +9,47 @@ import { StepFailure } from './step-failure.ts';
 /** UTF-16 code units of a value after a step: twice what the largest barcode holds. */
 export const VALUE_CODE_UNITS_MAX = 16_384;
 
-const text = z.string().max(4096);
-const nonEmpty = text.min(1);
-const characters = z.int().min(0).max(4096);
-const index = z.int();
-
 /** The operations of a saved field transform, with their parameters. Parameters it does not know are ignored. */
-export const StepSchema = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('trim') }),
-  z.object({ op: z.literal('upper') }),
-  z.object({ op: z.literal('lower') }),
-  z.object({ op: z.literal('slice'), start: index.default(0), end: index.optional() }),
-  z.object({ op: z.literal('pad_start'), length: characters, with: nonEmpty.default(' ') }),
-  z.object({ op: z.literal('pad_end'), length: characters, with: nonEmpty.default(' ') }),
-  z.object({ op: z.literal('prefix'), text }),
-  z.object({ op: z.literal('suffix'), text }),
-  z.object({ op: z.literal('replace'), find: nonEmpty, with: text }),
-  z.object({ op: z.literal('digits') }),
-  z.object({ op: z.literal('default'), text }),
-  z.object({
-    op: z.literal('number'),
-    decimals: z.int().min(0).max(100).optional(),
-    group: text.default(''),
-    decimal: text.default('.'),
-  }),
-  z.object({ op: z.literal('date'), from: nonEmpty, to: text }),
-  z.object({ op: z.literal('map'), values: z.record(z.string(), text), otherwise: text.optional() }),
-  z.object({ op: z.literal('max_length'), length: characters }),
-  z.object({ op: z.literal('check_digit'), scheme: z.enum(CHECK_SCHEMES) }),
-]);
+export const stepSchema = onFirstUse(() => {
+  const z = zod();
+  const text = z.string().max(4096);
+  const nonEmpty = text.min(1);
+  const characters = z.int().min(0).max(4096);
+  const index = z.int();
+  return z.discriminatedUnion('op', [
+    z.object({ op: z.literal('trim') }),
+    z.object({ op: z.literal('upper') }),
+    z.object({ op: z.literal('lower') }),
+    z.object({ op: z.literal('slice'), start: index.default(0), end: index.optional() }),
+    z.object({ op: z.literal('pad_start'), length: characters, with: nonEmpty.default(' ') }),
+    z.object({ op: z.literal('pad_end'), length: characters, with: nonEmpty.default(' ') }),
+    z.object({ op: z.literal('prefix'), text }),
+    z.object({ op: z.literal('suffix'), text }),
+    z.object({ op: z.literal('replace'), find: nonEmpty, with: text }),
+    z.object({ op: z.literal('digits') }),
+    z.object({ op: z.literal('default'), text }),
+    z.object({
+      op: z.literal('number'),
+      decimals: z.int().min(0).max(100).optional(),
+      group: text.default(''),
+      decimal: text.default('.'),
+    }),
+    z.object({ op: z.literal('date'), from: nonEmpty, to: text }),
+    z.object({ op: z.literal('map'), values: z.record(z.string(), text), otherwise: text.optional() }),
+    z.object({ op: z.literal('max_length'), length: characters }),
+    z.object({ op: z.literal('check_digit'), scheme: z.enum(CHECK_SCHEMES) }),
+  ]);
+});
 
 /** The names of all operations. */
-export const OPERATIONS = StepSchema.options.flatMap(({ shape }) => [...shape.op.values]);
+export function operations(): readonly string[] {
+  return stepSchema().options.flatMap(({ shape }) => [...shape.op.values]);
+}
 
-export type Step = z.infer<typeof StepSchema>;
+export type Step = z.infer<ReturnType<typeof stepSchema>>;
 
 /** As it is saved, with nothing filled in. */
-export type SavedStep = z.input<typeof StepSchema>;
+export type SavedStep = z.input<ReturnType<typeof stepSchema>>;
 
 /**
  * Applies one step. A missing value (undefined) stays missing, unless the step is `default`. Throws a

@@ -1,11 +1,12 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { fail } from '../../errors.ts';
+import { onFirstUse, zod } from '../../on-first-use.ts';
 import { variableKey } from '../placeholders/token.ts';
 import type { RecordValues } from '../records/record-values.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { nameOfStep, StepFailure } from './step-failure.ts';
 import { workOf } from './step-work.ts';
-import { OPERATIONS, runStep, type Step, StepSchema } from './steps.ts';
+import { operations, runStep, type Step, stepSchema } from './steps.ts';
 
 /** Saved field transforms, checked; or why they cannot be applied. */
 export type TransformProgram =
@@ -23,21 +24,25 @@ export const TRANSFORMS_MAX = 200;
 /** Values of all maps together: to check this many takes about 50 ms. */
 const MAP_VALUES_MAX = 100_000;
 
-const TransformsSchema = z.array(z.unknown()).max(TRANSFORMS_MAX);
+const transformsSchema = onFirstUse(() => zod().array(zod().unknown()).max(TRANSFORMS_MAX));
 
-const TransformSchema = z.object({
-  variable: z.string().trim().min(1),
-  steps: z.array(z.unknown()).max(50),
+const transformSchema = onFirstUse(() => {
+  const z = zod();
+  return z.object({ variable: z.string().trim().min(1), steps: z.array(z.unknown()).max(50) });
 });
 
 /** Checks saved field transforms: null stands for none. Never throws. */
 export function compileTransforms(saved: unknown): TransformProgram {
-  const list = TransformsSchema.safeParse(saved ?? []);
+  // Most labels have none, and no need of the schemas.
+  if (saved === null || saved === undefined || (Array.isArray(saved) && saved.length === 0)) {
+    return { ok: true, transforms: [] };
+  }
+  const list = transformsSchema().safeParse(saved);
   if (!list.success) return malformed('they are', list.error);
   const transforms: CheckedTransform[] = [];
   let mapValues = 0;
   for (const [index, item] of list.data.entries()) {
-    const transform = TransformSchema.safeParse(item);
+    const transform = transformSchema().safeParse(item);
     if (!transform.success) return malformed(`transform ${index + 1} is`, transform.error);
     const { variable } = transform.data;
     const steps: Step[] = [];
@@ -49,7 +54,7 @@ export function compileTransforms(saved: unknown): TransformProgram {
           details: `they are malformed, their maps have more than ${MAP_VALUES_MAX} values`,
         };
       }
-      const step = StepSchema.safeParse(candidate);
+      const step = stepSchema().safeParse(candidate);
       if (!step.success) {
         const name = nameOfStep(position, (candidate as { op?: unknown } | null)?.op);
         return malformed(`transform of "${variable}", ${name} is`, step.error);
@@ -78,7 +83,7 @@ function inWords(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `${member} must be ${AS_NOUN[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_union':
-      return `${member} must be one of ${OPERATIONS.join(', ')}`;
+      return `${member} must be one of ${operations().join(', ')}`;
     case 'invalid_value':
       return `${member} must be one of ${issue.values.join(', ')}`;
     case 'too_small':

@@ -4,7 +4,7 @@ import {
   runStep,
   type SavedStep,
   type Step,
-  StepSchema,
+  stepSchema,
   VALUE_CODE_UNITS_MAX,
 } from '../../../src/template/transforms/steps.ts';
 
@@ -103,12 +103,12 @@ function optionsOf(schema: z.ZodType): string {
 }
 
 it('the page of transforms is the one that the steps make', async () => {
-  const rows = StepSchema.options.map((schema) => {
+  const rows = stepSchema().options.map((schema) => {
     const op = schema.shape.op.value;
     const { meaning, fails = '', example } = STEPS[op];
     const [value, step] = example;
     expect(step.op).toBe(op);
-    const turned = JSON.stringify(runStep(StepSchema.parse(step), value));
+    const turned = JSON.stringify(runStep(stepSchema().parse(step), value));
     const shown = `\`${JSON.stringify(step)}\`: \`${JSON.stringify(value)}\` → \`${turned}\``;
     return `| \`${op}\` | ${optionsOf(schema)} | ${meaning} | ${fails} | ${shown} |\n`;
   });

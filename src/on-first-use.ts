@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** What `make` makes, made when it is first asked for, once in each thread. */
+export function onFirstUse<T>(make: () => T): () => T {
+  let made: { readonly it: T } | undefined;
+  return () => {
+    made ??= { it: make() };
+    return made.it;
+  };
+}
+
+// Packages that every program would load though few use them, some of them in each thread: 0.1 s of processor time and 14
+// MB for zod, 0.2 s and 34 MB for the canvas. A test of the CLI holds what is loaded.
+
+/** zod, for schemas of what is read now and then. Schemas that every request meets import it. */
+export const zod = onFirstUse(() => (require('zod') as typeof import('zod')).z);
+
+/** The bar of `platen batch` on a terminal. */
+export const cliProgress = onFirstUse(() => require('cli-progress') as typeof import('cli-progress'));
+
+/** The canvas: glyphs of scalable fonts are drawn on it. */
+export const canvas = onFirstUse(() => require('@napi-rs/canvas') as typeof import('@napi-rs/canvas'));
