@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSlot, type ThreadData } from '../../src/batch/local/chunk-messages.ts';
 import { MadeRows } from '../../src/batch/local/made-rows.ts';
-import { recordMaker } from '../../src/batch/local/record-maker.ts';
+import { recordMaker, templateOf } from '../../src/batch/local/record-maker.ts';
 import type { Row } from '../../src/batch/stages.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { carrierRow } from './carrier-rows.ts';
@@ -26,7 +26,7 @@ const held = Array.from({ length: Math.min(HELD, rows) }, (_, i): Row => {
   const variables = carrierRow(first + i);
   return { cells: [], others: '', variables, copies: 1, fault: null };
 });
-const make = await recordMaker(data);
+const make = await recordMaker(data, templateOf(data.label));
 const { output } = createSlot(0, 1 << 20);
 parentPort?.postMessage('ready');
 parentPort?.once('message', () => {

@@ -1,59 +1,86 @@
 import { FAILURES, FailureError, failureInFull } from '../../errors.ts';
 import { byteStringOf } from '../../zpl/byte-string.ts';
+import type { ChunkRows } from '../input/cell-rows.ts';
 import { chunkRows } from '../input/read-rows.ts';
 import { nameOf } from '../output/file-name.ts';
 import type { FailedRow, Row } from '../stages.ts';
 import type { ChunkReply, ChunkTask, NamedRow, Slot, ThreadData } from './chunk-messages.ts';
 import { MadeRows } from './made-rows.ts';
-import { type MadeRecord, type RecordMaker, recordMaker } from './record-maker.ts';
+import { PlainRows } from './plain-rows.ts';
+import { type MadeRecord, type RecordMaker, recordMaker, templateOf } from './record-maker.ts';
 
 /** Makes the labels of chunks, in its thread. */
 export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | null) => ChunkReply | null> {
-  const { layout, label, slots, validates } = data;
-  const make = await recordMaker(data);
+  const { layout, label, format, slots, validates } = data;
+  const template = templateOf(label);
+  const make = await recordMaker(data, template);
+  const plain = format === 'zpl' ? PlainRows.of(template, layout, new Date(data.now)) : null;
   const between = byteStringOf(label.stateReset);
-  // Rows are read from memory of the thread's own: not everything that reads bytes takes shared ones.
-  let own = new Uint8Array(0);
+  // Rows are read from memory of the thread's own, since not everything that reads bytes takes shared ones, and made in
+  // such: to copy many small pieces into shared memory takes three times as long.
+  let read = new Uint8Array(0);
+  let written = new Uint8Array(0);
   return (task) => {
     // The first is nothing: its answer says that the thread is ready.
     if (task === null) return null;
     const { slot, length, bytes, skip, broken } = task;
     const { input, output, progress } = slots[slot] as Slot;
-    const rows = new MadeRows(output);
+    if (read.length < input.length) read = new Uint8Array(input.length);
+    if (written.length < output.length) written = new Uint8Array(output.length);
+    read.set(input.subarray(0, length));
+    const chunk = bytes ?? read.subarray(0, length);
+    const rows = new MadeRows(written, !validates);
     const failed: FailedRow[] = [];
     const named: NamedRow[] = [];
-    if (own.length < input.length) own = new Uint8Array(input.length);
-    own.set(input.subarray(0, length));
-    const read = chunkRows(bytes ?? own.subarray(0, length), layout);
-    let at = skip;
+    // Of the rows that are not plain. Nobody asks for it while all are.
+    let others: ChunkRows | null = null;
+    const scanned = plain?.begin(chunk) === true ? plain : null;
+    if (skip > 0) others = chunkRows(chunk, layout);
+    const skipped = Math.min(skip, others?.count ?? 0);
+    for (let row = 0; row < skipped; row++) scanned?.next();
+    let at = skipped;
     let unresolved = 0;
-    for (; at < read.count; at++) {
-      const row = read.rowAt(at);
+    let done = false;
+    for (; ; at++) {
+      const index = at - skipped;
+      const found = scanned?.next() ?? 'other';
+      done = found === 'end';
+      if (done) break;
       Atomics.store(progress, 0, at);
-      const index = at - skip;
+      if (scanned !== null && found === 'cells' && !broken.has(at)) {
+        const added = scanned.add(rows, index, between);
+        if (added === 'full') break;
+        if (added === 'added') {
+          unresolved += scanned.unresolved;
+          continue;
+        }
+      }
+      others ??= chunkRows(chunk, layout);
+      done = at >= others.count;
+      if (done) break;
+      const row = others.rowAt(at);
       const made = tried(make, row, broken.get(at));
       if ('reason' in made) {
         failed.push({ index, cells: row.cells, others: row.others, ...made });
         continue;
       }
-      if (validates) rows.count(index, made.labels);
-      else if (!rows.add(index, made, between)) break;
+      if (!rows.add(index, made, between)) break;
       unresolved += made.unresolved;
       if (layout.nameTemplate !== null) {
         const name = nameOf(layout.nameTemplate, row, layout.columns);
         named.push({ name, row: { cells: row.cells, others: row.others } });
       }
     }
-    const done = at >= read.count;
+    if (rows.bytes > 0) output.set(written.subarray(0, rows.bytes));
     return {
-      skipped: Math.min(skip, read.count),
-      rows: Math.max(0, at - skip),
+      skipped,
+      rows: at - skipped,
       done,
       ...rows.packed(),
       named,
       failed,
       unresolved,
-      fault: done ? (read.fault?.message ?? null) : null,
+      fault: done ? (others?.fault?.message ?? null) : null,
     };
   };
 }

@@ -1,22 +1,23 @@
 import { ArtifactBuilder } from '../../engine/artifact-builder.ts';
 import { drawRecord } from '../../engine/draw-record.ts';
 import type { LabelSource } from '../../engine/task.ts';
-import { compile } from '../../template/compile.ts';
-import { byteStringOf } from '../../zpl/byte-string.ts';
+import type { Template } from '../../template/template.ts';
 import type { ThreadData } from './chunk-messages.ts';
 import type { RecordMaker } from './record-maker.ts';
 
 /** Makes PNGs, or pages of a PDF. */
-export function imageMaker({ label, now: instant }: ThreadData, format: 'pdf' | 'png'): RecordMaker {
+export function imageMaker(
+  { label, now: instant }: ThreadData,
+  template: Template,
+  format: 'pdf' | 'png',
+): RecordMaker {
   const { size, fieldTransforms } = label;
-  const zpl = Buffer.from(label.zpl);
-  const template = compile({ zpl: byteStringOf(zpl), fieldTransforms, dynamicTokens: [] });
   const now = new Date(instant);
   const source: LabelSource = {
     id: '',
     accountId: '',
     contentId: '',
-    zpl,
+    zpl: Buffer.from(label.zpl),
     size,
     dynamicTokens: [],
     fieldTransforms,

@@ -2,17 +2,27 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import type { ChunkReply } from './chunk-messages.ts';
 import type { MadeRecord } from './record-maker.ts';
 
-/** Puts what is made of rows into a slot's output, one after the other, and remembers where. */
+/** Puts what is made of rows into memory, one after the other, and remembers where. */
 export class MadeRows {
   #memory: Buffer;
   #large: Buffer | null = null;
   #at = 0;
+  readonly #keeps: boolean;
   readonly #made: number[] = [];
   readonly #pages: number[] = [];
 
-  /** @param output a slot's, whatever is in it */
-  constructor(output: Uint8Array) {
-    this.#memory = Buffer.from(output.buffer, output.byteOffset, output.length);
+  /**
+   * @param memory whatever is in it
+   * @param keeps whether it is to have what is added, not only the numbers of it
+   */
+  constructor(memory: Uint8Array, keeps = true) {
+    this.#memory = Buffer.from(memory.buffer, memory.byteOffset, memory.length);
+    this.#keeps = keeps;
+  }
+
+  /** Bytes of the memory that have something. */
+  get bytes(): number {
+    return this.#large === null ? this.#at : 0;
   }
 
   /**
@@ -23,6 +33,10 @@ export class MadeRows {
    * @param between what is sent between two labels
    */
   add(index: number, { labels, blocks, pages }: MadeRecord, between: ByteString): boolean {
+    if (!this.#keeps) {
+      this.#made.push(index, labels, 0, 0, 0);
+      return true;
+    }
     if (this.#large !== null) return false;
     let bytes = 0;
     for (const block of blocks) bytes += block.length;
@@ -41,9 +55,33 @@ export class MadeRows {
     return true;
   }
 
-  /** Adds labels that are thrown away. */
-  count(index: number, labels: number): void {
-    this.#made.push(index, labels, 0, 0, 0);
+  /**
+   * Adds labels of a row that are written right into the memory.
+   *
+   * @param most bytes of them at most
+   * @param write takes where they begin, and returns where they end; -1 for a row that is to be made in another way
+   */
+  write(
+    index: number,
+    labels: number,
+    most: number,
+    between: ByteString,
+    write: (memory: Uint8Array, start: number) => number,
+  ): 'added' | 'full' | 'other' {
+    const isFirst = this.#made.length === 0;
+    const start = isFirst ? 0 : this.#at + between.length;
+    // It may be shorter than that: alone, it is made in another way, which finds out.
+    if (start + most > this.#memory.length) return isFirst ? 'other' : 'full';
+    const end = write(this.#memory, start);
+    if (end < 0) return 'other';
+    if (!this.#keeps) {
+      this.#made.push(index, labels, 0, 0, 0);
+      return 'added';
+    }
+    if (!isFirst) this.#memory.write(between, this.#at, 'latin1');
+    this.#at = end;
+    this.#made.push(index, labels, start, end - start, 0);
+    return 'added';
   }
 
   /** All of them, as they cross to the main thread. */

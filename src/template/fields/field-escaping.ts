@@ -65,6 +65,11 @@ export function passesThrough({ bytes, everyday }: FieldEscaping, text: string):
   return true;
 }
 
+/** Whether a byte of ASCII is also how a value's character of the same code is sent. */
+export function sentAsItIs({ bytes }: FieldEscaping, byte: number): boolean {
+  return bytes[byte] === (SENT | PASSTHROUGH);
+}
+
 /** The bytes as they are sent; fails (422) where a label has made a hex digit its command prefix. */
 export function escapeData(escaping: FieldEscaping, data: ByteString): ByteString {
   let escaped = '';
