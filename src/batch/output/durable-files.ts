@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Stats } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { severalAtATime } from './many-files.ts';
 import { writing } from './write-failure.ts';
 
 /** Resolves when names of a folder that were given or taken are on the disk. */
@@ -69,15 +70,4 @@ async function syncFileSystem(folder: string): Promise<boolean> {
     command.once('error', () => resolve(false));
     command.once('exit', (code) => resolve(code === 0));
   });
-}
-
-/** Threads that node has for files are fewer; the rest keeps them at work. */
-const AT_A_TIME = 8;
-
-export async function severalAtATime<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  const one = async (): Promise<void> => {
-    for (const item of waiting) await act(item);
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, one));
 }

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { mkdir, opendir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchUsage } from '../batch-failure.ts';
 import { isSideFile } from './document.ts';
-import { removeIfThere, severalAtATime, statOf, syncFiles, syncFolder } from './durable-files.ts';
-import { writing } from './write-failure.ts';
+import { removeIfThere, statOf, syncFiles, syncFolder } from './durable-files.ts';
+import { eachFile } from './many-files.ts';
+import { writing, writingNow } from './write-failure.ts';
 
 interface WholeFile {
   readonly number: number;
@@ -74,14 +75,15 @@ export class OutputFolder {
 
   /** Where a file is until the journal has it. Numbers grow with the files. */
   partial(number: number, name: string): string {
-    return join(this.#out, PARTIAL, partialName(number, name));
+    // Names are safe, and `join` takes as long as a call of the system.
+    return `${this.#out}/${PARTIAL}/${partialName(number, name)}`;
   }
 
   /** Takes a name for a file; returns false if a file of this run, or anything else in the folder, has it. */
   claim(name: string): boolean {
     const key = this.#key(name);
     // A look-up that waits for a thread takes twenty times as long.
-    if (this.#claimed.has(key) || existsSync(join(this.#out, name))) return false;
+    if (this.#claimed.has(key) || existsSync(`${this.#out}/${name}`)) return false;
     this.#claimed.add(key);
     return true;
   }
@@ -103,12 +105,15 @@ export class OutputFolder {
   async commit(): Promise<void> {
     const files = this.#whole.splice(0, this.#durable);
     this.#durable = 0;
-    await severalAtATime(files, async ({ number, name }) => {
-      const from = this.partial(number, name);
-      const to = join(this.#out, name);
-      await writing(to, () => rename(from, to));
-      this.#claimed.delete(this.#key(name));
+    const renames = files.map(({ number, name }) => ({
+      from: this.partial(number, name),
+      to: `${this.#out}/${name}`,
+    }));
+    await eachFile(renames, {
+      now: ({ from, to }) => writingNow(to, () => renameSync(from, to)),
+      later: ({ from, to }) => writing(to, () => rename(from, to)),
     });
+    for (const { name } of files) this.#claimed.delete(this.#key(name));
   }
 
   /** Nothing more will come. */

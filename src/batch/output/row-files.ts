@@ -1,13 +1,14 @@
+import { writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { encodePdf } from '../../encode/pdf.ts';
 import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { LabelSize } from '../../units.ts';
 import type { BatchFormat, FailedRow, Piece, Sink, SinkState } from '../stages.ts';
-import { severalAtATime } from './durable-files.ts';
 import { partNumber, placedName } from './file-name.ts';
+import { eachFile } from './many-files.ts';
 import { OutputFolder } from './output-folder.ts';
-import { writing } from './write-failure.ts';
+import { writing, writingNow } from './write-failure.ts';
 
 const rowFilesState = onFirstUse(() => {
   const z = zod();
@@ -19,6 +20,13 @@ const rowFilesState = onFirstUse(() => {
 });
 type RowFilesState = z.infer<ReturnType<typeof rowFilesState>>;
 
+interface RowFile {
+  readonly number: number;
+  readonly name: string;
+  readonly path: string;
+  readonly piece: Piece;
+}
+
 /** A file a row in a folder. A row whose name is taken fails. Rows without a name have their number. */
 export async function openRowFiles(
   out: string,
@@ -28,22 +36,25 @@ export async function openRowFiles(
 ): Promise<Sink> {
   let { row, bytes } = onto === null ? { row: 0, bytes: 0 } : rowFilesState().parse(onto);
   const folder = onto === null ? await OutputFolder.create(out) : await OutputFolder.reopen(out, row, null);
+  const contentOf = (piece: Piece): Uint8Array => {
+    const content = fileOf(piece, size);
+    bytes += content.length;
+    return content;
+  };
 
   return {
     async write(made, { firstRow }) {
       const failed: FailedRow[] = [];
-      const files: { readonly number: number; readonly name: string; readonly piece: Piece }[] = [];
+      const files: RowFile[] = [];
       for (const piece of made.pieces) {
         const number = firstRow + piece.index;
         const name = `${piece.name === null ? partNumber(number) : placedName(piece.name, number)}.${format}`;
-        if (folder.claim(name)) files.push({ number, name, piece });
-        else failed.push(nameTaken(piece, name));
+        if (!folder.claim(name)) failed.push(nameTaken(piece, name));
+        else files.push({ number, name, path: folder.partial(number, name), piece });
       }
-      await severalAtATime(files, async ({ number, name, piece }) => {
-        const content = contentOf(piece, size);
-        const path = folder.partial(number, name);
-        await writing(path, () => writeFile(path, content));
-        bytes += content.length;
+      await eachFile(files, {
+        now: ({ path, piece }) => writingNow(path, () => writeFileSync(path, contentOf(piece))),
+        later: ({ path, piece }) => writing(path, () => writeFile(path, contentOf(piece))),
       });
       for (const { number, name } of files) folder.add(number, name);
       row = firstRow + made.rows - 1;
@@ -62,7 +73,7 @@ export async function openRowFiles(
   };
 }
 
-function contentOf({ bytes, pages, copies }: Piece, { widthMm, heightMm }: LabelSize): Uint8Array {
+function fileOf({ bytes, pages, copies }: Piece, { widthMm, heightMm }: LabelSize): Uint8Array {
   if (pages.length === 0) return bytes;
   const once = pages.map((bitmap) => ({ bitmap, widthMm, heightMm }));
   return encodePdf(Array.from({ length: copies }, () => once).flat());

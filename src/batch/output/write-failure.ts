@@ -24,10 +24,21 @@ export async function writing<T>(path: string, act: () => Promise<T>): Promise<T
   try {
     return await act();
   } catch (error) {
-    const { code, errno, message } = error as NodeJS.ErrnoException;
-    if (code === undefined || errno === undefined) throw error;
-    throw new BatchStopped(`cannot write ${path}: ${REMEDIES[code] ?? message}`, {
-      cause: error,
-    });
+    throw worded(path, error);
   }
+}
+
+/** The same of what does not wait. */
+export function writingNow<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw worded(path, error);
+  }
+}
+
+function worded(path: string, error: unknown): unknown {
+  const { code, errno, message } = error as NodeJS.ErrnoException;
+  if (code === undefined || errno === undefined) return error;
+  return new BatchStopped(`cannot write ${path}: ${REMEDIES[code] ?? message}`, { cause: error });
 }
