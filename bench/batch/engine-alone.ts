@@ -10,10 +10,11 @@ export async function runEngine(
   data: ThreadData,
   rows: number,
   threads: number,
+  values: EngineThreadData['values'],
 ): Promise<{ readonly processorUs: number; readonly wallMs: number }> {
   const each = Math.ceil(rows / threads);
   const workers = Array.from({ length: threads }, (_, i) => {
-    const workerData: EngineThreadData = { data, rows: each, first: i * each };
+    const workerData: EngineThreadData = { data, rows: each, first: i * each, values };
     return startThread(THREAD, workerData);
   });
   await Promise.all(workers.map((worker) => once(worker, 'message')));

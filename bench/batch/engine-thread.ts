@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createSlot, type ThreadData } from '../../src/batch/local/chunk-messages.ts';
+import type { ThreadData } from '../../src/batch/local/chunk-messages.ts';
 import { MadeRows } from '../../src/batch/local/made-rows.ts';
 import { recordMaker, templateOf } from '../../src/batch/local/record-maker.ts';
 import type { Row } from '../../src/batch/stages.ts';
+import { PlainStream } from '../../src/template/plain-stream.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
+import { CARRIER_VARIABLES } from '../labels/carrier.ts';
 import { carrierRow } from './carrier-rows.ts';
 
 /** What a thread is to make, and how many rows it does in the time. */
@@ -12,6 +14,8 @@ export interface EngineThreadData {
   readonly rows: number;
   /** Of the first row. */
   readonly first: number;
+  /** Whether values are strings, as requests have them, or bytes, as the plain rows of a batch do. */
+  readonly values: 'strings' | 'bytes';
 }
 
 /** More rows than anything remembers from one to the next, and few enough to be held as objects. */
@@ -21,19 +25,48 @@ const TOGETHER = 64;
 
 // A thread that makes labels of rows that are in memory, and throws them away: the calls of a batch without reading and
 // writing.
-const { data, rows, first } = workerData as EngineThreadData;
-const held = Array.from({ length: Math.min(HELD, rows) }, (_, i): Row => {
-  const variables = carrierRow(first + i);
-  return { cells: [], others: '', variables, copies: 1, fault: null };
-});
-const make = await recordMaker(data, templateOf(data.label));
-const { output } = createSlot(0, 1 << 20);
+const { data, rows, first, values } = workerData as EngineThreadData;
+const held = Array.from({ length: Math.min(HELD, rows) }, (_, i) => carrierRow(first + i));
+const template = templateOf(data.label);
+const memory = new Uint8Array(1 << 20);
+const make = values === 'strings' ? await ofStrings() : ofBytes();
 parentPort?.postMessage('ready');
 parentPort?.once('message', () => {
-  let made = new MadeRows(output);
+  let made = new MadeRows(memory);
   for (let i = 0; i < rows; i++) {
-    if (i % TOGETHER === 0) made = new MadeRows(output);
-    made.add(i, make(held[i % held.length] as Row), '' as ByteString);
+    if (i % TOGETHER === 0) made = new MadeRows(memory);
+    make(made, i);
   }
   parentPort?.postMessage('done');
 });
+
+type Make = (made: MadeRows, row: number) => void;
+
+async function ofStrings(): Promise<Make> {
+  const asRows = held.map((variables): Row => ({ cells: [], others: '', variables, copies: 1, fault: null }));
+  const record = await recordMaker(data, template);
+  return (made, i) => made.add(i, record(asRows[i % held.length] as Row), '' as ByteString);
+}
+
+function ofBytes(): Make {
+  const sources = template.tokens.map(({ name }) => ({
+    cell: CARRIER_VARIABLES.indexOf(name),
+    text: undefined,
+  }));
+  const stream = PlainStream.of(template, sources, new Date(data.now));
+  if (stream === null) throw new Error('the label is not plain');
+  const cells = held.map((variables) => {
+    const texts = CARRIER_VARIABLES.map((name) => Buffer.from(variables[name] ?? ''));
+    let end = 0;
+    return {
+      text: new Uint8Array(Buffer.concat(texts)),
+      bounds: Int32Array.from(texts.flatMap(({ length }) => [end, (end += length)])),
+    };
+  });
+  return (made, i) => {
+    const { text, bounds } = cells[i % held.length] as (typeof cells)[number];
+    const most = stream.most(text.length);
+    const added = made.write(i, 1, most, '' as ByteString, (to, at) => stream.write(text, bounds, to, at));
+    if (added !== 'added') throw new Error('a row is not plain');
+  };
+}

@@ -68,6 +68,9 @@ function refuseOtherDelimiter(name: string, delimiter: string): void {
   }
 }
 
+/** Tabs and line ends are usual in headers of spreadsheets. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+
 function refuseNames(columns: readonly string[]): void {
   const places = new Map<string, number>();
   for (const [index, column] of columns.entries()) {
@@ -76,6 +79,13 @@ function refuseNames(columns: readonly string[]): void {
     if (key === '') {
       const why = number === columns.length && number > 1 ? '; does the header end in a delimiter?' : '';
       throw new BatchStopped(`column ${number} of the header has no name${why}`);
+    }
+    const [control] = CONTROL.exec(column) ?? [];
+    if (control !== undefined) {
+      const code = (control.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+      throw new BatchStopped(
+        `column ${number} of the header has U+${code} in its name, a control character: is the input text, and of this encoding? --encoding says which`,
+      );
     }
     const other = places.get(key);
     if (other !== undefined) {

@@ -18,6 +18,8 @@ export interface InputSurvey {
   readonly digest: string;
   /** Records, that of a header included. */
   readonly records: number;
+  /** Whether any line ends. */
+  readonly hasLineEnd: boolean;
 }
 
 /**
@@ -36,6 +38,9 @@ export async function surveyInput(
   const buffer = Buffer.allocUnsafe(BLOCK);
   // Bytes of a character that the last block ended in stand before the next.
   let carried = 0;
+  let hasLineEnd = false;
+  // A line is blank if it has a byte order mark alone.
+  let mark = file.start;
   for (let position = 0; position < file.bytes; ) {
     signal.throwIfAborted();
     const { bytesRead } = await file.handle.read(buffer, carried, BLOCK - carried, position);
@@ -46,16 +51,19 @@ export async function surveyInput(
     const rest = position < file.bytes ? openCharacter(text) : 0;
     const bad = badLine(text.subarray(0, text.length - rest), encoding);
     if (bad !== null) {
-      scanner.scan(fresh.subarray(0, Math.max(0, bad - carried)));
+      scanner.scan(fresh.subarray(mark, Math.max(mark, bad - carried)));
       throw new InputFault(notText(encoding), scanner.records);
     }
     checksum = crc32(fresh, checksum);
-    scanner.scan(fresh);
+    scanner.scan(fresh.subarray(mark));
+    hasLineEnd ||= fresh.includes(LF);
+    mark = 0;
     carried = rest;
     buffer.copy(buffer, 0, text.length - rest, text.length);
   }
   scanner.end();
-  return { digest: `${checksum.toString(16).padStart(8, '0')}-${file.bytes}`, records: scanner.records };
+  const digest = `${checksum.toString(16).padStart(8, '0')}-${file.bytes}`;
+  return { digest, records: scanner.records, hasLineEnd };
 }
 
 /** Where the first line begins that has bytes which are no text, or null. */

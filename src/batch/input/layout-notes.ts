@@ -1,3 +1,4 @@
+import { wrongName } from '../../http/variable-name.ts';
 import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { OTHERS_COLUMN, REPORT_COLUMNS } from '../report-columns.ts';
@@ -34,7 +35,11 @@ export function notesOn(
   for (const token of tokens) {
     if (automaticName(token) !== null || Object.hasOwn(set, token)) continue;
     const column = columns.get(token);
-    if (column === undefined) notes.push(`{${token}} has no column: it will be printed as it is`);
+    if (wrongName(token) !== null) {
+      notes.push(
+        `{${token}} has a name that no value can have: it will be printed as it is; rename it in the label`,
+      );
+    } else if (column === undefined) notes.push(`{${token}} has no column: it will be printed as it is`);
     else if (!input.columns.includes(column)) {
       notes.push(
         `{${token}} is no member of the first object: it will be printed as it is in rows that have none`,

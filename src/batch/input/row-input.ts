@@ -67,7 +67,13 @@ function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, 
 /** The survey without the record of the header. */
 async function surveyRows(file: RecordFile, encoding: string | null, header: number, signal: AbortSignal) {
   try {
-    const { digest, records } = await surveyInput(file, encoding, signal);
+    const { digest, records, hasLineEnd } = await surveyInput(file, encoding, signal);
+    // Of UTF-16 all text is some text, whatever it was.
+    if (encoding !== null && header > 0 && !hasLineEnd) {
+      throw new BatchStopped(
+        `as ${encoding} the input is one line without an end, and has no rows: say the right --encoding`,
+      );
+    }
     return { digest, records: Math.max(0, records - header) };
   } catch (error) {
     if (!(error instanceof InputFault)) throw error;

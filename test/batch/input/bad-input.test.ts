@@ -177,6 +177,20 @@ describe('is refused before anything is printed:', () => {
       'the header cannot be read: its bytes are not UTF-8: say the encoding, --encoding windows-1252 for example',
     ],
     [
+      'UTF-16 that is none',
+      'rows.csv',
+      'sku,name\nA1,Smith\nA2,Jones\n',
+      { encoding: 'utf-16le' },
+      'as utf-16le the input is one line without an end, and has no rows: say the right --encoding',
+    ],
+    [
+      'bytes that are no text',
+      'rows.csv',
+      'sku,\x1b[1m\nA,B\n',
+      {},
+      'column 2 of the header has U+001B in its name, a control character: is the input text, and of this encoding? --encoding says which',
+    ],
+    [
       'gzip that was cut off',
       'rows.csv.gz',
       gzipSync('sku,name\nA,B\n').subarray(0, 25),

@@ -73,6 +73,13 @@ describe('people are told', () => {
       [{}, ['sku', 'tracking', 'DATE', 'COUNTER']],
       ['{tracking} has no column: it will be printed as it is'],
     ],
+    [
+      'that a column cannot fill a placeholder of a reserved name',
+      [{}, ['sku', 'constructor'], { columns: ['sku', 'constructor'] }],
+      [
+        '{constructor} has a name that no value can have: it will be printed as it is; rename it in the label',
+      ],
+    ],
     ['nothing of what --set fills', [{ set: ['tracking=1'] }, ['sku', 'tracking']], []],
     [
       'what only later objects may have',
