@@ -1,9 +1,9 @@
 import { openBudgets } from './budget/open.ts';
 import type { Config } from './config.ts';
 import { costOf } from './engine/cost.ts';
-import type { Artifact, Renderer, Task, TokenSource } from './engine/task.ts';
+import type { Artifact, Renderer, Task } from './engine/task.ts';
 import { TaskPacker } from './engine/task-batch.ts';
-import { ExternalRenderer } from './external/external-renderer.ts';
+import type { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
 import { keyMetrics } from './http/key-metrics.ts';
 import { origin } from './http/origin.ts';
@@ -13,10 +13,12 @@ import { requestLog } from './http/request-log.ts';
 import { requestMetrics } from './http/request-metrics.ts';
 import { openTransport } from './http/transport/driver.ts';
 import { LIMITS } from './limits.ts';
+import { onFirstUse } from './on-first-use.ts';
 import { RenderPool } from './pool/pool.ts';
 import { KeyUses } from './store/key-uses.ts';
 import { openStore } from './store/open.ts';
 import { ReadCache } from './store/read-cache.ts';
+import type { SqlStore } from './store/sql-store.ts';
 import type { Store } from './store/store.ts';
 import { errorLog } from './telemetry/error-log.ts';
 import { type LogSink, openLog } from './telemetry/log.ts';
@@ -48,21 +50,25 @@ const WORK_PER_THREAD = { pixels: 4 * LIMITS.renderPixels, units: 16 * LIMITS.zp
 
 /**
  * Builds every real part, connects them, and starts to listen. What was started is stopped if a later part fails.
- * `startOps` is how operators reach it, which differs for one of several listeners.
+ * `startOps` is how operators reach it, which differs for one of several listeners. `opening` is the store, which whoever
+ * starts the program begins to open before it has loaded the rest; it is closed with the service.
  */
 export async function startService(
   config: Config,
   sink: LogSink = openLog(config.logLevel),
   startOps: (parts: OpsParts) => Promise<OpsServer> = startOpsServer,
+  opening: Promise<SqlStore> = openStore({ ...config, onError: errorLog(sink.log) }),
 ): Promise<Service> {
   const { log } = sink;
   const onError = errorLog(log);
-  const stop: (() => Promise<void>)[] = [];
+  const closeStore = onFirstUse(async () => (await opening.catch(() => null))?.close());
+  /** The store's place is behind the pool; it is open before. */
+  const stop: (() => Promise<void>)[] = [closeStore];
   /** Why no request would be served, or null. */
   let unready: string | null = 'starting: the API does not listen yet';
   try {
     const registry = createRegistry();
-    // First and, because stopping goes backwards, last: it shows how the other parts start and stop.
+    // First and, because stopping goes backwards, last of what runs: it shows how the other parts start and stop.
     const ops = await startOps({
       host: config.opsHost,
       port: config.opsPort,
@@ -73,7 +79,7 @@ export async function startService(
       },
     });
     stop.push(() => ops.close());
-    const budgets = openBudgets(
+    const budgets = await openBudgets(
       config.redisUrls,
       {
         units: config.rateUnitsPerMinute,
@@ -107,31 +113,21 @@ export async function startService(
         },
       },
     });
-    stop.push(() => pool.close());
-    const findTokens = async (label: TokenSource): Promise<readonly string[]> => {
+    stop.push(() => pool.close(), closeStore);
+    // The thread starts while the database does.
+    const poolReady = pool.ready();
+    poolReady.catch(() => {});
+    const store = await opening;
+    store.findTokensWith(async (label) => {
       const task: Task = { kind: 'tokens', label };
       const { body } = await pool.render(task, costOf(task));
       return JSON.parse(Buffer.from(body).toString());
-    };
-    const store = await openStore({
-      databaseUrl: config.databaseUrl,
-      dataDir: config.dataDir,
-      onError,
-      findTokens,
     });
-    stop.push(() => store.close());
     const cache = new ReadCache(store, store.changes);
     const keyUses = new KeyUses(store, onError);
     stop.push(() => keyUses.close());
     const local: Renderer = (task, client) => pool.render(task, costOf(task), client);
-    const external =
-      config.renderer === 'external' && config.externalRendererUrl !== null
-        ? new ExternalRenderer({
-            url: config.externalRendererUrl,
-            timeoutMs: config.externalRendererTimeoutMs,
-            substitute: local,
-          })
-        : null;
+    const external = await openExternal(config, local);
     if (external !== null) stop.push(() => external.close());
 
     const measureRequest = requestMetrics(registry);
@@ -164,7 +160,7 @@ export async function startService(
     );
     showParts(registry, { transport, pool, cache, redis: budgets.redis, external });
 
-    await pool.ready();
+    await poolReady;
     const { host, port } = await transport.listen(config.host, config.port, config.listeners > 1);
     let grace = config.shutdownGraceMs;
     stop.push(() => transport.close(grace));
@@ -194,6 +190,15 @@ export async function startService(
     await stopAll(stop);
     throw error;
   }
+}
+
+async function openExternal(
+  { renderer, externalRendererUrl: url, externalRendererTimeoutMs: timeoutMs }: Config,
+  substitute: Renderer,
+): Promise<ExternalRenderer | null> {
+  if (renderer !== 'external' || url === null) return null;
+  const { ExternalRenderer } = await import('./external/external-renderer.ts');
+  return new ExternalRenderer({ url, timeoutMs, substitute });
 }
 
 /** Last started, first stopped. */

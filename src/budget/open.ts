@@ -1,7 +1,7 @@
 import type { Budget, CredentialGuard } from './budget.ts';
 import { MemoryBudget, MemoryGuard } from './memory.ts';
 import type { Watcher } from './reachability.ts';
-import { RedisBudgets, type RedisLimits } from './redis.ts';
+import type { RedisLimits } from './redis.ts';
 
 /** The budgets and guards of a service. */
 export interface Budgets {
@@ -15,8 +15,13 @@ export interface Budgets {
 }
 
 /** Budgets shared through the Redis of these URLs, or kept in this process if there are none. */
-export function openBudgets(urls: readonly string[], limits: RedisLimits, watcher: Watcher): Budgets {
+export async function openBudgets(
+  urls: readonly string[],
+  limits: RedisLimits,
+  watcher: Watcher,
+): Promise<Budgets> {
   if (urls.length > 0) {
+    const { RedisBudgets } = await import('./redis.ts');
     const shared = new RedisBudgets(urls, limits, watcher);
     return {
       budget: shared,

@@ -55,8 +55,13 @@ async function start(
     const { startListeners } = await import('../listeners/supervisor.ts');
     return startListeners(config, sink);
   }
+  const { errorLog } = await import('../telemetry/error-log.ts');
+  const { openStore } = await import('../store/open.ts');
+  // The database starts, in its thread or in its server, while the rest of the program is loaded.
+  const opening = openStore({ ...config, onError: errorLog(sink.log) });
+  opening.catch(() => {});
   const { startService } = await import('../app.ts');
-  return startService(config, sink, listener === null ? undefined : answerSupervisor);
+  return startService(config, sink, listener === null ? undefined : answerSupervisor, opening);
 }
 
 /**

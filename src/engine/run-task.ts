@@ -66,8 +66,9 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
 }
 
 /**
- * Loads fonts and lets the compiler see the hot path once, before the first request does. Nobody waits for it, so it
- * has no deadline: the clock may be set while the machine starts.
+ * Lets the compiler see the path of ZPL once, before the first request does. What draws is left to the first image of the
+ * thread: the canvas and the fonts take 0.2 s of processor time and 35 MB, which a service that answers ZPL never needs.
+ * Nobody waits for it, so it has no deadline: the clock may be set while the machine starts.
  */
 export function warm(): void {
   const label = {
@@ -79,6 +80,6 @@ export function warm(): void {
     dynamicTokens: [],
     fieldTransforms: [],
   };
-  const task = { kind: 'render', label, format: 'png', variables: {}, now: Date.now() } as const;
+  const task = { kind: 'render', label, format: 'zpl', variables: {}, now: Date.now() } as const;
   render(task, new ArtifactBuilder(), () => false);
 }

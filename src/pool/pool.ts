@@ -93,7 +93,7 @@ export class RenderPool<T, R extends Rendered> {
     return this.#breaker.state(performance.now());
   }
 
-  /** Starts the threads; resolves when every one is ready. Call it once, before the first task. */
+  /** Starts the first thread; resolves when it is ready. Call it once, before the first task. */
   ready(): Promise<void> {
     return this.#workers.start();
   }
@@ -190,6 +190,7 @@ export class RenderPool<T, R extends Rendered> {
       }
       thread.send(jobs);
     }
+    this.#workers.grow(this.#queue.size);
   }
 
   /** What the next free thread is to do. */

@@ -8,6 +8,7 @@ const SHED_ABOVE_BYTES = 64 * 2 ** 20;
 export interface WorkerGroupOptions<T, R extends Rendered> {
   /** Called for each thread. */
   readonly packer: () => Packer<T, R>;
+  /** The most; there is one to begin with. */
   readonly threads: number;
   /** The module whose default export `serve` made. */
   readonly workerUrl: URL;
@@ -27,11 +28,13 @@ export interface WorkerGroupEvents<T, R extends Rendered> {
   onLost(thread: Thread<T, R>, reason: LossReason, error: unknown): number;
 }
 
-/** The threads, always as many as there should be: one that exits is replaced. */
+/** The threads: one to begin with, more once they are needed. One that exits is replaced. */
 export class WorkerGroup<T, R extends Rendered> {
   readonly #options: WorkerGroupOptions<T, R>;
   readonly #events: WorkerGroupEvents<T, R>;
   readonly #threads = new Set<Thread<T, R>>();
+  /** As many as there should be. */
+  #wanted = 1;
   /** The thread that is due for recycling, and goes once its successor is ready; one at a time. */
   #recycling: { readonly thread: Thread<T, R>; readonly successor: Thread<T, R> } | undefined;
   #respawn: NodeJS.Timeout | undefined;
@@ -42,12 +45,19 @@ export class WorkerGroup<T, R extends Rendered> {
     this.#events = events;
   }
 
-  /** Starts the threads; resolves when all are ready, rejects when one ends instead. */
+  /** Starts the first thread; resolves when it is ready, rejects when it ends instead. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#started = { resolve, reject };
       this.#fill();
     });
+  }
+
+  /** Starts threads for so many jobs that find none free, as far as there may be more and are not starting already. */
+  grow(waiting: number): void {
+    const starting = [...this.#threads].filter(({ ready }) => !ready).length;
+    this.#wanted = Math.min(this.#options.threads, this.#wanted + Math.max(0, waiting - starting));
+    if (this.#respawn === undefined) this.#fill();
   }
 
   [Symbol.iterator](): Iterator<Thread<T, R>> {
@@ -83,7 +93,7 @@ export class WorkerGroup<T, R extends Rendered> {
 
   #fill(): void {
     this.#respawn = undefined;
-    while (this.#threads.size < this.#options.threads) this.#spawn();
+    while (this.#threads.size < this.#wanted) this.#spawn();
   }
 
   #spawn(): Thread<T, R> {
@@ -98,7 +108,7 @@ export class WorkerGroup<T, R extends Rendered> {
   }
 
   #ready(): void {
-    if ([...this.#threads].every(({ ready }) => ready)) this.#started?.resolve();
+    this.#started?.resolve();
     this.#retire();
     this.#events.onReady();
   }

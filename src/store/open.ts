@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { reachStore } from './admin-client.ts';
 import { AdminServer } from './admin-server.ts';
 import { DirectoryInUse } from './directory-lock.ts';
 import { EmbeddedDatabase } from './embedded.ts';
-import { PgDatabase } from './pg.ts';
 import { SqlStore } from './sql-store.ts';
 import { type AdminStore, StoreFailure } from './store.ts';
-import { findTokensHere, type TokenFinder } from './token-finder.ts';
+import { findTokensHere } from './token-finder.ts';
 
 /** What a service waits for a command that has its directory, and a command for a process that starts or stops. Milliseconds. */
 const PATIENCE_MS = { service: 3000, command: 30_000 };
@@ -19,8 +17,6 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Hears of failures that belong to no call: lost connections, a database thread that died. */
   readonly onError: (error: unknown) => void;
-  /** In this thread if none is given, which a process that serves cannot have. */
-  readonly findTokens?: TokenFinder;
 }
 
 /**
@@ -28,25 +24,17 @@ export interface StoreOptions {
  * open, and is refused (`DirectoryInUse`) while another process has it. PostgreSQL may be out of reach: calls reject
  * until it is back. On a schema that is not the program's, requests get nothing. `ready` says what is missing.
  */
-export async function openStore({
-  databaseUrl,
-  dataDir,
-  onError,
-  findTokens = findTokensHere,
-}: StoreOptions): Promise<SqlStore> {
+export async function openStore({ databaseUrl, dataDir, onError }: StoreOptions): Promise<SqlStore> {
   if (databaseUrl !== null) {
-    return new SqlStore(new PgDatabase(databaseUrl, onError), findTokens);
+    const { PgDatabase } = await import('./pg.ts');
+    return new SqlStore(new PgDatabase(databaseUrl, onError), findTokensHere);
   }
-  return patiently(PATIENCE_MS.service, () => openEmbedded(dataDir, onError, findTokens));
+  return patiently(PATIENCE_MS.service, () => openEmbedded(dataDir, onError));
 }
 
-async function openEmbedded(
-  dataDir: string,
-  onError: (error: unknown) => void,
-  findTokens: TokenFinder = findTokensHere,
-): Promise<SqlStore> {
+async function openEmbedded(dataDir: string, onError: (error: unknown) => void): Promise<SqlStore> {
   const door = new AdminServer();
-  const store = new SqlStore(await EmbeddedDatabase.open(dataDir, onError, door), findTokens);
+  const store = new SqlStore(await EmbeddedDatabase.open(dataDir, onError, door), findTokensHere);
   try {
     await store.migrate();
   } catch (error) {
@@ -68,9 +56,10 @@ export async function openAdminStore(options: StoreOptions): Promise<AdminStore>
   if (options.databaseUrl !== null) return openStore(options);
   return patiently<AdminStore>(PATIENCE_MS.command, async () => {
     try {
-      return await openEmbedded(options.dataDir, options.onError, options.findTokens);
+      return await openEmbedded(options.dataDir, options.onError);
     } catch (error) {
       if (!(error instanceof DirectoryInUse) || error.socketPath === null) throw error;
+      const { reachStore } = await import('./admin-client.ts');
       const theirs = await reachStore(error.socketPath);
       if (theirs === null) throw error;
       return theirs;

@@ -35,12 +35,17 @@ const KEYS_A_STATEMENT = 5000;
  */
 export class SqlStore implements Store {
   readonly #db: Database;
-  readonly #findTokens: TokenFinder;
+  #findTokens: TokenFinder;
   #wasReady = false;
   #check: Promise<void> | undefined;
 
   constructor(database: Database, findTokens: TokenFinder) {
     this.#db = database;
+    this.#findTokens = findTokens;
+  }
+
+  /** From now on; before, whoever opened the store had others found. */
+  findTokensWith(findTokens: TokenFinder): void {
     this.#findTokens = findTokens;
   }
 

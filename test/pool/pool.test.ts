@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
 import type { RenderPoolOptions } from '../../src/pool/options.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
+import type { Packer } from '../../src/pool/task-result.ts';
 import { clientOf } from '../support/client.ts';
 import type { FixtureResult, FixtureTask } from './worker-fixture.ts';
 
@@ -18,13 +19,17 @@ afterEach(async () => {
 
 type Options = Partial<RenderPoolOptions<FixtureTask, FixtureResult>> & { threads: number; queue: number };
 
+function createPacker(): Packer<FixtureTask, FixtureResult> {
+  return { pack: (tasks) => tasks, renderedOf: (body, [value = 0]) => ({ body, value }) };
+}
+
 function make(options: Options) {
   const events = { onDone: vi.fn(), onRefused: vi.fn(), onReplaced: vi.fn() };
   /** What refusals and replacements were about. */
   const concerned: [reason: string, task: FixtureTask | undefined][] = [];
   const pool = new RenderPool<FixtureTask, FixtureResult>({
     workerUrl: WORKER,
-    packer: () => ({ pack: (tasks) => tasks, renderedOf: (body, [value = 0]) => ({ body, value }) }),
+    packer: createPacker,
     perThread: { pixels: 64 * MEGAPIXEL, units: 1_000_000 },
     ...options,
     events: {
@@ -83,13 +88,42 @@ async function failureOf(run: Promise<unknown>) {
 
 const codeOf = async (run: Promise<unknown>) => (await failureOf(run)).failure.code;
 
+/** Resolves when so many threads are at work at once: they start as tasks wait for them. */
+async function hasThreads(run: (task: FixtureTask) => Promise<unknown>, count: number): Promise<void> {
+  const hold = barrier();
+  const held = Array.from({ length: count }, () => run(hold.task));
+  await hold.held(count);
+  hold.lift();
+  await Promise.all(held);
+}
+
+test('starts with one thread, and others when tasks wait, up to their number', async () => {
+  const packer = vi.fn(createPacker);
+  const { pool, run } = await start({ threads: 3, queue: 9, packer });
+  for (let i = 0; i < 5; i++) await run({ kind: 'thread' });
+  expect(packer).toHaveBeenCalledTimes(1);
+  const hold = barrier();
+  const held: Promise<unknown>[] = [];
+  for (let count = 1; count <= 3; count++) {
+    held.push(run(hold.task));
+    await hold.held(count);
+  }
+  expect(packer).toHaveBeenCalledTimes(3);
+  held.push(run(hold.task));
+  await vi.waitFor(() => expect([pool.running, pool.queued]).toEqual([3, 1]));
+  hold.lift();
+  await Promise.all(held);
+  expect(packer).toHaveBeenCalledTimes(3);
+});
+
 test('wakes a second thread only for more than the first one does in no time', async () => {
   const { run } = await start({ threads: 2, queue: 9 });
   const threadsOfTwo = async () => {
     const done = await Promise.all([run({ kind: 'thread' }), run({ kind: 'thread' })]);
     return new Set(done.map(({ value }) => value)).size;
   };
-  // Nothing is known yet of how long they take.
+  await hasThreads(run, 2);
+  // What took long the last time is shared out.
   expect(await threadsOfTwo()).toBe(2);
   for (let i = 0; i < 200; i++) await run({ kind: 'thread' });
   // Unless one has just been held up by the machine.

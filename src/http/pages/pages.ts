@@ -1,5 +1,4 @@
 import type { Answer } from '../call.ts';
-import { openApiDocument } from '../openapi/document.ts';
 import type { PageRoute } from '../routes.ts';
 import type { Exchange } from '../transport/transport.ts';
 import { DOCS_FILES } from './docs-files.ts';
@@ -20,9 +19,10 @@ export class Pages {
       ['Vary', 'Accept'],
     ] as const;
     this.toDocs = { status: 303, headers, body: '' };
-    const openapi = new KeptContent([['Content-Type', 'application/json']], async () =>
-      Buffer.from(JSON.stringify(openApiDocument(basePath))),
-    );
+    const openapi = new KeptContent([['Content-Type', 'application/json']], async () => {
+      const { openApiDocument } = await import('../openapi/document.ts');
+      return Buffer.from(JSON.stringify(openApiDocument(basePath)));
+    });
     this.#contents = { openapi: new Map([['', openapi]]), docs: DOCS_FILES };
   }
 
