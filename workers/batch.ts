@@ -1,7 +1,8 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { chunkMaker } from '../src/batch/local/chunk-maker.ts';
-import type { ThreadData } from '../src/batch/local/chunk-messages.ts';
+import type { ChunkTask, ThreadData } from '../src/batch/local/chunk-messages.ts';
 
 // Thread entry: chunks of rows in, where their labels are out.
 
-export default await chunkMaker(workerData as ThreadData);
+const make = await chunkMaker(workerData as ThreadData);
+parentPort?.on('message', (task: ChunkTask | null) => parentPort?.postMessage(make(task)));

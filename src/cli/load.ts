@@ -12,6 +12,7 @@ import { bounded, whole } from './arguments.ts';
 import { UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { readBytes, readKey } from './read-file.ts';
+import { untilStopped } from './stop-signal.ts';
 
 interface ToLoad {
   readonly values: {
@@ -31,8 +32,6 @@ interface ToLoad {
   readonly json: boolean;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
 const DEFAULT_MIX = 'zpl=70,png=20,print=10';
 
 /** Requests a second: from one in a hundred seconds to more than this program can send. */
@@ -47,16 +46,12 @@ const CONNECTIONS_MAX = 10_000;
 
 export async function load({ values, json }: ToLoad, io: Io): Promise<void> {
   if (json && values.html !== undefined) throw new UsageError('--json and --html exclude each other');
-  const stop = new AbortController();
-  const end = (): void => stop.abort();
   let page: ReportFile | null = null;
   try {
     const options = await optionsOf(values, io);
     if (!values['allow-remote']) await requireLoopback(options.url);
     page = values.html === undefined ? null : await reportFile(values.html);
-    // Once: the second one ends the program.
-    for (const signal of SIGNALS) process.once(signal, end);
-    const loaded = await runLoad(options, (line) => io.stderr(`${line}\n`), stop.signal);
+    const loaded = await untilStopped((signal) => runLoad(options, (line) => io.stderr(`${line}\n`), signal));
     const report = reportOf(options, loaded);
     answer(io, json, report, () => reportText(report));
     await page?.write(reportPage(report));
@@ -64,7 +59,6 @@ export async function load({ values, json }: ToLoad, io: Io): Promise<void> {
     if (error instanceof LoadUsage) throw new UsageError(error.message);
     throw error;
   } finally {
-    for (const signal of SIGNALS) process.off(signal, end);
     await page?.close();
   }
 }

@@ -4,8 +4,8 @@ import type { Ledger } from './ledger.ts';
 import { partsOf } from './parts.ts';
 
 /**
- * Gives a sink what is made, with a checkpoint now and then, also where nothing more comes for a while. Without a sink everything is counted and thrown away. What
- * remains to be checkpointed at the end is the caller's.
+ * Gives a sink what is made, with a checkpoint now and then, also where nothing more comes for a while. Without a sink
+ * everything is counted and thrown away. What remains to be checkpointed at the end is the caller's.
  */
 export async function keepRows(
   all: AsyncIterable<Made>,

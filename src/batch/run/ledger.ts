@@ -1,4 +1,5 @@
 import { BatchStopped } from '../batch-failure.ts';
+import { failedInOrder } from '../failed-rows.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Done, Progress, Refusal } from '../journal/record.ts';
 import type { FailedFile } from '../output/failed-file.ts';
@@ -108,7 +109,7 @@ export class Ledger {
       this.stopAt(refused);
     }
     const kept = made.pieces.filter(({ index }) => !refused.some((row) => row.index === index));
-    await this.add({ ...made, pieces: kept, failed: inOrder(made.failed, refused) });
+    await this.add({ ...made, pieces: kept, failed: failedInOrder(made.failed, refused) });
   }
 
   /** Counts what was made next and is kept. */
@@ -191,11 +192,6 @@ export class Ledger {
 
 /** Of a run that begins. */
 export const NOTHING_DONE: Progress = { rows: 0, labels: 0, failed: 0, unresolved: 0, bytes: 0, seconds: 0 };
-
-/** Failed rows of the same, in the order of the input. */
-function inOrder(...parts: readonly (readonly FailedRow[])[]): FailedRow[] {
-  return parts.flat().toSorted((a, b) => a.index - b.index);
-}
 
 function sizeOf({ bytes, pages }: Piece): number {
   return bytes.length + sum(pages.map(({ stream }) => stream.length));

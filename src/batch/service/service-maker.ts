@@ -1,4 +1,5 @@
 import { LIMITS } from '../../limits.ts';
+import { failedInOrder } from '../failed-rows.ts';
 import { nameOf } from '../output/file-name.ts';
 import type { BatchFormat, Made, Maker, Piece, RowLayout } from '../stages.ts';
 import { inOrder } from './in-order.ts';
@@ -52,7 +53,7 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
       rows: group.rows.length,
       next: group.next,
       pieces: pieces.map((piece) => named(piece, group)),
-      failed: [...brokenRows(group.rows), ...failed].toSorted((a, b) => a.index - b.index),
+      failed: failedInOrder(brokenRows(group.rows), failed),
       unresolved,
       release: () => {},
     };

@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { ChunkReply, ChunkTask, Slot, ThreadData } from '../../../src/batch/local/chunk-messages.ts';
 
 // A thread that does to itself what the rows of a chunk say, a letter each, and fails the rows that are told broken.
@@ -16,7 +16,7 @@ const DEEDS: Readonly<Record<string, () => void>> = {
   },
 };
 
-export default (task: ChunkTask | null): ChunkReply | null => {
+const make = (task: ChunkTask | null): ChunkReply | null => {
   if (task === null) return null;
   const { input, progress } = slots[task.slot] as Slot;
   const letters = Buffer.from(input.slice(0, task.length)).toString();
@@ -41,3 +41,5 @@ export default (task: ChunkTask | null): ChunkReply | null => {
     fault: null,
   };
 };
+
+parentPort?.on('message', (task: ChunkTask | null) => parentPort?.postMessage(make(task)));

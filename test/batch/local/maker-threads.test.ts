@@ -31,7 +31,7 @@ test('a row that ends its thread fails, and no other does', async () => {
   expect(crashed).toMatchObject({
     rows: 7,
     failed: [
-      { index: 2, status: 500, reason: 'the engine crashed at this row: worker exited with code: 1' },
+      { index: 2, status: 500, reason: 'the engine crashed at this row: its thread ended with code 1' },
       { index: 4, status: 500, reason: 'the engine crashed at this row: a defect' },
       { index: 6, status: 500 },
     ],
