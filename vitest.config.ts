@@ -27,8 +27,8 @@ const EITHER = ['api', 'api-client/service', 'cli'];
 const FAULTS = ['faults'];
 /** The examples, which need compilers and interpreters of other languages. */
 const EXAMPLES = ['examples'];
-/** Suites of generated cases, of which there are more beside the faults. */
-const GENERATED = ['fuzz'];
+/** Suites of generated cases: those that are not tried with the unit tests are tried beside the faults. */
+const GENERATED = 'test/fuzz/{fuzz,values}.test.ts';
 /**
  * Of all these, those that promise nothing within a second under load. They wait most of their time for clocks of the
  * program's own, so they run beside one another.
@@ -40,7 +40,6 @@ const PATIENT = [
   'faults/cli',
   'faults/listeners',
   'faults/store',
-  ...GENERATED,
 ];
 
 const suites = (folders: readonly string[]): string[] =>
@@ -122,7 +121,7 @@ export default defineConfig({
         test: {
           ...LONG,
           name: 'patient',
-          include: suites(PATIENT),
+          include: [...suites(PATIENT), GENERATED],
           maxWorkers: SLEEPING,
           sequence: { groupOrder: 3 },
         },

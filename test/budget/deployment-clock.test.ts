@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DeploymentClock } from '../../src/budget/deployment-clock.ts';
 import { RedisBudgets } from '../../src/budget/redis.ts';
 import { type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
+import { runs } from '../support/runs.ts';
 import { payer } from './payer.ts';
 
 const LIMIT = 5;
 const HOUR_MS = 3_600_000;
+/** Random courses of events, others in each run: a change to clocks or windows is tried on more. */
+const COURSES = runs(30, 10);
 
 /** Instances on one Redis, with all clocks in the test's hand. Milliseconds of real time. */
 describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {
@@ -19,7 +22,7 @@ describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {
   /** What every look at a clock takes: an instance does not know when its question arrives. */
   let lookMs = 0;
   const open: RedisBudgets[] = [];
-  let runs = 0;
+  let accounts = 0;
 
   beforeAll(async () => {
     server = await startRedis();
@@ -71,7 +74,7 @@ describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {
 
   /** Runs the steps on two instances, and tells what was admitted when. */
   async function run(steps: readonly Step[]): Promise<{ at: number; units: number }[]> {
-    const account = `account-${runs++}`;
+    const account = `account-${accounts++}`;
     const setTime = () => control.set('test:now', now + ahead);
     await setTime();
     const two = [open[0] ?? (await start()), open[1] ?? (await start())];
@@ -121,7 +124,7 @@ describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {
         expect(most(await run(steps), 60_000)).toBeLessThanOrEqual(LIMIT);
       },
     );
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: COURSES });
   }, 60_000);
 
   test('nor, but for two seconds, when the clock jumps to and fro and instances are replaced', async () => {
@@ -133,7 +136,7 @@ describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {
         expect(most(await run(steps), 58_000)).toBeLessThanOrEqual(LIMIT);
       },
     );
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: COURSES });
   }, 60_000);
 
   test('and after a minute a budget is free again, whatever the clock did', async () => {

@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { useDatabase, useDirectory } from '../support/service.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ON_FALLBACKS } from '../support/drivers.ts';
+import { useDatabase, useDirectory, useService } from '../support/service.ts';
 import { json, type Outcome, platen } from './recorder.ts';
 
-// Every command opens the database anew, which takes a second where it is an embedded one.
-vi.setConfig({ testTimeout: 60_000 });
-
 const database = useDatabase();
+// Each command would open the embedded database anew, which takes a second: a service that has it carries them out.
+if (ON_FALLBACKS) useService({}, database);
 const embedded = useDirectory();
 let folder = '';
 let account = '';

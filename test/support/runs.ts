@@ -1,4 +1,18 @@
-/** How many cases a test of generated ones tries: all of them beside the faults (FULL_RUNS=1), else at most 500. */
-export function runs(full: number): number {
-  return process.env['FULL_RUNS'] === '1' ? full : Math.min(full, 500);
+const FULL = process.env['FULL_RUNS'] === '1';
+
+/** How many random cases a test tries: so many as usual, and all of them with FULL_RUNS=1. */
+export function runs(full: number, usual: number): number {
+  return FULL ? full : usual;
+}
+
+/** The numbers of generated cases that a test tries. */
+export interface Cases {
+  readonly first: number;
+  /** The number after the last one. */
+  readonly end: number;
+}
+
+/** Of so many generated cases, always the same, the first 500; with FULL_RUNS=1 the others. */
+export function generatedCases(all: number): Cases {
+  return FULL ? { first: 500, end: all } : { first: 0, end: 500 };
 }
