@@ -9,6 +9,9 @@ export interface MaskRegion {
   readonly bits: PackedBits;
 }
 
+/** Memory is used again for no less than this part of it. */
+const SLACK = 2;
+
 /**
  * A surface on which one reversed field is drawn, so that its own parts do not invert each other where they
  * overlap. It remembers the rectangle touched, so that a small field costs little on a large label.
@@ -60,13 +63,15 @@ export class Mask extends Bitmap {
    * all, are not drawn at all.
    *
    * @param asOne whether what is drawn must be one piece, because its dots may meet each other only once.
+   * @param memory that may be used for the dots, if its size fits them.
    */
-  takeRegions(draw: () => void, asOne: boolean): MaskRegion[] {
+  takeRegions(draw: () => void, asOne: boolean, memory?: Int32Array): MaskRegion[] {
     this.#setsBarsAside = !asOne;
     try {
       draw();
       const bars = this.#bars;
-      return [bars, this.#takeRegion()].filter((region) => region !== null);
+      const rest = this.#takeRegion(memory);
+      return bars === null ? (rest === null ? [] : [rest]) : rest === null ? [bars] : [bars, rest];
     } finally {
       this.#takeRegion();
       this.#bars = null;
@@ -74,7 +79,7 @@ export class Mask extends Bitmap {
     }
   }
 
-  #takeRegion(): MaskRegion | null {
+  #takeRegion(memory?: Int32Array): MaskRegion | null {
     const { stride, words } = this;
     const top = Math.max(0, this.#top);
     const height = Math.min(this.height, this.#bottom) - top;
@@ -84,12 +89,16 @@ export class Mask extends Bitmap {
     this.#forget();
     if (height <= 0 || from >= to) return null;
     const length = to - from;
-    const lifted = new Int32Array(length * height);
+    const count = length * height;
+    const fits = memory !== undefined && memory.length >= count && memory.length <= SLACK * count;
+    const lifted = fits ? memory : new Int32Array(count);
     let next = 0;
     for (let row = top * stride; row < (top + height) * stride; row += stride) {
-      for (let at = row + from; at < row + to; at++) lifted[next++] = words[at] as number;
+      for (let at = row + from; at < row + to; at++) {
+        lifted[next++] = words[at] as number;
+        words[at] = 0;
+      }
     }
-    words.fill(0, top * stride, (top + height) * stride);
     const width = Math.min(length * 32, this.width - from * 32);
     return { x: from * 32, y: top, bits: { width, height, stride: length, words: lifted } };
   }

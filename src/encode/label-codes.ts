@@ -54,8 +54,8 @@ const BYTE_BEFORE = codeOf(0, 1);
 const RUNS = MATCHES.map((code) => (code === 0 ? 0 : joined(code, BYTE_BEFORE)));
 
 /** So many zeros as one code, the shortest that there is. */
-const ZEROS_MAX = MATCH_MAX + 1;
-const ZEROS = Int32Array.from({ length: ZEROS_MAX + 1 }, (_, count) => {
+export const ZEROS_MAX = MATCH_MAX + 1;
+export const ZEROS = Int32Array.from({ length: ZEROS_MAX + 1 }, (_, count) => {
   const zero = LITERALS[0] as number;
   const bits = count * lengthOf(zero);
   const literals = codeOf(0, bits);

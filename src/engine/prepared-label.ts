@@ -49,6 +49,8 @@ interface DynamicField {
   readonly mode: PaintMode;
   sent: ByteString;
   drawn: Drawn;
+  /** Of what was drawn before that, for the next: with new memory each time a field takes a tenth longer. */
+  memory: Int32Array | undefined;
 }
 
 /** What is drawn over the base for each image. */
@@ -116,6 +118,7 @@ export class PreparedLabel {
       LABEL_BYTES +
       this.#base.words.byteLength +
       this.#fields.length * FIELD_BYTES +
+      this.#fields.reduce((bytes, { memory }) => bytes + (memory?.byteLength ?? 0), 0) +
       this.#fields.reduce((bytes, { drawn }) => bytes + drawn.warnings.texts.length * WARNING_BYTES, 0) +
       this.#image.bytes +
       layerBytesOf(this.#layers())
@@ -160,6 +163,7 @@ export class PreparedLabel {
           mode: drawn.layers[0]?.mode ?? 'black',
           sent,
           drawn,
+          memory: undefined,
         } as const;
         if (drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
         work += drawn.work;
@@ -189,25 +193,31 @@ export class PreparedLabel {
   /** Draws a field anew if its data is not what it was; false when that takes the whole label. */
   #update(field: DynamicField, sent: ByteString, options: RenderOptions): boolean {
     if (field.sent === sent) return true;
-    const drawn = this.#parse(field.parser, sent, options);
+    const drawn = this.#parse(field.parser, sent, options, field.memory);
     if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
-    for (const layer of [...field.drawn.layers, ...drawn.layers]) this.#image.touch(rowsOf(layer));
+    for (const layer of field.drawn.layers) this.#image.touch(rowsOf(layer));
+    for (const layer of drawn.layers) this.#image.touch(rowsOf(layer));
+    field.memory = field.drawn.layers.at(-1)?.bits.words;
     field.sent = sent;
     field.drawn = drawn;
     return true;
   }
 
-  #parse(parser: FieldParser, sent: ByteString, options: RenderOptions): Drawn | null {
+  #parse(parser: FieldParser, sent: ByteString, options: RenderOptions, memory?: Int32Array): Drawn | null {
     const parsed = parser.parse(sent, { dotsPerMm: this.#canvas.dotsPerMm, ...options });
     if (parsed === null) return null;
-    return this.#draw(parsed.elements, options, parsed.diagnostics);
+    return this.#draw(parsed.elements, options, parsed.diagnostics, memory);
   }
 
-  /** @param diagnostics of the elements, before they are drawn. */
+  /**
+   * @param diagnostics of the elements, before they are drawn.
+   * @param memory that nothing else uses.
+   */
   #draw(
     elements: readonly Element[],
     options: RenderOptions,
     diagnostics: readonly Diagnostic[] = [],
+    memory?: Int32Array,
   ): Drawn {
     const { width, height } = this.#canvas;
     const printWidth = Math.min(this.#label.printWidth ?? width, width);
@@ -218,7 +228,8 @@ export class PreparedLabel {
     const layers: Layer[] = [];
     for (const element of elements) {
       context.checkDeadline();
-      for (const layer of drawLayers(mask, element, context)) {
+      const free = elements.length === 1 ? memory : undefined;
+      for (const layer of drawLayers(mask, element, context, free)) {
         layers.push(placed(layer, this.#label, marginOf(printWidth, width), this.#canvas));
       }
     }

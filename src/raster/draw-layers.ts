@@ -4,14 +4,24 @@ import type { DrawContext } from './draw/context.ts';
 import type { Layer } from './layer.ts';
 import { drawDots, drawElement } from './rasterize.ts';
 
-/** Draws an element as layers: none when it leaves no dot. The mask is empty before and after. */
-export function drawLayers(mask: Mask, element: Element, context: DrawContext): readonly Layer[] {
+/**
+ * Draws an element as layers: none when it leaves no dot. The mask is empty before and after.
+ *
+ * @param memory that may be used for the dots.
+ */
+export function drawLayers(
+  mask: Mask,
+  element: Element,
+  context: DrawContext,
+  memory?: Int32Array,
+): readonly Layer[] {
   const white = 'white' in element && element.white && !element.reverse;
-  const regions = mask.takeRegions(() => {
+  const draw = (): void => {
     // White that is cut off leaves no black dot missing.
     if (white) drawDots(mask, { ...element, white: false }, context);
     else drawElement(mask, element, context);
-  }, element.reverse);
+  };
+  const regions = mask.takeRegions(draw, element.reverse, memory);
   return regions.map((region) => {
     // As much as inverting the rows of a label would take.
     context.meter.spend(2 * region.bits.height * mask.stride);

