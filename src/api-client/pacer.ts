@@ -3,6 +3,7 @@ import type { RateLimit } from './rate-limit.ts';
 
 interface Waiting {
   readonly units: number;
+  readonly spare: number;
   readonly go: () => void;
 }
 
@@ -44,8 +45,17 @@ export class Pacer {
    * Resolves when a call of this cost may be sent. Where that takes longer than `mostMs`, the service decides: at once if
    * so much is known, else after `mostMs`. Rejects with the signal's reason when it is aborted. Who was refused before
    * goes `first`.
+   *
+   * @param spare units that the call leaves to others that leave none
    */
-  enter(units: number, mostMs: number, first: boolean, signal: AbortSignal): Promise<void> {
+  async enter(units: number, mostMs: number, first: boolean, signal: AbortSignal, spare = 0): Promise<void> {
+    signal.throwIfAborted();
+    const isFree = this.#queue.length === 0 && this.#passesAt(units, spare) <= performance.now();
+    if (isFree) this.#underWay += units;
+    else await this.#wait(units, mostMs, first, signal, spare);
+  }
+
+  #wait(units: number, mostMs: number, first: boolean, signal: AbortSignal, spare: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const done = (): void => {
         clearTimeout(patience);
@@ -55,6 +65,7 @@ export class Pacer {
       };
       const waiting: Waiting = {
         units,
+        spare,
         go: () => {
           done();
           this.#underWay += units;
@@ -66,13 +77,12 @@ export class Pacer {
         reject(signal.reason);
         this.#admit();
       };
-      const isHopeless = this.#passesAt(units) - performance.now() > mostMs && this.#underWay === 0;
+      const isHopeless = this.#passesAt(units, spare) - performance.now() > mostMs && this.#underWay === 0;
       const patience = setTimeout(waiting.go, isHopeless ? 0 : mostMs);
       signal.addEventListener('abort', leave);
       if (first) this.#queue.unshift(waiting);
       else this.#queue.push(waiting);
-      if (signal.aborted) leave();
-      else this.#admit();
+      this.#admit();
     });
   }
 
@@ -108,7 +118,7 @@ export class Pacer {
   #admit(): void {
     clearTimeout(this.#timer);
     for (let head = this.#queue[0]; head !== undefined; head = this.#queue[0]) {
-      const waitMs = this.#passesAt(head.units) - performance.now();
+      const waitMs = this.#passesAt(head.units, head.spare) - performance.now();
       if (waitMs > 0) {
         this.#timer = setTimeout(() => this.#admit(), Math.min(waitMs, MAX_TIMER_MS));
         return;
@@ -118,8 +128,10 @@ export class Pacer {
   }
 
   /** When a call of this cost passes, as far as is known; it may be in the past. */
-  #passesAt(units: number): number {
-    return Math.max(this.#closedUntil, Math.min(this.#fitsAt(units), this.#moreAt + WINDOW_MS));
+  #passesAt(units: number, spare: number): number {
+    // Nothing can be left where the call takes all that there ever is.
+    const needed = Math.max(units, Math.min(units + spare, this.#limit));
+    return Math.max(this.#closedUntil, Math.min(this.#fitsAt(needed), this.#moreAt + WINDOW_MS));
   }
 
   #fitsAt(units: number): number {

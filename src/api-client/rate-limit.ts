@@ -16,10 +16,12 @@ export function readRateLimit(headers: AnswerHeaders): RateLimit | null {
   const remaining = /;\s*r=(\d{1,9})\b/.exec(text)?.[1];
   const resetSeconds = /;\s*t=(\d{1,6})\b/.exec(text)?.[1];
   if (remaining === undefined || resetSeconds === undefined) return null;
-  const policies = headers.get('ratelimit-policy') ?? '';
-  const limits = [...policies.matchAll(/;\s*q=(\d{1,9})\b/g)].map(([, units]) => Number(units));
+  let limit = Infinity;
+  for (const policy of (headers.get('ratelimit-policy') ?? '').split(',')) {
+    limit = Math.min(limit, Number(/;\s*q=(\d{1,9})\b/.exec(policy)?.[1] ?? Infinity));
+  }
   return {
-    limit: Math.min(...limits),
+    limit,
     remaining: Number(remaining),
     resetSeconds: Number(resetSeconds),
   };

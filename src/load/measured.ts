@@ -54,7 +54,7 @@ export interface Measured extends Fared {
 export function measured({ asked, all, kinds, generator, ...measurement }: Measurement): Measured {
   const { connections, seconds, unsent } = measurement;
   return {
-    asked_rate: asked,
+    asked_rate: rounded(asked),
     connections,
     seconds: rounded(seconds),
     unsent,

@@ -70,6 +70,11 @@ describe('platen load, asking what only looks like the service', () => {
     expect(report.advice.map(({ limit }: { limit: string }) => limit)).toContain('failures');
   });
 
+  it('says the rate that was asked for to three decimals', async () => {
+    const { stdout } = await load('--rate', '2.34567', '--duration', '0.1', '--json');
+    expect(JSON.parse(stdout).asked_rate).toBe(2.346);
+  });
+
   it.each([
     [['--rate', '3', '--connections', '30'], 30],
     [['--rate', '3', '--p99', '10s'], 30],

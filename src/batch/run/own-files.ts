@@ -1,5 +1,6 @@
-import type { Stats } from 'node:fs';
+import { fstat, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { BatchUsage } from '../batch-failure.ts';
 import { STANDARD_INPUT } from '../input/input-options.ts';
 import type { BatchOptions } from './batch-options.ts';
@@ -25,21 +26,24 @@ const ENDINGS = [
  * `OUT.failed.csv`, corrected in place, would be gone before they are printed.
  */
 export async function refuseOwnFiles({ rows, label, place, out }: BatchOptions): Promise<void> {
-  const read = [rows, place.kind === 'local' ? label : place.keyFile].filter(
-    (path) => path !== STANDARD_INPUT,
-  );
+  const read = [rows, place.kind === 'local' ? label : place.keyFile];
   const written = ENDINGS.map((ending) => out + ending);
   const found = await Promise.all(written.map(statOf));
   for (const path of read) {
-    const file = await statOf(path);
+    const file = await (path === STANDARD_INPUT ? ofStandardInput() : statOf(path));
     const at = found.findIndex((other) => file !== null && other?.ino === file.ino && other.dev === file.dev);
     if (at >= 0) {
       throw new BatchUsage(
-        `${path} is read, and the batch writes or removes ${written[at]}, which is the same file: ` +
+        `${path === STANDARD_INPUT ? 'standard input' : path} is read, and the batch writes or removes ${written[at]}, which is the same file: ` +
           'copy it, or give another -o',
       );
     }
   }
+}
+
+/** What is read in place of a terminal or a pipe may be a file too. */
+async function ofStandardInput(): Promise<Stats | null> {
+  return await promisify(fstat)(0).catch(() => null);
 }
 
 /** Null for what cannot be seen: whoever opens it says why. */

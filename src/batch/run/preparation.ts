@@ -71,7 +71,7 @@ export async function prepare(
   const progress = openProgress({ stream, rows: input.count, before, quiet });
   opened.keep({ close: () => progress.finish() });
   if (resume && told === null) progress.note(`there is no ${path} to go on from: the batch begins at row 1`);
-  const workshop = await openWorkshop(options, progress, signal);
+  const workshop = opened.keep(await openWorkshop(options, progress, signal));
   if (options.printer !== null) {
     refuseHostCommands(workshop.label.zpl);
     refuseOpenFormat(workshop.label.zpl);

@@ -17,6 +17,8 @@ export interface Workshop {
   /** What one row more costs when the maker confirms: rows between checkpoints that make that cost small. */
   readonly worthwhileRows: number;
   open(making: Making): Promise<Maker>;
+  /** Lets go of the service, once no maker is at work. */
+  close(): Promise<void>;
 }
 
 /** A confirmation is a request of one unit, and a row at least one. */
@@ -44,6 +46,7 @@ export async function openWorkshop(
       label,
       worthwhileRows: 1,
       open: ({ layout, now }) => localMaker({ label, layout, format, pieceRows, validates, threads, now }),
+      close: async () => {},
     };
   }
   const [{ estimate }, { fetchLabel }, { ServiceCalls }, { serviceMaker }] = await Promise.all([
@@ -53,7 +56,10 @@ export async function openWorkshop(
     import('../service/service-maker.ts'),
   ]);
   const calls = new ServiceCalls({ url: place.url, key: place.key, concurrency, watcher });
-  const label = await fetchLabel(calls, options.label, signal);
+  const label = await fetchLabel(calls, options.label, signal).catch(async (error: unknown) => {
+    await calls.close();
+    throw error;
+  });
   return {
     label,
     worthwhileRows: ROWS_A_CONFIRMATION,
@@ -63,5 +69,6 @@ export async function openWorkshop(
       if (line !== null) watcher.note(line);
       return serviceMaker({ calls, label, layout, format, rowsApart, partRows: split, validates });
     },
+    close: () => calls.close(),
   };
 }

@@ -5,6 +5,11 @@ const MOST = 32;
 /** Of the latency without load: up to here it is flat, and from there on it has clearly risen. */
 const FLAT = 2;
 const RISEN = 3;
+/**
+ * A service that answers sooner counts as if it took so long without load: on one machine with it, 16 to 32 requests at a
+ * time cost both sides a quarter less processor time each than 4, and nobody notices these milliseconds.
+ */
+const QUICK_MS = 10;
 /** What a moment of the machine adds to any latency. Milliseconds. */
 const NOISE_MS = 5;
 /** Fewer answers say nothing. */
@@ -43,9 +48,14 @@ export class AdaptiveLimit {
   }
 
   /** Resolves when one more may be under way; rejects with the signal's reason. Who was there before goes `first`. */
-  enter(first: boolean, signal: AbortSignal): Promise<void> {
+  async enter(first: boolean, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#queue.length === 0 && this.#underWay < this.#limit) this.#underWay++;
+    else await this.#wait(first, signal);
+  }
+
+  #wait(first: boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
       const leave = (): void => {
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
         reject(signal.reason);
@@ -61,7 +71,6 @@ export class AdaptiveLimit {
       signal.addEventListener('abort', leave);
       if (first) this.#queue.unshift(waiting);
       else this.#queue.push(waiting);
-      this.#admit();
     });
   }
 
@@ -81,8 +90,9 @@ export class AdaptiveLimit {
     if (this.#roundMs.length < Math.max(ROUND_MIN, this.#limit)) return;
     const median = this.#roundMs.toSorted((a, b) => a - b)[this.#roundMs.length >> 1] as number;
     this.#unloadedMs = this.#limit <= FIRST ? median : Math.min(this.#unloadedMs, median);
-    if (median > this.#unloadedMs * RISEN + NOISE_MS) this.#change(this.#limit / 2);
-    else if (median <= this.#unloadedMs * FLAT + NOISE_MS) this.#change(this.#limit + 1);
+    const usualMs = Math.max(this.#unloadedMs, QUICK_MS);
+    if (median > usualMs * RISEN + NOISE_MS) this.#change(this.#limit / 2);
+    else if (median <= usualMs * FLAT + NOISE_MS) this.#change(this.#limit + 1);
     else this.#roundMs = [];
   }
 

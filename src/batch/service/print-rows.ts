@@ -112,15 +112,15 @@ async function inHalves(rows: Rows, make: Ask): Promise<Outcome> {
 
 function jobOf(labelId: string, rows: Rows): ApiRequest<PrintedZpl> {
   const records = rows.map(({ record }) => record).join(',');
-  return zplRequest(labelId, rows.length, `{"records":[${records}],"copies":${rows[0]?.row.copies}}`);
+  return zplRequest(labelId, rows.length, `{"records":[${records}],"copies":${rows[0]?.copies}}`);
 }
 
 function madeOf(rows: Rows, bytes: Uint8Array, unresolved: number): Outcome {
-  const [{ index, row }] = rows as readonly [GroupedRow];
+  const [{ index, copies }] = rows as readonly [GroupedRow];
   const piece: Piece = {
     index,
     rows: rows.length,
-    labels: rows.length * row.copies,
+    labels: rows.length * copies,
     bytes,
     pages: [],
     copies: 1,

@@ -30,7 +30,7 @@ export async function renderRow(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { calls, label, format, validates } = rendering;
-  const { copies } = grouped.row;
+  const { copies } = grouped;
   const oversized = oversizedRow(grouped);
   if (oversized !== null) return { ...NOTHING, failed: [oversized] };
   const body = `{"format":"${format}","variables":${grouped.record}}`;
@@ -59,7 +59,7 @@ export async function renderRow(
 
 /** All copies, as a print job has them; null where they are more than it may have. */
 function copied(grouped: GroupedRow, zpl: string, stateReset: Uint8Array): Piece | null {
-  const { copies } = grouped.row;
+  const { copies } = grouped;
   if (copies * zpl.length + (copies - 1) * stateReset.length > LIMITS.zplUnits) return null;
   const label = Buffer.from(zpl);
   const parts = Array.from({ length: copies }, () => [stateReset, label]).flat();
@@ -68,7 +68,7 @@ function copied(grouped: GroupedRow, zpl: string, stateReset: Uint8Array): Piece
 
 /** A picture, or the pages of a PDF. Throws `BatchStopped` for a PDF that cannot be one with others. */
 function drawn(grouped: GroupedRow, bytes: Uint8Array, { format, apart }: Rendering): Piece {
-  const { copies } = grouped.row;
+  const { copies } = grouped;
   if (format === 'png') return pieceOf(grouped, { bytes, labels: 1 });
   const pages = readPages(bytes);
   if (pages !== null) return pieceOf(grouped, { pages, labels: copies * pages.length });
@@ -80,7 +80,7 @@ function drawn(grouped: GroupedRow, bytes: Uint8Array, { format, apart }: Render
 }
 
 function pieceOf(
-  { index, row }: GroupedRow,
+  { index, copies }: GroupedRow,
   {
     bytes = NO_BYTES,
     pages = [],
@@ -93,7 +93,7 @@ function pieceOf(
     labels,
     bytes,
     pages,
-    copies: pages.length > 0 ? row.copies : 1,
+    copies: pages.length > 0 ? copies : 1,
     name: null,
     row: null,
   };

@@ -6,17 +6,21 @@ import type { Chunk, Position, Row, RowLayout } from '../stages.ts';
 /** A row of a group, by the rows of the group before it. */
 export interface GroupedRow {
   readonly index: number;
-  readonly row: Row;
   /** Its variables in JSON. */
   readonly record: string;
+  readonly copies: number;
+  /** Reads it again: hardly any is asked for, and V8's collector would copy the cells of all. */
+  readonly row: () => Row;
 }
 
 /** Consecutive rows, of which those that can be tried go to the service together. */
 export interface RowGroup {
   /** Broken ones included. */
-  readonly rows: readonly Row[];
+  readonly count: number;
   /** Rows without a fault: all of the same copies. */
   readonly sound: readonly GroupedRow[];
+  /** The others, in order. */
+  readonly broken: readonly GroupedRow[];
   /** Behind the group. */
   readonly next: Position;
 }
@@ -53,16 +57,18 @@ export async function* groupRows(
   let toSkip = skip;
   let next: Position = { offset: 0, skip };
   for await (const { offset, bytes } of chunks) {
-    const { count, rowAt, fault } = chunkRows(bytes, layout);
+    // A copy: rows are read again when the memory of the chunk has others.
+    const { count, rowAt, fault } = chunkRows(new Uint8Array(bytes), layout);
     const first = Math.min(toSkip, count);
     toSkip -= first;
     for (let index = first; index < count; index++) {
-      const row = rowAt(index);
+      const read = () => rowAt(index);
+      const row = read();
       const record = row.fault === null ? JSON.stringify(row.variables) : '';
-      if (!group.take(row, record)) {
+      if (!group.take(row, record, read)) {
         yield group.close({ offset, skip: index });
         group = new OpenGroup(limits, number);
-        group.take(row, record);
+        group.take(row, record, read);
       }
       number++;
     }
@@ -78,8 +84,9 @@ class OpenGroup {
   readonly #limits: GroupLimits;
   /** Rows until the part ends. */
   readonly #rowsMax: number;
-  readonly #rows: Row[] = [];
+  #count = 0;
   readonly #sound: GroupedRow[] = [];
+  readonly #broken: GroupedRow[] = [];
   #bodyBytes = ENVELOPE_BYTES;
   #codeUnits = 0;
 
@@ -90,29 +97,29 @@ class OpenGroup {
   }
 
   get isEmpty(): boolean {
-    return this.#rows.length === 0;
+    return this.#count === 0;
   }
 
   /** Takes the row if there is room for it; the first one always. */
-  take(row: Row, record: string): boolean {
+  take(row: Row, record: string, read: () => Row): boolean {
     const codeUnits = this.#codeUnits + codeUnitsOf(row);
     const bodyBytes = this.#bodyBytes + recordBytes(record);
-    const hasRoom = this.#rows.length < this.#rowsMax && codeUnits <= CODE_UNITS_MAX;
+    const hasRoom = this.#count < this.#rowsMax && codeUnits <= CODE_UNITS_MAX;
     if (!this.isEmpty && !(hasRoom && this.#goesWith(row, bodyBytes))) return false;
     this.#codeUnits = codeUnits;
     this.#bodyBytes = bodyBytes;
-    if (row.fault === null) this.#sound.push({ index: this.#rows.length, row, record });
-    this.#rows.push(row);
+    const rows = row.fault === null ? this.#sound : this.#broken;
+    rows.push({ index: this.#count++, record, copies: row.copies, row: read });
     return true;
   }
 
   close(next: Position): RowGroup {
-    return { rows: this.#rows, sound: this.#sound, next };
+    return { count: this.#count, sound: this.#sound, broken: this.#broken, next };
   }
 
   /** Whether the row can be in one request with the others. */
   #goesWith(row: Row, bodyBytes: number): boolean {
-    const first = this.#sound[0]?.row;
+    const [first] = this.#sound;
     if (row.fault !== null || first === undefined) return true;
     const records = this.#sound.length + 1;
     return (
@@ -130,5 +137,7 @@ export function recordBytes(record: string): number {
 }
 
 function codeUnitsOf({ cells, others }: Row): number {
-  return cells.reduce((sum, cell) => sum + cell.length, others.length);
+  let units = others.length;
+  for (const cell of cells) units += cell.length;
+  return units;
 }

@@ -1,7 +1,7 @@
 import type { RefusedError } from '../../api-client/platen-client.ts';
 import { type Failure, failure, failureInFull } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import type { FailedRow, Row } from '../stages.ts';
+import type { FailedRow } from '../stages.ts';
 import { ENVELOPE_BYTES, type GroupedRow, recordBytes } from './row-groups.ts';
 
 /** The rows that a refusal names, each with what is wrong with itself; none where it names none. */
@@ -60,17 +60,16 @@ export function tooLarge(row: GroupedRow, details: string): FailedRow {
 }
 
 function failedRow(
-  { index, row }: Pick<GroupedRow, 'index' | 'row'>,
+  { index, row }: GroupedRow,
   status: number,
   reason: string,
   fields: readonly unknown[] = [],
 ): FailedRow {
-  return { index, cells: row.cells, others: row.others, status, reason, fields };
+  const { cells, others } = row();
+  return { index, cells, others, status, reason, fields };
 }
 
-/** Rows that are no request. */
-export function brokenRows(rows: readonly Row[]): FailedRow[] {
-  return rows.flatMap((row, index) =>
-    row.fault === null ? [] : [failedRow({ index, row }, 400, row.fault)],
-  );
+/** A row that is no request. */
+export function brokenRow(row: GroupedRow): FailedRow {
+  return failedRow(row, 400, row.row().fault ?? '');
 }

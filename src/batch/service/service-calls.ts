@@ -18,6 +18,8 @@ const ANSWER_MS = 30_000;
 const SILENCE_MS = 60_000;
 /** Failures of the service at one request, while it answers others: then it is the request. */
 const FAILURES_MAX = 3;
+/** Kept for an urgent request: what was made and is not confirmed when the run has to end would be lost. */
+const URGENT_UNITS = 1;
 /** Waits for the budget that are not worth a word. */
 const SHORT_WAIT_MS = 1000;
 
@@ -125,7 +127,7 @@ export class ServiceCalls {
     const { units, isUrgent = false } = request;
     if (!isUrgent) await this.#limit.enter(again, signal);
     try {
-      await this.#enterBudget(units, again || isUrgent, signal);
+      await this.#enterBudget(request, again, signal);
       const sentAt = performance.now();
       let isCharged = false;
       try {
@@ -151,11 +153,15 @@ export class ServiceCalls {
     }
   }
 
-  async #enterBudget(units: number, again: boolean, signal: AbortSignal): Promise<void> {
+  async #enterBudget(
+    { units, isUrgent = false }: Request<unknown>,
+    again: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
     this.#unsent++;
     this.#watchBudget();
     try {
-      await this.#pacer.enter(units, MAX_TIMER_MS, again, signal);
+      await this.#pacer.enter(units, MAX_TIMER_MS, again || isUrgent, signal, isUrgent ? 0 : URGENT_UNITS);
       this.#sent++;
     } finally {
       this.#unsent--;

@@ -6,7 +6,7 @@ import { inOrder } from './in-order.ts';
 import { NOTHING, type Outcome, printJobs } from './print-rows.ts';
 import { renderRow } from './render-row.ts';
 import { groupRows, type RowGroup } from './row-groups.ts';
-import { brokenRows } from './row-refusal.ts';
+import { brokenRow } from './row-refusal.ts';
 import { confirmLabel, type SavedLabel } from './saved-label.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
@@ -41,19 +41,20 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
     const [row] = sound;
     return row === undefined ? NOTHING : await renderRow(row, rendering, signal);
   };
-  const named = (piece: Piece, { rows }: RowGroup): Piece => {
-    const row = rows[piece.index];
-    if (layout.nameTemplate === null || row === undefined) return piece;
+  const named = (piece: Piece, { sound }: RowGroup): Piece => {
+    if (layout.nameTemplate === null) return piece;
+    const row = sound.find(({ index }) => index === piece.index)?.row();
+    if (row === undefined) return piece;
     const { cells, others } = row;
     return { ...piece, name: nameOf(layout.nameTemplate, row, layout.columns), row: { cells, others } };
   };
   const made = async (group: RowGroup, signal: AbortSignal): Promise<Made> => {
     const { pieces, failed, unresolved } = await outcomeOf(group, signal);
     return {
-      rows: group.rows.length,
+      rows: group.count,
       next: group.next,
       pieces: pieces.map((piece) => named(piece, group)),
-      failed: failedInOrder(brokenRows(group.rows), failed),
+      failed: failedInOrder(group.broken.map(brokenRow), failed),
       unresolved,
       release: () => {},
     };

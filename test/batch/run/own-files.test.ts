@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { copyFile, link, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
 
@@ -40,6 +43,21 @@ test('knows a file by another name', async () => {
   await link(folder.path('rows.csv'), folder.path('out.zpl'));
   expect(await folder.batch([...LOCAL, '-o', 'out.zpl'])).toMatchObject({ status: 2 });
   expect(await folder.read('rows.csv')).toBe(rowsOf(3));
+});
+
+test('knows a file that is standard input', async () => {
+  await folder.write('out.zpl.failed.csv', rowsOf(3));
+  const stdin = openSync(folder.path('out.zpl.failed.csv'), 'r');
+  const program = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
+  const args = [program, 'batch', '-', '--input-format', 'csv', ...LOCAL, '-o', folder.path('out.zpl')];
+  const cwd = folder.path('');
+  const run = spawnSync(process.execPath, args, { cwd, stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8' });
+  closeSync(stdin);
+  expect(run.status).toBe(2);
+  expect(run.stderr).toContain(
+    `standard input is read, and the batch writes or removes ${folder.path('out.zpl.failed.csv')}`,
+  );
+  expect(await folder.read('out.zpl.failed.csv')).toBe(rowsOf(3));
 });
 
 test('refuses to write the label or the key that it reads', async () => {

@@ -1,4 +1,7 @@
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { listRequest, renderRequest } from '../../../src/api-client/api-requests.ts';
 import { BatchStopped, BatchUsage } from '../../../src/batch/batch-failure.ts';
@@ -118,6 +121,21 @@ describe('a request of a batch', () => {
     await expect(sent).rejects.toThrow('enough');
     expect(told.at(-1)).toBeNull();
   });
+});
+
+it('keeps no connection open once the calls are closed', async () => {
+  const server = createServer((_, response) => void response.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connections = () => promisify(server.getConnections.bind(server))();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { key } = await api.account();
+  const watcher = { waiting: () => {}, note: () => {} };
+  const calls = new ServiceCalls({ url, key, concurrency: null, watcher });
+  await expect(calls.send(list, never)).rejects.toThrow(BatchStopped);
+  expect(await connections()).toBe(1);
+  await calls.close();
+  await expect.poll(connections).toBe(0);
+  server.close();
 });
 
 describe('the number of requests under way', () => {
