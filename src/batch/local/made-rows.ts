@@ -78,7 +78,7 @@ export class MadeRows {
       this.#made.push(index, labels, 0, 0, 0);
       return 'added';
     }
-    if (!isFirst) this.#memory.write(between, this.#at, 'latin1');
+    if (start > this.#at) this.#memory.write(between, this.#at, 'latin1');
     this.#at = end;
     this.#made.push(index, labels, start, end - start, 0);
     return 'added';
