@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { ThreadData } from '../../src/batch/local/chunk-messages.ts';
+import { MakerThreads } from '../../src/batch/local/maker-threads.ts';
+import { workerModule } from '../../src/worker-module.ts';
 import { startThread } from '../harness/typescript.ts';
 import type { EngineThreadData } from './engine-thread.ts';
 
@@ -30,4 +32,13 @@ export async function runEngine(
   const { user, system } = process.cpuUsage(used);
   await Promise.all(workers.map((worker) => worker.terminate()));
   return { processorUs: user + system, wallMs };
+}
+
+/** Microseconds of processor time that a thread of a batch takes to start. */
+export async function threadStart(data: ThreadData): Promise<number> {
+  const used = process.cpuUsage();
+  const threads = await MakerThreads.start(1, data, workerModule('batch'));
+  const { user, system } = process.cpuUsage(used);
+  await threads.close();
+  return user + system;
 }

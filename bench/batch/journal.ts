@@ -107,6 +107,7 @@ async function made(folder: string, isKept: boolean): Promise<number> {
       start: input.start,
       stopsOnFailure: false,
       worthwhileRows: 1,
+      startedMs: performance.now(),
       update: () => {},
     });
     const began = performance.now();

@@ -3,6 +3,8 @@ import { type ChunkReply, type ChunkTask, NOT_BEGUN, type Slot, type ThreadData 
 import { MakerThread } from './maker-thread.ts';
 
 const LOOK_MS = 1000;
+/** One for all chunks: what the main thread leaves of each makes its heap grow. */
+const NONE: ChunkTask['broken'] = new Map();
 
 /** Who waits for a thread. */
 interface Waiting {
@@ -49,7 +51,7 @@ export class MakerThreads {
   /** Makes a chunk. Rows that end their thread fail; those before them are made again. */
   async run(task: Omit<ChunkTask, 'broken'>): Promise<ChunkReply> {
     const { progress } = this.#data.slots[task.slot] as Slot;
-    const broken = new Map<number, string>();
+    let broken = NONE;
     for (;;) {
       Atomics.store(progress, 0, NOT_BEGUN);
       const thread = await this.#take().catch((error: unknown) => Promise.reject(absent(error)));
@@ -60,7 +62,7 @@ export class MakerThreads {
       } catch (error) {
         const row = Atomics.load(progress, 0);
         if (this.#closed || row === NOT_BEGUN || broken.has(row)) throw absent(error);
-        broken.set(row, (error as Error).message);
+        broken = new Map([...broken, [row, (error as Error).message]]);
       }
     }
   }

@@ -9,6 +9,8 @@ const NOTES_MAX = 200;
 
 /** Shows people how far a batch is. */
 export interface Progress extends Watcher {
+  /** When the run began, of `performance.now`. */
+  readonly startedMs: number;
   /** Costs little: it may be called for every row. */
   update(counts: Counts): void;
   /** Says how it ended, and leaves the terminal as it was. */
@@ -41,6 +43,7 @@ export function openProgress({ stream, rows, before, quiet }: ProgressOptions): 
   const display = displayFor(stream, status, write, quiet);
   let notes = 0;
   return {
+    startedMs: status.startedMs,
     update: (counts) => {
       status.counts = counts;
     },

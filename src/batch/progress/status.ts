@@ -15,7 +15,8 @@ export interface Counts {
 export class Status {
   /** Rows of the input, which is what people are told; see `RowInput`. */
   readonly total: number;
-  readonly #startedMs = performance.now();
+  /** Of `performance.now`. */
+  readonly startedMs = performance.now();
   readonly #speed = new Speed();
   #counts: Counts;
   #wait: string | null = null;
@@ -63,7 +64,7 @@ export class Status {
 
   /** Since the start of this run. */
   get seconds(): number {
-    return (performance.now() - this.#startedMs) / 1000;
+    return (performance.now() - this.startedMs) / 1000;
   }
 
   /** Rows a second; empty while nobody can tell. */

@@ -23,6 +23,8 @@ export interface LedgerOptions {
   readonly done: Done | null;
   /** Where rows begin. */
   readonly start: Position;
+  /** When the run began, of `performance.now`. */
+  readonly startedMs: number;
   /** The first failed row ends the run. */
   readonly stopsOnFailure: boolean;
   /** Rows that must be done, if there is time, for a checkpoint to be worth its cost. */
@@ -49,7 +51,6 @@ export class Ledger {
   #position: Position;
   #progress: Progress;
   readonly #secondsBefore: number;
-  readonly #startedAt = performance.now();
   readonly #options: LedgerOptions;
   /** The last checkpoint, in milliseconds of `performance.now`. */
   #checkedAt = performance.now();
@@ -81,7 +82,7 @@ export class Ledger {
   }
 
   get progress(): Progress {
-    const seconds = this.#secondsBefore + (performance.now() - this.#startedAt) / 1000;
+    const seconds = this.#secondsBefore + (performance.now() - this.#options.startedMs) / 1000;
     return { ...this.#progress, seconds };
   }
 

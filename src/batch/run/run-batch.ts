@@ -79,6 +79,7 @@ async function make(
     },
     done,
     start: input.start,
+    startedMs: progress.startedMs,
     stopsOnFailure: options.onError === 'stop',
     worthwhileRows: workshop.worthwhileRows,
     update: (counts) => progress.update(counts),
