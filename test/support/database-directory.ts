@@ -23,12 +23,16 @@ const PGLITE = createRequire(import.meta.url).resolve('@electric-sql/pglite');
 /** Node's own, of which its types have no values. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
-/** The database's code. While a module of it is kept, V8 does not compile it again in each thread that loads it. */
 let code: Promise<object> | undefined;
+
+/** Keeps a module of the database's code: while there is one, V8 does not compile it again in each thread that loads it. */
+export async function keepDatabaseCode(): Promise<void> {
+  await (code ??= WebAssembly.compile(readFileSync(join(dirname(PGLITE), 'pglite.wasm'))));
+}
 
 /** A new data directory with an empty, migrated embedded database. */
 export async function databaseDirectory(): Promise<string> {
-  await (code ??= WebAssembly.compile(readFileSync(join(dirname(PGLITE), 'pglite.wasm'))));
+  await keepDatabaseCode();
   const directory = mkdtempSync(join(tmpdir(), 'platen-test-'));
   cpSync(await databaseTemplate(), directory, { recursive: true });
   return directory;

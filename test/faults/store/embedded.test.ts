@@ -17,10 +17,12 @@ import { EmbeddedDatabase } from '../../../src/store/embedded.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { StoreFailure } from '../../../src/store/store.ts';
+import { keepDatabaseCode } from '../../support/database-directory.ts';
 import { startChild } from './start-child.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'platen-embedded-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+beforeAll(keepDatabaseCode);
 
 const errors: unknown[] = [];
 const options = { databaseUrl: null, dataDir, onError: (error: unknown) => void errors.push(error) };
