@@ -134,7 +134,6 @@ export default defineConfig({
           name: 'faults',
           include: suites(FAULTS),
           exclude: suites(PATIENT),
-          fileParallelism: false,
           sequence: { groupOrder: 5 },
         },
       },
