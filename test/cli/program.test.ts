@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { nodeAdvice } from '../../src/cli/node-release.ts';
+import { freePort } from '../support/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 
@@ -12,4 +16,20 @@ test('the program ends with the status of its command and keeps its streams apar
     stderr: expect.stringContaining('FILE.zpl is missing'),
   });
   expect(run('--help')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('serve says in its log, once, what one should know of this Node.js, and on standard output nothing', async () => {
+  // So that it ends before it has a database.
+  const port = await freePort();
+  const taken = createServer().listen(port, '127.0.0.1');
+  await once(taken, 'listening');
+  const env = { ...process.env, PORT: '0', OPS_PORT: `${port}`, POOL_THREADS: '1', LOG_LEVEL: 'warn' };
+  const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'serve'], { encoding: 'utf8', env });
+  taken.close();
+  const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
+  const text = nodeAdvice()?.text;
+  const expected = text === undefined ? [] : [expect.objectContaining({ level: 40, msg: text })];
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(expected);
+  expect(stderr).toContain(`OPS_PORT ${port}`);
+  expect(stdout).toBe('');
 });

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { nodeAdvice } from '../../../src/cli/node-release.ts';
 import { connecting, untilReady } from '../../support/readiness.ts';
 import { LIMIT, startCluster } from '../cluster/cluster.ts';
 import { startInstance } from '../cluster/instance.ts';
@@ -91,6 +92,13 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
       expect(statuses).not.toContain('lost');
       expect(processes()[1]).not.toBe(killed);
       expect(await sample('platen_listeners_replaced_total')).toEqual({ supervisor: 1 });
+    });
+
+    test('have been advised on their Node.js once, by the supervisor', () => {
+      const text = nodeAdvice()?.text ?? 'nothing';
+      const advised = instance.log.filter((line) => line.includes(text));
+      expect(advised).toHaveLength(nodeAdvice() === null ? 0 : 1);
+      expect(advised.join()).not.toContain('"listener"');
     });
 
     test('finish what is under way after SIGTERM, and end with 0', async () => {

@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { openTransport } from '../../../src/http/transport/driver.ts';
 import { loadUws, UWS_PACKAGE, uwsBinary } from '../../../src/http/transport/uws-binary.ts';
 import { skipOrFail } from '../../support/skip-or-fail.ts';
@@ -34,8 +34,22 @@ describe('the choice of a driver', () => {
 });
 
 const binary = installed();
+const runs = binary !== null && !libraryIsTooOld();
 
-describe.skipIf(binary === null)(`the binary of ${UWS_PACKAGE}`, () => {
+test.skipIf(binary === null || runs)(
+  'says which C library it needs where that of the system is older',
+  () => {
+    const warnings: string[] = [];
+    expect(openTransport('auto', OPTIONS, (message) => warnings.push(message)).driver).toBe('node');
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^uWebSockets\.js does not load \(@uwsjs\/linux-.+GLIBC_2\.38' not found .+which is slower$/,
+      ),
+    ]);
+  },
+);
+
+describe.skipIf(!runs)(`the binary of ${UWS_PACKAGE}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-uws-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -73,4 +87,11 @@ function installed(): string | null {
     skipOrFail(`the native driver is not installed: ${String(error)}`);
     return null;
   }
+}
+
+/** Binaries for Node.js 24 and later need glibc 2.38; Debian 12 has 2.36. */
+function libraryIsTooOld(): boolean {
+  const report = process.report?.getReport() as { header: { glibcVersionRuntime?: string } } | undefined;
+  const minor = Number(report?.header.glibcVersionRuntime?.split('.')[1]);
+  return Number(process.versions.node.split('.')[0]) >= 24 && minor < 38;
 }
