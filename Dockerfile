@@ -1,5 +1,5 @@
-# glibc images only: the native HTTP driver and the glyph rasteriser have no musl builds of the same age.
-FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS base
+# glibc images only, Debian 13 or later: the native HTTP driver needs glibc 2.38 and has no builds for musl.
+FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS base
 
 FROM base AS build
 WORKDIR /app

