@@ -11,7 +11,7 @@ const CHUNKED = `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`;
 const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
 
 /** Takes note of every request and of the bodies that came whole within this time. */
-async function witness(driver: 'uws' | 'node', bodyTimeoutMs: number) {
+async function witness(driver: 'uws' | 'node', bodyTimeoutMs = 100) {
   const paths: string[] = [];
   const bodies: string[] = [];
   const { port } = await serve(driver, async (exchange: Exchange) => {
@@ -27,7 +27,7 @@ const answersIn = (text: Buffer): number => String(text).split('HTTP/1.1 ').leng
 
 describe.each(DRIVERS)('requests whose end is in doubt, on %s', (driver) => {
   it.each(MALFORMED_CHUNKS)('serves nothing after chunks with %s, however they come', async (_, chunks) => {
-    const { port, paths, bodies } = await witness(driver, 100);
+    const { port, paths, bodies } = await witness(driver);
     const text = CHUNKED + chunks;
     const cuts = Array.from({ length: chunks.length }, (_, at) => CHUNKED.length + at);
     await Promise.all([
