@@ -2,6 +2,7 @@ import type { RateLimit } from '../../api-client/rate-limit.ts';
 import { printUnits } from '../../http/print-units.ts';
 import { LIMITS } from '../../limits.ts';
 import { durationText } from '../progress/duration.ts';
+import { recordsPerJob } from './job-size.ts';
 
 /** What is to be asked of a service. */
 export interface Plan {
@@ -23,7 +24,12 @@ const WORTH_TELLING_S = 60;
  */
 export function estimate({ rows, copies, inJobs, validates }: Plan, budget: RateLimit | null): string | null {
   if (budget === null || budget.limit === Infinity) return null;
-  const records = inJobs ? Math.min(LIMITS.printRecords, Math.floor(LIMITS.printLabels / copies)) : 1;
+  const records = inJobs
+    ? Math.min(
+        validates ? LIMITS.printRecords : recordsPerJob(budget.limit),
+        Math.floor(LIMITS.printLabels / copies),
+      )
+    : 1;
   const requests = Math.ceil(rows / records);
   const units = inJobs && !validates ? requests * printUnits(0) + rows : requests;
   const seconds = (Math.max(0, units - budget.remaining) / budget.limit) * 60;

@@ -9,6 +9,7 @@ import { BatchStopped } from '../batch-failure.ts';
 import type { Watcher } from '../stages.ts';
 import { AdaptiveLimit } from './adaptive-limit.ts';
 import { inWords, kindOf, stopping } from './call-failure.ts';
+import { URGENT_UNITS } from './job-size.ts';
 import { PooledExchange } from './pooled-exchange.ts';
 import { WaitBoard } from './wait-board.ts';
 
@@ -18,8 +19,6 @@ const ANSWER_MS = 30_000;
 const SILENCE_MS = 60_000;
 /** Failures of the service at one request, while it answers others: then it is the request. */
 const FAILURES_MAX = 3;
-/** Kept for an urgent request: what was made and is not confirmed when the run has to end would be lost. */
-const URGENT_UNITS = 1;
 /** Waits for the budget that are not worth a word. */
 const SHORT_WAIT_MS = 1000;
 

@@ -3,6 +3,7 @@ import { failedInOrder } from '../failed-rows.ts';
 import { nameOf } from '../output/file-name.ts';
 import type { BatchFormat, Made, Maker, Piece, RowLayout } from '../stages.ts';
 import { inOrder } from './in-order.ts';
+import { recordsPerJob } from './job-size.ts';
 import { NOTHING, type Outcome, printJobs } from './print-rows.ts';
 import { renderRow } from './render-row.ts';
 import { groupRows, type RowGroup } from './row-groups.ts';
@@ -36,6 +37,10 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
   /** Rows were yielded since the label was last found unchanged. */
   let isUnconfirmed = false;
 
+  const records = (): number => {
+    if (!inJobs) return 1;
+    return validates ? LIMITS.printRecords : recordsPerJob(calls.budget?.limit ?? Infinity);
+  };
   const outcomeOf = async ({ sound }: RowGroup, signal: AbortSignal): Promise<Outcome> => {
     if (inJobs) return await (validates ? check : print)(sound, signal);
     const [row] = sound;
@@ -62,7 +67,7 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
   return {
     chunkBytes: CHUNK_BYTES,
     async *make(chunks, skip, firstRow, signal) {
-      const limits = { records: inJobs ? LIMITS.printRecords : 1, partRows: inJobs ? partRows : null };
+      const limits = { records: records(), partRows: inJobs ? partRows : null };
       const groups = groupRows(chunks, layout, skip, firstRow, limits);
       // As many wait for their turn as are under way, so that the next ones are there when these are answered.
       for await (const next of inOrder(groups, made, () => 2 * calls.concurrency, signal)) {

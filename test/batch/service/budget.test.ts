@@ -4,7 +4,7 @@ import { chunksOf, keep } from '../local/making.ts';
 import { useFront } from './front.ts';
 import { makerFor, never } from './making.ts';
 
-const api = useService({ RATE_UNITS_PER_MINUTE: '61' }, useDatabase());
+const api = useService({ RATE_UNITS_PER_MINUTE: '60' }, useDatabase());
 const front = useFront(api);
 
 const MINUTE = 60_000;
@@ -40,21 +40,22 @@ test('a batch keeps below the budget of its key, without a single refusal, and s
   const maker = await inTime(makerFor(way, id));
   const rows = Array.from({ length: 100 }, (_, i) => ({ name: `row ${i}` }));
   const made = await inTime(keep(maker.make(chunksOf(rows, 100), 0, 1, never)));
-  expect(made.map((each) => each.rows)).toEqual([25, 25, 25, 25]);
-  expect(front.asked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  // 121 units: the first minute has 31 of them, for another job would take the last one, which is kept for a confirmation.
+  expect(made.map((each) => each.rows)).toEqual([24, 24, 24, 24, 4]);
+  expect(front.asked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  // 126 units: each minute has two jobs, of 29, and keeps one for a confirmation.
   expect(performance.now() - began).toBeGreaterThan(MINUTE);
   expect(performance.now() - began).toBeLessThan(2.5 * MINUTE);
-  expect(way.told).toContain('budget of 61 units a minute');
+  expect(way.told).toContain('budget of 60 units a minute');
   expect(way.told.at(-1)).toBeNull();
 });
 
-test('what was made is confirmed while the next job waits, which would take the last unit of the budget', async () => {
+test('what was made is confirmed while the next job waits: a unit is kept for that', async () => {
   const shop = await api.account();
   const { id } = await shop.label();
   const maker = await inTime(makerFor({ url: front.url, key: shop.key, concurrency: 1 }, id));
   const rows = Array.from({ length: 50 }, (_, i) => ({ name: `row ${i}` }));
   const all = maker.make(chunksOf(rows, 100), 0, 1, never)[Symbol.asyncIterator]();
+  await inTime(all.next());
   await inTime(all.next());
   const began = performance.now();
   const next = all.next();
@@ -64,12 +65,15 @@ test('what was made is confirmed while the next job waits, which would take the 
   expect(performance.now() - began).toBeGreaterThan(MINUTE / 2);
 });
 
-test('a job that costs more than the whole budget is sent in parts', async () => {
+test('a job that costs more than the whole budget, which is less than it was, is sent in parts', async () => {
   const shop = await api.account();
   const { id } = await shop.label();
-  await api.service.store.setRate(shop.id, 20);
   const maker = await inTime(makerFor({ url: front.url, key: shop.key }, id));
+  // Which the maker takes it to be no more.
+  await api.service.store.setRate(shop.id, 20);
+  // The service hears of it.
+  await turns();
   const rows = Array.from({ length: 25 }, (_, i) => ({ name: `row ${i}` }));
   const [made] = await inTime(keep(maker.make(chunksOf(rows, 100), 0, 1, never)));
-  expect(made?.pieces.map((piece) => piece.rows)).toEqual([13, 12]);
+  expect(made?.pieces.map((piece) => piece.rows)).toEqual([12, 12]);
 });

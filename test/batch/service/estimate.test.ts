@@ -8,7 +8,7 @@ test.each([
   [
     'print jobs',
     plan,
-    '1,000,000 rows are 40,000 print jobs, 1,200,000 units; at 60 a minute that takes 13 days 21 hours: `platen accounts set-rate` raises it',
+    '1,000,000 rows are 41,667 print jobs, 1,208,335 units; at 60 a minute that takes 14 days: `platen accounts set-rate` raises it',
   ],
   [
     'fewer records a job, for 100 labels are the most',
