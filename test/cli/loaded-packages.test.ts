@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+// What is loaded is most of what a command or a thread costs before it does anything. Times would say so on a quiet machine
+// only; the packages say it everywhere.
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+const PROGRAM = join(DIST, 'src/cli.js');
+const directory = mkdtempSync(join(tmpdir(), 'platen-loaded-'));
+const RECORDER = join(directory, 'recorder.mjs');
+const SIZE = ['--width-mm', '60', '--height-mm', '40', '--dpi', '203'];
+
+const BUNDLE = { name: 'One', width: 60, height: 40, dpi: 203, zpl: '^XA^FO9,9^A0N,30^FD{{sku}}^FS^XZ' };
+
+beforeAll(() => {
+  // Modules that are imported pass the hooks, which are in a thread of their own; others are in the cache of `require`.
+  const hooks = `import { appendFileSync } from 'node:fs';
+    export async function load(url, context, next) {
+      appendFileSync(${JSON.stringify(join(directory, 'loaded'))}, url + '\\n');
+      return next(url, context);
+    }`;
+  const recorder = `import { appendFileSync } from 'node:fs';
+    import { createRequire, register } from 'node:module';
+    register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));
+    const { cache } = createRequire(import.meta.url);
+    process.on('exit', () => {
+      appendFileSync(${JSON.stringify(join(directory, 'loaded'))}, Object.keys(cache).join('\\n'));
+    });`;
+  writeFileSync(RECORDER, recorder);
+  writeFileSync(join(directory, 'label.zpl'), BUNDLE.zpl);
+  writeFileSync(join(directory, 'label.json'), JSON.stringify(BUNDLE));
+  writeFileSync(join(directory, 'rows.csv'), 'sku\nA-1\n');
+});
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** The packages that the main thread of a process loads, by their names, sorted. */
+function packagesOf(args: readonly string[]): string[] {
+  const path = join(directory, 'loaded');
+  writeFileSync(path, '');
+  const node = ['--import', pathToFileURL(RECORDER).href, ...args];
+  const { status, stderr } = spawnSync(process.execPath, node, { cwd: directory, encoding: 'utf8' });
+  // Warnings of Node.js about the hooks.
+  expect(stderr.replaceAll(/^\(.*\n/gm, '')).toBe('');
+  expect(status).toBe(0);
+  const loaded = readFileSync(path, 'utf8');
+  const names = [...loaded.matchAll(/\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/g)].map(([, name]) => name);
+  return [...new Set(names as string[])].toSorted();
+}
+
+const command = (...args: readonly string[]) => packagesOf([PROGRAM, ...args]);
+const module = (path: string) =>
+  packagesOf(['--input-type=module', '--eval', `await import(${JSON.stringify(join(DIST, path))})`]);
+const batch = (label: string, out: string, ...more: readonly string[]) =>
+  command('batch', 'rows.csv', '--label', label, '--local', '-o', out, '--json', ...more);
+
+/** What few need, and what takes 20 ms of processor time or more. */
+const LARGE = [
+  '@electric-sql/pglite',
+  '@napi-rs/canvas',
+  'autocannon',
+  'bwip-js',
+  'cli-progress',
+  'ioredis',
+  'pg',
+  'pino',
+  'piscina',
+  'prom-client',
+  'undici',
+  'zod',
+];
+const large = (packages: readonly string[]): string[] => LARGE.filter((name) => packages.includes(name));
+
+describe('a command loads', () => {
+  test.each([['--version'], ['--help'], ['batch --help'], ['completion bash']])('no package for %s', (line) => {
+    expect(command(...line.split(' '))).toEqual([]);
+  });
+
+  test('nothing large but its threads for a batch of ZPL', () => {
+    expect(large(batch('label.zpl', 'zpl.zpl', ...SIZE))).toEqual(['piscina']);
+  });
+
+  test('schemas for a label in JSON', () => {
+    expect(large(batch('label.json', 'json.zpl'))).toEqual(['piscina', 'zod']);
+  });
+
+  test('the canvas for a picture', () => {
+    const drawn = command('render', 'label.zpl', '-o', 'label.png', ...SIZE);
+    expect(large(drawn)).toEqual(['@napi-rs/canvas']);
+  });
+});
+
+describe('until something needs more, there is loaded', () => {
+  test('nothing large by a thread of the pool', () => {
+    expect(large(module('workers/render.js'))).toEqual(['piscina']);
+  });
+
+  test('nothing large by a thread of a batch', () => {
+    expect(large(module('src/batch/local/chunk-maker.js'))).toEqual([]);
+  });
+
+  test('no client of Redis, PostgreSQL or a renderer by the service', () => {
+    expect(large(module('src/app.js'))).toEqual(['pino', 'piscina', 'prom-client', 'zod']);
+  });
+});
