@@ -17,14 +17,20 @@ export interface Usage {
 }
 
 /** Runs `platen batch` with the engine over these rows, and these options, to its end. */
-export function runLocalBatch(folder: string, rows: string, out: string, options: readonly string[]): Usage {
+export function runLocalBatch(
+  folder: string,
+  rows: string,
+  out: string,
+  options: readonly string[],
+  program = CLI,
+): Usage {
   const { widthMm, heightMm, dpi } = carrierLabel().size;
   const size = ['--width-mm', String(widthMm), '--height-mm', String(heightMm), '--dpi', String(dpi)];
   const file = join(folder, 'usage.json');
   const args = [
     '--import',
     USAGE,
-    CLI,
+    program,
     'batch',
     rows,
     '--label',

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/open.ts';
 import { median } from '../harness/statistics.ts';
 import { atMost, type Mark, type Options, type Row, type Suite } from '../harness/suite.ts';
-import { CARRIER_VARIABLES, carrierLabel } from '../labels/carrier.ts';
+import { CARRIER_VARIABLES } from '../labels/carrier.ts';
 import { fire } from './client/closed-loop.ts';
 import { ask, type Request } from './client/request.ts';
+import { makeOneAccount, type OneAccount } from './service/one-account.ts';
 import { type ProcessorTime, processorTime } from './service/processor-time.ts';
 import { builtIn, type Served, serve, serveEcho } from './service/served.ts';
 
@@ -47,7 +47,7 @@ async function run({ quick, against }: Options): Promise<Row[]> {
     const start = async (program?: string): Promise<Contestant> => {
       const dataDir = mkdtempSync(join(tmpdir(), 'platen-request-'));
       stop.push(() => rmSync(dataDir, { recursive: true, force: true }));
-      const populated = await populate(dataDir);
+      const populated = await makeOneAccount({ dataDir });
       const served = await serve(dataDir, {}, program);
       stop.push(() => served.stop());
       return { ...served, contests: contestsOf(served, populated) };
@@ -123,26 +123,9 @@ async function usedBy(
   return { main: (after.main - before.main) / answered, others: (after.others - before.others) / answered };
 }
 
-interface Populated {
-  readonly key: string;
-  readonly labelId: string;
-}
-
-async function populate(dataDir: string): Promise<Populated> {
-  const store = await openStore({ databaseUrl: null, dataDir, onError: console.error });
-  try {
-    const { id: accountId } = await store.createAccount('Request', 'pro');
-    const { value: key } = await store.createKey(accountId, 'full');
-    const [label] = await store.importLabels(accountId, [carrierLabel()]);
-    return { key, labelId: label?.id as string };
-  } finally {
-    await store.close();
-  }
-}
-
 const OF_THAT_BUILD = 'of that build';
 
-function contestsOf({ basePath }: Served, { key, labelId }: Populated): Contest[] {
+function contestsOf({ basePath }: Served, { key, labelId }: OneAccount): Contest[] {
   const label = `${basePath}/labels/${labelId}`;
   const posts = (kind: string, path: string, body: (set: number) => unknown): Request[] =>
     Array.from({ length: SETS }, (_, set) => ({

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AdminServer } from './admin-server.ts';
 import { DirectoryInUse } from './directory-lock.ts';
 import { EmbeddedDatabase } from './embedded.ts';
+import { OlderSchema } from './migrate.ts';
 import { SqlStore } from './sql-store.ts';
 import { type AdminStore, StoreFailure } from './store.ts';
 import { findTokensHere } from './token-finder.ts';
@@ -36,7 +37,11 @@ async function openEmbedded(dataDir: string, onError: (error: unknown) => void):
   const door = new AdminServer();
   const store = new SqlStore(await EmbeddedDatabase.open(dataDir, onError, door), findTokensHere);
   try {
-    await store.migrate();
+    // Mostly it is up to date, which two queries tell; a migration takes five to find nothing to do.
+    await store.ready().catch(async (error: unknown) => {
+      if (!(error instanceof OlderSchema)) throw error;
+      await store.migrate();
+    });
   } catch (error) {
     // A newer schema; the process lives to say so.
     if (!(error instanceof StoreFailure)) {

@@ -1,0 +1,24 @@
+import { openStore } from '../../../src/store/open.ts';
+import { carrierLabel } from '../../labels/carrier.ts';
+
+/** An account's key, and its one label: the carrier. */
+export interface OneAccount {
+  readonly key: string;
+  readonly labelId: string;
+}
+
+/** Makes an account in a database, which is migrated before. */
+export async function makeOneAccount(
+  where: { readonly dataDir: string } | { readonly databaseUrl: string },
+): Promise<OneAccount> {
+  const store = await openStore({ databaseUrl: null, dataDir: '', ...where, onError: console.error });
+  try {
+    await store.migrate();
+    const { id: accountId } = await store.createAccount('Bench', 'pro');
+    const { value: key } = await store.createKey(accountId, 'full');
+    const [label] = await store.importLabels(accountId, [carrierLabel()]);
+    return { key, labelId: label?.id as string };
+  } finally {
+    await store.close();
+  }
+}
