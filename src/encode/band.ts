@@ -61,8 +61,9 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
   const lineBytes = rowBytes + 1;
   const rows = bottom - top;
   const length = lineBytes * rows;
-  const packer = new CodePacker(length * BYTE_BITS_MAX + 64, 2 * lineBytes + repeatCodesMax(length));
+  const packer = new CodePacker(length * BYTE_BITS_MAX + 64, 2 * length + repeatCodesMax(length));
   const { codes } = packer;
+  let count = 0;
   let sum = FILTER_UP * rows;
   // Every byte counts once for itself and for each byte after it: first the filters.
   let sumOfSums = (FILTER_UP * lineBytes * rows * (rows + 1)) / 2;
@@ -75,12 +76,9 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
     while (at < last && words[at] === above[at - up]) at++;
     // Most rows are like the one above: all that follow each other are found in one loop.
     const alike = Math.floor((at - first) / stride);
-    let count = putRowsAlike(codes, alike, lineBytes);
+    count = putRowsAlike(codes, count, alike, lineBytes);
     y += alike;
-    if (at === last) {
-      packer.pack(count);
-      continue;
-    }
+    if (at === last) continue;
     codes[count++] = LITERALS[FILTER_UP] as number;
     const row = y * stride;
     /** Of the bytes, and of each byte times its place in the row. */
@@ -129,14 +127,19 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
       codes[count] = PAIRS[lower] as number;
       count += hasLower;
       zeros = 2 - 2 * hasLower;
-      const b = upper & 0xff;
-      const c = lower >>> 8;
-      const d = lower & 0xff;
-      const wordSum = a + b + c + d;
+      // Two bytes at a time: the second and the fourth, and the first and the second of each two.
+      const seconds = less & 0x00ff00ff;
+      const pairs = ((less >>> 8) & 0x00ff00ff) + seconds;
+      const wordSum = (pairs >>> 16) + (pairs & 0xffff);
       rowSum += wordSum;
-      weighted += wordSum * place + b + 2 * c + 3 * d;
+      weighted += wordSum * place + 2 * (pairs & 0xffff) + (seconds >>> 16) + (seconds & 0xffff);
     }
-    for (let byte = (end - row) * 4; byte < rowBytes; byte++) {
+    let byte = (end - row) * 4;
+    if (byte < rowBytes && words[end] === above[end - up]) {
+      zeros += rowBytes - byte;
+      byte = rowBytes;
+    }
+    for (; byte < rowBytes; byte++) {
       const less = byteOf(lessAbove(words[end] as number, above[end - up] as number), byte & 3);
       if (less === 0) {
         zeros++;
@@ -149,11 +152,11 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
       weighted += less * (byte + 1);
     }
     if (zeros > 0) count = putZeros(codes, count, zeros);
-    packer.pack(count);
     sum += rowSum;
     sumOfSums += rowSum * (bottom - y) * lineBytes - weighted;
     y++;
   }
+  packer.pack(count);
   return { bits: packer.end(reused), kind: 'codes', sum, sumOfSums, length };
 }
 
@@ -162,9 +165,9 @@ function isNonZero(value: number): number {
   return (value | (0 - value)) >>> 31;
 }
 
-/** Puts rows like the row above at the start of a list of codes; returns the next index. */
-function putRowsAlike(codes: Int32Array, rows: number, lineBytes: number): number {
-  let count = 0;
+/** Puts rows like the row above at `at` of a list of codes; returns the next index. */
+function putRowsAlike(codes: Int32Array, at: number, rows: number, lineBytes: number): number {
+  let count = at;
   for (let left = rows; left > 0; left--) {
     codes[count++] = LITERALS[FILTER_UP] as number;
     count = putZeros(codes, count, lineBytes - 1);

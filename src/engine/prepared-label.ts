@@ -114,12 +114,14 @@ export class PreparedLabel {
 
   /** Estimated bytes in use. */
   get bytes(): number {
+    let fieldBytes = 0;
+    for (const { drawn, memory } of this.#fields) {
+      fieldBytes += FIELD_BYTES + drawn.warnings.texts.length * WARNING_BYTES + (memory?.byteLength ?? 0);
+    }
     return (
       LABEL_BYTES +
       this.#base.words.byteLength +
-      this.#fields.length * FIELD_BYTES +
-      this.#fields.reduce((bytes, { memory }) => bytes + (memory?.byteLength ?? 0), 0) +
-      this.#fields.reduce((bytes, { drawn }) => bytes + drawn.warnings.texts.length * WARNING_BYTES, 0) +
+      fieldBytes +
       this.#image.bytes +
       layerBytesOf(this.#layers())
     );
@@ -243,14 +245,19 @@ export class PreparedLabel {
 
   /** In the order of drawing. */
   #layers(): readonly Layer[] {
-    return this.#overlays.flatMap((overlay) =>
-      overlay.kind === 'fixed' ? overlay.layer : overlay.drawn.layers,
-    );
+    const layers: Layer[] = [];
+    for (const overlay of this.#overlays) {
+      if (overlay.kind === 'fixed') layers.push(overlay.layer);
+      else for (const layer of overlay.drawn.layers) layers.push(layer);
+    }
+    return layers;
   }
 }
 
 function layerBytesOf(layers: readonly Layer[]): number {
-  return layers.reduce((bytes, { bits }) => bytes + bits.words.byteLength, 0);
+  let bytes = 0;
+  for (const { bits } of layers) bytes += bits.words.byteLength;
+  return bytes;
 }
 
 /** Whether a layer may be drawn before this overlay, which comes before it; a field may reach anywhere. */
@@ -259,7 +266,9 @@ function mayPass(layer: Layer, overlay: Overlay): boolean {
 }
 
 function bytesOf(texts: readonly ByteString[]): number {
-  return texts.reduce((bytes, text) => bytes + text.length, 0);
+  let bytes = 0;
+  for (const text of texts) bytes += text.length;
+  return bytes;
 }
 
 let mask: Mask | undefined;

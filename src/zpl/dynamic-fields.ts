@@ -106,9 +106,9 @@ function parserOf(index: number, printer: Printer, label: OpenLabel): FieldParse
     kind: 'parser',
     index,
     parse(sent, options) {
-      const fresh = switchOn(options);
       const open: OpenLabel = { ...label, items: [], values: new Map(), placedValues: new Map() };
-      const copy = Object.assign(fresh, { settings: { ...settings }, label: open });
+      const copy = switchOn(options, { ...settings });
+      copy.label = open;
       copy.field = { ...field, shapes: [] };
       for (const command of tokenize((sent + '^FS') as ByteString)) copy.execute(command);
       if (open.items.length === 0) return null;

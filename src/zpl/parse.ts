@@ -12,7 +12,15 @@ import { POSITION_COMMANDS } from './commands/position.ts';
 import { STORED_OBJECT_COMMANDS, storeImage, storeRecording } from './commands/stored-objects.ts';
 import { TEXT_COMMANDS } from './commands/text.ts';
 import type { Diagnostic, Element, Label } from './label.ts';
-import { createPrinter, emptyField, type ParseOptions, type Printer, spanOf, warn } from './printer.ts';
+import {
+  createPrinter,
+  emptyField,
+  type ParseOptions,
+  type Printer,
+  type Settings,
+  spanOf,
+  warn,
+} from './printer.ts';
 import { type Command, tokenize } from './tokenize.ts';
 
 export type { ParseOptions } from './printer.ts';
@@ -56,19 +64,27 @@ export function parse(source: ByteString, options: ParseOptions): ParseResult {
   return { labels, diagnostics, fonts: objects.fonts() };
 }
 
-/** A printer that was just switched on, which stops after {@link COMMANDS_MAX} commands and at the deadline. */
-export function switchOn(options: ParseOptions): Printer {
+/**
+ * A printer that was just switched on, which stops after {@link COMMANDS_MAX} commands and at the deadline.
+ *
+ * @param settings in force; without them those of power-up.
+ */
+export function switchOn(options: ParseOptions, settings?: Settings): Printer {
   let executed = 0;
-  const printer = createPrinter(options, (command) => {
-    if (executed === COMMANDS_MAX) {
-      warn(printer, command, `only the first ${COMMANDS_MAX} commands are carried out`);
-      return false;
-    }
-    if (executed++ % DEADLINE_INTERVAL === 0 && options.deadline?.())
-      fail('busy', 'reading the label took too long');
-    execute(printer, command);
-    return true;
-  });
+  const printer = createPrinter(
+    options,
+    (command) => {
+      if (executed === COMMANDS_MAX) {
+        warn(printer, command, `only the first ${COMMANDS_MAX} commands are carried out`);
+        return false;
+      }
+      if (executed++ % DEADLINE_INTERVAL === 0 && options.deadline?.())
+        fail('busy', 'reading the label took too long');
+      execute(printer, command);
+      return true;
+    },
+    settings,
+  );
   return printer;
 }
 

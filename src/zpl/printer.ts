@@ -175,34 +175,43 @@ export const POWER_UP_FONT: FontChoice = { name: 'A', height: 9, width: 5 };
 /** Five times what a stream without repetitions can ask for. */
 const ELEMENTS_MAX = 50_000;
 
-/** A printer just switched on. */
-export function createPrinter(options: ParseOptions, execute: (command: Command) => boolean): Printer {
+/** What is in force after power-up. */
+function powerUpSettings(): Settings {
+  return {
+    home: { x: 0, y: 0 },
+    shift: 0,
+    top: 0,
+    dotsPerUnit: 1,
+    conversion: 1,
+    encoding: DEFAULT_ENCODING,
+    font: POWER_UP_FONT,
+    fontAliases: new Map(),
+    namedFont: null,
+    orientation: 'N',
+    justify: 0,
+    barcode: { moduleWidth: 2, ratio: 3, height: 10 },
+    clockOffsets: { second: [], third: [] },
+    reverse: false,
+    validated: false,
+    inverted: false,
+    mirrored: false,
+    doubled: false,
+    printWidth: null,
+    labelLength: null,
+    keepsBackground: false,
+    background: [],
+  };
+}
+
+/** A printer just switched on, or with these settings in force. */
+export function createPrinter(
+  options: ParseOptions,
+  execute: (command: Command) => boolean,
+  settings: Settings = powerUpSettings(),
+): Printer {
   return {
     options,
-    settings: {
-      home: { x: 0, y: 0 },
-      shift: 0,
-      top: 0,
-      dotsPerUnit: 1,
-      conversion: 1,
-      encoding: DEFAULT_ENCODING,
-      font: POWER_UP_FONT,
-      fontAliases: new Map(),
-      namedFont: null,
-      orientation: 'N',
-      justify: 0,
-      barcode: { moduleWidth: 2, ratio: 3, height: 10 },
-      clockOffsets: { second: [], third: [] },
-      reverse: false,
-      validated: false,
-      inverted: false,
-      mirrored: false,
-      doubled: false,
-      printWidth: null,
-      labelLength: null,
-      keepsBackground: false,
-      background: [],
-    },
+    settings,
     objects: new StoredObjects(),
     labels: [],
     diagnostics: [],

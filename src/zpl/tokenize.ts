@@ -41,6 +41,7 @@ const DATA_COMMANDS = new Set(['^FD', '^FV', '^FX', '^SN']);
 
 /** Single bytes that printers read as commands. */
 const CONTROL_BYTES: Readonly<Record<string, string>> = { '\x02': '^XA', '\x03': '^XZ', '\x0f': '^FS' };
+const CONTROL_CHARACTERS = Object.keys(CONTROL_BYTES);
 
 /**
  * Walks a ZPL stream command by command, honouring `^CC`, `^CD` and `^CT` from where they stand. Bytes before
@@ -106,16 +107,17 @@ interface Mark {
  */
 class CommandStarts {
   readonly #source: ByteString;
-  readonly #marks = new Map<string, Mark>();
+  /** Of all characters that have been prefixes. */
+  readonly #marks: Mark[] = [];
   readonly #controlBytes: readonly Mark[];
   #format: Mark;
   #control: Mark;
 
   constructor(source: ByteString, { format, control }: Prefixes) {
     this.#source = source;
+    this.#controlBytes = CONTROL_CHARACTERS.map((character) => ({ character, at: -1 }));
     this.#format = this.#mark(format);
     this.#control = this.#mark(control);
-    this.#controlBytes = Object.keys(CONTROL_BYTES).map((byte) => this.#mark(byte));
   }
 
   get format(): string {
@@ -156,11 +158,9 @@ class CommandStarts {
   }
 
   #mark(character: string): Mark {
-    let mark = this.#marks.get(character);
-    if (mark === undefined) {
-      mark = { character, at: -1 };
-      this.#marks.set(character, mark);
-    }
+    for (const mark of this.#marks) if (mark.character === character) return mark;
+    const mark = { character, at: -1 };
+    this.#marks.push(mark);
     return mark;
   }
 }
