@@ -24,7 +24,8 @@ export function heapSize(value: unknown, seen = new Set<unknown>()): number {
   if (typeof value !== 'object' || value === null || seen.has(value)) return 0;
   seen.add(value);
   if (value instanceof Uint8Array) return TYPED_ARRAY + value.length;
-  const members: unknown[] = Object.values(value);
-  const own = (Array.isArray(value) ? ARRAY : OBJECT) + members.length * WORD;
-  return members.reduce<number>((sum, member) => sum + heapSize(member, seen), own);
+  let size = Array.isArray(value) ? ARRAY : OBJECT;
+  // All that it has are its own; in an array of them each time, it takes twice as long.
+  for (const name in value) size += WORD + heapSize((value as Record<string, unknown>)[name], seen);
+  return size;
 }

@@ -6,23 +6,47 @@ import type { WorkMeter } from '../bitmap/work-meter.ts';
 /** Units of a {@link WorkMeter} for a word of new memory; measured. */
 const NEW_WORD_WORK = 1;
 
+/** A larger bitmap is not kept from one request to the next: 4 by 6 inches at 600 dpi. */
+const KEPT_WORDS = 300_000;
+
+/** What is drawn on, and whether the meter of this request has counted its memory. */
+interface Kept {
+  readonly bitmap: Bitmap;
+  isCounted: boolean;
+}
+
 /**
  * Surfaces that one label after another is drawn on: erasing an ordinary label takes less time than filling new memory
  * with zeros.
  */
 export class Surfaces {
-  readonly #bitmaps = new Map<string, Bitmap>();
+  readonly #bitmaps = new Map<string, Kept>();
   #mask: Mask | undefined;
+
+  /**
+   * Begins another request. It may use what the one before has left, but counts as much as if it were new: what a
+   * request costs depends on no other.
+   */
+  begin(): void {
+    for (const [name, kept] of this.#bitmaps) {
+      kept.isCounted = false;
+      if (kept.bitmap.words.length > KEPT_WORDS) this.#bitmaps.delete(name);
+    }
+    // A label that failed may have left dots on it.
+    this.#mask = undefined;
+  }
 
   /** Without a dot, and counted by this meter. The one returned under this name before must no longer be used. */
   blank(name: string, width: number, height: number, meter: WorkMeter): Bitmap {
-    let bitmap = this.#bitmaps.get(name);
-    if (bitmap?.width === width && bitmap.height === height) {
+    const kept = this.#bitmaps.get(name);
+    const fits = kept?.bitmap.width === width && kept.bitmap.height === height;
+    if (!fits || !kept.isCounted) meter.spend(NEW_WORD_WORK * wordsOf(width) * height);
+    const bitmap = fits ? kept.bitmap : Bitmap.create(width, height);
+    if (fits) {
+      kept.isCounted = true;
       bitmap.clear();
     } else {
-      meter.spend(NEW_WORD_WORK * wordsOf(width) * height);
-      bitmap = Bitmap.create(width, height);
-      this.#bitmaps.set(name, bitmap);
+      this.#bitmaps.set(name, { bitmap, isCounted: true });
     }
     bitmap.countWith(meter);
     return bitmap;
