@@ -1,7 +1,7 @@
 import { openBudgets } from './budget/open.ts';
 import type { Config } from './config.ts';
 import { costOf } from './engine/cost.ts';
-import type { Artifact, Renderer, Task } from './engine/task.ts';
+import type { Artifact, Renderer, SentTask } from './engine/task.ts';
 import { TaskPacker } from './engine/task-batch.ts';
 import type { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
@@ -94,7 +94,7 @@ export async function startService(
     stop.push(async () => budgets.close());
     const poolCounts = poolMetrics(registry);
     const poolLines = poolLog(log);
-    const pool = new RenderPool<Task, Artifact>({
+    const pool = new RenderPool<SentTask, Artifact>({
       threads: config.poolThreads,
       queue: config.poolQueue,
       perThread: WORK_PER_THREAD,
@@ -119,7 +119,7 @@ export async function startService(
     poolReady.catch(() => {});
     const store = await opening;
     store.findTokensWith(async (label) => {
-      const task: Task = { kind: 'tokens', label };
+      const task: SentTask = { kind: 'tokens', label };
       const { body } = await pool.render(task, costOf(task));
       return JSON.parse(Buffer.from(body).toString());
     });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { costOf } from '../../src/engine/cost.ts';
-import type { Artifact, LabelSource, Task } from '../../src/engine/task.ts';
+import type { Artifact, LabelSource, SentTask } from '../../src/engine/task.ts';
 import { TaskPacker } from '../../src/engine/task-batch.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
 import { median } from '../harness/statistics.ts';
@@ -12,7 +12,7 @@ import type { Population } from './service/population.ts';
 /** The PNG tasks of the first tenants, straight into a pool like that of the service, with the built workers. */
 export async function pngsAlone({ tenants, variables }: Population) {
   const nothing = (): void => {};
-  const pool = new RenderPool<Task, Artifact>({
+  const pool = new RenderPool<SentTask, Artifact>({
     threads: availableParallelism(),
     queue: 256,
     perThread: { pixels: Infinity, units: Infinity },
@@ -34,6 +34,7 @@ export async function pngsAlone({ tenants, variables }: Population) {
       fieldTransforms: [],
     }),
   );
+  const body = Buffer.from(JSON.stringify({ variables, format: 'png' }));
   let turn = 0;
   return {
     /** Keeps this many in flight for a while. */
@@ -44,7 +45,7 @@ export async function pngsAlone({ tenants, variables }: Population) {
       const ask = async (): Promise<void> => {
         while (performance.now() < end) {
           const label = labels[turn++ % labels.length] as LabelSource;
-          const task: Task = { kind: 'render', label, format: 'png', variables, now: Date.now() };
+          const task: SentTask = { kind: 'render', label, format: 'png', body, now: Date.now() };
           const sent = performance.now();
           await pool.render(task, costOf(task));
           took.push(performance.now() - sent);

@@ -10,7 +10,7 @@ import type { Artifact } from './task.ts';
 import { NO_WARNINGS } from './warnings.ts';
 
 /** What is told beside the bytes. */
-type Notes = Partial<Pick<Artifact, 'warnings' | 'unresolved'>>;
+type Notes = Partial<Pick<Artifact, 'warnings' | 'unresolved' | 'labels'>>;
 
 /** Makes the artifact of one task: takes its times from now on, and keeps the bound of an answer's bytes. */
 export class ArtifactBuilder {
@@ -49,10 +49,13 @@ export class ArtifactBuilder {
   }
 
   /** The artifact of these bytes; throws `too_large`. */
-  bytes(body: Uint8Array, { warnings = NO_WARNINGS, unresolved = 0 }: Notes = {}): Required<Artifact> {
+  bytes(
+    body: Uint8Array,
+    { warnings = NO_WARNINGS, unresolved = 0, labels = 1 }: Notes = {},
+  ): Required<Artifact> {
     if (body.length > LIMITS.responseBytes) failSize();
     const renderMs = performance.now() - this.#began - this.#encodeMs;
-    return { body, warnings, unresolved, timings: { renderMs, encodeMs: this.#encodeMs } };
+    return { body, warnings, unresolved, labels, timings: { renderMs, encodeMs: this.#encodeMs } };
   }
 }
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import { estimateTransforms } from '../template/transforms/work-estimate.ts';
 import { dotsOf } from '../units.ts';
-import type { LabelSource, Task } from './task.ts';
+import type { LabelSource, SentTask } from './task.ts';
 
 /** What a task will take and on whose account, as the pool wants to know before it queues it. */
 export interface TaskCost {
@@ -23,28 +23,30 @@ const PAGES = 100;
  */
 const PIXELS_MAX = 10 * LIMITS.renderPixels;
 
+/** Whether the cost of a task depends on the values: field transforms take the longer, the longer they are. */
+export function valuesMatter({ fieldTransforms }: Pick<LabelSource, 'fieldTransforms'>): boolean {
+  return Array.isArray(fieldTransforms) && fieldTransforms.length > 0;
+}
+
 /** The cost of a task, from what is known without parsing anything. */
-export function costOf(task: Task): TaskCost {
+export function costOf(task: SentTask): TaskCost {
   const { label } = task;
   const account = label.accountId;
   if (task.kind === 'tokens') return { pixels: 0, units: label.zpl.length, account };
-  if (task.kind === 'print') {
-    const units = task.records.reduce((sum, record) => sum + unitsOf(task.label, record), 0);
-    return { pixels: 0, units, account };
-  }
-  const surfaces = task.format === 'zpl' ? 0 : task.format === 'png' ? 1 : pagesOf(label.zpl);
-  return {
-    pixels: Math.min(surfaces * surfaceOf(task.label), PIXELS_MAX),
-    units: unitsOf(task.label, task.variables),
-    account,
-  };
+  const records = task.kind === 'print' ? task.records : 1;
+  const units = records * label.zpl.length + transformUnits(task.label, task.values ?? []);
+  const surfaces =
+    task.kind === 'print' || task.format === 'zpl' ? 0 : task.format === 'png' ? 1 : pagesOf(label.zpl);
+  return { pixels: Math.min(surfaces * surfaceOf(task.label), PIXELS_MAX), units, account };
 }
 
-function unitsOf({ zpl, fieldTransforms }: LabelSource, variables: Readonly<Record<string, string>>): number {
-  if (!Array.isArray(fieldTransforms) || fieldTransforms.length === 0) return zpl.length;
-  let longest = 0;
-  for (const name in variables) longest = Math.max(longest, (variables[name] as string).length);
-  return zpl.length + Math.ceil(estimateTransforms(fieldTransforms, longest) / WORK_PER_UNIT);
+function transformUnits(label: LabelSource, records: readonly Readonly<Record<string, string>>[]): number {
+  const { fieldTransforms } = label;
+  if (!Array.isArray(fieldTransforms) || fieldTransforms.length === 0) return 0;
+  return records.reduce((units, record) => {
+    const longest = Object.values(record).reduce((most, { length }) => Math.max(most, length), 0);
+    return units + Math.ceil(estimateTransforms(fieldTransforms, longest) / WORK_PER_UNIT);
+  }, 0);
 }
 
 /** Dots of a surface; none for one that is refused before it is drawn. */

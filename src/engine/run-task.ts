@@ -34,7 +34,7 @@ function makeArtifact(task: Task): Required<Artifact> {
     case 'print': {
       const { label, records, copies, now } = task;
       const { output, unresolved } = print(templates.get(label), records, copies, { now: new Date(now) });
-      return artifact.bytes(output, { unresolved });
+      return artifact.bytes(output, { unresolved, labels: records.length * copies });
     }
     case 'tokens':
       return artifact.bytes(

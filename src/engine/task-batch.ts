@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Artifact, Task } from './task.ts';
+import { SharedBytes } from '../pool/shared-bytes.ts';
+import type { Artifact, LabelSource, RenderFormat, SentTask } from './task.ts';
 import { NO_WARNINGS } from './warnings.ts';
 
 /** Labels that a thread keeps, by what their ZPL takes; it is in memory that all threads share. */
@@ -7,11 +8,20 @@ const LABEL_BYTES = 16 * 1024 * 1024;
 /** What a label takes besides its ZPL. */
 const ENTRY_BYTES = 1000;
 
-type Label = Task['label'];
+type Label = SentTask['label'];
 
-/** Tasks as they cross to a thread: with the numbers of their labels. */
+const KINDS = ['render', 'print', 'tokens'] as const;
+const FORMATS: readonly (RenderFormat | undefined)[] = [undefined, 'zpl', 'png', 'pdf'];
+
+/** Where a row of numbers has what of its task: kinds and formats by their places in the lists above. */
+const [KIND, LABEL, BYTES, NOW, FORMAT, DRAWN_AS, RECORDS, VALIDATES, ROW] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Tasks as they cross to a thread: few objects, since each costs a microsecond. */
 export interface TaskBatch {
-  readonly tasks: readonly { readonly label: number }[];
+  /** One after the other. */
+  readonly rows: readonly number[];
+  /** Memory for the bodies, which lie there one after the other: this one from now on, if it is given. */
+  readonly bodies?: Uint8Array | undefined;
   /** Labels that the thread has not had yet. */
   readonly added: readonly (readonly [number: number, label: Label])[];
   /** Labels that it will not be asked for again, once these tasks are done. */
@@ -19,11 +29,13 @@ export interface TaskBatch {
 }
 
 /**
- * Packs the tasks of one thread, so that a label crosses once: each batch says what to keep, and what to forget.
- * A label is the same as long as it is the same object.
+ * Packs the tasks of one thread. Bodies go through memory that both sides see, so a batch may be packed only when the
+ * thread is done with the one before. A label crosses once: each batch says what to keep, and what to forget. It is the same
+ * as long as it is the same object.
  */
 export class TaskPacker {
   readonly #numbers: LRUCache<Label, number>;
+  readonly #bodies = new SharedBytes();
   #added: [number, Label][] = [];
   #dropped: number[] = [];
   #next = 0;
@@ -37,11 +49,15 @@ export class TaskPacker {
   }
 
   /** The tasks as their thread's {@link TaskUnpacker} takes them. */
-  pack(tasks: readonly Task[]): TaskBatch {
+  pack(tasks: readonly SentTask[]): TaskBatch {
     this.#added = [];
     this.#dropped = [];
-    const packed = tasks.map((task) => ({ ...task, label: this.#numberOf(task.label) }));
-    return { tasks: packed, added: this.#added, dropped: this.#dropped };
+    const bodies = tasks.map(bodyOf);
+    const rows: number[] = [];
+    for (const [at, task] of tasks.entries()) {
+      pushRow(rows, task, this.#numberOf(task.label), (bodies[at] as Uint8Array).length);
+    }
+    return { rows, bodies: this.#bodies.write(bodies), added: this.#added, dropped: this.#dropped };
   }
 
   #numberOf(label: Label): number {
@@ -58,31 +74,73 @@ export class TaskPacker {
   /** The artifact whose bytes and {@link TaskUnpacker.numbersOf} have crossed back. */
   renderedOf(
     body: Uint8Array,
-    [unresolved = 0, renderMs = 0, encodeMs = 0]: readonly number[],
+    [unresolved = 0, labels = 1, renderMs = 0, encodeMs = 0]: readonly number[],
   ): Required<Artifact> {
-    return { body, warnings: NO_WARNINGS, unresolved, timings: { renderMs, encodeMs } };
+    return { body, warnings: NO_WARNINGS, unresolved, labels, timings: { renderMs, encodeMs } };
   }
 }
 
 /** The other end, in the thread. It keeps labels for as long as the packer says. */
 export class TaskUnpacker {
   readonly #labels = new Map<number, Label>();
+  #bodies: Uint8Array = new Uint8Array();
 
   /** Labels that are kept. */
   get size(): number {
     return this.#labels.size;
   }
 
-  /** The tasks that were packed. */
-  unpack({ tasks, added, dropped }: TaskBatch): Task[] {
+  /** The tasks that were packed. Their bodies are to be read before the next batch is packed. */
+  unpack({ rows, bodies, added, dropped }: TaskBatch): SentTask[] {
+    this.#bodies = bodies ?? this.#bodies;
     for (const [number, label] of added) this.#labels.set(number, label);
-    const unpacked = tasks.map((task) => ({ ...task, label: this.#labels.get(task.label) }) as Task);
+    const tasks: SentTask[] = [];
+    let at = 0;
+    for (let row = 0; row < rows.length; row += ROW) {
+      const label = this.#labels.get(rows[row + LABEL] as number) as Label;
+      const end = at + (rows[row + BYTES] as number);
+      tasks.push(taskAt(rows, row, label, this.#bodies.subarray(at, end)));
+      at = end;
+    }
     for (const number of dropped) this.#labels.delete(number);
-    return unpacked;
+    return tasks;
   }
 
   /** What crosses back of an artifact beside its bytes; null for one with warnings, which have texts. */
-  numbersOf({ warnings, unresolved, timings }: Required<Artifact>): readonly number[] | null {
-    return warnings.count > 0 ? null : [unresolved, timings.renderMs, timings.encodeMs];
+  numbersOf({ warnings, unresolved, labels, timings }: Required<Artifact>): readonly number[] | null {
+    return warnings.count > 0 ? null : [unresolved, labels, timings.renderMs, timings.encodeMs];
   }
+}
+
+const NO_BODY = new Uint8Array();
+
+function bodyOf(task: SentTask): Uint8Array {
+  return task.kind === 'tokens' ? NO_BODY : task.body;
+}
+
+/** Adds the row of a task whose label has this number. */
+function pushRow(rows: number[], task: SentTask, label: number, bytes: number): void {
+  const kind = KINDS.indexOf(task.kind);
+  if (task.kind === 'tokens') {
+    rows.push(kind, label, 0, 0, 0, 0, 0, 0);
+    return;
+  }
+  const [format, drawnAs] = task.kind === 'render' ? [task.format, task.drawnAs] : [];
+  const records = task.kind === 'print' ? task.records : 1;
+  rows.push(kind, label, bytes, task.now, FORMATS.indexOf(format), FORMATS.indexOf(drawnAs));
+  rows.push(records, Number(task.validates === true));
+}
+
+/** The task of the row that begins here. */
+function taskAt(rows: readonly number[], at: number, label: Label, body: Uint8Array): SentTask {
+  const kind = KINDS[rows[at + KIND] as number] as SentTask['kind'];
+  if (kind === 'tokens') return { kind, label };
+  const [now, records] = [rows[at + NOW] as number, rows[at + RECORDS] as number];
+  const validates = rows[at + VALIDATES] === 1;
+  // Only a label of which the tokens are asked may have less.
+  const of = label as LabelSource;
+  if (kind === 'print') return { kind, label: of, body, now, validates, records };
+  const format = FORMATS[rows[at + FORMAT] as number] as RenderFormat;
+  const drawnAs = FORMATS[rows[at + DRAWN_AS] as number] as 'png' | 'pdf' | undefined;
+  return { kind, label: of, body, now, validates, format, ...(drawnAs === undefined ? null : { drawnAs }) };
 }

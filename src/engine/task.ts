@@ -33,19 +33,40 @@ export interface RenderTask {
   readonly validates?: boolean;
 }
 
+/** Labels of several records, the copies of each together. */
+export interface PrintTask {
+  readonly kind: 'print';
+  readonly label: LabelSource;
+  readonly records: readonly Readonly<Record<string, string>>[];
+  readonly copies: number;
+  readonly now: number;
+  readonly validates?: boolean;
+}
+
+/** The names of the label's dynamic tokens, as a JSON array. */
+export interface TokensTask {
+  readonly kind: 'tokens';
+  readonly label: TokenSource;
+}
+
 /** One job for a worker. */
-export type Task =
-  | RenderTask
-  | {
-      readonly kind: 'print';
-      readonly label: LabelSource;
-      readonly records: readonly Readonly<Record<string, string>>[];
-      readonly copies: number;
-      readonly now: number;
-      readonly validates?: boolean;
-    }
-  /** The names of the label's dynamic tokens, as a JSON array. */
-  | { readonly kind: 'tokens'; readonly label: TokenSource };
+export type Task = RenderTask | PrintTask | TokensTask;
+
+/**
+ * A task as a request asks for it: its values are still in the request's body, as bytes, which the thread reads. What is
+ * said of them here is what they were taken for; the thread refuses a body that says otherwise.
+ */
+export type SentTask =
+  | (Pick<RenderTask, 'kind' | 'label' | 'format' | 'drawnAs' | 'now' | 'validates'> & SentBody)
+  | (Pick<PrintTask, 'kind' | 'label' | 'now' | 'validates'> & SentBody & { readonly records: number })
+  | TokensTask;
+
+interface SentBody {
+  /** JSON, of any sort. */
+  readonly body: Uint8Array;
+  /** What is in it, record by record, where that makes a difference to the cost. */
+  readonly values?: readonly Readonly<Record<string, string>>[];
+}
 
 /** What a worker made. */
 export interface Artifact {
@@ -55,6 +76,8 @@ export interface Artifact {
   readonly warnings: Warnings;
   /** Placeholders that stayed in the output for want of a value. */
   readonly unresolved: number;
+  /** How many labels are in it; 1 where it does not say. */
+  readonly labels?: number;
   /** Absent when it was not made by a worker. */
   readonly timings?: WorkTimings;
 }
@@ -67,4 +90,4 @@ export interface WorkTimings {
 }
 
 /** Does tasks, wherever that is. Rejects with a `FailureError`, or with the signal's reason when the client leaves. */
-export type Renderer = (task: Task, client: Client) => Promise<Artifact>;
+export type Renderer = (task: SentTask, client: Client) => Promise<Artifact>;

@@ -1,7 +1,7 @@
 import type { BreakerState } from '../circuit-breaker.ts';
 import type { Client } from '../client.ts';
 import { canvasOf } from '../engine/canvas.ts';
-import type { Artifact, LabelSource, Renderer, Task } from '../engine/task.ts';
+import type { Artifact, LabelSource, Renderer, SentTask } from '../engine/task.ts';
 import { joinWarnings } from '../engine/warnings.ts';
 import { FailureError, fail, failure } from '../errors.ts';
 import { type Place, Places } from './places.ts';
@@ -83,7 +83,7 @@ export class ExternalRenderer {
    *   bound, at once or after a moment, and when another account needs the place; `renderer_failed`, at once while the
    *   renderer or the label keeps failing; `renderer_timeout`. The signal's reason when the client leaves first.
    */
-  async render(task: Task, client: Client): Promise<Artifact> {
+  async render(task: SentTask, client: Client): Promise<Artifact> {
     if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, client);
     const { format, label } = task;
     const { dotsPerMm } = canvasOf(label.size);

@@ -1,15 +1,15 @@
 import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/budget.ts';
 import type { Client, Origin } from '../client.ts';
-import type { Artifact, Renderer, Task } from '../engine/task.ts';
+import type { Artifact, Renderer, SentTask } from '../engine/task.ts';
 import { FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { ReadCache } from '../store/read-cache.ts';
 import type { Caller, LabelStore } from '../store/store.ts';
 import { type Scope, scopesOf } from './auth.ts';
-import { parseJson } from './json.ts';
 import type { RequestLog } from './request-log.ts';
-import { BODY_CARE, check, Validation } from './schemas.ts';
+import { check, Validation } from './schemas.ts';
+import { SentBody } from './sent-body.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { Exchange, Headers } from './transport/transport.ts';
 
@@ -127,7 +127,7 @@ export class Call implements Client {
   }
 
   /** Has the workers do a task for as long as the client waits for it. Rejects with their failures. */
-  async render(task: Task): Promise<Artifact> {
+  async render(task: SentTask): Promise<Artifact> {
     this.#watch.enter('queue');
     try {
       const artifact = await this.parts.render(task, this);
@@ -155,17 +155,40 @@ export class Call implements Client {
     this.#watch.enter(null);
   }
 
-  /** The JSON body. Throws the documented failures of reading and parsing it. */
-  async json(): Promise<unknown> {
+  /** The body, which is JSON by its type. Throws the documented failures of receiving it. */
+  async body(): Promise<SentBody> {
     const type = this.exchange.header('content-type') ?? '';
     if (!/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.trim())) {
       fail('invalid_request', 'Content-Type must be application/json');
     }
     const body = await this.exchange.body(LIMITS.bodyBytes, this.parts.bodyTimeoutMs);
-    if (body.kind === 'read') return parseJson(body.bytes, 'the request body', BODY_CARE);
+    if (body.kind === 'read') return new SentBody(body.bytes);
     if (body.kind === 'too_large') fail('too_large', `the request body exceeds ${LIMITS.bodyBytes} bytes`);
     if (body.kind === 'timeout') fail('body_timeout');
     throw new ClientGone();
+  }
+
+  /**
+   * Takes the steps of a request with what its body seems to have. Where they fail, the body is read: that it is invalid
+   * counts before whatever they failed with, and where it has something else they are taken once more.
+   *
+   * @param read what the body has; throws `invalid_request`.
+   */
+  async atGlance<Has>(seems: Has, read: () => Has, steps: (has: Has) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await steps(seems);
+    } catch (error) {
+      let has: Has;
+      try {
+        has = read();
+      } catch (invalid) {
+        await this.#giveBack();
+        throw invalid;
+      }
+      if (has === seems) throw error;
+      await this.#giveBack();
+      return steps(has);
+    }
   }
 }
 

@@ -1,11 +1,12 @@
+import { SharedBytes } from './shared-bytes.ts';
 import type { Packer, Rendered, TaskResult, Unpacker } from './task-result.ts';
 
-/** Below this a copy costs no more than a move. Bytes; measured equal at 25 kB. */
+/** From here on a body is moved instead: it would cost no more, and the memory that is shared stays small. Bytes. */
 const MOVE_FROM_BYTES = 32_768;
 
 /**
  * The results of a batch as they cross to the main thread, which spends a microsecond on every object that it
- * gets: what was rendered, the most frequent result, is rows of numbers and bytes in one piece of memory.
+ * gets: what was rendered, the most frequent result, is rows of numbers, and bytes in memory that both threads see.
  */
 export interface BatchReply<R extends Rendered> {
   /**
@@ -13,61 +14,96 @@ export interface BatchReply<R extends Rendered> {
    * stands for the next of `others`, by itself.
    */
   readonly rows: readonly number[];
-  readonly bodies: Uint8Array;
+  /** Memory for the bodies, which lie there one after the other: this one from now on, if it is given. */
+  readonly bodies?: Uint8Array | undefined;
   readonly others: readonly TaskResult<R>[];
   /** What the thread holds, garbage included. */
   readonly memoryBytes: number;
 }
 
-/** Packs the results of a batch, in its order. */
-export function packed<R extends Rendered>(
-  results: readonly TaskResult<R>[],
-  codec: Pick<Unpacker<unknown, unknown, R>, 'numbersOf'>,
-  memoryBytes: number,
-): BatchReply<R> {
-  const rows: number[] = [];
-  const others: TaskResult<R>[] = [];
-  const small: Uint8Array[] = [];
-  for (const result of results) {
-    const numbers =
-      result.kind === 'rendered' && result.rendered.body.length < MOVE_FROM_BYTES
-        ? codec.numbersOf(result.rendered)
-        : null;
-    if (result.kind !== 'rendered' || numbers === null) {
-      rows.push(-1);
-      others.push(result);
-    } else {
-      rows.push(result.rendered.body.length, result.ms, numbers.length, ...numbers);
-      small.push(result.rendered.body);
-    }
+/** Packs the results of a thread's batches, each when the one before has been unpacked. */
+export class ReplyPacker<R extends Rendered> {
+  readonly #codec: Pick<Unpacker<unknown, unknown, R>, 'numbersOf'>;
+  readonly #bodies = new SharedBytes();
+
+  constructor(codec: Pick<Unpacker<unknown, unknown, R>, 'numbersOf'>) {
+    this.#codec = codec;
   }
-  return { rows, bodies: joined(small), others, memoryBytes };
+
+  /** Packs the results of a batch, in its order. */
+  pack(results: readonly TaskResult<R>[], memoryBytes: number): BatchReply<R> {
+    const rows: number[] = [];
+    const others: TaskResult<R>[] = [];
+    const small: Uint8Array[] = [];
+    for (const result of results) {
+      const numbers =
+        result.kind === 'rendered' && result.rendered.body.length < MOVE_FROM_BYTES
+          ? this.#codec.numbersOf(result.rendered)
+          : null;
+      if (result.kind !== 'rendered' || numbers === null) {
+        rows.push(-1);
+        others.push(result);
+      } else {
+        rows.push(result.rendered.body.length, result.ms, numbers.length);
+        for (const number of numbers) rows.push(number);
+        small.push(result.rendered.body);
+      }
+    }
+    return { rows, bodies: this.#bodies.write(small), others, memoryBytes };
+  }
 }
 
-/** The results that were packed. Small bodies are views of one piece of memory. */
-export function unpacked<R extends Rendered>(
-  { rows, bodies, others }: BatchReply<R>,
-  codec: Pick<Packer<unknown, R>, 'renderedOf'>,
-): TaskResult<R>[] {
-  const results: TaskResult<R>[] = [];
-  let row = 0;
-  let offset = 0;
-  let other = 0;
-  while (row < rows.length) {
-    const length = rows[row] as number;
-    if (length < 0) {
-      results.push(others[other++] as TaskResult<R>);
-      row++;
-      continue;
-    }
-    const ms = rows[row + 1] as number;
-    const end = row + 3 + (rows[row + 2] as number);
-    const body = bodies.subarray(offset, offset + length);
-    results.push({ kind: 'rendered', rendered: codec.renderedOf(body, rows.slice(row + 3, end)), ms });
-    offset += length;
-    row = end;
+/** The other end, in the main thread. */
+export class ReplyUnpacker<R extends Rendered> {
+  readonly #codec: Pick<Packer<unknown, R>, 'renderedOf'>;
+  #bodies: Uint8Array = new Uint8Array();
+
+  constructor(codec: Pick<Packer<unknown, R>, 'renderedOf'>) {
+    this.#codec = codec;
   }
-  return results;
+
+  /** The results that were packed. Small bodies are views of one piece of memory, which is theirs. */
+  unpack({ rows, bodies, others }: BatchReply<R>): TaskResult<R>[] {
+    this.#bodies = bodies ?? this.#bodies;
+    const own = this.#copy(rows);
+    const results: TaskResult<R>[] = [];
+    let row = 0;
+    let offset = 0;
+    let other = 0;
+    while (row < rows.length) {
+      const length = rows[row] as number;
+      if (length < 0) {
+        results.push(others[other++] as TaskResult<R>);
+        row++;
+        continue;
+      }
+      const ms = rows[row + 1] as number;
+      const end = row + 3 + (rows[row + 2] as number);
+      const body = own.subarray(offset, offset + length);
+      results.push({
+        kind: 'rendered',
+        rendered: this.#codec.renderedOf(body, rows.slice(row + 3, end)),
+        ms,
+      });
+      offset += length;
+      row = end;
+    }
+    return results;
+  }
+
+  /** All bodies of a reply: the thread will write its next ones where they are. */
+  #copy(rows: readonly number[]): Uint8Array {
+    let bytes = 0;
+    for (let row = 0; row < rows.length; ) {
+      const length = rows[row] as number;
+      bytes += Math.max(0, length);
+      row += length < 0 ? 1 : 3 + (rows[row + 2] as number);
+    }
+    // Not filled with zeros first.
+    const own = new Uint8Array(Buffer.allocUnsafeSlow(bytes).buffer);
+    own.set(this.#bodies.subarray(0, bytes));
+    return own;
+  }
 }
 
 /** The memory of the large bodies that are its only view: it can be moved instead of copied. */
@@ -77,17 +113,4 @@ export function movable({ others }: BatchReply<Rendered>): ArrayBuffer[] {
     const { buffer, byteLength } = result.rendered.body;
     return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
   });
-}
-
-/** All in memory of its own: what crosses is the whole memory behind it, and `Buffer.concat` may take a shared one. */
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts;
-  if (parts.length === 1 && first !== undefined && first.buffer.byteLength === first.length) return first;
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

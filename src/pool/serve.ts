@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { FailureError } from '../errors.ts';
-import { movable, packed } from './batch-reply.ts';
+import { movable, ReplyPacker } from './batch-reply.ts';
 import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.ts';
 
 /**
@@ -11,6 +11,7 @@ import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.t
  * bodies are moved to the main thread rather than copied, and are empty here afterwards, so a worker must not keep them.
  */
 export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, work: (task: T) => R) {
+  const packer = new ReplyPacker(unpacker);
   return (batch: M): unknown => {
     const { progress } = workerData as ThreadData;
     const results = unpacker.unpack(batch).map((task, index): TaskResult<R> => {
@@ -26,7 +27,7 @@ export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, wor
       }
     });
     const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
-    const reply = packed(results, unpacker, heap + external);
+    const reply = packer.pack(results, heap + external);
     const moved = movable(reply);
     return moved.length === 0 ? reply : move({ [transferableSymbol]: moved, [valueSymbol]: reply });
   };

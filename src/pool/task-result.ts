@@ -16,7 +16,10 @@ export type TaskResult<R extends Rendered> =
 
 /** How tasks cross to one thread, and what it rendered comes back: the pool's end. */
 export interface Packer<T, R extends Rendered> {
-  /** The tasks as plain data, for the {@link Unpacker} of that thread. */
+  /**
+   * The tasks as plain data, for the {@link Unpacker} of that thread. Called for a batch only when the thread is done with
+   * the one before, so that both may use the same memory for each.
+   */
   pack(tasks: readonly T[]): unknown;
   /** What was rendered, by its bytes and the numbers that {@link Unpacker.numbersOf} gave. */
   renderedOf(body: Uint8Array, numbers: readonly number[]): R;

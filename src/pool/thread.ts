@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import { loaderArguments } from '../worker-module.ts';
-import { type BatchReply, unpacked } from './batch-reply.ts';
+import { type BatchReply, ReplyUnpacker } from './batch-reply.ts';
 import type { Job } from './job.ts';
 import type { Packer, Rendered, TaskResult, ThreadData } from './task-result.ts';
 
@@ -31,6 +31,7 @@ export interface ThreadEvents<R extends Rendered> {
 export class Thread<T, R extends Rendered> {
   readonly #piscina: Piscina<unknown, BatchReply<R>>;
   readonly #packer: Packer<T, R>;
+  readonly #unpacker: ReplyUnpacker<R>;
   readonly #events: ThreadEvents<R>;
   readonly #progress = new Int32Array(new SharedArrayBuffer(4));
   #ready = false;
@@ -43,6 +44,7 @@ export class Thread<T, R extends Rendered> {
   constructor(module: URL, heapMb: number, packer: Packer<T, R>, events: ThreadEvents<R>) {
     const workerData: ThreadData = { progress: this.#progress };
     this.#packer = packer;
+    this.#unpacker = new ReplyUnpacker(packer);
     this.#events = events;
     this.#piscina = new Piscina({
       filename: module.href,
@@ -120,7 +122,7 @@ export class Thread<T, R extends Rendered> {
 
   #answered(reply: BatchReply<R>): void {
     if (this.#stopped) return;
-    const results = unpacked(reply, this.#packer);
+    const results = this.#unpacker.unpack(reply);
     this.#memoryBytes = reply.memoryBytes;
     this.#tasksDone += results.length;
     if (this.#ready) return this.#events.onDone(results);

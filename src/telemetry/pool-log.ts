@@ -1,4 +1,4 @@
-import type { Task } from '../engine/task.ts';
+import type { SentTask } from '../engine/task.ts';
 import type { Concerned, RefusalReason } from '../pool/options.ts';
 import type { LossReason } from '../pool/thread.ts';
 import { LineBudget } from './line-budget.ts';
@@ -9,8 +9,8 @@ const LINES_A_SECOND = 50;
 
 /** What the pool tells of for the log. */
 export interface PoolLog {
-  onRefused(reason: RefusalReason, concerned: Concerned<Task>): void;
-  onReplaced(reason: LossReason, concerned: Concerned<Task> | undefined): void;
+  onRefused(reason: RefusalReason, concerned: Concerned<SentTask>): void;
+  onReplaced(reason: LossReason, concerned: Concerned<SentTask> | undefined): void;
 }
 
 /** Writes whose tasks the pool refused, and which task a lost worker thread was at, with no more than their ids. */
@@ -28,7 +28,7 @@ export function poolLog(log: Logger): PoolLog {
   };
 }
 
-function idsOf({ task: { label }, client }: Concerned<Task>) {
+function idsOf({ task: { label }, client }: Concerned<SentTask>) {
   return {
     request_id: client?.origin?.requestId,
     account_id: label.accountId,

@@ -1,12 +1,12 @@
 import { Counter, type Registry } from 'prom-client';
-import type { Task } from '../engine/task.ts';
+import type { SentTask } from '../engine/task.ts';
 import type { RefusalReason } from '../pool/options.ts';
 import type { LossReason } from '../pool/thread.ts';
 import { LightHistogram } from './light-histogram.ts';
 
 /** What the pool tells of while it works. Times are milliseconds. */
 export interface PoolMetrics {
-  onDone(task: Task, waitMs: number, workMs: number): void;
+  onDone(task: SentTask, waitMs: number, workMs: number): void;
   onRefused(reason: RefusalReason): void;
   onReplaced(reason: LossReason): void;
 }

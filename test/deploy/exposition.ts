@@ -1,5 +1,5 @@
 import type { MetricValueWithName } from 'prom-client';
-import type { Task } from '../../src/engine/task.ts';
+import type { SentTask } from '../../src/engine/task.ts';
 import type { FailureCode } from '../../src/errors.ts';
 import { requestMetrics } from '../../src/http/request-metrics.ts';
 import { Stopwatch } from '../../src/http/stopwatch.ts';
@@ -35,7 +35,7 @@ export async function everySample(): Promise<Sample[]> {
   answered(502, 'renderer_failed');
   answered(503, 'busy');
   answered(504, 'renderer_timeout');
-  pool.onDone({ kind: 'print' } as Task, 1, 1);
+  pool.onDone({ kind: 'print' } as SentTask, 1, 1);
   pool.onRefused('jobs');
   pool.onRefused('closed');
   pool.onReplaced('crashed');

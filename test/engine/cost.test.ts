@@ -14,10 +14,11 @@ const LABEL: LabelSource = {
   dynamicTokens: [],
   fieldTransforms: [],
 };
+const EMPTY = Buffer.from('{}');
 const DOTS = 812 * 1218;
 
 const render = (format: RenderFormat, label: LabelText = {}) =>
-  costOf({ kind: 'render', label: changed(LABEL, label), format, variables: {}, now: 0 });
+  costOf({ kind: 'render', label: changed(LABEL, label), format, body: EMPTY, now: 0 });
 
 test('is on the account of the label', () => {
   expect(render('zpl').account).toBe('account');
@@ -33,12 +34,11 @@ test('is the same for ZPL in shared memory', () => {
   const zpl = new Uint8Array(new SharedArrayBuffer(26));
   zpl.set(LABEL.zpl);
   const label = { ...LABEL, zpl };
-  expect(costOf({ kind: 'render', label, format: 'pdf', variables: {}, now: 0 })).toEqual(render('pdf'));
+  expect(costOf({ kind: 'render', label, format: 'pdf', body: EMPTY, now: 0 })).toEqual(render('pdf'));
 });
 
 test('counts the ZPL of a print job once a record', () => {
-  const records = [{}, {}, {}];
-  expect(costOf({ kind: 'print', label: LABEL, records, copies: 30, now: 0 })).toMatchObject({
+  expect(costOf({ kind: 'print', label: LABEL, body: EMPTY, records: 3, now: 0 })).toMatchObject({
     pixels: 0,
     units: 78,
   });
@@ -59,7 +59,9 @@ test('makes programs of field transforms heavy jobs that take long, and no other
   const weight = (fieldTransforms: unknown, value: string) => {
     const label = { ...LABEL, fieldTransforms };
     const variables = { v1: value, v2: '' };
-    return weightOf(costOf({ kind: 'render', label, format: 'zpl', variables, now: 0 }));
+    return weightOf(
+      costOf({ kind: 'render', label, format: 'zpl', body: EMPTY, values: [variables], now: 0 }),
+    );
   };
   const everyday = program(20, [{ op: 'trim' }, { op: 'upper' }, { op: 'pad_start', length: 12, with: '0' }]);
   const growing = program(
@@ -77,15 +79,17 @@ test('makes programs of field transforms heavy jobs that take long, and no other
   const { units } = costOf({
     kind: 'print',
     label: { ...LABEL, fieldTransforms: long },
-    records,
-    copies: 1,
+    body: EMPTY,
+    records: 2,
+    values: records,
     now: 0,
   });
   const one = costOf({
     kind: 'render',
     label: { ...LABEL, fieldTransforms: long },
     format: 'zpl',
-    variables: { v1: 'x'.repeat(1000) },
+    body: EMPTY,
+    values: [{ v1: 'x'.repeat(1000) }],
     now: 0,
   });
   expect(units).toBeGreaterThan(one.units);

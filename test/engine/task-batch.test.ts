@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LabelSource, Task } from '../../src/engine/task.ts';
+import type { LabelSource, SentTask } from '../../src/engine/task.ts';
 import { type TaskBatch, TaskPacker, TaskUnpacker } from '../../src/engine/task-batch.ts';
 import { NO_WARNINGS, warningsIn } from '../../src/engine/warnings.ts';
 
@@ -9,13 +9,16 @@ function label(id: string, bytes = 1000): LabelSource {
   return { id, zpl, ...rest, dynamicTokens: ['t'], fieldTransforms: [] };
 }
 
-const render = (of: LabelSource): Task => ({
+const render = (of: LabelSource): SentTask => ({
   kind: 'render',
   label: of,
   format: 'zpl',
-  variables: { name: 'Ä' },
+  body: bytes(`{"variables":{"id":"${of.id}"}}`),
   now: 7,
+  validates: false,
 });
+
+const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 
 /** Packs, crosses as threads do, and unpacks. */
 function crossing(labelBytes?: number) {
@@ -46,6 +49,22 @@ test('tasks arrive as they were sent, and each label crosses once', () => {
   expect(added()).toEqual(['1']);
 });
 
+test('tasks of all kinds arrive, with bodies of any length', () => {
+  const packer = new TaskPacker();
+  const unpacker = new TaskUnpacker();
+  const of = label('1');
+  const sent = (length: number): SentTask[] => [
+    { kind: 'tokens', label: of },
+    { kind: 'render', label: of, body: bytes('a'.repeat(length)), format: 'pdf', now: 1.5, validates: true },
+    { kind: 'print', label: of, body: bytes('b'.repeat(length)), records: 25, now: 2, validates: false },
+    { kind: 'render', label: of, body: bytes(''), format: 'zpl', drawnAs: 'png', now: 3, validates: false },
+    { kind: 'print', label: of, body: bytes('c'), records: 1, now: 4, validates: true },
+  ];
+  for (const length of [1, 65_536, 0, 10, 65_536]) {
+    expect(unpacker.unpack(structuredClone(packer.pack(sent(length))))).toEqual(sent(length));
+  }
+});
+
 test('the thread keeps no more labels than it should, and those that were dropped cross again', () => {
   const { send, added, unpacker } = crossing(10_000);
   const labels = Array.from('abcdefghij', (id) => label(id));
@@ -74,6 +93,7 @@ test('an artifact comes back from its reply', () => {
     body: new Uint8Array([1]),
     warnings: NO_WARNINGS,
     unresolved: 3,
+    labels: 4,
     timings: { renderMs: 0.5, encodeMs: 0.25 },
   };
   const unpacker = new TaskUnpacker();

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Artifact, LabelSource, Renderer, Task } from '../../src/engine/task.ts';
+import type { Artifact, LabelSource, Renderer, SentTask } from '../../src/engine/task.ts';
 import { NO_WARNINGS, warningsIn } from '../../src/engine/warnings.ts';
 import { FailureError, fail } from '../../src/errors.ts';
 import { ExternalRenderer, type ExternalRendererOptions } from '../../src/external/external-renderer.ts';
@@ -21,7 +21,7 @@ const LABEL: LabelSource = {
   fieldTransforms: [],
 };
 
-type Render = Extract<Task, { kind: 'render' }>;
+type Render = Extract<SentTask, { kind: 'render' }>;
 
 function task(
   format: Render['format'] = 'png',
@@ -32,7 +32,7 @@ function task(
     kind: 'render',
     label: { ...LABEL, ...label, size: { ...LABEL.size, ...size } },
     format,
-    variables: {},
+    body: Buffer.from('{}'),
     now: 0,
   };
 }
@@ -62,7 +62,7 @@ const ALONE = clientOf(new AbortController());
 /** What a render by these options comes to: its artifact, or its failure with the cause of that. */
 async function outcome(
   options: Partial<ExternalRendererOptions> = {},
-  given: Task = task(),
+  given: SentTask = task(),
 ): Promise<Artifact | { code: string; message: string; cause: unknown }> {
   return external(options).render(given, ALONE).catch(failureOf);
 }
@@ -140,7 +140,8 @@ describe('the request', () => {
 
   it('leaves ZPL and print jobs to the workers', async () => {
     const one = external();
-    const print: Task = { kind: 'print', label: LABEL, records: [{}], copies: 1, now: 0 };
+    const body = Buffer.from('{}');
+    const print: SentTask = { kind: 'print', label: LABEL, body, records: 1, now: 0 };
     expect(Buffer.from((await one.render(print, ALONE)).body).toString()).toBe('print');
     expect(Buffer.from((await one.render(task('zpl'), ALONE)).body).toString('latin1')).toBe(SUBSTITUTED);
     expect(standIn.received).toEqual([]);

@@ -1,11 +1,11 @@
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
-import type { Task } from '../../src/engine/task.ts';
+import type { SentTask } from '../../src/engine/task.ts';
 import { poolLog } from '../../src/telemetry/pool-log.ts';
 import { clientOf } from '../support/client.ts';
 
 const label = { id: 'label', accountId: 'account', zpl: '^XA^FDsecret^FS^XZ' };
-const task = { kind: 'render', label, format: 'png', variables: { name: 'secret' } } as unknown as Task;
+const task = { kind: 'render', label, format: 'png', body: Buffer.from('secret') } as unknown as SentTask;
 const client = { ...clientOf(new AbortController()), origin: { requestId: 'a-1', keyId: 'key' } };
 
 function recorded() {

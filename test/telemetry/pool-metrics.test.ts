@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { Task } from '../../src/engine/task.ts';
+import type { SentTask } from '../../src/engine/task.ts';
 import { poolMetrics } from '../../src/telemetry/pool-metrics.ts';
 
 const label = {
@@ -12,8 +12,9 @@ const label = {
   dynamicTokens: [],
   fieldTransforms: [],
 };
-const png: Task = { kind: 'render', label, format: 'png', variables: {}, now: 0 };
-const print: Task = { kind: 'print', label, records: [{}], copies: 1, now: 0 };
+const body = Buffer.from('{}');
+const png: SentTask = { kind: 'render', label, format: 'png', body, now: 0 };
+const print: SentTask = { kind: 'print', label, body, records: 1, now: 0 };
 
 test('shows what the pool holds, how long tasks took, and what went wrong', async () => {
   const registry = new Registry();

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../call.ts';
-import { check, LegacyAction, LegacyLabel, PrintBody, RenderBody } from '../schemas.ts';
+import { LegacyAction, LegacyLabel } from '../schemas.ts';
 import { labelDetail, listLabels } from './labels.ts';
 import { print } from './print.ts';
 import { render } from './render.ts';
@@ -14,11 +14,9 @@ export async function legacyGet(call: Call): Promise<Answer> {
 
 /** `POST /`: the body says what to do, so it is read before the scope is checked. */
 export async function legacyPost(call: Call): Promise<Answer> {
-  const body = await call.json();
-  const { action } = check(LegacyAction, body, 'the request body');
+  const body = await call.body();
+  const { action } = body.as(LegacyAction);
   call.need(action);
-  const { label_id } = check(LegacyLabel, body, 'the request body');
-  return action === 'render'
-    ? render(call, label_id, check(RenderBody, body, 'the request body'))
-    : print(call, label_id, check(PrintBody, body, 'the request body'));
+  const { label_id } = body.as(LegacyLabel);
+  return action === 'render' ? render(call, label_id, body) : print(call, label_id, body);
 }
