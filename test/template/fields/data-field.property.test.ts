@@ -39,6 +39,8 @@ describe('any value in any field', () => {
         const { before, between, after, v, w } = texts;
         const literals = before + between + after;
         fc.pre(!literals.includes(caret) && !literals.includes(tilde));
+        // Escapes of the literals' own that give the letters of places.
+        fc.pre(hex === null || !/1[12]/.test(literals));
         const head = `^XA^CC${caret}${caret}CT${tilde}${caret}CI${ci}`;
         const open = hex === null ? '' : `${caret}FH${hex}`;
         const data = (first: string, second: string): string => before + first + between + second + after;
