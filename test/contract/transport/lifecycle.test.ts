@@ -155,7 +155,7 @@ describe.each(DRIVERS)('the life of a listener on %s', (driver) => {
       }
     };
     const workers = Array.from({ length: 20 }, worker);
-    await expect.poll(() => outcomes.length).toBeGreaterThan(200);
+    await expect.poll(() => outcomes.length, { timeout: 30_000 }).toBeGreaterThan(200);
     await within(transport.close(60_000));
     stop = true;
     await within(Promise.all(workers));
