@@ -12,6 +12,7 @@ import type { Diagnostic, Element } from '../zpl/label.ts';
 import { BandedImage } from './banded-image.ts';
 import type { Canvas } from './canvas.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
+import { ReturningValues } from './returning-values.ts';
 import { joinWarnings, type Warnings, warningsOf } from './warnings.ts';
 
 /** A label drawn, and the warnings that that gave. */
@@ -44,14 +45,22 @@ interface Drawn {
 /** A field whose data depends on the request, as it was drawn last. */
 interface DynamicField {
   readonly kind: 'field';
+  /** Tells it from every other field of the thread's labels. */
+  readonly name: string;
   readonly parser: FieldParser;
   /** Of all its layers, whatever its data is. */
   readonly mode: PaintMode;
   sent: ByteString;
   drawn: Drawn;
+  /** It is kept for when its data returns. */
+  isKept: boolean;
   /** Of what was drawn before that, for the next: with new memory each time a field takes a tenth longer. */
   memory: Int32Array | undefined;
 }
+
+/** The thread's. */
+const drawnValues = new ReturningValues<Drawn>();
+let namedFields = 0;
 
 /** What is drawn over the base for each image. */
 type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
@@ -161,10 +170,12 @@ export class PreparedLabel {
         if (drawn === null || this.#fields.length === FIELDS_MAX) return false;
         const field = {
           kind: 'field',
+          name: `${++namedFields} `,
           parser: part,
           mode: drawn.layers[0]?.mode ?? 'black',
           sent,
           drawn,
+          isKept: false,
           memory: undefined,
         } as const;
         if (drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
@@ -195,11 +206,16 @@ export class PreparedLabel {
   /** Draws a field anew if its data is not what it was; false when that takes the whole label. */
   #update(field: DynamicField, sent: ByteString, options: RenderOptions): boolean {
     if (field.sent === sent) return true;
-    const drawn = this.#parse(field.parser, sent, options, field.memory);
+    const known = drawnValues.get(field.name, sent);
+    const drawn = known ?? this.#parse(field.parser, sent, options, field.memory);
     if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
     for (const layer of field.drawn.layers) this.#image.touch(rowsOf(layer));
     for (const layer of drawn.layers) this.#image.touch(rowsOf(layer));
-    field.memory = field.drawn.layers.at(-1)?.bits.words;
+    // What is kept stays as it is, and what has been drawn on is in use.
+    if (known === undefined) field.memory = undefined;
+    if (!field.isKept) field.memory = field.drawn.layers.at(-1)?.bits.words;
+    field.isKept =
+      known !== undefined || drawnValues.keep(field.name, sent, drawn, layerBytesOf(drawn.layers));
     field.sent = sent;
     field.drawn = drawn;
     return true;

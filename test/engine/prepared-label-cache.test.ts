@@ -77,6 +77,26 @@ describe('PreparedLabelCache', () => {
     expect(prepared).toBeGreaterThan(300);
   });
 
+  it('draws the dots of values that return, whatever came between', () => {
+    const data = [
+      'one',
+      'two',
+      'one',
+      'two',
+      'a longer one',
+      'one',
+      'two',
+      'i',
+      'a longer one',
+      'one',
+      'two',
+      'one',
+    ];
+    const records = data.map((a, i) => ({ a, b: data[i >> 1] as string }));
+    const zpl = '^XA^FO9,9^A0N,20^FD{a}^FS^FO9,20^BY1^BCN,40^FD{b}^FS^FO5,5^A0R,30^FR^FD{a}^FS^XZ';
+    expect(comparePrepared(zpl, records)).toBe(records.length - 1);
+  });
+
   it('draws a label as a whole the first time only', () => {
     const records = ['one', 'two', 'three'].map((a) => ({ a }));
     expect(comparePrepared('^XA^FO9,9^A0N,20^FD{a}^FS^XZ', records)).toBe(2);

@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+
+/** Each thread keeps at most this much of what it has made of values. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** What an entry takes besides what is kept: key, objects, and the cache's own links; by estimate. */
+const ENTRY_BYTES = 1024;
+/** A longer value seldom returns. Bytes, the field's name included. */
+const KEY_MAX = 512;
+/** Values that are remembered as seen, some of them in the place of others. */
+const SEEN = 1 << 16;
+
+/**
+ * What was made of values that return: cities, services, quantities. A value is kept from the second time on, since most
+ * of what is kept of names and numbers would be in vain, and would cost a sixth more for each.
+ */
+export class ReturningValues<Made extends object> {
+  readonly #made: LRUCache<string, Made>;
+  /** Hashes of values, by their lowest bits. */
+  readonly #seen = new Int32Array(SEEN);
+
+  constructor(maxBytes: number = CACHE_BYTES) {
+    this.#made = new LRUCache({ maxSize: maxBytes });
+  }
+
+  /** Estimated bytes in use; never above the bound. */
+  get bytes(): number {
+    return this.#made.calculatedSize;
+  }
+
+  /** What is kept of a value, if anything is. */
+  get(field: string, value: string): Made | undefined {
+    return this.#made.get(field + value);
+  }
+
+  /**
+   * Keeps this if the value has been here before.
+   *
+   * @param field tells it from every other field.
+   * @param bytes that it takes.
+   * @returns whether it is kept; then it must not change any more.
+   */
+  keep(field: string, value: string, made: Made, bytes: number): boolean {
+    const key = field + value;
+    if (key.length > KEY_MAX || !this.#hasSeen(key)) return false;
+    this.#made.set(key, made, { size: ENTRY_BYTES + bytes });
+    return this.#made.has(key);
+  }
+
+  /** Whether it has been asked this of the value before, or of one with its hash. */
+  #hasSeen(key: string): boolean {
+    let hash = 1;
+    for (let i = 0; i < key.length; i++) hash = (Math.imul(hash, 31) + key.charCodeAt(i)) | 0;
+    const at = (hash ^ (hash >>> 16)) & (SEEN - 1);
+    if (this.#seen[at] === hash) return true;
+    this.#seen[at] = hash;
+    return false;
+  }
+}
