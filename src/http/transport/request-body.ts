@@ -64,7 +64,8 @@ export class RequestBody {
     if (this.#state !== 'arriving') return Promise.resolve(this.#result());
     return new Promise((resolve) => {
       this.#settle = resolve;
-      this.#timer = setTimeout(() => this.#end('timeout'), remainingMs);
+      // Node keeps a list of timers for each length that there is: whole milliseconds have one for all.
+      this.#timer = setTimeout(() => this.#end('timeout'), Math.ceil(remainingMs));
     });
   }
 

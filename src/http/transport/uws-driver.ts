@@ -14,6 +14,10 @@ const PIECE_BYTES = 262_144;
  */
 const HELD_MS = 2000;
 
+const KEEP_ALIVE = ['Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`] as const;
+const CLOSE = ['Connection', 'close'] as const;
+const IS_ASCII = /^[\0-\x7f]*$/;
+
 /**
  * HTTP/1.1 over uWebSockets.js. Two of its habits reach clients: a request that is pipelined behind one that
  * is still being answered ends the connection, and its parser answers what it refuses with pages of its own.
@@ -178,9 +182,8 @@ class UwsExchange extends DriverExchange {
     const cut = last && !isLarge && (this.#isSole || !this.#stillComes);
     response.cork(() => {
       response.writeStatus(STATUS_TEXTS.get(status) ?? String(status));
-      for (const [name, value] of headers) response.writeHeader(name, headerBytes(value));
-      if (!last) response.writeHeader('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);
-      else if (!cut) response.writeHeader('Connection', 'close');
+      const ending = last ? (cut ? [] : [CLOSE]) : [KEEP_ALIVE];
+      writeHeaders(response, [...headers, ...ending]);
       if (isLarge) {
         this.#writeLarge(typeof body === 'string' ? Buffer.from(body) : body);
         return;
@@ -227,10 +230,17 @@ class UwsExchange extends DriverExchange {
   }
 }
 
-/** The core writes strings as UTF-8; a header's characters above 0x7F are bytes. */
-function headerBytes(value: string): string | Uint8Array {
-  for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) > 0x7f) return Buffer.from(value, 'latin1');
-  return value;
+/**
+ * All headers with one call of the core, as the value of the first with the lines of the others: each call takes more than
+ * all of the text. The values have been checked to be one line each.
+ */
+function writeHeaders(response: UwsResponse, headers: Headers): void {
+  const [first, ...others] = headers;
+  if (first === undefined) return;
+  let lines = first[1];
+  for (const [name, value] of others) lines += `\r\n${name}: ${value}`;
+  // The core writes strings as UTF-8; a header's characters above 0x7F are bytes.
+  response.writeHeader(first[0], IS_ASCII.test(lines) ? lines : Buffer.from(lines, 'latin1'));
 }
 
 /** The usual text of an IPv4 (4 bytes) or IPv6 address (16); an IPv4 address inside IPv6 is the former. */
