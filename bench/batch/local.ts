@@ -130,6 +130,7 @@ async function measure(
   const others = rows < ALL_THREADS_ROWS ? 0 : THREADS - 1;
   const startUs = middle(starts, (usage) => usage.processorUs) + others * median(threadStarts);
   const engineUs = middle(engines, (usage) => usage.processorUs);
+  const plainUs = isPlain ? middle(plains, (usage) => usage.processorUs) : Number.NaN;
   const row = {
     name,
     value: (rows / wallMs) * 1000,
@@ -139,7 +140,8 @@ async function measure(
     marks,
     detail: {
       ...(isPlain && {
-        'of plain rows': middle(plains, (usage) => usage.processorUs) / (processorUs - startUs),
+        'of plain rows': plainUs / (processorUs - startUs),
+        'plain rows, µs a row': plainUs / rows,
       }),
       'engine, µs a row': engineUs / rows,
       'with start': engineUs / processorUs,

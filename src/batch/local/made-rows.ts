@@ -68,10 +68,10 @@ export class MadeRows {
     between: ByteString,
     write: (memory: Uint8Array, start: number) => number,
   ): 'added' | 'full' | 'other' {
-    const isFirst = this.#made.length === 0;
-    const start = isFirst ? 0 : this.#at + between.length;
+    const isAlone = this.#made.length === 0 || !this.#keeps;
+    const start = isAlone ? 0 : this.#at + between.length;
     // It may be shorter than that: alone, it is made in another way, which finds out.
-    if (start + most > this.#memory.length) return isFirst ? 'other' : 'full';
+    if (start + most > this.#memory.length) return isAlone ? 'other' : 'full';
     const end = write(this.#memory, start);
     if (end < 0) return 'other';
     if (!this.#keeps) {

@@ -34,7 +34,7 @@ export function checkBarcode(
   const { syntax, source } = check;
   const { command, options, moduleWidth, ratio, height } = check.field;
   const filled = fillWhole(check, budget, (from) => fill(from, syntax, values, tokens, now, budget));
-  // To spread the field into this takes 1.2 µs instead of 0.1, a third of a check of Code 128 (bench template).
+  // By name, which V8 makes faster than a spread with a further member.
   const field = { command, options, moduleWidth, ratio, height, data: filled.data as ByteString };
   budget.spendSymbol(symbolWork(field));
   const checked = checkBarcodeData(field);

@@ -262,6 +262,7 @@ test.each([
   '^XA^CI13,36,65^FO9,9^FD{a}{B}^FS^XZ',
   '^XA^CI28^CC!!FO9,9!FD{a}^!FS!XZ',
   '^XA^CI28^CCA^AFO9,9AFD{a}xAFSAXZ',
+  '^XA^CI28^CC5^5FO9,95FD{a}_x5FS5XZ',
   '^XA^CI28^FO9,9^FD{missing}^FS^FO9,9^FD{missing}{a}^FS^XZ',
 ])('%s takes every value as a request does', async (text) => {
   const quoted = (value: string): string => `"${value.replaceAll('"', '""')}"`;
@@ -271,6 +272,8 @@ test.each([
     // In chunks of their own where one would make the whole chunk another one.
     ...HARD.map((value) => Buffer.from(`${quoted(value)},&d\n${quoted(value)},\n`)),
     Buffer.from(HARD.map((value) => `${quoted(value)},${quoted(`c${value}`)}\n`).join('')),
+    // What no cell of text can be.
+    Buffer.from('a\xff,b\n', 'latin1'),
   ]) {
     const { replies, ...made } = await byChunk(bytes, label, layout);
     expect({ ...made, replies }).toEqual({ ...byRequests(bytes, label, layout), replies: 1 });
@@ -288,5 +291,68 @@ test('rows go on where the memory for their labels was full, however long they a
     const { replies, ...made } = await byChunk(bytes, label, PLAIN, outputBytes);
     expect(made).toEqual(byRequests(bytes, label, PLAIN));
     expect(replies).toBeGreaterThan(1);
+  }
+});
+
+test('a value of every row is checked by barcodes where the row has none', async () => {
+  const label = labelOf('^XA^CI28^FO9,9^BEN^FD400638133393{a}^FS^XZ');
+  const layout = { ...PLAIN, set: { a: '12' } };
+  const bytes = Buffer.from(',\n1,\n');
+  const { replies: _, ...made } = await byChunk(bytes, label, layout);
+  expect(made).toEqual(byRequests(bytes, label, layout));
+  expect(made.failed).toContain(0);
+});
+
+test('a delimiter of several bytes is not looked for by one of them', async () => {
+  const label = labelOf('^XA^CI28^FO9,9^FD{a} {B}^FS^XZ');
+  const layout = { ...PLAIN, delimiter: 'é' };
+  const bytes = Buffer.from('高é12\nxéy\n');
+  const { replies: _, ...made } = await byChunk(bytes, label, layout);
+  expect(made).toEqual(byRequests(bytes, label, layout));
+});
+
+test('a row that ended a thread fails, and those around it are made', async () => {
+  const slot = createSlot(100, 1000);
+  const label = labelOf('^XA^CI28^FO9,9^FD{a}^FS^XZ');
+  const data = { label, layout: PLAIN, format: 'zpl', validates: false, now: 0, slots: [slot] } as const;
+  const make = await chunkMaker(data);
+  const bytes = Buffer.from('a,b\nc,d\ne,f\n');
+  const task = { slot: 0, length: 0, bytes, skip: 0, broken: new Map([[1, 'it hung']]) };
+  const { made, failed, rows } = make(task) as ChunkReply;
+  expect(failed).toMatchObject([{ index: 1, cells: ['c', 'd'], status: 500, reason: 'it hung' }]);
+  expect([rows, made[0], made[5]]).toEqual([3, 0, 2]);
+});
+
+test('labels that are only checked are counted, whatever the room for them is', async () => {
+  const label = labelOf('^XA^CI28^FO9,9^FD{a}^FS^XZ');
+  const layout = { ...PLAIN, copies: 2 };
+  const bytes = Buffer.from('a,b\n"x""y",b\nc,d\n');
+  for (const outputBytes of [10, 1000]) {
+    const slot = createSlot(100, outputBytes);
+    const data = { label, layout, format: 'zpl', validates: true, now: 0, slots: [slot] } as const;
+    const make = await chunkMaker(data);
+    const task = { slot: 0, length: 0, bytes, skip: 0, broken: new Map<number, string>() };
+    const { made, rows, done, large } = make(task) as ChunkReply;
+    expect({ made: [...made], rows, done, large }).toEqual({
+      made: [0, 2, 0, 0, 0, 1, 2, 0, 0, 0, 2, 2, 0, 0, 0],
+      rows: 3,
+      done: true,
+      large: null,
+    });
+    expect(slot.output.every((byte) => byte === 0)).toBe(true);
+  }
+});
+
+test('labels of a row that are too large together fail, however much room there is', async () => {
+  const label = labelOf(`^XA^FX${'x'.repeat(1_100_000)}^FS^FO9,9^FD{a}^FS^XZ`);
+  const bytes = Buffer.from('a,b\n');
+  for (const [copies, failed] of [
+    [1, []],
+    [2, [0]],
+  ] as const) {
+    const layout = { ...PLAIN, copies };
+    const { replies: _, ...made } = await byChunk(bytes, label, layout, 1 << 23);
+    expect(made).toEqual(byRequests(bytes, label, layout));
+    expect(made.failed).toEqual(failed);
   }
 });
