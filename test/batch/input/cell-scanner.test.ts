@@ -78,6 +78,7 @@ test.each([
   ['a\r,b\r\r\n', [['a\r', 'b\r']]],
   ['a,b\nc,d', [['a', 'b'], null]],
   ['a\nb,c,d\n"x""y",z\n', [null, null, null]],
+  ['"a\n",b', [null]],
   ['', []],
 ])('%j has cells, where they are plain', (csv, records) => {
   expect(scan(csv)).toEqual(records);
