@@ -30,7 +30,9 @@ export async function fire(
     ...(typeof until === 'number' ? { duration: until } : { amount: until.answers }),
     setupClient: (client) => {
       const first = next++;
-      client.setRequests(requests.filter((_, at) => at % connections === first));
+      const share = requests.filter((_, at) => at % connections === first);
+      // Copies: autocannon adds to the headers that it is given.
+      client.setRequests(share.map((request) => ({ ...request, headers: { ...request.headers } })));
     },
   });
   const statuses = Object.entries(result.statusCodeStats ?? {}).map(
