@@ -50,20 +50,19 @@ const WORK_PER_THREAD = { pixels: 4 * LIMITS.renderPixels, units: 16 * LIMITS.zp
 
 /**
  * Builds every real part, connects them, and starts to listen. What was started is stopped if a later part fails.
- * `startOps` is how operators reach it, which differs for one of several listeners. `opening` is the store, which whoever
- * starts the program begins to open before it has loaded the rest; it is closed with the service.
+ * `startOps` is how operators reach it, which differs for one of several listeners. `open` gives the store, which whoever
+ * starts the program may have begun to open before the rest was loaded; it is asked once operators have their listener, so
+ * that a second service on the same ports makes no database. The store is closed with the service.
  */
 export async function startService(
   config: Config,
   sink: LogSink = openLog(config.logLevel),
   startOps: (parts: OpsParts) => Promise<OpsServer> = startOpsServer,
-  opening: Promise<SqlStore> = openStore({ ...config, onError: errorLog(sink.log) }),
+  open: () => Promise<SqlStore> = () => openStore({ ...config, onError: errorLog(sink.log) }),
 ): Promise<Service> {
   const { log } = sink;
   const onError = errorLog(log);
-  const closeStore = onFirstUse(async () => (await opening.catch(() => null))?.close());
-  /** The store's place is behind the pool; it is open before. */
-  const stop: (() => Promise<void>)[] = [closeStore];
+  const stop: (() => Promise<void>)[] = [];
   /** Why no request would be served, or null. */
   let unready: string | null = 'starting: the API does not listen yet';
   try {
@@ -79,6 +78,12 @@ export async function startService(
       },
     });
     stop.push(() => ops.close());
+    const opening = open();
+    // Whatever fails first is the reason; the store's own is met where it is awaited.
+    opening.catch(() => {});
+    const closeStore = onFirstUse(async () => (await opening.catch(() => null))?.close());
+    // Its place is behind the pool, where it is closed unless there is none yet.
+    stop.push(closeStore);
     const budgets = await openBudgets(
       config.redisUrls,
       {

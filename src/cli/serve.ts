@@ -3,6 +3,7 @@ import type { Service } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { answerSupervisor, listenerNumber, tellListening } from '../listeners/supervised.ts';
 import type { LogSink } from '../telemetry/log.ts';
+import type { OpsParts, OpsServer } from '../telemetry/ops-server.ts';
 import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { nodeAdvice } from './node-release.ts';
@@ -61,11 +62,35 @@ async function start(
   setFlagsFromString('--no-parallel-scavenge');
   const { errorLog } = await import('../telemetry/error-log.ts');
   const { openStore } = await import('../store/open.ts');
+  const startOps = listener === null ? await bindOps(config) : answerSupervisor;
   // The database starts, in its thread or in its server, while the rest of the program is loaded.
   const opening = openStore({ ...config, onError: errorLog(sink.log) });
+  // It may fail before the service is there to hear of it.
   opening.catch(() => {});
   const { startService } = await import('../app.ts');
-  return startService(config, sink, listener === null ? undefined : answerSupervisor, opening);
+  return startService(config, sink, startOps, () => opening);
+}
+
+/**
+ * Takes the operators' port before there is a service, and a database: a second service, started by mistake, ends here.
+ * Operators who ask before the service can tell wait for it.
+ */
+async function bindOps({ opsHost, opsPort }: Config): Promise<(parts: OpsParts) => Promise<OpsServer>> {
+  const { startOpsServer } = await import('../telemetry/ops-server.ts');
+  let tell: (parts: OpsParts) => void = () => {};
+  const told = new Promise<OpsParts>((resolve) => {
+    tell = resolve;
+  });
+  const ops = await startOpsServer({
+    host: opsHost,
+    port: opsPort,
+    metrics: async () => (await told).metrics(),
+    ready: async () => (await told).ready(),
+  });
+  return async (parts) => {
+    tell(parts);
+    return ops;
+  };
 }
 
 /**

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { nodeAdvice } from '../../src/cli/node-release.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -19,11 +22,14 @@ test('the program ends with the status of its command and keeps its streams apar
 });
 
 test('serve says in its log, once, what one should know of this Node.js, and on standard output nothing', async () => {
-  // So that it ends before it has a database.
+  // So that it ends, and before it has a database.
+  const directory = mkdtempSync(join(tmpdir(), 'platen-program-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
   await once(taken, 'listening');
-  const env = { ...process.env, PORT: '0', OPS_PORT: `${port}`, POOL_THREADS: '1', LOG_LEVEL: 'warn' };
+  const settings = { PORT: '0', OPS_PORT: `${port}`, DATA_DIR: join(directory, 'data') };
+  const env = { ...process.env, ...settings, POOL_THREADS: '1', LOG_LEVEL: 'warn' };
   const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'serve'], { encoding: 'utf8', env });
   taken.close();
   const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
@@ -32,4 +38,5 @@ test('serve says in its log, once, what one should know of this Node.js, and on 
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(expected);
   expect(stderr).toContain(`OPS_PORT ${port}`);
   expect(stdout).toBe('');
+  expect(readdirSync(directory)).toEqual([]);
 });
