@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts';
+import { checkDrawing } from '../raster/can-draw.ts';
 import { dynamicTokenNames } from '../template/dynamic-token-names.ts';
 import { print } from '../template/print.ts';
 import { substituteStream } from '../template/substitute.ts';
@@ -66,11 +67,14 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
 }
 
 /**
- * Lets the compiler see the path of ZPL once, before the first request does. What draws is left to the first image of the
- * thread: the canvas and the fonts take 0.2 s of processor time and 35 MB, which a service that answers ZPL never needs.
- * Nobody waits for it, so it has no deadline: the clock may be set while the machine starts.
+ * Lets the compiler see the path of ZPL once, before the first request does. What draws is only looked for, and left to the
+ * first image of the thread: the canvas and the fonts take 0.2 s of processor time and 35 MB, which a service that answers
+ * ZPL never needs. Nobody waits for it, so it has no deadline: the clock may be set while the machine starts.
+ *
+ * @throws Error where nothing can be drawn, which ends the start of the service.
  */
 export function warm(): void {
+  checkDrawing();
   const label = {
     id: 'warm',
     accountId: 'warm',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { canvas } from '../../on-first-use.ts';
 import { coverageOf } from './cmap.ts';
 
@@ -30,7 +30,7 @@ export function face(name: FaceName): Face {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const family = `platen-${name}`;
-  const bytes = readFileSync(new URL(`faces/${FILES[name]}`, import.meta.url));
+  const bytes = readFileSync(fileOf(name));
   const { GlobalFonts } = canvas();
   if (!GlobalFonts.has(family) && GlobalFonts.register(bytes, family) === null) {
     throw new Error(`The font ${FILES[name]} cannot be read`);
@@ -38,6 +38,15 @@ export function face(name: FaceName): Face {
   const made: Face = { name, family, coverage: coverageOf(bytes) };
   loaded.set(name, made);
   return made;
+}
+
+/** Throws unless the files of all faces are there and may be read. */
+export function checkFaces(): void {
+  for (const name of Object.keys(FILES) as FaceName[]) accessSync(fileOf(name), constants.R_OK);
+}
+
+function fileOf(name: FaceName): URL {
+  return new URL(`faces/${FILES[name]}`, import.meta.url);
 }
 
 /**
