@@ -10,9 +10,10 @@ const SURFACE_WEIGHT = 2 ** 25;
 
 /** What the pool knows when a thread is free. */
 export interface BatchBounds<J> {
+  /** That there may be. */
   readonly threads: number;
-  /** How many of them are at a large job. */
-  readonly largeRunning: number;
+  /** Whether this one may take a job of any size, and need not be left to what is small. */
+  readonly takesAny: boolean;
   /** Jobs of a batch. */
   readonly most: number;
   /** How long a thread will be at a job; null where nothing is known, which is then worth a thread. */
@@ -21,17 +22,14 @@ export interface BatchBounds<J> {
 
 /**
  * Takes what the next free thread is to do from the queue: one job, or several small ones that come after each other.
- * Empty where nothing waits that it may have: the last thread without a large job takes none but a single surface,
- * and that only while nothing small waits.
+ * Empty where nothing waits that it may have: a thread that is left to what is small takes no more than a
+ * single surface, and that only while nothing small waits.
  */
 export function nextBatch<J extends Job<unknown, never>>(
   queue: FairQueue<J>,
-  { threads, largeRunning, most, expectedMs }: BatchBounds<J>,
+  { threads, takesAny, most, expectedMs }: BatchBounds<J>,
 ): readonly J[] {
-  const first =
-    largeRunning < Math.max(1, threads - 1)
-      ? queue.take(Infinity)
-      : (queue.take(LARGE_WEIGHT) ?? queue.take(SURFACE_WEIGHT));
+  const first = takesAny ? queue.take(Infinity) : (queue.take(LARGE_WEIGHT) ?? queue.take(SURFACE_WEIGHT));
   if (first === undefined) return [];
   const jobs = [first];
   // Other threads should find something too.

@@ -16,7 +16,7 @@ export type Concerned<T> = Pick<Job<T, never>, 'task' | 'client'>;
 export interface PoolEvents<T> {
   onDone(task: T, waitMs: number, workMs: number): void;
   onRefused(reason: RefusalReason, concerned: Concerned<T>): void;
-  /** A thread exited, and another takes its place. `concerned` is what it was at, if anything. */
+  /** A thread exited, and another takes its place (not of one `unstarted`). `concerned` is what it was at, if anything. */
   onReplaced(reason: LossReason, error: unknown, concerned: Concerned<T> | undefined): void;
 }
 

@@ -2,7 +2,7 @@ import { type BreakerState, CircuitBreaker, moreThan } from '../circuit-breaker.
 import type { Client } from '../client.ts';
 import { FailureError, failure } from '../errors.ts';
 import { Admission } from './admission.ts';
-import { FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 import { type Cost, type Job, stay, weightOf } from './job.ts';
 import { nextBatch } from './next-batch.ts';
 import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
@@ -24,8 +24,9 @@ const MEMORY_LOOK_MS = 200;
  * What it takes on is bounded in jobs, pixels and bytes of ZPL. What waits is taken fairly by account, and when
  * the pool is full, an account with less in the queue displaces the last task of the one with most.
  *
- * All threads but one (or the only one) take any task. The last takes a large one only while no small one
- * waits, and never more than one surface: a small task waits for the drawing of one surface at most.
+ * All threads that are ready but one take any task. The last takes a large one only while no small one waits, and
+ * never more than one surface: a small task waits for the drawing of one surface at most, unless there can be only
+ * one thread, which takes any task.
  *
  * A thread that crashes, hangs or runs out of memory costs the task that it was at. Others of its batch go back
  * into the queue, even those that it had done: a task has no effect but its reply.
@@ -182,7 +183,7 @@ export class RenderPool<T, R extends Rendered> {
       if (this.#queue.size === 0) return;
       if (!thread.idle) continue;
       const jobs = this.#next();
-      if (jobs.length === 0) return;
+      if (jobs.length === 0) break;
       const now = performance.now();
       for (const job of jobs) {
         stay(job);
@@ -196,11 +197,9 @@ export class RenderPool<T, R extends Rendered> {
   /** What the next free thread is to do. */
   #next(): readonly Job<T, R>[] {
     const { threads, batch: most } = this.#options;
-    const largeRunning = [...this.#workers].filter(({ jobs }) =>
-      jobs.some(({ weight }) => weight > LARGE_WEIGHT),
-    ).length;
+    const { takesAny } = this.#workers;
     const expectedMs = ({ cost }: Job<T, R>): number | null => this.#admission.expectedMs(cost);
-    return nextBatch(this.#queue, { threads, largeRunning, most, expectedMs });
+    return nextBatch(this.#queue, { threads, takesAny, most, expectedMs });
   }
 
   #done(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void {

@@ -12,24 +12,25 @@ import type { Packer, Rendered, TaskResult, ThreadData } from './task-result.ts'
  */
 const YOUNG_MB = 12;
 
-/** Why a thread was replaced. */
-export type LossReason = 'crashed' | 'hung' | 'memory' | 'recycled';
+/** Why a thread was replaced. `unstarted`: it was not, for it ended before it was ready; others go on. */
+export type LossReason = 'crashed' | 'hung' | 'memory' | 'recycled' | 'unstarted';
 
 /** What a thread tells of itself, until it is stopped. */
 export interface ThreadEvents<R extends Rendered> {
   onReady(): void;
   /** In the order of the jobs that it was sent. */
   onDone(results: readonly TaskResult<R>[]): void;
-  /** It ended by itself. */
+  /** It ended by itself, or could not be started at all. */
   onEnded(reason: 'crashed' | 'memory', error: unknown): void;
 }
 
 /**
  * One worker thread and what it is at: a piscina of one, because a larger one does not tell which thread a task
- * went to, and ends none by choice. The thread that piscina puts in the place of one that crashed is ended with it.
+ * went to, and ends none by choice.
  */
 export class Thread<T, R extends Rendered> {
-  readonly #piscina: Piscina<unknown, BatchReply<R>>;
+  /** None where the system has no thread left. */
+  #piscina: Piscina<unknown, BatchReply<R>> | undefined;
   readonly #packer: Packer<T, R>;
   readonly #unpacker: ReplyUnpacker<R>;
   readonly #events: ThreadEvents<R>;
@@ -42,14 +43,24 @@ export class Thread<T, R extends Rendered> {
   #memoryBytes = 0;
 
   constructor(module: URL, heapMb: number, packer: Packer<T, R>, events: ThreadEvents<R>) {
-    const workerData: ThreadData = { progress: this.#progress };
     this.#packer = packer;
     this.#unpacker = new ReplyUnpacker(packer);
     this.#events = events;
+    try {
+      this.#start(module, heapMb);
+    } catch (error) {
+      // Not at once: who makes a thread has to have it before it ends.
+      queueMicrotask(() => this.#ended(error));
+    }
+  }
+
+  #start(module: URL, heapMb: number): void {
+    const workerData: ThreadData = { progress: this.#progress };
     this.#piscina = new Piscina({
       filename: module.href,
       minThreads: 1,
       maxThreads: 1,
+      idleTimeout: Infinity,
       recordTiming: false,
       // Batches arrive as events. A thread that waits in `Atomics.wait` never turns its event loop, and so never
       // frees what native objects (canvases) hold.
@@ -58,6 +69,9 @@ export class Thread<T, R extends Rendered> {
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
       execArgv: loaderArguments(module),
     });
+    // Else it puts another in the place of one that crashed: for nothing, and where the system has none left what that
+    // throws cannot be caught.
+    this.#piscina.options.minThreads = 0;
     // What a thread throws while it has nothing to do.
     this.#piscina.on('error', (error) => this.#ended(error));
     // An empty batch is answered once the module is loaded.
@@ -101,7 +115,7 @@ export class Thread<T, R extends Rendered> {
     Atomics.store(this.#progress, 0, 0);
     this.#jobs = jobs;
     this.#busySince = performance.now();
-    this.#piscina.run(this.#packer.pack(jobs.map(({ task }) => task))).then(
+    this.#piscina?.run(this.#packer.pack(jobs.map(({ task }) => task))).then(
       (reply) => this.#answered(reply),
       (error: unknown) => this.#ended(error),
     );
@@ -117,7 +131,7 @@ export class Thread<T, R extends Rendered> {
   /** Ends it whatever it is at. It tells no more of itself. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#piscina.destroy();
+    await this.#piscina?.destroy();
   }
 
   #answered(reply: BatchReply<R>): void {

@@ -1,9 +1,14 @@
+import { LARGE_WEIGHT } from './fair-queue.ts';
 import type { Job } from './job.ts';
 import type { Packer, Rendered, TaskResult } from './task-result.ts';
 import { type LossReason, Thread } from './thread.ts';
 
 /** A thread that has just started holds some 30 MB. */
 const SHED_ABOVE_BYTES = 64 * 2 ** 20;
+/** How long the threads that there are go on alone after another could not be started. */
+const ALONE_MS = 3000;
+/** How long nothing is started after a start that failed: the system may not have back yet what the thread before it had. */
+const FAILED_START_MS = 200;
 
 export interface WorkerGroupOptions<T, R extends Rendered> {
   /** Called for each thread. */
@@ -21,7 +26,7 @@ export interface WorkerGroupOptions<T, R extends Rendered> {
 }
 
 export interface WorkerGroupEvents<T, R extends Rendered> {
-  /** A thread joined. */
+  /** A thread joined, or may be asked for again. */
   onReady(): void;
   onDone(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void;
   /** A thread exited, with the jobs that it still has. Returns how long to wait before another starts, in milliseconds. */
@@ -37,6 +42,7 @@ export class WorkerGroup<T, R extends Rendered> {
   #wanted = 1;
   /** The thread that is due for recycling, and goes once its successor is ready; one at a time. */
   #recycling: { readonly thread: Thread<T, R>; readonly successor: Thread<T, R> } | undefined;
+  /** While it runs, no more threads than there should be are wanted. */
   #respawn: NodeJS.Timeout | undefined;
   #started: { readonly resolve: () => void; readonly reject: (reason: unknown) => void } | undefined;
 
@@ -55,9 +61,24 @@ export class WorkerGroup<T, R extends Rendered> {
 
   /** Starts threads for so many jobs that find none free, as far as there may be more and are not starting already. */
   grow(waiting: number): void {
-    const starting = [...this.#threads].filter(({ ready }) => !ready).length;
+    if (this.#respawn !== undefined) return;
+    const starting = this.#threads.size - this.#readyCount;
     this.#wanted = Math.min(this.#options.threads, this.#wanted + Math.max(0, waiting - starting));
-    if (this.#respawn === undefined) this.#fill();
+    this.#fill();
+  }
+
+  /**
+   * Whether a thread that is free may take a job of any size: another one stays for what is small. The only one may
+   * where no other is to be had.
+   */
+  get takesAny(): boolean {
+    if (this.#readyCount === 1) return this.#options.threads === 1 || this.#respawn !== undefined;
+    const atLarge = [...this.#threads].filter(({ jobs }) => jobs.some(({ weight }) => weight > LARGE_WEIGHT));
+    return atLarge.length < this.#readyCount - 1;
+  }
+
+  get #readyCount(): number {
+    return [...this.#threads].filter(({ ready }) => ready).length;
   }
 
   [Symbol.iterator](): Iterator<Thread<T, R>> {
@@ -71,9 +92,10 @@ export class WorkerGroup<T, R extends Rendered> {
     if (thread === this.#recycling?.thread || thread === this.#recycling?.successor)
       this.#recycling = undefined;
     this.#started?.reject(error);
-    const waitMs = this.#events.onLost(thread, reason, error);
+    if (!thread.ready && this.#readyCount > 0) return this.#goOnWithout(thread, error);
+    const waitMs = Math.max(this.#events.onLost(thread, reason, error), thread.ready ? 0 : FAILED_START_MS);
     if (waitMs === 0) this.#fill();
-    else this.#respawn ??= setTimeout(() => this.#fill(), waitMs);
+    else this.#pause(waitMs);
   }
 
   /** Replaces the one of the threads with nothing to do that holds most, if that frees more than a new one takes. */
@@ -91,8 +113,24 @@ export class WorkerGroup<T, R extends Rendered> {
     await Promise.all([...this.#threads].map((thread) => thread.stop()));
   }
 
+  /** A thread ended before it was ready, and others are: that costs no more than itself. */
+  #goOnWithout(thread: Thread<T, R>, error: unknown): void {
+    this.#wanted = this.#threads.size;
+    // Of several that were started together the first one tells.
+    if (this.#respawn !== undefined) return;
+    this.#pause(ALONE_MS);
+    this.#events.onLost(thread, 'unstarted', error);
+  }
+
+  #pause(ms: number): void {
+    this.#respawn ??= setTimeout(() => {
+      this.#respawn = undefined;
+      this.#fill();
+      this.#events.onReady();
+    }, ms);
+  }
+
   #fill(): void {
-    this.#respawn = undefined;
     while (this.#threads.size < this.#wanted) this.#spawn();
   }
 
@@ -118,9 +156,8 @@ export class WorkerGroup<T, R extends Rendered> {
     this.#retire();
     const { recycleAfterTasks, recycleAboveBytes } = this.#options;
     const due = thread.dueForRecycling(recycleAfterTasks, recycleAboveBytes);
-    if (due && this.#recycling === undefined && this.#threads.has(thread)) {
-      this.#recycling = { thread, successor: this.#spawn() };
-    }
+    const free = this.#recycling === undefined && this.#respawn === undefined;
+    if (due && free && this.#threads.has(thread)) this.#recycling = { thread, successor: this.#spawn() };
     this.#events.onDone(jobs, results);
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
 import type { RenderPoolOptions } from '../../src/pool/options.ts';
@@ -252,6 +253,28 @@ describe('what waits', () => {
     expect([pool.running, pool.queued]).toEqual([1, 1]);
     huge.lift();
     await Promise.all(heavy);
+  });
+
+  test('and is larger than a surface leaves the only thread alone while another starts', async () => {
+    const { pool, run, onReplaced } = await start({
+      threads: 2,
+      queue: 9,
+      deadlineMs: 9000,
+      startDeadlineMs: 3000,
+    });
+    vi.stubEnv('FIXTURE_HANGS', '1');
+    try {
+      const heavy = run({ kind: 'thread' }, { pixels: 40 * MEGAPIXEL });
+      await setImmediate();
+      expect([pool.running, pool.queued]).toEqual([0, 1]);
+      const small = await run({ kind: 'thread' });
+      expect(pool.queued).toBe(1);
+      // Until that other one is given up.
+      expect(await heavy).toEqual(small);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    expect(onReplaced.mock.calls.map(([reason]) => reason)).toEqual(['unstarted']);
   });
 
   test('is given up past the deadline without being run', async () => {
@@ -565,6 +588,61 @@ test('a thread that hangs while it starts is replaced', async () => {
   const waiting = run({ kind: 'thread' });
   expect(await waiting).toMatchObject({ value: expect.any(Number) });
   expect(reasons()).toEqual(['crashed', 'hung']);
+});
+
+describe('a thread that cannot be started while another is ready', () => {
+  const well = WORKER.href;
+  const noModule = new URL('./no-such-worker.js', WORKER).href;
+  // Node.js refuses it before there is a thread.
+  const noFile = 'file://elsewhere/worker.js';
+
+  test.each([
+    ['ends while it loads', noModule, /no-such-worker/],
+    ['is not even made', noFile, /host/],
+  ])('and %s leaves the work to that one, and is told of once', async (_, broken, message) => {
+    const workerUrl = new URL(well);
+    const { pool, run, onReplaced } = await start({ threads: 4, queue: 40, workerUrl });
+    workerUrl.href = broken;
+    const hold = barrier();
+    const waiting = Array.from({ length: 30 }, () => run(hold.task, { pixels: 1 }));
+    await vi.waitFor(() => expect(onReplaced).toHaveBeenCalled(), 15_000);
+    hold.lift();
+    expect(await Promise.all(waiting)).toHaveLength(30);
+    expect(pool.breaker).toBe('closed');
+    expect(onReplaced.mock.calls).toEqual([
+      ['unstarted', expect.objectContaining({ message: expect.stringMatching(message) })],
+    ]);
+  });
+
+  test('leaves a task larger than a surface to that one too', async () => {
+    const workerUrl = new URL(well);
+    const { run } = await start({ threads: 2, queue: 9, workerUrl });
+    workerUrl.href = noModule;
+    await run({ kind: 'thread' }, { pixels: 40 * MEGAPIXEL });
+  });
+
+  test('is started later, when it can be', async () => {
+    const workerUrl = new URL(well);
+    const { run, onReplaced } = await start({ threads: 2, queue: 9, workerUrl });
+    workerUrl.href = noModule;
+    const hold = barrier();
+    const held = [run(hold.task, { pixels: 1 }), run(hold.task, { pixels: 1 })];
+    await vi.waitFor(() => expect(onReplaced).toHaveBeenCalledTimes(1), 15_000);
+    workerUrl.href = well;
+    await hold.held(2);
+    hold.lift();
+    await Promise.all(held);
+  });
+
+  test.each([noModule, noFile])('counts as a crash when no other is ready: %s', async (broken) => {
+    const workerUrl = new URL(well);
+    const { pool, run, onReplaced } = await start({ threads: 2, queue: 9, workerUrl });
+    workerUrl.href = broken;
+    expect(await codeOf(run({ kind: 'exit' }))).toBe('internal');
+    await vi.waitFor(() => expect(pool.breaker).toBe('open'), 15_000);
+    expect(new Set(onReplaced.mock.calls.map(([reason]) => reason))).toEqual(new Set(['crashed']));
+    expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');
+  });
 });
 
 test('is not ready when its worker cannot be loaded', async () => {
