@@ -125,7 +125,7 @@ export class PreparedLabel {
   get bytes(): number {
     let fieldBytes = 0;
     for (const { drawn, memory } of this.#fields) {
-      fieldBytes += FIELD_BYTES + drawn.warnings.texts.length * WARNING_BYTES + (memory?.byteLength ?? 0);
+      fieldBytes += FIELD_BYTES + warningBytesOf(drawn) + (memory?.byteLength ?? 0);
     }
     return (
       LABEL_BYTES +
@@ -214,8 +214,8 @@ export class PreparedLabel {
     // What is kept stays as it is, and what has been drawn on is in use.
     if (known === undefined) field.memory = undefined;
     if (!field.isKept) field.memory = field.drawn.layers.at(-1)?.bits.words;
-    field.isKept =
-      known !== undefined || drawnValues.keep(field.name, sent, drawn, layerBytesOf(drawn.layers));
+    const bytes = layerBytesOf(drawn.layers) + warningBytesOf(drawn);
+    field.isKept = known !== undefined || drawnValues.keep(field.name, sent, drawn, bytes);
     field.sent = sent;
     field.drawn = drawn;
     return true;
@@ -274,6 +274,10 @@ function layerBytesOf(layers: readonly Layer[]): number {
   let bytes = 0;
   for (const { bits } of layers) bytes += bits.words.byteLength;
   return bytes;
+}
+
+function warningBytesOf({ warnings }: Drawn): number {
+  return warnings.texts.length * WARNING_BYTES;
 }
 
 /** Whether a layer may be drawn before this overlay, which comes before it; a field may reach anywhere. */

@@ -91,7 +91,8 @@ function renderOn<Image>(
     const bitmaps = chosen.map((label) => {
       meter.nextLabel();
       const bitmap = rasterize(label, canvas, onDiagnostic, { fonts: downloaded, meter, ...drawing });
-      // What is made of it is not the label's: a prepared label does not count it, and neither way may refuse what the other takes.
+      // What is made of it is not the label's: a prepared label does not count it, and neither way may
+      // refuse what the other takes.
       meter.nextLabel();
       return keep(bitmap, meter);
     });

@@ -90,7 +90,8 @@ export class PlainStream {
    * Writes a record's stream to a place that has room for it.
    *
    * @param bounds where the cells begin and end in the text, in turn
-   * @returns where the stream ends; -1 if the record is one for {@link substituteRecords}, which may find something wrong with it.
+   * @returns where the stream ends; -1 if the record is one for {@link substituteRecords}, which may find something
+   *   wrong with it.
    */
   write(text: Uint8Array, bounds: Int32Array, to: Uint8Array, at: number): number {
     let end = at;

@@ -84,7 +84,8 @@ function refuseNames(columns: readonly string[]): void {
     if (control !== undefined) {
       const code = (control.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
       throw new BatchStopped(
-        `column ${number} of the header has U+${code} in its name, a control character: is the input text, and of this encoding? --encoding says which`,
+        `column ${number} of the header has U+${code} in its name, a control character: is the input text, ` +
+          'and of this encoding? --encoding says which',
       );
     }
     const other = places.get(key);

@@ -34,8 +34,8 @@ export async function refuseOwnFiles({ rows, label, place, out }: BatchOptions):
     const at = found.findIndex((other) => file !== null && other?.ino === file.ino && other.dev === file.dev);
     if (at >= 0) {
       throw new BatchUsage(
-        `${path === STANDARD_INPUT ? 'standard input' : path} is read, and the batch writes or removes ${written[at]}, which is the same file: ` +
-          'copy it, or give another -o',
+        `${path === STANDARD_INPUT ? 'standard input' : path} is read, and the batch writes or removes ` +
+          `${written[at]}, which is the same file: copy it, or give another -o`,
       );
     }
   }
