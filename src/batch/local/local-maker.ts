@@ -66,7 +66,11 @@ class LocalMaker implements Maker {
     const end = (): void => void this.close();
     signal.addEventListener('abort', end, { once: true });
     try {
-      yield* this.#make(chunks, skip, firstRow);
+      for await (const made of this.#make(chunks, skip, firstRow)) {
+        // What was made before the abort is not waited for.
+        signal.throwIfAborted();
+        yield made;
+      }
     } catch (error) {
       signal.throwIfAborted();
       throw error;

@@ -17,7 +17,7 @@ interface Waiting {
  * there is more to do than those that there are can do: for a few rows one is enough.
  */
 export class MakerThreads {
-  readonly #most: number;
+  #most: number;
   readonly #data: ThreadData;
   readonly #module: URL;
   readonly #threads = new Set<MakerThread>();
@@ -71,17 +71,18 @@ export class MakerThreads {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#look);
-    for (const { reject } of this.#waiting.splice(0)) reject(new Error('they are ended'));
+    for (const { reject } of this.#waiting.splice(0)) reject(ended());
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
   /** A thread that has nothing to do, once there is one. */
   #take(): Promise<MakerThread> {
+    if (this.#closed) return Promise.reject(ended());
     const idle = this.#idle.pop();
     if (idle !== undefined) return Promise.resolve(idle);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      if (this.#threads.size < this.#most) this.#start();
+      if (this.#threads.size < this.#most) void this.#add();
     });
   }
 
@@ -91,17 +92,29 @@ export class MakerThreads {
     else waiting.resolve(thread);
   }
 
-  #start(): void {
+  /** One more thread. Where that fails, those that there are go on without it; if there is none, nobody waits in vain. */
+  async #add(): Promise<void> {
+    try {
+      this.#give(await this.#start());
+    } catch (error) {
+      if (this.#threads.size > 0) this.#most = this.#threads.size;
+      else for (const { reject } of this.#waiting.splice(0)) reject(error);
+    }
+  }
+
+  async #start(): Promise<MakerThread> {
     const thread = new MakerThread(this.#data, this.#module, () => {
       this.#threads.delete(thread);
       this.#idle = this.#idle.filter((idle) => idle !== thread);
     });
     this.#threads.add(thread);
-    thread.start().then(
-      () => this.#give(thread),
-      (error: unknown) => this.#waiting.shift()?.reject(error),
-    );
+    await thread.start();
+    return thread;
   }
+}
+
+function ended(): Error {
+  return new Error('they are ended');
 }
 
 /** Of threads that cannot make anything. */

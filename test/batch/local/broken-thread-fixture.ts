@@ -3,13 +3,21 @@ import type { ChunkReply, ChunkTask, Slot, ThreadData } from '../../../src/batch
 
 // A thread that does to itself what the rows of a chunk say, a letter each, and fails the rows that are told broken.
 
+// One that starts while the last slot has a full stop dies of it.
+
 const { slots } = workerData as ThreadData;
+
+const isStopped = (): boolean => slots.at(-1)?.input[0] === '.'.charCodeAt(0);
+if (isStopped()) throw new Error('no room');
 
 const DEEDS: Readonly<Record<string, () => void>> = {
   m() {
     throw new Error('a defect');
   },
   x: () => process.exit(1),
+  w() {
+    while (isStopped()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  },
   // More than any heap, in pieces that are kept.
   o() {
     for (const kept: number[][] = []; ; ) kept.push(new Array<number>(2 ** 23).fill(0));

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { BatchLabel } from '../../../src/batch/stages.ts';
 import { readSamples } from '../../../src/demo/samples.ts';
@@ -194,3 +195,32 @@ test('what a chunk becomes may be larger than the memory for it, and one row of 
 async function* one<T>(value: T) {
   yield value;
 }
+
+test('an abort ends it also when its threads have nothing to do', async () => {
+  const label = labelOf('^XA^FO9,9^FD{name}^FS^XZ');
+  const maker = await makerOf({ label });
+  const rows = Array.from({ length: 20 }, (_, i) => ({ name: `row ${i}` }));
+  const stop = new AbortController();
+  const all = maker.make(chunksOf(rows, 1), 0, 1, stop.signal)[Symbol.asyncIterator]();
+  // Every slot that there is: nothing more can be made until one of them is given back.
+  const kept = [];
+  for (let slot = 0; slot < 4; slot++) kept.push((await all.next()).value);
+  stop.abort(new Error('stopped'));
+  // The thread is gone after that.
+  await maker.close();
+  for (const made of kept) made?.release();
+  await expect(all.next()).rejects.toThrow('stopped');
+});
+
+test('an abort ends it also when what comes next is made already', async () => {
+  const label = labelOf('^XA^FO9,9^FD{name}^FS^XZ');
+  const maker = await makerOf({ label });
+  const stop = new AbortController();
+  const rows = [{ name: 'a' }, { name: 'b' }];
+  const all = maker.make(chunksOf(rows, 1), 0, 1, stop.signal)[Symbol.asyncIterator]();
+  await all.next();
+  // For the thread to be done. If it is not, it is ended, which looks the same.
+  await delay(200);
+  stop.abort(new Error('stopped'));
+  await expect(all.next()).rejects.toThrow('stopped');
+});

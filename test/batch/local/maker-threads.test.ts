@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSlot, type Slot } from '../../../src/batch/local/chunk-messages.ts';
 import { MakerThreads } from '../../../src/batch/local/maker-threads.ts';
@@ -5,7 +6,7 @@ import { jsonLayout, labelOf, NOW } from './making.ts';
 
 const BROKEN = new URL('../../../dist/test/batch/local/broken-thread-fixture.js', import.meta.url);
 
-async function threadsOf(module: URL, slots: readonly Slot[] = []): Promise<MakerThreads> {
+async function threadsOf(module: URL, slots: readonly Slot[] = [], most = 1): Promise<MakerThreads> {
   const label = labelOf('^XA^XZ');
   const data = {
     label,
@@ -15,7 +16,7 @@ async function threadsOf(module: URL, slots: readonly Slot[] = []): Promise<Make
     now: NOW.getTime(),
     slots,
   } as const;
-  const threads = await MakerThreads.start(1, data, module);
+  const threads = await MakerThreads.start(most, data, module);
   onTestFinished(() => threads.close());
   return threads;
 }
@@ -44,4 +45,37 @@ test('a row that ends its thread fails, and no other does', async () => {
 test('threads that do not start end the batch, with the reason', async () => {
   const missing = new URL('file:///nowhere/batch.js');
   await expect(threadsOf(missing)).rejects.toThrow(/^the threads of the engine do not work: .*nowhere/);
+});
+
+test.each(['dies at its start', 'cannot be made'])(
+  'a further thread that %s is done without',
+  async (kind) => {
+    const slots = [createSlot(64, 64), createSlot(64, 64), createSlot(64, 64)];
+    const [busy, next, last] = slots.map(({ input }) => input);
+    const threads = await threadsOf(BROKEN, slots, 3);
+    const run = (slot: number) => threads.run({ slot, length: 1, bytes: null, skip: 0 });
+    last?.set(Buffer.from('.'));
+    next?.set(Buffer.from('-'));
+    // The first thread is at this until the further one is gone.
+    busy?.set(Buffer.from('w'));
+    const over = () => void last?.fill(0);
+    if (kind === 'cannot be made') slots.push(Object.assign(createSlot(64, 64), { notCloned() {} }));
+    else process.once('worker', (worker: Worker) => worker.once('exit', over));
+    const both = Promise.all([run(0), run(1)]);
+    if (kind === 'cannot be made') over();
+    for (const reply of [...(await both), ...(await Promise.all([run(0), run(1)]))]) {
+      expect(reply).toMatchObject({ rows: 1, failed: [] });
+    }
+  },
+);
+
+test('threads that were ended make nothing more, nor do others in their place', async () => {
+  const threads = await threadsOf(BROKEN, [createSlot(64, 64)]);
+  await threads.close();
+  const started: Worker[] = [];
+  const note = (worker: Worker) => void started.push(worker);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  await expect(threads.run({ slot: 0, length: 1, bytes: null, skip: 0 })).rejects.toThrow(/they are ended$/);
+  expect(started).toEqual([]);
 });
