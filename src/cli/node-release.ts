@@ -1,4 +1,4 @@
-/** The releases of Node.js that tests run on, by major number, and the first minor one of each that will do. */
+/** The releases of Node.js that tests were run on, by major number, and the first minor one of each that will do. */
 const TESTED: ReadonlyMap<number, number> = new Map([
   [20, 19],
   [22, 12],
