@@ -16,6 +16,9 @@ export type FixtureTask =
 
 let last = new Uint8Array();
 
+/** An answer has arrived by then; the end of a thread may overtake it. */
+const LATE_MS = 200;
+
 /** What the fixture answers with. */
 export interface FixtureResult extends Rendered {
   readonly value: number;
@@ -32,7 +35,7 @@ function answer(task: FixtureTask): FixtureResult {
     case 'throw-later':
       setTimeout(() => {
         throw new RangeError('a late bug');
-      });
+      }, LATE_MS);
       return value(threadId);
     case 'exit':
       return process.exit(3);

@@ -101,6 +101,6 @@ test('keeps what it made when it is stopped in a wait for the budget', async () 
   await vi.waitUntil(async () => (await journal()).includes('"done"'), { timeout: 20_000, interval: 100 });
   run.kill('SIGTERM');
   expect(await ended).toEqual([1, null]);
-  expect(await said).toMatch(/^25 rows, /);
-  expect(await complained).toContain('--resume goes on at row 26');
+  expect(await said).toMatch(/^28 rows, /);
+  expect(await complained).toContain('--resume goes on at row 29');
 });
