@@ -34,7 +34,12 @@ function serve() {
     DATABASE_URL: 'postgresql://127.0.0.1:1/none',
   };
   const program = join(directory, 'dist/src/cli.js');
-  return spawnSync(process.execPath, [program, 'serve'], { encoding: 'utf8', env, timeout: 30_000 });
+  return spawnSync(process.execPath, [program, 'serve'], {
+    encoding: 'utf8',
+    env,
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+  });
 }
 
 test('serve ends where the canvas has no binary', () => {
