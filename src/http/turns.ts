@@ -13,8 +13,9 @@ class Turns {
 
   /** Does this at once, or, where this turn has been long enough, in one of the next; what waits goes in order. */
   run(work: () => void): void {
-    if (this.#beganMs === null) this.#begin();
-    if (this.#waiting.length === 0 && this.#hasTime()) work();
+    const first = this.#beganMs === null;
+    if (first) this.#begin();
+    if (first || (this.#waiting.length === 0 && this.#hasTime())) work();
     else this.#waiting.push(work);
   }
 

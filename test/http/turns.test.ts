@@ -56,7 +56,8 @@ describe('work that comes together', () => {
     const slow = ask(3, 2);
     const nothing = ask(500, 0);
     const last = ask(1, 0);
-    for (let i = 0; i < 8 && last.length === 0; i++) await turn();
+    // Far fewer turns than works, even where this thread is held up now and then.
+    for (let i = 0; i < 50 && last.length === 0; i++) await turn();
     expect([slow.length, nothing.length, last.length]).toEqual([3, 500, 1]);
   });
 });

@@ -36,8 +36,8 @@ export interface Printer {
   /**
    * Waits until it is ready, and sends the bytes, which must leave the prefix of control commands as it was. `taken`: an
    * answer shows that it has read them all. `open`: it has, and still waits for the end of a label: what is sent next would
-   * be lost in that. `doubtful`: something was sent, and it may have read some or all: never send them again. Throws only as `ready` does, with nothing sent; a signal that is aborted later shortens the wait for the
-   * answer to seconds.
+   * be lost in that. `doubtful`: something was sent, and it may have read some or all: never send them again. Throws only as
+   * `ready` does, with nothing sent; a signal that is aborted later shortens the wait for the answer to seconds.
    */
   send(bytes: Uint8Array, signal: AbortSignal): Promise<Sent>;
   /** Resolves when it has printed what it holds, as far as it says so, or goes on no more, which is noted. */
