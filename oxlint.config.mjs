@@ -23,6 +23,7 @@ const FLOORS = [
     engine: except(OUTSIDE, ['node:worker_threads']),
     store: ['bitmap', 'symbology', 'zpl', 'encode', 'barcode', 'raster'],
   },
+  { lint: OUTSIDE },
   { external: ['raster', 'encode', 'template'], telemetry: [] },
   { http: ['raster', 'encode', 'pool', 'piscina', ...DATABASES] },
   { 'config.ts': [], 'bundle.ts': [] },

@@ -1,0 +1,31 @@
+/**
+ * How bad a finding is. `error`: the printer will not print what is meant; `warning`: it may not; `info`: worth knowing.
+ */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** What the linter says about one place of a stream. */
+export interface Finding {
+  /** As the caller calls it; null when it has no name. */
+  readonly file: string | null;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in characters: bytes that are not UTF-8 are one each. */
+  readonly column: number;
+  /** Where the command or parameter at fault begins. Bytes from the beginning of the stream. */
+  readonly offset: number;
+  /** Bytes; 0 where something is missing. */
+  readonly length: number;
+  /** Canonical name, such as `^FO`; null where there is no command. */
+  readonly command: string | null;
+  /** From 1, as Zebra's guide counts them; null where no single one is at fault. */
+  readonly parameter: number | null;
+  /** What stands there, for people; null where nothing does. */
+  readonly value: string | null;
+  readonly severity: Severity;
+  /** One of the names of `docs/lint.md`; a name never comes to mean something else. */
+  readonly code: string;
+  /** What is wrong here, without a full stop. */
+  readonly message: string;
+  /** What to write instead, without a full stop. */
+  readonly suggestion: string | null;
+}

@@ -1,0 +1,54 @@
+import type { Rule } from '../rule.ts';
+
+/** Labels and fields that begin and end, and what stands between them. */
+export const STREAM_RULES = {
+  'not-zpl': {
+    severity: 'error',
+    title: 'This is not ZPL',
+    wrong: 'A label begins with `^XA` and ends with `^XZ`; a printer prints nothing of any other stream.',
+    example: '«<html>»\n<p>Not found</p>',
+    mended: '^XA^FO50,50^A0N,30^FDNot found^FS^XZ',
+    instead: 'send ZPL, from ^XA to ^XZ',
+  },
+  'label-not-closed': {
+    severity: 'error',
+    title: 'A label is never closed',
+    wrong: 'A printer that gets no `^XZ` prints nothing, and takes what comes next for a part of this label.',
+    example: '«^XA»^FO50,50^A0N,30^FDLast words^FS',
+    mended: '^XA^FO50,50^A0N,30^FDLast words^FS^XZ',
+    instead: 'end the label with ^XZ',
+  },
+  'label-not-opened': {
+    severity: 'error',
+    title: 'A field stands outside of every label',
+    wrong: 'What stands before `^XA` or after `^XZ` is not printed.',
+    example: '^XA^FO50,50^A0N,30^FDInside^FS^XZ\n«^FO»50,90^A0N,30^FDOutside^FS',
+    mended: '^XA^FO50,50^A0N,30^FDInside^FS\n^FO50,90^A0N,30^FDOutside^FS^XZ',
+    instead: 'put the field between ^XA and ^XZ',
+  },
+  'label-opened-twice': {
+    severity: 'warning',
+    title: 'A label is opened within another',
+    wrong: 'Two labels run into one when the `^XZ` between them is missing.',
+    example: '^XA^FO50,50^A0N,30^FDOne^FS\n«^XA»^FO50,90^A0N,30^FDTwo^FS^XZ',
+    mended: '^XA^FO50,50^A0N,30^FDOne^FS^XZ\n^XA^FO50,90^A0N,30^FDTwo^FS^XZ',
+    instead: 'end the label before with ^XZ',
+  },
+  'unknown-command': {
+    severity: 'warning',
+    title: 'No such command is known',
+    wrong: 'Printers pass over a command that they do not know, and what stands behind it with it.',
+    example: '^XA^FO50,50^A0N,30«^FQ»^FDPrice^FS^XZ',
+    mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+    instead: 'correct its name, or leave it out',
+  },
+  'too-many-findings': {
+    severity: 'info',
+    title: 'There are more findings than are listed',
+    wrong: 'Of each stream the first 1000 are listed; of those of one code in one place only one.',
+    // A thousand of them are too long to read.
+    example: null,
+    mended: null,
+    instead: 'mend those that are listed, and lint again',
+  },
+} as const satisfies Readonly<Record<string, Rule>>;

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../src/lint/lint.ts';
+import type { Rule } from '../../src/lint/rule.ts';
+import { RULES } from '../../src/lint/rules.ts';
+
+const found = (zpl: string) => lint(Buffer.from(zpl));
+
+const WITH_EXAMPLE = Object.entries<Rule>(RULES).filter(([, { example }]) => example !== null);
+
+describe.each(WITH_EXAMPLE)('%s', (code, { example, mended, severity }) => {
+  const marked = Buffer.from(example ?? '', 'utf8').toString('latin1');
+  // As they are in UTF-8.
+  const [before = '', fault = ''] = marked.split(/\u00c2\u00ab|\u00c2\u00bb/);
+  const stream = Buffer.from(marked.replace(/\u00c2[\u00ab\u00bb]/g, ''), 'latin1');
+
+  it('is all that its example has, at the marked place', () => {
+    const findings = lint(stream);
+    expect(findings.map((finding) => [finding.code, finding.offset, finding.length])).toEqual([
+      [code, before.length, fault.length],
+    ]);
+    expect(findings[0]).toMatchObject({ severity, suggestion: expect.stringMatching(/^[^A-Z].*[^.]$/) });
+  });
+
+  it('is not found once the example is mended', () => {
+    expect(found(mended ?? '')).toEqual([]);
+  });
+});
+
+it('counts lines and columns from 1, columns in characters', () => {
+  const [finding] = found('^XA\n^FO10,10^A0N,30^FDäöü^FS ^FOabc,10^FDx^FS^XZ');
+  expect(finding).toMatchObject({ line: 2, column: 29, offset: 35, length: 3, value: 'abc', parameter: 1 });
+});
+
+it('lists a thousand findings, and says how many more there are', () => {
+  const findings = found(`^XA${'^FOabc,5^FS'.repeat(1500)}^XZ`);
+  expect(findings).toHaveLength(1001);
+  expect(findings.at(-1)).toMatchObject({
+    code: 'too-many-findings',
+    message: expect.stringContaining('500'),
+  });
+});
