@@ -42,7 +42,9 @@ function checkParameter(check: ToCheck, report: Report): void {
       return;
     case 'choice': {
       const choices = Object.keys(parameter.choices ?? {});
-      if (choices.includes(found.text.charAt(0).toUpperCase())) return;
+      const given = found.text.toUpperCase();
+      // Printers look at the first letter only.
+      if (choices.includes(given) || choices.includes(given.charAt(0))) return;
       const message = `the ${parameter.name} of ${command.name} is one of ${choices.join(' ')}`;
       report.add({ code: 'parameter-not-allowed', ...at, message });
       return;

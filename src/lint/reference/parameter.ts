@@ -22,7 +22,7 @@ export interface ParameterReference {
   readonly kind: ParameterKind;
   /** What it says. A few words. */
   readonly about: string;
-  /** Of numbers, both included. */
+  /** Of numbers, both included; without them any will do. */
   readonly bounds?: Bounds;
   /** Of a choice: each letter with its meaning. */
   readonly choices?: Readonly<Record<string, string>>;
@@ -37,40 +37,61 @@ export interface CommandReference {
   readonly parameters: readonly ParameterReference[];
   /** What else there is to know. Sentences. */
   readonly about?: string;
+  /** It has parameters that are not described here. */
+  readonly hasOthers?: true;
 }
 
 /** All commands of a family, by canonical name. */
 export type Family = Readonly<Record<string, CommandReference>>;
 
+/** What a parameter is called, and what it says. */
 type Word = readonly [name: string, about: string];
 
 /** A length or place in dots. */
-export function dots([name, about]: Word, bounds: Bounds, byDefault?: string): ParameterReference {
-  return { name, kind: 'dots', about, bounds, ...(byDefault === undefined ? {} : { byDefault }) };
+export function dots(word: Word, bounds: Bounds, byDefault?: string): ParameterReference {
+  return { ...described('dots', word, byDefault), bounds };
 }
 
-export function whole([name, about]: Word, bounds: Bounds, byDefault?: string): ParameterReference {
-  return { name, kind: 'whole', about, bounds, ...(byDefault === undefined ? {} : { byDefault }) };
+export function whole(word: Word, bounds: Bounds, byDefault?: string): ParameterReference {
+  return { ...described('whole', word, byDefault), bounds };
 }
 
-export function decimal([name, about]: Word, bounds: Bounds, byDefault?: string): ParameterReference {
-  return { name, kind: 'decimal', about, bounds, ...(byDefault === undefined ? {} : { byDefault }) };
+/** A number of bytes, which only the memory bounds. */
+export function count(word: Word): ParameterReference {
+  return described('whole', word);
+}
+
+export function decimal(word: Word, bounds: Bounds, byDefault?: string): ParameterReference {
+  return { ...described('decimal', word, byDefault), bounds };
 }
 
 export function choice(
-  [name, about]: Word,
+  word: Word,
   choices: Readonly<Record<string, string>>,
   byDefault?: string,
 ): ParameterReference {
-  return { name, kind: 'choice', about, choices, ...(byDefault === undefined ? {} : { byDefault }) };
+  return { ...described('choice', word, byDefault), choices };
 }
 
-export function text(
-  [name, about]: Word,
-  kind: 'character' | 'name' | 'text' | 'data' = 'text',
-  byDefault?: string,
-): ParameterReference {
-  return { name, kind, about, ...(byDefault === undefined ? {} : { byDefault }) };
+export function character(word: Word, byDefault?: string): ParameterReference {
+  return described('character', word, byDefault);
+}
+
+export function objectName(word: Word, byDefault?: string): ParameterReference {
+  return described('name', word, byDefault);
+}
+
+export function text(word: Word, byDefault?: string): ParameterReference {
+  return described('text', word, byDefault);
+}
+
+export function data(word: Word): ParameterReference {
+  return described('data', word);
+}
+
+/** Yes or no. */
+export function flag(word: Word, byDefault: 'Y' | 'N'): ParameterReference {
+  return choice(word, { Y: 'yes', N: 'no' }, byDefault);
 }
 
 /** Which way a field is turned. */
@@ -79,3 +100,12 @@ export const ORIENTATION: ParameterReference = choice(
   { N: 'upright', R: 'a quarter clockwise', I: 'upside down', B: 'a quarter anticlockwise' },
   'what ^FW says',
 );
+
+/** A command of which only the title is told. */
+export function titled(title: string): CommandReference {
+  return { title, parameters: [], hasOthers: true };
+}
+
+function described(kind: ParameterKind, [name, about]: Word, byDefault?: string): ParameterReference {
+  return { name, kind, about, ...(byDefault === undefined ? {} : { byDefault }) };
+}

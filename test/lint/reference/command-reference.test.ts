@@ -1,0 +1,45 @@
+import { describe, expect, it, test } from 'vitest';
+import { COMMAND_REFERENCE } from '../../../src/lint/reference/command-reference.ts';
+import { toByteString } from '../../../src/zpl/byte-string.ts';
+import { IGNORED_COMMANDS } from '../../../src/zpl/commands/ignored.ts';
+import { COMMANDS, parse } from '../../../src/zpl/parse.ts';
+
+test('every command that the renderer carries out or passes over is in the reference', () => {
+  const missing = [...COMMANDS.keys(), ...IGNORED_COMMANDS].filter((name) => !COMMAND_REFERENCE.has(name));
+  expect(missing).toEqual([]);
+});
+
+/** What the renderer says about a number in a parameter, from 0, of a command that takes several. */
+function saysOf(name: string, index: number, value: number): readonly string[] {
+  const glued = name === '^A' ? '0' : '';
+  // The font is set off by nothing, so what follows it is one place further to the left.
+  const commas = ','.repeat(name === '^A' ? index - 1 : index);
+  const zpl = `^XA^FO1,1${name}${glued}${commas}${value}^FD1^FS^XZ`;
+  const { diagnostics } = parse(toByteString(zpl), { dotsPerMm: 24 });
+  return diagnostics.filter(({ command }) => command === name).map(({ reason }) => reason);
+}
+
+const NUMBERS = [...COMMAND_REFERENCE].flatMap(([name, { parameters }]) =>
+  parameters.flatMap(({ kind, bounds }, index) =>
+    COMMANDS.has(name) && bounds !== undefined && kind !== 'choice'
+      ? [{ name, index, min: bounds[0], max: bounds[1] }]
+      : [],
+  ),
+);
+
+describe.each(NUMBERS)('parameter $index of $name', ({ name, index, min, max }) => {
+  it('may be whatever the renderer takes as it is, and nothing that it brings into bounds', () => {
+    const limited = (value: number) =>
+      saysOf(name, index, value).some((reason) => reason.endsWith(' is used'));
+    expect([min, max].filter(limited)).toEqual([]);
+  });
+});
+
+describe.each([...COMMAND_REFERENCE])('the reference of %s', (_, { title, parameters, about }) => {
+  it('has words in one style', () => {
+    expect(title).toMatch(/^\S.*[^.]$/);
+    if (about !== undefined) expect(about).toMatch(/^\S.*[^ ]$/);
+    for (const parameter of parameters) expect(parameter.about).toMatch(/^\S.*[^.]$/);
+    expect(new Set(parameters.map((parameter) => parameter.name)).size).toBe(parameters.length);
+  });
+});
