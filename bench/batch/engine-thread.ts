@@ -4,6 +4,7 @@ import { MadeRows } from '../../src/batch/local/made-rows.ts';
 import { recordMaker, templateOf } from '../../src/batch/local/record-maker.ts';
 import type { Row } from '../../src/batch/stages.ts';
 import { PlainStream } from '../../src/template/plain-stream.ts';
+import { SubstitutionBudget } from '../../src/template/records/substitution-budget.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { CARRIER_VARIABLES } from '../labels/carrier.ts';
 import { carrierRow } from './carrier-rows.ts';
@@ -53,20 +54,25 @@ function ofBytes(): Make {
     cell: CARRIER_VARIABLES.indexOf(name),
     text: undefined,
   }));
-  const stream = PlainStream.of(template, sources, new Date(data.now));
+  const stream = PlainStream.of(template, sources);
   if (stream === null) throw new Error('the label is not plain');
+  const now = new Date(data.now);
   const cells = held.map((variables) => {
     const texts = CARRIER_VARIABLES.map((name) => Buffer.from(variables[name] ?? ''));
     let end = 0;
     return {
       text: new Uint8Array(Buffer.concat(texts)),
       bounds: Int32Array.from(texts.flatMap(({ length }) => [end, (end += length)])),
+      first: 0,
     };
   });
   return (made, i) => {
-    const { text, bounds } = cells[i % held.length] as (typeof cells)[number];
-    const most = stream.most(text.length);
-    const added = made.write(i, 1, most, '' as ByteString, (to, at) => stream.write(text, bounds, to, at));
+    const row = cells[i % held.length] as (typeof cells)[number];
+    const most = stream.most(row.text.length);
+    const added = made.write(i, 1, most, '' as ByteString, (to, at) => {
+      stream.checkBarcodes(row, now, new SubstitutionBudget());
+      return stream.write(row, to, at);
+    });
     if (added !== 'added') throw new Error('a row is not plain');
   };
 }

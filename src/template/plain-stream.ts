@@ -1,10 +1,10 @@
-import { FailureError } from '../errors.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { type BarcodeCheck, checkBarcode } from './fields/barcode-check.ts';
 import type { DataField } from './fields/data-field.ts';
 import type { FieldEscaping } from './fields/field-escaping.ts';
 import { ESCAPE_BYTES, type ValueBytes, valueBytes, writeValue } from './fields/value-bytes.ts';
-import { SubstitutionBudget } from './records/substitution-budget.ts';
+import type { Token } from './placeholders/token.ts';
+import type { SubstitutionBudget } from './records/substitution-budget.ts';
 import type { Template } from './template.ts';
 
 /** Where records have the value of a token. */
@@ -13,6 +13,16 @@ export interface ValueSource {
   readonly cell: number | null;
   /** Of records whose cell is empty, or that have none; undefined for the empty cell, or for no value at all. */
   readonly text: string | undefined;
+}
+
+/** The values of one record, as they stand in a text. */
+export interface Cells {
+  /** In UTF-8. */
+  readonly text: Uint8Array;
+  /** Where each cell begins and ends in it, in turn. */
+  readonly bounds: Int32Array;
+  /** Where the bounds of this record begin. */
+  readonly first: number;
 }
 
 /** A value, and what is sent before it. */
@@ -24,6 +34,9 @@ interface Insertion {
   readonly otherwise: Uint8Array | null;
 }
 
+/** What is kept of an insertion besides its literals, most of it for the memory that its bytes have of their own. */
+const INSERTION_BYTES = 512;
+
 /**
  * A template for many records whose values are cells of one text in UTF-8: their bytes go from there to the stream without
  * becoming strings. It writes most values that people print, and what {@link substituteRecords} makes of them; for others
@@ -32,53 +45,56 @@ interface Insertion {
 export class PlainStream {
   /** Placeholders that stay, of each record. */
   readonly unresolved: number;
+  /** What it takes, by estimate. */
+  readonly memoryBytes: number;
+  /** What is sent between two labels. */
+  readonly stateReset: Uint8Array;
   readonly #insertions: readonly Insertion[];
   readonly #tail: Uint8Array;
   readonly #literalBytes: number;
   /** How often a cell is inserted at most. */
   readonly #uses: number;
-  readonly #template: Template;
+  readonly #tokens: readonly Token[];
   readonly #sources: readonly ValueSource[];
   readonly #barcodes: readonly BarcodeCheck[];
-  /** Those that barcodes show; the values of other tokens are not asked for. */
+  /** Tokens that barcodes show; the values of others are not asked for. */
   readonly #shown: readonly number[];
-  readonly #now: Date;
 
   private constructor(
-    template: Template,
+    { tokens, barcodes, stateReset }: Template,
     sources: readonly ValueSource[],
     { insertions, tail, unresolved }: Cut,
-    now: Date,
   ) {
     this.unresolved = unresolved;
+    this.stateReset = bytesOf(stateReset);
     this.#insertions = insertions;
     this.#tail = tail;
     this.#literalBytes = insertions.reduce(
       (sum, { lead, otherwise }) => sum + lead.length + (otherwise?.length ?? 0),
       tail.length,
     );
+    this.memoryBytes = this.#literalBytes + (insertions.length + 1) * INSERTION_BYTES;
     const uses = new Map<number, number>();
     for (const { cell } of insertions) uses.set(cell, (uses.get(cell) ?? 0) + 1);
     this.#uses = Math.max(0, ...uses.values());
-    this.#template = template;
+    this.#tokens = tokens;
     this.#sources = sources;
-    this.#barcodes = template.barcodes;
-    const shown = template.barcodes.flatMap(({ source }) => source.parts.map(({ token }) => token));
+    this.#barcodes = barcodes;
+    const shown = barcodes.flatMap(({ source }) => source.parts.map(({ token }) => token));
     this.#shown = [...new Set(shown)].filter((token) => token !== null);
-    this.#now = now;
   }
 
   /**
    * @param sources of the template's tokens
    * @returns null for a template whose values do more than to stand in its fields.
    */
-  static of(template: Template, sources: readonly ValueSource[], now: Date): PlainStream | null {
+  static of(template: Template, sources: readonly ValueSource[]): PlainStream | null {
     const { failure, transforms, blocks, barcodes } = template;
     if (failure !== null || !transforms.ok || transforms.transforms.length > 0 || blocks.length > 0)
       return null;
     if (barcodes.some(({ embed }) => embed !== null)) return null;
     const cut = cutStream(template, sources);
-    return cut === null ? null : new PlainStream(template, sources, cut, now);
+    return cut === null ? null : new PlainStream(template, sources, cut);
   }
 
   /** Bytes of a record's stream at most, if the record has so many. */
@@ -89,17 +105,16 @@ export class PlainStream {
   /**
    * Writes a record's stream to a place that has room for it.
    *
-   * @param bounds where the cells begin and end in the text, in turn
    * @returns where the stream ends; -1 if the record is one for {@link substituteRecords}, which may find something
    *   wrong with it.
    */
-  write(text: Uint8Array, bounds: Int32Array, to: Uint8Array, at: number): number {
+  write({ text, bounds, first }: Cells, to: Uint8Array, at: number): number {
     let end = at;
     for (const { lead, cell, bytes, otherwise } of this.#insertions) {
       to.set(lead, end);
       end += lead.length;
-      const from = bounds[2 * cell] as number;
-      const until = bounds[2 * cell + 1] as number;
+      const from = bounds[first + 2 * cell] as number;
+      const until = bounds[first + 2 * cell + 1] as number;
       if (from < until) {
         end = writeValue(bytes, text, from, until, to, end);
         if (end < 0) return -1;
@@ -109,30 +124,22 @@ export class PlainStream {
       }
     }
     to.set(this.#tail, end);
-    return this.#barcodes.length === 0 || this.#encodes(text, bounds) ? end + this.#tail.length : -1;
+    return end + this.#tail.length;
   }
 
-  /** Whether the barcodes take the values. */
-  #encodes(text: Uint8Array, bounds: Int32Array): boolean {
-    const { tokens } = this.#template;
-    const values = new Array<string | undefined>(tokens.length);
-    for (const token of this.#shown) values[token] = this.#valueOf(token, text, bounds);
-    const budget = new SubstitutionBudget();
-    try {
-      for (const barcode of this.#barcodes) checkBarcode(barcode, values, tokens, budget, this.#now);
-      budget.faults.finish();
-      return true;
-    } catch (error) {
-      if (error instanceof FailureError) return false;
-      throw error;
-    }
+  /** Checks the barcodes of a record that could be written, as {@link substituteRecords} does. */
+  checkBarcodes(cells: Cells, now: Date, budget: SubstitutionBudget): void {
+    if (this.#barcodes.length === 0) return;
+    const values = new Array<string | undefined>(this.#tokens.length);
+    for (const token of this.#shown) values[token] = this.#valueOf(token, cells);
+    for (const barcode of this.#barcodes) checkBarcode(barcode, values, this.#tokens, budget, now);
   }
 
-  #valueOf(token: number, text: Uint8Array, bounds: Int32Array): string | undefined {
+  #valueOf(token: number, { text, bounds, first }: Cells): string | undefined {
     const { cell, text: otherwise } = this.#sources[token] as ValueSource;
     if (cell === null) return otherwise;
-    const from = bounds[2 * cell] as number;
-    const until = bounds[2 * cell + 1] as number;
+    const from = bounds[first + 2 * cell] as number;
+    const until = bounds[first + 2 * cell + 1] as number;
     if (from === until) return otherwise ?? '';
     return Buffer.from(text.buffer, text.byteOffset + from, until - from).toString();
   }

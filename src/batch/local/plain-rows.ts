@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { automaticTexts } from '../../template/placeholders/token.ts';
-import { PlainStream, type ValueSource } from '../../template/plain-stream.ts';
+import { type Cells, PlainStream, type ValueSource } from '../../template/plain-stream.ts';
 import { RecordValues } from '../../template/records/record-values.ts';
+import { SubstitutionBudget } from '../../template/records/substitution-budget.ts';
 import type { Template } from '../../template/template.ts';
-import { type ByteString, toBytes } from '../../zpl/byte-string.ts';
+import type { ByteString } from '../../zpl/byte-string.ts';
 import { CellScanner, type Found } from '../input/cell-scanner.ts';
 import { copiesOf } from '../input/row-values.ts';
 import { VariableSlots } from '../input/variable-slots.ts';
@@ -25,10 +27,10 @@ export class PlainRows {
   readonly #copiesAt: number;
   /** Cells that become variables. */
   readonly #filled: readonly number[];
-  readonly #stateReset: Uint8Array;
-  #chunk: Uint8Array = new Uint8Array(0);
+  readonly #now: Date;
+  #cells: Cells;
 
-  private constructor(stream: PlainStream, layout: RowLayout, stateReset: Uint8Array) {
+  private constructor(stream: PlainStream, layout: RowLayout, now: Date) {
     const { delimiter, columns, reportColumns, copiesColumn, variables } = layout;
     this.unresolved = stream.unresolved;
     this.#stream = stream;
@@ -36,7 +38,8 @@ export class PlainRows {
     this.#layout = layout;
     this.#copiesAt = copiesColumn === null ? -1 : columns.indexOf(copiesColumn);
     this.#filled = Object.keys(variables).map((column) => columns.indexOf(column));
-    this.#stateReset = stateReset;
+    this.#now = now;
+    this.#cells = { text: new Uint8Array(0), bounds: this.#scanner.bounds, first: 0 };
   }
 
   /** Null for a label and a layout whose rows need more. */
@@ -44,15 +47,15 @@ export class PlainRows {
     const { kind, delimiter, columns, nameTemplate } = layout;
     if (kind !== 'cells' || columns.length === 0 || nameTemplate !== null) return null;
     if (delimiter.charCodeAt(0) >= 0x80) return null;
-    const stream = PlainStream.of(template, sourcesOf(template, layout, now), now);
-    return stream === null ? null : new PlainRows(stream, layout, toBytes(template.stateReset));
+    const stream = PlainStream.of(template, sourcesOf(template, layout, now));
+    return stream === null ? null : new PlainRows(stream, layout, now);
   }
 
   /** Begins with a chunk; false if its rows are not for this. */
   begin(chunk: Uint8Array): boolean {
     // What is no text becomes other text in a string, and of a NUL its row is to say where it is.
     if (!isUtf8(chunk) || chunk.includes(0)) return false;
-    this.#chunk = chunk;
+    this.#cells = { ...this.#cells, text: chunk };
     this.#scanner.begin(chunk);
     return true;
   }
@@ -69,24 +72,38 @@ export class PlainRows {
    * @param between what is sent between two labels
    */
   add(rows: MadeRows, index: number, between: ByteString): 'added' | 'full' | 'other' {
-    const { bytes: rowBytes, bounds } = this.#scanner;
+    const { bytes: rowBytes } = this.#scanner;
     if (rowBytes > LIMITS.variableValueUnits && !this.#fits()) return 'other';
     const copies = this.#copies();
     if (copies === null) return 'other';
-    const reset = this.#stateReset.length;
+    const { stateReset } = this.#stream;
+    const reset = stateReset.length;
     const most = copies * (this.#stream.most(rowBytes) + reset);
     if (most > LIMITS.zplUnits) return 'other';
     return rows.write(index, copies, most, between, (to, start) => {
-      let end = this.#stream.write(this.#chunk, bounds, to, start);
-      if (end < 0) return end;
+      let end = this.#stream.write(this.#cells, to, start);
+      if (end < 0 || !this.#encodes()) return -1;
       const first = end - start;
       for (let copy = 1; copy < copies; copy++) {
-        to.set(this.#stateReset, end);
+        to.set(stateReset, end);
         to.copyWithin(end + reset, start, start + first);
         end += reset + first;
       }
       return end;
     });
+  }
+
+  /** Whether the barcodes take the values. */
+  #encodes(): boolean {
+    const budget = new SubstitutionBudget();
+    try {
+      this.#stream.checkBarcodes(this.#cells, this.#now, budget);
+      budget.faults.finish();
+      return true;
+    } catch (error) {
+      if (error instanceof FailureError) return false;
+      throw error;
+    }
   }
 
   /** Whether no value is too long. A character has one byte or more. */
@@ -100,10 +117,10 @@ export class PlainRows {
   #copies(): number | null {
     const { copies } = this.#layout;
     if (this.#copiesAt < 0) return copies;
-    const { bounds } = this.#scanner;
+    const { text, bounds } = this.#cells;
     const start = bounds[2 * this.#copiesAt] as number;
     const end = bounds[2 * this.#copiesAt + 1] as number;
-    return copiesOf(Buffer.from(this.#chunk.subarray(start, end)).toString(), copies);
+    return copiesOf(Buffer.from(text.subarray(start, end)).toString(), copies);
   }
 }
 
