@@ -52,12 +52,13 @@ export class TaskPacker {
   pack(tasks: readonly SentTask[]): TaskBatch {
     this.#added = [];
     this.#dropped = [];
-    const bodies = tasks.map(bodyOf);
     const rows: number[] = [];
-    for (const [at, task] of tasks.entries()) {
-      pushRow(rows, task, this.#numberOf(task.label), (bodies[at] as Uint8Array).length);
+    for (const task of tasks) {
+      const body = bodyOf(task);
+      pushRow(rows, task, this.#numberOf(task.label), body.length);
+      this.#bodies.write(body);
     }
-    return { rows, bodies: this.#bodies.write(bodies), added: this.#added, dropped: this.#dropped };
+    return { rows, bodies: this.#bodies.end(), added: this.#added, dropped: this.#dropped };
   }
 
   #numberOf(label: Label): number {

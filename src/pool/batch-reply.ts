@@ -25,32 +25,44 @@ export interface BatchReply<R extends Rendered> {
 export class ReplyPacker<R extends Rendered> {
   readonly #codec: Pick<Unpacker<unknown, unknown, R>, 'numbersOf'>;
   readonly #bodies = new SharedBytes();
+  #rows: number[] = [];
+  #others: TaskResult<R>[] = [];
 
   constructor(codec: Pick<Unpacker<unknown, unknown, R>, 'numbersOf'>) {
     this.#codec = codec;
   }
 
-  /** Packs the results of a batch, in its order. */
-  pack(results: readonly TaskResult<R>[], memoryBytes: number): BatchReply<R> {
-    const rows: number[] = [];
-    const others: TaskResult<R>[] = [];
-    const small: Uint8Array[] = [];
-    for (const result of results) {
-      const numbers =
-        result.kind === 'rendered' && result.rendered.body.length < MOVE_FROM_BYTES
-          ? this.#codec.numbersOf(result.rendered)
-          : null;
-      if (result.kind !== 'rendered' || numbers === null) {
-        rows.push(-1);
-        others.push(result);
-      } else {
-        rows.push(result.rendered.body.length, result.ms, numbers.length);
-        for (const number of numbers) rows.push(number);
-        small.push(result.rendered.body);
-      }
+  /** Adds the result of the batch's next task. What is in the memory of its body is not needed any more then. */
+  add(result: TaskResult<R>): void {
+    const numbers =
+      result.kind === 'rendered' && result.rendered.body.length < MOVE_FROM_BYTES
+        ? this.#codec.numbersOf(result.rendered)
+        : null;
+    if (result.kind !== 'rendered' || numbers === null) {
+      this.#rows.push(-1);
+      this.#others.push(withOwnBody(result));
+      return;
     }
-    return { rows, bodies: this.#bodies.write(small), others, memoryBytes };
+    this.#rows.push(result.rendered.body.length, result.ms, numbers.length);
+    for (const number of numbers) this.#rows.push(number);
+    this.#bodies.write(result.rendered.body);
   }
+
+  /** The batch's results. */
+  pack(memoryBytes: number): BatchReply<R> {
+    const reply = { rows: this.#rows, bodies: this.#bodies.end(), others: this.#others, memoryBytes };
+    this.#rows = [];
+    this.#others = [];
+    return reply;
+  }
+}
+
+/** A result whose body is the only view of its memory: it can be moved, and nobody writes over it. */
+function withOwnBody<R extends Rendered>(result: TaskResult<R>): TaskResult<R> {
+  if (result.kind !== 'rendered') return result;
+  const { body } = result.rendered;
+  const isOwn = body.buffer instanceof ArrayBuffer && body.buffer.byteLength === body.byteLength;
+  return isOwn ? result : { ...result, rendered: { ...result.rendered, body: new Uint8Array(body) } };
 }
 
 /** The other end, in the main thread. */
@@ -106,11 +118,7 @@ export class ReplyUnpacker<R extends Rendered> {
   }
 }
 
-/** The memory of the large bodies that are its only view: it can be moved instead of copied. */
-export function movable({ others }: BatchReply<Rendered>): ArrayBuffer[] {
-  return others.flatMap((result) => {
-    if (result.kind !== 'rendered') return [];
-    const { buffer, byteLength } = result.rendered.body;
-    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
-  });
+/** The memory of the bodies that are not shared: it is moved instead of copied. */
+export function movable({ others }: BatchReply<Rendered>): ArrayBufferLike[] {
+  return others.flatMap((result) => (result.kind === 'rendered' ? [result.rendered.body.buffer] : []));
 }

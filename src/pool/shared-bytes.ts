@@ -4,21 +4,32 @@ const LEAST_BYTES = 32_768;
 /** Memory through which one thread gives bytes to another, which must be done with them before the next are written. */
 export class SharedBytes {
   #memory = new Uint8Array(new SharedArrayBuffer(0));
+  #length = 0;
+  /** Whether the other thread does not know this memory yet. */
+  #isNew = false;
 
-  /** Writes parts one after the other. Returns the memory where it is another than it was: the other thread has to know. */
-  write(parts: readonly Uint8Array[]): Uint8Array | undefined {
-    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-    const grows = bytes > this.#memory.length;
-    if (grows) {
-      let length = LEAST_BYTES;
-      while (length < bytes) length *= 2;
-      this.#memory = new Uint8Array(new SharedArrayBuffer(length));
-    }
-    let at = 0;
-    for (const part of parts) {
-      this.#memory.set(part, at);
-      at += part.length;
-    }
-    return grows ? this.#memory : undefined;
+  /** Writes a part behind those that were written since the last {@link end}. */
+  write(part: Uint8Array): void {
+    const start = this.#length;
+    this.#length += part.length;
+    if (this.#length > this.#memory.length) this.#grow(start);
+    this.#memory.set(part, start);
+  }
+
+  /** The parts are complete. Returns the memory where it is another than it was: the other thread has to know. */
+  end(): Uint8Array | undefined {
+    const memory = this.#isNew ? this.#memory : undefined;
+    this.#length = 0;
+    this.#isNew = false;
+    return memory;
+  }
+
+  #grow(written: number): void {
+    let length = LEAST_BYTES;
+    while (length < this.#length) length *= 2;
+    const memory = new Uint8Array(new SharedArrayBuffer(length));
+    memory.set(this.#memory.subarray(0, written));
+    this.#memory = memory;
+    this.#isNew = true;
   }
 }

@@ -58,14 +58,38 @@ test('outcomes come back in their order, and stay what they are when others foll
   const packer = new ReplyPacker(codec);
   const unpacker = new ReplyUnpacker(codec);
   const batches = [...Object.values(SOME), ...Object.values(SOME)];
-  const crossed = batches.map((results) => unpacker.unpack(structuredClone(packer.pack(results, 1))));
+  const crossed = batches.map((results) => {
+    for (const result of results) packer.add(result);
+    return unpacker.unpack(structuredClone(packer.pack(1)));
+  });
   expect(crossed.map(readable)).toEqual(batches.map(readable));
 });
 
-test('large bodies are moved, unless their memory is shared with others', () => {
+test('large bodies are moved, or copies of those that have not all of their memory', () => {
   const whole = bytes(40_000, 1);
-  const part = bytes(80_000, 2).subarray(40_000);
-  const shared = new Uint8Array(new SharedArrayBuffer(40_000));
-  const results = [done(whole), done(part), done(shared), done(bytes(10, 3)), refused];
-  expect(movable(new ReplyPacker(codec).pack(results, 1))).toEqual([whole.buffer]);
+  const memory = bytes(80_000, 2);
+  const shared = new Uint8Array(new SharedArrayBuffer(40_000)).fill(4);
+  const packer = new ReplyPacker(codec);
+  for (const body of [whole, memory.subarray(40_000), shared, bytes(10, 3)]) packer.add(done(body));
+  packer.add(refused);
+  memory.fill(9);
+  shared.fill(9);
+  const reply = packer.pack(1);
+  const [first, ...copies] = movable(reply);
+  expect(first).toBe(whole.buffer);
+  expect(copies).toEqual([bytes(40_000, 2).buffer, bytes(40_000, 4).buffer]);
+  expect(structuredClone(reply, { transfer: movable(reply) as ArrayBuffer[] }).others).toHaveLength(4);
+});
+
+test('small bodies are taken at once: their memory may be written to', () => {
+  const packer = new ReplyPacker(codec);
+  const memory = bytes(3, 1);
+  packer.add(done(memory));
+  packer.add(done(memory.fill(2)));
+  memory.fill(3);
+  const results = new ReplyUnpacker(codec).unpack(packer.pack(1));
+  expect(readable(results).map((result) => (result as readonly unknown[])[2])).toEqual([
+    '\x01\x01\x01',
+    '\x02\x02\x02',
+  ]);
 });
