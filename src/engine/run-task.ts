@@ -7,12 +7,19 @@ import { toBytes } from '../zpl/byte-string.ts';
 import { ArtifactBuilder } from './artifact-builder.ts';
 import { canvasOf } from './canvas.ts';
 import { choiceOf, drawRecord } from './draw-record.ts';
+import { type PlainOrder, PlainOrders } from './plain-orders.ts';
 import { checkImages } from './render-images.ts';
-import type { Artifact, RenderTask, Task } from './task.ts';
+import type { Artifact, LabelSource, RenderTask, Task } from './task.ts';
 import { TemplateCache } from './template-cache.ts';
 import { warningsOf } from './warnings.ts';
 
 const templates = new TemplateCache();
+const orders = new PlainOrders();
+
+/** The orders in which values of a label were named before: a task in one of them is for {@link runPlain}. */
+export function ordersOf(label: LabelSource): readonly PlainOrder[] {
+  return orders.of(label);
+}
 
 /**
  * Does one task in this thread.
@@ -34,7 +41,9 @@ function makeArtifact(task: Task): Required<Artifact> {
       return render(task, artifact, () => Date.now() > task.now + LIMITS.requestMs);
     case 'print': {
       const { label, records, copies, now } = task;
-      const { output, unresolved } = print(templates.get(label), records, copies, { now: new Date(now) });
+      const template = templates.get(label);
+      for (const record of records) orders.note(label, template, Object.keys(record));
+      const { output, unresolved } = print(template, records, copies, { now: new Date(now) });
       return artifact.bytes(output, { unresolved, labels: records.length * copies });
     }
     case 'tokens':
@@ -54,6 +63,7 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
   const template = templates.get(label);
   const options = { now, deadline };
   if (format === 'zpl') {
+    orders.note(label, template, Object.keys(variables));
     const { output: zpl, unresolved } = substituteStream(template, variables, { now });
     if (drawnAs === undefined) return artifact.bytes(toBytes(zpl), { unresolved });
     checkImages(zpl, label.size, choiceOf(drawnAs), options);

@@ -1,0 +1,133 @@
+import { isUtf8 } from 'node:buffer';
+import type { PlainOrder, PlainRecord } from '../engine/plain-orders.ts';
+import { LIMITS } from '../limits.ts';
+import { JsonCursor } from './json-cursor.ts';
+
+const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
+const [OPEN_BRACKET, CLOSE_BRACKET] = [0x5b, 0x5d];
+const COMMA = 0x2c;
+const VARIABLES = Buffer.from('"variables"');
+const RECORDS = Buffer.from('"records"');
+const COPIES = Buffer.from('"copies"');
+const FORMAT = Buffer.from('"format"');
+const ZPL = Buffer.from('"zpl"');
+
+/** The records of a print job, and how many copies of each. */
+export interface PlainJob {
+  readonly records: readonly PlainRecord[];
+  readonly copies: number;
+}
+
+/**
+ * Finds the values of a body where they stand in it, if it is like most bodies: JSON without escapes, in which a record
+ * names its values in an order that is known. Of every other body, and of what is wrong with one, it says null: that is for
+ * the schemas. What it finds is good until it reads the next body.
+ */
+export class PlainBody {
+  readonly #cursor = new JsonCursor();
+  readonly #bounds = new Int32Array(2 * LIMITS.printRecords * LIMITS.variables);
+  #body: Uint8Array = new Uint8Array(0);
+  #orders: readonly PlainOrder[] = [];
+  /** The order of the last record, which the next one mostly has too. */
+  #order = 0;
+  #records: PlainRecord[] = [];
+  /** Where the bounds of the next value go. */
+  #free = 0;
+
+  /** The values of a render that is to be ZPL. */
+  render(body: Uint8Array, orders: readonly PlainOrder[]): PlainJob | null {
+    const cursor = this.#begin(body, orders);
+    let hasFormat = false;
+    if (!cursor.takes(OPEN_BRACE)) return null;
+    do {
+      if (!hasFormat && cursor.takesName(FORMAT)) {
+        hasFormat = true;
+        if (!cursor.takesAll(ZPL)) return null;
+      } else if (this.#records.length > 0 || !cursor.takesName(VARIABLES) || !this.#takesRecord()) {
+        return null;
+      }
+    } while (cursor.takes(COMMA));
+    return this.#end(1);
+  }
+
+  /** The records of a print job. */
+  print(body: Uint8Array, orders: readonly PlainOrder[]): PlainJob | null {
+    const cursor = this.#begin(body, orders);
+    let copies: number | null = null;
+    if (!cursor.takes(OPEN_BRACE)) return null;
+    do {
+      if (copies === null && cursor.takesName(COPIES)) {
+        copies = cursor.takesCount();
+        if (copies === null) return null;
+      } else if (this.#records.length > 0 || !this.#takesRecords()) {
+        return null;
+      }
+    } while (cursor.takes(COMMA));
+    return this.#end(copies ?? 1);
+  }
+
+  #begin(body: Uint8Array, orders: readonly PlainOrder[]): JsonCursor {
+    this.#body = body;
+    this.#orders = orders;
+    this.#order = 0;
+    this.#records = [];
+    this.#free = 0;
+    this.#cursor.begin(body);
+    return this.#cursor;
+  }
+
+  /** What was read, if all of it was, and it is within the limits. */
+  #end(copies: number): PlainJob | null {
+    const records = this.#records;
+    const cursor = this.#cursor;
+    if (records.length === 0 || !cursor.takes(CLOSE_BRACE) || !cursor.takesEnd()) return null;
+    if (copies > LIMITS.printCopies || records.length * copies > LIMITS.printLabels) return null;
+    return isUtf8(this.#body) ? { records, copies } : null;
+  }
+
+  /** The member that holds the records of a print job. */
+  #takesRecords(): boolean {
+    const cursor = this.#cursor;
+    if (cursor.takesName(VARIABLES)) return this.#takesRecord();
+    if (!cursor.takesName(RECORDS) || !cursor.takes(OPEN_BRACKET)) return false;
+    do {
+      if (this.#records.length === LIMITS.printRecords || !this.#takesRecord()) return false;
+    } while (cursor.takes(COMMA));
+    return cursor.takes(CLOSE_BRACKET);
+  }
+
+  #takesRecord(): boolean {
+    const cursor = this.#cursor;
+    const orders = this.#orders;
+    const start = cursor.at;
+    const first = this.#free;
+    for (let i = 0; i < orders.length; i++) {
+      const at = (this.#order + i) % orders.length;
+      const order = orders[at] as PlainOrder;
+      if (this.#takesValues(order)) {
+        this.#order = at;
+        const cells = { text: this.#body, bounds: this.#bounds, first };
+        this.#records.push({ order, cells, bytes: cursor.at - start });
+        return true;
+      }
+      cursor.at = start;
+      this.#free = first;
+    }
+    return false;
+  }
+
+  #takesValues({ names }: PlainOrder): boolean {
+    const cursor = this.#cursor;
+    const bounds = this.#bounds;
+    if (!cursor.takes(OPEN_BRACE)) return false;
+    for (let i = 0; i < names.length; i++) {
+      if (i > 0 && !cursor.takes(COMMA)) return false;
+      if (!cursor.takesName(names[i] as Uint8Array) || !cursor.takesValue()) return false;
+      // A character has one byte or more.
+      if (cursor.end - cursor.start > LIMITS.variableValueUnits) return false;
+      bounds[this.#free++] = cursor.start;
+      bounds[this.#free++] = cursor.end;
+    }
+    return cursor.takes(CLOSE_BRACE);
+  }
+}
