@@ -200,12 +200,18 @@ export interface Failure extends FailureFacts {
   readonly message: string;
 }
 
-/** A {@link Failure} on its way up the stack of one thread. */
+/**
+ * A {@link Failure} on its way up the stack of one thread. It has no trace of that: what is wrong is the request, nobody
+ * looks at it, and taking it is a tenth of what it costs to refuse a request.
+ */
 export class FailureError extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure, options?: ErrorOptions) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(failure.message, options);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'FailureError';
     this.failure = failure;
   }
