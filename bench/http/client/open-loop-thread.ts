@@ -9,7 +9,8 @@ parentPort?.on('message', (plan: Plan) => void new Generator(plan).start());
 
 interface InFlight {
   readonly kind: string;
-  readonly dueMs: number;
+  /** Its latency counts from here. */
+  readonly sinceMs: number;
 }
 
 /** One load, from the first request to the report. */
@@ -21,6 +22,8 @@ class Generator {
   readonly #free: Connection[];
   #firstFree = 0;
   #freeCount: number;
+  /** Since when a connection has been free: before, nothing could be sent. */
+  #freeSinceMs = 0;
   readonly #latencies = new Map<string, number[]>();
   #sent = 0;
   #unsent = 0;
@@ -67,7 +70,7 @@ class Generator {
   }
 
   #sendDue(): void {
-    const { requests, connections, most = Infinity } = this.#plan;
+    const { requests, connections, patienceMs, most = Infinity } = this.#plan;
     const now = performance.now();
     this.#giveUp(now);
     while (this.#freeCount > 0) {
@@ -77,7 +80,9 @@ class Generator {
       this.#firstFree = (this.#firstFree + 1) % connections;
       this.#freeCount--;
       const { kind, bytes } = requests[this.#sent % requests.length] as Plan['requests'][number];
-      this.#inFlight.set(connection, { kind, dueMs });
+      // Where others are given up because no connection is free, the wait for one is the client's.
+      const sinceMs = patienceMs === undefined ? dueMs : Math.max(dueMs, this.#freeSinceMs);
+      this.#inFlight.set(connection, { kind, sinceMs });
       connection.send(bytes);
       if (++this.#sent === most) this.#endMs = now;
     }
@@ -98,12 +103,12 @@ class Generator {
   }
 
   #answered(connection: Connection, status: number): void {
-    const { kind, dueMs } = this.#inFlight.get(connection) as InFlight;
+    const { kind, sinceMs } = this.#inFlight.get(connection) as InFlight;
     const now = performance.now();
     const key = `${status} ${kind}`;
     const samples = this.#latencies.get(key);
-    if (samples === undefined) this.#latencies.set(key, [now - dueMs]);
-    else samples.push(now - dueMs);
+    if (samples === undefined) this.#latencies.set(key, [now - sinceMs]);
+    else samples.push(now - sinceMs);
     if (status === 200) {
       this.#good++;
       this.#lastGoodMs = now;
@@ -114,7 +119,7 @@ class Generator {
   #release(connection: Connection): void {
     this.#inFlight.delete(connection);
     this.#free[(this.#firstFree + this.#freeCount) % this.#plan.connections] = connection;
-    this.#freeCount++;
+    if (this.#freeCount++ === 0) this.#freeSinceMs = performance.now();
     // Those that found no connection in time are reported; sending them late would only make it last.
     if (performance.now() < this.#endMs) this.#sendDue();
   }

@@ -12,13 +12,16 @@ export interface Plan {
   /** Requests a second, sent when they are due whether others have been answered or not; null: as fast as they are. */
   readonly rate: number | null;
   readonly seconds: number;
-  /** How long a request waits for a free connection; it is not sent then. For ever if absent. */
+  /**
+   * How long a request waits for a free connection, which is no part of its latency; it is not sent then. If absent: for
+   * ever, and latency counts from when it was due.
+   */
   readonly patienceMs?: number;
   /** Requests in all, at most. */
   readonly most?: number;
 }
 
-/** The answers of one status to one kind of request; milliseconds from when a request was due. */
+/** The answers of one status to one kind of request; milliseconds from when a request was due, or could be sent. */
 export interface Answers {
   readonly kind: string;
   readonly status: number;
