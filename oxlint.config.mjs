@@ -24,6 +24,7 @@ const FLOORS = [
     store: ['bitmap', 'symbology', 'zpl', 'encode', 'barcode', 'raster'],
   },
   { lint: OUTSIDE },
+  { import: OUTSIDE },
   { external: ['raster', 'encode', 'template'], telemetry: [] },
   { http: ['raster', 'encode', 'pool', 'piscina', ...DATABASES] },
   { 'config.ts': [], 'bundle.ts': [] },

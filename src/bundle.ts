@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LabelId } from './http/schemas.ts';
 import { checkLabel } from './store/input-checks.ts';
-import type { LabelInput, StoredLabel } from './store/store.ts';
+import type { LabelInput } from './store/store.ts';
 import { isJson } from './zpl/is-json.ts';
 
 /** A label as files carry it. Members that a bundle does not have (`revision`, dates) are passed over. */
@@ -94,7 +94,7 @@ function toLabelInput(value: unknown, place: string): LabelInput {
 }
 
 /** The bundle that makes this label again, as `labels export` prints it. */
-export function toBundle(label: StoredLabel): Readonly<Record<string, unknown>> {
+export function toBundle(label: LabelInput): Readonly<Record<string, unknown>> {
   return {
     id: label.id,
     name: label.name,

@@ -111,12 +111,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ...SIZE,
       id: { value: 'ID' },
       'output-format': { value: ['vector', 'bitmap'] },
+      fields: {},
+      'remove-setup': {},
+      'keep-placeholders': {},
+      'dry-run': {},
     },
     summary:
       'Saves labels: all of them, or none when one is refused. A file holds a bundle, an array of bundles or\n' +
       'JSON Lines; bare ZPL needs --name and the size. An id that the account has is replaced. `-` is standard\n' +
       'input. What the linter finds goes to standard error. Refused are what is not ZPL, a malformed transform\n' +
-      'and a dpi that no print head has, unless forced.',
+      'and a dpi that no print head has, unless forced. --fields takes what a program sent to a printer: numbered\n' +
+      'fields (^FN) become variables, stored formats are joined with their recalls, and the size is that of ^PW and\n' +
+      '^LL. --remove-setup leaves out what sets up the printer; --keep-placeholders takes {name} in the stream as\n' +
+      'a placeholder. --dry-run saves nothing.',
     load: async () => (await import('./labels.ts')).importLabels,
   }),
   'labels show': command({

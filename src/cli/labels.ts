@@ -2,10 +2,11 @@ import { extname } from 'node:path';
 import { BundleError, type Bundles, parseBundles, toBundle } from '../bundle.ts';
 import { labelJson } from '../http/label-json.ts';
 import { quotedId } from '../store/input-checks.ts';
-import type { OutputFormat, StoredLabel } from '../store/store.ts';
+import type { LabelInput, OutputFormat, StoredLabel } from '../store/store.ts';
 import { isJson } from '../zpl/is-json.ts';
 import { number, required } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
+import { readStream, type StreamValues } from './import-stream.ts';
 import { answer, type Io } from './io.ts';
 import { fileName, readText } from './read-file.ts';
 import { reviewLabel } from './review-label.ts';
@@ -23,35 +24,60 @@ interface BareZplValues extends Readonly<Record<(typeof BARE_ZPL_OPTIONS)[number
 }
 
 interface ToImport {
-  readonly values: BareZplValues & { readonly account: string; readonly force: boolean };
+  readonly values: BareZplValues &
+    StreamValues & {
+      readonly account: string;
+      readonly force: boolean;
+      readonly fields: boolean;
+      readonly 'dry-run': boolean;
+    };
   readonly operands: readonly [string, ...string[]];
   readonly json: boolean;
 }
 
 export async function importLabels({ values, operands: files, json }: ToImport, io: Io): Promise<void> {
   // Everything is read and checked before the store is opened: where one fails, nothing is imported.
-  const bundles = await readFiles(files, values, io);
-  review(bundles, values.force, io);
-  const saved = await withReadyStore(io, (store) =>
-    store.importLabels(
-      values.account,
-      bundles.flatMap(({ labels }) => labels),
-    ),
-  );
-  const labels = saved.map(labelJson);
+  const stream = values.fields ? await readStream(files, values, io) : null;
+  if (stream === null) refuseStreamOptions(values);
+  const bundles = stream === null ? await readFiles(files, values, io) : [stream];
+  review(bundles, values.force, io, stream?.failures ?? []);
+  const inputs = bundles.flatMap(({ labels }) => labels);
+  const saved = values['dry-run'] ? null : await save(values.account, inputs, io);
+  const labels = (saved ?? inputs.map(toBundle)).map((label, index) => ({
+    ...label,
+    ...stream?.reports[index],
+  }));
   const single = bundles.length === 1 && bundles[0]?.single === true;
-  answer(io, json, single ? labels[0] : labels, () => table(labels, ''));
+  answer(io, json, single ? labels[0] : labels, () =>
+    [...(stream?.lines ?? []), saved === null ? 'Nothing was saved.' : table(saved, '')].join('\n'),
+  );
+}
+
+async function save(
+  account: string,
+  inputs: readonly LabelInput[],
+  io: Io,
+): Promise<readonly ReturnType<typeof labelJson>[]> {
+  const saved = await withReadyStore(io, (store) => store.importLabels(account, inputs));
+  return saved.map(labelJson);
+}
+
+/** What is asked of a stream says nothing about bundles. */
+function refuseStreamOptions(values: ToImport['values']): void {
+  for (const option of ['remove-setup', 'keep-placeholders'] as const) {
+    if (values[option]) throw new UsageError(`--${option} needs --fields`);
+  }
 }
 
 /** Reasons not to import that are shown. */
 const FAILURES_SHOWN = 20;
 
 /** Says what is wrong with the labels; throws when that keeps one of them out. */
-function review(bundles: readonly FileOfBundles[], force: boolean, io: Io): void {
+function review(bundles: readonly FileOfBundles[], force: boolean, io: Io, errors: readonly string[]): void {
   const reviews = bundles.flatMap(({ file, single, labels }) =>
     labels.map((label, index) => reviewLabel(label, single ? file : `${file}: index ${index}`)),
   );
-  const failures = reviews.flatMap(({ failures }) => failures);
+  const failures = [...errors, ...reviews.flatMap(({ failures }) => failures)];
   const warnings = reviews.flatMap(({ warnings }) => warnings);
   for (const line of force ? [...failures, ...warnings] : warnings) io.stderr(`${line}\n`);
   if (failures.length > 0 && !force) {

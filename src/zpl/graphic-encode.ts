@@ -22,7 +22,8 @@ export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: P
   return (header('A') + payload) as ByteString;
 }
 
-function encodeZ64(data: Uint8Array): string {
+/** zlib in base64, with its checksum: `:Z64:…:CRC`. */
+export function encodeZ64(data: Uint8Array): string {
   const base64 = Buffer.from(deflateSync(data, { level: 9 })).toString('base64');
   return `:Z64:${base64}:${crc16(base64).toString(16).toUpperCase().padStart(4, '0')}`;
 }

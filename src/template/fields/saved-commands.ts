@@ -64,7 +64,8 @@ export function spanOf(command: Command): Span {
   return { start: command.start, end: command.end };
 }
 
-function changePrefixes(prefixes: Prefixes, { name, params }: Command): Prefixes {
+/** The prefixes in force after a command. */
+export function changePrefixes(prefixes: Prefixes, { name, params }: Command): Prefixes {
   const character = params[0];
   if (character === undefined) return prefixes;
   if (name === '^CC' || name === '~CC') return { ...prefixes, format: character };

@@ -1,0 +1,162 @@
+import { basename, extname } from 'node:path';
+import type { Bundles } from '../bundle.ts';
+import { differenceOf } from '../import/draws-alike.ts';
+import { type Imported, ImportRefusal, importStream } from '../import/import-stream.ts';
+import type { ImportedLabel } from '../import/label-maker.ts';
+import { type GivenSize, sizeOf } from '../import/label-size.ts';
+import type { Note } from '../import/note.ts';
+import type { SourceFile } from '../import/source-stream.ts';
+import type { LabelInput, OutputFormat } from '../store/store.ts';
+import { number } from './arguments.ts';
+import { CommandFailure, UsageError } from './failure.ts';
+import type { Io } from './io.ts';
+import { fileName, readBytes } from './read-file.ts';
+import { printable } from './table.ts';
+
+/** What the command line says of a stream. */
+export interface StreamValues {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly 'width-mm': string | undefined;
+  readonly 'height-mm': string | undefined;
+  readonly dpi: string | undefined;
+  readonly 'output-format': OutputFormat | undefined;
+  readonly 'remove-setup': boolean;
+  readonly 'keep-placeholders': boolean;
+}
+
+/** Labels that a stream printed, ready to be saved, with what is to be said of them. */
+export interface StreamImport extends Bundles {
+  /** As messages call it. */
+  readonly file: string;
+  /** Why it should not be saved. */
+  readonly failures: readonly string[];
+  /** For people, a line each. */
+  readonly lines: readonly string[];
+  /** Of each label: members of its JSON. */
+  readonly reports: readonly object[];
+}
+
+/**
+ * Reads files as a printer would get them, one after the other.
+ *
+ * @throws CommandFailure, UsageError
+ */
+export async function readStream(
+  files: readonly [string, ...string[]],
+  values: StreamValues,
+  io: Io,
+): Promise<StreamImport> {
+  const size = givenSize(values);
+  const read = async (file: string): Promise<SourceFile> => ({
+    name: fileName(file),
+    bytes: await readBytes(file, io),
+  });
+  const sources: [SourceFile, ...SourceFile[]] = [await read(files[0])];
+  for (const file of files.slice(1)) sources.push(await read(file));
+  const imported = carryOut(() =>
+    importStream(sources, {
+      ...(size.dpi === undefined ? {} : { dpi: size.dpi }),
+      removesSetup: values['remove-setup'],
+      keepsPlaceholders: values['keep-placeholders'],
+    }),
+  );
+  const file = fileName(files[0]);
+  const single = imported.labels.length === 1;
+  if (!single && values.id !== undefined) {
+    throw new UsageError(`--id is for one label, and ${file} prints ${imported.labels.length} that differ`);
+  }
+  const name = values.name ?? basename(file, extname(file));
+  const labels = imported.labels.map((made, index) =>
+    inputOf(made, single ? name : `${name} ${index + 1}`, values, size),
+  );
+  const notes = [...imported.notes, ...differences(imported, labels, file)];
+  return {
+    file,
+    single,
+    labels,
+    failures: notes.filter(({ severity }) => severity === 'error').map(noteLine),
+    lines: noteLines(notes),
+    reports: imported.labels.map(({ variables, records, printed }) => ({
+      variables: variables.map(({ fieldNumber, ...rest }) => ({ ...rest, field_number: fieldNumber })),
+      records,
+      printed,
+      notes,
+    })),
+  };
+}
+
+function carryOut(work: () => Imported): Imported {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ImportRefusal) throw new CommandFailure(`${error.message}; nothing was imported`);
+    throw error;
+  }
+}
+
+function givenSize(values: StreamValues): GivenSize {
+  const given = (option: 'width-mm' | 'height-mm' | 'dpi'): number | undefined =>
+    values[option] === undefined ? undefined : number(values[option], `--${option}`);
+  return { widthMm: given('width-mm'), heightMm: given('height-mm'), dpi: given('dpi') };
+}
+
+function inputOf(made: ImportedLabel, name: string, values: StreamValues, given: GivenSize): LabelInput {
+  const size = sizeOf(made, given);
+  if (typeof size === 'string') throw new UsageError(`${size}; give --dpi, --width-mm and --height-mm`);
+  return {
+    ...(values.id === undefined ? {} : { id: values.id }),
+    name,
+    size,
+    outputFormat: values['output-format'] ?? 'vector',
+    zpl: made.zpl,
+    dynamicTokens: [],
+    fieldTransforms: made.fieldTransforms,
+    teamId: null,
+  };
+}
+
+/** The place of what concerns all of a file. */
+const WHOLE = {
+  line: 1,
+  column: 1,
+  offset: 0,
+  length: 0,
+  command: null,
+  parameter: null,
+  value: null,
+  suggestion: null,
+};
+
+/** Labels that do not draw what the stream prints. */
+function differences(
+  { stream, labels }: Imported,
+  inputs: readonly LabelInput[],
+  file: string,
+): readonly Note[] {
+  return labels.flatMap((made, index) => {
+    const { size, name } = inputs[index] as LabelInput;
+    const message = differenceOf(stream, made, size);
+    if (message === null) return [];
+    return [{ ...WHOLE, file, severity: 'warning', code: 'picture', message: `${name}: ${message}` }];
+  });
+}
+
+function noteLine({ severity, code, file, line, column, message, suggestion }: Note): string {
+  const help = suggestion === null ? '' : `; ${suggestion}`;
+  return printable(`${file}:${line}:${column}: ${severity} ${code} ${message}${help}`);
+}
+
+/** A line for each note; the commands that set up the printer, which may be many, are one. */
+function noteLines(notes: readonly Note[]): readonly string[] {
+  const lines = notes.filter(({ code }) => code !== 'setup').map(noteLine);
+  const setup = notes.filter(({ code }) => code === 'setup');
+  const [first] = setup;
+  if (first === undefined) return lines;
+  const names = [...new Set(setup.map(({ command }) => command))].join(' ');
+  const what = first.message.endsWith('left out') ? 'left out' : 'kept; --remove-setup leaves them out';
+  return [
+    ...lines,
+    noteLine({ ...first, message: `${setup.length} commands set up the printer (${names}): ${what}` }),
+  ];
+}

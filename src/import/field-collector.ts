@@ -1,0 +1,173 @@
+import { isUtf8 } from 'node:buffer';
+import { SavedData } from '../template/fields/saved-data.ts';
+import { type ByteString, fromByteString, toBytes } from '../zpl/byte-string.ts';
+import { shownData } from '../zpl/commands/close-field.ts';
+import { DEFAULT_ENCODING, decodeText, type Encoding } from '../zpl/encoding.ts';
+import type { FieldData, OpenLabel, PendingField, Printer } from '../zpl/printer.ts';
+import type { Piece } from './pieces.ts';
+
+/** A data command (`^FD`, `^FV`, `^SN`), as the printer takes it. */
+export interface SentData {
+  readonly piece: Piece;
+  readonly saved: SavedData;
+  readonly data: FieldData;
+  /** Of its `^FH`. */
+  readonly hexIndicator: string | null;
+}
+
+/** A field with a number (`^FN`). */
+export interface NumberedField {
+  readonly fieldNumber: number;
+  /** Between the quotes of `^FN`; empty without any. */
+  readonly prompt: string;
+  /** The last `^FN`. */
+  readonly numberPiece: Piece;
+  /** All of its commands, and the `^FS` that ended it. */
+  readonly pieces: readonly Piece[];
+  readonly end: Piece | null;
+  readonly sent: SentData | null;
+  /** How it is shown; null for a field that only gives its number a value. */
+  readonly shown: PendingField | null;
+  /** Encoding, and the parameters of the `^CI` that set it, where its data stands or would stand. */
+  readonly encoding: Encoding;
+  readonly encodingParams: string;
+}
+
+/** What is known of the fields of a label. */
+export interface LabelFields {
+  readonly numbered: readonly NumberedField[];
+  /** Data of all other fields. */
+  readonly constants: readonly SentData[];
+  /** Numbers whose values an RFID tag gives or takes. */
+  readonly onTag: ReadonlySet<number>;
+  /** Some field embeds the values of others (`^FE`). */
+  readonly embeds: boolean;
+  readonly serials: readonly Piece[];
+  /** The `^FS` after `^DF`, `^XF` and formats that were joined, which end no field. */
+  readonly idle: readonly Piece[];
+  /** What a field shows; null when nothing gave its number a value. */
+  shownBy(field: PendingField): FieldData | null;
+}
+
+const DATA_COMMANDS: ReadonlySet<string> = new Set(['^FD', '^FV', '^SN']);
+
+/** Notes what belongs to each field while a label is carried out. */
+export class FieldCollector {
+  /** A stored format was just begun or joined. */
+  joinsFormat = false;
+  #numbered: NumberedField[] = [];
+  #constants: SentData[] = [];
+  #onTag = new Set<number>();
+  #embeds = false;
+  #serials: Piece[] = [];
+  #idle: Piece[] = [];
+  #pieces: Piece[] = [];
+  #hexIndicator: string | null = null;
+  #sent: SentData | null = null;
+  #numberPiece: Piece | null = null;
+  #numberEncoding = DEFAULT_ENCODING;
+  #numberParams = '';
+  #encodingParams = '0';
+
+  /** A label begins, or an open one begins again. */
+  begin(printer: Printer): void {
+    this.#reset();
+    this.#numberEncoding = printer.settings.encoding;
+  }
+
+  /** Before a command is carried out. */
+  before({ field }: Printer): void {
+    this.#hexIndicator = field.hexIndicator;
+  }
+
+  /** After it was. */
+  add(piece: Piece, printer: Printer): void {
+    const { name, params } = piece.command;
+    this.#pieces.push(piece);
+    if (name === '^CI') this.#encodingParams = params.trim();
+    else if (name === '^FN') {
+      this.#numberPiece = piece;
+      this.#notePlace(printer);
+    } else if (DATA_COMMANDS.has(name)) this.#data(piece, printer);
+    else if (name === '^SF') this.#serials.push(piece);
+  }
+
+  #data(piece: Piece, printer: Printer): void {
+    const { data } = printer.field;
+    if (piece.command.name === '^SN') this.#serials.push(piece);
+    this.#notePlace(printer);
+    if (data === null) return;
+    const hexIndicator = this.#hexIndicator;
+    this.#sent = { piece, saved: new SavedData(piece.command.params, hexIndicator), data, hexIndicator };
+  }
+
+  #notePlace({ settings }: Printer): void {
+    this.#numberEncoding = settings.encoding;
+    this.#numberParams = this.#encodingParams;
+  }
+
+  /** The field ends, by `^FS` or with its label. */
+  end(piece: Piece | null, printer: Printer, close: () => void): void {
+    const { field, label } = printer;
+    const { fieldNumber } = field;
+    const isEmpty = this.#pieces.length === 0;
+    close();
+    if (piece !== null && isEmpty && this.joinsFormat) this.#idle.push(piece);
+    this.joinsFormat = this.joinsFormat && isEmpty;
+    const sent = this.#sent;
+    this.#embeds ||= field.embedIndicator !== null;
+    if (fieldNumber !== null && field.onTag) this.#onTag.add(fieldNumber);
+    if (fieldNumber === null || this.#numberPiece === null) {
+      if (sent !== null) this.#constants.push(sent);
+    } else {
+      const last = label?.items.at(-1);
+      this.#numbered.push({
+        fieldNumber,
+        prompt: promptOf(this.#numberPiece.command.params, this.#numberEncoding),
+        numberPiece: this.#numberPiece,
+        pieces: this.#pieces,
+        end: piece,
+        sent,
+        shown: last?.kind === 'pending' && last.field === field ? last : null,
+        encoding: this.#numberEncoding,
+        encodingParams: this.#numberParams,
+      });
+    }
+    this.#reset();
+  }
+
+  #reset(): void {
+    this.#pieces = [];
+    this.#sent = null;
+    this.#numberPiece = null;
+  }
+
+  /** The label ends; the next one begins with nothing noted. */
+  finish(label: OpenLabel): LabelFields {
+    const fields: LabelFields = {
+      numbered: this.#numbered,
+      constants: this.#constants,
+      onTag: this.#onTag,
+      embeds: this.#embeds,
+      serials: this.#serials,
+      idle: this.#idle,
+      shownBy: ({ field }) => shownData(label, field),
+    };
+    this.#numbered = [];
+    this.#constants = [];
+    this.#onTag = new Set();
+    this.#embeds = false;
+    this.#serials = [];
+    this.#idle = [];
+    return fields;
+  }
+}
+
+/** What stands between the quotes, or behind the first one. */
+function promptOf(params: string, encoding: Encoding): string {
+  const open = params.indexOf('"');
+  if (open < 0) return '';
+  const close = params.lastIndexOf('"');
+  const bytes = params.slice(open + 1, close > open ? close : undefined).trim() as ByteString;
+  return isUtf8(toBytes(bytes)) ? fromByteString(bytes) : decodeText(encoding, bytes);
+}

@@ -1,0 +1,72 @@
+import { headOf } from '../engine/canvas.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import { type ImportedLabel, LabelMaker, type MakerOptions } from './label-maker.ts';
+import { type Note, Notes } from './note.ts';
+import { otherLanguage } from './other-languages.ts';
+import { type SourceFile, SourceStream } from './source-stream.ts';
+import { StreamReader, StreamTooLong } from './stream-reader.ts';
+
+export interface ImportOptions extends Partial<MakerOptions> {
+  /** Of the printer that the stream is for. Without it lengths in inches and millimetres (`^MU`) are those of 203 dpi. */
+  readonly dpi?: number;
+}
+
+/** What an import makes of a stream. */
+export interface Imported {
+  /** The whole stream, as a printer gets it. */
+  readonly stream: ByteString;
+  readonly labels: readonly ImportedLabel[];
+  readonly notes: readonly Note[];
+}
+
+/** Why nothing can be made of a stream: one line that says what to do. */
+export class ImportRefusal extends Error {}
+
+/** Labels that differ in more than their values; a stream with more of them is a batch that was printed to a file. */
+const LABELS_MAX = 20;
+
+/**
+ * Makes labels of what a design program, an ERP or a carrier's system sent to a printer. Formats are joined with what
+ * recalls them, and numbered fields (`^FN`) become variables. A format that is recalled several times is one label; labels
+ * that differ are each one of their own.
+ *
+ * @param files what the printer got, in order
+ * @throws ImportRefusal
+ */
+export function importStream(
+  files: readonly [SourceFile, ...SourceFile[]],
+  options: ImportOptions = {},
+): Imported {
+  const stream = new SourceStream(files);
+  refuseOtherLanguages(files, stream);
+  const notes = new Notes(stream);
+  const { dpi = 203, removesSetup = false, keepsPlaceholders = false } = options;
+  const maker = new LabelMaker(stream.bytes, notes, { removesSetup, keepsPlaceholders });
+  const reader = new StreamReader(headOf(dpi), notes);
+  try {
+    for (const part of reader.read(stream.bytes)) {
+      if (part.kind === 'label') maker.label(part.label);
+      else maker.rest(part.group);
+      if (maker.differing > LABELS_MAX) {
+        throw new ImportRefusal(
+          `the stream prints more than ${LABELS_MAX} labels that differ in more than the values of numbered fields (^FN); print one of them into a file`,
+        );
+      }
+    }
+  } catch (error) {
+    if (error instanceof StreamTooLong) throw new ImportRefusal(error.message);
+    throw error;
+  }
+  const labels = maker.finish();
+  if (labels.length === 0)
+    throw new ImportRefusal(
+      'the stream prints no label; it only sets up the printer or stores formats for later',
+    );
+  return { stream: stream.bytes, labels, notes: notes.all() };
+}
+
+function refuseOtherLanguages([file]: readonly [SourceFile, ...SourceFile[]], stream: SourceStream): void {
+  if (/\^XA/i.test(stream.bytes) || stream.bytes.includes('\x02')) return;
+  const language = otherLanguage(stream.bytes);
+  throw new ImportRefusal(`${file.name} is ${language ?? 'not ZPL: no label begins in it (^XA)'}`);
+}

@@ -1,0 +1,158 @@
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Notes } from './note.ts';
+import type { Group, Piece } from './pieces.ts';
+import { BRACE, type ImportedVariable, VariablePlacer } from './place-variables.ts';
+import { isSetting } from './settings.ts';
+import { noteSetup, setupOf } from './setup-commands.ts';
+import type { PrintedLabel } from './stream-reader.ts';
+import { type Leaves, writeLabel } from './write-label.ts';
+
+/** A label that was made of a stream. */
+export interface ImportedLabel {
+  readonly zpl: string;
+  readonly variables: readonly ImportedVariable[];
+  /** As a bundle has them. */
+  readonly fieldTransforms: readonly object[];
+  /** `^PW` and `^LL` in dots; null where the stream does not say. */
+  readonly widthDots: number | null;
+  readonly heightDots: number | null;
+  /** Which of the labels that the stream prints, from 0. */
+  readonly index: number;
+  /** Values of each time that the stream prints this label, by the names of variables; the first ones only. */
+  readonly records: readonly Readonly<Record<string, string>>[];
+  /** How often that is. */
+  readonly printed: number;
+}
+
+/** Records of a label that are kept. */
+const RECORDS_MAX = 1000;
+
+/** How labels are made of what a stream prints. */
+export interface MakerOptions {
+  /** Leaves out what sets up the printer. */
+  readonly removesSetup: boolean;
+  /** `{name}` in the stream is a placeholder already; otherwise it is text, and stays text. */
+  readonly keepsPlaceholders: boolean;
+}
+
+interface Draft extends Omit<ImportedLabel, 'zpl' | 'records' | 'printed'> {
+  /** What the stream sends before it, and after it if it is the last. */
+  readonly groups: Group[];
+  readonly records: Readonly<Record<string, string>>[];
+  printed: number;
+}
+
+/** Makes each label of a stream that differs from the others, with what it needs of those before it. */
+export class LabelMaker {
+  readonly #zpl: ByteString;
+  readonly #notes: Notes;
+  readonly #options: MakerOptions;
+  /** What the stream has sent so far that labels depend on. */
+  readonly #before: Group[] = [];
+  /** By the text of the label alone. */
+  readonly #drafts = new Map<string, Draft>();
+  #count = 0;
+  /** What follows the last label. */
+  #after: Group[] = [];
+
+  constructor(zpl: ByteString, notes: Notes, options: MakerOptions) {
+    this.#zpl = zpl;
+    this.#notes = notes;
+    this.#options = options;
+  }
+
+  /** How many labels differ. */
+  get differing(): number {
+    return this.#drafts.size;
+  }
+
+  /** Takes commands that print nothing. */
+  rest(group: Group): void {
+    this.#after.push(group);
+  }
+
+  /** Takes a label, and how it stands among the others. */
+  label(label: PrintedLabel): void {
+    this.#before.push(...this.#after);
+    this.#after = [];
+    const index = this.#count++;
+    const { keepsPlaceholders } = this.#options;
+    const { variables, hasBraces, notes } = new VariablePlacer(label.fields, keepsPlaceholders).place();
+    const own: Group = { kind: 'format', pieces: label.pieces };
+    const { printWidth: widthDots, labelLength: heightDots } = label;
+    const key = JSON.stringify([writeLabel(this.#zpl, [own], () => false), widthDots, heightDots]);
+    const record = Object.fromEntries(variables.map(({ name, sample }) => [name, sample]));
+    const known = this.#drafts.get(key);
+    if (known !== undefined) {
+      known.printed++;
+      if (known.records.length < RECORDS_MAX) known.records.push(record);
+      return;
+    }
+    for (const { severity, code, command, message } of notes)
+      this.#notes.add(severity, code, command, message);
+    const fieldTransforms = hasBraces ? [BRACE_TRANSFORM] : [];
+    const groups = [...this.#before, own];
+    this.#drafts.set(key, {
+      groups,
+      variables,
+      fieldTransforms,
+      widthDots,
+      heightDots,
+      index,
+      records: [record],
+      printed: 1,
+    });
+    this.#before.push({ kind: 'format', pieces: label.pieces.filter(isCarried) });
+    this.#noteContents(label);
+  }
+
+  #noteContents({ fields, pieces }: PrintedLabel): void {
+    for (const { command } of fields.serials) {
+      this.#notes.add(
+        'warning',
+        'serial',
+        command,
+        `${command.name} counts in the printer only`,
+        'a variable, with serial numbers as its values',
+      );
+    }
+    for (const { command } of pieces) {
+      const [quantity = ''] = command.name === '^PQ' ? command.params.split(command.delimiter) : [];
+      if (Number.parseInt(quantity, 10) > 1) {
+        this.#notes.add(
+          'warning',
+          'quantity',
+          command,
+          `^PQ prints ${quantity.trim()} of each label`,
+          '"copies" of a request, or copies of a batch',
+        );
+      }
+    }
+  }
+
+  /** All labels, in the order of the stream. */
+  finish(): readonly ImportedLabel[] {
+    const drafts = [...this.#drafts.values()];
+    drafts.at(-1)?.groups.push(...this.#after);
+    return drafts.map(({ groups, ...draft }) => ({ ...draft, zpl: this.#write(groups) }));
+  }
+
+  #write(groups: readonly Group[]): string {
+    const { removesSetup } = this.#options;
+    const leaves: Leaves = (piece) => {
+      const setup = setupOf(piece);
+      if (setup !== undefined) noteSetup(piece, setup, removesSetup, this.#notes);
+      return setup !== undefined && removesSetup;
+    };
+    return writeLabel(this.#zpl, groups, leaves);
+  }
+}
+
+const BRACE_TRANSFORM = { variable: BRACE, steps: [{ op: 'default', text: '{' }] };
+
+/** What a label leaves behind for those that follow. */
+function isCarried({ command }: Piece): boolean {
+  return (
+    isSetting(command) || command.name === '^XA' || command.name === '^XZ' || command.name.startsWith('~D')
+  );
+}

@@ -1,0 +1,47 @@
+import { type LabelSize, MM_PER_INCH } from '../units.ts';
+import type { ImportedLabel } from './label-maker.ts';
+
+/** Resolutions of print heads, in dots per inch. */
+const HEADS_DPI = [152, 203, 300, 600] as const;
+
+/** How far what is measured with a ruler may be off. */
+const TOLERANCE = 0.03;
+
+/** What is known of a label's size beside its stream. */
+export type GivenSize = { readonly [Member in keyof LabelSize]?: number | undefined };
+
+/**
+ * The size of an imported label: as it is given, or else as `^PW` and `^LL` say. A length that is given in millimetres
+ * tells the resolution too. A text says which part is not known, and what it can be.
+ */
+export function sizeOf(label: ImportedLabel, given: GivenSize): LabelSize | string {
+  const { widthDots, heightDots } = label;
+  const dpi = given.dpi ?? resolutionOf(widthDots, given.widthMm) ?? resolutionOf(heightDots, given.heightMm);
+  if (dpi === undefined) return `the resolution of the printer is not known: ${possibleSizes(label)}`;
+  const widthMm = given.widthMm ?? millimetres(widthDots, dpi);
+  const heightMm = given.heightMm ?? millimetres(heightDots, dpi);
+  if (widthMm === null) return 'the width is not known, since the stream has no ^PW';
+  if (heightMm === null) return 'the height is not known, since the stream has no ^LL';
+  return { widthMm, heightMm, dpi };
+}
+
+/** The resolution at which so many dots are that long; undefined when no print head has it. */
+function resolutionOf(dots: number | null, mm: number | undefined): number | undefined {
+  if (dots === null || mm === undefined) return undefined;
+  const dpi = (dots / mm) * MM_PER_INCH;
+  return HEADS_DPI.find((head) => Math.abs(dpi / head - 1) < TOLERANCE);
+}
+
+/** To a hundredth, which is less than a tenth of a dot. */
+function millimetres(dots: number | null, dpi: number): number | null {
+  return dots === null ? null : Math.round((dots / dpi) * MM_PER_INCH * 100) / 100;
+}
+
+function possibleSizes({ widthDots, heightDots }: ImportedLabel): string {
+  if (widthDots === null) return `it is one of ${HEADS_DPI.join(', ')} dpi`;
+  const sizes = HEADS_DPI.map((dpi) => {
+    const [width, height] = [millimetres(widthDots, dpi), millimetres(heightDots, dpi)];
+    return `${dpi} dpi (the label is then ${width}${height === null ? '' : ` x ${height}`} mm${height === null ? ' wide' : ''})`;
+  });
+  return `it is one of ${sizes.join(', ')}`;
+}

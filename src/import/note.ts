@@ -1,0 +1,63 @@
+import type { Finding, Severity } from '../lint/finding.ts';
+import type { Command } from '../zpl/tokenize.ts';
+import type { SourceStream } from './source-stream.ts';
+
+/** What kind of thing a note is about; a name never comes to mean something else. */
+export type NoteCode =
+  | 'brace'
+  | 'field'
+  | 'joined'
+  | 'missing-format'
+  | 'missing-graphic'
+  | 'not-imported'
+  | 'picture'
+  | 'quantity'
+  | 'serial'
+  | 'setup'
+  | 'tag'
+  | 'unfilled'
+  | 'unused-value';
+
+/** What an import says about one place of what was sent, as the linter says what it finds. */
+export interface Note extends Finding {
+  readonly code: NoteCode;
+}
+
+/** Notes of one stream; what is beyond them is said by their like. */
+const NOTES_MAX = 1000;
+
+/** Collects what is to be said of a stream. */
+export class Notes {
+  readonly #stream: SourceStream;
+  readonly #notes = new Map<string, { readonly at: number; readonly note: Note }>();
+
+  constructor(stream: SourceStream) {
+    this.#stream = stream;
+  }
+
+  /** Adds a note about a command, once however often it is said. */
+  add(
+    severity: Severity,
+    code: NoteCode,
+    command: Command,
+    message: string,
+    suggestion: string | null = null,
+  ): void {
+    const key = `${code} ${command.start} ${message}`;
+    if (this.#notes.has(key) || this.#notes.size >= NOTES_MAX) return;
+    const { start, end, name } = command;
+    const place = {
+      ...this.#stream.placeOf(start),
+      length: end - start,
+      command: name,
+      parameter: null,
+      value: null,
+    };
+    this.#notes.set(key, { at: start, note: { ...place, severity, code, message, suggestion } });
+  }
+
+  /** In the order of the stream. */
+  all(): readonly Note[] {
+    return [...this.#notes.values()].toSorted((a, b) => a.at - b.at).map(({ note }) => note);
+  }
+}

@@ -1,0 +1,34 @@
+import type { ByteString } from '../zpl/byte-string.ts';
+
+/** Bytes at the beginning that are looked at. */
+const HEAD_BYTES = 4096;
+
+const DRIVER = 'print with the ZPL driver of the printer instead';
+const EXPORT = 'print from that program to a file, with a ZPL printer chosen';
+
+/** What files begin with that people take for ZPL, what they are, and what to do. */
+const LANGUAGES: readonly (readonly [begins: RegExp, name: string, instead: string])[] = [
+  [/^\s*%PDF-/, 'a PDF', `it holds a picture of the label, no commands; ${DRIVER}`],
+  [/^\s*%!PS/, 'PostScript', DRIVER],
+  [/^(?:\x1b%-12345X)?\s*@PJL|^\x1bE|^\x1b%-12345X/, 'PCL for an office printer', DRIVER],
+  [/^PK\x03\x04/, 'an archive, as some design programs save labels in', EXPORT],
+  [/^\xd0\xcf\x11\xe0/, 'a document of a design program', EXPORT],
+  [/^\x89PNG|^\xff\xd8\xff|^GIF8|^BM.{4}\0\0\0\0|^II\*\0|^MM\0\*/s, 'a picture', DRIVER],
+  [/^[\s\xef\xbb\xbf]*<(?:\?xml|!doctype|html|[a-z])/i, 'XML or HTML', EXPORT],
+  [/^\s*!\s*\d+\s+\d+\s+\d+\s+\d+/, 'CPCL', DRIVER],
+  [/^[\s\0]*SIZE\s+[\d.]+.*[\r\n][^]*^(?:GAP|CLS|DIRECTION|PRINT)\b/im, 'TSPL', DRIVER],
+  [
+    /^\s*(?:N|I8,.*|q\d+|Q\d+,.*|S\d|D\d+|ZT|ZB|R\d+,\d+)\s*[\r\n][^]*^(?:A\d+,|B\d+,|P\d|LO\d)/m,
+    'EPL',
+    DRIVER,
+  ],
+  [/\x1bA[^]*\x1bZ/, 'SBPL', DRIVER],
+  [/^\x1b@/, 'ESC/POS for receipt printers', DRIVER],
+];
+
+/** What a stream without a ZPL label is instead, with what to do; null when that is not known. */
+export function otherLanguage(bytes: ByteString): string | null {
+  const head = bytes.slice(0, HEAD_BYTES);
+  const found = LANGUAGES.find(([begins]) => begins.test(head));
+  return found === undefined ? null : `${found[1]}, not ZPL: ${found[2]}`;
+}

@@ -1,0 +1,16 @@
+import type { SavedCommand } from '../template/fields/saved-commands.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+
+/** A command of the stream in a label that is made of it. */
+export interface Piece extends SavedCommand {
+  /** What is sent in its place; null while it stays as it is, empty where it is left out. */
+  text: ByteString | null;
+  /** What is sent after it. */
+  after: string;
+}
+
+/** Commands from `^XA` to `^XZ`, or those between two formats. */
+export interface Group {
+  readonly kind: 'format' | 'between';
+  readonly pieces: readonly Piece[];
+}

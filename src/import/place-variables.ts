@@ -1,0 +1,207 @@
+import type { Severity } from '../lint/finding.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import { toByteString } from '../zpl/byte-string.ts';
+import type { Encoding } from '../zpl/encoding.ts';
+import type { FieldData } from '../zpl/printer.ts';
+import type { Command } from '../zpl/tokenize.ts';
+import { dataPiece, withLiteralBraces } from './data-text.ts';
+import type { LabelFields, NumberedField, SentData } from './field-collector.ts';
+import type { NoteCode } from './note.ts';
+import type { Piece } from './pieces.ts';
+import { readSentValue } from './sent-value.ts';
+import { isSetting } from './settings.ts';
+import { VariableNames } from './variable-names.ts';
+
+/** A variable that takes the place of a numbered field. */
+export interface ImportedVariable {
+  readonly name: string;
+  /** Of `^FN`. */
+  readonly fieldNumber: number;
+  /** As `^FN` has it; empty without one. */
+  readonly prompt: string;
+  /** What the field shows in the stream: with it the label prints as the stream does. */
+  readonly sample: string;
+}
+
+/** A variable that always is a left brace: where one stands in the label, no placeholder begins. */
+export const BRACE = 'brace';
+
+/** What is to be said of a label that was not made before. */
+export interface LabelNote {
+  readonly severity: Severity;
+  readonly code: NoteCode;
+  readonly command: Command;
+  readonly message: string;
+}
+
+/** What became of the fields of a label. */
+export interface Placed {
+  readonly variables: readonly ImportedVariable[];
+  /** Whether {@link BRACE} is used. */
+  readonly hasBraces: boolean;
+  readonly notes: readonly LabelNote[];
+}
+
+interface Slot {
+  readonly variable: ImportedVariable;
+  readonly lead: ByteString;
+  readonly data: FieldData | null;
+}
+
+/** Writes placeholders where the numbered fields of a label are, and what else has to change for that, into its pieces. */
+export class VariablePlacer {
+  readonly #fields: LabelFields;
+  readonly #notes: LabelNote[] = [];
+  readonly #keepsPlaceholders: boolean;
+  readonly #names = new VariableNames([BRACE]);
+  readonly #slots = new Map<number, Slot[]>();
+  readonly #sentOf = new Map<FieldData, SentData>();
+  readonly #prompts = new Map<number, string>();
+  readonly #shown = new Set<number>();
+
+  /** @param keepsPlaceholders braces in the stream are placeholders already. */
+  constructor(fields: LabelFields, keepsPlaceholders: boolean) {
+    this.#fields = fields;
+    this.#keepsPlaceholders = keepsPlaceholders;
+    for (const { sent, fieldNumber, prompt } of fields.numbered) {
+      if (sent !== null) this.#sentOf.set(sent.data, sent);
+      if (prompt !== '' && !this.#prompts.has(fieldNumber)) this.#prompts.set(fieldNumber, prompt);
+    }
+  }
+
+  place(): Placed {
+    const { numbered, embeds, onTag, idle } = this.#fields;
+    for (const field of numbered) {
+      if (onTag.has(field.fieldNumber)) this.#leaveOnTag(field);
+      else if (embeds) this.#placeByNumber(field);
+      else if (field.shown !== null) this.#placeShown(field, field.shown);
+    }
+    // Only now is it known which numbers are shown.
+    if (!embeds) for (const field of numbered) this.#removeValue(field);
+    for (const piece of idle) piece.text = '' as ByteString;
+    const hasBraces = this.#constants();
+    const variables = [...this.#slots.values()].flat().map(({ variable }) => variable);
+    return { variables, hasBraces, notes: this.#notes };
+  }
+
+  #note(severity: Severity, code: NoteCode, command: Command, message: string): void {
+    this.#notes.push({ severity, code, command, message });
+  }
+
+  /** Data without a number; true where it has braces. */
+  #constants(): boolean {
+    let hasBraces = false;
+    for (const sent of this.#fields.constants) {
+      const braces = this.#keepsPlaceholders ? [] : sent.saved.placeholders(sent.data.encoding);
+      if (braces.length > 0) {
+        hasBraces = true;
+        const { command } = sent.piece;
+        const shown = braces.map(({ start, end }) => sent.saved.decoded.slice(start, end)).join(' ');
+        this.#note(
+          'info',
+          'brace',
+          command,
+          `${shown} is text in this label, and stays text: {${BRACE}} stands for its left brace`,
+        );
+      }
+      withLiteralBraces(sent, braces, BRACE);
+    }
+    return hasBraces;
+  }
+
+  #leaveOnTag({ fieldNumber, numberPiece }: NumberedField): void {
+    const message = `field ${fieldNumber} is read from or written to an RFID tag, and stays as it is`;
+    this.#note('warning', 'tag', numberPiece.command, message);
+  }
+
+  #placeShown(field: NumberedField, shown: NonNullable<NumberedField['shown']>): void {
+    const data = this.#fields.shownBy(shown);
+    const { fieldNumber, numberPiece, sent } = field;
+    const piece = sent?.piece ?? numberPiece;
+    const given = data === null ? undefined : this.#sentOf.get(data);
+    this.#shown.add(fieldNumber);
+    if (sent !== null) numberPiece.text = '' as ByteString;
+    piece.text =
+      given !== undefined && this.#isTemplate(given)
+        ? dataPiece(piece, given.saved.saved, given.hexIndicator)
+        : dataPiece(piece, slotText(this.#slot(field, data, shown)), null);
+    this.#switchEncoding(field, piece, data);
+  }
+
+  /** Where a field embeds others (`^FE`), numbers have to stay: only the data that they are given changes. */
+  #placeByNumber(field: NumberedField): void {
+    const { sent } = field;
+    if (sent === null || this.#isTemplate(sent)) return;
+    const shown =
+      field.shown ??
+      this.#fields.numbered.find((other) => other.fieldNumber === field.fieldNumber && other.shown !== null)
+        ?.shown;
+    const slot = this.#slot(field, sent.data, shown ?? null);
+    sent.piece.text = dataPiece(sent.piece, slotText(slot), null);
+  }
+
+  #isTemplate({ saved, data }: SentData): boolean {
+    return this.#keepsPlaceholders && saved.placeholders(data.encoding).length > 0;
+  }
+
+  /** The variable of a number with this value; the same number may show two, where each has data of its own. */
+  #slot(field: NumberedField, data: FieldData | null, shown: NumberedField['shown']): Slot {
+    const { fieldNumber, numberPiece, encoding } = field;
+    const slots = this.#slots.get(fieldNumber) ?? [];
+    const known = slots.find((slot) => slot.data?.bytes === data?.bytes);
+    if (known !== undefined) return known;
+    const prompt = this.#prompts.get(fieldNumber) ?? '';
+    const name = this.#names.take(prompt, fieldNumber, encoding.codec.kind === 'utf8');
+    const read = data === null || shown === null ? null : readSentValue(data, shown);
+    const sample = read?.text ?? '';
+    const lead = read?.lead ?? ('' as ByteString);
+    const slot: Slot = { variable: { name, fieldNumber, prompt, sample }, lead, data };
+    this.#slots.set(fieldNumber, [...slots, slot]);
+    const value = data === null ? 'which nothing gives a value' : `${JSON.stringify(sample)} in this print`;
+    const named = prompt === '' ? `field ${fieldNumber}` : `field ${fieldNumber} "${prompt}"`;
+    this.#note(
+      data === null ? 'warning' : 'info',
+      data === null ? 'unfilled' : 'field',
+      numberPiece.command,
+      `${named} is {${name}}, ${value}`,
+    );
+    if (read?.isExact === false) {
+      const message = `${named} has codes in its data that no value can bring, and prints otherwise with {${name}}`;
+      this.#note('warning', 'picture', numberPiece.command, message);
+    }
+    return slot;
+  }
+
+  /** A value that was sent in another encoding than its place in the format has brings its own. */
+  #switchEncoding(field: NumberedField, piece: Piece, data: FieldData | null): void {
+    if (data === null || isSame(data.encoding, field.encoding)) return;
+    const from = this.#fields.numbered.find(({ sent }) => sent?.data === data);
+    if (from === undefined) return;
+    const { format } = piece.prefixes;
+    piece.text = `${format}CI${from.encodingParams}${piece.text ?? ''}` as ByteString;
+    if (field.end !== null) field.end.after = `${format}CI${field.encodingParams}`;
+  }
+
+  /** A field that only gave its number a value: other fields hold its placeholder now. */
+  #removeValue({ shown, sent, fieldNumber, numberPiece, pieces, end }: NumberedField): void {
+    if (shown !== null || sent === null || this.#fields.onTag.has(fieldNumber)) return;
+    if (!this.#shown.has(fieldNumber)) {
+      const message = `no field shows field ${fieldNumber}; its value is left out`;
+      this.#note('warning', 'unused-value', numberPiece.command, message);
+    }
+    const removed = new Set(['^FN', '^FH', sent.piece.command.name]);
+    for (const piece of pieces) if (removed.has(piece.command.name)) piece.text = '' as ByteString;
+    const isBare = pieces.every((piece) => piece.text === '' || isSetting(piece.command));
+    if (isBare && end !== null) end.text = '' as ByteString;
+  }
+}
+
+function slotText({ lead, variable }: Slot): ByteString {
+  return (lead + toByteString(`{${variable.name}}`)) as ByteString;
+}
+
+function isSame(a: Encoding, b: Encoding): boolean {
+  if (a === b) return true;
+  if (a.id !== b.id || a.codec.kind !== 'single' || b.codec.kind !== 'single') return a.id === b.id;
+  return a.codec.toText === b.codec.toText;
+}

@@ -1,0 +1,88 @@
+import { controlSequences, escapeForBarcode } from '../barcode/commands.ts';
+import type { ControlSequence } from '../barcode/control-sequences.ts';
+import { barcodeSyntax, blockEscapes, bytesIn, type DataSyntax } from '../template/fields/data-syntax.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import { decodeText } from '../zpl/encoding.ts';
+import type { FieldData, PendingField } from '../zpl/printer.ts';
+
+/** What a field was given, taken apart for a placeholder. */
+export interface SentValue {
+  /** What stays in the label before the placeholder: the mode of a QR Code, the start character of a Code 128. */
+  readonly lead: ByteString;
+  /** What a variable has to hold for the rest. */
+  readonly text: string;
+  /** Whether the variable gives the same bytes again. */
+  readonly isExact: boolean;
+}
+
+/** Reads the data of a field as the field shows it. */
+export function readSentValue(data: FieldData, shownBy: PendingField): SentValue {
+  const syntax = syntaxOf(data, shownBy);
+  const sequences = sequencesIn(syntax, data.bytes);
+  let leadEnd = 0;
+  if (syntax.barcode !== null) {
+    for (const { start, end, fitsValue } of sequences) {
+      const isLead = !fitsValue || syntax.barcode.command === '^BQ';
+      if (start === leadEnd && isLead) leadEnd = end;
+    }
+  }
+  const lead = data.bytes.slice(0, leadEnd) as ByteString;
+  const rest = data.bytes.slice(leadEnd) as ByteString;
+  const text = decodeText(syntax.encoding, unescaped(syntax, data.bytes, leadEnd, sequences));
+  return { lead, text, isExact: bytesIn(syntax, text) === rest };
+}
+
+function syntaxOf(data: FieldData, { field, draw }: PendingField): DataSyntax {
+  const element = field.barcode === null ? null : draw(data);
+  if (element?.kind === 'barcode') return barcodeSyntax(data.encoding, element);
+  const block = field.block === null ? null : field.block.kind === 'block' ? 'field-block' : 'text-block';
+  return { encoding: data.encoding, block, barcode: null };
+}
+
+function sequencesIn({ barcode, block, encoding }: DataSyntax, data: ByteString): readonly ControlSequence[] {
+  if (barcode !== null) return controlSequences(barcode, data);
+  return block === null ? [] : blockEscapes(block, encoding, data);
+}
+
+/** The bytes from `from` on without the escapes that a value would be written with. */
+function unescaped(
+  syntax: DataSyntax,
+  data: ByteString,
+  from: number,
+  sequences: readonly ControlSequence[],
+): ByteString {
+  const meanings = escapes(syntax);
+  let plain = '';
+  let copied = from;
+  for (const { start, end } of sequences) {
+    const meaning = start < copied ? undefined : meanings.get(data.slice(start, end));
+    if (meaning === undefined) continue;
+    plain += data.slice(copied, start) + meaning;
+    copied = end;
+  }
+  return (plain + data.slice(copied)) as ByteString;
+}
+
+/** What each escape of the syntax stands for. */
+function escapes({ barcode, block }: DataSyntax): ReadonlyMap<string, string> {
+  if (block === 'field-block') return FIELD_BLOCK;
+  if (block === 'text-block') return TEXT_BLOCK;
+  const meanings = new Map<string, string>();
+  if (barcode === null) return meanings;
+  for (let code = 0x20; code < 0x7f; code++) {
+    const character = String.fromCharCode(code);
+    const escaped = escapeForBarcode(barcode, character as ByteString);
+    if (escaped !== character) meanings.set(escaped, character);
+  }
+  if (barcode.command === '^BC') for (const code of SUBSET_SWITCHES) meanings.set(code, '');
+  return meanings;
+}
+
+/** Of Code 128: they make a symbol shorter, and no person writes them. */
+const SUBSET_SWITCHES = ['>5', '>6', '>7'];
+
+const FIELD_BLOCK = new Map([
+  ['\\&', '\n'],
+  ['\\\\', '\\'],
+]);
+const TEXT_BLOCK = new Map([['<<>', '<']]);

@@ -1,0 +1,222 @@
+import { changePrefixes, type SavedCommand } from '../template/fields/saved-commands.ts';
+import type { DotsPerMm } from '../units.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import { closeField } from '../zpl/commands/close-field.ts';
+import { parseObjectName, type StoredObject } from '../zpl/objects.ts';
+import { execute } from '../zpl/parse.ts';
+import { createPrinter } from '../zpl/printer.ts';
+import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../zpl/tokenize.ts';
+import { FieldCollector, type LabelFields } from './field-collector.ts';
+import type { Notes } from './note.ts';
+import type { Group, Piece } from './pieces.ts';
+import { StoredNames } from './stored-names.ts';
+
+/** A label as the stream prints it, stored formats joined with what recalls them. */
+export interface PrintedLabel {
+  readonly pieces: readonly Piece[];
+  readonly fields: LabelFields;
+  /** `^PW` and `^LL` in force, in dots. */
+  readonly printWidth: number | null;
+  readonly labelLength: number | null;
+}
+
+/** What follows each other in a stream. */
+export type StreamPart =
+  | { readonly kind: 'label'; readonly label: PrintedLabel }
+  | { readonly kind: 'rest'; readonly group: Group };
+
+/** Commands that are carried out, those of recalled formats included. */
+export const COMMANDS_MAX = 1_000_000;
+
+/** The stream, or what it repeats, is more than an import takes; the message says what to do. */
+export class StreamTooLong extends Error {}
+
+/** What draws stored pictures, and what stores them: decoding them would take long, and nothing here depends on it. */
+const DRAWS_PICTURE: ReadonlySet<string> = new Set(['^GF', '^XG', '^IM', '^IL']);
+const STORES_OBJECT: ReadonlySet<string> = new Set(['~DG', '~DY', '~DU', '~DB', '~DS', '~DT']);
+
+/**
+ * Carries out a stream as the renderer does, without drawing: each label comes out with the commands that make it, in the
+ * order in which the printer reads them. What a recalled format holds takes the place of its recall.
+ */
+export class StreamReader {
+  readonly #notes: Notes;
+  readonly #printer;
+  readonly #names = new StoredNames();
+  /** Prefixes in force at each command of a stored format. */
+  readonly #stored = new Map<Command, Prefixes>();
+  readonly #joined = new Set<StoredObject>();
+  readonly #parts: StreamPart[] = [];
+  readonly #dataBytes: number;
+  #pieces: Piece[] = [];
+  #fields = new FieldCollector();
+  #carriedOut = 0;
+
+  constructor(dotsPerMm: DotsPerMm, notes: Notes) {
+    this.#notes = notes;
+    this.#printer = createPrinter({ dotsPerMm }, (command) => {
+      this.#carryOut({ command, prefixes: this.#stored.get(command) ?? DEFAULT_PREFIXES });
+      return true;
+    });
+    this.#dataBytes = this.#printer.dataBytesLeft;
+  }
+
+  /** @throws StreamTooLong */
+  read(zpl: ByteString): readonly StreamPart[] {
+    let prefixes = DEFAULT_PREFIXES;
+    for (const command of tokenize(zpl)) {
+      this.#carryOut({ command, prefixes });
+      prefixes = changePrefixes(prefixes, command);
+    }
+    const [start] = this.#pieces;
+    if (this.#printer.label !== null && start !== undefined) {
+      const message = 'the format has no ^XZ, so a printer prints nothing of it';
+      this.#notes.add('warning', 'not-imported', start.command, message);
+    }
+    this.#endGroup('between');
+    return this.#parts;
+  }
+
+  #carryOut(sent: SavedCommand): void {
+    if (this.#carriedOut++ === COMMANDS_MAX) {
+      throw new StreamTooLong(
+        `the stream carries out more than ${COMMANDS_MAX} commands; print fewer labels into it`,
+      );
+    }
+    const printer = this.#printer;
+    const { command } = sent;
+    const { name } = command;
+    if (printer.label?.recording && name.startsWith('^') && name !== '^XZ') {
+      execute(printer, command);
+      this.#stored.set(command, sent.prefixes);
+    } else if (name === '^XA') this.#begin(sent);
+    else if (name === '^XZ') this.#end(sent);
+    else if (printer.label === null) this.#between(sent);
+    else if (name === '^XF') this.#recall(command);
+    else if (name === '^DF') {
+      this.#endField();
+      execute(printer, command);
+    } else this.#inLabel(sent);
+  }
+
+  #begin(sent: SavedCommand): void {
+    if (this.#printer.label === null) this.#endGroup('between');
+    this.#pieces.push(pieceOf(sent));
+    execute(this.#printer, sent.command);
+    this.#fields.begin(this.#printer);
+  }
+
+  #between(sent: SavedCommand): void {
+    this.#pieces.push(pieceOf(sent));
+    if (STORES_OBJECT.has(sent.command.name)) this.#names.add(sent.command);
+    else execute(this.#printer, sent.command);
+  }
+
+  #inLabel(sent: SavedCommand): void {
+    const printer = this.#printer;
+    const piece = pieceOf(sent);
+    const { name } = sent.command;
+    this.#pieces.push(piece);
+    if (DRAWS_PICTURE.has(name)) {
+      if (printer.label !== null) printer.label.printable = true;
+      this.#checkPicture(sent.command);
+      this.#fields.add(piece, printer);
+    } else if (STORES_OBJECT.has(name)) this.#names.add(sent.command);
+    else if (name === '^FS') this.#fields.end(piece, printer, () => execute(printer, sent.command));
+    else {
+      this.#fields.before(printer);
+      execute(printer, sent.command);
+      this.#fields.add(piece, printer);
+      if (name === '^IS') this.#names.add(sent.command);
+    }
+  }
+
+  #checkPicture(command: Command): void {
+    if (command.name === '^GF' || this.#names.has(command)) return;
+    this.#notes.add(
+      'warning',
+      'missing-graphic',
+      command,
+      `${command.name} draws ${shownName(command, 'GRF')}, which the stream does not carry`,
+      'give the file that stores it (~DG or ~DY) before this one',
+    );
+  }
+
+  /** Carries out a stored format in the place of its recall. */
+  #recall(command: Command): void {
+    const printer = this.#printer;
+    const format = printer.objects.get(parseObjectName(parameter(command), 'ZPL'));
+    const shown = shownName(command, 'ZPL');
+    if (format?.kind !== 'format') {
+      const message = `^XF recalls ${shown}, which the stream does not carry`;
+      this.#notes.add(
+        'error',
+        'missing-format',
+        command,
+        message,
+        'give the file that stores it (^DF) before this one',
+      );
+    } else if (printer.recalling) {
+      const message = `${shown} is recalled by a stored format, which printers do not carry out`;
+      this.#notes.add('warning', 'not-imported', command, message);
+      return;
+    } else if (!this.#joined.has(format)) {
+      this.#joined.add(format);
+      this.#notes.add('info', 'joined', command, `${shown} takes the place of its recall`);
+    }
+    this.#fields.joinsFormat = true;
+    execute(printer, command);
+    this.#fields.joinsFormat = true;
+  }
+
+  /** The field that no `^FS` ended. */
+  #endField(): void {
+    const printer = this.#printer;
+    this.#fields.end(null, printer, () => closeField(printer));
+  }
+
+  #end(sent: SavedCommand): void {
+    const printer = this.#printer;
+    const { label } = printer;
+    this.#pieces.push(pieceOf(sent));
+    if (label === null) {
+      execute(printer, sent.command);
+      return;
+    }
+    this.#endField();
+    const isPrinted = label.printable && !label.suppressed;
+    // Nothing of it has to be drawn.
+    label.items.length = 0;
+    execute(printer, sent.command);
+    printer.labels.length = 0;
+    printer.diagnostics.length = 0;
+    printer.dataBytesLeft = this.#dataBytes;
+    const fields = this.#fields.finish(label);
+    if (!isPrinted) {
+      this.#endGroup('format');
+      return;
+    }
+    const { printWidth, labelLength } = printer.settings;
+    this.#parts.push({ kind: 'label', label: { pieces: this.#pieces, fields, printWidth, labelLength } });
+    this.#pieces = [];
+  }
+
+  #endGroup(kind: Group['kind']): void {
+    if (this.#pieces.length > 0) this.#parts.push({ kind: 'rest', group: { kind, pieces: this.#pieces } });
+    this.#pieces = [];
+  }
+}
+
+function pieceOf({ command, prefixes }: SavedCommand): Piece {
+  return { command, prefixes, text: null, after: '' };
+}
+
+function parameter({ params, delimiter }: Command): string {
+  return params.slice(0, 80).split(delimiter)[0] ?? '';
+}
+
+/** The name of an object as a command has it. */
+function shownName(command: Command, extension: string): string {
+  const { drive, file } = parseObjectName(parameter(command), extension);
+  return drive === null ? file : `${drive}:${file}`;
+}

@@ -1,0 +1,43 @@
+import { LIMITS } from '../limits.ts';
+import { automaticName } from '../template/placeholders/automatic-tokens.ts';
+
+/** Room for a number behind a name. */
+const NAME_MAX = LIMITS.variableNameUnits - 12;
+
+/**
+ * Gives the numbered fields of a label names that the API takes as names of variables: in lower case, of letters, digits
+ * and `_`, each once. A field without a name of its own is `field_` and its number, and so is one whose letters cannot
+ * be written; the number also tells fields of the same name apart.
+ */
+export class VariableNames {
+  readonly #taken: Set<string>;
+
+  /** @param taken names that are used otherwise. */
+  constructor(taken: readonly string[]) {
+    this.#taken = new Set(taken);
+  }
+
+  /** @param keepsLetters whether letters beyond ASCII can stand in the label. */
+  take(prompt: string, fieldNumber: number, keepsLetters: boolean): string {
+    const base = plainName(prompt, keepsLetters) || 'field';
+    let name = base === 'field' || isReserved(base) ? `${base}_${fieldNumber}` : base;
+    if (this.#taken.has(name)) name = `${base}_${fieldNumber}`;
+    for (let count = 2; this.#taken.has(name); count++) name = `${base}_${fieldNumber}_${count}`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** Upper case first: `ß` has no other way to ASCII. Accents go, as they do where people name files. */
+function plainName(prompt: string, keepsLetters: boolean): string {
+  const plain = prompt.toUpperCase().toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
+  return plain
+    .replace(keepsLetters ? /[^\p{L}\p{N}]+/gu : /[^a-z0-9]+/g, '_')
+    .slice(0, NAME_MAX)
+    .replace(/^_+|_+$|\p{Surrogate}/gu, '');
+}
+
+/** What would be a date or a counter, and names that every JavaScript object answers to. */
+function isReserved(name: string): boolean {
+  return automaticName(name) !== null || name === 'prototype' || name in Object.prototype;
+}

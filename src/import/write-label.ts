@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer';
+import { changePrefixes } from '../template/fields/saved-commands.ts';
+import { type ByteString, fromByteString, toByteString, toBytes } from '../zpl/byte-string.ts';
+import { DEFAULT_PREFIXES, type Prefixes } from '../zpl/tokenize.ts';
+import type { Group, Piece } from './pieces.ts';
+import { portableGraphic } from './portable-graphics.ts';
+
+/** Whether a piece is left out. */
+export type Leaves = (piece: Piece) => boolean;
+
+/**
+ * The text of a label: its groups in order, without formats that are empty once some pieces are left out. Where a piece
+ * was sent under other prefixes than those that are in force here, they are set before it.
+ *
+ * @param zpl the stream that the pieces come from
+ */
+export function writeLabel(zpl: ByteString, groups: readonly Group[], leaves: Leaves): string {
+  const texts: string[] = [];
+  let prefixes = DEFAULT_PREFIXES;
+  for (const { kind, pieces } of groups) {
+    const kept = pieces.filter((piece) => piece.text !== '' && !leaves(piece));
+    if (kind === 'format' && kept.every(isFrame)) continue;
+    for (const [index, piece] of kept.entries()) {
+      const { name } = piece.command;
+      // Only the last of several encodings is used; what was between them may have gone.
+      if (name === '^CI' && piece.after === '' && kept[index + 1]?.command.name === '^CI') continue;
+      texts.push(changeOf(prefixes, piece.prefixes), textOf(zpl, piece), piece.after);
+      prefixes = changePrefixes(piece.prefixes, piece.command);
+    }
+  }
+  return texts.join('');
+}
+
+/** Begins or ends a format, or ends a field. */
+function isFrame({ command: { name } }: Piece): boolean {
+  return name === '^XA' || name === '^XZ' || name === '^FS';
+}
+
+/** Commands that put these prefixes in force. */
+function changeOf(from: Prefixes, to: Prefixes): string {
+  let text = '';
+  if (from.delimiter !== to.delimiter) text += `${from.format}CD${to.delimiter}`;
+  if (from.control !== to.control) text += `${from.format}CT${to.control}`;
+  if (from.format !== to.format) text += `${from.format}CC${to.format}`;
+  return text;
+}
+
+function textOf(zpl: ByteString, piece: Piece): string {
+  const { command, text } = piece;
+  const bytes = text ?? (zpl.slice(command.start, command.end) as ByteString);
+  if (isUtf8(toBytes(bytes)) && !bytes.includes('\0')) return fromByteString(bytes);
+  const portable = portableGraphic(piece) ?? toByteString(bytes.replaceAll('\0', ''));
+  return fromByteString(portable);
+}

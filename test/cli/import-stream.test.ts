@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { ON_FALLBACKS } from '../support/drivers.ts';
+import { useDatabase, useService } from '../support/service.ts';
+import { json, type Outcome, platen } from './recorder.ts';
+
+const database = useDatabase();
+// Each command would open the embedded database anew, which takes a second: a service that has it carries them out.
+if (ON_FALLBACKS) useService({}, database);
+let account = '';
+
+beforeAll(async () => {
+  account = json(await platen(['accounts', 'create', '--name', 'A', '--json'], database())).id;
+});
+
+const STREAMS = '../import/streams/';
+const streamFile = (name: string): string => fileURLToPath(new URL(STREAMS + name, import.meta.url));
+
+const importing = (name: string, ...options: string[]): Promise<Outcome> =>
+  platen(['labels', 'import', streamFile(name), '--account', account, '--fields', ...options], database());
+
+test('imports what a program printed to a file', async () => {
+  const label = json(
+    await importing('zebradesigner-template.prn', '--dpi', '203', '--remove-setup', '--json'),
+  );
+  expect(label).toMatchObject({
+    id: expect.any(String),
+    name: 'zebradesigner-template',
+    width: 75.07,
+    height: 37.54,
+    dpi: 203,
+    printed: 1,
+  });
+  expect(label.variables[0]).toEqual({ name: 'regal', prompt: 'Regal', field_number: 1, sample: 'A-27.2_' });
+  const { zpl } = json(await platen(['labels', 'export', label.id, '--json'], database()));
+  expect(zpl).toContain('^CI28^FD{regal}^FS');
+  expect(zpl).not.toContain('~SD15');
+});
+
+test('says what it would save, and saves nothing, in a dry run', async () => {
+  const count = async () => json(await platen(['labels', 'list', '--json'], database())).length;
+  const before = await count();
+  const { status, stdout } = await importing(
+    'nicelabel.prn',
+    '--width-mm',
+    '101.6',
+    '--height-mm',
+    '70',
+    '--dry-run',
+  );
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(
+      /nicelabel\.prn:14:20: info field field 999 is \{field_999\}, "003456789" in this print\n[^]*Nothing was saved\.\n$/,
+    ),
+  });
+  expect(await count()).toBe(before);
+});
+
+test('asks for what the stream does not say of the size', async () => {
+  const { status, stderr } = await importing('zebradesigner.prn');
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('203 dpi (the label is then 101.6 x 76.2 mm)'),
+  });
+});
+
+test('keeps out what recalls a format that is not there, unless forced', async () => {
+  const recall = '^XA^XFE:GONE.ZPL^FS^FO9,9^FDx^FS^XZ';
+  const command = [
+    'labels',
+    'import',
+    '-',
+    '--account',
+    account,
+    '--fields',
+    '--name',
+    'R',
+    '--width-mm',
+    '50',
+    '--height-mm',
+    '30',
+    '--dpi',
+    '203',
+  ];
+  const refused = await platen(command, database(), recall);
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain(
+    'standard input:1:4: error missing-format ^XF recalls E:GONE.ZPL, which the stream does not carry',
+  );
+  expect((await platen([...command, '--force'], database(), recall)).status).toBe(0);
+});
+
+test('refuses options of streams for bundles', async () => {
+  const { status, stderr } = await platen(
+    ['labels', 'import', 'x.json', '--account', account, '--remove-setup'],
+    database(),
+  );
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('--remove-setup needs --fields'),
+  });
+});

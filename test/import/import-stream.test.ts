@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { importStream } from '../../src/import/import-stream.ts';
+import { differences, importText, onlyLabel } from './round-trip.ts';
+
+const STREAMS = new URL('streams/', import.meta.url);
+
+describe('streams as programs write them', () => {
+  it.each(readdirSync(STREAMS))('%s draws the same dots as a label', (name) => {
+    const imported = importStream([{ name, bytes: readFileSync(new URL(name, STREAMS)) }]);
+    expect(imported.labels.length).toBeGreaterThan(0);
+    const known =
+      name === 'zebradesigner-subsets.prn'
+        ? [expect.stringContaining('dots differ')]
+        : imported.labels.map(() => null);
+    expect(differences(imported)).toEqual(known);
+  });
+});
+
+describe('importStream', () => {
+  it('makes variables of numbered fields', () => {
+    const label = onlyLabel('^XA^FO10,10^A0N,30,30^FN2"Tracking"^FS^FN2^FDAB1^FS^XZ');
+    expect(label.zpl).toBe('^XA^FO10,10^A0N,30,30^FD{tracking}^FS^XZ');
+    expect(label.variables).toEqual([
+      { name: 'tracking', fieldNumber: 2, prompt: 'Tracking', sample: 'AB1' },
+    ]);
+    expect(label.records).toEqual([{ tracking: 'AB1' }]);
+  });
+
+  it('joins a stored format with what recalls it, also in another file', () => {
+    const store = '^XA^DFE:A.ZPL^FS^FO10,10^A0N,30,30^FN1"To"^FS^XZ';
+    const recall = '^XA^XFE:A.ZPL^FS^FN1^FDAda^FS^XZ';
+    const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) });
+    const { labels, notes } = importStream([file('store', store), file('recall', recall)]);
+    expect(labels.map(({ zpl }) => zpl)).toEqual(['^XA^FO10,10^A0N,30,30^FD{to}^FS^XZ']);
+    expect(notes.map(({ file, code, column }) => [file, code, column])).toEqual([
+      ['store', 'field', 35],
+      ['recall', 'joined', 4],
+    ]);
+  });
+
+  it('takes each recall of a format as a record of one label', () => {
+    const recall = (value: string): string => `^XA^XFA^FS^FN1^FD${value}^FS^XZ`;
+    const label = onlyLabel(`^XA^DFA^FS^FO10,10^FN1^FS^XZ${recall('a')}${recall('b')}`);
+    expect(label.records).toEqual([{ field_1: 'a' }, { field_1: 'b' }]);
+    expect(label.printed).toBe(2);
+  });
+
+  it('makes a label of its own of each that differs, with the settings that it relies on', () => {
+    const imported = importText('^XA^CF0,40^LH20,20^FO0,0^FDa^FS^XZ^XA^FO0,0^FDb^FS^XZ');
+    expect(imported.labels.map(({ zpl }) => zpl)).toEqual([
+      '^XA^CF0,40^LH20,20^FO0,0^FDa^FS^XZ',
+      '^XA^CF0,40^LH20,20^XZ^XA^FO0,0^FDb^FS^XZ',
+    ]);
+    expect(differences(imported)).toEqual([null, null]);
+  });
+
+  it('says which format is not in the stream', () => {
+    const { notes } = importText('^XA^XFR:GONE.ZPL^FS^FN1^FDx^FS^FO1,1^FDy^FS^XZ');
+    expect(notes[0]).toMatchObject({
+      severity: 'error',
+      code: 'missing-format',
+      command: '^XF',
+      line: 1,
+      column: 4,
+      message: '^XF recalls R:GONE.ZPL, which the stream does not carry',
+    });
+  });
+
+  it('keeps braces of the stream as text', () => {
+    const text = '^XA^FO10,10^A0N,30,30^FD{sku} and {DATE}^FS^XZ';
+    const label = onlyLabel(text);
+    expect(label.zpl).toBe('^XA^FO10,10^A0N,30,30^FD{brace}sku} and {brace}DATE}^FS^XZ');
+    expect(label.fieldTransforms).toEqual([{ variable: 'brace', steps: [{ op: 'default', text: '{' }] }]);
+    expect(differences(importText(text))).toEqual([null]);
+    expect(onlyLabel(text, { keepsPlaceholders: true }).zpl).toBe(text);
+  });
+
+  it('refuses what is not ZPL in one line', () => {
+    expect(() => importText('%PDF-1.7 ...')).toThrow(/^stream\.prn is a PDF, not ZPL: /);
+    expect(() => importText('\nN\nq812\nQ1218,24\nA50,50,0,4,1,1,N,"x"\nP1\n')).toThrow(/is EPL, not ZPL/);
+  });
+});

@@ -1,0 +1,23 @@
+import { differenceOf } from '../../src/import/draws-alike.ts';
+import { type Imported, type ImportOptions, importStream } from '../../src/import/import-stream.ts';
+import type { ImportedLabel } from '../../src/import/label-maker.ts';
+import type { LabelSize } from '../../src/units.ts';
+
+const SIZE: LabelSize = { widthMm: 102, heightMm: 152, dpi: 203 };
+
+/** Imports one file with this text, a byte for each character. */
+export function importText(text: string, options: ImportOptions = {}): Imported {
+  return importStream([{ name: 'stream.prn', bytes: Buffer.from(text, 'latin1') }], options);
+}
+
+/** The only label that a text prints. */
+export function onlyLabel(text: string, options: ImportOptions = {}): ImportedLabel {
+  const { labels } = importText(text, options);
+  if (labels.length !== 1) throw new Error(`${labels.length} labels`);
+  return labels[0] as ImportedLabel;
+}
+
+/** What the labels of an import draw otherwise than the stream, with the values that it gave them. */
+export function differences({ stream, labels }: Imported): readonly (string | null)[] {
+  return labels.map((label) => differenceOf(stream, label, SIZE));
+}
