@@ -1,13 +1,16 @@
 // Copies what the compiled program reads at run time (SQL, fonts, demo labels, the documentation page) beside the code
 // that reads it.
 import { cpSync, rmSync } from 'node:fs';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 
 const ASSETS = new Set(['', '.sql', '.ttf', '.otf', '.zpl', '.json', '.txt', '.html', '.css', '.js']);
 
 // The program takes every step that is there for its own, one that another commit had too.
 rmSync('dist/src/store/migrations', { recursive: true, force: true });
-cpSync('src', 'dist/src', { recursive: true, filter: (path) => ASSETS.has(extname(path)) });
+cpSync('src', 'dist/src', {
+  recursive: true,
+  filter: (path) => ASSETS.has(extname(path)) && basename(path) !== 'tsconfig.json',
+});
 
 /** What the documentation page needs of its viewer, and the licences of all that is in it. */
 const VIEWER = [

@@ -32,7 +32,7 @@ const FLOORS = [
   { listeners: [] },
   // Made for programs of others, on whatever they run: it has files of its own, and what the Web's standards give.
   { 'api-client': ['*', '!./**'] },
-  { demo: [], batch: [], load: [] },
+  { demo: [], batch: [], load: [], studio: [] },
   { cli: [] },
 ];
 

@@ -20,6 +20,7 @@ const SERVICE = [
   'pool',
   'scripts',
   'store',
+  'studio',
 ];
 /** Suites that know nothing of the HTTP driver and the database below the service. */
 const EITHER = ['api', 'api-client/service', 'cli'];

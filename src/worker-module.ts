@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 const EXTENSION = extname(import.meta.url);
 
 /** A thread's entry module, from `workers/` beside `src/`. */
-export function workerModule(name: 'batch' | 'database' | 'render'): URL {
+export function workerModule(name: 'batch' | 'database' | 'render' | 'studio'): URL {
   return new URL(`../workers/${name}${EXTENSION}`, import.meta.url);
 }
 

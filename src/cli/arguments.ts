@@ -3,7 +3,7 @@ import { UsageError } from './failure.ts';
 
 /**
  * What is given in one place: a name in capital letters for what it stands for (`FILE`, `OUT` and `ROWS` are files), or the
- * words that it can be. A single operand that ends in `...` stands for one or more.
+ * words that it can be. A single operand that ends in `...` stands for one or more, in brackets for any number.
  */
 export type Value = string | readonly string[];
 
@@ -31,9 +31,11 @@ export interface Given<O extends Options, N extends readonly Value[]> {
         : TypeOf<V> | (O[Name] extends { readonly required: true } ? never : undefined)
       : boolean;
   };
-  readonly operands: N extends readonly [`${string}...`]
-    ? readonly [string, ...string[]]
-    : { readonly [Index in keyof N]: TypeOf<N[Index]> };
+  readonly operands: N extends readonly [`[${string}...]`]
+    ? readonly string[]
+    : N extends readonly [`${string}...`]
+      ? readonly [string, ...string[]]
+      : { readonly [Index in keyof N]: TypeOf<N[Index]> };
   /** Whether `--json` is there, which every command has. */
   readonly json: boolean;
 }
@@ -50,8 +52,10 @@ export function parseArguments<O extends Options, N extends readonly Value[]>(
 ): Given<O, N> {
   const { values, positionals } = parseStrictly(argv, options, operands.length === 0);
   const missing = operands[positionals.length];
-  if (missing !== undefined) throw new UsageError(`${valueName(missing).replace('...', '')} is missing`);
-  if (positionals.length > operands.length && !valueName(operands.at(-1) ?? '').endsWith('...')) {
+  if (missing !== undefined && !isOptional(missing)) {
+    throw new UsageError(`${valueName(missing).replace('...', '')} is missing`);
+  }
+  if (positionals.length > operands.length && !isList(operands.at(-1) ?? '')) {
     throw new UsageError(`unexpected argument ${JSON.stringify(positionals[operands.length])}`);
   }
   for (const [index, operand] of operands.entries())
@@ -59,6 +63,15 @@ export function parseArguments<O extends Options, N extends readonly Value[]>(
   for (const [name, option] of Object.entries(options)) values[name] = checked(values[name], name, option);
   // They were checked by these very tables.
   return { values, operands: positionals, json: values['json'] === true } as unknown as Given<O, N>;
+}
+
+/** Whether an operand stands for several. */
+export function isList(operand: Value): boolean {
+  return /\.\.\.\]?$/.test(valueName(operand));
+}
+
+function isOptional(operand: Value): boolean {
+  return valueName(operand).startsWith('[');
 }
 
 type ParsedValue = string | boolean | string[] | undefined;

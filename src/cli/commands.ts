@@ -230,6 +230,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'service has to run on this machine, unless --allow-remote is there: see docs/load-testing.md.',
     load: async () => (await import('./load.ts')).load,
   }),
+  studio: command({
+    operands: ['[PATH...]'],
+    options: {
+      url: { value: 'URL' },
+      'key-file': { value: 'FILE' },
+      port: { value: 'N' },
+      'no-open': {},
+    },
+    summary:
+      'Opens labels in a page of this machine to look at and edit: ZPL files and bundles of files and folders (the\n' +
+      'current folder unless given), or the labels of a service. Prints an address with a token that lets one\n' +
+      'browser in, and opens it unless --no-open is there; ends with Ctrl-C. See docs/studio.md.',
+    load: async () => (await import('./studio.ts')).studio,
+  }),
   completion: command({
     operands: [['bash', 'zsh', 'fish']],
     summary: 'Prints a script that completes command lines in a shell. Its first lines say where it goes.',

@@ -1,4 +1,4 @@
-import { optionNames, type Value } from './arguments.ts';
+import { isList, optionNames, type Value } from './arguments.ts';
 import { type Command, firstSentence } from './command.ts';
 
 type Commands = Readonly<Record<string, Command>>;
@@ -85,11 +85,11 @@ function placesOf(name: string, { options, operands }: Command): Place[] {
   ].filter(({ candidates, files }) => candidates.length > 0 || files);
 }
 
-/** Words in small letters are themselves; the others stand for something, `FILE`, `OUT`, `ROWS` and `DIR` for files. */
+/** Words in small letters are themselves; the others stand for something, `FILE`, `OUT`, `ROWS`, `PATH` and `DIR` for files. */
 function valuePlace(at: string, value: Value): Place {
   const words = typeof value === 'string' ? value.split('|') : value;
-  const files = words.some((word) => /^(FILE|OUT|ROWS|DIR)/.test(word));
-  const repeats = words.some((word) => word.endsWith('...'));
+  const files = words.some((word) => /^\[?(FILE|OUT|ROWS|PATH|DIR)/.test(word));
+  const repeats = isList(value);
   const candidates = words.filter((word) => word === word.toLowerCase()).map(plain);
   return { at: repeats ? at.replace(/\d+$/, '') : at, repeats, candidates, files };
 }

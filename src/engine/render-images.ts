@@ -27,7 +27,7 @@ export interface RenderedImages<Image = Bitmap> {
 export type RenderOptions = Pick<ParseOptions, 'now' | 'deadline'>;
 
 /** A stream without a label still has a canvas: what the printer would feed. */
-const BLANK: Label = { elements: [], printWidth: null, inverted: false, mirrored: false };
+export const BLANK: Label = { elements: [], printWidth: null, inverted: false, mirrored: false };
 
 /** Units of a {@link WorkMeter} for a page without a dot, and for each of its rows; measured. */
 const PAGE_WORK = 15_000;
@@ -144,7 +144,8 @@ export function textWork(elements: readonly Element[]): number {
   return characters;
 }
 
-function checkTextWork(labels: readonly Label[]): void {
+/** @throws FailureError `too_large` where the labels together draw more characters than are allowed. */
+export function checkTextWork(labels: readonly Label[]): void {
   const characters = labels.reduce((sum, { elements }) => sum + textWork(elements), 0);
   if (characters > LIMITS.textCharacters) {
     fail(

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StudioRefusal } from './refusal.ts';
+
+/** What a request is answered with; a body of text is UTF-8. */
+export interface StudioAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** Of every answer: nothing is kept, guessed at, or given to pages of other origins. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+export function send(response: ServerResponse, { status = 200, headers = {}, body }: StudioAnswer): void {
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, { ...HEADERS, ...headers, 'Content-Length': length });
+  response.end(body);
+}
+
+export function jsonAnswer(value: unknown, status: number = 200): StudioAnswer {
+  return { status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
+}
+
+export function textAnswer(status: number, text: string): StudioAnswer {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: `${text}\n` };
+}
+
+/** The whole body of a request. Rejects with a `StudioRefusal` (413) when it has more bytes. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > maxBytes) throw new StudioRefusal(413, `the request has more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,66 @@
+import { jsonAnswer, type StudioAnswer } from './answer.ts';
+import type { EngineThread } from './engine/engine-thread.ts';
+import { StudioRefusal } from './refusal.ts';
+import { AddRequest, FileRequest, parseRequest, SaveRequest, ViewRequest } from './requests.ts';
+import { sampleRows } from './sample-rows.ts';
+import type { LabelFiles } from './workspace/label-files.ts';
+import { PREFIX, type ServiceLabels } from './workspace/service-labels.ts';
+
+/** What the page's requests are answered from. */
+export interface StudioParts {
+  readonly files: LabelFiles;
+  /** Null without `--url`. */
+  readonly service: ServiceLabels | null;
+  readonly engine: EngineThread;
+}
+
+type Handler = (parts: StudioParts, body: Buffer, query: URLSearchParams) => Promise<StudioAnswer>;
+
+/** The page's requests, by method and path. Each rejects with a `StudioRefusal`. */
+export const API: Readonly<Record<string, Handler>> = {
+  'GET /api/labels': async ({ files, service }) => {
+    const [own, saved] = await Promise.all([files.list(), service?.list() ?? []]);
+    return jsonAnswer([...own, ...saved]);
+  },
+
+  'GET /api/label': async (parts, _, query) => {
+    const id = query.get('id') ?? '';
+    return jsonAnswer(await workspaceOf(parts, id).open(id));
+  },
+
+  'POST /api/save': async (parts, body) => {
+    const { id, revision, ...content } = parseRequest(SaveRequest, body);
+    return jsonAnswer(await workspaceOf(parts, id).save(id, content, revision));
+  },
+
+  'POST /api/add': async ({ files }, body) => {
+    const { name, size, outputFormat, zpl, fieldTransforms } = parseRequest(AddRequest, body);
+    const { widthMm: width, heightMm: height, dpi } = size;
+    const label = {
+      name,
+      width,
+      height,
+      dpi,
+      output_format: outputFormat,
+      zpl,
+      field_transforms: fieldTransforms,
+    };
+    return jsonAnswer(await files.add(label), 201);
+  },
+
+  'POST /api/view': async ({ engine }, body) =>
+    jsonAnswer(await engine.run({ kind: 'view', ...parseRequest(ViewRequest, body) })),
+
+  'POST /api/file': async ({ engine }, body) => {
+    const { bytes } = await engine.run({ kind: 'file', ...parseRequest(FileRequest, body) });
+    return { headers: { 'Content-Type': 'application/octet-stream' }, body: bytes };
+  },
+
+  'POST /api/rows': async (_, body) => jsonAnswer(sampleRows(body)),
+};
+
+function workspaceOf({ files, service }: StudioParts, id: string): LabelFiles | ServiceLabels {
+  if (!id.startsWith(PREFIX)) return files;
+  if (service === null) throw new StudioRefusal(404, 'the studio was started without --url');
+  return service;
+}

@@ -1,0 +1,99 @@
+import type { Box } from '../../engine/element-boxes.ts';
+import type { LabelSize } from '../../units.ts';
+import type { Element } from '../../zpl/label.ts';
+import type { ShownTransform } from './transform-steps.ts';
+
+/** A label with values, as the page has it. */
+export interface Draft {
+  readonly zpl: string;
+  readonly encoding: 'utf-8' | 'bytes';
+  readonly size: LabelSize;
+  readonly fieldTransforms: unknown;
+  readonly dynamicTokens: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  /** The clock of automatic tokens: milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Where in the text: JavaScript string indexes. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something that prints, where it comes from and where it is on the label. */
+export interface ShownElement extends TextRange {
+  readonly kind: Element['kind'];
+  readonly box: Box | null;
+}
+
+/** One label of the stream, drawn. */
+export interface ShownLabel {
+  /** A PNG, in base64. */
+  readonly png: string;
+  readonly elements: readonly ShownElement[];
+  /** How its elements were moved after they were drawn. */
+  readonly inverted: boolean;
+  readonly mirrored: boolean;
+  readonly doubled: boolean;
+  /** `^PW` and `^LL` in dots; null where they are not given. */
+  readonly printWidth: number | null;
+  readonly labelLength: number | null;
+}
+
+/** What the linter or the renderer says of a place. */
+export interface ShownFinding extends TextRange {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion: string | null;
+}
+
+/** A placeholder of the label, once however often it stands there. */
+export interface ShownVariable {
+  readonly name: string;
+  /** `automatic`: filled in by the clock, or a counter. */
+  readonly kind: 'variable' | 'automatic';
+}
+
+/** A label as the page shows it. */
+export interface View {
+  readonly width: number;
+  readonly height: number;
+  /** Those that were drawn, from `first` on. */
+  readonly labels: readonly ShownLabel[];
+  readonly first: number;
+  readonly labelCount: number;
+  /** Why the values could not be put in, or nothing could be drawn. What is drawn then is the label as saved. */
+  readonly failure: string | null;
+  readonly findings: readonly ShownFinding[];
+  readonly variables: readonly ShownVariable[];
+  readonly transforms: readonly ShownTransform[];
+}
+
+/** A file that was made. */
+export interface MadeFile {
+  readonly bytes: Uint8Array;
+  readonly labelCount: number;
+}
+
+/** What the thread is asked to do. */
+export type StudioTask =
+  | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
+  | {
+      readonly kind: 'file';
+      readonly draft: Draft;
+      readonly format: 'zpl' | 'png' | 'pdf';
+      readonly index: number;
+    };
+
+/** What comes of each task. */
+export interface StudioResults {
+  readonly view: View;
+  readonly file: MadeFile;
+}
+
+/** An answer as it crosses from the thread: errors do not keep their class. */
+export type StudioReply<K extends StudioTask['kind'] = StudioTask['kind']> =
+  | { readonly ok: true; readonly result: StudioResults[K] }
+  | { readonly ok: false; readonly message: string };

@@ -1,0 +1,27 @@
+import { FailureError, failureInFull } from '../../errors.ts';
+import { StudioRefusal } from '../refusal.ts';
+import { madeFile } from './made-file.ts';
+import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
+import { viewOf } from './view.ts';
+
+/** Does a task in this thread. What is wrong with the label is told; other errors are thrown. */
+export function studioTask(task: StudioTask): StudioReply {
+  try {
+    return { ok: true, result: resultOf(task) };
+  } catch (error) {
+    if (error instanceof FailureError) return { ok: false, message: failureInFull(error.failure) };
+    if (error instanceof StudioRefusal) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+function resultOf(task: StudioTask): StudioResults[StudioTask['kind']] {
+  switch (task.kind) {
+    case 'view':
+      return viewOf(task.draft, task.first, task.count);
+    case 'file':
+      return madeFile(task.draft, task.format, task.index);
+    default:
+      return task satisfies never;
+  }
+}

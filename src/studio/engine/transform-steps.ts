@@ -1,0 +1,56 @@
+import { RecordValues, type Variables } from '../../template/records/record-values.ts';
+import { StepFailure } from '../../template/transforms/step-failure.ts';
+import { runStep } from '../../template/transforms/steps.ts';
+import type { TransformProgram } from '../../template/transforms/transform-program.ts';
+
+/** What a step made of the value before it; undefined while there is none. */
+export interface ShownStep {
+  readonly op: string;
+  readonly value: string | undefined;
+  /** Why it could not be applied; the steps after it are not shown. */
+  readonly failure: string | null;
+}
+
+/** A variable's transforms, step by step. */
+export interface ShownTransform {
+  readonly variable: string;
+  readonly before: string | undefined;
+  readonly steps: readonly ShownStep[];
+}
+
+/** Steps that are shown: a label that has more is no longer read by people. */
+const STEPS_MAX = 1000;
+
+/** Applies transforms as a render does, and keeps every step. Malformed ones show none: the render says why. */
+export function showTransforms(program: TransformProgram, variables: Variables): readonly ShownTransform[] {
+  if (!program.ok) return [];
+  const record = new RecordValues(variables);
+  const failed = new Set<string>();
+  let left = STEPS_MAX;
+  return program.transforms.map(({ variable, names, keys, steps }) => {
+    const before = record.get({ names, keys });
+    let value = before;
+    const shown: ShownStep[] = [];
+    for (const step of failed.has(keys[0]) ? [] : steps.slice(0, left)) {
+      left--;
+      const failure = failureOf(() => (value = runStep(step, value)));
+      shown.push({ op: step.op, value, failure });
+      if (failure !== null) {
+        failed.add(keys[0]);
+        break;
+      }
+    }
+    if (value !== undefined && !failed.has(keys[0])) record.set(keys[0], value);
+    return { variable, before, steps: shown };
+  });
+}
+
+function failureOf(work: () => unknown): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof StepFailure) return error.message;
+    throw error;
+  }
+}

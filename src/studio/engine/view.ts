@@ -1,0 +1,120 @@
+import { encodePng } from '../../encode/png.ts';
+import { type TracedLabel, type TracedLabels, traceLabels } from '../../engine/traced-labels.ts';
+import { FailureError, failureInFull } from '../../errors.ts';
+import type { Finding } from '../../lint/finding.ts';
+import { lint } from '../../lint/lint.ts';
+import { toBytes } from '../../zpl/byte-string.ts';
+import type { Diagnostic } from '../../zpl/label.ts';
+import { type DraftStream, streamOf } from './draft-stream.ts';
+import type {
+  Draft,
+  ShownElement,
+  ShownFinding,
+  ShownLabel,
+  ShownVariable,
+  TextRange,
+  View,
+} from './messages.ts';
+import type { SavedSpan } from './sent-offsets.ts';
+import { type TextSpan, textSpans } from './text-offsets.ts';
+import { showTransforms } from './transform-steps.ts';
+
+/** A label that takes longer is not drawn while it is typed. */
+const VIEW_MS = 5000;
+
+/** Draws a draft, and tells all that the page shows beside the picture. */
+export function viewOf(draft: Draft, first: number, count: number): View {
+  const stream = streamOf(draft);
+  const { template, sent } = stream;
+  const textSpan = textSpans(draft.zpl, draft.encoding);
+  const placeOf: SavedSpan = (span) => textSpan(stream.savedSpan(span));
+  const end = performance.now() + VIEW_MS;
+  const options = { now: new Date(draft.now), deadline: () => performance.now() > end };
+  const { traced, failure } = tracedOf(() => traceLabels(sent, draft.size, { first, count }, options));
+  return {
+    width: traced?.canvas.width ?? 0,
+    height: traced?.canvas.height ?? 0,
+    labels: traced?.labels.map((label) => shownLabel(label, draft.size.dpi, placeOf)) ?? [],
+    first,
+    labelCount: traced?.labelCount ?? 0,
+    failure: stream.failure ?? failure,
+    findings: findingsOf(draft, stream, traced?.diagnostics ?? [], textSpan, placeOf),
+    variables: variablesOf(stream),
+    transforms: showTransforms(template.transforms, draft.variables),
+  };
+}
+
+function tracedOf(trace: () => TracedLabels): {
+  readonly traced: TracedLabels | null;
+  readonly failure: string | null;
+} {
+  try {
+    return { traced: trace(), failure: null };
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    return { traced: null, failure: failureInFull(error.failure) };
+  }
+}
+
+function shownLabel({ label, bitmap, boxes }: TracedLabel, dpi: number, placeOf: SavedSpan): ShownLabel {
+  const { inverted, mirrored, doubled = false, printWidth, labelLength = null } = label;
+  return {
+    png: encodePng(bitmap, dpi).toString('base64'),
+    elements: boxes.map(
+      ({ element, box }): ShownElement => ({ kind: element.kind, box, ...rangeOf(placeOf, element.span) }),
+    ),
+    inverted,
+    mirrored,
+    doubled,
+    printWidth,
+    labelLength,
+  };
+}
+
+/** What the linter says of the label, and what the renderer says of it with these values where the linter is silent. */
+function findingsOf(
+  { size, dynamicTokens, fieldTransforms }: Draft,
+  { source, template }: DraftStream,
+  drawn: readonly Diagnostic[],
+  textSpan: TextSpan,
+  placeOf: SavedSpan,
+): readonly ShownFinding[] {
+  const linted = lint(toBytes(source), { size, dynamicTokens, fieldTransforms }).map((found) =>
+    shownFinding(found, textSpan),
+  );
+  const rendered = [
+    ...template.diagnostics.map((diagnostic) => shownDiagnostic(diagnostic, textSpan)),
+    ...drawn.map((diagnostic) => shownDiagnostic(diagnostic, placeOf)),
+  ];
+  const isSaid = ({ start, end }: TextRange): boolean =>
+    linted.some((other) => other.start < end && start < other.end);
+  return [...linted, ...rendered.filter((each) => !isSaid(each))].toSorted((a, b) => a.start - b.start);
+}
+
+function shownFinding(
+  { offset, length, severity, code, message, suggestion }: Finding,
+  textSpan: TextSpan,
+): ShownFinding {
+  return {
+    ...rangeOf(textSpan, { start: offset, end: offset + length }),
+    severity,
+    code,
+    message,
+    suggestion,
+  };
+}
+
+function shownDiagnostic({ command, span, reason }: Diagnostic, placeOf: SavedSpan): ShownFinding {
+  const message = `${command} ${reason}`;
+  return { ...rangeOf(placeOf, span), severity: 'warning', code: 'render', message, suggestion: null };
+}
+
+function rangeOf(placeOf: SavedSpan, span: TextRange): TextRange {
+  const { start, end } = placeOf(span);
+  return { start, end };
+}
+
+function variablesOf({ template }: DraftStream): readonly ShownVariable[] {
+  const automatic = new Set(['DATE', 'TIME', 'DATETIME', 'COUNTER']);
+  return template.tokenNames.map((name) => ({ name, kind: automatic.has(name) ? 'automatic' : 'variable' }));
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { StudioAnswer } from './answer.ts';
+
+const gzipped = promisify(gzip);
+
+/** Where the build puts the page. */
+const FOLDER = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/src/studio/page/' : 'page/',
+  import.meta.url,
+);
+
+/** By the last part of their paths; a name of a request is never made into a path. */
+const ASSETS: Readonly<Record<string, string>> = {
+  'page.js': 'text/javascript; charset=utf-8',
+  'page.css': 'text/css; charset=utf-8',
+};
+
+/**
+ * What the page may do: load what this server has, and ask it. The editor's style sheets carry the nonce, since the editor
+ * makes them as it runs.
+ */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The page itself, with these headers too. */
+export async function pageAnswer(headers: Readonly<Record<string, string>>): Promise<StudioAnswer> {
+  const nonce = randomBytes(16).toString('base64');
+  const page = await readFile(new URL('index.html', FOLDER), 'utf8');
+  return {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy(nonce),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      ...headers,
+    },
+    body: page.replace('{nonce}', nonce),
+  };
+}
+
+/** A script or style sheet of the page; null for any other name. */
+export async function assetAnswer(name: string): Promise<StudioAnswer | null> {
+  const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+  if (type === undefined) return null;
+  // Every browser that the page runs in takes it.
+  const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' };
+  return { headers, body: await gzipped(await readFile(new URL(name, FOLDER))) };
+}

@@ -1,0 +1,45 @@
+/** An answer that says why something was not done. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'Refused';
+    this.status = status;
+  }
+}
+
+/** Asks the studio's server. Rejects with a {@link Refused}, or with the browser's error when it is gone. */
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(path, { ...init, credentials: 'same-origin' });
+  if (answer.ok) return answer;
+  const text = await answer.text();
+  throw new Refused(answer.status, messageIn(text));
+}
+
+/** What a question without a body is answered with. The server is of the same version as the page. */
+export async function getJson<T>(path: string): Promise<T> {
+  return (await (await ask(path)).json()) as T;
+}
+
+/** The same for one with a body. */
+export async function postJson<T>(path: string, body: unknown): Promise<T> {
+  return (await (await ask(path, posted(JSON.stringify(body)))).json()) as T;
+}
+
+/** Sends bytes as they are. */
+export async function postBytes<T>(path: string, body: Blob): Promise<T> {
+  return (await (await ask(path, posted(body))).json()) as T;
+}
+
+function posted(body: BodyInit): RequestInit {
+  return { method: 'POST', body };
+}
+
+function messageIn(text: string): string {
+  try {
+    return (JSON.parse(text) as { error: string }).error;
+  } catch {
+    return text.trim();
+  }
+}

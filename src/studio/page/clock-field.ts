@@ -1,0 +1,27 @@
+import { button, h } from './dom.ts';
+import type { Store } from './state.ts';
+
+/** Sets the clock that automatic tokens show, in UTC as the service's is. */
+export function clockField(store: Store): HTMLElement {
+  const input = h('input', {
+    type: 'datetime-local',
+    step: 1,
+    oninput: () => {
+      const time = Date.parse(`${input.value}Z`);
+      if (!Number.isNaN(time)) store.set({ clock: time });
+    },
+  });
+  const now = button('Now', () => store.set({ clock: null }), { title: 'Follow the time' });
+  store.on(['clock', 'view'], ({ clock }) => {
+    now.setAttribute('aria-pressed', String(clock === null));
+    // What is being typed stays as it is.
+    if (document.activeElement === input) return;
+    input.value = new Date(clock ?? Date.now()).toISOString().slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
+  });
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', {}, h('span', {}, 'Clock of DATE, TIME, DATETIME (UTC)'), input),
+    now,
+  );
+}

@@ -1,0 +1,25 @@
+type Attributes = Readonly<Record<string, string | number | boolean | EventListener | undefined>>;
+
+/**
+ * An element with its attributes and what is in it. A function is heard for the event that its name says after `on`; true
+ * is an attribute without a value, false and undefined are none.
+ */
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(name.slice('on'.length), value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/** A button that says what it does; `title` says more, where the words are few. */
+export function button(words: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  return h('button', { type: 'button', onclick, ...attributes }, words);
+}

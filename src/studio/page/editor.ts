@@ -1,0 +1,148 @@
+import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import type { ShownFinding, TextRange } from '../engine/messages.ts';
+import type { TextChange } from './source-fields.ts';
+import { completeZpl, zplHover } from './zpl-help.ts';
+import { zplLanguage } from './zpl-language.ts';
+
+/** What happens in the editor. */
+export interface EditorEvents {
+  /** The text is another one now, whoever changed it. */
+  onText(text: string): void;
+  /** The user has put the cursor there. */
+  onCursor(at: number): void;
+}
+
+const COLOURS = HighlightStyle.define([
+  { tag: tags.keyword, class: 'zpl-command' },
+  { tag: tags.processingInstruction, class: 'zpl-frame' },
+  { tag: tags.labelName, class: 'zpl-unknown' },
+  { tag: tags.string, class: 'zpl-data' },
+  { tag: tags.variableName, class: 'zpl-placeholder' },
+  { tag: tags.number, class: 'zpl-number' },
+  { tag: tags.comment, class: 'zpl-comment' },
+]);
+
+const markRange = StateEffect.define<TextRange | null>();
+
+/** The field that is selected on the label. */
+const marked = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(decorations, transaction) {
+    const effect = transaction.effects.find((each) => each.is(markRange));
+    if (effect === undefined) return decorations.map(transaction.changes);
+    const range = effect.value;
+    if (range === null || range.end <= range.start || range.end > transaction.newDoc.length)
+      return Decoration.none;
+    return Decoration.set(Decoration.mark({ class: 'marked-field' }).range(range.start, range.end));
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** The source of a label, with undo, completion, help and findings. */
+export class Editor {
+  readonly #view: EditorView;
+  readonly #nonce: string;
+  readonly #events: EditorEvents;
+  #isLoading = false;
+
+  constructor(parent: HTMLElement, nonce: string, events: EditorEvents) {
+    this.#events = events;
+    this.#nonce = nonce;
+    this.#view = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions() }) });
+  }
+
+  /** Shows another text, with a history of its own. */
+  load(text: string): void {
+    this.#isLoading = true;
+    closeCompletion(this.#view);
+    this.#view.setState(EditorState.create({ doc: text, extensions: this.#extensions() }));
+    this.#isLoading = false;
+  }
+
+  /** Changes the text as one step of its history. */
+  change(changes: readonly TextChange[], userEvent: string): void {
+    this.#view.dispatch({ changes, userEvent });
+  }
+
+  /** Marks a range, and brings it into sight. */
+  mark(range: TextRange | null, reveal: boolean): void {
+    const scroll = range === null || !reveal ? [] : [EditorView.scrollIntoView(range.start, { y: 'center' })];
+    this.#view.dispatch({ effects: [markRange.of(range), ...scroll] });
+  }
+
+  /** Puts the cursor before a place and the keyboard here. */
+  goTo(at: number): void {
+    this.#view.dispatch({
+      selection: { anchor: at },
+      effects: EditorView.scrollIntoView(at, { y: 'center' }),
+    });
+    this.#view.focus();
+  }
+
+  /** Underlines what there is to say of the text. */
+  showFindings(findings: readonly ShownFinding[]): void {
+    const length = this.#view.state.doc.length;
+    const diagnostics = findings
+      .filter(({ start }) => start <= length)
+      .map(({ start, end, severity, code, message, suggestion }) => ({
+        from: start,
+        // What is missing is shown at what is before it.
+        to: Math.min(length, Math.max(end, start + 1)),
+        severity,
+        source: code,
+        message: suggestion === null ? message : `${message}: ${suggestion}`,
+      }));
+    this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+
+  #extensions(): Extension {
+    return [
+      EditorView.cspNonce.of(this.#nonce),
+      // Line ends stay as they are: ZPL is bytes.
+      EditorState.lineSeparator.of('\n'),
+      lineNumbers(),
+      lintGutter(),
+      highlightSpecialChars({ specialChars: /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g }),
+      history(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightSelectionMatches(),
+      zplLanguage,
+      syntaxHighlighting(COLOURS),
+      autocompletion({ override: [completeZpl] }),
+      zplHover,
+      marked,
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': 'ZPL source', spellcheck: 'false' }),
+      keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap]),
+      EditorView.updateListener.of((update) => {
+        if (this.#isLoading) return;
+        if (update.docChanged) this.#events.onText(update.state.doc.toString());
+        const isByUser = update.transactions.some(
+          (each) => each.isUserEvent('select') || each.isUserEvent('input'),
+        );
+        if (update.selectionSet && isByUser) this.#events.onCursor(update.state.selection.main.head);
+      }),
+    ];
+  }
+}

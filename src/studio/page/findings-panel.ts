@@ -1,0 +1,42 @@
+import type { ShownFinding, TextRange } from '../engine/messages.ts';
+import { button, h } from './dom.ts';
+import type { Editor } from './editor.ts';
+import { fieldAt } from './source-fields.ts';
+import type { Store } from './state.ts';
+
+/** More are counted only: a file that is not ZPL has one at each word. */
+const LISTED_MAX = 200;
+
+/** What there is to say of the label, each a way to its place in the source. */
+export function findingsPanel(store: Store, editor: Editor): HTMLElement {
+  const heading = h('h2', {}, 'Findings');
+  const list = h('ul', {});
+  const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
+  store.on(['view'], ({ view }) => {
+    const findings = view?.findings ?? [];
+    heading.textContent = findings.length === 0 ? 'No findings' : `Findings (${findings.length})`;
+    failure.hidden = view?.failure == null;
+    failure.textContent = view?.failure ?? '';
+    editor.showFindings(findings);
+    list.replaceChildren(
+      ...findings.slice(0, LISTED_MAX).map((finding) =>
+        h(
+          'li',
+          { class: finding.severity },
+          button(wordsOf(finding), () => select(store, editor, finding)),
+        ),
+      ),
+    );
+  });
+  return h('section', { class: 'findings', 'aria-label': 'Findings' }, heading, failure, list);
+}
+
+function wordsOf({ severity, message, suggestion }: ShownFinding): string {
+  return `${severity}: ${message}${suggestion === null ? '' : ` – ${suggestion}`}`;
+}
+
+function select(store: Store, editor: Editor, { start, end }: TextRange): void {
+  const field = fieldAt(store.state.text, start);
+  store.set({ selected: field === null ? { start, end } : { start: field.start, end: field.end } });
+  editor.goTo(start);
+}

@@ -1,0 +1,85 @@
+import { MM_PER_INCH } from '../../units.ts';
+import type { ShownFinding, TextRange } from '../engine/messages.ts';
+import { button, h } from './dom.ts';
+import type { Editor } from './editor.ts';
+import { LabelPointer } from './label-pointer.ts';
+import { LabelView } from './label-view.ts';
+import type { Colours, Outline } from './painting.ts';
+import type { DrawnView, Store, StudioState } from './state.ts';
+
+/** The label, its controls, and what is selected on it. */
+export function labelPane(store: Store, editor: Editor): HTMLElement {
+  const view = new LabelView();
+  const pointer = new LabelPointer(view, store, editor);
+  store.on(['view'], ({ view: drawn, size }) => {
+    if (drawn !== null) view.show(drawn.images, drawn.width, drawn.height, size.dpi / MM_PER_INCH);
+  });
+  store.on(['view', 'selected'], (state) => view.outline(outlinesOf(state, view.colours())));
+  const place = h('output', { class: 'place', 'aria-live': 'polite' });
+  store.on(['selected', 'view'], ({ size }) => {
+    const box = pointer.selected()?.element.box;
+    place.textContent = box == null ? '' : placeOf(box, size.dpi);
+  });
+  const tools = view.toolbar();
+  tools.append(pages(store));
+  return h('section', { class: 'label', 'aria-label': 'Label' }, tools, view.canvas, place);
+}
+
+/** Which label of the stream is shown, where there are several. */
+function pages(store: Store): HTMLElement {
+  const place = h('output', {});
+  const go = (by: number): void => {
+    const { shown, view } = store.state;
+    const next = (shown === 'all' ? 0 : shown) + by;
+    if (view !== null && next >= 0 && next < view.labelCount) store.set({ shown: next, selected: null });
+  };
+  const all = button('All', () =>
+    store.set({ shown: store.state.shown === 'all' ? 0 : 'all', selected: null }),
+  );
+  const element = h(
+    'span',
+    { class: 'pages' },
+    button('‹', () => go(-1), { 'aria-label': 'Label before' }),
+    place,
+    button('›', () => go(1), { 'aria-label': 'Next label' }),
+    all,
+  );
+  store.on(['view', 'shown'], ({ view, shown }) => {
+    element.hidden = (view?.labelCount ?? 0) < 2;
+    all.setAttribute('aria-pressed', String(shown === 'all'));
+    place.textContent =
+      shown === 'all' ? `${view?.labelCount} labels` : `Label ${shown + 1} of ${view?.labelCount}`;
+  });
+  return element;
+}
+
+function outlinesOf({ view, selected }: StudioState, colours: Colours): readonly Outline[] {
+  if (view === null) return [];
+  const found = view.findings.flatMap((finding) => findingOutlines(view, finding, colours));
+  const chosen = selected === null ? [] : boxesIn(view, selected);
+  return [...found, ...chosen.map((each) => ({ ...each, colour: colours.accent, isDashed: false }))];
+}
+
+function findingOutlines(view: DrawnView, finding: ShownFinding, colours: Colours): readonly Outline[] {
+  if (finding.severity === 'info') return [];
+  const around = { start: finding.start, end: Math.max(finding.end, finding.start + 1) };
+  return boxesIn(view, around).map((each) => ({
+    ...each,
+    colour: colours[finding.severity],
+    isDashed: true,
+  }));
+}
+
+/** Where elements are that a range of the source overlaps. */
+function boxesIn(view: DrawnView, { start, end }: TextRange): readonly Pick<Outline, 'label' | 'box'>[] {
+  return view.labels.flatMap(({ elements }, label) =>
+    elements.flatMap(({ box, ...range }) =>
+      box !== null && range.start < end && start < range.end ? [{ label, box }] : [],
+    ),
+  );
+}
+
+function placeOf({ x, y, width, height }: Outline['box'], dpi: number): string {
+  const mm = (dots: number): string => ((dots / dpi) * MM_PER_INCH).toFixed(1);
+  return `x ${x} y ${y} · ${width} × ${height} dots (${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm)`;
+}

@@ -1,0 +1,225 @@
+import { button, h } from './dom.ts';
+import { fromStage, labelIndexAt, type Point, type Stage, stageSize, type Turn } from './geometry.ts';
+import { type Colours, type Outline, paintScene, type Scene } from './painting.ts';
+import { paintGrid, paintRulers, RULER, type Unit } from './rulers.ts';
+import { fitted, moved, stagePoint, type Viewport, zoomed } from './viewport.ts';
+
+/** A point of a label, in its dots. */
+export interface LabelPoint extends Point {
+  readonly label: number;
+}
+
+const ZOOM = 1.25;
+
+/** The labels on a canvas: zoomed, moved, turned, with rulers and a grid. */
+export class LabelView {
+  readonly canvas = h('canvas', {
+    tabindex: 0,
+    role: 'application',
+    'aria-label': 'The label. Tab goes through its fields, arrow keys move the selected one.',
+  });
+  readonly #context = this.canvas.getContext('2d') as CanvasRenderingContext2D;
+  readonly #scale = h('output', { class: 'scale' });
+  #stage: Stage = { width: 0, height: 0, turn: 0, count: 0 };
+  #viewport: Viewport = { scale: 1, x: RULER, y: RULER };
+  #images: readonly CanvasImageSource[] = [];
+  #outlines: readonly Outline[] = [];
+  #tracing: Scene['tracing'] = null;
+  #dragged: Scene['dragged'] = null;
+  #isFitted = true;
+  #unit: Unit['name'] = 'mm';
+  #dotsPerMm = 8;
+  #hasGrid = false;
+  #isPainting = false;
+
+  constructor() {
+    new ResizeObserver(() => (this.#isFitted ? this.fit() : this.#paint())).observe(this.canvas);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#paint());
+    this.canvas.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
+  }
+
+  /** Controls of what is seen. */
+  toolbar(): HTMLElement {
+    const toggle = (words: string, title: string, onclick: (isOn: boolean) => void): HTMLElement => {
+      const control = button(
+        words,
+        () => {
+          const isOn = control.getAttribute('aria-pressed') !== 'true';
+          control.setAttribute('aria-pressed', String(isOn));
+          onclick(isOn);
+        },
+        { title, 'aria-pressed': 'false' },
+      );
+      return control;
+    };
+    const unit = button(
+      'mm',
+      () => {
+        this.#unit = this.#unit === 'mm' ? 'dots' : 'mm';
+        unit.textContent = this.#unit;
+        this.#paint();
+      },
+      { title: 'Rulers and grid in millimetres or in dots' },
+    );
+    return h(
+      'div',
+      { class: 'tools', role: 'toolbar', 'aria-label': 'View' },
+      button('−', () => this.zoom(1 / ZOOM), { title: 'Smaller (-)', 'aria-label': 'Smaller' }),
+      this.#scale,
+      button('+', () => this.zoom(ZOOM), { title: 'Larger (+)', 'aria-label': 'Larger' }),
+      button('Fit', () => this.fit(), { title: 'All of the label (0)' }),
+      button('1:1', () => this.zoomTo(1), { title: 'A dot is a pixel (1)' }),
+      button('Rotate', () => this.turn(), { title: 'A quarter turn, of the view only (R)' }),
+      unit,
+      toggle('Grid', 'Lines over the label (G)', (isOn) => {
+        this.#hasGrid = isOn;
+        this.#paint();
+      }),
+    );
+  }
+
+  /** Shows pictures of labels that have so many dots. */
+  show(images: readonly CanvasImageSource[], width: number, height: number, dotsPerMm: number): void {
+    const isNew =
+      this.#stage.width !== width || this.#stage.height !== height || this.#stage.count !== images.length;
+    this.#stage = { ...this.#stage, width, height, count: images.length };
+    this.#images = images;
+    this.#dotsPerMm = dotsPerMm;
+    if (isNew && this.#isFitted) this.fit();
+    else this.#paint();
+  }
+
+  outline(outlines: readonly Outline[]): void {
+    this.#outlines = outlines;
+    this.#paint();
+  }
+
+  trace(tracing: Scene['tracing']): void {
+    this.#tracing = tracing;
+    this.#paint();
+  }
+
+  drag(dragged: Scene['dragged']): void {
+    this.#dragged = dragged;
+    this.#paint();
+  }
+
+  fit(): void {
+    this.#isFitted = true;
+    this.#viewport = fitted(stageSize(this.#stage), this.#size(), RULER + 12);
+    this.#paint();
+  }
+
+  /** @param at pixel that stays; without it the middle. */
+  zoom(factor: number, at: Point = this.#middle()): void {
+    this.#isFitted = false;
+    this.#viewport = zoomed(this.#viewport, factor, at);
+    this.#paint();
+  }
+
+  /** So many pixels for a dot. */
+  zoomTo(scale: number): void {
+    this.zoom(scale / this.#viewport.scale);
+  }
+
+  pan(by: Point): void {
+    this.#isFitted = false;
+    this.#viewport = moved(this.#viewport, by);
+    this.#paint();
+  }
+
+  turn(): void {
+    this.#stage = { ...this.#stage, turn: ((this.#stage.turn + 1) % 4) as Turn };
+    this.fit();
+  }
+
+  /** The dots at a pixel of the canvas; null beside the labels. */
+  pointAt(pixel: Point): LabelPoint | null {
+    if (this.#stage.count === 0) return null;
+    const at = stagePoint(this.#viewport, pixel);
+    const label = labelIndexAt(this.#stage, at);
+    const { x, y } = fromStage(this.#stage, label, at);
+    const isOn = x >= 0 && y >= 0 && x < this.#stage.width && y < this.#stage.height;
+    return isOn ? { label, x, y } : null;
+  }
+
+  /** A way in pixels as a way on the label, in its dots. */
+  wayOf(pixels: Point): Point {
+    const { scale } = this.#viewport;
+    const stage = { ...this.#stage, width: 0, height: 0 };
+    return fromStage(stage, 0, { x: pixels.x / scale, y: pixels.y / scale });
+  }
+
+  #onWheel(event: WheelEvent): void {
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) {
+      this.zoom(Math.exp(-event.deltaY / 300), { x: event.offsetX, y: event.offsetY });
+    } else {
+      this.pan({ x: -event.deltaX, y: -event.deltaY });
+    }
+  }
+
+  #middle(): Point {
+    const { width, height } = this.#size();
+    return { x: (width + RULER) / 2, y: (height + RULER) / 2 };
+  }
+
+  #size(): { width: number; height: number } {
+    return { width: this.canvas.clientWidth, height: this.canvas.clientHeight };
+  }
+
+  /** Once for all that changes before the next picture of the screen. */
+  #paint(): void {
+    if (this.#isPainting) return;
+    this.#isPainting = true;
+    requestAnimationFrame(() => {
+      this.#isPainting = false;
+      this.#paintNow();
+    });
+  }
+
+  #paintNow(): void {
+    const { width, height } = this.#size();
+    const ratio = devicePixelRatio;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    const context = this.#context;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const colours = this.colours();
+    const [stage, viewport] = [this.#stage, this.#viewport];
+    paintScene(
+      context,
+      {
+        stage,
+        viewport,
+        images: this.#images,
+        outlines: this.#outlines,
+        tracing: this.#tracing,
+        dragged: this.#dragged,
+      },
+      colours,
+    );
+    const unit: Unit = { name: this.#unit, dotsPerUnit: this.#unit === 'mm' ? this.#dotsPerMm : 1 };
+    const surface = { context, width, height };
+    if (this.#hasGrid) paintGrid(surface, viewport, stage, unit, colours);
+    paintRulers(surface, viewport, unit, colours);
+    this.#scale.textContent = `${Math.round(viewport.scale * 100)} %`;
+  }
+
+  /** As the style sheet has them now. */
+  colours(): Colours {
+    const style = getComputedStyle(this.canvas);
+    const of = (name: string): string => style.getPropertyValue(`--${name}`);
+    return {
+      paper: '#fff',
+      edge: of('shadow'),
+      text: of('muted'),
+      panel: of('panel'),
+      grid: of('grid'),
+      accent: of('accent'),
+      error: of('error'),
+      warning: of('warning'),
+      info: of('info'),
+    };
+  }
+}

@@ -1,0 +1,56 @@
+/** Resolutions of print heads, by the dots per mm that people call them. */
+export const RESOLUTIONS: readonly { readonly dpi: number; readonly name: string }[] = [
+  { dpi: 152, name: '152 dpi (6 dots/mm)' },
+  { dpi: 203, name: '203 dpi (8 dots/mm)' },
+  { dpi: 300, name: '300 dpi (12 dots/mm)' },
+  { dpi: 600, name: '600 dpi (24 dots/mm)' },
+];
+
+/** A printer, and the resolutions that it is sold with. `widthMm` is what it prints at most. */
+export interface PrinterModel {
+  readonly name: string;
+  readonly dpis: readonly [number, ...number[]];
+  readonly widthMm: number;
+}
+
+/** Zebra's, from their data sheets. */
+export const PRINTERS: readonly PrinterModel[] = [
+  { name: 'ZD220, ZD230', dpis: [203], widthMm: 104 },
+  { name: 'ZD411', dpis: [203, 300], widthMm: 56 },
+  { name: 'ZD420, ZD421', dpis: [203, 300], widthMm: 104 },
+  { name: 'ZD620, ZD621', dpis: [203, 300], widthMm: 108 },
+  { name: 'GK420, GX420', dpis: [203], widthMm: 104 },
+  { name: 'GX430', dpis: [300], widthMm: 104 },
+  { name: 'ZT230, ZT231', dpis: [203, 300], widthMm: 104 },
+  { name: 'ZT410, ZT411', dpis: [203, 300, 600], widthMm: 104 },
+  { name: 'ZT420, ZT421', dpis: [203, 300], widthMm: 168 },
+  { name: 'ZT510', dpis: [203, 300], widthMm: 104 },
+  { name: 'ZT610', dpis: [203, 300, 600], widthMm: 104 },
+  { name: 'ZQ520, ZQ521', dpis: [203], widthMm: 104 },
+  { name: 'ZQ610, ZQ620', dpis: [203], widthMm: 72 },
+];
+
+/** Labels that people have, in millimetres. */
+export const MEDIA: readonly {
+  readonly name: string;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}[] = [
+  { name: '4 × 6 in (parcel)', widthMm: 101.6, heightMm: 152.4 },
+  { name: '4 × 8 in', widthMm: 101.6, heightMm: 203.2 },
+  { name: '4 × 4 in', widthMm: 101.6, heightMm: 101.6 },
+  { name: '4 × 3 in', widthMm: 101.6, heightMm: 76.2 },
+  { name: '4 × 2 in', widthMm: 101.6, heightMm: 50.8 },
+  { name: '3 × 2 in', widthMm: 76.2, heightMm: 50.8 },
+  { name: '3 × 1 in', widthMm: 76.2, heightMm: 25.4 },
+  { name: '2.25 × 1.25 in', widthMm: 57.15, heightMm: 31.75 },
+  { name: '2 × 1 in', widthMm: 50.8, heightMm: 25.4 },
+  { name: '1 × 0.5 in', widthMm: 25.4, heightMm: 12.7 },
+  { name: '105 × 148 mm (A6)', widthMm: 105, heightMm: 148 },
+  { name: '100 × 150 mm', widthMm: 100, heightMm: 150 },
+  { name: '100 × 100 mm', widthMm: 100, heightMm: 100 },
+  { name: '100 × 50 mm', widthMm: 100, heightMm: 50 },
+  { name: '70 × 50 mm', widthMm: 70, heightMm: 50 },
+  { name: '50 × 25 mm', widthMm: 50, heightMm: 25 },
+  { name: '40 × 20 mm', widthMm: 40, heightMm: 20 },
+];

@@ -1,0 +1,133 @@
+import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+import { getJson } from './ask.ts';
+import { button, h } from './dom.ts';
+import { Editor } from './editor.ts';
+import { findingsPanel } from './findings-panel.ts';
+import { labelList } from './label-list.ts';
+import { labelPane } from './label-pane.ts';
+import { remember } from './memory.ts';
+import { opened, openLabel } from './open-label.ts';
+import { followDrafts } from './preview.ts';
+import { saving } from './saving.ts';
+import { sizePanel } from './size-panel.ts';
+import { fieldAt } from './source-fields.ts';
+import { isChanged, Store, type StudioState } from './state.ts';
+import { variablesPanel } from './variables-panel.ts';
+
+/** Shown where there is nothing to open. */
+const EMPTY: OpenedLabel = {
+  id: '',
+  name: 'New label',
+  kind: 'bundle',
+  place: '',
+  encoding: 'utf-8',
+  zpl: '^XA\n^CI28\n^FO40,40^A0N,60,60^FDHello {name}^FS\n^XZ\n',
+  size: null,
+  fieldTransforms: [],
+  dynamicTokens: [],
+  outputFormat: 'vector',
+  revision: null,
+};
+
+const START: StudioState = {
+  labels: [],
+  label: EMPTY,
+  text: '',
+  size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
+  variables: {},
+  clock: null,
+  shown: 0,
+  view: null,
+  selected: null,
+  message: { text: '', isError: false },
+};
+
+const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
+
+async function start(): Promise<void> {
+  // The token is spent: nobody needs it in the history.
+  history.replaceState(null, '', `/${location.hash}`);
+  const labels = await getJson<readonly ListedLabel[]>('/api/labels');
+  const first = labels[0];
+  const store = new Store({
+    ...START,
+    labels,
+    ...(await (first === undefined ? opened(EMPTY) : openLabel(first.id))),
+  });
+  build(store);
+}
+
+function build(store: Store): void {
+  const source = h('div', { class: 'editor' });
+  const editor = new Editor(source, nonce, {
+    onText: (text) => store.set({ text }),
+    onCursor: (at) => {
+      const field = fieldAt(store.state.text, at);
+      store.set({ selected: field === null ? null : { start: field.start, end: field.end } });
+    },
+  });
+  let shown: OpenedLabel | null = null;
+  store.on(['label'], ({ label, text }) => {
+    // A label that was saved is in the editor already, with its history.
+    if (shown === null || shown.id !== label.id) if (text === label.zpl) editor.load(text);
+    shown = label;
+  });
+  const list = labelList(store);
+  const save = saving(store);
+  document.body.replaceChildren(
+    header(store, list.open, save),
+    h(
+      'main',
+      {},
+      h('section', { class: 'source', 'aria-label': 'Source' }, source, findingsPanel(store, editor)),
+      labelPane(store, editor),
+      h('aside', {}, variablesPanel(store), sizePanel(store, editor)),
+    ),
+    list.dialog,
+    save.dialog,
+  );
+  addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey)) return;
+    if (event.key === 's') save.save();
+    else if (event.key === 'o') list.open();
+    else return;
+    event.preventDefault();
+  });
+  addEventListener('beforeunload', (event) => {
+    if (isChanged(store.state)) event.preventDefault();
+  });
+  remember(store);
+  followDrafts(store);
+  editor.focus();
+}
+
+function header(store: Store, openList: () => void, save: ReturnType<typeof saving>): HTMLElement {
+  const name = button('', openList, { class: 'name', title: 'Open another label (Ctrl+O)' });
+  const state = h('span', { class: 'state' });
+  const message = h('output', { class: 'message', 'aria-live': 'polite' });
+  store.on(['label', 'text', 'size'], (now) => {
+    name.textContent = now.label.name;
+    document.title = `${now.label.name} – Platen Studio`;
+    state.textContent = isChanged(now)
+      ? 'changed'
+      : now.label.kind === 'service'
+        ? 'on the service'
+        : now.label.place;
+  });
+  store.on(['message'], ({ message: { text, isError } }) => {
+    message.textContent = text;
+    message.classList.toggle('error', isError);
+  });
+  return h(
+    'header',
+    {},
+    h('h1', {}, 'Platen Studio'),
+    name,
+    state,
+    message,
+    button('Save as…', save.saveAs),
+    button('Save', save.save, { class: 'primary', title: 'Ctrl+S' }),
+  );
+}
+
+void start();

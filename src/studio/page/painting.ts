@@ -1,0 +1,118 @@
+import type { Box } from '../../engine/element-boxes.ts';
+import { boxToStage, labelTop, type Point, type Stage, turnedSize } from './geometry.ts';
+import type { Viewport } from './viewport.ts';
+
+/** Colours of the canvas, as the style sheet has them. */
+export interface Colours {
+  readonly paper: string;
+  readonly edge: string;
+  readonly text: string;
+  readonly panel: string;
+  readonly grid: string;
+  readonly accent: string;
+  readonly error: string;
+  readonly warning: string;
+  readonly info: string;
+}
+
+/** A rectangle that is outlined on a label. */
+export interface Outline {
+  readonly label: number;
+  readonly box: Box;
+  readonly colour: string;
+  readonly isDashed: boolean;
+}
+
+/** A picture that lies on every label, to trace. */
+export interface Tracing {
+  readonly image: ImageBitmap;
+  /** From 0 to 1. */
+  readonly opacity: number;
+}
+
+/** What the canvas shows. */
+export interface Scene {
+  readonly stage: Stage;
+  readonly viewport: Viewport;
+  readonly images: readonly CanvasImageSource[];
+  readonly outlines: readonly Outline[];
+  readonly tracing: Tracing | null;
+  /** What is dragged, and how far. Pixels of the screen. */
+  readonly dragged: { readonly label: number; readonly box: Box; readonly by: Point } | null;
+}
+
+/** Labels on a canvas whose units are pixels of CSS. */
+export function paintScene(context: CanvasRenderingContext2D, scene: Scene, colours: Colours): void {
+  const { stage, viewport, images } = scene;
+  const { scale, x, y } = viewport;
+  const size = turnedSize(stage);
+  for (const [index, image] of images.entries()) {
+    const top = y + labelTop(stage, index) * scale;
+    context.save();
+    context.shadowColor = colours.edge;
+    context.shadowBlur = 12;
+    context.fillStyle = colours.paper;
+    context.fillRect(x, top, size.width * scale, size.height * scale);
+    context.restore();
+    onLabel(context, scene, index, () => {
+      context.drawImage(image, 0, 0, stage.width, stage.height);
+      if (scene.tracing === null) return;
+      const { image: traced, opacity } = scene.tracing;
+      context.globalAlpha = opacity;
+      context.drawImage(traced, 0, 0, stage.width, (traced.height / traced.width) * stage.width);
+    });
+  }
+  paintDragged(context, scene);
+  for (const outline of scene.outlines) paintOutline(context, scene, outline);
+}
+
+/** Draws in the dots of a label. Where a dot is a pixel or more, each is a sharp square. */
+function onLabel(
+  context: CanvasRenderingContext2D,
+  { stage, viewport: { scale, x, y } }: Scene,
+  index: number,
+  draw: () => void,
+): void {
+  const size = turnedSize(stage);
+  context.save();
+  context.imageSmoothingEnabled = scale * devicePixelRatio < 1;
+  context.imageSmoothingQuality = 'high';
+  const top = labelTop(stage, index);
+  context.translate(x + (size.width / 2) * scale, y + (top + size.height / 2) * scale);
+  context.rotate((stage.turn * Math.PI) / 2);
+  context.scale(scale, scale);
+  context.translate(-stage.width / 2, -stage.height / 2);
+  draw();
+  context.restore();
+}
+
+/** What is dragged is shown where it goes, and paler where it was. */
+function paintDragged(context: CanvasRenderingContext2D, scene: Scene): void {
+  const { dragged, images } = scene;
+  const image = dragged === null ? undefined : images[dragged.label];
+  if (dragged === null || image === undefined) return;
+  const { x, y, width, height } = dragged.box;
+  context.save();
+  context.translate(dragged.by.x, dragged.by.y);
+  onLabel(context, scene, dragged.label, () => {
+    context.globalAlpha = 0.6;
+    context.drawImage(image, x, y, width, height, x, y, width, height);
+  });
+  context.restore();
+}
+
+function paintOutline(
+  context: CanvasRenderingContext2D,
+  { stage, viewport }: Scene,
+  { label, box, colour, isDashed }: Outline,
+): void {
+  const { x, y, width, height } = boxToStage(stage, label, box);
+  const { scale } = viewport;
+  context.save();
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
+  context.setLineDash(isDashed ? [4, 3] : []);
+  const [left, top] = [viewport.x + x * scale - 2, viewport.y + y * scale - 2];
+  context.strokeRect(left, top, width * scale + 4, height * scale + 4);
+  context.restore();
+}

@@ -1,0 +1,57 @@
+import type { OpenedLabel } from '../workspace/workspace.ts';
+import { getJson, postJson } from './ask.ts';
+import { button, h } from './dom.ts';
+import type { Store, StudioState } from './state.ts';
+
+/** Saves the label where it came from; one that has no such place, as a bundle of its own. */
+export function saving(store: Store): { readonly dialog: HTMLDialogElement; save(): void; saveAs(): void } {
+  const name = h('input', { type: 'text', required: true, maxlength: 200 });
+  const form = h(
+    'form',
+    {
+      method: 'dialog',
+      onsubmit: () => store.attempt(() => add(store, name.value)),
+    },
+    h('label', {}, h('span', {}, 'Name of the new label'), name),
+    h('p', { class: 'hint' }, 'It is written as a bundle: a JSON file with its ZPL, size and transforms.'),
+    h('button', { type: 'submit', class: 'primary' }, 'Save'),
+  );
+  const dialog = h('dialog', { 'aria-label': 'Save as' }, form);
+  form.append(button('Cancel', () => dialog.close()));
+  const saveAs = (): void => {
+    name.value = store.state.label.name;
+    dialog.showModal();
+    name.select();
+  };
+  return {
+    dialog,
+    saveAs,
+    save: () => (store.state.label.revision === null ? saveAs() : store.attempt(() => save(store))),
+  };
+}
+
+function contentOf({
+  label,
+  text,
+  size,
+}: StudioState): Pick<OpenedLabel, 'zpl' | 'size' | 'fieldTransforms'> {
+  return { zpl: text, size, fieldTransforms: label.fieldTransforms };
+}
+
+async function save(store: Store): Promise<void> {
+  const { label } = store.state;
+  const { id, revision } = label;
+  const saved = await postJson<OpenedLabel>('/api/save', { id, revision, ...contentOf(store.state) });
+  // Who has opened another label meanwhile keeps that.
+  if (store.state.label === label) store.set({ label: saved });
+  store.say(`${saved.place} is saved`);
+}
+
+async function add(store: Store, name: string): Promise<void> {
+  const { outputFormat } = store.state.label;
+  const label = await postJson<OpenedLabel>('/api/add', { name, outputFormat, ...contentOf(store.state) });
+  store.set({ label, labels: await getJson('/api/labels') });
+  store.say(
+    `Saved as ${label.place}. A service takes it by: platen labels import ${label.place} --account ID`,
+  );
+}

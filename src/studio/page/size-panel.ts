@@ -1,0 +1,105 @@
+import { dotsOf, type LabelSize } from '../../units.ts';
+import type { ByteString } from '../../zpl/byte-string.ts';
+import { tokenize } from '../../zpl/tokenize.ts';
+import { button, h } from './dom.ts';
+import type { Editor } from './editor.ts';
+import { MEDIA, PRINTERS, RESOLUTIONS } from './media.ts';
+import type { TextChange } from './source-fields.ts';
+import type { Store } from './state.ts';
+
+/** The label's size and resolution: by media and printer, or in numbers. */
+export function sizePanel(store: Store, editor: Editor): HTMLElement {
+  const set = (change: Partial<LabelSize>): void => store.set({ size: { ...store.state.size, ...change } });
+  const millimetres = (side: 'widthMm' | 'heightMm'): HTMLInputElement => {
+    const input = h('input', {
+      type: 'number',
+      min: 5,
+      max: 1000,
+      step: 0.1,
+      oninput: () => {
+        if (input.validity.valid && input.value !== '') set({ [side]: input.valueAsNumber });
+      },
+    });
+    return input;
+  };
+  const width = millimetres('widthMm');
+  const height = millimetres('heightMm');
+  const media = select(
+    MEDIA.map(({ name }) => name),
+    (index) => {
+      const { widthMm, heightMm } = MEDIA[index] ?? store.state.size;
+      set({ widthMm, heightMm });
+    },
+  );
+  const models = PRINTERS.flatMap(({ name, dpis }) =>
+    dpis.map((dpi) => ({ name: `${name}, ${dpi} dpi`, dpi })),
+  );
+  const printers = select(
+    models.map(({ name }) => name),
+    (index) => set({ dpi: models[index]?.dpi ?? store.state.size.dpi }),
+  );
+  const resolution = h(
+    'select',
+    { onchange: () => set({ dpi: Number(resolution.value) }) },
+    ...RESOLUTIONS.map(({ dpi, name }) => h('option', { value: dpi }, name)),
+  );
+  const propose = button('Write ^PW and ^LL', () => {
+    editor.change(sizeCommands(store.state.text, store.state.size), 'input');
+  });
+  const note = h('p', { class: 'hint' });
+  store.on(['size', 'view', 'text'], ({ size, view, text }) => {
+    for (const [input, value] of [[width, size.widthMm] as const, [height, size.heightMm] as const]) {
+      if (document.activeElement !== input) input.value = String(Math.round(value * 100) / 100);
+    }
+    if (![...resolution.options].some(({ value }) => value === String(size.dpi))) {
+      resolution.append(h('option', { value: size.dpi }, `${size.dpi} dpi`));
+    }
+    resolution.value = String(size.dpi);
+    media.value = String(
+      MEDIA.findIndex((each) => each.widthMm === size.widthMm && each.heightMm === size.heightMm),
+    );
+    const dots = `${dotsOf(size.widthMm, size.dpi)} × ${dotsOf(size.heightMm, size.dpi)} dots`;
+    note.textContent = dots;
+    propose.hidden = view === null || sizeCommands(text, size).length === 0;
+  });
+  const field = (words: string, control: HTMLElement): HTMLElement =>
+    h('label', {}, h('span', {}, words), control);
+  return h(
+    'section',
+    { class: 'size', 'aria-label': 'Size' },
+    h('h2', {}, 'Size'),
+    h('div', { class: 'pair' }, field('Width (mm)', width), field('Height (mm)', height)),
+    field('Media', media),
+    field('Resolution', resolution),
+    field('Printer', printers),
+    note,
+    propose,
+  );
+}
+
+function select(names: readonly string[], onChoice: (index: number) => void): HTMLSelectElement {
+  const control = h(
+    'select',
+    { onchange: () => onChoice(Number(control.value)) },
+    h('option', { value: -1 }, 'Other'),
+    ...names.map((name, index) => h('option', { value: index }, name)),
+  );
+  return control;
+}
+
+/** The changes of the text by which every label says its width and length: `^PW` and `^LL` in dots. */
+export function sizeCommands(text: string, { widthMm, heightMm, dpi }: LabelSize): readonly TextChange[] {
+  const wanted = { '^PW': dotsOf(widthMm, dpi), '^LL': dotsOf(heightMm, dpi) };
+  const commands = [...tokenize(text as ByteString)];
+  const begin = commands.find(({ name }) => name === '^XA');
+  if (begin === undefined) return [];
+  return Object.entries(wanted).flatMap(([name, dots]): TextChange[] => {
+    const found = commands.filter((command) => command.name === name);
+    if (found.length === 0) return [{ from: begin.paramsStart, to: begin.paramsStart, insert: name + dots }];
+    return found.flatMap(({ params, paramsStart }) => {
+      const [written = ''] = /^[^,\r\n^~]*/.exec(params) ?? [];
+      if (Number(written) === dots) return [];
+      return [{ from: paramsStart, to: paramsStart + written.length, insert: String(dots) }];
+    });
+  });
+}

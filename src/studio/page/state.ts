@@ -1,0 +1,85 @@
+import type { LabelSize } from '../../units.ts';
+import type { TextRange, View } from '../engine/messages.ts';
+import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+
+/** A view whose pictures are decoded. */
+export interface DrawnView extends View {
+  readonly images: readonly ImageBitmap[];
+}
+
+/** Which labels of a stream are shown: one by its index, or all. */
+export type Shown = number | 'all';
+
+/** What of the page changes, and more than one part of it has to know. */
+export interface StudioState {
+  /** All that can be opened. */
+  readonly labels: readonly ListedLabel[];
+  /** As it was opened, or saved last. */
+  readonly label: OpenedLabel;
+  /** As it is edited. */
+  readonly text: string;
+  readonly size: LabelSize;
+  readonly variables: Readonly<Record<string, string>>;
+  /** The clock of automatic tokens; null follows the time. Milliseconds since the epoch. */
+  readonly clock: number | null;
+  readonly shown: Shown;
+  /** Of the last drawing that was done; null before the first. */
+  readonly view: DrawnView | null;
+  /** The field that is selected: where it stands in the text. */
+  readonly selected: TextRange | null;
+  /** What was done or went wrong last, for people. */
+  readonly message: { readonly text: string; readonly isError: boolean };
+}
+
+type Listener = (state: StudioState) => void;
+
+/** The page's state: parts set what they know, and hear of what they asked for. */
+export class Store {
+  #state: StudioState;
+  readonly #listeners: { readonly keys: readonly (keyof StudioState)[]; readonly listener: Listener }[] = [];
+
+  constructor(state: StudioState) {
+    this.#state = state;
+  }
+
+  get state(): StudioState {
+    return this.#state;
+  }
+
+  /** Changes some of it; who listens to what really changed is told, in the order in which they came. */
+  set(change: Partial<StudioState>): void {
+    const before = this.#state;
+    this.#state = { ...before, ...change };
+    const changed = new Set(
+      (Object.keys(change) as (keyof StudioState)[]).filter((key) => before[key] !== change[key]),
+    );
+    for (const { keys, listener } of this.#listeners) {
+      if (keys.some((key) => changed.has(key))) listener(this.#state);
+    }
+  }
+
+  /** Tells of changes from now on, and of the state as it is. */
+  on(keys: readonly (keyof StudioState)[], listener: Listener): void {
+    this.#listeners.push({ keys, listener });
+    listener(this.#state);
+  }
+
+  /** Says something to the user, and to a screen reader. */
+  say(text: string, isError: boolean = false): void {
+    this.set({ message: { text, isError } });
+  }
+
+  /** Does something that may be refused, and says why. */
+  attempt(work: () => Promise<void>): void {
+    work().catch((error: unknown) => this.say((error as Error).message, true));
+  }
+}
+
+/** Whether there is something to save. */
+export function isChanged({ label, text, size }: StudioState): boolean {
+  const { size: saved } = label;
+  const isResized =
+    saved !== null &&
+    (saved.widthMm !== size.widthMm || saved.heightMm !== size.heightMm || saved.dpi !== size.dpi);
+  return label.revision === null ? text !== label.zpl : text !== label.zpl || isResized;
+}

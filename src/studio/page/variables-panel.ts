@@ -1,0 +1,94 @@
+import type { ShownVariable } from '../engine/messages.ts';
+import type { ShownTransform } from '../engine/transform-steps.ts';
+import { clockField } from './clock-field.ts';
+import { h } from './dom.ts';
+import { rowsField } from './rows-field.ts';
+import type { Store } from './state.ts';
+
+/** A field for each placeholder, what its transforms make of the value, rows to leaf through and the clock. */
+export function variablesPanel(store: Store): HTMLElement {
+  const fields = h('div', { class: 'fields' });
+  const none = h('p', { class: 'hint' }, 'No placeholders. Write {name} in field data to make one.');
+  const clock = clockField(store);
+  let names = '';
+  const inputs = new Map<string, VariableField>();
+  store.on(['view', 'variables'], ({ view, variables }) => {
+    const shown = view?.variables ?? [];
+    const key = JSON.stringify(shown);
+    if (key !== names) {
+      names = key;
+      inputs.clear();
+      const made = shown
+        .filter(({ kind }) => kind === 'variable')
+        .map((variable) => fieldOf(variable, store));
+      for (const field of made) inputs.set(field.name.toLowerCase(), field);
+      fields.replaceChildren(...made.map(({ element }) => element));
+      none.hidden = shown.length > 0;
+      clock.hidden = !shown.some(({ kind }) => kind === 'automatic');
+    }
+    for (const [name, field] of inputs) {
+      const transform = view?.transforms.find(({ variable }) => variable.toLowerCase() === name);
+      field.show(valueOf(variables, field.name), transform);
+    }
+  });
+  return h(
+    'section',
+    { class: 'variables', 'aria-label': 'Variables' },
+    h('h2', {}, 'Variables'),
+    fields,
+    none,
+    clock,
+    rowsField(store),
+  );
+}
+
+interface VariableField {
+  readonly name: string;
+  readonly element: HTMLElement;
+  show(value: string | undefined, transform: ShownTransform | undefined): void;
+}
+
+function fieldOf({ name }: ShownVariable, store: Store): VariableField {
+  const input = h('input', {
+    type: 'text',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => store.set({ variables: withValue(store.state.variables, name, input.value) }),
+  });
+  const steps = h('ol', { class: 'steps', 'aria-label': `What transforms make of ${name}` });
+  const element = h('div', { class: 'field' }, h('label', {}, h('span', {}, name), input), steps);
+  return {
+    name,
+    element,
+    show(value = '', transform) {
+      // What is being typed stays as it is.
+      if (input.value !== value) input.value = value;
+      steps.replaceChildren(
+        ...(transform?.steps ?? []).map(({ op, value: result, failure }) =>
+          h(
+            'li',
+            { class: failure === null ? undefined : 'failed' },
+            h('span', { class: 'op' }, op),
+            ' ',
+            failure === null ? h('code', {}, result ?? 'no value') : h('span', {}, failure),
+          ),
+        ),
+      );
+    },
+  };
+}
+
+/** The value of a variable, in whatever case its name is written. */
+export function valueOf(variables: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(variables).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** The variables with another value of one; an empty field is no value. */
+function withValue(
+  variables: Readonly<Record<string, string>>,
+  name: string,
+  value: string,
+): Readonly<Record<string, string>> {
+  const others = Object.entries(variables).filter(([key]) => key.toLowerCase() !== name.toLowerCase());
+  return Object.fromEntries(value === '' ? others : [...others, [name, value]]);
+}

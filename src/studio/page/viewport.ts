@@ -1,0 +1,51 @@
+import type { Point } from './geometry.ts';
+
+/** Pixels of the screen for a dot, at least and at most: from a label in a thumbnail to single dots. */
+const SCALE_MIN = 0.02;
+const SCALE_MAX = 64;
+
+/** Where the stage is seen on the canvas. Pixels are those of CSS. */
+export interface Viewport {
+  /** Pixels of a dot. */
+  readonly scale: number;
+  /** Where the stage's top left is. Pixels. */
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** All of a stage in the middle of a canvas, with a margin in pixels. */
+export function fitted(stage: Size, canvas: Size, margin: number): Viewport {
+  const across = (canvas.width - 2 * margin) / stage.width;
+  const down = (canvas.height - 2 * margin) / stage.height;
+  const scale = bounded(Math.min(across, down));
+  return {
+    scale,
+    x: margin / 2 + (canvas.width - stage.width * scale) / 2,
+    y: margin / 2 + (canvas.height - stage.height * scale) / 2,
+  };
+}
+
+/** Larger or smaller, what is at a pixel staying there. */
+export function zoomed({ scale, x, y }: Viewport, factor: number, at: Point): Viewport {
+  const next = bounded(scale * factor);
+  const by = next / scale;
+  return { scale: next, x: at.x - (at.x - x) * by, y: at.y - (at.y - y) * by };
+}
+
+export function moved({ scale, x, y }: Viewport, by: Point): Viewport {
+  return { scale, x: x + by.x, y: y + by.y };
+}
+
+/** A pixel of the canvas as a point of the stage, in dots. */
+export function stagePoint({ scale, x, y }: Viewport, pixel: Point): Point {
+  return { x: (pixel.x - x) / scale, y: (pixel.y - y) / scale };
+}
+
+function bounded(scale: number): number {
+  return Math.min(SCALE_MAX, Math.max(SCALE_MIN, Number.isFinite(scale) ? scale : 1));
+}

@@ -1,0 +1,109 @@
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { hoverTooltip } from '@codemirror/view';
+import {
+  COMMAND_REFERENCE,
+  type CommandReference,
+  type ParameterReference,
+} from '../../lint/reference/command-reference.ts';
+import type { ByteString } from '../../zpl/byte-string.ts';
+import { tokenize } from '../../zpl/tokenize.ts';
+import { h } from './dom.ts';
+
+/** Commands longer than this are pictures: no help inside them. */
+const COMMAND_MAX = 10_000;
+
+const COMMANDS: readonly Completion[] = [...COMMAND_REFERENCE].map(([name, reference]) => ({
+  label: name,
+  detail: signature(reference),
+  info: () => described(name, reference),
+  type: 'keyword',
+}));
+
+/** Completes the names of commands, and the letters that a parameter can be. */
+export function completeZpl(context: CompletionContext): CompletionResult | null {
+  const name = context.matchBefore(/[\^~][A-Za-z0-9@]{0,2}/);
+  if (name !== null) return { from: name.from, options: COMMANDS, validFor: /^[\^~][A-Za-z0-9@]{0,2}$/ };
+  const found = parameterAt(context.state.doc.toString(), context.pos);
+  if (found?.parameter?.choices === undefined) return null;
+  const options = Object.entries(found.parameter.choices).map(([label, detail]) => ({ label, detail }));
+  return { from: context.pos - found.before.length, options };
+}
+
+/** Says what a command is, and which of its parameters the pointer is at. */
+export const zplHover = hoverTooltip((view, position) => {
+  const found = parameterAt(view.state.doc.toString(), position);
+  if (found === null) return null;
+  const { name, reference, start, end, index } = found;
+  return { pos: start, end, above: true, create: () => ({ dom: described(name, reference, index) }) };
+});
+
+interface FoundParameter {
+  readonly name: string;
+  readonly reference: CommandReference;
+  readonly start: number;
+  readonly end: number;
+  /** Which parameter, from 0; -1 in the name of the command. */
+  readonly index: number;
+  readonly parameter: ParameterReference | undefined;
+  /** What of it stands before the position. */
+  readonly before: string;
+}
+
+/** The command at a position of the text, and the parameter there. */
+function parameterAt(text: string, position: number): FoundParameter | null {
+  // Offsets of characters, in a text whose commands are ASCII.
+  for (const { name, start, paramsStart, end, delimiter } of tokenize(text as ByteString)) {
+    if (start >= position) return null;
+    if (end < position || end - start > COMMAND_MAX) continue;
+    const reference = COMMAND_REFERENCE.get(name);
+    if (reference === undefined) return null;
+    const parts = text.slice(paramsStart, position).split(delimiter);
+    const index = position < paramsStart ? -1 : parts.length - 1;
+    return {
+      name,
+      reference,
+      start,
+      end,
+      index,
+      parameter: reference.parameters[index],
+      before: parts.at(-1) ?? '',
+    };
+  }
+  return null;
+}
+
+function signature({ parameters }: CommandReference): string {
+  return parameters.map(({ name }) => name).join(',');
+}
+
+/** Help for a command, the parameter of an index marked. */
+function described(name: string, reference: CommandReference, marked: number = -1): HTMLElement {
+  const { title, about, parameters } = reference;
+  const rows = parameters.map((parameter, index) =>
+    h(
+      'tr',
+      { class: index === marked ? 'marked' : undefined },
+      h('th', { scope: 'row' }, parameter.name),
+      h('td', {}, inWords(parameter)),
+    ),
+  );
+  return h(
+    'div',
+    { class: 'help' },
+    h('p', {}, h('code', {}, name + signature(reference)), ` ${title}`),
+    ...(about === undefined ? [] : [h('p', {}, about)]),
+    ...(rows.length === 0 ? [] : [h('table', {}, ...rows)]),
+  );
+}
+
+function inWords({ about, bounds, choices, byDefault }: ParameterReference): string {
+  const allowed =
+    choices !== undefined
+      ? Object.entries(choices)
+          .map(([letter, meaning]) => `${letter} ${meaning}`)
+          .join(', ')
+      : bounds !== undefined
+        ? `${bounds[0]} to ${bounds[1]}`
+        : '';
+  return [about, allowed, byDefault === undefined ? '' : `default ${byDefault}`].filter(Boolean).join('; ');
+}

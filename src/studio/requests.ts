@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { StudioRefusal } from './refusal.ts';
+
+const Size = z.object({ widthMm: z.number(), heightMm: z.number(), dpi: z.number() });
+
+const DRAFT = {
+  zpl: z.string(),
+  encoding: z.enum(['utf-8', 'bytes']),
+  size: Size,
+  fieldTransforms: z.unknown(),
+  dynamicTokens: z.array(z.string()),
+  variables: z.record(z.string(), z.string()),
+  now: z.number().min(0).max(8.64e15),
+};
+
+const LABELS_MAX = 50;
+
+/** A picture of a draft, and all that is shown beside it. */
+export const ViewRequest = z.object({
+  draft: z.object(DRAFT),
+  first: z.int().min(0).default(0),
+  count: z.int().min(1).max(LABELS_MAX).default(1),
+});
+
+/** A file of a draft. */
+export const FileRequest = z.object({
+  draft: z.object(DRAFT),
+  format: z.enum(['zpl', 'png', 'pdf']),
+  index: z.int().min(0).default(0),
+});
+
+const CONTENT = { zpl: z.string(), size: Size.nullable(), fieldTransforms: z.unknown() };
+
+/** A label to write where it came from, if that is still at the revision. */
+export const SaveRequest = z.object({ id: z.string(), revision: z.string(), ...CONTENT });
+
+/** A label to write as a bundle of its own. */
+export const AddRequest = z.object({
+  name: z.string().trim().min(1).max(200),
+  outputFormat: z.enum(['bitmap', 'vector']).default('vector'),
+  ...CONTENT,
+  size: Size,
+});
+
+/**
+ * The body of a request, as its schema takes it.
+ *
+ * @throws StudioRefusal (400) that names the member.
+ */
+export function parseRequest<T>(schema: z.ZodType<T>, body: Uint8Array): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(body).toString());
+  } catch {
+    throw new StudioRefusal(400, 'the request is not JSON');
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new StudioRefusal(400, `${issue?.path.join('.') ?? 'the request'}: ${issue?.message ?? 'not valid'}`);
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Access } from './access.ts';
+import { jsonAnswer, readBody, type StudioAnswer, send, textAnswer } from './answer.ts';
+import { API, type StudioParts } from './api.ts';
+import { assetAnswer, pageAnswer } from './page-files.ts';
+import { StudioRefusal } from './refusal.ts';
+
+const HOST = '127.0.0.1';
+
+/** A label of the largest size, its JSON escapes and its values. */
+const BODY_BYTES_MAX = 32 * 1024 * 1024;
+
+/** A server that listens. */
+export interface StudioServer {
+  readonly port: number;
+  /** An address that lets one browser in, once. */
+  newAddress(): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server on the loopback interface.
+ *
+ * @param port 0 takes a free one. Rejects with an error of `EADDRINUSE` where it is taken.
+ */
+export async function startServer(parts: StudioParts, port: number): Promise<StudioServer> {
+  const server = createServer();
+  server.listen(port, HOST);
+  await once(server, 'listening');
+  const { port: taken } = server.address() as AddressInfo;
+  const access = new Access(taken);
+  server.on('request', (request, response) => {
+    void answerTo(request, parts, access).then((answer) => send(response, answer));
+  });
+  return {
+    port: taken,
+    newAddress: () => `http://${HOST}:${taken}/?token=${access.newToken()}`,
+    close: () => closed(server),
+  };
+}
+
+/** Never rejects: what goes wrong is an answer. */
+async function answerTo(request: IncomingMessage, parts: StudioParts, access: Access): Promise<StudioAnswer> {
+  try {
+    const refusal = access.refusalOf(request);
+    if (refusal !== null) return textAnswer(403, refusal);
+    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
+    if (pathname === '/') return await answerPage(request, access, searchParams.get('token'));
+    const asset = pathname.startsWith('/page/') ? await assetAnswer(pathname.slice('/page/'.length)) : null;
+    if (asset !== null) return asset;
+    const route = `${request.method} ${pathname}`;
+    const handler = Object.hasOwn(API, route) ? API[route] : undefined;
+    if (handler === undefined) return textAnswer(404, 'there is no such page');
+    if (!access.isSession(request)) throw new StudioRefusal(401, NO_SESSION);
+    return await handler(parts, await readBody(request, BODY_BYTES_MAX), searchParams);
+  } catch (error) {
+    const status = error instanceof StudioRefusal ? error.status : 500;
+    return jsonAnswer({ error: (error as Error).message }, status);
+  }
+}
+
+const NO_SESSION =
+  'This address was used already, or is not one of this studio. Start platen studio again for a new one.';
+
+function answerPage(request: IncomingMessage, access: Access, token: string | null): Promise<StudioAnswer> {
+  if (access.isSession(request)) return pageAnswer({});
+  const cookie = token === null ? null : access.exchange(token);
+  return cookie === null
+    ? Promise.resolve(textAnswer(401, NO_SESSION))
+    : pageAnswer({ 'Set-Cookie': cookie });
+}
+
+async function closed(server: Server): Promise<void> {
+  const ended = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await ended;
+}

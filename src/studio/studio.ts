@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises';
+import { EngineThread } from './engine/engine-thread.ts';
+import { startServer } from './server.ts';
+import { LabelFiles } from './workspace/label-files.ts';
+import { ServiceLabels } from './workspace/service-labels.ts';
+
+/** What the studio is opened on. */
+export interface StudioOptions {
+  /** Files and folders of labels. */
+  readonly paths: readonly string[];
+  /** A service whose labels are shown too; null for none. */
+  readonly service: { readonly url: string; readonly key: string } | null;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+/** A studio that runs. */
+export interface Studio {
+  readonly port: number;
+  /** An address that lets one browser in, once. */
+  newAddress(): string;
+  close(): Promise<void>;
+}
+
+/** Starts a studio. Rejects where a path is not there, or the port is taken. */
+export async function startStudio({ paths, service, port }: StudioOptions): Promise<Studio> {
+  const entries = await Promise.all(paths.map(async (path) => ({ path, entry: await stat(path) })));
+  const root = entries.find(({ entry }) => entry.isDirectory())?.path ?? '.';
+  const engine = new EngineThread();
+  try {
+    const files = new LabelFiles(paths, root);
+    const labels = service === null ? null : new ServiceLabels(service);
+    const server = await startServer({ files, service: labels, engine }, port);
+    return {
+      port: server.port,
+      newAddress: server.newAddress,
+      close: async () => {
+        await server.close();
+        await engine.stop();
+      },
+    };
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join, relative, resolve } from 'node:path';
+import type { LabelSize } from '../../units.ts';
+import { StudioRefusal } from '../refusal.ts';
+import { writeAtomically } from './atomic-write.ts';
+import { bundleText, changedBundle, type RawBundle, readBundles } from './bundle-text.ts';
+import type { LabelContent, ListedLabel, OpenedLabel, Workspace } from './workspace.ts';
+
+const ZPL_ENDINGS = new Set(['.zpl', '.prn', '.zpl2']);
+const BUNDLE_ENDINGS = new Set(['.json', '.jsonl']);
+
+/** Far above any label. */
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
+/** Files that are looked at: a folder that holds more is not one of labels. */
+const FILES_MAX = 10_000;
+/** Files that are read at the same time. */
+const READS = 32;
+
+/** Where a label is: a file, and which of its bundles; null for bare ZPL. */
+interface Place {
+  readonly path: string;
+  readonly index: number | null;
+}
+
+/** Labels of files and folders, folders below them included, but hidden ones and `node_modules`. */
+export class LabelFiles implements Workspace {
+  readonly #paths: readonly string[];
+  readonly #root: string;
+  #places = new Map<string, Place>();
+  /** The last save: one after the other, so that each sees what the one before wrote. */
+  #saved: Promise<unknown> = Promise.resolve();
+
+  /** @param paths files and folders; what is saved anew goes to the first folder, or to where the program runs. */
+  constructor(paths: readonly string[], root: string) {
+    this.#paths = paths.map((path) => resolve(path));
+    this.#root = resolve(root);
+  }
+
+  async list(): Promise<readonly ListedLabel[]> {
+    const files = (await Promise.all(this.#paths.map((path) => filesBelow(path)))).flat();
+    const unique = [...new Set(files)].toSorted().slice(0, FILES_MAX);
+    const places = new Map<string, Place>();
+    const labels: ListedLabel[] = [];
+    for (let at = 0; at < unique.length; at += READS) {
+      const found = await Promise.all(unique.slice(at, at + READS).map((path) => this.#labelsOf(path)));
+      for (const { label, place } of found.flat()) {
+        labels.push(label);
+        places.set(label.id, place);
+      }
+    }
+    this.#places = places;
+    return labels;
+  }
+
+  async open(id: string): Promise<OpenedLabel> {
+    const place = await this.#placeOf(id);
+    const bytes = await readLabelFile(place.path);
+    return this.#opened(id, place, bytes);
+  }
+
+  save(id: string, content: LabelContent, revision: string): Promise<OpenedLabel> {
+    return this.#afterOthers(async () => {
+      const place = await this.#placeOf(id);
+      const before = await readLabelFile(place.path);
+      if (revisionOf(before) !== revision) {
+        throw new StudioRefusal(
+          409,
+          `${this.#shown(place.path)} was changed on the disk since it was opened: save under another name, or open it anew`,
+        );
+      }
+      const bytes = changedBytes(place, before, content);
+      await writeAtomically(place.path, bytes, 'replace').catch((error: unknown) =>
+        refuse(place.path, error),
+      );
+      return this.#opened(id, place, bytes);
+    });
+  }
+
+  /** Writes a bundle as a file of its own. */
+  add(bundle: RawBundle): Promise<OpenedLabel> {
+    return this.#afterOthers(async () => {
+      const path = join(this.#root, `${fileNameOf(String(bundle['name']))}.json`);
+      const bytes = Buffer.from(bundleText(bundle));
+      await writeAtomically(path, bytes, 'new').catch((error: unknown) => refuse(path, error));
+      const id = this.#shown(path);
+      const place = { path, index: 0 };
+      this.#places.set(id, place);
+      return this.#opened(id, place, bytes);
+    });
+  }
+
+  #afterOthers<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#saved.then(work);
+    this.#saved = done.catch(() => {});
+    return done;
+  }
+
+  /** A name is never made into a path: only what was found can be opened. */
+  async #placeOf(id: string): Promise<Place> {
+    if (!this.#places.has(id)) await this.list();
+    const place = this.#places.get(id);
+    if (place === undefined) throw new StudioRefusal(404, `there is no label ${id}`);
+    return place;
+  }
+
+  async #labelsOf(path: string): Promise<{ label: ListedLabel; place: Place }[]> {
+    const id = this.#shown(path);
+    if (ZPL_ENDINGS.has(endingOf(path))) {
+      const label = { id, name: basename(path, extname(path)), kind: 'zpl', place: id } as const;
+      return [{ label, place: { path, index: null } }];
+    }
+    const text = await readLabelFile(path).catch(() => null);
+    const { bundles } = (text === null ? null : readBundles(text.toString())) ?? { bundles: [] };
+    return bundles.map(({ name }, index) => ({
+      label: {
+        id: bundles.length === 1 ? id : `${id}#${index + 1}`,
+        name: String(name),
+        kind: 'bundle',
+        place: id,
+      },
+      place: { path, index },
+    }));
+  }
+
+  async #opened(id: string, { path, index }: Place, bytes: Buffer): Promise<OpenedLabel> {
+    const revision = revisionOf(bytes);
+    const place = this.#shown(path);
+    if (index === null) {
+      const name = basename(path, extname(path));
+      const content = { ...textOf(bytes), size: null, fieldTransforms: [], dynamicTokens: [] };
+      return { id, name, kind: 'zpl', place, ...content, outputFormat: 'vector', revision };
+    }
+    const bundle = readBundles(bytes.toString())?.bundles[index];
+    if (bundle === undefined)
+      throw new StudioRefusal(409, `${place} no longer holds this label: open it anew`);
+    const tokens = bundle['dynamic_tokens'];
+    return {
+      id,
+      name: String(bundle['name']),
+      kind: 'bundle',
+      place,
+      encoding: 'utf-8',
+      zpl: typeof bundle['zpl'] === 'string' ? bundle['zpl'] : '',
+      size: sizeOf(bundle),
+      fieldTransforms: bundle['field_transforms'] ?? [],
+      dynamicTokens: Array.isArray(tokens) ? tokens.filter((name) => typeof name === 'string') : [],
+      outputFormat: bundle['output_format'] === 'bitmap' ? 'bitmap' : 'vector',
+      revision,
+    };
+  }
+
+  #shown(path: string): string {
+    const below = relative(this.#root, path);
+    return below.startsWith('..') ? path : below;
+  }
+}
+
+function changedBytes({ path, index }: Place, before: Buffer, content: LabelContent): Buffer {
+  if (index === null)
+    return Buffer.from(content.zpl, textOf(before).encoding === 'bytes' ? 'latin1' : 'utf8');
+  const file = readBundles(before.toString());
+  const bundle = file?.bundles[index];
+  if (file === null || bundle === undefined)
+    throw new StudioRefusal(409, `${path} no longer holds this label`);
+  return Buffer.from(file.write(index, changedBundle(bundle, content)));
+}
+
+/** ZPL can hold any bytes: what is not UTF-8 is shown, and written back, byte by byte. */
+function textOf(bytes: Buffer): { readonly zpl: string; readonly encoding: 'utf-8' | 'bytes' } {
+  try {
+    const zpl = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { zpl, encoding: 'utf-8' };
+  } catch {
+    return { zpl: bytes.toString('latin1'), encoding: 'bytes' };
+  }
+}
+
+function sizeOf({ width, height, dpi }: RawBundle): LabelSize | null {
+  if (typeof width !== 'number' || typeof height !== 'number' || typeof dpi !== 'number') return null;
+  return { widthMm: width, heightMm: height, dpi };
+}
+
+function revisionOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Letters, digits, dashes: a name that every file system takes. */
+function fileNameOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return plain.slice(0, 80) || 'label';
+}
+
+function endingOf(path: string): string {
+  return extname(path).toLowerCase();
+}
+
+async function filesBelow(path: string): Promise<readonly string[]> {
+  const entry = await stat(path).catch((error: unknown) => refuse(path, error));
+  if (!entry.isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  const found: string[] = [];
+  for (const each of entries) {
+    if (each.name.startsWith('.') || each.name === 'node_modules') continue;
+    const below = join(path, each.name);
+    if (each.isDirectory()) found.push(...(await filesBelow(below)));
+    else if (each.isFile() && isLabelFile(each.name)) found.push(below);
+    if (found.length > FILES_MAX) break;
+  }
+  return found;
+}
+
+function isLabelFile(name: string): boolean {
+  const ending = endingOf(name);
+  return ZPL_ENDINGS.has(ending) || BUNDLE_ENDINGS.has(ending);
+}
+
+async function readLabelFile(path: string): Promise<Buffer> {
+  try {
+    const { size } = await stat(path);
+    if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes; at most ${FILE_BYTES_MAX} are read`);
+    return await readFile(path);
+  } catch (error) {
+    refuse(path, error);
+  }
+}
+
+const REASONS: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  ENOENT: [404, 'there is no such file'],
+  EEXIST: [409, 'there is a file of this name already; choose another name'],
+  EACCES: [403, 'permission denied'],
+  EROFS: [403, 'the disk can only be read'],
+  ENOSPC: [507, 'the disk is full'],
+};
+
+function refuse(path: string, error: unknown): never {
+  if (error instanceof StudioRefusal) throw error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const [status, reason] = REASONS[code] ?? [500, message];
+  throw new StudioRefusal(status, `${path}: ${reason}`);
+}

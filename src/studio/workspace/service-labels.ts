@@ -1,0 +1,58 @@
+import { PlatenClient, type PlatenClientOptions } from '../../api-client/platen-client.ts';
+import { StudioRefusal } from '../refusal.ts';
+import type { ListedLabel, OpenedLabel, Workspace } from './workspace.ts';
+
+/** Labels that a service has saved. It tells them, and takes none: there is no route that saves. */
+export class ServiceLabels implements Workspace {
+  readonly #client: PlatenClient;
+
+  /** Throws a `UsageError` of the client for options that cannot work. */
+  constructor(options: PlatenClientOptions) {
+    this.#client = new PlatenClient(options);
+  }
+
+  async list(): Promise<readonly ListedLabel[]> {
+    const labels: ListedLabel[] = [];
+    try {
+      for await (const { id, name } of this.#client.labels()) labels.push(listed(id, name));
+    } catch (error) {
+      refuse(error);
+    }
+    return labels;
+  }
+
+  async open(id: string): Promise<OpenedLabel> {
+    const label = await this.#client.getLabel(id.slice(PREFIX.length)).catch(refuse);
+    return {
+      ...listed(label.id, label.name),
+      encoding: 'utf-8',
+      zpl: label.zpl ?? '',
+      size: { widthMm: label.width, heightMm: label.height, dpi: label.dpi },
+      // The service has them and does not tell.
+      fieldTransforms: [],
+      dynamicTokens: label.dynamic_tokens,
+      outputFormat: label.output_format,
+      revision: null,
+    };
+  }
+
+  save(): Promise<never> {
+    return Promise.reject(
+      new StudioRefusal(
+        405,
+        'a service takes no labels over HTTP: save a bundle, and bring it in with platen labels import',
+      ),
+    );
+  }
+}
+
+/** What ids of a service's labels begin with. */
+export const PREFIX = 'service:';
+
+function listed(id: string, name: string): ListedLabel {
+  return { id: PREFIX + id, name, kind: 'service', place: id };
+}
+
+function refuse(error: unknown): never {
+  throw new StudioRefusal(502, `the service: ${(error as Error).message}`);
+}

@@ -1,0 +1,39 @@
+import type { LabelSize } from '../../units.ts';
+
+/** A label as lists show it. */
+export interface ListedLabel {
+  /** Tells it from all others of the workspace. */
+  readonly id: string;
+  readonly name: string;
+  /** `zpl`: a file of bare ZPL; `bundle`: one of a file of bundles; `service`: one that a service has saved. */
+  readonly kind: 'zpl' | 'bundle' | 'service';
+  /** Where people find it. */
+  readonly place: string;
+}
+
+/** What of a label can be changed. */
+export interface LabelContent {
+  /** The text; of a file that is not UTF-8 each character is a byte. */
+  readonly zpl: string;
+  /** Null where nothing says it: a file of bare ZPL. */
+  readonly size: LabelSize | null;
+  /** As saved. */
+  readonly fieldTransforms: unknown;
+}
+
+/** A label that was opened. */
+export interface OpenedLabel extends ListedLabel, LabelContent {
+  readonly encoding: 'utf-8' | 'bytes';
+  readonly dynamicTokens: readonly string[];
+  readonly outputFormat: 'bitmap' | 'vector';
+  /** Of the file as it was read: a save tells whether it was changed since. Null for what cannot be saved. */
+  readonly revision: string | null;
+}
+
+/** Labels of one sort of place. Each method rejects with a `StudioRefusal` that people can read. */
+export interface Workspace {
+  list(): Promise<readonly ListedLabel[]>;
+  open(id: string): Promise<OpenedLabel>;
+  /** Writes the label where it came from. Refuses with 409 when that is no longer at the revision. */
+  save(id: string, content: LabelContent, revision: string): Promise<OpenedLabel>;
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openStudio } from '../studio/open-studio.ts';
+import { isInstalled } from '../support/installed.ts';
+
+/** Debian's, which comes with its fonts and libraries. */
+const CHROMIUM = '/usr/bin/chromium';
+
+const LABEL = '^XA^PW400^LL200\n^FO20,30^A0N,40^FD{name}^FS\n^FO10,120^GB100,50,50^FS\n^XZ\n';
+
+describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+  });
+  afterAll(() => browser.close());
+
+  /** The page on a folder with one label, and what it must not do on the way. */
+  const visit = async (zpl: string = LABEL) => {
+    const { folder, url, newAddress } = await openStudio({ 'box.zpl': zpl });
+    const context = await browser.newContext({ viewport: { width: 1300, height: 800 } });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const misdeeds: string[] = [];
+    page.on('console', (message) => misdeeds.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => misdeeds.push(String(error)));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== url) misdeeds.push(request.url());
+    });
+    await page.goto(newAddress());
+    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeGreaterThan(0);
+    return { folder, page, misdeeds };
+  };
+
+  it('draws what is typed, and what a variable is', async () => {
+    const { page, misdeeds } = await visit();
+    const before = await inkOf(page);
+    await page.getByLabel('name', { exact: true }).fill('M');
+    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeLessThan(before);
+    const filled = await inkOf(page);
+    await page.locator('.cm-line', { hasText: '^GB' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('^FO200,20^GB150,150,150^FS');
+    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeGreaterThan(filled + 10_000);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('selects the source of what is clicked, and the field of what is written', async () => {
+    const { page, misdeeds } = await visit();
+    await clickDot(page, 60, 145);
+    expect(await page.locator('.marked-field').allInnerTexts()).toEqual(['^FO10,120^GB100,50,50^FS']);
+    expect(await page.locator('.place').innerText()).toContain('x 10 y 120 · 100 × 50 dots');
+    await page.locator('.cm-line', { hasText: '^A0N' }).click();
+    await expect.poll(() => page.locator('.place').innerText(), { timeout: 30_000 }).toContain('x 2');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('moves a field that is dragged by its origin alone, and takes it back', async () => {
+    const { page, misdeeds } = await visit();
+    const from = await pixelOf(page, 60, 145);
+    const to = await pixelOf(page, 160, 125);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    expect(await textOf(page)).toBe(LABEL.replace('^FO10,120', '^FO110,100'));
+    await page.locator('canvas').press('ArrowRight');
+    expect(await textOf(page)).toBe(LABEL.replace('^FO10,120', '^FO111,100'));
+    await page.locator('.cm-content').press('Control+z');
+    await page.locator('.cm-content').press('Control+z');
+    expect(await textOf(page)).toBe(LABEL);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('saves to the file', async () => {
+    const { folder, page, misdeeds } = await visit();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('^FX more');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => page.locator('.message').innerText(), { timeout: 30_000 }).toContain('saved');
+    expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(`${LABEL}^FX more`);
+    expect(misdeeds).toEqual([]);
+  });
+});
+
+/** Black dots of the label as it is drawn on the canvas. */
+function inkOf(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('canvas');
+    if (canvas === null || canvas.width === 0) return 0;
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let ink = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] + data[i + 1] + data[i + 2] < 60) ink++;
+    return ink;
+  })()`);
+}
+
+/** Where a dot of a label of 400 by 200 is on the screen. */
+async function pixelOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  // One to one, in the middle of what the rulers leave.
+  await page.getByText('1:1').click();
+  const box = await page.locator('canvas').boundingBox();
+  if (box === null) throw new Error('there is no canvas');
+  return { x: box.x + 12 + box.width / 2 - 200 + x, y: box.y + 12 + box.height / 2 - 100 + y };
+}
+
+async function clickDot(page: Page, x: number, y: number): Promise<void> {
+  const at = await pixelOf(page, x, y);
+  await page.mouse.click(at.x, at.y);
+}
+
+/** The source as the editor has it. */
+async function textOf(page: Page): Promise<string> {
+  return (await page.locator('.cm-line').allInnerTexts()).map((line) => line.replace(/^\n$/, '')).join('\n');
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  boxToStage,
+  fromStage,
+  labelIndexAt,
+  rulerStep,
+  type Stage,
+  stageSize,
+  toFieldDots,
+  toStage,
+} from '../../../src/studio/page/geometry.ts';
+
+const TURNS = [0, 1, 2, 3] as const;
+
+describe('labels on the stage', () => {
+  it.each(TURNS)('turned %i times, a point comes back from where it is shown', (turn) => {
+    const stage: Stage = { width: 400, height: 200, turn, count: 3 };
+    for (const index of [0, 1, 2]) {
+      const shown = toStage(stage, index, { x: 30, y: 70 });
+      expect(fromStage(stage, index, shown)).toEqual({ x: 30, y: 70 });
+      expect(labelIndexAt(stage, shown)).toBe(index);
+    }
+  });
+
+  it('turned clockwise, the upper left corner is at the upper right', () => {
+    const stage: Stage = { width: 400, height: 200, turn: 1, count: 1 };
+    expect(stageSize(stage)).toEqual({ width: 200, height: 400 });
+    expect(boxToStage(stage, 0, { x: 0, y: 0, width: 10, height: 20 })).toEqual({
+      x: 180,
+      y: 0,
+      width: 20,
+      height: 10,
+    });
+  });
+});
+
+it.each([
+  [
+    { inverted: false, mirrored: false, doubled: false },
+    { x: 4, y: -6 },
+  ],
+  [
+    { inverted: true, mirrored: false, doubled: false },
+    { x: -4, y: 6 },
+  ],
+  [
+    { inverted: false, mirrored: true, doubled: false },
+    { x: -4, y: -6 },
+  ],
+  [
+    { inverted: true, mirrored: true, doubled: true },
+    { x: 2, y: 3 },
+  ],
+])('on a label with %j a way of 4, -6 moves its field by %j', (finish, expected) => {
+  expect(toFieldDots(finish, { x: 4, y: -6 })).toEqual(expected);
+});
+
+it.each([
+  [8, 44, 10],
+  [80, 44, 1],
+  [1, 44, 50],
+])('with %d pixels a unit, numbers %d pixels apart are every %d', (pixels, least, step) => {
+  expect(rulerStep(pixels, least)).toBe(step);
+});

@@ -1,0 +1,250 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { View } from '../../src/studio/engine/messages.ts';
+import type { OpenedLabel } from '../../src/studio/workspace/workspace.ts';
+import { cookieOf, openStudio } from './open-studio.ts';
+
+const ZPL = '^XA^FO20,30^A0N,40^FD{name}^FS^FO10,80^GB100,50,5^FS^XZ';
+const DRAFT = {
+  zpl: ZPL,
+  encoding: 'utf-8',
+  size: { widthMm: 50, heightMm: 25, dpi: 203 },
+  fieldTransforms: [],
+  dynamicTokens: [],
+  variables: { name: 'Zoë' },
+  now: 0,
+};
+
+/** The status of a request with headers that `fetch` does not let a caller choose. */
+function statusOf(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** A studio with someone who has been let in. */
+async function entered(files: Readonly<Record<string, string | Uint8Array>>) {
+  const studio = await openStudio(files);
+  const cookie = await cookieOf(studio.newAddress());
+  const get = (path: string) => fetch(studio.url + path, { headers: { cookie } });
+  const post = (path: string, body: unknown) =>
+    fetch(studio.url + path, { method: 'POST', headers: { cookie }, body: JSON.stringify(body) });
+  return { ...studio, cookie, get, post };
+}
+
+describe('who gets in', () => {
+  it('lets a token in once, and asks for its cookie from then on', async () => {
+    const { url, newAddress } = await openStudio({ 'a.zpl': ZPL });
+    const address = newAddress();
+    const first = await fetch(address);
+    expect(first.status).toBe(200);
+    expect(await first.text()).toContain('<script type="module"');
+    expect(first.headers.getSetCookie()[0]).toMatch(
+      /^platen-studio-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/,
+    );
+    expect((await fetch(address)).status).toBe(401);
+    expect((await fetch(`${url}/api/labels`)).status).toBe(401);
+  });
+
+  it('refuses guessed tokens and cookies', async () => {
+    const { url, newAddress } = await openStudio({});
+    const token = new URL(newAddress()).searchParams.get('token') ?? '';
+    for (const guess of ['', 'x', token.slice(1), `${token}x`, token.toLowerCase()]) {
+      expect((await fetch(`${url}/?token=${encodeURIComponent(guess)}`)).status, guess).toBe(401);
+    }
+    const { port } = new URL(url);
+    expect(await statusOf(`${url}/api/labels`, { cookie: `platen-studio-${port}=${token}` })).toBe(401);
+  });
+
+  it('refuses other names for itself, and pages of other origins, whoever sends their requests', async () => {
+    const { url, cookie } = await entered({ 'a.zpl': ZPL });
+    const { port } = new URL(url);
+    expect(await statusOf(`${url}/api/labels`, { cookie })).toBe(200);
+    expect(await statusOf(`${url}/api/labels`, { cookie, host: `localhost:${port}` })).toBe(200);
+    for (const host of [`evil.example:${port}`, '127.0.0.1', `127.0.0.1.evil.example:${port}`]) {
+      expect(await statusOf(`${url}/api/labels`, { cookie, host }), host).toBe(403);
+    }
+    for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1:1', `https://127.0.0.1:${port}`]) {
+      expect(await statusOf(`${url}/api/labels`, { cookie, origin }), origin).toBe(403);
+    }
+    for (const site of ['cross-site', 'same-site']) {
+      expect(await statusOf(`${url}/api/labels`, { cookie, 'sec-fetch-site': site }), site).toBe(403);
+    }
+  });
+
+  it('gives the page a policy under which it asks nobody else', async () => {
+    const { newAddress } = await openStudio({});
+    const { headers } = await fetch(newAddress());
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('labels of a folder', () => {
+  it('are listed, opened, and saved with what they had besides', async () => {
+    const bundle = { name: 'Shelf', width: 50, height: 25, dpi: 203, revision: 3, zpl: ZPL, note: 'kept' };
+    const { folder, get, post } = await entered({ 'a.zpl': ZPL, 'b.json': JSON.stringify(bundle, null, 2) });
+    const labels = (await (await get('/api/labels')).json()) as OpenedLabel[];
+    expect(labels.map(({ id, name, kind }) => ({ id, name, kind }))).toEqual([
+      { id: 'a.zpl', name: 'a', kind: 'zpl' },
+      { id: 'b.json', name: 'Shelf', kind: 'bundle' },
+    ]);
+    const opened = (await (await get('/api/label?id=b.json')).json()) as OpenedLabel;
+    expect(opened).toMatchObject({
+      zpl: ZPL,
+      size: { widthMm: 50, heightMm: 25, dpi: 203 },
+      encoding: 'utf-8',
+    });
+    const changed = {
+      id: 'b.json',
+      revision: opened.revision,
+      zpl: '^XA^XZ',
+      size: opened.size,
+      fieldTransforms: [],
+    };
+    expect((await post('/api/save', changed)).status).toBe(200);
+    const expected = JSON.stringify({ ...bundle, revision: 4, zpl: '^XA^XZ' }, null, 2);
+    expect(await readFile(join(folder, 'b.json'), 'utf8')).toBe(expected);
+  });
+
+  it('are not written over when their file was changed meanwhile', async () => {
+    const { folder, get, post } = await entered({ 'a.zpl': ZPL });
+    const { revision } = (await (await get('/api/label?id=a.zpl')).json()) as OpenedLabel;
+    await writeFile(join(folder, 'a.zpl'), 'by somebody else');
+    const answer = await post('/api/save', {
+      id: 'a.zpl',
+      revision,
+      zpl: ZPL,
+      size: null,
+      fieldTransforms: [],
+    });
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({
+      error: expect.stringContaining('a.zpl was changed on the disk'),
+    });
+    expect(await readFile(join(folder, 'a.zpl'), 'utf8')).toBe('by somebody else');
+  });
+
+  it('keep bytes that are not UTF-8', async () => {
+    const bytes = Buffer.from('^XA^CI27^FDZo\xeb^FS^XZ\r\n', 'latin1');
+    const { folder, get, post } = await entered({ 'a.zpl': bytes });
+    const { revision, zpl, encoding } = (await (await get('/api/label?id=a.zpl')).json()) as OpenedLabel;
+    expect(encoding).toBe('bytes');
+    await post('/api/save', { id: 'a.zpl', revision, zpl: `${zpl}^XA^XZ`, size: null, fieldTransforms: [] });
+    expect(await readFile(join(folder, 'a.zpl'))).toEqual(Buffer.concat([bytes, Buffer.from('^XA^XZ')]));
+  });
+
+  it('are added under a name that no file has', async () => {
+    const { folder, post } = await entered({});
+    const label = { name: '../Box: Größe 1', size: DRAFT.size, zpl: ZPL, fieldTransforms: [] };
+    expect((await post('/api/add', label)).status).toBe(201);
+    expect((await post('/api/add', label)).status).toBe(409);
+    const saved = JSON.parse(await readFile(join(folder, 'Box-Gro-e-1.json'), 'utf8')) as object;
+    expect(saved).toMatchObject({ name: '../Box: Größe 1', width: 50, height: 25, dpi: 203, zpl: ZPL });
+  });
+
+  it('are found by what was listed, never by a path', async () => {
+    const { get } = await entered({ 'a.zpl': ZPL });
+    for (const id of ['../a.zpl', '/etc/passwd', 'b.zpl', '']) {
+      expect((await get(`/api/label?id=${encodeURIComponent(id)}`)).status, id).toBe(404);
+    }
+  });
+});
+
+describe('a picture of a draft', () => {
+  it('comes with what prints, where it stands in the source and on the label', async () => {
+    const { post } = await entered({});
+    const view = (await (await post('/api/view', { draft: DRAFT })).json()) as View;
+    expect(view).toMatchObject({ width: 400, height: 200, labelCount: 1, failure: null });
+    expect(view.variables).toEqual([{ name: 'name', kind: 'variable' }]);
+    const [label] = view.labels;
+    expect(
+      Buffer.from(label?.png ?? '', 'base64')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    expect(label?.elements.map(({ kind, start, end }) => [kind, ZPL.slice(start, end)])).toEqual([
+      ['text', '^FD{name}'],
+      ['box', '^GB100,50,5'],
+    ]);
+    expect(label?.elements[1]?.box).toEqual({ x: 10, y: 80, width: 100, height: 50 });
+  });
+
+  it('is that of the label as saved where values cannot be put in, with the reason', async () => {
+    const { post } = await entered({});
+    const draft = { ...DRAFT, zpl: '^XA^FO10,10^BEN,50^FD{ean}^FS^XZ', variables: { ean: 'x' } };
+    const view = (await (await post('/api/view', { draft })).json()) as View;
+    expect(view.failure).toContain('ean13 "{ean}"');
+    expect(view.labels).toHaveLength(1);
+  });
+
+  it('is refused with a reason for a size that cannot be drawn, and the next one is drawn', async () => {
+    const { post } = await entered({});
+    const draft = { ...DRAFT, size: { widthMm: 100_000, heightMm: 25, dpi: 203 } };
+    const view = (await (await post('/api/view', { draft })).json()) as View;
+    expect(view.failure).toContain('12000');
+    expect((await post('/api/view', { draft: DRAFT })).status).toBe(200);
+  });
+
+  it('names the member that is wrong', async () => {
+    const { post } = await entered({});
+    const answer = await post('/api/view', { draft: { ...DRAFT, size: { widthMm: 'a' } } });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('draft.size.widthMm');
+  });
+
+  it('shows transforms step by step, up to the one that fails', async () => {
+    const { post } = await entered({});
+    const fieldTransforms = [
+      {
+        variable: 'NAME',
+        steps: [{ op: 'trim' }, { op: 'upper' }, { op: 'max_length', length: 2 }, { op: 'lower' }],
+      },
+    ];
+    const draft = { ...DRAFT, fieldTransforms, variables: { name: ' Zoë ' } };
+    const view = (await (await post('/api/view', { draft })).json()) as View;
+    expect(view.transforms).toEqual([
+      {
+        variable: 'NAME',
+        before: ' Zoë ',
+        steps: [
+          { op: 'trim', value: 'Zoë', failure: null },
+          { op: 'upper', value: 'ZOË', failure: null },
+          { op: 'max_length', value: 'ZOË', failure: 'the value has 3 characters; at most 2 are allowed' },
+        ],
+      },
+    ]);
+    expect(view.failure).toContain('step 3');
+  });
+});
+
+describe('files and rows', () => {
+  it('makes ZPL, PNG and PDF of a draft', async () => {
+    const { post } = await entered({});
+    const file = async (format: string) =>
+      Buffer.from(await (await post('/api/file', { draft: DRAFT, format })).arrayBuffer());
+    expect((await file('zpl')).toString()).toContain('Zo');
+    expect((await file('png')).subarray(1, 4).toString()).toBe('PNG');
+    expect((await file('pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('reads rows with whatever separates their cells', async () => {
+    const { url, cookie } = await entered({});
+    const rows = async (body: string) =>
+      (await fetch(`${url}/api/rows`, { method: 'POST', headers: { cookie }, body })).json();
+    const expected = { columns: ['name', 'sku'], rows: [{ name: 'A, B', sku: '1' }] };
+    expect(await rows('name,sku\n"A, B",1\n')).toEqual(expected);
+    expect(await rows('\uFEFFname;sku\r\nA, B;1\r\n')).toEqual(expected);
+    expect(await rows('name\tsku\nA, B\t1')).toEqual(expected);
+  });
+});
