@@ -6,7 +6,7 @@ import type { BarcodeCheck } from './fields/barcode-check.ts';
 import type { BlockCheck } from './fields/control-check.ts';
 import { DryRun } from './fields/dry-run.ts';
 import { FieldReader } from './fields/field-reader.ts';
-import { readCommands, stateReset } from './fields/saved-commands.ts';
+import { readCommands, type SavedCommand, stateReset } from './fields/saved-commands.ts';
 import { TokenTable, uniteNames } from './placeholders/token-table.ts';
 import { RasterReader } from './raster-markers/raster-reader.ts';
 import { countCodeUnits, type DynamicField, type Template } from './template.ts';
@@ -39,11 +39,18 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
   let reset = '' as ByteString;
   let literalStart = 0;
   if (commands !== null) {
-    const dryRun = new DryRun(commands.commands.map(({ command }) => command));
-    const fields = new FieldReader(zpl, dryRun, table, diagnostics, commands.everyPrefix);
+    const fields = mayReadData(commands.commands, zpl)
+      ? new FieldReader(
+          zpl,
+          new DryRun(commands.commands.map(({ command }) => command)),
+          table,
+          diagnostics,
+          commands.everyPrefix,
+        )
+      : null;
     for (const sent of commands.commands) {
       if (table.isOverfull) break;
-      const field = rasters.take(sent) ?? fields.take(sent);
+      const field = rasters.take(sent) ?? fields?.take(sent) ?? null;
       if (field === null) continue;
       // `+` would put off joining the two until each use.
       leads.push([zpl.slice(literalStart, field.start), field.opening].join('') as ByteString);
@@ -51,9 +58,9 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
       literalStart = field.end;
     }
     rasters.finish();
-    barcodes = fields.barcodes();
-    blocks = fields.blocks();
-    reset = stateReset(commands.last, fields.reliesOnEncoding);
+    barcodes = fields?.barcodes() ?? [];
+    blocks = fields?.blocks() ?? [];
+    reset = stateReset(commands.last, fields?.reliesOnEncoding ?? false);
   }
   leads.push(zpl.slice(literalStart) as ByteString);
   const problem =
@@ -80,4 +87,18 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
     diagnostics,
     failure: problem === null ? null : failure('too_large', `the saved ZPL ${problem}`),
   };
+}
+
+/**
+ * Whether it matters how a printer reads the data: a field may have a placeholder, which needs a brace, or is printed
+ * before the label changes the encoding. Else the dry run is left out, with half the time to compile a small label.
+ */
+function mayReadData(commands: readonly SavedCommand[], zpl: ByteString): boolean {
+  if (zpl.includes('{')) return true;
+  let hasData = false;
+  return commands.some(({ command: { name } }) => {
+    hasData ||= name === '^FD' || name === '^FV' || name === '^SN';
+    // An escape may be a brace, and what a format stores is carried out later.
+    return name === '^FH' || name === '^DF' || (hasData && name === '^CI');
+  });
 }

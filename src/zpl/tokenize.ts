@@ -67,9 +67,11 @@ export function* tokenize(
       continue;
     }
     const prefix = first === starts.format ? '^' : '~';
-    const nameEnd = endOfName(source, at, prefix, starts);
-    if (nameEnd === undefined) {
-      at = starts.from(at + 1);
+    // ^A takes its font as the second character of the name, so only "A" belongs to the name here.
+    const nameEnd = at + (prefix === '^' && (source[at + 1] === 'A' || source[at + 1] === 'a') ? 2 : 3);
+    const following = starts.from(at + 1);
+    if (following < nameEnd) {
+      at = following;
       continue;
     }
     const name = canonicalName(source, at, nameEnd, prefix);
@@ -205,22 +207,6 @@ function command(
   end: number,
 ): Command {
   return { name, params: source.slice(paramsStart, end) as ByteString, delimiter, start, paramsStart, end };
-}
-
-/** Where the name that starts at `at` ends, or undefined when the next prefix comes first. */
-function endOfName(
-  source: ByteString,
-  at: number,
-  prefix: '^' | '~',
-  { format, control }: CommandStarts,
-): number | undefined {
-  // ^A takes its font as the second character of the name, so only "A" belongs to the name here.
-  const length = prefix === '^' && (source[at + 1] === 'A' || source[at + 1] === 'a') ? 1 : 2;
-  for (let i = at + 1; i <= at + length; i++) {
-    const c = source[i];
-    if (c === undefined || c === format || c === control || CONTROL_BYTES[c] !== undefined) return undefined;
-  }
-  return at + 1 + length;
 }
 
 /** The end of a payload that is counted rather than delimited: `^GFB`, `^GFC`, `~DY` in formats B and C. */

@@ -48,6 +48,15 @@ describe('compilation', () => {
     expect(['^FDv^FS', '^FX{v}^FS', MARKED.replace('TEXT', 'v')].map(dynamic)).toEqual([false, false, false]);
   });
 
+  it.each([
+    ['text of the encoding that the label finds', '^XA^FD\x80^FS^CI28^XZ', true],
+    ['text before the encoding of a format', '^XA^DFA^CI28^FD\x80^FS^XZ^XA^FD\x80^FS^CI28^XZ', true],
+    ['text after the encoding alone', '^XA^CI28^FD\x80^FS^XZ', false],
+    ['no text that another encoding prints otherwise', '^XA^FDa^FS^CI28^XZ', false],
+  ])('puts the encoding back where the label has %s', (_, zpl, putsBack) => {
+    expect(templateOf(zpl).stateReset.includes('^CI0')).toBe(putsBack);
+  });
+
   it('keeps the stream in pieces that make it up again', () => {
     const zpl = '^XA^FDa^FS^FD{b}^FS^BCN^FD{c}^FS^FX é^FS^XZ';
     const template = compile({
