@@ -1,17 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Token } from '../template/placeholders/token.ts';
 import { type Cells, PlainStream, type ValueSource } from '../template/plain-stream.ts';
-import { RecordValues } from '../template/records/record-values.ts';
+import { RecordValues, type Variables } from '../template/records/record-values.ts';
 import type { Template } from '../template/template.ts';
-import type { LabelSource } from './task.ts';
 
-/** A label that is filled with values which come in one order. */
+/** An order in which requests name the values of a label. */
 export interface PlainOrder {
-  /** Of the values: as JSON has them, with their quotes, in UTF-8. */
-  readonly names: readonly Uint8Array[];
-  /** All of them as a JSON array. */
-  readonly text: string;
-  readonly stream: PlainStream;
+  readonly names: readonly string[];
+  /** Each as JSON has it, with its quotes, in UTF-8. */
+  readonly inJson: readonly Uint8Array[];
+  /** The label, for values that come in this order; null for one that does more with them than to show them. */
+  readonly stream: PlainStream | null;
 }
 
 /** A record as it stands in a body. */
@@ -23,6 +22,16 @@ export interface PlainRecord {
   readonly bytes: number;
 }
 
+/** The values of a record by their names. */
+export function valuesOf({ order: { names }, cells: { text, bounds, first } }: PlainRecord): Variables {
+  const values: Record<string, string> = {};
+  const buffer = Buffer.from(text.buffer, text.byteOffset, text.length);
+  for (const [i, name] of names.entries()) {
+    values[name] = buffer.toString('utf8', bounds[first + 2 * i], bounds[first + 2 * i + 1]);
+  }
+  return values;
+}
+
 /** Each thread keeps at most this much of orders. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 /** Of one label: each client has its own, and others where it leaves out names without a value. */
@@ -31,17 +40,14 @@ const ORDERS = 8;
 const LABEL_BYTES = 512;
 const NAME_BYTES = 512;
 
-const NONE: readonly PlainOrder[] = [];
+/** What is known of a label. */
+interface Known {
+  readonly orders: readonly PlainOrder[];
+  /** Names that came once so far. */
+  readonly once: readonly (readonly string[])[];
+}
 
-/** What is known of a label: nothing more if its values cannot be `plain`. */
-type Known =
-  | { readonly plain: false }
-  | {
-      readonly plain: true;
-      readonly orders: readonly PlainOrder[];
-      /** Those that came once so far, as JSON. */
-      readonly once: readonly string[];
-    };
+const NOTHING: Known = { orders: [], once: [] };
 
 /** In which orders requests name the values of labels: those that came twice, for there are clients without any order. */
 export class PlainOrders {
@@ -56,41 +62,41 @@ export class PlainOrders {
     return this.#labels.calculatedSize;
   }
 
-  /** The orders of a label. */
-  of({ contentId }: Pick<LabelSource, 'contentId'>): readonly PlainOrder[] {
-    const known = this.#labels.get(contentId);
-    return known?.plain === true ? known.orders : NONE;
+  /** The orders of a label, by its contents. */
+  of(contentId: string): readonly PlainOrder[] {
+    return (this.#labels.get(contentId) ?? NOTHING).orders;
   }
 
   /**
    * Takes note of a record that was not read in one of them.
    *
    * @param names of its variables, valid, in their order.
+   * @param templateOf the label.
    */
-  note({ contentId }: Pick<LabelSource, 'contentId'>, template: Template, names: readonly string[]): void {
-    const known = this.#labels.get(contentId) ?? { plain: true, orders: NONE, once: [] };
-    if (!known.plain) return;
-    const { orders, once } = known;
-    const text = JSON.stringify(names);
-    if (orders.some((order) => order.text === text)) return;
-    if (!once.includes(text)) {
-      this.#labels.set(contentId, { plain: true, orders, once: [text, ...once.slice(0, ORDERS - 1)] });
-      return;
-    }
-    const sources = sourcesOf(template.tokens, names);
-    const stream = sources === null ? null : PlainStream.of(template, sources);
-    if (stream === null) {
-      this.#labels.set(contentId, { plain: false });
-      return;
-    }
-    const inJson = names.map((name) => Uint8Array.from(Buffer.from(JSON.stringify(name))));
-    const order: PlainOrder = { names: inJson, text, stream };
-    this.#labels.set(contentId, {
-      plain: true,
-      orders: [order, ...orders.slice(0, ORDERS - 1)],
-      once: once.filter((other) => other !== text),
-    });
+  note(contentId: string, names: readonly string[], templateOf: () => Template): void {
+    const { orders, once } = this.#labels.get(contentId) ?? NOTHING;
+    const isSame = (other: readonly string[]): boolean =>
+      other.length === names.length && other.every((name, i) => name === names[i]);
+    if (orders.some((order) => isSame(order.names))) return;
+    this.#labels.set(
+      contentId,
+      once.some(isSame)
+        ? {
+            orders: [orderOf(names, templateOf()), ...orders.slice(0, ORDERS - 1)],
+            once: once.filter((other) => !isSame(other)),
+          }
+        : { orders, once: [names, ...once.slice(0, ORDERS - 1)] },
+    );
   }
+}
+
+function orderOf(names: readonly string[], template: Template): PlainOrder {
+  const sources = sourcesOf(template.tokens, names);
+  return {
+    names,
+    inJson: names.map((name) => Uint8Array.from(Buffer.from(JSON.stringify(name)))),
+    stream: sources === null ? null : PlainStream.of(template, sources),
+  };
 }
 
 /** Where records with these names have the values of tokens; null if one has the time of the request. */
@@ -105,11 +111,8 @@ function sourcesOf(tokens: readonly Token[], names: readonly string[]): ValueSou
   return sources;
 }
 
-function bytesOf(known: Known): number {
-  if (!known.plain) return LABEL_BYTES;
-  const texts = known.once.reduce((sum, text) => sum + 2 * text.length, LABEL_BYTES);
-  return known.orders.reduce(
-    (sum, { names, text, stream }) => sum + names.length * NAME_BYTES + 2 * text.length + stream.memoryBytes,
-    texts,
-  );
+function bytesOf({ orders, once }: Known): number {
+  const names = [...once, ...orders.map((order) => order.names)].flat();
+  const streams = orders.reduce((sum, { stream }) => sum + (stream?.memoryBytes ?? 0), LABEL_BYTES);
+  return names.reduce((sum, { length }) => sum + NAME_BYTES + length, streams);
 }

@@ -1,38 +1,70 @@
 import { LIMITS } from '../limits.ts';
+import type { PlainStream } from '../template/plain-stream.ts';
 import { RenderFaults } from '../template/records/content-faults.ts';
 import { PrintFaults } from '../template/records/print-faults.ts';
 import { SubstitutionBudget } from '../template/records/substitution-budget.ts';
 import { ArtifactBuilder } from './artifact-builder.ts';
 import type { PlainRecord } from './plain-orders.ts';
-import type { Artifact } from './task.ts';
+import type { Artifact, PrintTask, RenderTask } from './task.ts';
 
-/** The records of a task as they stand in its body. */
-export interface PlainTask {
-  readonly kind: 'render' | 'print';
-  readonly records: readonly PlainRecord[];
-  readonly copies: number;
-  readonly now: number;
-}
+/** What is to be done with the records. */
+type Work =
+  | Pick<RenderTask, 'kind' | 'format' | 'drawnAs' | 'now' | 'validates'>
+  | Pick<PrintTask, 'kind' | 'now' | 'validates'>;
+
+/** A record of a label whose stream can be written. */
+type WritableRecord = PlainRecord & { readonly order: { readonly stream: PlainStream } };
 
 /** Where labels are written; grows to what was needed. */
 let memory = new Uint8Array(0);
 
 /**
- * Does a task without making strings of its values. The bytes of the artifact are there until the next one is done.
+ * Does a task that gives ZPL without making strings of its values. The bytes of the artifact are there until the next one is
+ * done.
  *
- * @returns null where it is to be done from the values, as {@link runTask} does.
- * @throws FailureError as it does.
+ * @returns null where {@link runTask} is to do it.
+ * @throws FailureError as that does.
  */
-export function runPlain({ kind, records, copies, now }: PlainTask): Required<Artifact> | null {
+export function runPlain(
+  work: Work,
+  records: readonly PlainRecord[],
+  copies: number,
+): Required<Artifact> | null {
+  const { kind, now, validates } = work;
+  if (kind === 'render' && (work.format !== 'zpl' || work.drawnAs !== undefined)) return null;
+  if (!records.every(isWritable)) return null;
   const artifact = new ArtifactBuilder();
-  let most = 0;
-  for (const { order, bytes } of records) {
-    most += copies * (order.stream.most(bytes) + order.stream.stateReset.length);
+  const bytes = writeLabels(records, copies);
+  if (bytes < 0) return null;
+  const count = records.length;
+  const budget = new SubstitutionBudget(
+    kind === 'render' ? new RenderFaults() : new PrintFaults(count),
+    count,
+  );
+  const instant = new Date(now);
+  let unresolved = 0;
+  for (const [index, { order, cells }] of records.entries()) {
+    budget.faults.begin(index);
+    order.stream.checkBarcodes(cells, instant, budget);
+    unresolved += order.stream.unresolved;
   }
-  if (most > LIMITS.zplUnits) return null;
+  budget.faults.finish();
+  const body = memory.subarray(0, validates === true ? 0 : bytes);
+  return artifact.bytes(body, { unresolved, labels: count * copies });
+}
+
+/** Writes the labels; returns how many bytes they are, or -1 if a record cannot be written, or they may be too many. */
+function writeLabels(records: readonly WritableRecord[], copies: number): number {
+  let most = 0;
+  for (const {
+    order: { stream },
+    bytes,
+  } of records) {
+    most += copies * (stream.most(bytes) + stream.stateReset.length);
+  }
+  if (most > LIMITS.zplUnits) return -1;
   if (most > memory.length) memory = new Uint8Array(2 * most);
   let end = 0;
-  let unresolved = 0;
   for (const [
     index,
     {
@@ -43,8 +75,7 @@ export function runPlain({ kind, records, copies, now }: PlainTask): Required<Ar
     // The printer's state is put back between labels, not before the first.
     const start = index === 0 ? 0 : put(stream.stateReset, end);
     end = stream.write(cells, memory, start);
-    if (end < 0) return null;
-    unresolved += stream.unresolved;
+    if (end < 0) return -1;
     const bytes = end - start;
     for (let copy = 1; copy < copies; copy++) {
       end = put(stream.stateReset, end);
@@ -52,18 +83,11 @@ export function runPlain({ kind, records, copies, now }: PlainTask): Required<Ar
       end += bytes;
     }
   }
-  const count = records.length;
-  const budget = new SubstitutionBudget(
-    kind === 'render' ? new RenderFaults() : new PrintFaults(count),
-    count,
-  );
-  const instant = new Date(now);
-  for (const [index, { order, cells }] of records.entries()) {
-    budget.faults.begin(index);
-    order.stream.checkBarcodes(cells, instant, budget);
-  }
-  budget.faults.finish();
-  return artifact.bytes(memory.subarray(0, end), { unresolved, labels: count * copies });
+  return end;
+}
+
+function isWritable(record: PlainRecord): record is WritableRecord {
+  return record.order.stream !== null;
 }
 
 function put(bytes: Uint8Array, at: number): number {

@@ -16,9 +16,14 @@ import { warningsOf } from './warnings.ts';
 const templates = new TemplateCache();
 const orders = new PlainOrders();
 
-/** The orders in which values of a label were named before: a task in one of them is for {@link runPlain}. */
-export function ordersOf(label: LabelSource): readonly PlainOrder[] {
-  return orders.of(label);
+/** The orders in which values of a label are known to come. */
+export function ordersOf({ contentId }: LabelSource): readonly PlainOrder[] {
+  return orders.of(contentId);
+}
+
+/** Takes note of a record that was read in none of them. */
+export function noteOrder(label: LabelSource, names: readonly string[]): void {
+  orders.note(label.contentId, names, () => templates.get(label));
 }
 
 /**
@@ -41,9 +46,7 @@ function makeArtifact(task: Task): Required<Artifact> {
       return render(task, artifact, () => Date.now() > task.now + LIMITS.requestMs);
     case 'print': {
       const { label, records, copies, now } = task;
-      const template = templates.get(label);
-      for (const record of records) orders.note(label, template, Object.keys(record));
-      const { output, unresolved } = print(template, records, copies, { now: new Date(now) });
+      const { output, unresolved } = print(templates.get(label), records, copies, { now: new Date(now) });
       return artifact.bytes(output, { unresolved, labels: records.length * copies });
     }
     case 'tokens':
@@ -63,7 +66,6 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
   const template = templates.get(label);
   const options = { now, deadline };
   if (format === 'zpl') {
-    orders.note(label, template, Object.keys(variables));
     const { output: zpl, unresolved } = substituteStream(template, variables, { now });
     if (drawnAs === undefined) return artifact.bytes(toBytes(zpl), { unresolved });
     checkImages(zpl, label.size, choiceOf(drawnAs), options);

@@ -1,8 +1,9 @@
+import { valuesOf } from '../engine/plain-orders.ts';
 import { runPlain } from '../engine/run-plain.ts';
-import { ordersOf, runTask } from '../engine/run-task.ts';
+import { noteOrder, ordersOf, runTask } from '../engine/run-task.ts';
 import type { Artifact, SentTask } from '../engine/task.ts';
-import { PlainBody } from './plain-body.ts';
-import { readTask } from './read-task.ts';
+import { PlainBody, type PlainJob } from './plain-body.ts';
+import { type BodyTask, formatIn, readValues, withValues } from './read-task.ts';
 
 const plainBody = new PlainBody();
 
@@ -12,20 +13,23 @@ const plainBody = new PlainBody();
  * @throws FailureError for everything that is wrong with its body or its label.
  */
 export function doTask(sent: SentTask): Required<Artifact> {
-  return doPlainly(sent) ?? runTask(readTask(sent));
+  if (sent.kind === 'tokens') return runTask(sent);
+  const job = plainJob(sent);
+  if (job === null) {
+    const values = readValues(sent);
+    for (const record of values.records) noteOrder(sent.label, Object.keys(record));
+    return runTask(withValues(sent, values));
+  }
+  const { records, copies } = job;
+  return (
+    runPlain(sent, records, copies) ?? runTask(withValues(sent, { records: records.map(valuesOf), copies }))
+  );
 }
 
-/** Most tasks that give ZPL are done without making values of their bodies; null for the others. */
-function doPlainly(sent: SentTask): Required<Artifact> | null {
-  if (sent.kind === 'tokens' || sent.validates === true) return null;
-  const { label, body, now } = sent;
-  if (sent.kind === 'render') {
-    if (sent.format !== 'zpl' || sent.drawnAs !== undefined) return null;
-    const job = plainBody.render(body, ordersOf(label));
-    return job === null ? null : runPlain({ kind: 'render', ...job, now });
-  }
-  const job = plainBody.print(body, ordersOf(label));
-  return job === null || job.records.length !== sent.records
-    ? null
-    : runPlain({ kind: 'print', ...job, now });
+/** The values of the body where they stand in it; null if they are to be read. */
+function plainJob(sent: BodyTask): PlainJob | null {
+  const orders = ordersOf(sent.label);
+  if (sent.kind === 'render') return plainBody.render(sent.body, orders, formatIn(sent));
+  const job = plainBody.print(sent.body, orders);
+  return job?.records.length === sent.records ? job : null;
 }

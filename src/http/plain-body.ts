@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { PlainOrder, PlainRecord } from '../engine/plain-orders.ts';
+import type { RenderFormat } from '../engine/task.ts';
 import { LIMITS } from '../limits.ts';
 import { JsonCursor } from './json-cursor.ts';
 
@@ -10,7 +11,11 @@ const VARIABLES = Buffer.from('"variables"');
 const RECORDS = Buffer.from('"records"');
 const COPIES = Buffer.from('"copies"');
 const FORMAT = Buffer.from('"format"');
-const ZPL = Buffer.from('"zpl"');
+const FORMATS = {
+  zpl: Buffer.from('"zpl"'),
+  png: Buffer.from('"png"'),
+  pdf: Buffer.from('"pdf"'),
+} satisfies Record<RenderFormat, Uint8Array>;
 
 /** The records of a print job, and how many copies of each. */
 export interface PlainJob {
@@ -34,20 +39,20 @@ export class PlainBody {
   /** Where the bounds of the next value go. */
   #free = 0;
 
-  /** The values of a render that is to be ZPL. */
-  render(body: Uint8Array, orders: readonly PlainOrder[]): PlainJob | null {
+  /** The values of a render in this format. */
+  render(body: Uint8Array, orders: readonly PlainOrder[], format: RenderFormat): PlainJob | null {
     const cursor = this.#begin(body, orders);
-    let hasFormat = false;
+    let saysFormat = false;
     if (!cursor.takes(OPEN_BRACE)) return null;
     do {
-      if (!hasFormat && cursor.takesName(FORMAT)) {
-        hasFormat = true;
-        if (!cursor.takesAll(ZPL)) return null;
+      if (!saysFormat && cursor.takesName(FORMAT)) {
+        saysFormat = true;
+        if (!cursor.takesAll(FORMATS[format])) return null;
       } else if (this.#records.length > 0 || !cursor.takesName(VARIABLES) || !this.#takesRecord()) {
         return null;
       }
     } while (cursor.takes(COMMA));
-    return this.#end(1);
+    return saysFormat || format === 'zpl' ? this.#end(1) : null;
   }
 
   /** The records of a print job. */
@@ -116,13 +121,13 @@ export class PlainBody {
     return false;
   }
 
-  #takesValues({ names }: PlainOrder): boolean {
+  #takesValues({ inJson }: PlainOrder): boolean {
     const cursor = this.#cursor;
     const bounds = this.#bounds;
     if (!cursor.takes(OPEN_BRACE)) return false;
-    for (let i = 0; i < names.length; i++) {
+    for (let i = 0; i < inJson.length; i++) {
       if (i > 0 && !cursor.takes(COMMA)) return false;
-      if (!cursor.takesName(names[i] as Uint8Array) || !cursor.takesValue()) return false;
+      if (!cursor.takesName(inJson[i] as Uint8Array) || !cursor.takesValue()) return false;
       // A character has one byte or more.
       if (cursor.end - cursor.start > LIMITS.variableValueUnits) return false;
       bounds[this.#free++] = cursor.start;

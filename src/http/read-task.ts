@@ -1,26 +1,43 @@
-import type { SentTask, Task } from '../engine/task.ts';
+import type { PrintTask, RenderTask, SentTask, TokensTask } from '../engine/task.ts';
 import { fail } from '../errors.ts';
-import { PrintBody, RenderBody } from './schemas.ts';
-import { recordsOf, SentBody } from './sent-body.ts';
+import { printValues, renderValues } from './sent-values.ts';
+import type { Variables } from './variables.ts';
+
+/** A task whose values are in a body. */
+export type BodyTask = Exclude<SentTask, TokensTask>;
+
+/** What the body says: a render has one record, and no copies. */
+export interface BodyValues {
+  readonly records: readonly Variables[];
+  readonly copies: number;
+}
 
 /**
- * The task with the values of its request's body, read in the thread that does it. Throws `invalid_request` for a body that
- * is not valid or not what it was taken for: then the front end reads it.
+ * Reads the values of a task in the thread that does it. Throws `invalid_request` for a body that is not valid or not what it
+ * was taken for: then the front end reads it.
  */
-export function readTask(sent: SentTask): Task {
-  if (sent.kind === 'tokens') return sent;
-  const { label, now, validates } = sent;
-  const task = { label, now, validates: validates === true };
-  const body = new SentBody(sent.body);
+export function readValues(sent: BodyTask): BodyValues {
   if (sent.kind === 'render') {
-    const { kind, format, drawnAs } = sent;
-    const content = body.as(RenderBody);
-    if (content.format !== (drawnAs ?? format)) fail('invalid_request', 'it has another format');
-    const { variables = {} } = content;
-    return { ...task, kind, format, ...(drawnAs === undefined ? {} : { drawnAs }), variables };
+    const { variables, format } = renderValues(sent.body);
+    if (format !== formatIn(sent)) fail('invalid_request', 'it has another format');
+    return { records: [variables], copies: 1 };
   }
-  const content = body.as(PrintBody);
-  const records = recordsOf(content);
-  if (records.length !== sent.records) fail('invalid_request', 'it has another number of records');
-  return { ...task, kind: sent.kind, records, copies: content.copies };
+  const values = printValues(sent.body);
+  if (values.records.length !== sent.records) fail('invalid_request', 'it has another number of records');
+  return values;
+}
+
+/** The format that a render's body has to ask for. */
+export function formatIn({ drawnAs, format }: Pick<RenderTask, 'drawnAs' | 'format'>): RenderTask['format'] {
+  return drawnAs ?? format;
+}
+
+/** The task with these values. */
+export function withValues(sent: BodyTask, { records, copies }: BodyValues): RenderTask | PrintTask {
+  const { label, now } = sent;
+  const task = { label, now, validates: sent.validates === true };
+  if (sent.kind === 'print') return { ...task, kind: sent.kind, records, copies };
+  const { kind, format, drawnAs } = sent;
+  const [variables = {}] = records;
+  return { ...task, kind, format, ...(drawnAs === undefined ? {} : { drawnAs }), variables };
 }

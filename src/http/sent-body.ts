@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { RenderFormat } from '../engine/task.ts';
 import { byteStringOf } from '../zpl/byte-string.ts';
+import { BODY_CARE } from './body-care.ts';
 import { parseJson } from './json.ts';
-import { BODY_CARE, check, type PrintBody, type Variables } from './schemas.ts';
+import { check, type PrintBody } from './schemas.ts';
+import type { Variables } from './variables.ts';
 
 const FORMAT = /"format"\s*:\s*"(zpl|png|pdf)"/;
 

@@ -1,7 +1,7 @@
 import { PlatenClient } from '../api-client/platen-client.ts';
 import { PlatenError, UsageError } from '../api-client/platen-error.ts';
 import { readRateLimit } from '../api-client/rate-limit.ts';
-import type { Variables } from '../http/schemas.ts';
+import type { Variables } from '../http/variables.ts';
 import { ENDED_EARLY, LoadStopped, LoadUsage } from './load-failure.ts';
 import { KINDS, type Kind, type Mix } from './mix.ts';
 import { type Asked, refusalAdvice } from './refusal-advice.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Variables } from '../http/schemas.ts';
+import type { Variables } from '../http/variables.ts';
 import { type Found, find } from './find.ts';
 import { holdable, WINDOW_MS } from './holdable.ts';
 import { ENDED_EARLY, LoadStopped } from './load-failure.ts';

@@ -1,6 +1,7 @@
 import { FailureError } from '../errors.ts';
 import { parseJson } from '../http/json.ts';
-import { check, Variables } from '../http/schemas.ts';
+import { check, Variables as VariablesSchema } from '../http/schemas.ts';
+import type { Variables } from '../http/variables.ts';
 import { automaticName } from '../template/placeholders/automatic-tokens.ts';
 import { LoadUsage } from './load-failure.ts';
 
@@ -15,9 +16,9 @@ export function readValues(bytes: Uint8Array, file: string): readonly Variables[
       once: (path) => path.length === (typeof path[0] === 'number' ? 2 : 1),
       exact: (path) => path.length >= 1,
     });
-    if (!Array.isArray(given)) return [check(Variables, given, file)];
+    if (!Array.isArray(given)) return [check(VariablesSchema, given, file)];
     if (given.length === 0) throw new LoadUsage(`${file} is an empty array; it needs an object of values`);
-    return given.map((set, index) => check(Variables, set, `${file}: element ${index}`));
+    return given.map((set, index) => check(VariablesSchema, set, `${file}: element ${index}`));
   } catch (error) {
     if (error instanceof FailureError) throw new LoadUsage(error.message);
     throw error;

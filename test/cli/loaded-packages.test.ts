@@ -99,7 +99,7 @@ describe('a command loads', () => {
 
 describe('until something needs more, there is loaded', () => {
   test('nothing that draws by a thread of the pool, which reads bodies', () => {
-    expect(large(module('workers/render.js'))).toEqual(['piscina', 'zod']);
+    expect(large(module('workers/render.js'))).toEqual(['piscina']);
   });
 
   test('nothing large by a thread of a batch', () => {

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
-import type { PlainOrder } from '../../src/engine/plain-orders.ts';
+import { type PlainOrder, valuesOf } from '../../src/engine/plain-orders.ts';
 import { PlainBody } from '../../src/http/plain-body.ts';
-import { compile } from '../../src/template/compile.ts';
-import { PlainStream } from '../../src/template/plain-stream.ts';
-import { toByteString } from '../../src/zpl/byte-string.ts';
 
-const NO_LABEL = compile({ zpl: toByteString(''), fieldTransforms: [], dynamicTokens: [] });
 const order = (...names: string[]): PlainOrder => ({
-  names: names.map((name) => Buffer.from(JSON.stringify(name))),
-  text: JSON.stringify(names),
-  stream: PlainStream.of(NO_LABEL, []) as PlainStream,
+  names,
+  inJson: names.map((name) => Buffer.from(JSON.stringify(name))),
+  stream: null,
 });
 const AB = order('a', 'b"ä');
 const A = order('a');
@@ -17,27 +13,22 @@ const ORDERS = [AB, A];
 
 const plain = new PlainBody();
 
-/** What is found in a body: each record's names and values, and the copies. */
-function found(kind: 'render' | 'print', json: string | Uint8Array, orders = ORDERS) {
+/** What is found in a body: the values of each record, and the copies. */
+function found(kind: 'zpl' | 'png' | 'print', json: string | Uint8Array, orders = ORDERS) {
   const body = Buffer.from(json);
-  const job = plain[kind](body, orders);
-  if (job === null) return null;
-  const records = job.records.map(({ order: { names, text }, cells: { bounds, first } }) => [
-    text,
-    ...names.map((_, i) => body.toString('utf8', bounds[first + 2 * i], bounds[first + 2 * i + 1])),
-  ]);
-  return { records, copies: job.copies };
+  const job = kind === 'print' ? plain.print(body, orders) : plain.render(body, orders, kind);
+  return job === null ? null : { records: job.records.map(valuesOf), copies: job.copies };
 }
 
-const ONE = { records: [[A.text, 'x']], copies: 1 };
+const ONE = { records: [{ a: 'x' }], copies: 1 };
 
 test.each([
   ['{"variables":{"a":"x"}}', ONE],
   ['{"variables":{"a":"x"},"format":"zpl"}', ONE],
   [' { "format" : "zpl" ,\n"variables" : { "a" : "x" } } ', ONE],
-  ['{"variables":{"a":1.50,"b\\"ä":null}}', { records: [[AB.text, '1.50', '']], copies: 1 }],
+  ['{"variables":{"a":1.50,"b\\"ä":null}}', { records: [{ a: '1.50', 'b"ä': '' }], copies: 1 }],
 ])('the values of a render stand in %s', (json, expected) => {
-  expect(found('render', json)).toEqual(expected);
+  expect(found('zpl', json)).toEqual(expected);
 });
 
 test.each([
@@ -45,14 +36,7 @@ test.each([
   ['{"copies":100,"variables":{"a":"x"}}', { ...ONE, copies: 100 }],
   [
     '{"records":[{"a":"x"}, {"a":"y","b\\"ä":"z"},{"a":""}],"copies": 2 }',
-    {
-      records: [
-        [A.text, 'x'],
-        [AB.text, 'y', 'z'],
-        [A.text, ''],
-      ],
-      copies: 2,
-    },
+    { records: [{ a: 'x' }, { a: 'y', 'b"ä': 'z' }, { a: '' }], copies: 2 },
   ],
 ])('the records of a job stand in %s', (json, expected) => {
   expect(found('print', json)).toEqual(expected);
@@ -60,6 +44,12 @@ test.each([
 
 const job = (records: number, copies: number) =>
   `{"records":[${new Array(records).fill('{"a":"x"}').join(',')}],"copies":${copies}}`;
+
+test('a render has to say its format, unless that is ZPL', () => {
+  expect(found('png', '{"format":"png","variables":{"a":"x"}}')).toEqual(ONE);
+  expect(found('png', '{"variables":{"a":"x"}}')).toBeNull();
+  expect(found('png', '{"format":"zpl","variables":{"a":"x"}}')).toBeNull();
+});
 
 test('it reads jobs up to the limits', () => {
   expect(found('print', job(25, 4))?.records).toHaveLength(25);
@@ -88,7 +78,7 @@ test.each([
   '{"variables":{"\\u0061":"x"}}',
   `{"variables":{"a":"${'x'.repeat(1001)}"}}`,
 ])('it leaves %s to the schemas', (json) => {
-  expect(found('render', json)).toBeNull();
+  expect(found('zpl', json)).toBeNull();
 });
 
 test.each([
@@ -106,8 +96,8 @@ test.each([
 
 test('it reads UTF-8 only, and knows no name without orders', () => {
   const body = Buffer.from('{"variables":{"a":"ä"}}');
-  expect(found('render', body)?.records).toEqual([[A.text, 'ä']]);
-  expect(found('render', body, [])).toBeNull();
-  expect(found('render', Buffer.from(body.toString(), 'latin1'))).toBeNull();
-  expect(found('render', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]))).toBeNull();
+  expect(found('zpl', body)?.records).toEqual([{ a: 'ä' }]);
+  expect(found('zpl', body, [])).toBeNull();
+  expect(found('zpl', Buffer.from(body.toString(), 'latin1'))).toBeNull();
+  expect(found('zpl', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]))).toBeNull();
 });

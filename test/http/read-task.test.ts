@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { LabelSource, SentTask } from '../../src/engine/task.ts';
+import type { LabelSource } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
-import { readTask } from '../../src/http/read-task.ts';
+import { type BodyTask, readValues, withValues } from '../../src/http/read-task.ts';
 import { SentBody } from '../../src/http/sent-body.ts';
 
 const label: LabelSource = {
@@ -22,7 +22,7 @@ function shared(text: string): Uint8Array {
   return memory;
 }
 
-const render = (body: string, format: 'zpl' | 'png' | 'pdf', drawnAs?: 'png' | 'pdf'): SentTask => ({
+const render = (body: string, format: 'zpl' | 'png' | 'pdf', drawnAs?: 'png' | 'pdf'): BodyTask => ({
   kind: 'render',
   label,
   body: shared(body),
@@ -30,7 +30,7 @@ const render = (body: string, format: 'zpl' | 'png' | 'pdf', drawnAs?: 'png' | '
   ...(drawnAs !== undefined && { drawnAs }),
   now: 7,
 });
-const print = (body: string, records: number): SentTask => ({
+const print = (body: string, records: number): BodyTask => ({
   kind: 'print',
   label,
   body: shared(body),
@@ -38,6 +38,8 @@ const print = (body: string, records: number): SentTask => ({
   now: 7,
   validates: true,
 });
+
+const readTask = (sent: BodyTask) => withValues(sent, readValues(sent));
 
 test('a task gets the values of its body', () => {
   const task = { label, now: 7 };
@@ -67,7 +69,7 @@ test.each([
   ['more records', print('{"records":[{},{}]}', 1)],
   ['fewer records', print('{"records":[{"a":"{"}]}', 2)],
 ])('a body is refused that has %s', (_, sent) => {
-  expect(() => readTask(sent)).toThrow(FailureError);
+  expect(() => readValues(sent)).toThrow(FailureError);
 });
 
 test.each([

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { BODY_CARE } from '../../src/http/body-care.ts';
 import { parseJson } from '../../src/http/json.ts';
-import {
-  BODY_CARE,
-  check,
-  LabelId,
-  LegacyAction,
-  Pagination,
-  PrintBody,
-  RenderBody,
-} from '../../src/http/schemas.ts';
+import { check, LabelId, LegacyAction, Pagination, PrintBody, RenderBody } from '../../src/http/schemas.ts';
 
 const render = (body: unknown) => check(RenderBody, body, 'the request body');
 const print = (body: unknown) => check(PrintBody, body, 'the request body');
