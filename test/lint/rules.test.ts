@@ -27,8 +27,8 @@ describe.each(WITH_EXAMPLE)('%s', (code, { example, mended, severity }) => {
 });
 
 it('counts lines and columns from 1, columns in characters', () => {
-  const [finding] = found('^XA\n^FO10,10^A0N,30^FDäöü^FS ^FOabc,10^FDx^FS^XZ');
-  expect(finding).toMatchObject({ line: 2, column: 29, offset: 35, length: 3, value: 'abc', parameter: 1 });
+  const [finding] = found('^XA^CI28\n^FO10,10^A0N,30^FDäöü^FS ^FOabc,90^FDx^FS^XZ');
+  expect(finding).toMatchObject({ line: 2, column: 29, offset: 40, length: 3, value: 'abc', parameter: 1 });
 });
 
 it('lists a thousand findings, and says how many more there are', () => {

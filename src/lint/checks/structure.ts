@@ -1,24 +1,37 @@
 import type { Span } from '../../zpl/label.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { Report } from '../report.ts';
+import { nameSpan } from './spans.ts';
 
 /** Commands that put something on a label. */
-const FIELD_COMMANDS = new Set('^FO ^FT ^FD ^FV ^GB ^GC ^GD ^GE ^GF ^XG ^IM'.split(' '));
+const PRINTING = new Set('^FO ^FT ^FD ^FV ^GB ^GC ^GD ^GE ^GF ^XG ^IM ^XF'.split(' '));
 
-/** Follows where labels begin and end. */
+/** Commands that take no parameters, so that what stands behind them is text. */
+const BARE = new Set(['^XA', '^XZ', '^FS', '^FR']);
+
+/** What printer drivers begin with, which changes nothing: `CT~~CD,~CC^~CT~`. */
+const PREAMBLE = /^\s*CT\s*$/;
+
+/** Follows where labels begin and end, and the text around commands. */
 export class StructureCheck {
   readonly #report: Report;
   /** The `^XA` of the label that is open. */
   #opened: Span | null = null;
-  /** A field outside of labels was told of, and has not ended. */
+  /** Told of a field outside of labels that has not ended. */
   #outside = false;
 
   constructor(report: Report) {
     this.#report = report;
   }
 
-  take({ name, start, paramsStart }: Command): void {
-    const span = { start, end: paramsStart };
+  /** Bytes before the first command. */
+  lead(text: string): void {
+    if (!PREAMBLE.test(text)) this.#text(text, 0);
+  }
+
+  take(command: Command): void {
+    const { name } = command;
+    const span = nameSpan(command);
     if (name === '^XA') {
       if (this.#opened !== null) {
         const message = 'the label before is still open';
@@ -29,16 +42,33 @@ export class StructureCheck {
       this.#opened = null;
     } else if (name === '^FS') {
       this.#outside = false;
-    } else if (this.#opened === null && !this.#outside && FIELD_COMMANDS.has(name)) {
+    } else if (this.#opened === null && !this.#outside && PRINTING.has(name)) {
       this.#outside = true;
       const message = `${name} stands outside of a label, and is not printed`;
       this.#report.add({ code: 'label-not-opened', span, command: name, message });
     }
+    if (BARE.has(name)) this.#text(command.params, command.paramsStart, name);
   }
 
   finish(): void {
     if (this.#opened === null) return;
     const message = 'the label is never closed';
     this.#report.add({ code: 'label-not-closed', span: this.#opened, command: '^XA', message });
+  }
+
+  /** Text that belongs to no command. */
+  #text(text: string, at: number, command: string | null = null): void {
+    // Some drivers end a stream with a zero byte.
+    const shown = text.replace(/^[\s\0]+|[\s\0]+$/g, '');
+    if (shown === '') return;
+    const start = at + text.indexOf(shown);
+    const span = { start, end: start + shown.length };
+    if (this.#opened === null) {
+      const message = 'text outside of labels is not printed';
+      this.#report.add({ code: 'text-outside-labels', span, command, message });
+    } else {
+      const message = 'this text belongs to no command, and is not printed';
+      this.#report.add({ code: 'text-between-fields', span, command, message });
+    }
   }
 }

@@ -34,13 +34,46 @@ export const STREAM_RULES = {
     mended: '^XA^FO50,50^A0N,30^FDOne^FS^XZ\n^XA^FO50,90^A0N,30^FDTwo^FS^XZ',
     instead: 'end the label before with ^XZ',
   },
-  'unknown-command': {
+  'text-between-fields': {
+    severity: 'warning',
+    title: 'Text stands between fields',
+    wrong: 'Printers pass over text that no command takes. Often a command before it has lost its prefix.',
+    example: '^XA^FO50,50^A0N,30^FDPrice^FS«FO50,90»^A0N,30^XZ',
+    mended: '^XA^FO50,50^A0N,30^FDPrice^FS^FO50,90^A0N,30^FDEUR^FS^XZ',
+    instead: 'put it into a field, begin a comment with ^FX, or leave it out',
+  },
+  'text-outside-labels': {
+    severity: 'info',
+    title: 'Text stands outside of labels',
+    wrong: 'Printers pass over what stands before `^XA` and after `^XZ`.',
+    example: '«Label of 3 May»\n^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+    mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+    instead: 'leave it out, or begin it with ^FX after ^XA',
+  },
+  'command-unknown': {
     severity: 'warning',
     title: 'No such command is known',
     wrong: 'Printers pass over a command that they do not know, and what stands behind it with it.',
     example: '^XA^FO50,50^A0N,30«^FQ»^FDPrice^FS^XZ',
     mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
     instead: 'correct its name, or leave it out',
+  },
+  'command-not-shown': {
+    severity: 'info',
+    title: 'Pictures do not show what a command does',
+    wrong: 'A printer carries it out, and prints something else than the picture.',
+    example: '^XA^FO50,50^A0N,30^FDA001«^SF»%DDD,1^FS^XZ',
+    mended: '^XA^FO50,50^A0N,30^SNA001,1,Y^FS^XZ',
+    instead: 'look at a printed label',
+  },
+  'label-too-large': {
+    severity: 'error',
+    title: 'The service does not take this label',
+    wrong:
+      'Requests for a label beyond its limits are answered 413; what is beyond them is not looked at here.',
+    example: '^XA«^PW»30000^LL30000^FO50,50^A0N,30^FDPrice^FS^XZ',
+    mended: '^XA^PW800^LL1200^FO50,50^A0N,30^FDPrice^FS^XZ',
+    instead: 'make it smaller; docs/limits.md has the limits',
   },
   'too-many-findings': {
     severity: 'info',

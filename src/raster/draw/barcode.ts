@@ -1,5 +1,6 @@
 import { type Drawn, encodeSeries, invalidAs, symbolWork } from '../../barcode/commands.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
+import type { Frame } from '../../bitmap/frame.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { BarcodeSymbol } from '../../symbology/symbol.ts';
@@ -53,10 +54,21 @@ function drawAt(
   context: DrawContext,
 ): void {
   const { width, height } = extentOf(symbol);
-  const origin = originOf(element, symbol, continued(place, context.textEnd));
-  const frame = frameOf(origin, orientationOf(element), { width, height, anchor: height });
+  const frame = frameOfSymbol(element, symbol, place, context);
   paintSymbol(surface, symbol, frame);
   if (line?.shown) drawInterpretation(surface, element, line, frame, width, height, context);
+}
+
+/** Where a symbol of the field lies that has this place. */
+export function frameOfSymbol(
+  element: BarcodeElement,
+  symbol: BarcodeSymbol,
+  place: Origin,
+  { textEnd }: Pick<DrawContext, 'textEnd'>,
+): Frame {
+  const { width, height } = extentOf(symbol);
+  const origin = originOf(element, symbol, continued(place, textEnd));
+  return frameOf(origin, orientationOf(element), { width, height, anchor: height });
 }
 
 /** QR Code stands lower than other symbols, by rules of its own: by the `^BY` height with `^FO`. */

@@ -1,0 +1,50 @@
+import { hexByteAt } from '../../zpl/hex.ts';
+import type { Printer } from '../../zpl/printer.ts';
+import type { Command } from '../../zpl/tokenize.ts';
+import type { Report } from '../report.ts';
+
+/** Data commands, whose parameters are text. */
+const DATA = new Set(['^FD', '^FV', '^SN']);
+
+/** Looks at field data as it is sent, with the field before it. */
+export function checkData(command: Command, printer: Printer, report: Report): void {
+  if (!DATA.has(command.name)) return;
+  const { field, settings } = printer;
+  if (field.hexIndicator !== null) checkEscapes(command, field.hexIndicator, report);
+  const { id } = settings.encoding;
+  if (id !== 28 && field.barcode === null) checkUtf8(command, id, report);
+}
+
+/** An indicator of `^FH` that no two digits follow. In the name of a placeholder it stands for itself. */
+function checkEscapes({ name, params, paramsStart }: Command, indicator: string, report: Report): void {
+  const open: [number, number][] = [];
+  for (const match of params.matchAll(/\{[^{}]*\}/g)) open.push([match.index, match.index + match[0].length]);
+  for (let at = params.indexOf(indicator); at >= 0; at = params.indexOf(indicator, at + 1)) {
+    while (open[0] !== undefined && open[0][1] <= at) open.shift();
+    const inName = open[0] !== undefined && open[0][0] < at;
+    if (inName || hexByteAt(params, at + 1) !== undefined) continue;
+    const start = paramsStart + at;
+    const next = params.indexOf(indicator, at + 1);
+    const end = Math.min(at + 3, next < 0 ? params.length : next);
+    const length = params.slice(at, end).trimEnd().length;
+    const message = `${indicator} begins an escape of ^FH, which two hexadecimal digits complete`;
+    const suggestion = `write ${indicator}${indicator.charCodeAt(0).toString(16).toUpperCase()} for the character itself`;
+    const span = { start, end: start + length };
+    report.add({ code: 'escape-incomplete', span, command: name, parameter: 1, message, suggestion });
+  }
+}
+
+const NOT_ASCII = /[\x80-\xff]+/;
+
+/** Characters of UTF-8 that the encoding in force reads as others. */
+function checkUtf8({ name, params, paramsStart }: Command, encoding: number, report: Report): void {
+  const match = NOT_ASCII.exec(params);
+  if (match === null) return;
+  const text = Buffer.from(params, 'latin1').toString('utf8');
+  if (text.includes('\ufffd')) return;
+  const start = paramsStart + match.index;
+  const shown = Buffer.from(match[0], 'latin1').toString('utf8');
+  const message = `${shown} is sent as UTF-8, which ^CI${encoding} prints as ${match[0].length} other characters`;
+  const span = { start, end: start + match[0].length };
+  report.add({ code: 'utf8-not-set', span, command: name, parameter: 1, message });
+}

@@ -1,0 +1,106 @@
+import { canvasOf } from '../../engine/canvas.ts';
+import { FailureError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import { DownloadedFonts } from '../../raster/font/downloaded-fonts.ts';
+import { findPlaceholders } from '../../template/placeholders/token.ts';
+import type { DotsPerMm, LabelSize } from '../../units.ts';
+import type { Element, Label, Span } from '../../zpl/label.ts';
+import { type Edges, LayoutMaker } from '../layout/layout.ts';
+import type { Report } from '../report.ts';
+import { checkBarcode } from './barcodes.ts';
+import { addFieldDiagnostic } from './diagnostics.ts';
+import { checkEdges } from './edges.ts';
+import { checkOverlaps } from './overlaps.ts';
+
+/** What is known of the labels of a stream. */
+export interface LabelsToCheck {
+  readonly labels: readonly Label[];
+  readonly fonts: ReadonlyMap<string, Uint8Array>;
+  readonly dotsPerMm: DotsPerMm;
+  /** Null where `^PW` and `^LL` say it, or nothing does. */
+  readonly size: LabelSize | null;
+  /** Where the size is set, or the stream begins. */
+  readonly sizeSpans: { readonly width: Span; readonly height: Span };
+  /** Where an element's command stands in the stream as it was given. */
+  commandOf(span: Span): Span;
+  /** The same of its data. */
+  dataOf(span: Span): Span;
+}
+
+/** Looks at labels as they are laid out; those beyond what the renderer does are told of, and end it. */
+export function checkLabels(check: LabelsToCheck, report: Report): void {
+  const { labels, dotsPerMm, sizeSpans } = check;
+  const fonts = new DownloadedFonts(check.fonts);
+  const maker = new LayoutMaker(dotsPerMm, fonts);
+  const characters = labels.reduce(
+    (sum, { elements }) => sum + elements.reduce((n, one) => n + textOf(one).length, 0),
+    0,
+  );
+  try {
+    if (characters > LIMITS.textCharacters) {
+      const message = `it draws ${characters} characters; the service draws ${LIMITS.textCharacters} at most`;
+      report.add({ code: 'label-too-large', span: sizeSpans.width, message });
+      return;
+    }
+    for (const label of labels) checkLabel(label, maker, check, report);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    const message = error.message.replace(/\.$/, '');
+    report.add({ code: 'label-too-large', span: sizeSpans.width, message });
+  } finally {
+    fonts.close();
+  }
+}
+
+function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, report: Report): void {
+  const edges = edgesOf(label, check, report);
+  const { placed, diagnostics, edges: within } = maker.layOut(label, edges);
+  const spanOf = (element: Element): Span => {
+    const ofData = element.kind === 'text' || element.kind === 'barcode' || element.kind === 'symbol';
+    return ofData ? check.dataOf(element.span) : check.commandOf(element.span);
+  };
+  const known = placed.filter(({ element }) => !isOpen(element));
+  const openSpans = new Set(placed.flatMap(({ element }) => (isOpen(element) ? [element.span] : [])));
+  for (const diagnostic of diagnostics) {
+    if (openSpans.has(diagnostic.span)) continue;
+    const at = { data: check.dataOf(diagnostic.span), name: check.commandOf(diagnostic.span) };
+    addFieldDiagnostic(diagnostic, at, report);
+  }
+  for (const one of known) {
+    const { element } = one;
+    checkEdges(one, within, spanOf(element), report);
+    if (element.kind === 'barcode')
+      checkBarcode({ ...one, element }, spanOf(element), check.dotsPerMm, report);
+  }
+  checkOverlaps(known, spanOf, report);
+}
+
+function edgesOf(label: Label, { size, sizeSpans }: LabelsToCheck, report: Report): Edges {
+  if (size !== null) return canvasOf(size);
+  const { printWidth, labelLength = null } = label;
+  const sides = [
+    [printWidth, sizeSpans.width, '^PW'],
+    [labelLength, sizeSpans.height, '^LL'],
+  ] as const;
+  for (const [dots, span, command] of sides) {
+    if (dots === null || dots <= LIMITS.renderDots) continue;
+    const message = `${dots} dots are more than the ${LIMITS.renderDots} that the service draws`;
+    report.add({ code: 'label-too-large', span, command, message });
+    return { width: null, height: null };
+  }
+  return { width: printWidth, height: labelLength };
+}
+
+function textOf(element: Element): string {
+  return element.kind === 'text' || element.kind === 'symbol'
+    ? element.text
+    : element.kind === 'barcode'
+      ? element.data
+      : '';
+}
+
+/** What an element prints is not known: a placeholder in it has no value. */
+function isOpen(element: Element): boolean {
+  const text = textOf(element);
+  return text.includes('{') && findPlaceholders(text).length > 0;
+}

@@ -1,0 +1,22 @@
+import type { ByteString } from '../../zpl/byte-string.ts';
+import type { Span } from '../../zpl/label.ts';
+import type { Command } from '../../zpl/tokenize.ts';
+
+/** Where a command's name stands, with its prefix. */
+export function nameSpan({ start, paramsStart }: Command): Span {
+  return { start, end: paramsStart };
+}
+
+/** Bytes of a prefix and a name. */
+const NAME_BYTES = 3;
+
+/** The same of the command that has this span. */
+export function nameWithin({ start }: Span): Span {
+  return { start, end: start + NAME_BYTES };
+}
+
+/** The data of the command that has this span, without line ends behind it. */
+export function dataWithin(bytes: ByteString, { start, end }: Span): Span {
+  const data = bytes.slice(start + NAME_BYTES, end).replace(/[\r\n]+$/, '');
+  return { start: start + NAME_BYTES, end: start + NAME_BYTES + data.length };
+}

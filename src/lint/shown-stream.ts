@@ -1,0 +1,137 @@
+import { FailureError } from '../errors.ts';
+import { writeData } from '../template/fields/data-field.ts';
+import { automaticTexts } from '../template/placeholders/token.ts';
+import { writeRaster } from '../template/raster-markers/raster-field.ts';
+import type { ContentFaults, FailedStep } from '../template/records/content-faults.ts';
+import { RecordValues, type Variables } from '../template/records/record-values.ts';
+import { SubstitutionBudget } from '../template/records/substitution-budget.ts';
+import { type DynamicField, literalsOf, type Template } from '../template/template.ts';
+import { applyTransforms } from '../template/transforms/transform-program.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Span } from '../zpl/label.ts';
+
+/** A stream with as many values in it as there are, and where each of its bytes comes from. */
+export interface ShownStream {
+  readonly bytes: ByteString;
+  /** The place in the saved stream; that of the whole field for what was inserted. */
+  toSource(span: Span): Span;
+}
+
+/** What could not be inserted. */
+export interface Unfilled {
+  readonly span: Span;
+  readonly message: string;
+}
+
+interface Piece {
+  /** In the stream that is shown. */
+  readonly start: number;
+  readonly field: DynamicField;
+  /** Bytes of what is shown in its place. */
+  readonly length: number;
+}
+
+/**
+ * Inserts values and what automatic tokens say. Placeholders that have no value stay, and fields that cannot take theirs
+ * stay as they are saved.
+ *
+ * @param variables null where there are none yet, so that saved transforms have nothing to go by either.
+ */
+export function showStream(
+  template: Template,
+  variables: Variables | null,
+  now: Date,
+  unfilled: (one: Unfilled) => void,
+  failedStep: (step: FailedStep) => void,
+): ShownStream {
+  const { tokens, dynamicFields } = template;
+  const budget = new SubstitutionBudget(new StepFaults(failedStep));
+  const record = new RecordValues(variables ?? {});
+  if (variables !== null && template.transforms.ok) {
+    attempt(
+      () => applyTransforms(template.transforms, record, budget),
+      () => {},
+    );
+  }
+  const automatic = automaticTexts(tokens, now);
+  const values = tokens.map((token, i) => record.get(token) ?? automatic[i]);
+  const literals = literalsOf(template);
+  const parts: string[] = [literals[0] ?? ''];
+  const pieces: Piece[] = [];
+  let length = parts[0]?.length ?? 0;
+  for (const [i, field] of dynamicFields.entries()) {
+    const span = { start: field.start, end: field.end };
+    const filled = attempt(
+      () => fill(field, values, template, budget, now),
+      (message) => unfilled({ span, message }),
+    );
+    const text = filled ?? template.zpl.slice(field.start, field.end);
+    pieces.push({ start: length, field, length: text.length });
+    parts.push(text, literals[i + 1] ?? '');
+    length += text.length + (literals[i + 1]?.length ?? 0);
+  }
+  return {
+    bytes: parts.join('') as ByteString,
+    toSource: (span) => sourceOf(pieces, span),
+  };
+}
+
+function fill(
+  field: DynamicField,
+  values: readonly (string | undefined)[],
+  { tokens }: Template,
+  budget: SubstitutionBudget,
+  now: Date,
+): ByteString | null {
+  if (field.kind === 'data') return writeData(field, field.opening, values, now, budget);
+  const isComplete = field.parts.every((part) => typeof part === 'string' || values[part] !== undefined);
+  const written = isComplete ? writeRaster(field, field.opening, values, tokens, budget) : '';
+  return written === '' ? null : written;
+}
+
+/** What is made; null where the content does not let it be made. */
+function attempt<T>(make: () => T, failed: (message: string) => void): T | null {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    failed(error.message);
+    return null;
+  }
+}
+
+/** Passes on the steps of transforms that fail; the barcodes are looked at once they are laid out. */
+class StepFaults implements ContentFaults {
+  readonly step: (failed: FailedStep) => void;
+
+  constructor(step: (failed: FailedStep) => void) {
+    this.step = step;
+  }
+
+  begin(): void {}
+
+  barcode(): void {}
+
+  unwritable(error: unknown): never {
+    throw error;
+  }
+
+  finish(): void {}
+}
+
+/** By the last piece that begins at or before the span. */
+function sourceOf(pieces: readonly Piece[], { start, end }: Span): Span {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pieces[middle] as Piece).start <= start) low = middle + 1;
+    else high = middle;
+  }
+  const piece = pieces[low - 1];
+  if (piece === undefined) return { start, end };
+  const { field, length } = piece;
+  if (start < piece.start + length) return { start: field.start, end: field.end };
+  const moved = field.end - (piece.start + length);
+  return { start: start + moved, end: end + moved };
+}
