@@ -28,6 +28,15 @@ import { showParts } from './telemetry/part-metrics.ts';
 import { poolLog } from './telemetry/pool-log.ts';
 import { poolMetrics } from './telemetry/pool-metrics.ts';
 
+/** Threads that are started from now on hold the fonts of a folder. */
+async function holdFontsIn(folder: string): Promise<void> {
+  const [{ fontsIn }, { holdFonts }] = await Promise.all([
+    import('./raster/font/held/font-folder.ts'),
+    import('./engine/printer-fonts.ts'),
+  ]);
+  holdFonts(fontsIn(folder));
+}
+
 /** A running service. */
 export interface Service {
   /** Where the API is, base path included. */
@@ -97,6 +106,7 @@ export async function startService(
       },
     );
     stop.push(async () => budgets.close());
+    if (config.fontsDir !== '') await holdFontsIn(config.fontsDir);
     const poolCounts = poolMetrics(registry);
     const poolLines = poolLog(log);
     const pool = new RenderPool<SentTask, Artifact>({

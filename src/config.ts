@@ -83,6 +83,12 @@ const VARIABLES = {
     true,
     'shared budgets and guards; several URLs are nodes of one cluster; without it each process counts for itself',
   ),
+  fontsDir: text(
+    'FONTS_DIR',
+    '',
+    DIRECTORY,
+    'fonts that the printer holds, for labels that name them: [fonts](fonts.md)',
+  ),
   renderer: oneOf(
     'RENDERER',
     'local',

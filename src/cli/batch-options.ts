@@ -24,7 +24,8 @@ export interface BatchGiven {
       | 'concurrency'
       | 'width-mm'
       | 'height-mm'
-      | 'dpi',
+      | 'dpi'
+      | 'fonts',
       string | undefined
     >
   > & {
@@ -84,6 +85,7 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven, io:
     preview: counted('preview', PREVIEW_MAX),
     concurrency: counted('concurrency', CONCURRENCY_MAX),
     resume: values.resume,
+    fonts: values.fonts ?? null,
   } as const;
   refuseContradictions(values, options);
   if (options.printer !== null) printerAddress(options.printer);
@@ -134,6 +136,10 @@ function refuseContradictions(
     [
       format === 'png' && (values.copies !== undefined || copiesColumn !== null),
       `--format png has no copies: leave ${values.copies === undefined ? '--copies-column' : '--copies'} out`,
+    ],
+    [
+      values.fonts !== undefined && !values.local,
+      '--fonts is for --local; a service has its own (FONTS_DIR)',
     ],
     [dryRun && resume, '--dry-run and --resume exclude each other'],
     [preview !== null && resume, '--preview and --resume exclude each other'],

@@ -6,6 +6,7 @@ import { type BatchGiven, batchOptions } from './batch-options.ts';
 import { PARTLY } from './command.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
+import { holdFontsOf } from './printer-fonts.ts';
 import { untilStopped } from './stop-signal.ts';
 
 export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
@@ -19,6 +20,7 @@ export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | 
 async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
   const { json } = given;
   const options = await batchOptions(given, io);
+  if (options.place.kind === 'local') await holdFontsOf(given.values.fonts, io);
   const { summary, stopped } = await untilStopped((signal) =>
     runBatch(options, { stdin: () => io.stdin(), stream: io.errors, quiet: json, signal }),
   );

@@ -1,6 +1,7 @@
 import { type Command, command } from './command.ts';
 
 const PLAN = ['pro', 'free'] as const;
+const FONTS = { fonts: { value: 'DIR' } } as const;
 const SIZE = { 'width-mm': { value: 'W' }, 'height-mm': { value: 'H' }, dpi: { value: 'N' } } as const;
 
 /** Every command of `platen`, by its words. */
@@ -156,16 +157,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       vars: { value: 'FILE.json' },
       index: { value: 'I' },
       all: {},
+      ...FONTS,
     },
     summary:
       'Renders a file without a server; warnings go to standard error. PNG and PDF need the size. --vars\n' +
       'substitutes first. --index chooses a label, counted from 0; --all writes OUT-1.png, OUT-2.png … or one\n' +
-      'PDF page for each label.',
+      'PDF page for each label. --fonts is a folder of fonts that the printer holds, FONTS_DIR unless given.',
     load: async () => (await import('./render.ts')).render,
   }),
   lint: command({
     operands: ['FILE.zpl'],
-    options: { ...SIZE, strict: {} },
+    options: { ...SIZE, strict: {}, ...FONTS },
     summary:
       'Shows what the renderer or substitution would warn about. The size comes from ^PW and ^LL at 203 dpi,\n' +
       'or 4 x 6 inches, unless given. Warnings exit 0, or 1 with --strict.',
@@ -196,6 +198,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       concurrency: { value: 'N' },
       resume: {},
       ...SIZE,
+      ...FONTS,
     },
     summary:
       'Prints a label for every row of a file: CSV, TSV, JSON Lines or a JSON array, also gzipped; `-` is standard\n' +

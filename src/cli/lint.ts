@@ -10,11 +10,12 @@ import { parse } from '../zpl/parse.ts';
 import { positive } from './arguments.ts';
 import { CommandFailure } from './failure.ts';
 import { answer, type Io } from './io.ts';
+import { holdFontsOf } from './printer-fonts.ts';
 import { fileName, readBytes } from './read-file.ts';
 import { toWarnings, type Warning, warningLine } from './warnings.ts';
 
 interface ToLint {
-  readonly values: Readonly<Record<'width-mm' | 'height-mm' | 'dpi', string | undefined>> & {
+  readonly values: Readonly<Record<'width-mm' | 'height-mm' | 'dpi' | 'fonts', string | undefined>> & {
     readonly strict: boolean;
   };
   readonly operands: readonly [file: string];
@@ -28,6 +29,7 @@ export async function lint({ values, json, operands }: ToLint, io: Io): Promise<
     ...(values['width-mm'] === undefined ? {} : { widthMm: positive(values['width-mm'], '--width-mm') }),
     ...(values['height-mm'] === undefined ? {} : { heightMm: positive(values['height-mm'], '--height-mm') }),
   };
+  await holdFontsOf(values.fonts, io);
   const bytes = await readBytes(operands[0], io);
   if (isJson(bytes.toString())) {
     throw new CommandFailure(

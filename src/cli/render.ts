@@ -12,12 +12,13 @@ import type { Diagnostic } from '../zpl/label.ts';
 import { positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
+import { holdFontsOf } from './printer-fonts.ts';
 import { readBytes } from './read-file.ts';
 import { toWarnings, warningLine } from './warnings.ts';
 
 interface ToRender {
   readonly values: Readonly<
-    Record<'width-mm' | 'height-mm' | 'dpi' | 'vars' | 'index', string | undefined>
+    Record<'width-mm' | 'height-mm' | 'dpi' | 'vars' | 'index' | 'fonts', string | undefined>
   > & {
     readonly output: string;
     readonly all: boolean;
@@ -41,6 +42,7 @@ export async function render({ values, json, operands: [file] }: ToRender, io: I
     dpi: positive(values.dpi, '--dpi'),
   };
 
+  await holdFontsOf(values.fonts, io);
   const source = byteStringOf(await readBytes(file, io));
   const now = new Date();
   const template = compile({ zpl: source, fieldTransforms: [], dynamicTokens: [] });

@@ -11,6 +11,7 @@ import { type DynamicLabel, type FieldParser, parseWithDynamicFields } from '../
 import type { Diagnostic, Element } from '../zpl/label.ts';
 import { BandedImage } from './banded-image.ts';
 import type { Canvas } from './canvas.ts';
+import { parsing, printerFonts } from './printer-fonts.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
 import { ReturningValues } from './returning-values.ts';
 import { joinWarnings, type Warnings, warningsOf } from './warnings.ts';
@@ -115,7 +116,7 @@ export class PreparedLabel {
   ): PreparedLabel | null {
     const literalBytes = bytesOf(literals);
     if (literalBytes + bytesOf(fields) > STREAM_BYTES_MAX) return null;
-    const label = parseWithDynamicFields(literals, { dotsPerMm: canvas.dotsPerMm, ...options });
+    const label = parseWithDynamicFields(literals, parsing(canvas, options));
     if (label === null) return null;
     const prepared = new PreparedLabel(label, literalBytes, canvas);
     return prepared.#prepare(fields, options) ? prepared : null;
@@ -222,7 +223,7 @@ export class PreparedLabel {
   }
 
   #parse(parser: FieldParser, sent: ByteString, options: RenderOptions, memory?: Int32Array): Drawn | null {
-    const parsed = parser.parse(sent, { dotsPerMm: this.#canvas.dotsPerMm, ...options });
+    const parsed = parser.parse(sent, parsing(this.#canvas, options));
     if (parsed === null) return null;
     return this.#draw(parsed.elements, options, parsed.diagnostics, memory);
   }
@@ -241,7 +242,8 @@ export class PreparedLabel {
     const printWidth = Math.min(this.#label.printWidth ?? width, width);
     const mask = emptyMask(printWidth, height);
     const found = [...diagnostics];
-    const context = startDrawing(this.#canvas, (diagnostic) => found.push(diagnostic), options);
+    const drawing = { ...options, held: printerFonts() };
+    const context = startDrawing(this.#canvas, (diagnostic) => found.push(diagnostic), drawing);
     mask.countWith(context.meter);
     const layers: Layer[] = [];
     for (const element of elements) {

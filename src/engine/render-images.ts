@@ -11,6 +11,7 @@ import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic, Element, Label } from '../zpl/label.ts';
 import { type ParseOptions, parse } from '../zpl/parse.ts';
 import { canvasOf } from './canvas.ts';
+import { parsing, printerFonts } from './printer-fonts.ts';
 
 /** Which labels of a stream to draw; a number counts from 0. */
 export type LabelChoice = 'first' | 'all' | number;
@@ -76,7 +77,7 @@ function renderOn<Image>(
   keep: (bitmap: Bitmap, meter: WorkMeter) => Image,
 ): RenderedImages<Image> {
   const canvas = canvasOf(size);
-  const { labels, diagnostics, fonts } = parse(zpl, { dotsPerMm: canvas.dotsPerMm, decodeImage, ...options });
+  const { labels, diagnostics, fonts } = parse(zpl, parsing(canvas, { decodeImage, ...options }));
   const found = [...diagnostics];
   if (labels.length === 0) {
     found.push({ command: '^XA', span: { start: 0, end: 0 }, reason: 'the ZPL prints no label' });
@@ -84,7 +85,7 @@ function renderOn<Image>(
   const chosen = choose(labels, choice);
   checkTextWork(chosen);
   const meter = new WorkMeter(chosen.length * (PAGE_WORK + canvas.height * PAGE_ROW_WORK));
-  const drawing = { ...options, ...(surfaces && { surfaces }) };
+  const drawing = { ...options, held: printerFonts(), ...(surfaces && { surfaces }) };
   const downloaded = new DownloadedFonts(fonts);
   const onDiagnostic = (diagnostic: Diagnostic): void => void found.push(diagnostic);
   try {
@@ -113,7 +114,7 @@ export function checkImages(
   choice: LabelChoice,
   options: RenderOptions = {},
 ): void {
-  const { labels } = parse(zpl, { dotsPerMm: canvasOf(size).dotsPerMm, ...options });
+  const { labels } = parse(zpl, parsing(canvasOf(size), options));
   checkTextWork(choose(labels, choice));
 }
 

@@ -15,6 +15,7 @@ import { drawSymbolMarks } from './draw/symbol.ts';
 import { drawText } from './draw/text.ts';
 import { DownloadedFonts } from './font/downloaded-fonts.ts';
 import { GlyphCache } from './font/glyph-cache.ts';
+import { HeldFonts } from './font/held/held-fonts.ts';
 import { marginOf, placed } from './layer.ts';
 import { Surfaces } from './surfaces.ts';
 
@@ -30,6 +31,8 @@ export interface RasterOptions {
   readonly deadline?: () => boolean;
   /** What names of downloaded fonts mean; without it there are none. */
   readonly fonts?: DownloadedFonts;
+  /** Those that the printer holds; without it none but those of all printers. */
+  readonly held?: HeldFonts;
   /** Counts the work of this label with that of others; without it the label is drawn by itself. */
   readonly meter?: WorkMeter;
   /** To draw on; they are cleared first. Without them the image is the caller's to keep. */
@@ -40,6 +43,7 @@ export interface RasterOptions {
 const glyphs = new GlyphCache();
 
 const NO_FONTS = new DownloadedFonts(new Map());
+const NONE_HELD = new HeldFonts([]);
 
 /**
  * Draws a label as the printer would, dot for dot. What is off the canvas is cut off; that, and what cannot be
@@ -104,13 +108,14 @@ function onCanvas(
 export function startDrawing(
   { dotsPerMm }: RasterCanvas,
   onDiagnostic: (diagnostic: Diagnostic) => void,
-  { deadline, fonts = NO_FONTS, meter = new WorkMeter() }: RasterOptions,
+  { deadline, fonts = NO_FONTS, held = NONE_HELD, meter = new WorkMeter() }: RasterOptions,
 ): DrawContext {
   const checkDeadline = (): void => {
     if (deadline?.()) fail('busy', 'drawing the label took too long');
   };
   const missing = new MissingGlyphs();
-  return { dotsPerMm, glyphs, fonts, onDiagnostic, textEnd: { at: null }, missing, meter, checkDeadline };
+  const textEnd = { at: null };
+  return { dotsPerMm, glyphs, fonts, held, onDiagnostic, textEnd, missing, meter, checkDeadline };
 }
 
 function drawElements(label: Label, surface: Bitmap, surfaces: Surfaces, context: DrawContext): void {

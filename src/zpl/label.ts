@@ -42,7 +42,7 @@ interface Placed {
 
 /** A resident font and the size asked for, in dots. Zero means "not given". */
 export interface FontChoice {
-  /** `A`–`Z`, `0`–`9`, or the name of a downloaded font. */
+  /** `A`–`Z`, `0`–`9`, or the name of a downloaded font or of one that the printer holds. */
   readonly name: string;
   readonly height: number;
   readonly width: number;

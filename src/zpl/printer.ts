@@ -31,6 +31,11 @@ export interface ParseOptions {
   readonly deadline?: () => boolean;
   /** The clock of `^FC`; without it clock fields print as they are written. */
   readonly now?: Date;
+  /** The fonts that the printer holds, by name and extension in upper case; without it those that all printers have. */
+  readonly held?: {
+    /** What the font of that file is called in {@link FontChoice}; undefined when there is none. */
+    readonly find: (file: string) => string | undefined;
+  };
   /**
    * Turns a downloaded image into dots; null when it is none of that type, or takes more than that many bytes to
    * decode. Without it such images are not drawn.

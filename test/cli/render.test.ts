@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { platen } from './recorder.ts';
 
@@ -41,6 +42,19 @@ test('writes the dots of the first label as PNG', async () => {
   const path = join(folder, 'a.png');
   const bytes = (await readFile(path)).length;
   expect(JSON.parse(stdout)).toEqual({ files: [{ path, bytes }], label_count: 3, warnings: [] });
+});
+
+test('draws with the fonts of a folder, and refuses one that has a damaged font', async () => {
+  const path = await file('thai.zpl', '^XA^CI28^FO9,9^A@N,30,30,E:NOTOSANSTHAI.TTF^FDสวัสดี^FS^XZ');
+  const fonts = fileURLToPath(new URL('../fonts', import.meta.url));
+  const to = ['-o', join(folder, 'thai.png'), ...SIZE];
+  const { status, stderr } = await platen(['render', path, ...to, '--fonts', fonts]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  await mkdir(join(folder, 'fonts'));
+  await file('fonts/BAD.TTF', 'no font');
+  const damaged = await platen(['render', path, ...to, '--fonts', join(folder, 'fonts')]);
+  expect(damaged.status).toBe(1);
+  expect(damaged.stderr).toMatch(/^platen render: the font BAD.TTF in .*fonts cannot be used: .*\n$/);
 });
 
 test('says on standard error which characters the font lacks', async () => {

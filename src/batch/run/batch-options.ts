@@ -39,6 +39,8 @@ export interface BatchOptions {
   /** Threads, or requests under way. */
   readonly concurrency: number | null;
   readonly resume: boolean;
+  /** The folder of the fonts that the printer holds. */
+  readonly fonts: string | null;
 }
 
 export function journalOf({ out }: BatchOptions): string {

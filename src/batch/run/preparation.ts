@@ -126,5 +126,6 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     '--set': options.set,
     '--copies': options.copies,
     '--copies-column': options.copiesColumn,
+    '--fonts': options.fonts,
   };
 }

@@ -3,6 +3,7 @@ import type { DotsPerMm } from '../../units.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import type { DownloadedFonts } from '../font/downloaded-fonts.ts';
 import type { GlyphCache } from '../font/glyph-cache.ts';
+import type { HeldFonts } from '../font/held/held-fonts.ts';
 import type { MissingGlyphs } from './missing-glyphs.ts';
 
 /** Where the label's last text field ended, in dots; null before the first. */
@@ -16,6 +17,8 @@ export interface DrawContext {
   readonly glyphs: GlyphCache;
   /** The fonts that came with the label. */
   readonly fonts: DownloadedFonts;
+  /** Those that the printer holds. */
+  readonly held: HeldFonts;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** Where a `^FT` that left out a coordinate goes on. */
   readonly textEnd: TextEnd;

@@ -20,16 +20,33 @@ const EM_MAX = 16_384;
  */
 export function checkedCoverage(font: Uint8Array): ReadonlySet<number> | null {
   if (font.length > FONT_BYTES_MAX) return null;
+  const checked = checkFont(font, () => 0);
+  return typeof checked === 'string' ? null : checked;
+}
+
+/**
+ * The characters of a font, or what is wrong with it.
+ *
+ * @param directoryOf where the font's directory is in the file. Bytes; may throw a RangeError.
+ */
+export function checkFont(
+  file: Uint8Array,
+  directoryOf: (file: Uint8Array) => number,
+): ReadonlySet<number> | string {
   try {
-    const tables = tablesOf(font);
-    const present = (tag: string): boolean => tables.has(tag);
-    if (!NEEDED_TABLES.every(present)) return null;
-    if (!OUTLINE_TABLES.some((outline) => outline.every(present))) return null;
-    const em = viewOf(font).getUint16((tables.get('head') as number) + 18);
-    return em >= EM_MIN && em <= EM_MAX ? coverageOf(font, tables) : null;
+    const tables = tablesOf(file, directoryOf(file));
+    if (tables.size === 0) return 'it has no tables, or one that does not lie in the file';
+    const missing = NEEDED_TABLES.find((tag) => !tables.has(tag));
+    if (missing !== undefined) return `it has no table ${missing}`;
+    if (!OUTLINE_TABLES.some((outline) => outline.every((tag) => tables.has(tag)))) {
+      return 'it has no outlines';
+    }
+    const em = viewOf(file).getUint16((tables.get('head') as number) + 18);
+    if (!(em >= EM_MIN && em <= EM_MAX)) return `its em has ${em} units`;
+    return coverageOf(file, tables);
   } catch (error) {
     // A view refuses to be read beyond its end.
-    if (error instanceof RangeError) return null;
+    if (error instanceof RangeError) return 'what its tables say lies outside of the file';
     throw error;
   }
 }

@@ -1,23 +1,49 @@
 /** No font in use has more; a directory of more is not looked at. */
 const TABLES_MAX = 64;
 
+/** Fonts in a collection, at most. */
+const COLLECTION_MAX = 64;
+
+/** The first four bytes of a file with several fonts. */
+const COLLECTION = 'ttcf';
+
 /** Where the tables of a TrueType or OpenType font begin, by tag. Bytes. */
 export type FontTables = ReadonlyMap<string, number>;
 
-/** Reads a font's directory. Empty when one of the tables does not lie in the file. */
-export function tablesOf(font: Uint8Array): FontTables {
+/**
+ * Where the directories of the fonts in a file are: one at its beginning, or those that a collection names. Bytes.
+ *
+ * @throws RangeError for a file that ends before
+ */
+export function directoriesOf(file: Uint8Array): readonly number[] {
+  if (tagAt(file, 0) !== COLLECTION) return [0];
+  const view = viewOf(file);
+  const count = Math.min(view.getUint32(8), COLLECTION_MAX);
+  return Array.from({ length: count }, (_, i) => view.getUint32(12 + 4 * i));
+}
+
+/**
+ * Reads a font's directory. Empty when one of the tables does not lie in the file.
+ *
+ * @param at where it is in the file.
+ */
+export function tablesOf(font: Uint8Array, at = 0): FontTables {
   const view = viewOf(font);
-  const count = view.getUint16(4);
+  const count = view.getUint16(at + 4);
   const tables = new Map<string, number>();
   if (count > TABLES_MAX) return tables;
   for (let i = 0; i < count; i++) {
-    const record = 12 + i * 16;
-    const tag = Buffer.from(font.subarray(record, record + 4)).toString('latin1');
+    const record = at + 12 + i * 16;
     const offset = view.getUint32(record + 8);
     if (offset + view.getUint32(record + 12) > font.length) return new Map();
-    tables.set(tag, offset);
+    tables.set(tagAt(font, record), offset);
   }
   return tables;
+}
+
+/** Four bytes as a tag. */
+function tagAt(font: Uint8Array, at: number): string {
+  return Buffer.from(font.subarray(at, at + 4)).toString('latin1');
 }
 
 /** All of a font's bytes; reading beyond them throws a RangeError. */

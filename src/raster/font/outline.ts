@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Path2D, SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { checkSize } from '../../bitmap/bitmap.ts';
 import { bitOf, type PackedBits, wordsOf } from '../../bitmap/packed-bits.ts';
@@ -139,6 +139,38 @@ export function drawOutline(
   ink: InkBox,
   at: OutlinePlacement,
 ): GlyphBits | null {
+  return drawInk(ink, at, DRAWN_PX, (context) => {
+    context.font = `${DRAWN_PX}px ${face.family}`;
+    context.fillText(character, 0, 0);
+  });
+}
+
+/**
+ * Draws a path, y downwards, as {@link drawOutline} draws a character.
+ *
+ * @param em its units that make an em.
+ */
+export function drawPath(
+  path: string,
+  em: number,
+  ink: Omit<InkBox, 'advance'>,
+  at: OutlinePlacement,
+): GlyphBits | null {
+  const outline = new (canvas().Path2D)(path);
+  return drawInk(ink, at, em, (context) => fillOutline(context, outline));
+}
+
+function fillOutline(context: SKRSContext2D, outline: Path2D): void {
+  context.fill(outline);
+}
+
+/** @param em units of what `fill` draws that make an em. */
+function drawInk(
+  ink: Omit<InkBox, 'advance'>,
+  at: OutlinePlacement,
+  em: number,
+  fill: (context: SKRSContext2D) => void,
+): GlyphBits | null {
   const left = Math.floor(at.shiftX + ink.left * at.emX);
   const right = Math.ceil(at.shiftX + ink.right * at.emX);
   const top = Math.floor(at.shiftY - ink.top * at.emY);
@@ -151,14 +183,13 @@ export function drawOutline(
   const words = new Int32Array(stride * height);
   const tile = Math.max(width, height) <= SMALL_TILE ? SMALL_TILE : LARGE_TILE;
   const context = surface(tile, tile);
-  context.font = `${DRAWN_PX}px ${face.family}`;
   for (let y = 0; y < height; y += tile) {
     for (let x = 0; x < width; x += tile) {
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, tile, tile);
-      const [emX, emY] = [at.emX / DRAWN_PX, at.emY / DRAWN_PX];
+      const [emX, emY] = [at.emX / em, at.emY / em];
       context.setTransform(emX, 0, 0, emY, at.shiftX - left - x, at.shiftY - top - y);
-      context.fillText(character, 0, 0);
+      fill(context);
       const columns = Math.min(tile, width - x);
       const rgba = context.getImageData(0, 0, columns, Math.min(tile, height - y)).data;
       packCovered(rgba, columns, words, y * stride + (x >> 5), stride);

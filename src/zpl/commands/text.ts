@@ -17,12 +17,17 @@ function fontByLetter(settings: Settings, letter: string): string | undefined {
   return settings.fontAliases.get(letter) ?? (RESIDENT_FONTS.has(letter) ? letter : undefined);
 }
 
-/** A downloaded font's full name, a resident one's letter for `Z:A.FNT`; undefined when there is none. */
+/**
+ * A downloaded font's full name, a resident one's letter for `Z:A.FNT`, the name of a font that this printer holds on
+ * whatever drive; undefined when there is none.
+ */
 function fontByName(printer: Printer, text: string): string | undefined {
   const name = parseObjectName(text, 'FNT');
   if (printer.objects.get(name)?.kind === 'font') return printer.objects.locate(name);
   const stem = name.file.slice(0, name.file.lastIndexOf('.'));
   if (RESIDENT_FONTS.has(stem)) return stem;
+  const held = printer.options.held?.find(name.file);
+  if (held !== undefined) return held;
   // The scalable font that newer printers carry as a file is close to font 0.
   return stem === 'TT0003M_' ? '0' : undefined;
 }

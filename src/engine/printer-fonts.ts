@@ -1,0 +1,30 @@
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import type { HeldFont } from '../raster/font/held/font-folder.ts';
+import { HeldFonts } from '../raster/font/held/held-fonts.ts';
+import type { ParseOptions } from '../zpl/parse.ts';
+import type { Canvas } from './canvas.ts';
+
+/** Threads get what is under this from the thread that starts them. */
+const KEY = 'platen: fonts of the printer';
+
+let fonts: HeldFonts | undefined;
+
+/** Says which fonts the printer holds, in this thread and in those that it starts from now on. */
+export function holdFonts(held: readonly HeldFont[]): void {
+  setEnvironmentData(KEY, [...held]);
+  fonts = undefined;
+}
+
+/** The fonts that the printer holds: none, unless {@link holdFonts} was told of some. */
+export function printerFonts(): HeldFonts {
+  fonts ??= new HeldFonts((getEnvironmentData(KEY) ?? []) as unknown as readonly HeldFont[]);
+  return fonts;
+}
+
+/** How ZPL is read that is drawn on this canvas: with its dots, and the fonts that the printer holds. */
+export function parsing(
+  { dotsPerMm }: Pick<Canvas, 'dotsPerMm'>,
+  options: Omit<ParseOptions, 'dotsPerMm'>,
+): ParseOptions {
+  return { dotsPerMm, held: printerFonts(), ...options };
+}

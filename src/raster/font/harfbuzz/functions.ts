@@ -1,0 +1,22 @@
+import type { Memory, Table } from './web-assembly.ts';
+
+/** What of HarfBuzz is called: its C functions. Numbers are addresses, or what the names say. */
+export interface HarfBuzzFunctions {
+  readonly memory: Memory;
+  readonly __indirect_function_table: Table;
+  __wasm_call_ctors(): void;
+  malloc(bytes: number): number;
+  hb_blob_create(data: number, length: number, mode: number, userData: number, destroy: number): number;
+  hb_face_create(blob: number, index: number): number;
+  hb_face_get_upem(face: number): number;
+  hb_font_create(face: number): number;
+  hb_font_get_nominal_glyph(font: number, character: number, glyphAt: number): number;
+  hb_font_get_glyph_h_advance(font: number, glyph: number): number;
+  hb_font_draw_glyph(font: number, glyph: number, draw: number, data: number): void;
+  hb_draw_funcs_create(): number;
+  hb_draw_funcs_set_move_to_func(draw: number, func: number, data: number, destroy: number): void;
+  hb_draw_funcs_set_line_to_func(draw: number, func: number, data: number, destroy: number): void;
+  hb_draw_funcs_set_quadratic_to_func(draw: number, func: number, data: number, destroy: number): void;
+  hb_draw_funcs_set_cubic_to_func(draw: number, func: number, data: number, destroy: number): void;
+  hb_draw_funcs_set_close_path_func(draw: number, func: number, data: number, destroy: number): void;
+}

@@ -1,0 +1,105 @@
+import type { HarfBuzzFunctions } from './functions.ts';
+import { Instance, Module } from './web-assembly.ts';
+
+/** The outline of a glyph in the font's units, y upwards. */
+export interface GlyphOutline {
+  /** As SVG writes paths, y downwards. */
+  readonly path: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** No letter has more points; a glyph with more is not drawn. */
+const POINTS_MAX = 20_000;
+
+/** Farther out nothing is drawn: eight of the largest ems. */
+const COORDINATE_MAX = 1 << 17;
+
+/** Asks HarfBuzz for outlines. */
+export class OutlineReader {
+  readonly #functions: HarfBuzzFunctions;
+  readonly #draw: number;
+  #path: string[] = [];
+  #points = 0;
+  #left = Infinity;
+  #right = -Infinity;
+  #top = -Infinity;
+  #bottom = Infinity;
+
+  constructor(functions: HarfBuzzFunctions) {
+    this.#functions = functions;
+    const draw = functions.hb_draw_funcs_create();
+    const table = functions['__indirect_function_table'];
+    const callable = (numbers: number, receive: (...numbers: number[]) => void): number => {
+      const index = table.grow(1);
+      table.set(index, callback(numbers, receive));
+      return index;
+    };
+    const set = (letter: string) => {
+      return (...numbers: number[]) => this.#add(letter, numbers);
+    };
+    functions.hb_draw_funcs_set_move_to_func(draw, callable(2, set('M')), 0, 0);
+    functions.hb_draw_funcs_set_line_to_func(draw, callable(2, set('L')), 0, 0);
+    functions.hb_draw_funcs_set_quadratic_to_func(draw, callable(4, set('Q')), 0, 0);
+    functions.hb_draw_funcs_set_cubic_to_func(draw, callable(6, set('C')), 0, 0);
+    functions.hb_draw_funcs_set_close_path_func(draw, callable(0, set('Z')), 0, 0);
+    this.#draw = draw;
+  }
+
+  /** The outline; null for a glyph without ink, or with what cannot be a letter. */
+  outline(font: number, glyph: number): GlyphOutline | null {
+    this.#path = [];
+    this.#points = 0;
+    this.#left = this.#bottom = Infinity;
+    this.#right = this.#top = -Infinity;
+    this.#functions.hb_font_draw_glyph(font, glyph, this.#draw, 0);
+    const [left, right, top, bottom] = [this.#left, this.#right, this.#top, this.#bottom];
+    const isLetter = this.#points > 0 && this.#points <= POINTS_MAX;
+    const isNear = Math.max(-left, right, top, -bottom) <= COORDINATE_MAX;
+    return isLetter && isNear ? { path: this.#path.join(''), left, right, top, bottom } : null;
+  }
+
+  #add(letter: string, numbers: readonly number[]): void {
+    this.#points += numbers.length / 2;
+    if (this.#points > POINTS_MAX) return;
+    this.#path.push(letter);
+    for (let i = 0; i < numbers.length; i += 2) {
+      const x = numbers[i] as number;
+      const y = numbers[i + 1] as number;
+      // Points that pull a curve hold it in, so that their box holds it too.
+      this.#left = Math.min(this.#left, x);
+      this.#right = Math.max(this.#right, x);
+      this.#top = Math.max(this.#top, y);
+      this.#bottom = Math.min(this.#bottom, y);
+      this.#path.push(`${x} ${-y} `);
+    }
+  }
+}
+
+/** `\0asm`, version 1. */
+const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+const I32 = 0x7f;
+const F32 = 0x7d;
+
+/**
+ * A function that HarfBuzz can call, which hands on the numbers it is called with. Its table takes functions of
+ * WebAssembly only, so this is a module of one function that is imported and exported again (WebAssembly core
+ * specification, section 5.5): of three addresses, the numbers and an address, without a result.
+ */
+function callback(numbers: number, receive: (...numbers: number[]) => void): unknown {
+  const parameters = [I32, I32, I32, ...Array<number>(numbers).fill(F32), I32];
+  const type = [0x01, 0x60, parameters.length, ...parameters, 0x00];
+  // Import "e" "f" of type 0, and export it as "f".
+  const imported = [0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00];
+  const exported = [0x01, 0x01, 0x66, 0x00, 0x00];
+  const sections = [
+    [0x01, type],
+    [0x02, imported],
+    [0x07, exported],
+  ] as const;
+  const bytes = sections.flatMap(([id, content]) => [id, content.length, ...content]);
+  const f = (...given: number[]): void => receive(...given.slice(3, 3 + numbers));
+  return new Instance(new Module(Uint8Array.from([...HEADER, ...bytes])), { e: { f } }).exports['f'];
+}

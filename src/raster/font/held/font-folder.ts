@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, join, relative } from 'node:path';
+import { checkFont } from '../font-file.ts';
+import { directoriesOf } from '../font-tables.ts';
+import { type Script, scriptsOf } from './scripts.ts';
+
+/** A font that the printer holds, as it was when the folder was read. */
+export interface HeldFont {
+  /** As labels name it, without a drive: upper case, such as `SIMSUN.TTF`. */
+  readonly name: string;
+  readonly path: string;
+  /** Which font of a collection it is. */
+  readonly index: number;
+  /** Of the file, to see that it is still the same. */
+  readonly bytes: number;
+  readonly modifiedMs: number;
+  readonly scripts: readonly Script[];
+}
+
+/** A folder of fonts that cannot be used; the message says which file, and what to do. */
+export class FontFolderError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FontFolderError';
+  }
+}
+
+/** TrueType, OpenType and collections of both; `.tte` is what printers call large TrueType fonts. */
+const EXTENSIONS = new Set(['.ttf', '.otf', '.ttc', '.otc', '.tte']);
+
+/** Renames fonts: `{"SIMSUN.TTF": "NotoSansCJK-Regular.ttc#2"}`. */
+const MAP_FILE = 'fonts.json';
+
+const FILES_MAX = 1000;
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+const FOLDER_BYTES_MAX = 2 * 1024 * 1024 * 1024;
+const MAP_BYTES_MAX = 1024 * 1024;
+/** As many characters as a label's name of an object may have. */
+const NAME_MAX = 64;
+
+/**
+ * The fonts in a folder and the folders in it, sorted by name. Each file is read once, and checked. Other files are passed
+ * over.
+ *
+ * @throws FontFolderError for a folder that cannot be read or holds too much, a damaged font, a map that is wrong.
+ */
+export function fontsIn(folder: string): readonly HeldFont[] {
+  const paths = filesIn(folder).filter((path) => EXTENSIONS.has(extname(path).toLowerCase()));
+  if (paths.length > FILES_MAX) {
+    throw new FontFolderError(`${folder} has ${paths.length} fonts; at most ${FILES_MAX} are read`);
+  }
+  const fonts = new Map<string, HeldFont>();
+  let bytes = 0;
+  for (const path of paths) {
+    const font = readFont(folder, path, 0);
+    bytes += font.bytes;
+    if (bytes > FOLDER_BYTES_MAX) {
+      throw new FontFolderError(
+        `the fonts in ${folder} have more than ${FOLDER_BYTES_MAX / 2 ** 30} GiB together`,
+      );
+    }
+    const twin = fonts.get(font.name);
+    if (twin !== undefined) {
+      throw new FontFolderError(
+        `${folder} has two fonts that labels would call ${font.name}: ${relative(folder, twin.path)} and ${relative(folder, path)}; rename one`,
+      );
+    }
+    fonts.set(font.name, font);
+  }
+  for (const [name, target] of mapIn(folder)) fonts.set(name, mapped(folder, name, target));
+  return [...fonts.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return names.map((name) => join(folder, name)).toSorted();
+  } catch (error) {
+    throw new FontFolderError(`the folder of fonts ${folder} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** @param index of the font in a collection. */
+function readFont(folder: string, path: string, index: number): HeldFont {
+  const shown = relative(folder, path);
+  const refuse = (fault: string): never => {
+    throw new FontFolderError(
+      `the font ${shown} in ${folder} cannot be used: ${fault}; replace or remove it`,
+    );
+  };
+  const { size, mtimeMs } = statSync(path);
+  if (size > FILE_BYTES_MAX) refuse(`it has more than ${FILE_BYTES_MAX / 2 ** 20} MiB`);
+  const file = readBytes(path, refuse);
+  const coverage = checkFont(file, (bytes) => {
+    const at = directoriesOf(bytes)[index];
+    return at ?? refuse(`it has no font of the number ${index}`);
+  });
+  if (typeof coverage === 'string') return refuse(coverage);
+  const name = basename(path).toUpperCase();
+  return { name, path, index, bytes: size, modifiedMs: mtimeMs, scripts: scriptsOf(coverage) };
+}
+
+function readBytes(path: string, refuse: (fault: string) => never): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+/** Names of the map, and the files that they mean. */
+function mapIn(folder: string): readonly (readonly [name: string, target: string])[] {
+  const path = join(folder, MAP_FILE);
+  const refuse = (fault: string): never => {
+    throw new FontFolderError(
+      `${path} ${fault}; it is to be like {"SIMSUN.TTF": "NotoSansCJK-Regular.ttc#2"}`,
+    );
+  };
+  let text: string;
+  try {
+    if (statSync(path).size > MAP_BYTES_MAX) return refuse(`has more than ${MAP_BYTES_MAX / 2 ** 20} MiB`);
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  let map: unknown;
+  try {
+    map = JSON.parse(text);
+  } catch (error) {
+    return refuse(`is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof map !== 'object' || map === null || Array.isArray(map)) return refuse('is not an object');
+  return Object.entries(map).map(([name, target]) => {
+    if (!/^[^\s:^~,]+\.[^\s:^~,.]+$/.test(name) || name.length > NAME_MAX) {
+      return refuse(`has the name ${JSON.stringify(name)}, which no label can call a font`);
+    }
+    if (typeof target !== 'string') return refuse(`has no file for ${name}`);
+    return [name.toUpperCase(), target];
+  });
+}
+
+/** The font that the map names: a file of the folder, and after `#` which font of a collection, from 0. */
+function mapped(folder: string, name: string, target: string): HeldFont {
+  const [, file = target, index = '0'] = /^(.+)#(\d{1,3})$/.exec(target) ?? [];
+  const path = join(folder, file);
+  if (relative(folder, path).startsWith('..') || !EXTENSIONS.has(extname(path).toLowerCase())) {
+    throw new FontFolderError(
+      `${MAP_FILE} in ${folder} gives ${name} the file ${file}, which is no font of the folder`,
+    );
+  }
+  return { ...readFont(folder, path, Number(index)), name };
+}

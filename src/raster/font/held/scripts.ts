@@ -1,0 +1,43 @@
+/** Scripts that labels are written in, by the names that Unicode has for them, each with a letter that all its fonts have. */
+const SCRIPTS = {
+  Latin: 'a',
+  Greek: 'α',
+  Cyrillic: 'я',
+  Armenian: 'ա',
+  Georgian: 'ა',
+  Hebrew: 'א',
+  Arabic: 'ب',
+  Syriac: 'ܐ',
+  Thaana: 'ހ',
+  Devanagari: 'क',
+  Bengali: 'ক',
+  Gurmukhi: 'ਕ',
+  Gujarati: 'ક',
+  Oriya: 'କ',
+  Tamil: 'க',
+  Telugu: 'క',
+  Kannada: 'ಕ',
+  Malayalam: 'ക',
+  Sinhala: 'ක',
+  Thai: 'ก',
+  Lao: 'ກ',
+  Tibetan: 'ཀ',
+  Myanmar: 'က',
+  Ethiopic: 'ሀ',
+  Khmer: 'ក',
+  Mongolian: 'ᠠ',
+  Hangul: '한',
+  Hiragana: 'あ',
+  Katakana: 'ア',
+  Bopomofo: 'ㄅ',
+  Han: '中',
+} as const;
+
+export type Script = keyof typeof SCRIPTS;
+
+/** The scripts that these characters write, in the order of the table. */
+export function scriptsOf(coverage: ReadonlySet<number>): readonly Script[] {
+  return Object.entries(SCRIPTS)
+    .filter(([, letter]) => coverage.has(letter.codePointAt(0) as number))
+    .map(([script]) => script as Script);
+}
