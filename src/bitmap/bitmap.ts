@@ -1,6 +1,7 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { bitOf, type PackedBits, wordsOf } from './packed-bits.ts';
+import { RowChanges } from './row-changes.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 /** What drawing does to the dots beneath: blackens them, whitens them, or inverts them. */
@@ -33,6 +34,7 @@ export class Bitmap implements PackedBits {
   /** Set when black dots fall beside the surface and are cut off; a caller that wants to know clears it first. */
   clipped = false;
   #meter: WorkMeter | undefined;
+  #changes: RowChanges | undefined;
   /** Below all rows until something is drawn. */
   #top: number = LIMITS.renderDots;
   #bottom = 0;
@@ -57,8 +59,37 @@ export class Bitmap implements PackedBits {
   }
 
   /** Takes the rows from `top` up to but not with `bottom` from a bitmap of the same size. */
-  copyRows({ words }: Bitmap, top: number, bottom: number): void {
+  copyRows({ words, changes }: Bitmap, top: number, bottom: number): void {
     this.words.set(words.subarray(top * this.stride, bottom * this.stride), top * this.stride);
+    if (changes === undefined) this.#changes?.note(top, bottom, 0, this.stride);
+    else this.#changes?.copyRows(changes, top, bottom);
+  }
+
+  /**
+   * Notes from now on what {@link RowChanges} has, after looking at what the methods of this class have drawn: rows are
+   * compressed for less (five values of a carrier label: 109 → 98 µs for the PNG). No other code may then write `words`.
+   */
+  noteChanges(): void {
+    const { words, stride } = this;
+    const { top, bottom } = this.drawn;
+    const changes = new RowChanges(this.height);
+    for (let row = Math.max(1, top); row < Math.min(bottom + 1, this.height); row++) {
+      for (let at = row * stride; at < (row + 1) * stride; at++) {
+        if (words[at] === words[at - stride]) continue;
+        changes.noteRow(row, at - row * stride, at - row * stride + 1);
+      }
+    }
+    this.#changes = changes;
+  }
+
+  /** Undefined where they are not noted. */
+  get changes(): RowChanges | undefined {
+    return this.#changes;
+  }
+
+  /** Memory in use. */
+  get bytes(): number {
+    return this.words.byteLength + (this.#changes?.bytes ?? 0);
   }
 
   /** The rows, `bottom` not among them, beside which no method of this class has drawn; from 0 to 0 for none. */
@@ -70,6 +101,7 @@ export class Bitmap implements PackedBits {
   clear(): void {
     const { top, bottom } = this.drawn;
     this.words.fill(0, top * this.stride, bottom * this.stride);
+    this.#changes?.clear(top, bottom);
     this.#top = LIMITS.renderDots;
     this.#bottom = 0;
   }
@@ -99,6 +131,7 @@ export class Bitmap implements PackedBits {
     const { words, stride } = this;
     const firstWord = left >> 5;
     const lastWord = (right - 1) >> 5;
+    this.#noteAlike(top, bottom, firstWord, lastWord);
     const fills = mode !== 'xor' && lastWord - firstWord > FILL_WORDS_MIN;
     const rowWork = fills ? FILL_WORK + ((lastWord - firstWord) >> 3) : lastWord - firstWord;
     this.spend((bottom - top) * (ROW_WORK + rowWork));
@@ -148,6 +181,8 @@ export class Bitmap implements PackedBits {
     if (bottom > this.#bottom) this.#bottom = bottom;
     const firstWord = left >> 5;
     const lastWord = (right - 1) >> 5;
+    if (source.stride === 0) this.#noteAlike(top, bottom, firstWord, lastWord);
+    else this.#changes?.note(top, bottom, firstWord, lastWord + 1);
     this.spend((bottom - top) * (ROW_WORK + 2 * (lastWord - firstWord)));
     const firstMask = -1 >>> (left & 31);
     const lastMask = -1 << (31 - ((right - 1) & 31));
@@ -192,12 +227,19 @@ export class Bitmap implements PackedBits {
     const used = -1 << (32 - width);
     const isTwoWords = shift + width > 32;
     this.spend(CALL_WORK + height * (isTwoWords ? ROW_WORK + 2 : ROW_WORK));
+    this.#changes?.note(y, y + height, x >> 5, (x >> 5) + (isTwoWords ? 2 : 1));
     let target = y * stride + (x >> 5);
     for (let row = 0; row < height; row++, target += stride) {
       const bits = (dots[row] as number) & used;
       words[target] = (words[target] as number) | (bits >>> shift);
       if (isTwoWords) words[target + 1] = (words[target + 1] as number) | (bits << (32 - shift));
     }
+  }
+
+  /** The same is drawn on these words of all these rows: those that were alike stay so. */
+  #noteAlike(top: number, bottom: number, firstWord: number, lastWord: number): void {
+    this.#changes?.noteRow(top, firstWord, lastWord + 1);
+    this.#changes?.noteRow(bottom, firstWord, lastWord + 1);
   }
 
   /** Whether the dot is black; dots outside are not. */

@@ -56,7 +56,7 @@ export function compressBand(dots: Bitmap, top: number, bottom: number, reused?:
 }
 
 function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Band {
-  const { width, stride, words } = dots;
+  const { width, stride, words, changes } = dots;
   const rowBytes = (width + 7) >> 3;
   const lineBytes = rowBytes + 1;
   const rows = bottom - top;
@@ -70,26 +70,33 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
   for (let y = top; y < bottom; ) {
     const above = y === 0 ? aboveFirst(stride) : words;
     const up = y === 0 ? 0 : stride;
-    const first = y * stride;
-    const last = y === 0 ? stride : bottom * stride;
-    let at = first;
-    while (at < last && words[at] === above[at - up]) at++;
-    // Most rows are like the one above: all that follow each other are found in one loop.
-    const alike = Math.floor((at - first) / stride);
+    const noted = y === 0 ? undefined : changes;
+    const last = y === 0 ? 1 : bottom;
+    let row = y * stride;
+    let at = row;
+    /** Where the words end that may differ. */
+    let until = row;
+    // Most rows are like the one above: all that follow each other are put together.
+    let alike = 0;
+    for (; y < last; y++, row += stride, alike++) {
+      at = row + (noted === undefined ? 0 : (noted.first[y] as number));
+      until = row + (noted === undefined ? stride : (noted.end[y] as number));
+      while (at < until && words[at] === above[at - up]) at++;
+      if (at < until) break;
+    }
     count = putRowsAlike(codes, count, alike, lineBytes);
-    y += alike;
-    if (at === last) continue;
+    if (y === last) continue;
     codes[count++] = LITERALS[FILTER_UP] as number;
-    const row = y * stride;
     /** Of the bytes, and of each byte times its place in the row. */
     let rowSum = 0;
     let weighted = 0;
     /** Where the words end whose bytes are all in the row. */
     const end = row + (rowBytes >> 2);
     at = Math.min(at, end);
+    until = Math.min(until, end);
     /** That have not been put. */
     let zeros = (at - row) * 4;
-    for (; at < end; at++) {
+    for (; at < until; at++) {
       const word = words[at] as number;
       const wordAbove = above[at - up] as number;
       if (word === wordAbove) {
@@ -101,7 +108,7 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
       const a = less >>> 24;
       if (less === ((less << 8) | a)) {
         const first = at;
-        while (at + 1 < end && lessAbove(words[at + 1] as number, above[at + 1 - up] as number) === less)
+        while (at + 1 < until && lessAbove(words[at + 1] as number, above[at + 1 - up] as number) === less)
           at++;
         const run = (at + 1 - first) * 4;
         if (zeros > 0) count = putZeros(codes, count, zeros);
@@ -134,6 +141,7 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
       rowSum += wordSum;
       weighted += wordSum * place + 2 * (pairs & 0xffff) + (seconds >>> 16) + (seconds & 0xffff);
     }
+    zeros += (end - at) * 4;
     let byte = (end - row) * 4;
     if (byte < rowBytes && words[end] === above[end - up]) {
       zeros += rowBytes - byte;

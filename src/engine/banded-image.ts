@@ -78,6 +78,9 @@ let bitmap: Bitmap | undefined;
 
 /** The thread's bitmap, with whatever was drawn last. */
 function sharedBitmap(width: number, height: number): Bitmap {
-  if (bitmap?.width !== width || bitmap.height !== height) bitmap = Bitmap.create(width, height);
+  if (bitmap?.width !== width || bitmap.height !== height) {
+    bitmap = Bitmap.create(width, height);
+    bitmap.noteChanges();
+  }
   return bitmap;
 }

@@ -128,13 +128,7 @@ export class PreparedLabel {
     for (const { drawn, memory } of this.#fields) {
       fieldBytes += FIELD_BYTES + warningBytesOf(drawn) + (memory?.byteLength ?? 0);
     }
-    return (
-      LABEL_BYTES +
-      this.#base.words.byteLength +
-      fieldBytes +
-      this.#image.bytes +
-      layerBytesOf(this.#layers())
-    );
+    return LABEL_BYTES + this.#base.bytes + fieldBytes + this.#image.bytes + layerBytesOf(this.#layers());
   }
 
   /**
@@ -201,6 +195,7 @@ export class PreparedLabel {
       if (work + this.#work > PREPARED_WORK_MAX || layerBytes > LAYER_BYTES_MAX) return false;
     }
     this.#warnings = joinWarnings(warnings);
+    this.#base.noteChanges();
     return true;
   }
 

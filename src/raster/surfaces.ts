@@ -46,6 +46,7 @@ export class Surfaces {
       kept.isCounted = true;
       bitmap.clear();
     } else {
+      bitmap.noteChanges();
       this.#bitmaps.set(name, { bitmap, isCounted: true });
     }
     bitmap.countWith(meter);

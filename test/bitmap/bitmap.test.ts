@@ -76,6 +76,45 @@ describe('Bitmap', () => {
     );
   });
 
+  it('notes every word in which a row may differ from the one above', () => {
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        fc.array(step, { maxLength: 6 }),
+        fc.nat(6),
+        (width, height, steps, clearedAt) => {
+          const bitmap = Bitmap.create(width, height);
+          bitmap.noteChanges();
+          for (const [i, s] of steps.entries()) {
+            if (i === clearedAt) bitmap.clear();
+            if (s.kind === 'fill') bitmap.fillRect(s.x, s.y, s.width, s.height, s.mode);
+            else bitmap.blit(s.source, s.x, s.y, s.mode);
+          }
+          expect(unnoted(bitmap)).toEqual([]);
+          const copy = Bitmap.create(width, height);
+          copy.noteChanges();
+          copy.copyRows(bitmap, 0, height);
+          expect(unnoted(copy)).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('notes nothing of rows that are drawn alike but for the first, and the one below the last', () => {
+    const bitmap = Bitmap.create(100, 9);
+    bitmap.noteChanges();
+    bitmap.fillRect(40, 2, 50, 5, 'black');
+    const bars = { width: 20, height: 6, stride: 0, words: Int32Array.of(0x55555000) };
+    bitmap.blit(bars, 4, 1, 'black');
+    const rows = Array.from({ length: 9 }, (_, row) => row);
+    expect(rows.filter((row) => wordsNoted(bitmap, row) > 0)).toEqual([1, 2, 7]);
+    expect(wordsNoted(bitmap, 7)).toBe(3);
+    bitmap.clear();
+    expect(rows.filter((row) => wordsNoted(bitmap, row) > 0)).toEqual([]);
+  });
+
   it('ignores rectangles without an area', () => {
     const bitmap = Bitmap.create(10, 10);
     bitmap.fillRect(2, 2, 0, 5, 'black');
@@ -119,6 +158,24 @@ describe('turning', () => {
     );
   });
 });
+
+/** Words of a row that are noted as perhaps different. */
+function wordsNoted({ changes }: Bitmap, row: number): number {
+  return Math.max(0, (changes?.end[row] ?? 0) - (changes?.first[row] ?? 0));
+}
+
+/** Words that differ from the one above, and are not noted. */
+function unnoted({ height, stride, words, changes }: Bitmap): string[] {
+  const found: string[] = [];
+  for (let at = stride; at < height * stride; at++) {
+    const row = Math.floor(at / stride);
+    const word = at % stride;
+    const isNoted =
+      changes !== undefined && word >= (changes.first[row] as number) && word < (changes.end[row] as number);
+    if (words[at] !== words[at - stride] && !isNoted) found.push(`word ${word} of row ${row}`);
+  }
+  return found;
+}
 
 /** The bits beyond the width, which must stay clear. */
 function paddingOf({ width, height, stride, words }: Bitmap): number {
