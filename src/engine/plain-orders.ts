@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Token } from '../template/placeholders/token.ts';
-import { type Cells, PlainStream, type ValueSource } from '../template/plain-stream.ts';
-import { RecordValues, type Variables } from '../template/records/record-values.ts';
+import { sourcesOf } from '../template/cut-stream.ts';
+import { type Cells, PlainStream } from '../template/plain-stream.ts';
+import type { Variables } from '../template/records/record-values.ts';
 import type { Template } from '../template/template.ts';
 
 /** An order in which requests name the values of a label. */
@@ -91,24 +91,16 @@ export class PlainOrders {
 }
 
 function orderOf(names: readonly string[], template: Template): PlainOrder {
-  const sources = sourcesOf(template.tokens, names);
+  const cellOf = new Map(names.map((name, cell) => [name, cell]));
+  const sources = sourcesOf(template.tokens, names, (name) => ({
+    cell: cellOf.get(name) ?? null,
+    text: undefined,
+  }));
   return {
     names,
     inJson: names.map((name) => Uint8Array.from(Buffer.from(JSON.stringify(name)))),
-    stream: sources === null ? null : PlainStream.of(template, sources),
+    stream: PlainStream.of(template, sources),
   };
-}
-
-/** Where records with these names have the values of tokens; null if one has the time of the request. */
-function sourcesOf(tokens: readonly Token[], names: readonly string[]): ValueSource[] | null {
-  const byName = new RecordValues(Object.fromEntries(names.map((name) => [name, name])));
-  const sources: ValueSource[] = [];
-  for (const token of tokens) {
-    const name = byName.get(token);
-    if (name === undefined && token.kind === 'automatic') return null;
-    sources.push({ cell: name === undefined ? null : names.indexOf(name), text: undefined });
-  }
-  return sources;
 }
 
 function bytesOf({ orders, once }: Known): number {

@@ -34,6 +34,8 @@ export function runPlain(
   if (kind === 'render' && (work.format !== 'zpl' || work.drawnAs !== undefined)) return null;
   if (!records.every(isWritable)) return null;
   const artifact = new ArtifactBuilder();
+  const instant = new Date(now);
+  if (!records.every(({ order: { stream } }) => stream.begin(instant))) return null;
   const bytes = writeLabels(records, copies);
   if (bytes < 0) return null;
   const count = records.length;
@@ -41,7 +43,6 @@ export function runPlain(
     kind === 'render' ? new RenderFaults() : new PrintFaults(count),
     count,
   );
-  const instant = new Date(now);
   let unresolved = 0;
   for (const [index, { order, cells }] of records.entries()) {
     budget.faults.begin(index);

@@ -24,12 +24,12 @@ export interface PlainJob {
 }
 
 /**
- * Finds the values of a body where they stand in it, if it is like most bodies: JSON without escapes, in which a record
+ * Finds the values of a body where they stand in it, if it is like most bodies: JSON in which a record
  * names its values in an order that is known. Of every other body, and of what is wrong with one, it says null: that is for
  * the schemas. What it finds is good until it reads the next body.
  */
 export class PlainBody {
-  readonly #cursor = new JsonCursor();
+  readonly #cursor = new JsonCursor(LIMITS.bodyBytes);
   readonly #bounds = new Int32Array(2 * LIMITS.printRecords * LIMITS.variables);
   #body: Uint8Array = new Uint8Array(0);
   #orders: readonly PlainOrder[] = [];
@@ -41,9 +41,9 @@ export class PlainBody {
 
   /** The values of a render in this format. */
   render(body: Uint8Array, orders: readonly PlainOrder[], format: RenderFormat): PlainJob | null {
-    const cursor = this.#begin(body, orders);
+    const cursor = this.#cursor;
     let saysFormat = false;
-    if (!cursor.takes(OPEN_BRACE)) return null;
+    if (!this.#begin(body, orders)) return null;
     do {
       if (!saysFormat && cursor.takesName(FORMAT)) {
         saysFormat = true;
@@ -57,9 +57,9 @@ export class PlainBody {
 
   /** The records of a print job. */
   print(body: Uint8Array, orders: readonly PlainOrder[]): PlainJob | null {
-    const cursor = this.#begin(body, orders);
+    const cursor = this.#cursor;
     let copies: number | null = null;
-    if (!cursor.takes(OPEN_BRACE)) return null;
+    if (!this.#begin(body, orders)) return null;
     do {
       if (copies === null && cursor.takesName(COPIES)) {
         copies = cursor.takesCount();
@@ -71,14 +71,14 @@ export class PlainBody {
     return this.#end(copies ?? 1);
   }
 
-  #begin(body: Uint8Array, orders: readonly PlainOrder[]): JsonCursor {
+  /** Goes into the object that a body is. */
+  #begin(body: Uint8Array, orders: readonly PlainOrder[]): boolean {
     this.#body = body;
     this.#orders = orders;
     this.#order = 0;
     this.#records = [];
     this.#free = 0;
-    this.#cursor.begin(body);
-    return this.#cursor;
+    return this.#cursor.begin(body) && this.#cursor.takes(OPEN_BRACE);
   }
 
   /** What was read, if all of it was, and it is within the limits. */
@@ -111,7 +111,7 @@ export class PlainBody {
       const order = orders[at] as PlainOrder;
       if (this.#takesValues(order)) {
         this.#order = at;
-        const cells = { text: this.#body, bounds: this.#bounds, first };
+        const cells = { text: cursor.text, bounds: this.#bounds, first };
         this.#records.push({ order, cells, bytes: cursor.at - start });
         return true;
       }

@@ -36,8 +36,8 @@ export function hexPair(byte: number): string {
   return PAIRS[byte] as string;
 }
 
-/** The digit's value, or -1; NaN (past the end of a string) is no digit. */
-function hexDigit(code: number): number {
+/** The value of a hex digit in any case, or -1; NaN (past the end of a string) is no digit. */
+export function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;

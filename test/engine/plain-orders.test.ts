@@ -32,18 +32,11 @@ test('an order is known from the second time on, and made once', () => {
 
 test.each([
   ['has transforms', templateOf('^FD{a}^FS', [{ variable: 'a', steps: [{ op: 'upper' }] }])],
-  ['shows the time', templateOf('^FD{a} {TIME}^FS')],
   ['cannot be used', templateOf('^FD{a}^FS', 'malformed')],
 ])('a label that %s is not written right from a body', (_, template) => {
   const orders = new PlainOrders();
   for (let time = 0; time < 2; time++) note(orders, ['a'], template);
   expect(orders.of(LABEL)).toMatchObject([{ names: ['a'], stream: null }]);
-});
-
-test('a label that shows the time is, if the body says what time it is', () => {
-  const orders = new PlainOrders();
-  for (let time = 0; time < 2; time++) note(orders, ['a', 'time'], templateOf('^FD{a} {TIME}^FS'));
-  expect(orders.of(LABEL)[0]?.stream).not.toBeNull();
 });
 
 test('of a label the newest eight are kept, whatever comes once', () => {

@@ -15,7 +15,8 @@ const FIELDS = {
   'what changes the printer': '^XA^CI13^LH5,5^FO10,10^FD{a}^FS^LH9,9^CC!!XZ',
   block: '^XA^FO10,10^FB200,3^A0N,30^FD{a}\\&{b}^FS^XZ',
   'numbered fields': '^XA^FO10,10^FN1^FS^FO10,60^BCN,60^FN1^FS^FN1^FD{a}^FS^XZ',
-  'the time': '^XA^FO10,10^FD{date} {a} {COUNTER:7}^FS^XZ',
+  'the time': '^XA^FO10,10^FD{date} {a} {COUNTER:7}^FS^FO10,60^BCN,60^FD{TIME:HHmmss}{date:YY>}^FS^XZ',
+  'a time that it cannot write': '^XA^CI27^FO10,10^FD{a} {date:DD€}^FS^XZ',
 };
 const label = (zpl: string, fieldTransforms: unknown = []): LabelSource => ({
   id: 'label',
@@ -44,8 +45,10 @@ function outcomeOf(make: () => Required<Artifact>): Outcome | FailureError['fail
   }
 }
 
+const NOW = Date.UTC(2026, 10, 23, 7, 59, 59);
+
 const sentTask = (source: LabelSource, body: Uint8Array, records: number | null): BodyTask => {
-  const task = { label: source, body, now: Date.UTC(2026, 10, 23) };
+  const task = { label: source, body, now: NOW };
   return records === null ? { ...task, kind: 'render', format: 'zpl' } : { ...task, kind: 'print', records };
 };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { JsonCursor } from '../../src/http/json-cursor.ts';
 
 const cursorAt = (text: string): JsonCursor => {
-  const cursor = new JsonCursor();
+  const cursor = new JsonCursor(1000);
   cursor.begin(Buffer.from(text));
   return cursor;
 };
@@ -12,7 +12,7 @@ const cursorAt = (text: string): JsonCursor => {
 function valueIn(json: string): string | null {
   const cursor = cursorAt(json);
   if (!cursor.takesValue() || !cursor.takesEnd()) return null;
-  return Buffer.from(json).toString('utf8', cursor.start, cursor.end);
+  return Buffer.from(cursor.text).toString('utf8', cursor.start, cursor.end);
 }
 
 test.each([
@@ -28,7 +28,13 @@ test.each([
 });
 
 test.each([
-  ['escapes', '"\\n"'],
+  ['an escape that is none', '"a\\v"'],
+  ['an escape that ends', '"\\u12"'],
+  ['half a pair', '"a\\ud83d"'],
+  ['half a pair and another character', '"\\ud83d\\u0041"'],
+  ['the second half of a pair', '"\\ude00"'],
+  ['an escape without a letter', '"\\'],
+  ['a string with an escape without an end', '"\\n'],
   ['an object', '{}'],
   ['a line end in a string', '"\n"'],
   ['a string without an end', '"a'],
@@ -38,6 +44,33 @@ test.each([
   ['a longer word', 'nulls'],
 ])('%s is no value for it', (_, json) => {
   expect(valueIn(json)).toBeNull();
+});
+
+test('escapes become what they stand for', () => {
+  expect(valueIn('"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00E9\\u20ac\\uD83D\\uDe00!"')).toBe('"\\/\b\f\n\r\té€😀!');
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: fc.constantFrom(...Array.from('01')), minLength: 40, maxLength: 40 }),
+      (text, choices) => {
+        const json = text
+          .split('')
+          .map((unit, i) =>
+            choices[i] === '1'
+              ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+              : JSON.stringify(unit).slice(1, -1),
+          )
+          .join('');
+        expect(valueIn(`"${json}"`)).toBe(JSON.parse(`"${json}"`));
+      },
+    ),
+  );
+});
+
+test('more than fits is not begun', () => {
+  const cursor = new JsonCursor(3);
+  expect(cursor.begin(Buffer.from('"\\"'))).toBe(true);
+  expect(cursor.begin(Buffer.from('"\\""'))).toBe(false);
 });
 
 test('numbers are those of JSON', () => {

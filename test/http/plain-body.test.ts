@@ -27,6 +27,7 @@ test.each([
   ['{"variables":{"a":"x"},"format":"zpl"}', ONE],
   [' { "format" : "zpl" ,\n"variables" : { "a" : "x" } } ', ONE],
   ['{"variables":{"a":1.50,"b\\"ä":null}}', { records: [{ a: '1.50', 'b"ä': '' }], copies: 1 }],
+  ['{"variables":{"a":"\\u0078"}}', ONE],
 ])('the values of a render stand in %s', (json, expected) => {
   expect(found('zpl', json)).toEqual(expected);
 });
@@ -72,7 +73,7 @@ test.each([
   '{"format""variables":{"a":"x"}}',
   '{"variables":{"a":"x","a":"y"}}',
   '{"variables":{"A":"x"}}',
-  '{"variables":{"a":"x\\u0041"}}',
+  '{"variables":{"a":"x\\ud800"}}',
   '{"variables":{"a":{}}}',
   '{"variables":{"a":"x"},"other":1}',
   '{"variables":{"\\u0061":"x"}}',

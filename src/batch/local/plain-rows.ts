@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import { automaticTexts } from '../../template/placeholders/token.ts';
-import { type Cells, PlainStream, type ValueSource } from '../../template/plain-stream.ts';
-import { RecordValues } from '../../template/records/record-values.ts';
+import { sourcesOf, type ValueSource } from '../../template/cut-stream.ts';
+import { type Cells, PlainStream } from '../../template/plain-stream.ts';
 import { SubstitutionBudget } from '../../template/records/substitution-budget.ts';
 import type { Template } from '../../template/template.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
@@ -47,8 +46,8 @@ export class PlainRows {
     const { kind, delimiter, columns, nameTemplate } = layout;
     if (kind !== 'cells' || columns.length === 0 || nameTemplate !== null) return null;
     if (delimiter.charCodeAt(0) >= 0x80) return null;
-    const stream = PlainStream.of(template, sourcesOf(template, layout, now));
-    return stream === null ? null : new PlainRows(stream, layout, now);
+    const stream = PlainStream.of(template, sourcesIn(template, layout));
+    return stream?.begin(now) === true ? new PlainRows(stream, layout, now) : null;
   }
 
   /** Begins with a chunk; false if its rows are not for this. */
@@ -124,18 +123,14 @@ export class PlainRows {
   }
 }
 
-/** Where the rows have the value of each token, by the rules that a record's variables are looked up by. */
-function sourcesOf({ tokens }: Template, layout: RowLayout, now: Date): readonly ValueSource[] {
+/** Where the rows have the value of each token. */
+function sourcesIn({ tokens }: Template, layout: RowLayout): readonly ValueSource[] {
   const { columns, variables, set } = layout;
   const cells = new Map(
     Object.entries(variables).map(([column, variable]) => [variable, columns.indexOf(column)]),
   );
-  const names = Object.keys(new VariableSlots(layout).copy());
-  const byName = new RecordValues(Object.fromEntries(names.map((name) => [name, name])));
-  const automatic = automaticTexts(tokens, now);
-  return tokens.map((token, i) => {
-    const name = byName.get(token);
-    if (name === undefined) return { cell: null, text: automatic[i] };
-    return { cell: cells.get(name) ?? null, text: Object.hasOwn(set, name) ? set[name] : undefined };
-  });
+  return sourcesOf(tokens, Object.keys(new VariableSlots(layout).copy()), (name) => ({
+    cell: cells.get(name) ?? null,
+    text: Object.hasOwn(set, name) ? set[name] : undefined,
+  }));
 }

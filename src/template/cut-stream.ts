@@ -1,0 +1,115 @@
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { DataField } from './fields/data-field.ts';
+import type { FieldEscaping } from './fields/field-escaping.ts';
+import { ESCAPE_BYTES, type ValueBytes, valueBytes, writeValue } from './fields/value-bytes.ts';
+import type { Token } from './placeholders/token.ts';
+import { RecordValues } from './records/record-values.ts';
+import type { Template } from './template.ts';
+
+/** Where records have the value of a token; null where they have none. */
+export type ValueSource = RecordSource | null;
+
+export interface RecordSource {
+  /** Of the cells of a record; null where none is. */
+  readonly cell: number | null;
+  /** Of records whose cell is empty, or that have none; undefined for the empty cell, or for no value at all. */
+  readonly text: string | undefined;
+}
+
+/** A value, and what is sent before it. */
+export interface Insertion {
+  readonly lead: Uint8Array;
+  /** Null for an automatic token. */
+  readonly cell: number | null;
+  readonly token: number;
+  readonly bytes: ValueBytes;
+  /** What is sent for an empty cell, null for nothing; of an automatic token what it says at the time. */
+  otherwise: Uint8Array | null;
+}
+
+/** A stream cut where cells go. */
+export interface Cut {
+  readonly insertions: readonly Insertion[];
+  readonly tail: Uint8Array;
+  readonly unresolved: number;
+}
+
+/**
+ * Cuts a template. Everything but the cells is the same for all records, and is put together here as `substitute.ts` does it
+ * for each. Null where a value changes what stands beside it.
+ */
+export function cutStream(
+  { zpl, dynamicFields, leads, tokens }: Template,
+  sources: readonly ValueSource[],
+): Cut | null {
+  const insertions: Insertion[] = [];
+  const known = new Map<FieldEscaping, ValueBytes>();
+  let literal = '';
+  let literalStart = 0;
+  let unresolved = 0;
+  for (const [i, field] of dynamicFields.entries()) {
+    if (field.kind !== 'data' || field.secondPass !== null) return null;
+    const stays = ({ token }: DataField['parts'][number]): boolean =>
+      token === null || (sources[token] === null && tokens[token]?.kind === 'variable');
+    unresolved += field.parts.filter((part) => part.token !== null && stays(part)).length;
+    if (field.parts.every(stays)) {
+      literal += zpl.slice(literalStart, field.end);
+      literalStart = field.end;
+      continue;
+    }
+    literal += leads[i] as ByteString;
+    literalStart = field.end;
+    const bytes = known.get(field.escaping) ?? valueBytes(field);
+    known.set(field.escaping, bytes);
+    for (const part of field.parts) {
+      const token = part.token as number;
+      if (stays(part)) {
+        // What stands before a value may begin an escape with it, or cannot be written beside it.
+        if (part.escaped === null || (field.closesEscapes && part.data.endsWith('\\'))) return null;
+        literal += part.escaped;
+        continue;
+      }
+      const { cell, text } = sources[token] ?? { cell: null, text: undefined };
+      const otherwise = text === undefined ? null : written(bytes, text);
+      if (text !== undefined && otherwise === null) return null;
+      if (cell === null && otherwise !== null) literal += Buffer.from(otherwise).toString('latin1');
+      else {
+        insertions.push({ lead: bytesOf(literal), cell, token, bytes, otherwise });
+        literal = '';
+      }
+    }
+  }
+  return { insertions, tail: bytesOf(literal + (leads[dynamicFields.length] as ByteString)), unresolved };
+}
+
+/** How a value is sent; null if its bytes do not say it. */
+export function written(bytes: ValueBytes, value: string): Uint8Array | null {
+  const from = Buffer.from(value);
+  // A lone surrogate has no bytes.
+  if (from.toString() !== value) return null;
+  const to = new Uint8Array(from.length * ESCAPE_BYTES);
+  const end = writeValue(bytes, from, 0, from.length, to, 0);
+  return end < 0 ? null : to.slice(0, end);
+}
+
+/**
+ * Where records with these names have the values of tokens, by the rules that a record's variables are looked up by.
+ *
+ * @param sourceOf a name
+ */
+export function sourcesOf(
+  tokens: readonly Token[],
+  names: readonly string[],
+  sourceOf: (name: string) => RecordSource,
+): ValueSource[] {
+  const byName = new RecordValues(Object.fromEntries(names.map((name) => [name, name])));
+  return tokens.map((token) => {
+    const name = byName.get(token);
+    return name === undefined ? null : sourceOf(name);
+  });
+}
+
+/** With memory of its own: of the small ones that share some, each copy would cost more. */
+export function bytesOf(literal: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(literal, 'latin1'));
+}
