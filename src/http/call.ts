@@ -84,6 +84,10 @@ export class Call implements Client {
     return this.exchange.signal;
   }
 
+  get arrivedAtMs(): number {
+    return this.exchange.arrivedAtMs;
+  }
+
   get origin(): Origin {
     return { requestId: this.exchange.id, keyId: this.caller.keyId };
   }

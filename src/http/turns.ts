@@ -1,5 +1,8 @@
-/** What one turn of the event loop may be spent on work that could as well wait. Milliseconds. */
-const TURN_MS = 2;
+/**
+ * What one turn of the event loop may be spent on work that could as well wait. Enough for what comes with a turn of a flood to
+ * get as far as the pool, which knows what to refuse. Milliseconds.
+ */
+const TURN_MS = 4;
 
 /**
  * Keeps the turns of the event loop short. Hundreds of requests may come with one turn of a flood: threads that are done

@@ -18,8 +18,23 @@ const PRESSED_JOBS_PER_THREAD = 2;
 /** Of the pixels, as long as nothing was measured. */
 const PRESSED_SHARE = 1 / 8;
 const PRESSED_FOR_MS = 1000;
+/**
+ * A queue stands when for so long no task has been begun that had not waited for a while since its request came. That of a
+ * burst gets shorter. As in CoDel (RFC 8289), whose interval and target these are.
+ */
+const STANDING_MS = 100;
+const SHORT_WAIT_MS = 5;
+/**
+ * Once a queue has stood, no more tasks are let in than are done in this time, or these: a batch for each of two threads, which
+ * so many clients that wait for each answer never fill.
+ */
+const CROWDED_MS = 10;
+const CROWDED_JOBS = 64;
 /** What a measurement still counts after the next one: the last fifty or so make the rate. */
 const FADE = 0.98;
+/** Tasks that are done are counted for so long, which makes this part of their rate. */
+const COUNTED_MS = 20;
+const COUNTED_SHARE = 0.25;
 
 /** Keeps account of the work that the pool has taken on, and of how fast it gets it done. */
 export class Admission {
@@ -28,7 +43,11 @@ export class Admission {
   #held: Bounds = NOTHING;
   readonly #pixelRate = new Rate();
   readonly #unitRate = new Rate();
+  readonly #doneRate = new DoneRate();
   #refusedAt = Number.NEGATIVE_INFINITY;
+  /** Since when every task that was begun had waited. */
+  #waitingSince: number | undefined;
+  #stoodAt = Number.NEGATIVE_INFINITY;
 
   constructor(bounds: Bounds, threads: number) {
     this.#bounds = bounds;
@@ -51,7 +70,8 @@ export class Admission {
     const pressed =
       now - this.#refusedAt < PRESSED_FOR_MS && left.jobs >= this.#threads * PRESSED_JOBS_PER_THREAD;
     const mostPixels = pressed ? this.#pressedPixels() : this.#bounds.pixels;
-    if (left.jobs >= this.#bounds.jobs) return 'jobs';
+    // An exchange makes nobody wait longer.
+    if (left.jobs >= (without === undefined ? this.#mostJobs(now) : this.#bounds.jobs)) return 'jobs';
     if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > mostPixels) return 'pixels';
     if (left.units > 0 && cost.units > 0 && left.units + cost.units > this.#bounds.units) return 'units';
     return undefined;
@@ -63,9 +83,34 @@ export class Admission {
     return msEach === null ? pixels * PRESSED_SHARE : Math.min(pixels, (this.#threads * PRESSED_MS) / msEach);
   }
 
+  #mostJobs(now: number): number {
+    const { jobs } = this.#bounds;
+    return this.#isCrowded(now)
+      ? Math.min(jobs, Math.max(CROWDED_JOBS, this.#doneRate.perMs * CROWDED_MS))
+      : jobs;
+  }
+
+  /** Whether the queue has stood, and tasks are refused because of that. */
+  #isCrowded(now: number): boolean {
+    return now - this.#stoodAt < PRESSED_FOR_MS;
+  }
+
   /** A job was refused because of a bound. */
-  refused(now: number): void {
-    this.#refusedAt = now;
+  refused(bound: keyof Bounds, now: number): void {
+    if (bound === 'jobs' && this.#isCrowded(now)) this.#stoodAt = now;
+    else this.#refusedAt = now;
+  }
+
+  /** A job is begun whose request came so long ago. */
+  begun(waitedMs: number, now: number): void {
+    if (waitedMs < SHORT_WAIT_MS) this.#waitingSince = undefined;
+    else this.#waitingSince ??= now;
+    if (this.#waitingSince !== undefined && now - this.#waitingSince > STANDING_MS) this.#stoodAt = now;
+  }
+
+  /** So many jobs are done. */
+  done(jobs: number, now: number): void {
+    this.#doneRate.record(jobs, now);
   }
 
   enter(cost: Cost): void {
@@ -108,6 +153,22 @@ class Rate {
   /** Null before anything was recorded. */
   msFor(amount: number): number | null {
     return this.#amount === 0 ? null : (amount * this.#ms) / this.#amount;
+  }
+}
+
+/** How many jobs are done, of late. */
+class DoneRate {
+  #since = 0;
+  #jobs = 0;
+  perMs = 0;
+
+  record(jobs: number, now: number): void {
+    this.#jobs += jobs;
+    const ms = now - this.#since;
+    if (ms < COUNTED_MS) return;
+    this.perMs += COUNTED_SHARE * (this.#jobs / ms - this.perMs);
+    this.#since = now;
+    this.#jobs = 0;
   }
 }
 

@@ -6,6 +6,7 @@ import { FairQueue } from './fair-queue.ts';
 import { type Cost, type Job, stay, weightOf } from './job.ts';
 import { nextBatch } from './next-batch.ts';
 import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
+import { Refusals } from './refusals.ts';
 import type { Rendered, TaskResult } from './task-result.ts';
 import type { LossReason, Thread } from './thread.ts';
 import { WorkerGroup } from './worker-group.ts';
@@ -34,6 +35,7 @@ const MEMORY_LOOK_MS = 200;
 export class RenderPool<T, R extends Rendered> {
   readonly #options: Required<RenderPoolOptions<T, R>>;
   readonly #admission: Admission;
+  readonly #refusals = new Refusals();
   /** Open while workers crash one after the other. */
   readonly #breaker: CircuitBreaker;
   readonly #queue = new FairQueue<Job<T, R>>();
@@ -100,20 +102,17 @@ export class RenderPool<T, R extends Rendered> {
   }
 
   /**
-   * Has a task rendered. Rejects with a {@link FailureError}: the failure of its content;
-   * `busy` at once when the pool is full, closed or stopped by its breaker, and later when the task's turn does
-   * not come in time or it runs for too long; `internal` (with the error as its cause) when the worker threw or
-   * died.
+   * Has a task rendered. Rejects with a {@link FailureError}: the failure of its content; `busy` when the pool is full (at
+   * once or, of many, within a second: see {@link Refusals}), at once when it is closed or stopped by its breaker, and later
+   * when the task's turn does not come in time or it runs for too long; `internal` (with the error as its cause) when the
+   * worker threw or died.
    *
    * When the client leaves while the task waits, it gives up its place and rejects with the signal's reason; once
    * it runs it runs to its end.
    */
   render(task: T, { account, ...cost }: Cost & { readonly account: string }, client?: Client): Promise<R> {
     return new Promise((resolve, reject) => {
-      if (client?.gone === true) {
-        reject(client.signal.reason);
-        return;
-      }
+      if (client?.gone === true) return reject(client.signal.reason);
       const job: Job<T, R> = {
         task,
         cost,
@@ -125,7 +124,9 @@ export class RenderPool<T, R extends Rendered> {
         reject,
         client,
       };
-      this.#admit(job);
+      const obstacle = this.#obstacle(job);
+      if (obstacle !== undefined) return this.#refuse(job, obstacle);
+      this.#admission.enter(cost);
       if (client !== undefined) client.onGone = () => this.#leave(job);
       this.#queue.add(job);
       this.#dispatchSoon();
@@ -140,29 +141,28 @@ export class RenderPool<T, R extends Rendered> {
 
   async #close(): Promise<void> {
     this.#refuseWaiting('closed');
+    this.#refusals.tellAll();
     if (this.running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     clearInterval(this.#sweeper);
     clearInterval(this.#memoryLook);
     await this.#workers.stop();
   }
 
-  /** Throws `busy` unless there is room for the job, which may be made where another account has more. */
-  #admit(job: Job<T, R>): void {
-    if (this.#closing !== undefined) throw this.#busy('closed', job);
+  /** Why there is no room for the job. Room may be made for it where another account has more. */
+  #obstacle(job: Job<T, R>): RefusalReason | undefined {
+    if (this.#closing !== undefined) return 'closed';
     // Never all of them: what was given back may be seen only when something is done.
-    if (this.#heavy && this.#admission.held.jobs > 0) throw this.#busy('memory', job);
-    const now = job.admittedAt;
-    const exceeded = this.#admission.exceeded(job.cost, now);
+    if (this.#heavy && this.#admission.held.jobs > 0) return 'memory';
+    const { cost, admittedAt: now } = job;
+    const exceeded = this.#admission.exceeded(cost, now);
     if (exceeded !== undefined) {
-      this.#admission.refused(now);
+      this.#admission.refused(exceeded, now);
       const displaced = this.#queue.lastOfHeaviest(job);
-      if (displaced === undefined || this.#admission.exceeded(job.cost, now, displaced.cost) !== undefined) {
-        throw this.#busy(exceeded, job);
-      }
+      if (displaced === undefined || this.#admission.exceeded(cost, now, displaced.cost) !== undefined)
+        return exceeded;
       this.#giveUp(displaced, 'share');
     }
-    if (!this.#breaker.admit(now)) throw this.#busy('breaker', job);
-    this.#admission.enter(job.cost);
+    return this.#breaker.admit(now) ? undefined : 'breaker';
   }
 
   /**
@@ -188,6 +188,7 @@ export class RenderPool<T, R extends Rendered> {
       for (const job of jobs) {
         stay(job);
         job.startedAt = now;
+        this.#admission.begun(now - (job.client?.arrivedAtMs ?? job.admittedAt), now);
       }
       thread.send(jobs);
     }
@@ -204,6 +205,8 @@ export class RenderPool<T, R extends Rendered> {
 
   #done(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void {
     this.#breaker.succeeded();
+    this.#admission.done(jobs.length, performance.now());
+    this.#refusals.done(jobs.length);
     for (const [index, job] of jobs.entries()) {
       const result = results[index] as TaskResult<R>;
       this.#admission.measured(job.cost, result.ms);
@@ -261,10 +264,9 @@ export class RenderPool<T, R extends Rendered> {
   }
 
   #giveUp(job: Job<T, R>, reason: RefusalReason): void {
-    const refusal = this.#busy(reason, job);
+    this.#refuse(job, reason);
     this.#queue.remove(job);
     this.#settle(job);
-    job.reject(refusal);
   }
 
   /** The client of a job that waits has left. */
@@ -281,14 +283,12 @@ export class RenderPool<T, R extends Rendered> {
     if (this.running === 0) this.#onIdle?.();
   }
 
-  #busy(reason: RefusalReason, job: Job<T, R>): FailureError {
+  #refuse(job: Job<T, R>, reason: RefusalReason): void {
     this.#options.events.onRefused(reason, job);
     const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
-    return new FailureError(
-      failure('busy', null, {
-        retryAfterSeconds: Math.max(pauseSeconds, this.#admission.retryAfterSeconds()),
-      }),
-    );
+    const retryAfterSeconds = Math.max(pauseSeconds, this.#admission.retryAfterSeconds());
+    const refusal = new FailureError(failure('busy', null, { retryAfterSeconds }));
+    this.#refusals.tell(reason, () => job.reject(refusal));
   }
 }
 

@@ -31,11 +31,17 @@ export function poolMetrics(registry: Registry): PoolMetrics {
     'format',
     FORMATS,
   );
-  const refused = new Counter({
+  // Counted here, because prom-client's calls are slow and a flood is refused by the thousand.
+  const refused = new Map<RefusalReason, number>();
+  new Counter({
     name: 'platen_pool_refused_total',
     help: 'Tasks refused or given up, by reason',
     labelNames: ['reason'],
     registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of refused) this.inc({ reason }, count);
+    },
   });
   const replaced = new Counter({
     name: 'platen_pool_workers_replaced_total',
@@ -48,7 +54,7 @@ export function poolMetrics(registry: Registry): PoolMetrics {
       wait.observe('all', waitMs / 1000);
       work.observe(task.kind === 'render' ? task.format : task.kind, workMs / 1000);
     },
-    onRefused: (reason) => refused.inc({ reason }),
+    onRefused: (reason) => void refused.set(reason, (refused.get(reason) ?? 0) + 1),
     onReplaced: (reason) => replaced.inc({ reason }),
   };
 }

@@ -26,7 +26,7 @@ function ask(count: number, ms: number, from = 0): number[] {
 }
 
 describe('work that comes together', () => {
-  it('is done as it comes for two milliseconds', () => {
+  it('is done as it comes for four milliseconds', () => {
     let done = 0;
     for (let i = 0; i < 100; i++) {
       turns.run(() => {
@@ -35,10 +35,10 @@ describe('work that comes together', () => {
       });
     }
     expect(done).toBeGreaterThan(0);
-    expect(done).toBeLessThanOrEqual(7);
+    expect(done).toBeLessThanOrEqual(14);
   });
 
-  it('is done for two milliseconds of each turn then, in its order, with all that its promises do', async () => {
+  it('is done for four milliseconds of each turn then, in its order, with all that its promises do', async () => {
     for (let i = 0; i < 100; i++) await turn(); // what the test before has left
     const done = ask(60, 1);
     const inTurns: number[] = [];
@@ -48,7 +48,7 @@ describe('work that comes together', () => {
     }
     expect(done).toEqual(Array.from({ length: 60 }, (_, i) => i));
     // The first turn begins halves only, and what is looked at here may be two turns.
-    expect(Math.max(...inTurns)).toBeLessThanOrEqual(8);
+    expect(Math.max(...inTurns)).toBeLessThanOrEqual(16);
   });
 
   it('does not wait behind what takes no time', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Admission } from '../../src/pool/admission.ts';
 
 const admission = (threads = 1) => new Admission({ jobs: 100, pixels: 10_000, units: 10_000 }, threads);
@@ -48,7 +48,7 @@ test('lets in an eighth of the pixels for a second after a refusal, as long as n
   const drawn = { pixels: 500, units: 0 };
   load.enter(drawn);
   load.enter(drawn);
-  load.refused(5000);
+  load.refused('pixels', 5000);
   expect(load.exceeded({ pixels: 250, units: 0 }, 5000)).toBeUndefined();
   expect(load.exceeded({ pixels: 251, units: 0 }, 5999)).toBe('pixels');
   expect(load.exceeded(text(9999), 5999)).toBeUndefined();
@@ -60,7 +60,7 @@ test('lets in what the threads draw in 25 ms for a second after a refusal', () =
   const drawn = { pixels: 500, units: 0 };
   load.measured(drawn, 5);
   for (let i = 0; i < 4; i++) load.enter(drawn);
-  load.refused(5000);
+  load.refused('pixels', 5000);
   expect(load.exceeded({ pixels: 3000, units: 0 }, 5000)).toBeUndefined();
   expect(load.exceeded({ pixels: 3001, units: 0 }, 5999)).toBe('pixels');
   expect(load.exceeded({ pixels: 8000, units: 0 }, 6000)).toBeUndefined();
@@ -69,7 +69,7 @@ test('lets in what the threads draw in 25 ms for a second after a refusal', () =
 test('lets in a task for each thread and one to follow it even so, however large', () => {
   const load = admission(2);
   const drawn = { pixels: 2500, units: 0 };
-  load.refused(5000);
+  load.refused('pixels', 5000);
   for (let held = 0; held < 4; held++) {
     expect(load.exceeded(drawn, 5000)).toBeUndefined();
     load.enter(drawn);
@@ -88,4 +88,77 @@ test('expects of a task what others of its kind took of late', () => {
   expect(load.expectedMs({ pixels: 10, units: 10 })).toBeNull();
   load.measured({ pixels: 100, units: 7 }, 10);
   expect(load.expectedMs({ pixels: 10, units: 10 })).toBe(1);
+});
+
+describe('a queue that stands', () => {
+  /** One whose tasks have waited for so long, each of the last 200 ms; `perMs` are done. */
+  function standing(waitedMs: number, perMs = 0.1) {
+    const load = new Admission({ jobs: 1000, pixels: 10_000, units: 100_000 }, 2);
+    for (let now = 0; now <= 200; now += 10) {
+      load.done(10 * perMs, now);
+      load.begun(waitedMs, now);
+    }
+    return load;
+  }
+  const fill = (load: Admission, jobs: number): void => {
+    for (let i = 0; i < jobs; i++) load.enter(text(1));
+  };
+
+  test('lets in 64 tasks', () => {
+    const load = standing(6);
+    fill(load, 63);
+    expect(load.exceeded(text(1), 200)).toBeUndefined();
+    load.enter(text(1));
+    expect(load.exceeded(text(1), 200)).toBe('jobs');
+    expect(load.exceeded(text(1), 200, text(1))).toBeUndefined();
+  });
+
+  test('lets in what is done in 10 ms, if that is more', () => {
+    const load = standing(6, 20);
+    fill(load, 190);
+    expect(load.exceeded(text(1), 200)).toBeUndefined();
+    fill(load, 10);
+    expect(load.exceeded(text(1), 200)).toBe('jobs');
+  });
+
+  test('is none where a task is begun soon, however long others waited', () => {
+    const load = standing(4);
+    fill(load, 999);
+    for (let now = 200; now < 1000; now += 50) load.begun(now % 100 === 0 ? 4 : 500, now);
+    expect(load.exceeded(text(1), 1000)).toBeUndefined();
+  });
+
+  test('is none in its first 100 ms: a burst finds all of the queue', () => {
+    const load = standing(0);
+    for (let now = 201; now <= 300; now++) load.begun(now - 200, now);
+    fill(load, 999);
+    expect(load.exceeded(text(1), 300)).toBeUndefined();
+    load.begun(106, 306);
+    expect(load.exceeded(text(1), 306)).toBe('jobs');
+  });
+
+  test('is forgotten when none has been refused for a second', () => {
+    const load = standing(6);
+    fill(load, 64);
+    load.refused('jobs', 1100);
+    expect(load.exceeded(text(1), 2099)).toBe('jobs');
+    expect(load.exceeded(text(1), 2100)).toBeUndefined();
+  });
+
+  test('goes on to exchange a task for one of another account', () => {
+    const load = standing(6);
+    fill(load, 500);
+    expect(load.exceeded(text(1), 200)).toBe('jobs');
+    expect(load.exceeded(text(1), 200, text(1))).toBeUndefined();
+  });
+
+  test('leaves what is drawn its bounds', () => {
+    const load = standing(6);
+    load.enter({ pixels: 5000, units: 0 });
+    load.enter({ pixels: 1000, units: 0 });
+    for (let i = 0; i < 10; i++) load.enter(text(1));
+    expect(load.exceeded({ pixels: 4000, units: 0 }, 200)).toBeUndefined();
+    load.refused('jobs', 200);
+    expect(load.exceeded({ pixels: 4000, units: 0 }, 200)).toBeUndefined();
+  });
 });

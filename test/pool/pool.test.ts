@@ -1,5 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Client } from '../../src/client.ts';
 import { FailureError } from '../../src/errors.ts';
 import type { RenderPoolOptions } from '../../src/pool/options.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
@@ -205,6 +206,28 @@ describe('a full pool', () => {
     expect(await codeOf(run({ kind: 'thread' }, { account: 'few' }))).toBe('busy');
     hold.lift();
     await Promise.all([running, first, second, other]);
+  });
+});
+
+describe('a queue that stands', () => {
+  const late = (): Client => ({ ...clientOf(new AbortController()), arrivedAtMs: performance.now() - 50 });
+
+  test('takes 64 tasks at a time, and all of them again when clients no longer wait', async () => {
+    const { pool, onRefused } = await start({ threads: 1, queue: 200 });
+    const run = (task: FixtureTask, client?: Client) => pool.render(task, { ...SMALL, account: 'a' }, client);
+    const until = performance.now() + 200;
+    while (performance.now() < until) await run({ kind: 'thread' }, late());
+    const hold = barrier();
+    const accepted = Array.from({ length: 64 }, () => run(hold.task, late()));
+    expect(await codeOf(run({ kind: 'thread' }, late()))).toBe('busy');
+    expect(onRefused.mock.calls).toEqual([['jobs']]);
+    hold.lift();
+    await Promise.all(accepted);
+    await run({ kind: 'thread' });
+    await pause(1100);
+    const burst = Array.from({ length: 200 }, () => run({ kind: 'thread' }, late()));
+    await Promise.all(burst);
+    expect(onRefused).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -6,8 +6,6 @@ import type { Exchange, TransportOptions } from './transport.ts';
 
 /** What is known here of a driver's exchange. */
 export interface InFlightExchange extends Exchange {
-  /** By the monotonic clock (`performance.now()`). */
-  readonly arrivedAtMs: number;
   /** Answers in the place of a handler that took too long. */
   expire(): void;
   /** Ends the connection at once. */

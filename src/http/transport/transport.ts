@@ -26,6 +26,8 @@ export interface Exchange extends Client {
   readonly path: string;
   /** After the first `?`, not decoded; empty when there is none. */
   readonly query: string;
+  /** When its head came, by the monotonic clock (`performance.now()`). */
+  readonly arrivedAtMs: number;
   /** The peer's address as the socket has it, never taken from a header. */
   readonly remoteAddress: string;
   /** Called once if the exchange ends without the handler's answer. */

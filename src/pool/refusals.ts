@@ -1,0 +1,52 @@
+import type { RefusalReason } from './options.ts';
+
+/** Why tasks are refused because of others, which may be thousands a second. */
+const OF_A_FULL_POOL: ReadonlySet<RefusalReason> = new Set(['jobs', 'pixels', 'units', 'share']);
+/** Refusals that are told at once for each task that is done. A refusal costs the main thread half of a small task. */
+const SHARE = 1 / 4;
+/** So many at once after a while without any. */
+const AT_ONCE = 64;
+/** The others are told after 0.5 to 1 times this, about when a client that heeds `Retry-After` would be back. Milliseconds. */
+const PAUSE_MS = 1000;
+/** What the others hold is small: the body of their request. Beyond so many all are told at once. */
+const PAUSED = 1024;
+
+/**
+ * When clients are told that they were refused. One that comes back at once is refused again, and costs the main thread what
+ * it needs for tasks that were let in: hundreds of those would have it do nothing else. So only a share is told at once.
+ */
+export class Refusals {
+  #atOnce = AT_ONCE;
+  readonly #paused = new Map<() => void, NodeJS.Timeout>();
+
+  /** So many tasks are done. */
+  done(tasks: number): void {
+    this.#atOnce = Math.min(AT_ONCE, this.#atOnce + SHARE * tasks);
+  }
+
+  /** Calls it at once or, where that is one of many, within a second. */
+  tell(reason: RefusalReason, refuse: () => void): void {
+    if (!OF_A_FULL_POOL.has(reason)) return refuse();
+    if (this.#atOnce >= 1 || this.#paused.size >= PAUSED) {
+      this.#atOnce = Math.max(0, this.#atOnce - 1);
+      refuse();
+      return;
+    }
+    // What was refused together should not come back together. Whole milliseconds: Node keeps a list for each length.
+    const pauseMs = Math.ceil(PAUSE_MS * (0.5 + Math.random() / 2));
+    const timer = setTimeout(() => {
+      this.#paused.delete(refuse);
+      refuse();
+    }, pauseMs);
+    this.#paused.set(refuse, timer);
+  }
+
+  /** Nobody waits any longer. */
+  tellAll(): void {
+    for (const [refuse, timer] of this.#paused) {
+      clearTimeout(timer);
+      refuse();
+    }
+    this.#paused.clear();
+  }
+}
