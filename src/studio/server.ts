@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Access } from './access.ts';
 import { jsonAnswer, readBody, type StudioAnswer, send, textAnswer } from './answer.ts';
 import { API, type StudioParts } from './api.ts';
+import { isLabelaryPath } from './labelary/labelary-request.ts';
+import { answerLabelary } from './labelary/labelary-route.ts';
 import { assetAnswer, pageAnswer } from './page-files.ts';
 import { StudioRefusal } from './refusal.ts';
 
@@ -11,6 +13,9 @@ const HOST = '127.0.0.1';
 
 /** A label of the largest size, its JSON escapes and its values. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
+
+/** A GET of Labelary's API has its ZPL in the path. */
+const HEADER_BYTES_MAX = 64 * 1024;
 
 /** A server that listens. */
 export interface StudioServer {
@@ -26,7 +31,7 @@ export interface StudioServer {
  * @param port 0 takes a free one. Rejects with an error of `EADDRINUSE` where it is taken.
  */
 export async function startServer(parts: StudioParts, port: number): Promise<StudioServer> {
-  const server = createServer();
+  const server = createServer({ maxHeaderSize: HEADER_BYTES_MAX });
   server.listen(port, HOST);
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
@@ -46,6 +51,8 @@ async function answerTo(request: IncomingMessage, parts: StudioParts, access: Ac
   try {
     const refusal = access.refusalOf(request);
     if (refusal !== null) return textAnswer(403, refusal);
+    // Its clients know of no token; what they get is made of what they send.
+    if (isLabelaryPath(request.url ?? '')) return await answerLabelary(request, parts.engine);
     const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
     if (pathname === '/') return await answerPage(request, access, searchParams.get('token'));
     const asset = pathname.startsWith('/page/') ? await assetAnswer(pathname.slice('/page/'.length)) : null;

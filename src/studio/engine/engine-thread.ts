@@ -40,7 +40,7 @@ export class EngineThread {
         throw new StudioRefusal(413, `the label takes more than ${HEAP_MB} MB of memory`);
       throw new StudioRefusal(503, message);
     });
-    if (!reply.ok) throw new StudioRefusal(422, reply.message);
+    if (!reply.ok) throw new StudioRefusal(reply.status, reply.message);
     // The thread answers what it was asked.
     return reply.result as StudioResults[K];
   }

@@ -1,6 +1,8 @@
 import type { Box } from '../../engine/element-boxes.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
+import type { LabelaryResult } from '../labelary/labelary-labels.ts';
+import type { LabelaryRequest } from '../labelary/labelary-request.ts';
 import type { ShownTransform } from './transform-steps.ts';
 
 /** A label with values, as the page has it. */
@@ -79,6 +81,7 @@ export interface MadeFile {
 
 /** What the thread is asked to do. */
 export type StudioTask =
+  | { readonly kind: 'labelary'; readonly zpl: Uint8Array; readonly request: LabelaryRequest }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
   | {
       readonly kind: 'file';
@@ -91,9 +94,10 @@ export type StudioTask =
 export interface StudioResults {
   readonly view: View;
   readonly file: MadeFile;
+  readonly labelary: LabelaryResult;
 }
 
 /** An answer as it crosses from the thread: errors do not keep their class. */
 export type StudioReply<K extends StudioTask['kind'] = StudioTask['kind']> =
   | { readonly ok: true; readonly result: StudioResults[K] }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly status: number; readonly message: string };

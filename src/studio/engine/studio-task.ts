@@ -1,4 +1,5 @@
 import { FailureError, failureInFull } from '../../errors.ts';
+import { labelaryLabels } from '../labelary/labelary-labels.ts';
 import { StudioRefusal } from '../refusal.ts';
 import { madeFile } from './made-file.ts';
 import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
@@ -9,8 +10,13 @@ export function studioTask(task: StudioTask): StudioReply {
   try {
     return { ok: true, result: resultOf(task) };
   } catch (error) {
-    if (error instanceof FailureError) return { ok: false, message: failureInFull(error.failure) };
-    if (error instanceof StudioRefusal) return { ok: false, message: error.message };
+    if (error instanceof FailureError)
+      return {
+        ok: false,
+        status: error.failure.code === 'too_large' ? 413 : 422,
+        message: failureInFull(error.failure),
+      };
+    if (error instanceof StudioRefusal) return { ok: false, status: error.status, message: error.message };
     throw error;
   }
 }
@@ -21,6 +27,8 @@ function resultOf(task: StudioTask): StudioResults[StudioTask['kind']] {
       return viewOf(task.draft, task.first, task.count);
     case 'file':
       return madeFile(task.draft, task.format, task.index);
+    case 'labelary':
+      return labelaryLabels(task.zpl, task.request);
     default:
       return task satisfies never;
   }

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { readBody, type StudioAnswer, textAnswer } from '../answer.ts';
+import type { EngineThread } from '../engine/engine-thread.ts';
+import { StudioRefusal } from '../refusal.ts';
+import { type LabelaryFormat, readLabelaryRequest } from './labelary-request.ts';
+
+const BODY_BYTES_MAX = 1024 * 1024;
+
+const TYPES: Readonly<Record<LabelaryFormat, string>> = {
+  png: 'image/png',
+  pdf: 'application/pdf',
+  json: 'application/json',
+};
+
+/** Answers a request of Labelary's API. Never rejects for what is wrong with it: that is an answer, as Labelary words them. */
+export async function answerLabelary(request: IncomingMessage, engine: EngineThread): Promise<StudioAnswer> {
+  try {
+    const { method } = request;
+    if (method !== 'GET' && method !== 'POST') throw new StudioRefusal(405, 'only GET and POST are answered');
+    const { request: asked, zplInUrl } = readLabelaryRequest(request.url ?? '', request.headers);
+    const zpl = method === 'GET' ? Buffer.from(zplInUrl) : await sentZpl(request);
+    const { bytes, labelCount, warnings } = await engine.run({ kind: 'labelary', zpl, request: asked });
+    return {
+      headers: {
+        'Content-Type': TYPES[asked.format],
+        'X-Total-Count': String(labelCount),
+        ...(warnings === null || warnings === '' ? {} : { 'X-Warnings': warnings }),
+      },
+      body: bytes,
+    };
+  } catch (error) {
+    if (!(error instanceof StudioRefusal)) throw error;
+    return textAnswer(error.status, `ERROR: ${error.message}`);
+  }
+}
+
+/** The ZPL of a POST: the body as it is, or the part `file` of a form. */
+async function sentZpl(request: IncomingMessage): Promise<Uint8Array> {
+  const body = await readBody(request, BODY_BYTES_MAX);
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) return body;
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new StudioRefusal(400, 'the form cannot be read');
+  });
+  const part = form.get('file');
+  if (part === null) throw new StudioRefusal(400, 'the form has no part named file');
+  return typeof part === 'string' ? Buffer.from(part) : new Uint8Array(await part.arrayBuffer());
+}

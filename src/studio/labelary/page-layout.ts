@@ -1,0 +1,39 @@
+import type { PaperSheet } from './labelary-request.ts';
+
+/** Where a label lies on a sheet, from its upper left corner. Millimetres. */
+export interface PlacedLabel {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The places of a sheet, row by row. */
+export interface SheetLayout {
+  readonly places: readonly PlacedLabel[];
+}
+
+/** Places of labels of this size. One that is larger than its part of the sheet is made smaller. */
+export function sheetLayout(width: number, height: number, sheet: PaperSheet): SheetLayout {
+  const fits = (side: number, room: number): number => Math.max(1, Math.floor((room + 0.01) / side));
+  const columns = sheet.layout?.columns ?? fits(width, sheet.widthMm);
+  const rows = sheet.layout?.rows ?? fits(height, sheet.heightMm);
+  const scale = Math.min(1, sheet.widthMm / columns / width, sheet.heightMm / rows / height);
+  const size = { width: width * scale, height: height * scale };
+  const across = starts(columns, size.width, sheet.widthMm, sheet.align);
+  const down = starts(rows, size.height, sheet.heightMm, sheet.verticalAlign);
+  return { places: down.flatMap((y) => across.map((x) => ({ x, y, ...size }))) };
+}
+
+/** Where labels side by side begin in a room. */
+function starts(
+  count: number,
+  side: number,
+  room: number,
+  align: PaperSheet['align'] | PaperSheet['verticalAlign'],
+): readonly number[] {
+  const left = room - count * side;
+  const gap = align === 'Justify' ? left / (count + 1) : 0;
+  const first = align === 'Right' || align === 'Bottom' ? left : align === 'Center' ? left / 2 : gap;
+  return Array.from({ length: count }, (_, index) => first + index * (side + gap));
+}

@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { openStudio } from '../open-studio.ts';
+
+const ONE = '^XA^FO20,20^A0N,40^FDHello^FS^XZ';
+const TWO = `${ONE}^XA^FO10,10^GB50,50,50^FS^XZ`;
+
+const BOUNDARY = '--------------------------4ba7f441aeb2952a0a0e75b8';
+const FORM = [
+  `--${BOUNDARY}`,
+  'Content-Disposition: form-data; name="file"; filename="a.zpl"',
+  'Content-Type: application/octet-stream',
+  '',
+  '^XA^FO20,20^A0N,40^FDMulti^FS^XZ\n',
+  `--${BOUNDARY}--`,
+  '',
+].join('\r\n');
+
+/** Requests as clients of Labelary sent them when they were run; `HOST` is the address that they were given. */
+const RECORDED: Readonly<Record<string, { readonly lines: readonly string[]; readonly body: string }>> = {
+  'labelary 1.3.0 (npm), a PNG': {
+    lines: [
+      'POST /v1/printers/8dpmm/labels/4x6/0/ HTTP/1.1',
+      'user-agent: got (https://github.com/sindresorhus/got)',
+      'accept: image/png',
+      `content-type: multipart/form-data; boundary=${BOUNDARY}`,
+      'accept-encoding: gzip, deflate, br',
+      'Host: HOST',
+    ],
+    body: FORM,
+  },
+  'labelary 1.3.0 (npm), a PDF of all labels': {
+    lines: [
+      'POST /v1/printers/8dpmm/labels/4x6/ HTTP/1.1',
+      'user-agent: got (https://github.com/sindresorhus/got)',
+      'accept: application/pdf',
+      `content-type: multipart/form-data; boundary=${BOUNDARY}`,
+      'accept-encoding: gzip, deflate, br',
+      'Host: HOST',
+    ],
+    body: FORM,
+  },
+  'zpl 0.1.13 (PyPI)': {
+    lines: [
+      'POST /v1/printers/12dpmm/labels/2.362205x3.937008/0/ HTTP/1.1',
+      'Accept-Encoding: identity',
+      'Content-Type: application/x-www-form-urlencoded',
+      'Host: HOST',
+      'User-Agent: Python-urllib/3.11',
+    ],
+    body: '^XA^PW720^LL1200^FO120,120^A0N,120,96^FB720,1,0,C,0^FDProblem?\\&^FS^XZ',
+  },
+  'simple_zpl2 0.3.0 (PyPI)': {
+    lines: [
+      'POST /v1/printers/8dpmm/labels/2x1/0/ HTTP/1.1',
+      'Host: HOST',
+      'User-Agent: python-requests/2.34.2',
+      'Accept-Encoding: gzip, deflate',
+      'Accept: */*',
+    ],
+    body: '^XA\n^FXx^FS\n^FO20,20\n^A0N,40,40\n^FDhello^FS\n^XZ',
+  },
+  'curl --get --data-urlencode': {
+    lines: [
+      'GET /v1/printers/8dpmm/labels/4x6/0/?%5Exa%5Ecfa%2C50%5Efo100%2C100%5EfdHello%20World%5Efs%5Exz HTTP/1.1',
+      'Host: HOST',
+      'User-Agent: curl/7.88.1',
+      'Accept: */*',
+    ],
+    body: '',
+  },
+};
+
+/** What the server answers to a request that is sent as it is. */
+async function answerTo(
+  url: string,
+  { lines, body }: { readonly lines: readonly string[]; readonly body: string },
+) {
+  const { host, hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const parts: Buffer[] = [];
+  socket.on('data', (part: Buffer) => parts.push(part));
+  const head = [...lines, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'].join('\r\n');
+  socket.write(`${head.replace('HOST', host)}\r\n\r\n${body}`);
+  await once(socket, 'close');
+  const answer = Buffer.concat(parts);
+  const end = answer.indexOf('\r\n\r\n');
+  return { head: answer.subarray(0, end).toString(), body: answer.subarray(end + 4) };
+}
+
+/** Width and height of a PNG. */
+function sizeOf(png: Uint8Array): readonly [number, number] {
+  const bytes = Buffer.from(png);
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
+describe('requests that clients of Labelary sent', () => {
+  it.each([
+    ['labelary 1.3.0 (npm), a PNG', [812, 1218]],
+    ['zpl 0.1.13 (PyPI)', [709, 1181]],
+    ['simple_zpl2 0.3.0 (PyPI)', [406, 203]],
+    ['curl --get --data-urlencode', [812, 1218]],
+  ])('%s: a PNG of %j dots', async (name, size) => {
+    const { url } = await openStudio({});
+    const { head, body } = await answerTo(url, RECORDED[name] as (typeof RECORDED)[string]);
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(head).toContain('Content-Type: image/png');
+    expect(head).toContain('X-Total-Count: 1');
+    expect(sizeOf(body)).toEqual(size);
+  });
+
+  it('labelary 1.3.0 (npm): a PDF', async () => {
+    const { url } = await openStudio({});
+    const request = RECORDED['labelary 1.3.0 (npm), a PDF of all labels'] as (typeof RECORDED)[string];
+    const { head, body } = await answerTo(url, request);
+    expect(head).toContain('Content-Type: application/pdf');
+    expect(body.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
+
+describe('what Labelary documents', () => {
+  const asked = async (path: string, headers: Readonly<Record<string, string>> = {}, body: string = ONE) => {
+    const { url } = await openStudio({});
+    return fetch(`${url}/v1/printers/${path}`, { method: 'POST', headers, body });
+  };
+
+  it('tells what is wrong as the linter places it, five values a warning', async () => {
+    const zpl = '^XA^FOabc,10^GB5,3,1^FS^FO20,20^A0N,30^FDx^FS^XZ';
+    const linted = await asked('8dpmm/labels/2x1/0/', { 'X-Linter': 'On' }, zpl);
+    const values = linted.headers.get('x-warnings')?.split('|') ?? [];
+    expect(values.length % 5).toBe(0);
+    const [offset, length, command] = values;
+    expect(zpl.slice(Number(offset), Number(offset) + Number(length))).not.toBe('');
+    expect(command).toBe('^FO');
+    expect((await asked('8dpmm/labels/2x1/0/', {}, zpl)).headers.has('x-warnings')).toBe(false);
+  });
+
+  it.each([
+    ['0', [406, 203]],
+    ['90', [203, 406]],
+    ['180', [406, 203]],
+    ['270', [203, 406]],
+  ])('turns a picture by %s degrees', async (rotation, size) => {
+    const answer = await asked('8dpmm/labels/2x1/0/', { 'X-Rotation': rotation });
+    expect(sizeOf(new Uint8Array(await answer.arrayBuffer()))).toEqual(size);
+  });
+
+  it('puts several labels on sheets of paper', async () => {
+    const headers = {
+      Accept: 'application/pdf',
+      'X-Page-Size': 'A4',
+      'X-Page-Layout': '1x2',
+      'X-Label-Border': 'Solid',
+    };
+    const answer = await asked('8dpmm/labels/4x3/', headers, TWO + ONE);
+    expect(answer.headers.get('x-total-count')).toBe('3');
+    const pdf = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    expect(pdf).toContain('/Count 2/MediaBox[0 0 595.2756 841.8898]');
+    expect(pdf.match(/\/Subtype\/Image/g)).toHaveLength(3);
+    expect(pdf.match(/ re S/g)).toHaveLength(3);
+  });
+
+  it('gives a page to each label without a paper, or to the one that is asked for', async () => {
+    const pages = async (path: string) =>
+      Buffer.from(await (await asked(path, { Accept: 'application/pdf' }, TWO)).arrayBuffer()).toString(
+        'latin1',
+      );
+    expect(await pages('8dpmm/labels/2x1/')).toContain('/Count 2');
+    expect(await pages('8dpmm/labels/2x1/1/')).toContain('/Count 1');
+  });
+
+  it('tells the texts of labels', async () => {
+    const answer = await asked('8dpmm/labels/2x1/', { Accept: 'application/json' }, TWO);
+    expect(await answer.json()).toEqual({
+      labels: [{ fields: [{ x: 20, y: 20, data: 'Hello' }] }, { fields: [] }],
+    });
+  });
+
+  it.each([
+    ['8dpmm/labels/2x1/7/', 404, 'ERROR: Requested 8th label but ZPL generated only 2 labels\n'],
+    ['9dpmm/labels/2x1/0/', 404, 'ERROR: 9dpmm is not one of 6dpmm, 8dpmm, 12dpmm, 24dpmm\n'],
+    ['8dpmm/labels/2,5x1/0/', 404, 'ERROR: 2,5x1 is no size: WIDTHxHEIGHT in inches, as 4x6\n'],
+    ['8dpmm/labels/16x1/0/', 400, 'ERROR: a side of 16 inches; at most 15 are allowed\n'],
+  ])('refuses %s with %i', async (path, status, text) => {
+    const answer = await asked(path, {}, TWO);
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toBe(text);
+  });
+
+  it('refuses more than a megabyte, and headers that say nothing', async () => {
+    expect((await asked('8dpmm/labels/2x1/0/', {}, 'x'.repeat(1024 * 1024 + 1))).status).toBe(413);
+    expect((await asked('8dpmm/labels/2x1/0/', { 'X-Rotation': '45' })).status).toBe(400);
+    expect((await asked('8dpmm/labels/2x1/0/', { Accept: 'text/html' })).status).toBe(406);
+    const sheet = { Accept: 'application/pdf', 'X-Page-Size': 'A9' };
+    expect((await asked('8dpmm/labels/2x1/0/', sheet)).status).toBe(400);
+  });
+
+  it('needs no token, and is not for pages of other origins', async () => {
+    const headers = { Origin: 'https://evil.example' };
+    expect((await asked('8dpmm/labels/2x1/0/', headers)).status).toBe(403);
+    expect((await asked('8dpmm/labels/2x1/0/')).status).toBe(200);
+  });
+});
