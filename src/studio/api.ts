@@ -1,7 +1,14 @@
 import { jsonAnswer, type StudioAnswer } from './answer.ts';
 import type { EngineThread } from './engine/engine-thread.ts';
 import { StudioRefusal } from './refusal.ts';
-import { AddRequest, FileRequest, parseRequest, SaveRequest, ViewRequest } from './requests.ts';
+import {
+  AddRequest,
+  BarcodesRequest,
+  FileRequest,
+  parseRequest,
+  SaveRequest,
+  ViewRequest,
+} from './requests.ts';
 import { sampleRows } from './sample-rows.ts';
 import type { LabelFiles } from './workspace/label-files.ts';
 import { PREFIX, type ServiceLabels } from './workspace/service-labels.ts';
@@ -55,6 +62,9 @@ export const API: Readonly<Record<string, Handler>> = {
     const { bytes } = await engine.run({ kind: 'file', ...parseRequest(FileRequest, body) });
     return { headers: { 'Content-Type': 'application/octet-stream' }, body: bytes };
   },
+
+  'POST /api/barcodes': async ({ engine }, body) =>
+    jsonAnswer(await engine.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
 
   'POST /api/rows': async (_, body) => jsonAnswer(sampleRows(body)),
 };

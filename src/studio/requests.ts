@@ -29,6 +29,9 @@ export const FileRequest = z.object({
   index: z.int().min(0).default(0),
 });
 
+/** What a reader finds in a label of a draft. */
+export const BarcodesRequest = z.object({ draft: z.object(DRAFT), index: z.int().min(0).default(0) });
+
 const CONTENT = { zpl: z.string(), size: Size.nullable(), fieldTransforms: z.unknown() };
 
 /** A label to write where it came from, if that is still at the revision. */

@@ -19,7 +19,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
 
   /** The page on a folder with one label, and what it must not do on the way. */
   const visit = async (zpl: string = LABEL) => {
-    const { folder, url, newAddress } = await openStudio({ 'box.zpl': zpl });
+    const { folder, url, newAddress } = await openStudio({ files: { 'box.zpl': zpl } });
     const context = await browser.newContext({ viewport: { width: 1300, height: 800 } });
     onTestFinished(() => context.close());
     const page = await context.newPage();
@@ -72,6 +72,54 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await page.locator('.cm-content').press('Control+z');
     await page.locator('.cm-content').press('Control+z');
     expect(await textOf(page)).toBe(LABEL);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('resizes a field by the number that says its size', async () => {
+    const { page, misdeeds } = await visit();
+    await clickDot(page, 60, 145);
+    const from = await pixelOf(page, 112, 172);
+    const to = await pixelOf(page, 162, 172);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    expect(await textOf(page)).toBe(LABEL.replace('^GB100,50,50', '^GB150,50,50'));
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('completes commands, and says what they are', async () => {
+    const { page, misdeeds } = await visit();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('^G');
+    const box = page.locator('.cm-tooltip-autocomplete li', { hasText: '^GB' });
+    await box.waitFor();
+    expect(await box.innerText()).toContain('width,height,thickness');
+    await page.keyboard.press('Escape');
+    await page.locator('.cm-line', { hasText: '^A0N' }).locator('.zpl-command').first().hover();
+    await page.locator('.help', { hasText: 'field origin' }).waitFor();
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('leafs through rows of a file, and opens a link with label and values', async () => {
+    const { page, misdeeds } = await visit();
+    const rows = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nOne\nTwo\n') };
+    await page.getByLabel('Sample rows (CSV)').setInputFiles(rows);
+    const field = page.getByLabel('name', { exact: true });
+    await expect.poll(() => field.inputValue(), { timeout: 30_000 }).toBe('One');
+    await page.getByLabel('Next row').click();
+    expect(await field.inputValue()).toBe('Two');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('Share').click();
+    await page.getByText('Copy link to this label').click();
+    await expect.poll(() => page.locator('.message').innerText(), { timeout: 30_000 }).toContain('copied');
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    const other = await page.context().newPage();
+    await other.goto(link);
+    await expect.poll(() => inkOf(other), { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(await textOf(other)).toBe(LABEL);
+    expect(await other.getByLabel('name', { exact: true }).inputValue()).toBe('Two');
     expect(misdeeds).toEqual([]);
   });
 

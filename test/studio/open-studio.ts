@@ -1,23 +1,41 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { startStudio } from '../../src/studio/studio.ts';
 
-/** A studio on a folder of these files, gone when the test ends. */
-export async function openStudio(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  service: { readonly url: string; readonly key: string } | null = null,
-) {
+/** What a studio is opened on: files of a folder of its own, and a service. */
+interface Opened {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly service?: { readonly url: string; readonly key: string };
+}
+
+/** A studio, gone when the test ends. */
+export async function openStudio(opened: Opened = {}) {
+  const { close, ...studio } = await started(opened);
+  onTestFinished(close);
+  return studio;
+}
+
+/** One studio for all tests of a suite, which leave its files as they are. */
+export function useStudio(opened: Opened = {}) {
+  let studio: Awaited<ReturnType<typeof started>>;
+  beforeAll(async () => {
+    studio = await started(opened);
+  });
+  afterAll(() => studio.close());
+  return () => studio;
+}
+
+async function started({ files = {}, service }: Opened) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  const studio = await startStudio({ paths: [folder], service, port: 0 });
-  onTestFinished(async () => {
+  const studio = await startStudio({ paths: [folder], service: service ?? null, port: 0 });
+  const close = async (): Promise<void> => {
     await studio.close();
     await rm(folder, { recursive: true });
-  });
-  const url = `http://127.0.0.1:${studio.port}`;
-  return { folder, url, newAddress: studio.newAddress };
+  };
+  return { folder, url: `http://127.0.0.1:${studio.port}`, newAddress: studio.newAddress, close };
 }
 
 /** The cookie of a browser that has brought a token. */

@@ -3,8 +3,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../src/studio/engine/messages.ts';
+import type { ReadBarcode } from '../../src/studio/engine/read-barcodes.ts';
 import type { OpenedLabel } from '../../src/studio/workspace/workspace.ts';
-import { cookieOf, openStudio } from './open-studio.ts';
+import { cookieOf, openStudio, useStudio } from './open-studio.ts';
 
 const ZPL = '^XA^FO20,30^A0N,40^FD{name}^FS^FO10,80^GB100,50,5^FS^XZ';
 const DRAFT = {
@@ -29,9 +30,8 @@ function statusOf(url: string, headers: Readonly<Record<string, string>>): Promi
   });
 }
 
-/** A studio with someone who has been let in. */
-async function entered(files: Readonly<Record<string, string | Uint8Array>>) {
-  const studio = await openStudio(files);
+/** Requests of someone who has been let in. */
+async function enteredInto<S extends { readonly url: string; newAddress(): string }>(studio: S) {
   const cookie = await cookieOf(studio.newAddress());
   const get = (path: string) => fetch(studio.url + path, { headers: { cookie } });
   const post = (path: string, body: unknown) =>
@@ -39,9 +39,14 @@ async function entered(files: Readonly<Record<string, string | Uint8Array>>) {
   return { ...studio, cookie, get, post };
 }
 
+/** A studio of the test's own, and someone in it. */
+async function entered(files: Readonly<Record<string, string | Uint8Array>>) {
+  return enteredInto(await openStudio({ files }));
+}
+
 describe('who gets in', () => {
   it('lets a token in once, and asks for its cookie from then on', async () => {
-    const { url, newAddress } = await openStudio({ 'a.zpl': ZPL });
+    const { url, newAddress } = await openStudio({ files: { 'a.zpl': ZPL } });
     const address = newAddress();
     const first = await fetch(address);
     expect(first.status).toBe(200);
@@ -54,7 +59,7 @@ describe('who gets in', () => {
   });
 
   it('refuses guessed tokens and cookies', async () => {
-    const { url, newAddress } = await openStudio({});
+    const { url, newAddress } = await openStudio();
     const token = new URL(newAddress()).searchParams.get('token') ?? '';
     for (const guess of ['', 'x', token.slice(1), `${token}x`, token.toLowerCase()]) {
       expect((await fetch(`${url}/?token=${encodeURIComponent(guess)}`)).status, guess).toBe(401);
@@ -80,7 +85,7 @@ describe('who gets in', () => {
   });
 
   it('gives the page a policy under which it asks nobody else', async () => {
-    const { newAddress } = await openStudio({});
+    const { newAddress } = await openStudio();
     const { headers } = await fetch(newAddress());
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
@@ -162,8 +167,10 @@ describe('labels of a folder', () => {
 });
 
 describe('a picture of a draft', () => {
+  const studio = useStudio();
+
   it('comes with what prints, where it stands in the source and on the label', async () => {
-    const { post } = await entered({});
+    const { post } = await enteredInto(studio());
     const view = (await (await post('/api/view', { draft: DRAFT })).json()) as View;
     expect(view).toMatchObject({ width: 400, height: 200, labelCount: 1, failure: null });
     expect(view.variables).toEqual([{ name: 'name', kind: 'variable' }]);
@@ -181,7 +188,7 @@ describe('a picture of a draft', () => {
   });
 
   it('is that of the label as saved where values cannot be put in, with the reason', async () => {
-    const { post } = await entered({});
+    const { post } = await enteredInto(studio());
     const draft = { ...DRAFT, zpl: '^XA^FO10,10^BEN,50^FD{ean}^FS^XZ', variables: { ean: 'x' } };
     const view = (await (await post('/api/view', { draft })).json()) as View;
     expect(view.failure).toContain('ean13 "{ean}"');
@@ -189,7 +196,7 @@ describe('a picture of a draft', () => {
   });
 
   it('is refused with a reason for a size that cannot be drawn, and the next one is drawn', async () => {
-    const { post } = await entered({});
+    const { post } = await enteredInto(studio());
     const draft = { ...DRAFT, size: { widthMm: 100_000, heightMm: 25, dpi: 203 } };
     const view = (await (await post('/api/view', { draft })).json()) as View;
     expect(view.failure).toContain('12000');
@@ -197,14 +204,14 @@ describe('a picture of a draft', () => {
   });
 
   it('names the member that is wrong', async () => {
-    const { post } = await entered({});
+    const { post } = await enteredInto(studio());
     const answer = await post('/api/view', { draft: { ...DRAFT, size: { widthMm: 'a' } } });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('draft.size.widthMm');
   });
 
   it('shows transforms step by step, up to the one that fails', async () => {
-    const { post } = await entered({});
+    const { post } = await enteredInto(studio());
     const fieldTransforms = [
       {
         variable: 'NAME',
@@ -229,8 +236,10 @@ describe('a picture of a draft', () => {
 });
 
 describe('files and rows', () => {
+  const studio = useStudio();
+
   it('makes ZPL, PNG and PDF of a draft', async () => {
-    const { post } = await entered({});
+    const { post } = await enteredInto(studio());
     const file = async (format: string) =>
       Buffer.from(await (await post('/api/file', { draft: DRAFT, format })).arrayBuffer());
     expect((await file('zpl')).toString()).toContain('Zo');
@@ -238,8 +247,16 @@ describe('files and rows', () => {
     expect((await file('pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('reads bar codes as a reader does', async () => {
+    const { post } = await enteredInto(studio());
+    const draft = { ...DRAFT, zpl: '^XA^FO30,20^BY2^BCN,80,N^FD{name}^FS^XZ', variables: { name: 'AB-12' } };
+    const found = (await (await post('/api/barcodes', { draft })).json()) as ReadBarcode[];
+    expect(found.map(({ symbology, text }) => [symbology, text])).toEqual([['Code128', 'AB-12']]);
+    expect(found[0]?.box.x).toBeGreaterThan(25);
+  });
+
   it('reads rows with whatever separates their cells', async () => {
-    const { url, cookie } = await entered({});
+    const { url, cookie } = await enteredInto(studio());
     const rows = async (body: string) =>
       (await fetch(`${url}/api/rows`, { method: 'POST', headers: { cookie }, body })).json();
     const expected = { columns: ['name', 'sku'], rows: [{ name: 'A, B', sku: '1' }] };

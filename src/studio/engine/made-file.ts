@@ -1,12 +1,13 @@
+import type { Bitmap } from '../../bitmap/bitmap.ts';
 import { encodePdf } from '../../encode/pdf.ts';
 import { encodePng } from '../../encode/png.ts';
-import { renderImages } from '../../engine/render-images.ts';
+import { type LabelChoice, type RenderedImages, renderImages } from '../../engine/render-images.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
 import { StudioRefusal } from '../refusal.ts';
 import { streamOf } from './draft-stream.ts';
 import type { Draft, MadeFile } from './messages.ts';
 
-const FILE_MS = 15_000;
+const DRAWING_MS = 15_000;
 
 /**
  * Makes a file of a draft: its ZPL with the values, a PNG of the label at an index, or a PDF with a page for each label.
@@ -14,15 +15,29 @@ const FILE_MS = 15_000;
  * @throws StudioRefusal where values cannot be put in; FailureError for what cannot be drawn.
  */
 export function madeFile(draft: Draft, format: 'zpl' | 'png' | 'pdf', index: number): MadeFile {
+  if (format === 'zpl') return { bytes: toBytes(sentBy(draft)), labelCount: 0 };
+  const { bitmaps, labelCount } = drawn(draft, format === 'png' ? index : 'all');
+  const { widthMm, heightMm, dpi } = draft.size;
+  const bytes =
+    format === 'png'
+      ? encodePng(bitmaps[0] as Bitmap, dpi)
+      : encodePdf(bitmaps.map((bitmap) => ({ bitmap, widthMm, heightMm })));
+  return { bytes, labelCount };
+}
+
+/** One label of a draft, drawn. Throws as {@link madeFile} does. */
+export function drawnBitmap(draft: Draft, index: number): Bitmap {
+  return drawn(draft, index).bitmaps[0] as Bitmap;
+}
+
+function drawn(draft: Draft, choice: LabelChoice): RenderedImages {
+  const end = performance.now() + DRAWING_MS;
+  const options = { now: new Date(draft.now), deadline: () => performance.now() > end };
+  return renderImages(sentBy(draft), draft.size, choice, options);
+}
+
+function sentBy(draft: Draft): ReturnType<typeof streamOf>['sent'] {
   const { sent, failure } = streamOf(draft);
   if (failure !== null) throw new StudioRefusal(422, failure);
-  if (format === 'zpl') return { bytes: toBytes(sent), labelCount: 0 };
-  const { size, now } = draft;
-  const end = performance.now() + FILE_MS;
-  const options = { now: new Date(now), deadline: () => performance.now() > end };
-  const { bitmaps, labelCount } = renderImages(sent, size, format === 'png' ? index : 'all', options);
-  const [first] = bitmaps;
-  if (format === 'png' && first !== undefined) return { bytes: encodePng(first, size.dpi), labelCount };
-  const { widthMm, heightMm } = size;
-  return { bytes: encodePdf(bitmaps.map((bitmap) => ({ bitmap, widthMm, heightMm }))), labelCount };
+  return sent;
 }

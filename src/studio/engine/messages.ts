@@ -3,6 +3,7 @@ import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
 import type { LabelaryResult } from '../labelary/labelary-labels.ts';
 import type { LabelaryRequest } from '../labelary/labelary-request.ts';
+import type { ReadBarcode } from './read-barcodes.ts';
 import type { ShownTransform } from './transform-steps.ts';
 
 /** A label with values, as the page has it. */
@@ -81,6 +82,7 @@ export interface MadeFile {
 
 /** What the thread is asked to do. */
 export type StudioTask =
+  | { readonly kind: 'barcodes'; readonly draft: Draft; readonly index: number }
   | { readonly kind: 'labelary'; readonly zpl: Uint8Array; readonly request: LabelaryRequest }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
   | {
@@ -95,6 +97,8 @@ export interface StudioResults {
   readonly view: View;
   readonly file: MadeFile;
   readonly labelary: LabelaryResult;
+  /** What a reader finds in one label. */
+  readonly barcodes: readonly ReadBarcode[];
 }
 
 /** An answer as it crosses from the thread: errors do not keep their class. */

@@ -1,14 +1,15 @@
 import { FailureError, failureInFull } from '../../errors.ts';
 import { labelaryLabels } from '../labelary/labelary-labels.ts';
 import { StudioRefusal } from '../refusal.ts';
-import { madeFile } from './made-file.ts';
+import { drawnBitmap, madeFile } from './made-file.ts';
 import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
+import { readBarcodesOf } from './read-barcodes.ts';
 import { viewOf } from './view.ts';
 
 /** Does a task in this thread. What is wrong with the label is told; other errors are thrown. */
-export function studioTask(task: StudioTask): StudioReply {
+export async function studioTask(task: StudioTask): Promise<StudioReply> {
   try {
-    return { ok: true, result: resultOf(task) };
+    return { ok: true, result: await resultOf(task) };
   } catch (error) {
     if (error instanceof FailureError)
       return {
@@ -21,12 +22,14 @@ export function studioTask(task: StudioTask): StudioReply {
   }
 }
 
-function resultOf(task: StudioTask): StudioResults[StudioTask['kind']] {
+async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kind']]> {
   switch (task.kind) {
     case 'view':
       return viewOf(task.draft, task.first, task.count);
     case 'file':
       return madeFile(task.draft, task.format, task.index);
+    case 'barcodes':
+      return readBarcodesOf(drawnBitmap(task.draft, task.index));
     case 'labelary':
       return labelaryLabels(task.zpl, task.request);
     default:

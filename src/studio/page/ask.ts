@@ -32,6 +32,11 @@ export async function postBytes<T>(path: string, body: Blob): Promise<T> {
   return (await (await ask(path, posted(body))).json()) as T;
 }
 
+/** Asks for a file. */
+export async function postForBlob(path: string, body: unknown): Promise<Blob> {
+  return (await ask(path, posted(JSON.stringify(body)))).blob();
+}
+
 function posted(body: BodyInit): RequestInit {
   return { method: 'POST', body };
 }

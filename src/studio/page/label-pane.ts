@@ -1,19 +1,19 @@
 import { MM_PER_INCH } from '../../units.ts';
 import type { ShownFinding, TextRange } from '../engine/messages.ts';
+import { differencesOf } from './difference.ts';
 import { button, h } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { LabelPointer } from './label-pointer.ts';
 import { LabelView } from './label-view.ts';
 import type { Colours, Outline } from './painting.ts';
 import type { DrawnView, Store, StudioState } from './state.ts';
+import { tracingControl } from './tracing-control.ts';
 
 /** The label, its controls, and what is selected on it. */
 export function labelPane(store: Store, editor: Editor): HTMLElement {
   const view = new LabelView();
   const pointer = new LabelPointer(view, store, editor);
-  store.on(['view'], ({ view: drawn, size }) => {
-    if (drawn !== null) view.show(drawn.images, drawn.width, drawn.height, size.dpi / MM_PER_INCH);
-  });
+  store.on(['view', 'compares'], (state) => store.attempt(() => show(view, store, state)));
   store.on(['view', 'selected'], (state) => view.outline(outlinesOf(state, view.colours())));
   const place = h('output', { class: 'place', 'aria-live': 'polite' });
   store.on(['selected', 'view'], ({ size }) => {
@@ -21,8 +21,27 @@ export function labelPane(store: Store, editor: Editor): HTMLElement {
     place.textContent = box == null ? '' : placeOf(box, size.dpi);
   });
   const tools = view.toolbar();
-  tools.append(pages(store));
+  tools.append(comparison(store), tracingControl(view, store), pages(store));
   return h('section', { class: 'label', 'aria-label': 'Label' }, tools, view.canvas, place);
+}
+
+async function show(view: LabelView, store: Store, state: StudioState): Promise<void> {
+  const { view: drawn, compares, size } = state;
+  if (drawn === null) return;
+  const images = compares ? await differencesOf(state, drawn) : drawn.images;
+  // Drawn anew meanwhile: that is what is shown.
+  if (store.state.view === drawn && store.state.compares === compares) {
+    view.show(images, drawn.width, drawn.height, size.dpi / MM_PER_INCH);
+  }
+}
+
+/** Shows what has changed since the label was saved. */
+function comparison(store: Store): HTMLElement {
+  const control = button('Changes', () => store.set({ compares: !store.state.compares }), {
+    title: 'What has come (green) and gone (red) since the label was saved',
+  });
+  store.on(['compares'], ({ compares }) => control.setAttribute('aria-pressed', String(compares)));
+  return control;
 }
 
 /** Which label of the stream is shown, where there are several. */
@@ -57,7 +76,10 @@ function outlinesOf({ view, selected }: StudioState, colours: Colours): readonly
   if (view === null) return [];
   const found = view.findings.flatMap((finding) => findingOutlines(view, finding, colours));
   const chosen = selected === null ? [] : boxesIn(view, selected);
-  return [...found, ...chosen.map((each) => ({ ...each, colour: colours.accent, isDashed: false }))];
+  return [
+    ...found,
+    ...chosen.map((each) => ({ ...each, colour: colours.accent, isDashed: false, hasHandle: true })),
+  ];
 }
 
 function findingOutlines(view: DrawnView, finding: ShownFinding, colours: Colours): readonly Outline[] {

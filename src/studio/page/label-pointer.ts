@@ -1,7 +1,10 @@
+import type { Box } from '../../engine/element-boxes.ts';
 import type { ShownElement, ShownLabel } from '../engine/messages.ts';
 import type { Editor } from './editor.ts';
 import { type Point, toFieldDots } from './geometry.ts';
 import type { LabelPoint, LabelView } from './label-view.ts';
+import { HANDLE } from './painting.ts';
+import { resizedField } from './resize-field.ts';
 import { fieldAt, movedField } from './source-fields.ts';
 import type { Store } from './state.ts';
 
@@ -16,12 +19,23 @@ interface Held {
   readonly from: Point;
 }
 
-/** Selecting and moving fields on the label, with pointer and keyboard. */
+interface Panning {
+  readonly from: Point;
+  readonly panned: Point;
+}
+
+/** A field whose lower right corner is held. */
+interface Resizing {
+  readonly from: Point;
+  readonly resized: { readonly label: number; readonly box: Box };
+}
+
+/** Selecting, moving and resizing fields on the label, with pointer and keyboard. */
 export class LabelPointer {
   readonly #view: LabelView;
   readonly #store: Store;
   readonly #editor: Editor;
-  #held: Held | { readonly from: Point; readonly panned: Point } | null = null;
+  #held: Held | Panning | Resizing | null = null;
 
   constructor(view: LabelView, store: Store, editor: Editor) {
     this.#view = view;
@@ -57,6 +71,11 @@ export class LabelPointer {
     const point = event.button === 0 ? this.#view.pointAt(from) : null;
     const element = point === null ? null : this.#elementAt(point);
     this.#view.canvas.setPointerCapture(event.pointerId);
+    const resized = event.button === 0 ? this.#cornerAt(from) : null;
+    if (resized !== null) {
+      this.#held = { from, resized };
+      return;
+    }
     if (element === null || point === null) {
       if (event.button === 0) this.#store.set({ selected: null });
       this.#held = { from, panned: from };
@@ -75,6 +94,13 @@ export class LabelPointer {
       this.#held = { ...held, panned: at };
       return;
     }
+    if ('resized' in held) {
+      const { label, box } = held.resized;
+      const { x, y } = this.#view.wayOf({ x: at.x - held.from.x, y: at.y - held.from.y });
+      const colour = this.#view.colours().accent;
+      this.#view.frame({ label, box: grown(box, x, y), colour, isDashed: true });
+      return;
+    }
     const { element, label, from } = held;
     const by = { x: at.x - from.x, y: at.y - from.y };
     if (Math.hypot(by.x, by.y) < SLOP || element.box === null) return;
@@ -86,6 +112,7 @@ export class LabelPointer {
     this.#letGo();
     if (held === null || 'panned' in held) return;
     const by = { x: event.offsetX - held.from.x, y: event.offsetY - held.from.y };
+    if ('resized' in held) return this.#resize(held.resized.box, this.#view.wayOf(by));
     if (Math.hypot(by.x, by.y) < SLOP) return;
     this.moveField(held.element.start, held.label, this.#view.wayOf(by));
   }
@@ -93,6 +120,7 @@ export class LabelPointer {
   #letGo(): void {
     this.#held = null;
     this.#view.drag(null);
+    this.#view.frame(null);
   }
 
   /** Selects a field, and shows where it stands in the source. */
@@ -116,10 +144,42 @@ export class LabelPointer {
       this.#store.say('Coordinates are not in dots here (^MU): change them in the source.', true);
     } else if (changes.length > 0) {
       this.#editor.change(changes, 'move');
-      const moved = fieldAt(this.#store.state.text, field.start);
-      this.#store.set({ selected: moved });
-      this.#editor.mark(moved, false);
+      this.#reselect(field.start);
     }
+  }
+
+  /** The selected field whose corner is at a pixel. On a label that is turned, which corner that is would need a rule. */
+  #cornerAt(pixel: Point): Resizing['resized'] | null {
+    const found = this.selected();
+    const finish = found === null ? undefined : this.#labels()[found.label];
+    const box = found?.element.box;
+    if (found === null || box == null || finish === undefined) return null;
+    if (this.#view.isTurned || finish.inverted || finish.mirrored) return null;
+    const { label } = found;
+    const corner = this.#view.pixelOf({ label, x: box.x + box.width, y: box.y + box.height });
+    const isNear = Math.abs(pixel.x - corner.x - 2) <= HANDLE && Math.abs(pixel.y - corner.y - 2) <= HANDLE;
+    return isNear ? { label, box } : null;
+  }
+
+  /** Makes the selected field larger or smaller: one step of the history. */
+  #resize(box: Box, way: Point): void {
+    const { text, selected } = this.#store.state;
+    const field = selected === null ? null : fieldAt(text, selected.start);
+    if (field === null) return;
+    const { width, height } = grown(box, way.x, way.y);
+    const changes = resizedField(text, field, { x: width / box.width, y: height / box.height });
+    if (changes.length === 0)
+      this.#store.say('This field does not say its size itself: write it in the source.', true);
+    else this.#editor.change(changes, 'resize');
+    this.#reselect(field.start);
+  }
+
+  /** Keeps a field selected whose source has changed. */
+  #reselect(at: number): void {
+    const field = fieldAt(this.#store.state.text, at);
+    if (field === null) return;
+    this.#store.set({ selected: { start: field.start, end: field.end } });
+    this.#editor.mark(field, false);
   }
 
   #key(event: KeyboardEvent): void {
@@ -178,6 +238,11 @@ export class LabelPointer {
     }
     return null;
   }
+}
+
+/** A rectangle with its lower right corner elsewhere. */
+function grown({ x, y, width, height }: Box, right: number, down: number): Box {
+  return { x, y, width: Math.max(1, width + right), height: Math.max(1, height + down) };
 }
 
 function area({ box }: ShownElement): number {

@@ -1,5 +1,13 @@
 import { button, h } from './dom.ts';
-import { fromStage, labelIndexAt, type Point, type Stage, stageSize, type Turn } from './geometry.ts';
+import {
+  fromStage,
+  labelIndexAt,
+  type Point,
+  type Stage,
+  stageSize,
+  type Turn,
+  toStage,
+} from './geometry.ts';
 import { type Colours, type Outline, paintScene, type Scene } from './painting.ts';
 import { paintGrid, paintRulers, RULER, type Unit } from './rulers.ts';
 import { fitted, moved, stagePoint, type Viewport, zoomed } from './viewport.ts';
@@ -24,6 +32,7 @@ export class LabelView {
   #viewport: Viewport = { scale: 1, x: RULER, y: RULER };
   #images: readonly CanvasImageSource[] = [];
   #outlines: readonly Outline[] = [];
+  #frame: Outline | null = null;
   #tracing: Scene['tracing'] = null;
   #dragged: Scene['dragged'] = null;
   #isFitted = true;
@@ -94,6 +103,12 @@ export class LabelView {
     this.#paint();
   }
 
+  /** A rectangle that is being drawn; null for none. */
+  frame(outline: Outline | null): void {
+    this.#frame = outline;
+    this.#paint();
+  }
+
   trace(tracing: Scene['tracing']): void {
     this.#tracing = tracing;
     this.#paint();
@@ -141,6 +156,17 @@ export class LabelView {
     const { x, y } = fromStage(this.#stage, label, at);
     const isOn = x >= 0 && y >= 0 && x < this.#stage.width && y < this.#stage.height;
     return isOn ? { label, x, y } : null;
+  }
+
+  /** Where a point of a label is on the canvas. */
+  pixelOf({ label, x, y }: LabelPoint): Point {
+    const at = toStage(this.#stage, label, { x, y });
+    const { scale, x: left, y: top } = this.#viewport;
+    return { x: left + at.x * scale, y: top + at.y * scale };
+  }
+
+  get isTurned(): boolean {
+    return this.#stage.turn !== 0;
   }
 
   /** A way in pixels as a way on the label, in its dots. */
@@ -193,7 +219,7 @@ export class LabelView {
         stage,
         viewport,
         images: this.#images,
-        outlines: this.#outlines,
+        outlines: this.#frame === null ? this.#outlines : [...this.#outlines, this.#frame],
         tracing: this.#tracing,
         dragged: this.#dragged,
       },
@@ -216,10 +242,11 @@ export class LabelView {
       text: of('muted'),
       panel: of('panel'),
       grid: of('grid'),
-      accent: of('accent'),
-      error: of('error'),
-      warning: of('warning'),
-      info: of('info'),
+      // On paper, which is white by night too.
+      accent: '#0b62c4',
+      error: '#c3261d',
+      warning: '#a35c00',
+      info: '#4a6a86',
     };
   }
 }

@@ -8,6 +8,8 @@ import type { StudioState } from './state.ts';
 /** Where nothing says it. */
 const DEFAULT_SIZE: LabelSize = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
 
+const NOTHING = { variables: {}, size: null };
+
 /** What the page becomes with a label of the server opened. */
 export async function openLabel(id: string): Promise<Partial<StudioState>> {
   return opened(await getJson<OpenedLabel>(`/api/label?id=${encodeURIComponent(id)}`));
@@ -15,7 +17,7 @@ export async function openLabel(id: string): Promise<Partial<StudioState>> {
 
 /** What the page becomes with this label. */
 export async function opened(label: OpenedLabel): Promise<Partial<StudioState>> {
-  const { size, variables } = remembered(label.id);
+  const { size, variables } = label.id === '' ? NOTHING : remembered(label.id);
   return {
     label,
     text: label.zpl,
@@ -24,6 +26,7 @@ export async function opened(label: OpenedLabel): Promise<Partial<StudioState>> 
     clock: null,
     shown: 0,
     view: null,
+    compares: false,
     selected: null,
   };
 }

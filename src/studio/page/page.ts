@@ -1,5 +1,6 @@
 import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import { getJson } from './ask.ts';
+import { barcodesPanel } from './barcodes-panel.ts';
 import { button, h } from './dom.ts';
 import { Editor } from './editor.ts';
 import { findingsPanel } from './findings-panel.ts';
@@ -7,8 +8,10 @@ import { labelList } from './label-list.ts';
 import { labelPane } from './label-pane.ts';
 import { remember } from './memory.ts';
 import { opened, openLabel } from './open-label.ts';
+import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
 import { saving } from './saving.ts';
+import { shareMenu } from './share-menu.ts';
 import { sizePanel } from './size-panel.ts';
 import { fieldAt } from './source-fields.ts';
 import { isChanged, Store, type StudioState } from './state.ts';
@@ -38,6 +41,7 @@ const START: StudioState = {
   clock: null,
   shown: 0,
   view: null,
+  compares: false,
   selected: null,
   message: { text: '', isError: false },
 };
@@ -48,13 +52,15 @@ async function start(): Promise<void> {
   // The token is spent: nobody needs it in the history.
   history.replaceState(null, '', `/${location.hash}`);
   const labels = await getJson<readonly ListedLabel[]>('/api/labels');
-  const first = labels[0];
-  const store = new Store({
-    ...START,
-    labels,
-    ...(await (first === undefined ? opened(EMPTY) : openLabel(first.id))),
-  });
+  const store = new Store({ ...START, labels, ...(await firstLabel(labels)) });
   build(store);
+}
+
+/** That of the address, the first one there is, or an example. */
+async function firstLabel(labels: readonly ListedLabel[]): Promise<Partial<StudioState>> {
+  const linked = await linkedLabel(location.hash);
+  if (linked !== null) return { ...(await opened(linked.label)), variables: linked.variables };
+  return labels[0] === undefined ? opened(EMPTY) : openLabel(labels[0].id);
 }
 
 function build(store: Store): void {
@@ -81,7 +87,7 @@ function build(store: Store): void {
       {},
       h('section', { class: 'source', 'aria-label': 'Source' }, source, findingsPanel(store, editor)),
       labelPane(store, editor),
-      h('aside', {}, variablesPanel(store), sizePanel(store, editor)),
+      h('aside', {}, variablesPanel(store), barcodesPanel(store), sizePanel(store, editor)),
     ),
     list.dialog,
     save.dialog,
@@ -125,6 +131,7 @@ function header(store: Store, openList: () => void, save: ReturnType<typeof savi
     name,
     state,
     message,
+    shareMenu(store),
     button('Save as…', save.saveAs),
     button('Save', save.save, { class: 'primary', title: 'Ctrl+S' }),
   );

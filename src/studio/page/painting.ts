@@ -21,7 +21,12 @@ export interface Outline {
   readonly box: Box;
   readonly colour: string;
   readonly isDashed: boolean;
+  /** Its lower right corner can be taken. */
+  readonly hasHandle?: boolean;
 }
+
+/** Pixels of a handle. */
+export const HANDLE = 9;
 
 /** A picture that lies on every label, to trace. */
 export interface Tracing {
@@ -104,7 +109,7 @@ function paintDragged(context: CanvasRenderingContext2D, scene: Scene): void {
 function paintOutline(
   context: CanvasRenderingContext2D,
   { stage, viewport }: Scene,
-  { label, box, colour, isDashed }: Outline,
+  { label, box, colour, isDashed, hasHandle = false }: Outline,
 ): void {
   const { x, y, width, height } = boxToStage(stage, label, box);
   const { scale } = viewport;
@@ -114,5 +119,10 @@ function paintOutline(
   context.setLineDash(isDashed ? [4, 3] : []);
   const [left, top] = [viewport.x + x * scale - 2, viewport.y + y * scale - 2];
   context.strokeRect(left, top, width * scale + 4, height * scale + 4);
+  context.fillStyle = colour;
+  if (hasHandle) {
+    const [right, bottom] = [left + width * scale + 4, top + height * scale + 4];
+    context.fillRect(right - HANDLE / 2, bottom - HANDLE / 2, HANDLE, HANDLE);
+  }
   context.restore();
 }

@@ -25,6 +25,8 @@ export interface StudioState {
   readonly shown: Shown;
   /** Of the last drawing that was done; null before the first. */
   readonly view: DrawnView | null;
+  /** Whether what has changed since the label was saved is shown in colours. */
+  readonly compares: boolean;
   /** The field that is selected: where it stands in the text. */
   readonly selected: TextRange | null;
   /** What was done or went wrong last, for people. */

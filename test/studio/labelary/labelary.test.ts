@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { openStudio } from '../open-studio.ts';
+import { useStudio } from '../open-studio.ts';
+
+const studio = useStudio();
 
 const ONE = '^XA^FO20,20^A0N,40^FDHello^FS^XZ';
 const TWO = `${ONE}^XA^FO10,10^GB50,50,50^FS^XZ`;
@@ -102,7 +104,7 @@ describe('requests that clients of Labelary sent', () => {
     ['simple_zpl2 0.3.0 (PyPI)', [406, 203]],
     ['curl --get --data-urlencode', [812, 1218]],
   ])('%s: a PNG of %j dots', async (name, size) => {
-    const { url } = await openStudio({});
+    const { url } = studio();
     const { head, body } = await answerTo(url, RECORDED[name] as (typeof RECORDED)[string]);
     expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(head).toContain('Content-Type: image/png');
@@ -111,7 +113,7 @@ describe('requests that clients of Labelary sent', () => {
   });
 
   it('labelary 1.3.0 (npm): a PDF', async () => {
-    const { url } = await openStudio({});
+    const { url } = studio();
     const request = RECORDED['labelary 1.3.0 (npm), a PDF of all labels'] as (typeof RECORDED)[string];
     const { head, body } = await answerTo(url, request);
     expect(head).toContain('Content-Type: application/pdf');
@@ -121,7 +123,7 @@ describe('requests that clients of Labelary sent', () => {
 
 describe('what Labelary documents', () => {
   const asked = async (path: string, headers: Readonly<Record<string, string>> = {}, body: string = ONE) => {
-    const { url } = await openStudio({});
+    const { url } = studio();
     return fetch(`${url}/v1/printers/${path}`, { method: 'POST', headers, body });
   };
 

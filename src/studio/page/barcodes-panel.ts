@@ -1,0 +1,45 @@
+import type { ReadBarcode } from '../engine/read-barcodes.ts';
+import { postJson } from './ask.ts';
+import { h } from './dom.ts';
+import { draftOf } from './preview.ts';
+import type { DrawnView, Store } from './state.ts';
+
+/** A label is read once nobody has typed for so long. */
+const QUIET_MS = 400;
+
+/** What a reader reads in the bar codes of the label that is shown. */
+export function barcodesPanel(store: Store): HTMLElement {
+  const list = h('ul', {});
+  const panel = h(
+    'section',
+    { class: 'barcodes', 'aria-label': 'Barcodes', hidden: true },
+    h('h2', {}, 'Barcodes as a reader reads them'),
+    list,
+  );
+  const show = (found: readonly ReadBarcode[], count: number): void => {
+    panel.hidden = count === 0;
+    const missing = count - found.length;
+    list.replaceChildren(
+      ...found.map(({ symbology, text }) => h('li', {}, h('span', {}, symbology), ' ', h('code', {}, text))),
+      ...(missing > 0 ? [h('li', { class: 'hint' }, `${missing} not read`)] : []),
+    );
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  store.on(['view'], ({ view }) => {
+    clearTimeout(timer);
+    const count = barcodesIn(view);
+    if (view === null || count === 0 || view.failure !== null) return show([], 0);
+    timer = setTimeout(() => store.attempt(() => read(view)), QUIET_MS);
+  });
+  const read = async (view: DrawnView): Promise<void> => {
+    const draft = draftOf(store.state);
+    const found = await postJson<readonly ReadBarcode[]>('/api/barcodes', { draft, index: view.first });
+    if (store.state.view === view) show(found, barcodesIn(view));
+  };
+  return panel;
+}
+
+/** How many bar codes the label draws that is shown first. */
+function barcodesIn(view: DrawnView | null): number {
+  return view?.labels[0]?.elements.filter(({ kind }) => kind === 'barcode').length ?? 0;
+}

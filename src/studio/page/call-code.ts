@@ -1,0 +1,70 @@
+import type { OpenedLabel } from '../workspace/workspace.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** Languages in which a call of the service can be copied. */
+export type CallLanguage = 'curl' | 'Python' | 'TypeScript';
+
+const PREFIX = 'service:';
+
+/** A call of the service that renders this label with these values, to paste into a program. */
+export function callCode(
+  language: CallLanguage,
+  { label, variables }: { readonly label: Pick<OpenedLabel, 'id'>; readonly variables: Values },
+): string {
+  const isOnService = label.id.startsWith(PREFIX);
+  const labelId = isOnService ? label.id.slice(PREFIX.length) : 'LABEL_ID';
+  const note = isOnService ? '' : 'LABEL_ID is what `platen labels import` prints.';
+  switch (language) {
+    case 'curl':
+      return curl(labelId, note, variables);
+    case 'Python':
+      return python(labelId, note, variables);
+    case 'TypeScript':
+      return typescript(labelId, note, variables);
+    default:
+      return language satisfies never;
+  }
+}
+
+function curl(labelId: string, note: string, variables: Values): string {
+  const body = JSON.stringify({ format: 'png', variables }).replaceAll("'", "'\\''");
+  return [
+    ...(note === '' ? [] : [`# ${note}`]),
+    `curl -sS "$URL/labels/${labelId}/render" -H "x-api-key: $KEY" -H 'content-type: application/json' \\`,
+    `  -d '${body}' -o label.png`,
+    '',
+  ].join('\n');
+}
+
+function python(labelId: string, note: string, variables: Values): string {
+  return [
+    ...(note === '' ? [] : [`# ${note}`]),
+    'import json, os, urllib.request',
+    '',
+    'request = urllib.request.Request(',
+    `    os.environ["URL"] + "/labels/${labelId}/render",`,
+    `    data=json.dumps({"format": "png", "variables": ${JSON.stringify(variables)}}).encode(),`,
+    '    headers={"x-api-key": os.environ["KEY"], "content-type": "application/json"},',
+    ')',
+    'with urllib.request.urlopen(request) as answer, open("label.png", "wb") as file:',
+    '    file.write(answer.read())',
+    '',
+  ].join('\n');
+}
+
+function typescript(labelId: string, note: string, variables: Values): string {
+  return [
+    ...(note === '' ? [] : [`// ${note}`]),
+    "import { writeFile } from 'node:fs/promises';",
+    "import { PlatenClient } from 'platen/client';",
+    '',
+    'const platen = new PlatenClient({ url: process.env.URL, key: process.env.KEY });',
+    `const { data } = await platen.render('${labelId}', {`,
+    "  format: 'png',",
+    `  variables: ${JSON.stringify(variables)},`,
+    '});',
+    "await writeFile('label.png', data);",
+    '',
+  ].join('\n');
+}

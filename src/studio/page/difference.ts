@@ -1,0 +1,39 @@
+import { draftOf, drawDraft } from './preview.ts';
+import type { DrawnView, StudioState } from './state.ts';
+
+/** Colours of dots, as red, green, blue: in both pictures, in the newer one alone, in the older one alone. */
+const BOTH = [0, 0, 0];
+const ADDED = [22, 132, 62];
+const REMOVED = [208, 40, 32];
+const DARK = 128;
+
+/** The labels as they are now, with what has come and gone since they were saved in colours of its own. */
+export async function differencesOf(state: StudioState, view: DrawnView): Promise<readonly ImageBitmap[]> {
+  const { label, shown } = state;
+  const saved = await drawDraft({ ...draftOf(state), zpl: label.zpl, size: label.size ?? state.size }, shown);
+  return Promise.all(view.images.map((image, index) => differenceOf(image, saved.images[index])));
+}
+
+function differenceOf(now: ImageBitmap, before: ImageBitmap | undefined): Promise<ImageBitmap> {
+  const { width, height } = now;
+  const after = pixelsOf(now, width, height);
+  const old = before === undefined ? null : pixelsOf(before, width, height);
+  const { data } = after;
+  for (let at = 0; at < data.length; at += 4) {
+    const isNow = (data[at] as number) < DARK;
+    const wasBefore = old !== null && (old.data[at] as number) < DARK;
+    const colour = isNow ? (wasBefore ? BOTH : ADDED) : wasBefore ? REMOVED : null;
+    if (colour !== null) data.set(colour, at);
+  }
+  return createImageBitmap(after);
+}
+
+/** An image in so many pixels; beyond its edges it is white. */
+function pixelsOf(image: ImageBitmap, width: number, height: number): ImageData {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('the browser has no canvas left');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, width, height);
+}

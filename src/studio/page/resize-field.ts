@@ -1,0 +1,88 @@
+import type { ByteString } from '../../zpl/byte-string.ts';
+import { type Command, tokenize } from '../../zpl/tokenize.ts';
+import type { SourceField, TextChange } from './source-fields.ts';
+
+/** Which parameters of a command, from 0, grow with the field's width and with its height. */
+interface Sized {
+  readonly x?: number;
+  readonly y?: number;
+}
+
+/** Commands that say how large a field is. */
+const SIZED: Readonly<Record<string, Sized>> = {
+  '^A': { x: 2, y: 1 },
+  '^B0': { y: 1 },
+  '^B1': { y: 2 },
+  '^B2': { y: 1 },
+  '^B3': { y: 2 },
+  '^B7': { y: 1 },
+  '^B8': { y: 1 },
+  '^B9': { y: 1 },
+  '^BA': { y: 1 },
+  '^BC': { y: 1 },
+  '^BE': { y: 1 },
+  '^BI': { y: 1 },
+  '^BJ': { y: 1 },
+  '^BK': { y: 2 },
+  '^BO': { y: 1 },
+  '^BQ': { y: 2 },
+  '^BU': { y: 1 },
+  '^BX': { y: 1 },
+  '^FB': { x: 0 },
+  '^GB': { x: 0, y: 1 },
+  '^GC': { y: 0 },
+  '^GD': { x: 0, y: 1 },
+  '^GE': { x: 0, y: 1 },
+  '^GS': { x: 2, y: 1 },
+  '^TB': { x: 1, y: 2 },
+};
+
+/** Commands whose sizes are never turned. */
+const UPRIGHT = new Set(['^GB', '^GC', '^GD', '^GE', '^BQ']);
+
+/**
+ * The changes of the text that make a field so many times as wide and as high: numbers that say its size become others, and
+ * nothing else. None where the field does not say its size itself.
+ */
+export function resizedField(
+  text: string,
+  field: SourceField,
+  by: { readonly x: number; readonly y: number },
+): readonly TextChange[] {
+  const isAcross = isTurned(text, field);
+  return field.commands.flatMap((command) => {
+    const { x, y } = SIZED[command.name] ?? {};
+    const swap = isAcross && !UPRIGHT.has(command.name);
+    return [
+      ...(x === undefined ? [] : scaledNumber(command, x, swap ? by.y : by.x)),
+      ...(y === undefined ? [] : scaledNumber(command, y, swap ? by.x : by.y)),
+    ];
+  });
+}
+
+function scaledNumber({ params, paramsStart, delimiter }: Command, index: number, by: number): TextChange[] {
+  const parts = params.split(delimiter);
+  const written = /\d+/.exec(parts[index] ?? '');
+  // Nought means that another number says it.
+  if (written === null || Number(written[0]) === 0) return [];
+  const size = String(Math.max(1, Math.round(Number(written[0]) * by)));
+  if (size === written[0]) return [];
+  const before = parts.slice(0, index).join(delimiter).length + (index === 0 ? 0 : delimiter.length);
+  const from = paramsStart + before + written.index;
+  return [{ from, to: from + written[0].length, insert: size }];
+}
+
+/** Whether the field is turned by a quarter: by its own letter, or by `^FW` before it. */
+function isTurned(text: string, { commands, end }: SourceField): boolean {
+  for (const { name, params } of commands) {
+    if (!/^\^(A|B.)$/.test(name) || name === '^BY') continue;
+    const letter = (name === '^A' ? params.slice(1) : params).trim().charAt(0).toUpperCase();
+    if (/[NRIB]/.test(letter)) return letter === 'R' || letter === 'B';
+  }
+  let isAcross = false;
+  for (const { name, params, start } of tokenize(text as ByteString)) {
+    if (start >= end) break;
+    if (name === '^FW') isAcross = /^[RB]/i.test(params.trim());
+  }
+  return isAcross;
+}

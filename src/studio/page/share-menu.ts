@@ -1,0 +1,61 @@
+import { postForBlob } from './ask.ts';
+import { type CallLanguage, callCode } from './call-code.ts';
+import { button, h } from './dom.ts';
+import { permalink } from './permalink.ts';
+import { draftOf } from './preview.ts';
+import type { Store } from './state.ts';
+
+const LANGUAGES: readonly CallLanguage[] = ['curl', 'Python', 'TypeScript'];
+const FORMATS = ['png', 'pdf', 'zpl'] as const;
+
+/** Ways to take the label elsewhere: files, calls of the service, a link that holds it. */
+export function shareMenu(store: Store): HTMLElement {
+  const menu = h('details', { class: 'menu' }, h('summary', {}, 'Share'));
+  const item = (words: string, work: () => Promise<void>): HTMLElement =>
+    h(
+      'li',
+      {},
+      button(words, () => {
+        menu.open = false;
+        store.attempt(work);
+      }),
+    );
+  menu.append(
+    h(
+      'ul',
+      {},
+      ...FORMATS.map((format) => item(`Download ${format.toUpperCase()}`, () => download(store, format))),
+      ...LANGUAGES.map((language) =>
+        item(`Copy as ${language}`, () =>
+          copy(store, callCode(language, store.state), `The ${language} call`),
+        ),
+      ),
+      item('Copy link to this label', async () =>
+        copy(store, `${location.origin}/${await permalink(store.state)}`, 'The link'),
+      ),
+    ),
+  );
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
+  addEventListener('pointerdown', (event) => {
+    if (!menu.contains(event.target as Node)) menu.open = false;
+  });
+  return menu;
+}
+
+async function copy(store: Store, text: string, what: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  store.say(`${what} is copied`);
+}
+
+async function download(store: Store, format: (typeof FORMATS)[number]): Promise<void> {
+  const { shown, label } = store.state;
+  const index = shown === 'all' ? 0 : shown;
+  const file = await postForBlob('/api/file', { draft: draftOf(store.state), format, index });
+  const url = URL.createObjectURL(file);
+  h('a', { href: url, download: `${label.name}.${format}` }).click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+
+/** The program, ended with the test. */
+function studio(...argv: readonly string[]) {
+  const program = spawn(process.execPath, [PROGRAM, 'studio', '--no-open', ...argv], { stdio: 'pipe' });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  return program;
+}
+
+it('prints one line with its address and token, serves there, and ends with Ctrl-C', async () => {
+  const port = await freePort();
+  const program = studio('docs/labels', '--port', `${port}`);
+  const lines: string[] = [];
+  const reading = createInterface(program.stdout).on('line', (line) => lines.push(line));
+  await once(reading, 'line');
+  const address = /^Platen Studio: (http:\/\/127\.0\.0\.1:(\d+)\/\?token=[\w-]{43})$/.exec(lines[0] ?? '');
+  expect(address?.[2]).toBe(`${port}`);
+  expect((await fetch(address?.[1] ?? '')).status).toBe(200);
+  program.kill('SIGINT');
+  expect(await once(program, 'exit')).toEqual([0, null]);
+  expect(lines).toHaveLength(1);
+});
+
+it.each([
+  [['no-such-folder'], 1, 'platen studio: cannot open no-such-folder: there is no such file\n'],
+  [['--url', 'http://127.0.0.1'], 2, 'platen studio: --url and --key-file go together;'],
+  [['--port', '70000'], 2, 'platen studio: --port must be a whole number from 0 to 65535, not "70000";'],
+])('says what is wrong with %j', async (argv, status, message) => {
+  const program = studio(...argv);
+  const errors: Buffer[] = [];
+  program.stderr.on('data', (part: Buffer) => errors.push(part));
+  const [code] = (await once(program, 'close')) as [number];
+  expect(Buffer.concat(errors).toString()).toContain(message);
+  expect(code).toBe(status);
+});
+
+it('says that a port is taken', async () => {
+  const port = await freePort();
+  const taken = createServer().listen(port, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const program = studio('--port', `${port}`);
+  const errors: Buffer[] = [];
+  program.stderr.on('data', (part: Buffer) => errors.push(part));
+  const [code] = (await once(program, 'close')) as [number];
+  expect(Buffer.concat(errors).toString()).toBe(
+    `platen studio: port ${port} is taken: choose another --port\n`,
+  );
+  expect(code).toBe(1);
+});

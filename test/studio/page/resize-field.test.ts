@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { resizedField } from '../../../src/studio/page/resize-field.ts';
+import { fieldAt, type SourceField, type TextChange } from '../../../src/studio/page/source-fields.ts';
+
+it.each([
+  ['^XA^FO1,2^GB100,50,3^FS^XZ', 2, 3, '^XA^FO1,2^GB200,150,3^FS^XZ'],
+  ['^XA^FO1,2^GC40,3^FS^XZ', 9, 2, '^XA^FO1,2^GC80,3^FS^XZ'],
+  ['^XA^FO1,2^A0N,40,30^FDa^FS^XZ', 2, 1.5, '^XA^FO1,2^A0N,60,60^FDa^FS^XZ'],
+  ['^XA^FO1,2^A0R,40,30^FDa^FS^XZ', 2, 1.5, '^XA^FO1,2^A0R,80,45^FDa^FS^XZ'],
+  ['^XA^FWR^FO1,2^A0,40^FDa^FS^XZ', 2, 1.5, '^XA^FWR^FO1,2^A0,80^FDa^FS^XZ'],
+  ['^XA^FO1,2^A0N,40,0^FDa^FS^XZ', 2, 2, '^XA^FO1,2^A0N,80,0^FDa^FS^XZ'],
+  ['^XA^FO1,2^BCN,100,Y^FDa^FS^XZ', 1, 0.5, '^XA^FO1,2^BCN,50,Y^FDa^FS^XZ'],
+  ['^XA^FO1,2^BQN,2,4^FDa^FS^XZ', 1.5, 1.5, '^XA^FO1,2^BQN,2,6^FDa^FS^XZ'],
+  ['^XA^FO1,2^A0N,40^FB300,2^FDa^FS^XZ', 0.5, 1, '^XA^FO1,2^A0N,40^FB150,2^FDa^FS^XZ'],
+  ['^XA^CFA,40^FO1,2^FDa 40^FS^XZ', 2, 2, '^XA^CFA,40^FO1,2^FDa 40^FS^XZ'],
+])('%j %d times as wide and %d times as high is %j', (text, x, y, expected) => {
+  const field = fieldAt(text, text.indexOf('^FO')) as SourceField;
+  const resized = resizedField(text, field, { x, y })
+    .toReversed()
+    .reduce(
+      (done: string, { from, to, insert }: TextChange) => done.slice(0, from) + insert + done.slice(to),
+      text,
+    );
+  expect(resized).toBe(expected);
+});

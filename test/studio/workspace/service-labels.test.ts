@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { OpenedLabel } from '../../../src/studio/workspace/workspace.ts';
+import { useDatabase, useService } from '../../support/service.ts';
+import { cookieOf, openStudio } from '../open-studio.ts';
+
+const api = useService({}, useDatabase());
+
+it('shows the labels of a service, which it does not save, and never its key', async () => {
+  const shop = await api.account();
+  const { id } = await shop.label({ name: 'Saved', zpl: '^XA^FD{name}^FS^XZ' });
+  const { url, newAddress } = await openStudio({ service: { url: api.service.url, key: shop.key } });
+  const cookie = await cookieOf(newAddress());
+  const texts: string[] = [];
+  const ask = async (path: string, body?: unknown) => {
+    const answer = await fetch(url + path, {
+      headers: { cookie },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+    texts.push(await answer.clone().text());
+    return answer;
+  };
+  const labels = (await (await ask('/api/labels')).json()) as OpenedLabel[];
+  expect(labels).toEqual([{ id: `service:${id}`, name: 'Saved', kind: 'service', place: id }]);
+  const label = (await (await ask(`/api/label?id=service:${id}`)).json()) as OpenedLabel;
+  expect(label).toMatchObject({ zpl: '^XA^FD{name}^FS^XZ', dynamicTokens: ['name'], revision: null });
+  const save = { id: label.id, revision: '', zpl: '', size: null, fieldTransforms: [] };
+  const refused = await ask('/api/save', save);
+  expect(refused.status).toBe(405);
+  expect(await refused.text()).toContain('platen labels import');
+  expect((await ask('/api/label?id=service:unknown')).status).toBe(502);
+  expect(texts.join('\n')).not.toContain(shop.key);
+});
