@@ -240,6 +240,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'key-file': { value: 'FILE' },
       port: { value: 'N' },
       'no-open': {},
+      ...FONTS,
     },
     summary:
       'Opens labels in a page of this machine to look at and edit: ZPL files and bundles of files and folders (the\n' +

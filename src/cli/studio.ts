@@ -4,6 +4,7 @@ import { startStudio } from '../studio/studio.ts';
 import { whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
+import { holdFontsOf } from './printer-fonts.ts';
 import { readKey } from './read-file.ts';
 import { stopRequested } from './stop-signal.ts';
 
@@ -13,6 +14,7 @@ interface ToOpen {
     readonly 'key-file': string | undefined;
     readonly port: string | undefined;
     readonly 'no-open': boolean;
+    readonly fonts: string | undefined;
   };
   readonly operands: readonly string[];
   readonly json: boolean;
@@ -26,6 +28,7 @@ export async function studio({ values, operands, json }: ToOpen, io: Io): Promis
   const service = await serviceOf(values, io);
   // A service alone has its labels; without anything it is the folder that the user is in.
   const paths = operands.length === 0 && service === null ? ['.'] : operands;
+  await holdFontsOf(values.fonts, io);
   const stop = stopRequested();
   const running = await started({ paths, service, port });
   const address = running.newAddress();

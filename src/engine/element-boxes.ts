@@ -1,9 +1,8 @@
 import { Mask } from '../bitmap/mask.ts';
 import type { PackedBits } from '../bitmap/packed-bits.ts';
 import { drawLayers } from '../raster/draw-layers.ts';
-import type { DownloadedFonts } from '../raster/font/downloaded-fonts.ts';
 import { marginOf, placed } from '../raster/layer.ts';
-import { type RasterCanvas, startDrawing } from '../raster/rasterize.ts';
+import { type RasterCanvas, type RasterOptions, startDrawing } from '../raster/rasterize.ts';
 import type { Element, Label } from '../zpl/label.ts';
 
 /** A rectangle of dots. */
@@ -29,10 +28,9 @@ export interface ElementBox {
 export function elementBoxes(
   label: Label,
   canvas: RasterCanvas,
-  fonts: DownloadedFonts,
-  deadline: () => boolean,
+  options: RasterOptions,
 ): readonly ElementBox[] {
-  const context = startDrawing(canvas, () => {}, { fonts, deadline });
+  const context = startDrawing(canvas, () => {}, options);
   const dot = label.doubled ? 2 : 1;
   const width = Math.ceil(canvas.width / dot);
   const height = Math.ceil(canvas.height / dot);

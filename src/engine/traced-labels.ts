@@ -8,6 +8,7 @@ import type { Diagnostic, Label } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
 import { type Canvas, canvasOf } from './canvas.ts';
 import { type ElementBox, elementBoxes } from './element-boxes.ts';
+import { parsing, printerFonts } from './printer-fonts.ts';
 import { BLANK, checkTextWork } from './render-images.ts';
 
 /** A label as it is drawn, and where each of its elements is. */
@@ -45,17 +46,17 @@ export function traceLabels(
   options: { readonly now: Date; readonly deadline: () => boolean },
 ): TracedLabels {
   const canvas = canvasOf(size);
-  const { labels, diagnostics, fonts } = parse(zpl, { dotsPerMm: canvas.dotsPerMm, decodeImage, ...options });
+  const { labels, diagnostics, fonts } = parse(zpl, parsing(canvas, { decodeImage, ...options }));
   const chosen = labels.length === 0 ? [BLANK] : labels.slice(first, first + count);
   checkTextWork(chosen);
   const found = [...diagnostics];
   const downloaded = new DownloadedFonts(fonts);
-  const drawing = { fonts: downloaded, deadline: options.deadline };
+  const drawing = { fonts: downloaded, held: printerFonts(), deadline: options.deadline };
   try {
     const traced = chosen.map((label) => ({
       label,
       bitmap: rasterize(label, canvas, (diagnostic) => void found.push(diagnostic), drawing),
-      boxes: elementBoxes(label, canvas, downloaded, options.deadline),
+      boxes: elementBoxes(label, canvas, drawing),
     }));
     return { canvas, labels: traced, diagnostics: found, labelCount: labels.length };
   } finally {

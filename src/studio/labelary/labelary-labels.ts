@@ -2,7 +2,8 @@ import { Bitmap } from '../../bitmap/bitmap.ts';
 import { type Orientation, rotated } from '../../bitmap/rotate.ts';
 import { encodePdf, type PdfPage } from '../../encode/pdf.ts';
 import { encodePng } from '../../encode/png.ts';
-import { headOf } from '../../engine/canvas.ts';
+import { canvasOf } from '../../engine/canvas.ts';
+import { parsing } from '../../engine/printer-fonts.ts';
 import { renderImages } from '../../engine/render-images.ts';
 import { lint } from '../../lint/lint.ts';
 import { byteStringOf } from '../../zpl/byte-string.ts';
@@ -40,7 +41,7 @@ export interface LabelaryResult {
 export function labelaryLabels(zpl: Uint8Array, request: LabelaryRequest): LabelaryResult {
   const { size, index, format, lints } = request;
   const source = byteStringOf(zpl);
-  const { labels } = parse(source, { dotsPerMm: headOf(size.dpi), now: new Date() });
+  const { labels } = parse(source, parsing(canvasOf(size), { now: new Date() }));
   const chosen = index === null ? labels : labels.slice(index, index + 1);
   if (chosen.length === 0) throw new StudioRefusal(404, missing(index ?? 0, labels.length));
   if (chosen.length > LABELS_MAX) {
