@@ -13,6 +13,8 @@ export interface SentData {
   readonly data: FieldData;
   /** Of its `^FH`. */
   readonly hexIndicator: string | null;
+  /** A barcode shows it. */
+  readonly inBars: boolean;
 }
 
 /** A field with a number (`^FN`). */
@@ -63,7 +65,7 @@ export class FieldCollector {
   #idle: Piece[] = [];
   #pieces: Piece[] = [];
   #hexIndicator: string | null = null;
-  #sent: SentData | null = null;
+  #sent: Omit<SentData, 'inBars'> | null = null;
   #numberPiece: Piece | null = null;
   #numberEncoding = DEFAULT_ENCODING;
   #numberParams = '';
@@ -114,7 +116,7 @@ export class FieldCollector {
     close();
     if (piece !== null && isEmpty && this.joinsFormat) this.#idle.push(piece);
     this.joinsFormat = this.joinsFormat && isEmpty;
-    const sent = this.#sent;
+    const sent = this.#sent && { ...this.#sent, inBars: field.barcode !== null };
     this.#embeds ||= field.embedIndicator !== null;
     if (fieldNumber !== null && field.onTag) this.#onTag.add(fieldNumber);
     if (fieldNumber === null || this.#numberPiece === null) {

@@ -38,7 +38,8 @@ export function importStream(
   options: ImportOptions = {},
 ): Imported {
   const stream = new SourceStream(files);
-  refuseOtherLanguages(files, stream);
+  const language = otherLanguage(stream.bytes);
+  if (language !== null) throw new ImportRefusal(`${files[0].name} is ${language}`);
   const notes = new Notes(stream);
   const { dpi = 203, removesSetup = false, keepsPlaceholders = false } = options;
   const maker = new LabelMaker(stream.bytes, notes, { removesSetup, keepsPlaceholders });
@@ -58,15 +59,10 @@ export function importStream(
     throw error;
   }
   const labels = maker.finish();
+  if (!reader.hasFormats) throw new ImportRefusal(`${files[0].name} is not ZPL: no label begins in it (^XA)`);
   if (labels.length === 0)
     throw new ImportRefusal(
       'the stream prints no label; it only sets up the printer or stores formats for later',
     );
   return { stream: stream.bytes, labels, notes: notes.all() };
-}
-
-function refuseOtherLanguages([file]: readonly [SourceFile, ...SourceFile[]], stream: SourceStream): void {
-  if (/\^XA/i.test(stream.bytes) || stream.bytes.includes('\x02')) return;
-  const language = otherLanguage(stream.bytes);
-  throw new ImportRefusal(`${file.name} is ${language ?? 'not ZPL: no label begins in it (^XA)'}`);
 }

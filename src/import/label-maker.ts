@@ -1,7 +1,7 @@
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Notes } from './note.ts';
 import type { Group, Piece } from './pieces.ts';
-import { BRACE, type ImportedVariable, VariablePlacer } from './place-variables.ts';
+import { type ImportedVariable, VariablePlacer } from './place-variables.ts';
 import { isSetting } from './settings.ts';
 import { noteSetup, setupOf } from './setup-commands.ts';
 import type { PrintedLabel } from './stream-reader.ts';
@@ -27,6 +27,8 @@ export interface ImportedLabel {
 /** Records of a label that are kept. */
 const RECORDS_MAX = 1000;
 
+const DELETIONS: ReadonlySet<string> = new Set(['^ID', '^EG', '~EG']);
+
 /** How labels are made of what a stream prints. */
 export interface MakerOptions {
   /** Leaves out what sets up the printer. */
@@ -51,6 +53,9 @@ export class LabelMaker {
   readonly #before: Group[] = [];
   /** By the text of the label alone. */
   readonly #drafts = new Map<string, Draft>();
+  /** Deletions of objects that the label does not need any more, or that only the printer has. */
+  readonly #deletions = new Set<Piece>();
+  #stores = false;
   #count = 0;
   /** What follows the last label. */
   #after: Group[] = [];
@@ -69,18 +74,20 @@ export class LabelMaker {
   /** Takes commands that print nothing. */
   rest(group: Group): void {
     this.#after.push(group);
+    this.#followStores(group.pieces);
   }
 
   /** Takes a label, and how it stands among the others. */
   label(label: PrintedLabel): void {
     this.#before.push(...this.#after);
     this.#after = [];
+    this.#followStores(label.pieces);
     const index = this.#count++;
     const { keepsPlaceholders } = this.#options;
-    const { variables, hasBraces, notes } = new VariablePlacer(label.fields, keepsPlaceholders).place();
+    const { variables, fieldTransforms, notes } = new VariablePlacer(label.fields, keepsPlaceholders).place();
     const own: Group = { kind: 'format', pieces: label.pieces };
     const { printWidth: widthDots, labelLength: heightDots } = label;
-    const key = JSON.stringify([writeLabel(this.#zpl, [own], () => false), widthDots, heightDots]);
+    const key = JSON.stringify([writeLabel(this.#zpl, [own], () => false).trim(), widthDots, heightDots]);
     const record = Object.fromEntries(variables.map(({ name, sample }) => [name, sample]));
     const known = this.#drafts.get(key);
     if (known !== undefined) {
@@ -90,7 +97,6 @@ export class LabelMaker {
     }
     for (const { severity, code, command, message } of notes)
       this.#notes.add(severity, code, command, message);
-    const fieldTransforms = hasBraces ? [BRACE_TRANSFORM] : [];
     const groups = [...this.#before, own];
     this.#drafts.set(key, {
       groups,
@@ -104,6 +110,14 @@ export class LabelMaker {
     });
     this.#before.push({ kind: 'format', pieces: label.pieces.filter(isCarried) });
     this.#noteContents(label);
+  }
+
+  #followStores(pieces: readonly Piece[]): void {
+    for (const piece of pieces) {
+      const { name } = piece.command;
+      if (DELETIONS.has(name) && !this.#stores) this.#deletions.add(piece);
+      this.#stores ||= name === '^IS' || name.startsWith('~D');
+    }
   }
 
   #noteContents({ fields, pieces }: PrintedLabel): void {
@@ -134,21 +148,22 @@ export class LabelMaker {
   finish(): readonly ImportedLabel[] {
     const drafts = [...this.#drafts.values()];
     drafts.at(-1)?.groups.push(...this.#after);
+    for (const { pieces } of this.#after) {
+      for (const piece of pieces) if (DELETIONS.has(piece.command.name)) this.#deletions.add(piece);
+    }
     return drafts.map(({ groups, ...draft }) => ({ ...draft, zpl: this.#write(groups) }));
   }
 
   #write(groups: readonly Group[]): string {
     const { removesSetup } = this.#options;
     const leaves: Leaves = (piece) => {
-      const setup = setupOf(piece);
+      const setup = this.#deletions.has(piece) ? 'what it holds' : setupOf(piece);
       if (setup !== undefined) noteSetup(piece, setup, removesSetup, this.#notes);
       return setup !== undefined && removesSetup;
     };
     return writeLabel(this.#zpl, groups, leaves);
   }
 }
-
-const BRACE_TRANSFORM = { variable: BRACE, steps: [{ op: 'default', text: '{' }] };
 
 /** What a label leaves behind for those that follow. */
 function isCarried({ command }: Piece): boolean {

@@ -26,8 +26,9 @@ const LANGUAGES: readonly (readonly [begins: RegExp, name: string, instead: stri
   [/^\x1b@/, 'ESC/POS for receipt printers', DRIVER],
 ];
 
-/** What a stream without a ZPL label is instead, with what to do; null when that is not known. */
+/** What a stream without a ZPL label is instead, with what to do; null for ZPL, and when that is not known. */
 export function otherLanguage(bytes: ByteString): string | null {
+  if (/\^XA/i.test(bytes)) return null;
   const head = bytes.slice(0, HEAD_BYTES);
   const found = LANGUAGES.find(([begins]) => begins.test(head));
   return found === undefined ? null : `${found[1]}, not ZPL: ${found[2]}`;

@@ -1,11 +1,12 @@
 import type { Severity } from '../lint/finding.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { toByteString } from '../zpl/byte-string.ts';
-import type { Encoding } from '../zpl/encoding.ts';
+import { decodeText, type Encoding } from '../zpl/encoding.ts';
 import type { FieldData } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import { dataPiece, withLiteralBraces } from './data-text.ts';
 import type { LabelFields, NumberedField, SentData } from './field-collector.ts';
+import { BRACE, LiteralBraces } from './literal-braces.ts';
 import type { NoteCode } from './note.ts';
 import type { Piece } from './pieces.ts';
 import { readSentValue } from './sent-value.ts';
@@ -23,9 +24,6 @@ export interface ImportedVariable {
   readonly sample: string;
 }
 
-/** A variable that always is a left brace: where one stands in the label, no placeholder begins. */
-export const BRACE = 'brace';
-
 /** What is to be said of a label that was not made before. */
 export interface LabelNote {
   readonly severity: Severity;
@@ -37,8 +35,8 @@ export interface LabelNote {
 /** What became of the fields of a label. */
 export interface Placed {
   readonly variables: readonly ImportedVariable[];
-  /** Whether {@link BRACE} is used. */
-  readonly hasBraces: boolean;
+  /** As a bundle has them. */
+  readonly fieldTransforms: readonly object[];
   readonly notes: readonly LabelNote[];
 }
 
@@ -54,6 +52,7 @@ export class VariablePlacer {
   readonly #notes: LabelNote[] = [];
   readonly #keepsPlaceholders: boolean;
   readonly #names = new VariableNames([BRACE]);
+  readonly #braces = new LiteralBraces(this.#names);
   readonly #slots = new Map<number, Slot[]>();
   readonly #sentOf = new Map<FieldData, SentData>();
   readonly #prompts = new Map<number, string>();
@@ -79,34 +78,26 @@ export class VariablePlacer {
     // Only now is it known which numbers are shown.
     if (!embeds) for (const field of numbered) this.#removeValue(field);
     for (const piece of idle) piece.text = '' as ByteString;
-    const hasBraces = this.#constants();
+    this.#keepBraces();
     const variables = [...this.#slots.values()].flat().map(({ variable }) => variable);
-    return { variables, hasBraces, notes: this.#notes };
+    return { variables, fieldTransforms: this.#braces.transforms(), notes: this.#notes };
   }
 
   #note(severity: Severity, code: NoteCode, command: Command, message: string): void {
     this.#notes.push({ severity, code, command, message });
   }
 
-  /** Data without a number; true where it has braces. */
-  #constants(): boolean {
-    let hasBraces = false;
+  /** Braces in data without a number begin no placeholder, unless they are to. */
+  #keepBraces(): void {
     for (const sent of this.#fields.constants) {
       const braces = this.#keepsPlaceholders ? [] : sent.saved.placeholders(sent.data.encoding);
-      if (braces.length > 0) {
-        hasBraces = true;
-        const { command } = sent.piece;
-        const shown = braces.map(({ start, end }) => sent.saved.decoded.slice(start, end)).join(' ');
-        this.#note(
-          'info',
-          'brace',
-          command,
-          `${shown} is text in this label, and stays text: {${BRACE}} stands for its left brace`,
-        );
-      }
-      withLiteralBraces(sent, braces, BRACE);
+      const name = braces.length === 0 ? '' : this.#braces.nameFor(sent);
+      withLiteralBraces(sent, braces, name);
+      if (name === '') continue;
+      const shown = braces.map(({ start, end }) => sent.saved.decoded.slice(start, end)).join(' ');
+      const message = `${shown} is text in the stream, and stays text: {${name}} is its left brace`;
+      this.#note('info', 'brace', sent.piece.command, message);
     }
-    return hasBraces;
   }
 
   #leaveOnTag({ fieldNumber, numberPiece }: NumberedField): void {
@@ -174,7 +165,7 @@ export class VariablePlacer {
 
   /** A value that was sent in another encoding than its place in the format has brings its own. */
   #switchEncoding(field: NumberedField, piece: Piece, data: FieldData | null): void {
-    if (data === null || isSame(data.encoding, field.encoding)) return;
+    if (data === null || readsAlike(data, field.encoding)) return;
     const from = this.#fields.numbered.find(({ sent }) => sent?.data === data);
     if (from === undefined) return;
     const { format } = piece.prefixes;
@@ -200,8 +191,8 @@ function slotText({ lead, variable }: Slot): ByteString {
   return (lead + toByteString(`{${variable.name}}`)) as ByteString;
 }
 
-function isSame(a: Encoding, b: Encoding): boolean {
-  if (a === b) return true;
-  if (a.id !== b.id || a.codec.kind !== 'single' || b.codec.kind !== 'single') return a.id === b.id;
-  return a.codec.toText === b.codec.toText;
+/** Whether data means the same in another encoding; what was sent in UTF-8 is to take further characters too. */
+function readsAlike({ bytes, encoding }: FieldData, other: Encoding): boolean {
+  if (encoding.id === 28) return other.id === 28;
+  return decodeText(encoding, bytes) === decodeText(other, bytes);
 }

@@ -26,6 +26,8 @@ export function readSentValue(data: FieldData, shownBy: PendingField): SentValue
       if (start === leadEnd && isLead) leadEnd = end;
     }
   }
+  // What is all codes has no place for a value.
+  if (leadEnd === data.bytes.length) leadEnd = 0;
   const lead = data.bytes.slice(0, leadEnd) as ByteString;
   const rest = data.bytes.slice(leadEnd) as ByteString;
   const text = decodeText(syntax.encoding, unescaped(syntax, data.bytes, leadEnd, sequences));

@@ -51,6 +51,8 @@ export class StreamReader {
   #pieces: Piece[] = [];
   #fields = new FieldCollector();
   #carriedOut = 0;
+  /** Whether any format begins in the stream. */
+  hasFormats = false;
 
   constructor(dotsPerMm: DotsPerMm, notes: Notes) {
     this.#notes = notes;
@@ -100,6 +102,7 @@ export class StreamReader {
   }
 
   #begin(sent: SavedCommand): void {
+    this.hasFormats = true;
     if (this.#printer.label === null) this.#endGroup('between');
     this.#pieces.push(pieceOf(sent));
     execute(this.#printer, sent.command);

@@ -28,7 +28,8 @@ export function writeLabel(zpl: ByteString, groups: readonly Group[], leaves: Le
       prefixes = changePrefixes(piece.prefixes, piece.command);
     }
   }
-  return texts.join('');
+  // Lines between labels do not belong to any.
+  return texts.join('').replace(/(\r?\n)\s*$/, '$1');
 }
 
 /** Begins or ends a format, or ends a field. */

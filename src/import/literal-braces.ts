@@ -1,0 +1,38 @@
+import type { ByteString } from '../zpl/byte-string.ts';
+import { decodeText } from '../zpl/encoding.ts';
+import type { SentData } from './field-collector.ts';
+import type { VariableNames } from './variable-names.ts';
+
+/** The name of the variable that is a left brace. */
+export const BRACE = 'brace';
+
+const LEFT_BRACE = '{' as ByteString;
+
+/**
+ * Variables that always are a left brace: where one stands, no placeholder begins. National encodings print another
+ * character for its byte, which has a variable of its own.
+ */
+export class LiteralBraces {
+  readonly #names: VariableNames;
+  readonly #byCharacter = new Map<string, string>();
+
+  constructor(names: VariableNames) {
+    this.#names = names;
+  }
+
+  /** The variable for the braces of a field. */
+  nameFor({ data, inBars }: SentData): string {
+    const character = inBars ? LEFT_BRACE : decodeText(data.encoding, LEFT_BRACE);
+    const known = this.#byCharacter.get(character);
+    if (known !== undefined) return known;
+    const name =
+      character === LEFT_BRACE ? BRACE : this.#names.take(BRACE, this.#byCharacter.size + 2, false);
+    this.#byCharacter.set(character, name);
+    return name;
+  }
+
+  /** Field transforms that give each of the variables its character. */
+  transforms(): readonly object[] {
+    return [...this.#byCharacter].map(([text, variable]) => ({ variable, steps: [{ op: 'default', text }] }));
+  }
+}
