@@ -115,6 +115,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       fields: {},
       'remove-setup': {},
       'keep-placeholders': {},
+      rasters: {},
       'dry-run': {},
     },
     summary:
@@ -124,7 +125,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'and a dpi that no print head has, unless forced. --fields takes what a program sent to a printer: numbered\n' +
       'fields (^FN) become variables, stored formats are joined with their recalls, and the size is that of ^PW and\n' +
       '^LL. --remove-setup leaves out what sets up the printer; --keep-placeholders takes {name} in the stream as\n' +
-      'a placeholder. --dry-run saves nothing.',
+      'a placeholder; --rasters marks pictures of a symbol, so that they are drawn anew. --dry-run saves nothing.',
     load: async () => (await import('./labels.ts')).importLabels,
   }),
   'labels show': command({

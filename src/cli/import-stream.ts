@@ -23,6 +23,7 @@ export interface StreamValues {
   readonly 'output-format': OutputFormat | undefined;
   readonly 'remove-setup': boolean;
   readonly 'keep-placeholders': boolean;
+  readonly rasters: boolean;
 }
 
 /** Labels that a stream printed, ready to be saved, with what is to be said of them. */
@@ -54,11 +55,12 @@ export async function readStream(
   });
   const sources: [SourceFile, ...SourceFile[]] = [await read(files[0])];
   for (const file of files.slice(1)) sources.push(await read(file));
-  const imported = carryOut(() =>
+  const imported = await carryOut(
     importStream(sources, {
       ...(size.dpi === undefined ? {} : { dpi: size.dpi }),
       removesSetup: values['remove-setup'],
       keepsPlaceholders: values['keep-placeholders'],
+      marksRasters: values.rasters,
     }),
   );
   const file = fileName(files[0]);
@@ -77,18 +79,19 @@ export async function readStream(
     labels,
     failures: notes.filter(({ severity }) => severity === 'error').map(noteLine),
     lines: noteLines(notes),
-    reports: imported.labels.map(({ variables, records, printed }) => ({
+    reports: imported.labels.map(({ variables, records, printed, rasters }) => ({
       variables: variables.map(({ fieldNumber, ...rest }) => ({ ...rest, field_number: fieldNumber })),
       records,
       printed,
+      rasters: rasters.map(({ isExact, ...rest }) => ({ ...rest, exact: isExact })),
       notes,
     })),
   };
 }
 
-function carryOut(work: () => Imported): Imported {
+async function carryOut(work: Promise<Imported>): Promise<Imported> {
   try {
-    return work();
+    return await work;
   } catch (error) {
     if (error instanceof ImportRefusal) throw new CommandFailure(`${error.message}; nothing was imported`);
     throw error;

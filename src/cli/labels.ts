@@ -64,7 +64,7 @@ async function save(
 
 /** What is asked of a stream says nothing about bundles. */
 function refuseStreamOptions(values: ToImport['values']): void {
-  for (const option of ['remove-setup', 'keep-placeholders'] as const) {
+  for (const option of ['remove-setup', 'keep-placeholders', 'rasters'] as const) {
     if (values[option]) throw new UsageError(`--${option} needs --fields`);
   }
 }

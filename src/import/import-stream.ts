@@ -1,6 +1,7 @@
 import { headOf } from '../engine/canvas.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import { type ImportedLabel, LabelMaker, type MakerOptions } from './label-maker.ts';
+import { LabelMaker, type MakerOptions } from './label-maker.ts';
+import { type LabelWithRasters, withRasters } from './label-rasters.ts';
 import { type Note, Notes } from './note.ts';
 import { otherLanguage } from './other-languages.ts';
 import { type SourceFile, SourceStream } from './source-stream.ts';
@@ -9,13 +10,15 @@ import { StreamReader, StreamTooLong } from './stream-reader.ts';
 export interface ImportOptions extends Partial<MakerOptions> {
   /** Of the printer that the stream is for. Without it lengths in inches and millimetres (`^MU`) are those of 203 dpi. */
   readonly dpi?: number;
+  /** Marks pictures of a symbol, so that they are drawn anew with each value. */
+  readonly marksRasters?: boolean;
 }
 
 /** What an import makes of a stream. */
 export interface Imported {
   /** The whole stream, as a printer gets it. */
   readonly stream: ByteString;
-  readonly labels: readonly ImportedLabel[];
+  readonly labels: readonly LabelWithRasters[];
   readonly notes: readonly Note[];
 }
 
@@ -33,15 +36,15 @@ const LABELS_MAX = 20;
  * @param files what the printer got, in order
  * @throws ImportRefusal
  */
-export function importStream(
+export async function importStream(
   files: readonly [SourceFile, ...SourceFile[]],
   options: ImportOptions = {},
-): Imported {
+): Promise<Imported> {
   const stream = new SourceStream(files);
   const language = otherLanguage(stream.bytes);
   if (language !== null) throw new ImportRefusal(`${files[0].name} is ${language}`);
   const notes = new Notes(stream);
-  const { dpi = 203, removesSetup = false, keepsPlaceholders = false } = options;
+  const { dpi = 203, removesSetup = false, keepsPlaceholders = false, marksRasters = false } = options;
   const maker = new LabelMaker(stream.bytes, notes, { removesSetup, keepsPlaceholders });
   const reader = new StreamReader(headOf(dpi), notes);
   try {
@@ -64,5 +67,7 @@ export function importStream(
     throw new ImportRefusal(
       'the stream prints no label; it only sets up the printer or stores formats for later',
     );
-  return { stream: stream.bytes, labels, notes: notes.all() };
+  const finished: LabelWithRasters[] = [];
+  for (const label of labels) finished.push(await withRasters(label, headOf(dpi), marksRasters, notes));
+  return { stream: stream.bytes, labels: finished, notes: notes.all() };
 }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { ByteString } from '../zpl/byte-string.ts';
+import type { Command } from '../zpl/tokenize.ts';
 import type { Notes } from './note.ts';
 import type { Group, Piece } from './pieces.ts';
 import { type ImportedVariable, VariablePlacer } from './place-variables.ts';
 import { isSetting } from './settings.ts';
 import { noteSetup, setupOf } from './setup-commands.ts';
+import { DRAWS_STORED, objectName, STORES_OBJECT, uselessDownloads } from './stored-names.ts';
 import type { PrintedLabel } from './stream-reader.ts';
 import { type Leaves, writeLabel } from './write-label.ts';
 
@@ -22,6 +25,8 @@ export interface ImportedLabel {
   readonly records: readonly Readonly<Record<string, string>>[];
   /** How often that is. */
   readonly printed: number;
+  /** Commands of the stream that draw the pictures of the label, in the order in which they stand in it. */
+  readonly pictures: readonly Command[];
 }
 
 /** Records of a label that are kept. */
@@ -37,7 +42,7 @@ export interface MakerOptions {
   readonly keepsPlaceholders: boolean;
 }
 
-interface Draft extends Omit<ImportedLabel, 'zpl' | 'records' | 'printed'> {
+interface Draft extends Omit<ImportedLabel, 'zpl' | 'records' | 'printed' | 'pictures'> {
   /** What the stream sends before it, and after it if it is the last. */
   readonly groups: Group[];
   readonly records: Readonly<Record<string, string>>[];
@@ -55,7 +60,10 @@ export class LabelMaker {
   readonly #drafts = new Map<string, Draft>();
   /** Deletions of objects that the label does not need any more, or that only the printer has. */
   readonly #deletions = new Set<Piece>();
-  #stores = false;
+  /** What is stored under each name, as a digest. */
+  readonly #stored = new Map<string, string>();
+  /** The text of each group before a label that is known. */
+  readonly #known = new Set<string>();
   #count = 0;
   /** What follows the last label. */
   #after: Group[] = [];
@@ -79,7 +87,12 @@ export class LabelMaker {
 
   /** Takes a label, and how it stands among the others. */
   label(label: PrintedLabel): void {
-    this.#before.push(...this.#after);
+    for (const group of this.#after) {
+      const text = textOf(this.#zpl, group.pieces);
+      // A driver sends the same settings before each label.
+      if (!this.#known.has(text)) this.#before.push(group);
+      this.#known.add(text);
+    }
     this.#after = [];
     this.#followStores(label.pieces);
     const index = this.#count++;
@@ -87,7 +100,12 @@ export class LabelMaker {
     const { variables, fieldTransforms, notes } = new VariablePlacer(label.fields, keepsPlaceholders).place();
     const own: Group = { kind: 'format', pieces: label.pieces };
     const { printWidth: widthDots, labelLength: heightDots } = label;
-    const key = JSON.stringify([writeLabel(this.#zpl, [own], () => false).trim(), widthDots, heightDots]);
+    const key = JSON.stringify([
+      writeLabel(this.#zpl, [own], () => false).trim(),
+      widthDots,
+      heightDots,
+      this.#drawnBy(label.pieces),
+    ]);
     const record = Object.fromEntries(variables.map(({ name, sample }) => [name, sample]));
     const known = this.#drafts.get(key);
     if (known !== undefined) {
@@ -112,11 +130,20 @@ export class LabelMaker {
     this.#noteContents(label);
   }
 
+  /** What the stored pictures are that a label draws. */
+  #drawnBy(pieces: readonly Piece[]): readonly (string | undefined)[] {
+    const drawing = pieces.filter(({ command }) => DRAWS_STORED.has(command.name));
+    return drawing.map(({ command }) => this.#stored.get(objectName(command)));
+  }
+
   #followStores(pieces: readonly Piece[]): void {
     for (const piece of pieces) {
       const { name } = piece.command;
-      if (DELETIONS.has(name) && !this.#stores) this.#deletions.add(piece);
-      this.#stores ||= name === '^IS' || name.startsWith('~D');
+      if (DELETIONS.has(name) && this.#stored.size === 0) this.#deletions.add(piece);
+      if (name !== '^IS' && !STORES_OBJECT.has(name)) continue;
+      // What ^IS stores is the whole of its label.
+      const bytes = name === '^IS' ? textOf(this.#zpl, pieces) : textOf(this.#zpl, [piece]);
+      this.#stored.set(objectName(piece.command), createHash('sha1').update(bytes).digest('base64'));
     }
   }
 
@@ -151,18 +178,31 @@ export class LabelMaker {
     for (const { pieces } of this.#after) {
       for (const piece of pieces) if (DELETIONS.has(piece.command.name)) this.#deletions.add(piece);
     }
-    return drafts.map(({ groups, ...draft }) => ({ ...draft, zpl: this.#write(groups) }));
+    return drafts.map(({ groups, ...draft }) => ({ ...draft, ...this.#write(groups, drafts.length > 1) }));
   }
 
-  #write(groups: readonly Group[]): string {
+  #write(groups: readonly Group[], isOneOfSeveral: boolean): Pick<ImportedLabel, 'zpl' | 'pictures'> {
     const { removesSetup } = this.#options;
+    const drawing = groups.flatMap(({ pieces }) => pieces.map(({ command }) => command)).filter(isPicture);
+    const useless = uselessDownloads(groups, isOneOfSeveral ? new Set(drawing.map(objectName)) : null);
     const leaves: Leaves = (piece) => {
+      if (useless.has(piece)) return true;
       const setup = this.#deletions.has(piece) ? 'what it holds' : setupOf(piece);
       if (setup !== undefined) noteSetup(piece, setup, removesSetup, this.#notes);
       return setup !== undefined && removesSetup;
     };
-    return writeLabel(this.#zpl, groups, leaves);
+    return { zpl: writeLabel(this.#zpl, groups, leaves), pictures: drawing };
   }
+}
+
+/** Whether a command draws a picture. */
+export function isPicture({ name }: Command): boolean {
+  return name === '^GF' || DRAWS_STORED.has(name);
+}
+
+/** What was sent, from the first of these pieces to the last. */
+function textOf(zpl: ByteString, pieces: readonly Piece[]): string {
+  return zpl.slice(pieces[0]?.command.start, pieces.at(-1)?.command.end);
 }
 
 /** What a label leaves behind for those that follow. */

@@ -12,6 +12,7 @@ export type NoteCode =
   | 'not-imported'
   | 'picture'
   | 'quantity'
+  | 'raster'
   | 'serial'
   | 'setup'
   | 'tag'

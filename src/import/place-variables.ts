@@ -16,8 +16,8 @@ import { VariableNames } from './variable-names.ts';
 /** A variable that takes the place of a numbered field. */
 export interface ImportedVariable {
   readonly name: string;
-  /** Of `^FN`. */
-  readonly fieldNumber: number;
+  /** Of `^FN`; null for the symbol of a picture. */
+  readonly fieldNumber: number | null;
   /** As `^FN` has it; empty without one. */
   readonly prompt: string;
   /** What the field shows in the stream: with it the label prints as the stream does. */

@@ -1,23 +1,40 @@
 import { parseObjectName } from '../zpl/objects.ts';
 import type { Command } from '../zpl/tokenize.ts';
+import type { Group, Piece } from './pieces.ts';
 
-/** Names of the pictures that a stream stores. */
-export class StoredNames {
-  readonly #files = new Set<string>();
+/** Commands that store a picture or font under the name that is their first parameter. */
+export const STORES_OBJECT: ReadonlySet<string> = new Set(['~DG', '~DY', '~DU', '~DB', '~DS', '~DT']);
 
-  /** Takes the name of what `~DG`, `~DY` or `^IS` stores. */
-  add(command: Command): void {
-    this.#files.add(fileOf(command));
-  }
+/** Commands that draw a stored picture. */
+export const DRAWS_STORED: ReadonlySet<string> = new Set(['^XG', '^IM', '^IL']);
 
-  /** Whether what a command draws was stored before, on whichever drive. */
-  has(command: Command): boolean {
-    return this.#files.has(fileOf(command));
-  }
-}
-
-/** The name without drive and extension: a printer adds the one, and knows pictures by others than they are sent with. */
-function fileOf({ params, delimiter }: Command): string {
+/**
+ * The name that an object is stored or drawn by, without drive and extension: a printer adds the one, and knows pictures by
+ * others than they are sent with.
+ */
+export function objectName({ params, delimiter }: Command): string {
   const [name = ''] = params.slice(0, 80).split(delimiter);
   return parseObjectName(name, 'GRF').file.replace(/\.[^.]*$/, '');
+}
+
+/**
+ * Downloads of pictures that a label has no use for: those that another one replaces before the label comes.
+ *
+ * @param drawn names of what the label draws; with it, pictures that it does not draw are among them too
+ */
+export function uselessDownloads(
+  groups: readonly Group[],
+  drawn: ReadonlySet<string> | null,
+): ReadonlySet<Piece> {
+  const useless = new Set<Piece>();
+  const replaced = new Set<string>();
+  for (const { pieces } of groups.toReversed()) {
+    for (const piece of pieces.toReversed()) {
+      if (piece.command.name !== '~DG') continue;
+      const name = objectName(piece.command);
+      if (replaced.has(name) || drawn?.has(name) === false) useless.add(piece);
+      replaced.add(name);
+    }
+  }
+  return useless;
 }

@@ -9,7 +9,7 @@ import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../zpl/
 import { FieldCollector, type LabelFields } from './field-collector.ts';
 import type { Notes } from './note.ts';
 import type { Group, Piece } from './pieces.ts';
-import { StoredNames } from './stored-names.ts';
+import { DRAWS_STORED, objectName, STORES_OBJECT } from './stored-names.ts';
 
 /** A label as the stream prints it, stored formats joined with what recalls them. */
 export interface PrintedLabel {
@@ -31,10 +31,6 @@ export const COMMANDS_MAX = 1_000_000;
 /** The stream, or what it repeats, is more than an import takes; the message says what to do. */
 export class StreamTooLong extends Error {}
 
-/** What draws stored pictures, and what stores them: decoding them would take long, and nothing here depends on it. */
-const DRAWS_PICTURE: ReadonlySet<string> = new Set(['^GF', '^XG', '^IM', '^IL']);
-const STORES_OBJECT: ReadonlySet<string> = new Set(['~DG', '~DY', '~DU', '~DB', '~DS', '~DT']);
-
 /**
  * Carries out a stream as the renderer does, without drawing: each label comes out with the commands that make it, in the
  * order in which the printer reads them. What a recalled format holds takes the place of its recall.
@@ -42,7 +38,8 @@ const STORES_OBJECT: ReadonlySet<string> = new Set(['~DG', '~DY', '~DU', '~DB', 
 export class StreamReader {
   readonly #notes: Notes;
   readonly #printer;
-  readonly #names = new StoredNames();
+  /** Names of the pictures that the stream has stored so far. */
+  readonly #names = new Set<string>();
   /** Prefixes in force at each command of a stored format. */
   readonly #stored = new Map<Command, Prefixes>();
   readonly #joined = new Set<StoredObject>();
@@ -64,11 +61,12 @@ export class StreamReader {
   }
 
   /** @throws StreamTooLong */
-  read(zpl: ByteString): readonly StreamPart[] {
+  *read(zpl: ByteString): Generator<StreamPart, void, undefined> {
     let prefixes = DEFAULT_PREFIXES;
     for (const command of tokenize(zpl)) {
       this.#carryOut({ command, prefixes });
       prefixes = changePrefixes(prefixes, command);
+      if (this.#parts.length > 0) yield* this.#parts.splice(0);
     }
     const [start] = this.#pieces;
     if (this.#printer.label !== null && start !== undefined) {
@@ -76,7 +74,7 @@ export class StreamReader {
       this.#notes.add('warning', 'not-imported', start.command, message);
     }
     this.#endGroup('between');
-    return this.#parts;
+    yield* this.#parts;
   }
 
   #carryOut(sent: SavedCommand): void {
@@ -111,7 +109,7 @@ export class StreamReader {
 
   #between(sent: SavedCommand): void {
     this.#pieces.push(pieceOf(sent));
-    if (STORES_OBJECT.has(sent.command.name)) this.#names.add(sent.command);
+    if (STORES_OBJECT.has(sent.command.name)) this.#names.add(objectName(sent.command));
     else execute(this.#printer, sent.command);
   }
 
@@ -120,22 +118,23 @@ export class StreamReader {
     const piece = pieceOf(sent);
     const { name } = sent.command;
     this.#pieces.push(piece);
-    if (DRAWS_PICTURE.has(name)) {
+    // Decoding pictures would take long, and nothing here depends on it.
+    if (name === '^GF' || DRAWS_STORED.has(name)) {
       if (printer.label !== null) printer.label.printable = true;
       this.#checkPicture(sent.command);
       this.#fields.add(piece, printer);
-    } else if (STORES_OBJECT.has(name)) this.#names.add(sent.command);
+    } else if (STORES_OBJECT.has(name)) this.#names.add(objectName(sent.command));
     else if (name === '^FS') this.#fields.end(piece, printer, () => execute(printer, sent.command));
     else {
       this.#fields.before(printer);
       execute(printer, sent.command);
       this.#fields.add(piece, printer);
-      if (name === '^IS') this.#names.add(sent.command);
+      if (name === '^IS') this.#names.add(objectName(sent.command));
     }
   }
 
   #checkPicture(command: Command): void {
-    if (command.name === '^GF' || this.#names.has(command)) return;
+    if (command.name === '^GF' || this.#names.has(objectName(command))) return;
     this.#notes.add(
       'warning',
       'missing-graphic',

@@ -6,8 +6,8 @@ import { differences, importText, onlyLabel } from './round-trip.ts';
 const STREAMS = new URL('streams/', import.meta.url);
 
 describe('streams as programs write them', () => {
-  it.each(readdirSync(STREAMS))('%s draws the same dots as a label', (name) => {
-    const imported = importStream([{ name, bytes: readFileSync(new URL(name, STREAMS)) }]);
+  it.each(readdirSync(STREAMS))('%s draws the same dots as a label', async (name) => {
+    const imported = await importStream([{ name, bytes: readFileSync(new URL(name, STREAMS)) }]);
     expect(imported.labels.length).toBeGreaterThan(0);
     const known =
       name === 'zebradesigner-subsets.prn'
@@ -18,8 +18,8 @@ describe('streams as programs write them', () => {
 });
 
 describe('importStream', () => {
-  it('makes variables of numbered fields', () => {
-    const label = onlyLabel('^XA^FO10,10^A0N,30,30^FN2"Tracking"^FS^FN2^FDAB1^FS^XZ');
+  it('makes variables of numbered fields', async () => {
+    const label = await onlyLabel('^XA^FO10,10^A0N,30,30^FN2"Tracking"^FS^FN2^FDAB1^FS^XZ');
     expect(label.zpl).toBe('^XA^FO10,10^A0N,30,30^FD{tracking}^FS^XZ');
     expect(label.variables).toEqual([
       { name: 'tracking', fieldNumber: 2, prompt: 'Tracking', sample: 'AB1' },
@@ -27,11 +27,11 @@ describe('importStream', () => {
     expect(label.records).toEqual([{ tracking: 'AB1' }]);
   });
 
-  it('joins a stored format with what recalls it, also in another file', () => {
+  it('joins a stored format with what recalls it, also in another file', async () => {
     const store = '^XA^DFE:A.ZPL^FS^FO10,10^A0N,30,30^FN1"To"^FS^XZ';
     const recall = '^XA^XFE:A.ZPL^FS^FN1^FDAda^FS^XZ';
     const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) });
-    const { labels, notes } = importStream([file('store', store), file('recall', recall)]);
+    const { labels, notes } = await importStream([file('store', store), file('recall', recall)]);
     expect(labels.map(({ zpl }) => zpl)).toEqual(['^XA^FO10,10^A0N,30,30^FD{to}^FS^XZ']);
     expect(notes.map(({ file, code, column }) => [file, code, column])).toEqual([
       ['store', 'field', 35],
@@ -39,15 +39,15 @@ describe('importStream', () => {
     ]);
   });
 
-  it('takes each recall of a format as a record of one label', () => {
+  it('takes each recall of a format as a record of one label', async () => {
     const recall = (value: string): string => `^XA^XFA^FS^FN1^FD${value}^FS^XZ`;
-    const label = onlyLabel(`^XA^DFA^FS^FO10,10^FN1^FS^XZ${recall('a')}${recall('b')}`);
+    const label = await onlyLabel(`^XA^DFA^FS^FO10,10^FN1^FS^XZ${recall('a')}${recall('b')}`);
     expect(label.records).toEqual([{ field_1: 'a' }, { field_1: 'b' }]);
     expect(label.printed).toBe(2);
   });
 
-  it('makes a label of its own of each that differs, with the settings that it relies on', () => {
-    const imported = importText('^XA^CF0,40^LH20,20^FO0,0^FDa^FS^XZ^XA^FO0,0^FDb^FS^XZ');
+  it('makes a label of its own of each that differs, with the settings that it relies on', async () => {
+    const imported = await importText('^XA^CF0,40^LH20,20^FO0,0^FDa^FS^XZ^XA^FO0,0^FDb^FS^XZ');
     expect(imported.labels.map(({ zpl }) => zpl)).toEqual([
       '^XA^CF0,40^LH20,20^FO0,0^FDa^FS^XZ',
       '^XA^CF0,40^LH20,20^XZ^XA^FO0,0^FDb^FS^XZ',
@@ -55,8 +55,8 @@ describe('importStream', () => {
     expect(differences(imported)).toEqual([null, null]);
   });
 
-  it('says which format is not in the stream', () => {
-    const { notes } = importText('^XA^XFR:GONE.ZPL^FS^FN1^FDx^FS^FO1,1^FDy^FS^XZ');
+  it('says which format is not in the stream', async () => {
+    const { notes } = await importText('^XA^XFR:GONE.ZPL^FS^FN1^FDx^FS^FO1,1^FDy^FS^XZ');
     expect(notes[0]).toMatchObject({
       severity: 'error',
       code: 'missing-format',
@@ -67,17 +67,19 @@ describe('importStream', () => {
     });
   });
 
-  it('keeps braces of the stream as text', () => {
+  it('keeps braces of the stream as text', async () => {
     const text = '^XA^FO10,10^A0N,30,30^FD{sku} and {DATE}^FS^XZ';
-    const label = onlyLabel(text);
+    const label = await onlyLabel(text);
     expect(label.zpl).toBe('^XA^FO10,10^A0N,30,30^FD{brace}sku} and {brace}DATE}^FS^XZ');
     expect(label.fieldTransforms).toEqual([{ variable: 'brace', steps: [{ op: 'default', text: '{' }] }]);
-    expect(differences(importText(text))).toEqual([null]);
-    expect(onlyLabel(text, { keepsPlaceholders: true }).zpl).toBe(text);
+    expect(differences(await importText(text))).toEqual([null]);
+    expect((await onlyLabel(text, { keepsPlaceholders: true })).zpl).toBe(text);
   });
 
-  it('refuses what is not ZPL in one line', () => {
-    expect(() => importText('%PDF-1.7 ...')).toThrow(/^stream\.prn is a PDF, not ZPL: /);
-    expect(() => importText('\nN\nq812\nQ1218,24\nA50,50,0,4,1,1,N,"x"\nP1\n')).toThrow(/is EPL, not ZPL/);
+  it('refuses what is not ZPL in one line', async () => {
+    await expect(importText('%PDF-1.7 ...')).rejects.toThrow(/^stream\.prn is a PDF, not ZPL: /);
+    await expect(importText('\nN\nq812\nQ1218,24\nA50,50,0,4,1,1,N,"x"\nP1\n')).rejects.toThrow(
+      /is EPL, not ZPL/,
+    );
   });
 });

@@ -3,16 +3,16 @@ import { type Imported, type ImportOptions, importStream } from '../../src/impor
 import type { ImportedLabel } from '../../src/import/label-maker.ts';
 import type { LabelSize } from '../../src/units.ts';
 
-const SIZE: LabelSize = { widthMm: 102, heightMm: 152, dpi: 203 };
+const SIZE: LabelSize = { widthMm: 102, heightMm: 70, dpi: 203 };
 
 /** Imports one file with this text, a byte for each character. */
-export function importText(text: string, options: ImportOptions = {}): Imported {
+export function importText(text: string, options: ImportOptions = {}): Promise<Imported> {
   return importStream([{ name: 'stream.prn', bytes: Buffer.from(text, 'latin1') }], options);
 }
 
 /** The only label that a text prints. */
-export function onlyLabel(text: string, options: ImportOptions = {}): ImportedLabel {
-  const { labels } = importText(text, options);
+export async function onlyLabel(text: string, options: ImportOptions = {}): Promise<ImportedLabel> {
+  const { labels } = await importText(text, options);
   if (labels.length !== 1) throw new Error(`${labels.length} labels`);
   return labels[0] as ImportedLabel;
 }

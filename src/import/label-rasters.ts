@@ -1,0 +1,88 @@
+import type { DotsPerMm } from '../units.ts';
+import type { ImportedLabel } from './label-maker.ts';
+import type { Notes } from './note.ts';
+import { findRasterSymbols, markRasters, type RasterSymbol } from './raster-symbols.ts';
+import type { Box } from './symbol-reader.ts';
+import { VariableNames } from './variable-names.ts';
+
+/** A symbol in a picture, as a report has it. */
+export interface ImportedRaster {
+  /** As the reader calls it, such as `QRCode`. */
+  readonly format: string;
+  readonly value: string;
+  /** On the label, in dots. */
+  readonly box: Box;
+  /** What a marker calls it; null where the picture cannot be drawn anew. */
+  readonly symbology: string | null;
+  /** Whether the same dots come out for the same value. */
+  readonly isExact: boolean;
+  /** That the symbol is drawn anew with; null while it stays as it is. */
+  readonly variable: string | null;
+}
+
+/** A label, with the symbols that its pictures hold. */
+export interface LabelWithRasters extends ImportedLabel {
+  readonly rasters: readonly ImportedRaster[];
+}
+
+/** Shorter values may be alike by chance. */
+const VALUE_LENGTH_MIN = 4;
+
+/** Reads the pictures of a label, and marks those that hold nothing but a symbol if that is asked for. */
+export async function withRasters(
+  label: ImportedLabel,
+  dotsPerMm: DotsPerMm,
+  marks: boolean,
+  notes: Notes,
+): Promise<LabelWithRasters> {
+  if (label.pictures.length === 0) return { ...label, rasters: [] };
+  const symbols = await findRasterSymbols(label.zpl, dotsPerMm);
+  const names = new VariableNames(label.variables.map(({ name }) => name));
+  const added: ImportedLabel['variables'][number][] = [];
+  const rasters = symbols.map((symbol, index): ImportedRaster => {
+    const { format, value, box, drawn } = symbol;
+    const known =
+      value.length >= VALUE_LENGTH_MIN
+        ? label.variables.find(({ sample }) => sample === value)?.name
+        : undefined;
+    let variable: string | null = null;
+    if (marks && drawn !== null) {
+      variable = known ?? names.take(drawn.request.symbology, index + 1, false);
+      if (known === undefined) added.push({ name: variable, fieldNumber: null, prompt: '', sample: value });
+    }
+    const raster = { format, value, box, variable, isExact: drawn?.isExact ?? false };
+    noteRaster(label, symbol, variable, notes);
+    return { ...raster, symbology: drawn?.request.symbology ?? null };
+  });
+  const values = Object.fromEntries(added.map(({ name, sample }) => [name, sample]));
+  return {
+    ...label,
+    zpl: markRasters(
+      label.zpl,
+      symbols,
+      rasters.map(({ variable }) => variable),
+    ),
+    variables: [...label.variables, ...added],
+    records: label.records.map((record) => ({ ...record, ...values })),
+    rasters,
+  };
+}
+
+function noteRaster(
+  { pictures }: ImportedLabel,
+  { picture, format, value, box, drawn }: RasterSymbol,
+  variable: string | null,
+  notes: Notes,
+): void {
+  const command = pictures[picture];
+  if (command === undefined) return;
+  const where = `at ${Math.round(box.left)},${Math.round(box.top)}`;
+  const what = `the picture ${where} is a ${format} that says ${JSON.stringify(value)}`;
+  if (variable !== null) {
+    const dots = drawn?.isExact === true ? 'in the same dots for this value' : 'in other dots for this value';
+    notes.add('info', 'raster', command, `${what}; it is drawn anew with {${variable}}, ${dots}`);
+  } else if (drawn === null) {
+    const why = `the picture ${where} holds a ${format} that says ${JSON.stringify(value)}, and cannot be drawn anew`;
+    notes.add('info', 'raster', command, why, 'the symbol as one of the printer, or alone in its picture');
+  } else notes.add('info', 'raster', command, what, 'marked, it is drawn anew with each value');
+}

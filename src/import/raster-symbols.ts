@@ -1,0 +1,166 @@
+import { decodeImage } from '../raster/images/decode.ts';
+import { readCommands, type SavedCommand } from '../template/fields/saved-commands.ts';
+import type { DotsPerMm } from '../units.ts';
+import { type ByteString, fromByteString, toByteString } from '../zpl/byte-string.ts';
+import { encodeGraphic } from '../zpl/graphic-encode.ts';
+import type { GraphicElement } from '../zpl/label.ts';
+import { parse } from '../zpl/parse.ts';
+import type { Picture } from '../zpl/printer.ts';
+import { isPicture } from './label-maker.ts';
+import { type DrawnAnew, drawnAnew } from './marker-candidates.ts';
+import { type Box, type ReadSymbol, readSymbols } from './symbol-reader.ts';
+
+/** A symbol in a picture of a label. */
+export interface RasterSymbol {
+  /** As the reader calls it. */
+  readonly format: string;
+  readonly value: string;
+  /** On the label, in dots. */
+  readonly box: Box;
+  /** Of the field of the picture, in the label's bytes; null where the picture is not drawn anew. */
+  readonly field: RasterFieldPlace | null;
+  readonly drawn: DrawnAnew | null;
+  /** Which of the commands that draw pictures has it, from 0. */
+  readonly picture: number;
+}
+
+/** `^FO` or `^FT`, and the picture. */
+interface RasterFieldPlace {
+  readonly start: number;
+  readonly end: number;
+  readonly origin: SavedCommand;
+  /** Dots of the picture, and those of it that are black. */
+  readonly rows: number;
+  readonly ink: Box;
+  readonly between: ByteString;
+}
+
+/** Pictures of a label that are read, and dots of all of them together. */
+const PICTURES_MAX = 64;
+const DOTS_MAX = 16_000_000;
+
+/** Symbols in the pictures of a label, in the order of the label. */
+export async function findRasterSymbols(zpl: string, dotsPerMm: DotsPerMm): Promise<readonly RasterSymbol[]> {
+  const bytes = toByteString(zpl);
+  const commands = readCommands(bytes)?.commands ?? [];
+  const pictures = commands.map(({ command }) => command).filter(isPicture);
+  const graphics = parse(bytes, { dotsPerMm, decodeImage }).labels.flatMap(({ elements }) =>
+    elements.filter((element) => element.kind === 'graphic'),
+  );
+  const found: RasterSymbol[] = [];
+  let dotsLeft = DOTS_MAX;
+  for (const graphic of graphics.slice(0, PICTURES_MAX)) {
+    const ink = inkOf(graphic);
+    dotsLeft -= graphic.rows * graphic.bytesPerRow * 8;
+    if (ink === null || dotsLeft < 0) continue;
+    const symbols = await readSymbols(graphic);
+    const field = symbols.length === 1 ? fieldOf(graphic, ink, commands, bytes) : null;
+    const picture = pictures.findIndex(({ start }) => start === graphic.span.start);
+    for (const read of symbols) found.push({ ...symbolOf(read, graphic, ink, field), picture });
+  }
+  return found;
+}
+
+function symbolOf(
+  read: ReadSymbol,
+  graphic: GraphicElement,
+  ink: Box,
+  field: RasterFieldPlace | null,
+): Omit<RasterSymbol, 'picture'> {
+  const { origin, scaleX, scaleY, rows } = graphic;
+  const drawn = field === null || read.isGs1 ? null : drawnAnew(read, graphic, ink);
+  // The reader's corners may be a dot off.
+  const { left, top, right, bottom } = drawn === null ? read.box : ink;
+  const edge = origin.command === '^FT' ? origin.y - rows * scaleY : origin.y;
+  const box = {
+    left: origin.x + left * scaleX,
+    top: edge + top * scaleY,
+    right: origin.x + right * scaleX,
+    bottom: edge + bottom * scaleY,
+  };
+  const { format, text: value } = read;
+  return { format, value, box, field: drawn === null ? null : field, drawn };
+}
+
+/** The black dots of a picture; null when there are none. */
+function inkOf({ bytesPerRow, rows, data }: Picture): Box | null {
+  let [left, top, right, bottom] = [bytesPerRow * 8, rows, 0, 0];
+  for (let y = 0; y < rows; y++) {
+    const row = data.subarray(y * bytesPerRow, (y + 1) * bytesPerRow);
+    const first = row.findIndex((byte) => byte !== 0);
+    if (first < 0) continue;
+    const last = row.findLastIndex((byte) => byte !== 0);
+    left = Math.min(left, first * 8 + Math.clz32(row[first] as number) - 24);
+    const lowest = row[last] as number;
+    right = Math.max(right, last * 8 + 8 - (31 - Math.clz32(lowest & -lowest)));
+    top = Math.min(top, y);
+    bottom = y + 1;
+  }
+  return bottom === 0 ? null : { left, top, right, bottom };
+}
+
+/** Where a picture has a field that a marker can stand before; null where the field has something else. */
+function fieldOf(
+  { span, scaleX, scaleY, rows }: GraphicElement,
+  ink: Box,
+  commands: readonly SavedCommand[],
+  bytes: ByteString,
+): RasterFieldPlace | null {
+  const at = commands.findIndex(({ command }) => command.start === span.start);
+  const graphic = commands[at];
+  const before = commands[at - 1];
+  const origin = before?.command.name === '^FR' ? commands[at - 2] : before;
+  if (graphic === undefined || origin === undefined || scaleX !== 1 || scaleY !== 1) return null;
+  const isPlaced = origin.command.name === '^FO' || origin.command.name === '^FT';
+  const [x = '', y = '', justify = ''] = origin.command.params.split(origin.command.delimiter);
+  // Whole dots from the left edge only: elsewhere a smaller picture would not stay where its ink is.
+  const isPlain = /^\s*\d+\s*$/.test(x) && /^\s*\d+\s*$/.test(y) && /^\s*0?\s*$/.test(justify);
+  const isScaled = commands.some(({ command }) => command.name === '^MU' || command.name === '^FW');
+  if (!isPlaced || !isPlain || isScaled || commands[at + 1]?.command.name !== '^FS') return null;
+  const between = bytes.slice(origin.command.end, graphic.command.start) as ByteString;
+  return { start: origin.command.start, end: graphic.command.end, origin, rows, ink, between };
+}
+
+/**
+ * The label with a marker before each of these pictures, which is then drawn anew with each value of a variable.
+ *
+ * @param names of the variables, in the order of the symbols; null for a symbol that stays as it is
+ */
+export function markRasters(
+  zpl: string,
+  symbols: readonly RasterSymbol[],
+  names: readonly (string | null)[],
+): string {
+  const bytes = toByteString(zpl);
+  let text = '';
+  let copied = 0;
+  for (const [index, { field, drawn }] of symbols.entries()) {
+    const name = names[index] ?? null;
+    if (field === null || drawn === null || name === null) continue;
+    text += bytes.slice(copied, field.start) + markedField(field, drawn, name);
+    copied = field.end;
+  }
+  return fromByteString((text + bytes.slice(copied)) as ByteString);
+}
+
+/** Only the ink of the picture is kept, so that it begins where the symbol does. */
+function markedField(
+  { origin, rows, ink, between }: RasterFieldPlace,
+  drawn: DrawnAnew,
+  name: string,
+): string {
+  const { command, prefixes } = origin;
+  const { format, delimiter } = prefixes;
+  const { symbology, module, rotation, value: _, ...others } = drawn.request;
+  const pairs = { symbology, template: `{${name}}`, module, rotation, ...others };
+  const marker = Object.entries(pairs).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  const [x = '', y = ''] = command.params.split(command.delimiter);
+  const left = Number(x) + ink.left;
+  const top = Number(y) + (command.name === '^FT' ? ink.bottom - rows : ink.top);
+  const lines = [
+    `${format}FXsvc-barcode:1;${marker.join(';')}${format}FS\n`,
+    `${format}${command.name.slice(1)}${left}${delimiter}${top}${between}`,
+    `${format}GF${encodeGraphic(drawn.data, (drawn.width + 7) >> 3, prefixes)}`,
+  ];
+  return lines.join('');
+}

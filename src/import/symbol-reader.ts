@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { onFirstUse } from '../on-first-use.ts';
+import type { Picture } from '../zpl/printer.ts';
+
+/** Dots of a rectangle; right and bottom are one past it. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A symbol that a reader reads in a picture. */
+export interface ReadSymbol {
+  /** As the reader calls it. */
+  readonly format: string;
+  readonly text: string;
+  /** Of its data: GS1 elements are not plain text. */
+  readonly isGs1: boolean;
+  /** `L` to `H` of a QR Code; empty where the reader does not say. */
+  readonly level: string;
+  /** Modules each way of a matrix symbol; 0 for others. */
+  readonly columns: number;
+  readonly rows: number;
+  /** Degrees that it is turned by, clockwise. */
+  readonly turnedBy: number;
+  readonly box: Box;
+}
+
+/** White around the picture, in dots: a reader wants a quiet zone, which pictures of symbols mostly lack. */
+const MARGIN = 24;
+
+/** In one picture. */
+const SYMBOLS_MAX = 16;
+
+// It is large, and only pictures need it.
+const reader = onFirstUse(async () => {
+  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
+  // Otherwise it would come over the network.
+  const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  const wasmBinary = new Uint8Array(readFileSync(file)).buffer;
+  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+  return readBarcodes;
+});
+
+/** The symbols in a picture, wherever they are in it. */
+export async function readSymbols(picture: Picture): Promise<readonly ReadSymbol[]> {
+  const readBarcodes = await reader();
+  const found = await readBarcodes(onWhite(picture), {
+    tryHarder: true,
+    textMode: 'Plain',
+    maxNumberOfSymbols: SYMBOLS_MAX,
+  });
+  return found
+    .filter(({ isValid }) => isValid)
+    .map(({ format, text, symbologyIdentifier, ecLevel, symbol, orientation, position }) => {
+      const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight];
+      const [xs, ys] = [corners.map(({ x }) => x - MARGIN), corners.map(({ y }) => y - MARGIN)];
+      return {
+        format,
+        text,
+        isGs1: /^\](?:C1|Q3|d2|e0)/.test(symbologyIdentifier),
+        level: ecLevel,
+        columns: symbol.width,
+        rows: symbol.height,
+        turnedBy: ((orientation % 360) + 360) % 360,
+        box: { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) },
+      };
+    });
+}
+
+function onWhite({ bytesPerRow, rows, data }: Picture): {
+  data: Uint8ClampedArray<ArrayBuffer>;
+  width: number;
+  height: number;
+  colorSpace: 'srgb';
+} {
+  const width = bytesPerRow * 8 + 2 * MARGIN;
+  const height = rows + 2 * MARGIN;
+  const pixels = new Uint32Array(width * height).fill(0xffffffff);
+  for (let y = 0; y < rows; y++) {
+    for (let at = 0; at < bytesPerRow; at++) {
+      const byte = data[y * bytesPerRow + at] as number;
+      for (let bit = 0; byte >> bit !== 0; bit++) {
+        if (((byte >> bit) & 1) === 1) pixels[(y + MARGIN) * width + MARGIN + at * 8 + 7 - bit] = 0xff000000;
+      }
+    }
+  }
+  return { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' };
+}
