@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import { changePrefixes, type SavedCommand } from '../template/fields/saved-commands.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
@@ -26,7 +27,7 @@ export type StreamPart =
   | { readonly kind: 'rest'; readonly group: Group };
 
 /** Commands that are carried out, those of recalled formats included. */
-export const COMMANDS_MAX = 1_000_000;
+const COMMANDS_MAX = 2_000_000;
 
 /** The stream, or what it repeats, is more than an import takes; the message says what to do. */
 export class StreamTooLong extends Error {}
@@ -81,6 +82,11 @@ export class StreamReader {
     if (this.#carriedOut++ === COMMANDS_MAX) {
       throw new StreamTooLong(
         `the stream carries out more than ${COMMANDS_MAX} commands; print fewer labels into it`,
+      );
+    }
+    if (this.#pieces.length > LIMITS.zplPrefixes) {
+      throw new StreamTooLong(
+        `a label has more than ${LIMITS.zplPrefixes} commands, which is more than is saved`,
       );
     }
     const printer = this.#printer;

@@ -28,10 +28,27 @@ export class VariableNames {
   }
 }
 
-/** Upper case first: `ß` has no other way to ASCII. Accents go, as they do where people name files. */
+/** Letters that are no others with an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** Accents go, as they do where people name files. In upper case `ß` is two letters. */
 function plainName(prompt: string, keepsLetters: boolean): string {
-  const plain = prompt.toUpperCase().toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
-  return plain
+  return prompt
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .replace(/[æœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(keepsLetters ? /[^\p{L}\p{N}]+/gu : /[^a-z0-9]+/g, '_')
     .slice(0, NAME_MAX)
     .replace(/^_+|_+$|\p{Surrogate}/gu, '');

@@ -82,4 +82,29 @@ describe('importStream', () => {
       /is EPL, not ZPL/,
     );
   });
+
+  it('reads thousands of recalls, and keeps the first thousand records', async () => {
+    const recalls = Array.from({ length: 3000 }, (_, i) => `^XA^XFA^FS^FN1^FDvalue ${i}^FS^PQ1^XZ\n`);
+    const label = await onlyLabel(`^XA^DFA^FS^FO10,10^FN1^FS^XZ${recalls.join('')}`);
+    expect(label.printed).toBe(3000);
+    expect(label.records).toHaveLength(1000);
+    expect(label.records[999]).toEqual({ field_1: 'value 999' });
+  });
+
+  it('gives thousands of fields names of their own', async () => {
+    const fields = Array.from({ length: 1500 }, (_, i) => `^FO10,${i}^FN${i}"Same"^FS^FN${i}^FDv${i}^FS`);
+    const { variables } = await onlyLabel(`^XA${fields.join('')}^XZ`);
+    expect(new Set(variables.map(({ name }) => name)).size).toBe(1500);
+    expect(variables.slice(0, 2).map(({ name }) => name)).toEqual(['same', 'same_1']);
+  });
+
+  it('refuses a label that could not be saved', async () => {
+    const fields = '^FO1,1^FDx^FS'.repeat(4000);
+    await expect(importText(`^XA${fields}^XZ`)).rejects.toThrow(/a label has more than 10000 commands/);
+  });
+
+  it('refuses labels that differ in hundreds of ways', async () => {
+    const labels = Array.from({ length: 100 }, (_, i) => `^XA^FO1,1^FD${i}^FS^XZ`).join('');
+    await expect(importText(labels)).rejects.toThrow(/more than 20 labels/);
+  });
 });
