@@ -17,7 +17,7 @@ interface RandomField {
 
 const TEXT = fc.string({
   unit: fc.constantFrom(
-    ...'ABCxyz 012789',
+    ...Array.from('ABCxyz 012789'),
     'é',
     'ß',
     'Ω',
@@ -96,7 +96,8 @@ const PROMPT = fc.oneof(
 /** A text as field data, in the encoding, with `^FH` where a byte needs it. */
 function data(text: string, encoding: string, { format }: Writing, avoids: string): string {
   const bytes = encodeText(parseEncoding(encoding as ByteString, ','), text) ?? 'x';
-  const plain = !/[_\0-\x1f\x7f-\xff]/.test(bytes) && ![...bytes].some((byte) => avoids.includes(byte));
+  const plain =
+    !/[_\0-\x1f\x7f-\xff]/.test(bytes) && !Array.from(avoids).some((character) => bytes.includes(character));
   if (plain) return `${format}FD${bytes}`;
   const escaped = bytes.replace(/[^]/g, (byte) =>
     /[A-Za-z0-9 ]/.test(byte) ? byte : `_${hexPair(byte.charCodeAt(0))}`,
