@@ -21,7 +21,10 @@ export function heapSize(value: unknown, seen = new Set<unknown>()): number {
     }
     return STRING + Math.ceil(value.length / WORD) * WORD;
   }
-  if (typeof value !== 'object' || value === null || seen.has(value)) return 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  // Most lists of a small label.
+  if (Array.isArray(value) && value.length === 0) return ARRAY;
+  if (seen.has(value)) return 0;
   seen.add(value);
   if (value instanceof Uint8Array) return TYPED_ARRAY + value.length;
   let size = Array.isArray(value) ? ARRAY : OBJECT;

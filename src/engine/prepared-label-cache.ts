@@ -42,8 +42,10 @@ export class PreparedLabelCache {
   ): PreparedImage | null {
     const key = label.contentId;
     let known = this.#labels.get(key);
-    if (known === undefined || known === 'whole') {
-      this.#keep(key, known ?? 'once');
+    // To have got it was enough to keep it.
+    if (known === 'whole') return null;
+    if (known === undefined) {
+      this.#labels.set(key, 'once', { size: NOTE_BYTES });
       return null;
     }
     if (known === 'once') {

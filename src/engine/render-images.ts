@@ -2,7 +2,7 @@ import type { Bitmap } from '../bitmap/bitmap.ts';
 import { WorkMeter } from '../bitmap/work-meter.ts';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { DownloadedFonts } from '../raster/font/downloaded-fonts.ts';
+import { DownloadedFonts, NO_FONTS } from '../raster/font/downloaded-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { rasterize } from '../raster/rasterize.ts';
 import { Surfaces } from '../raster/surfaces.ts';
@@ -86,7 +86,7 @@ function renderOn<Image>(
   checkTextWork(chosen);
   const meter = new WorkMeter(chosen.length * (PAGE_WORK + canvas.height * PAGE_ROW_WORK));
   const drawing = { ...options, held: printerFonts(), ...(surfaces && { surfaces }) };
-  const downloaded = new DownloadedFonts(fonts);
+  const downloaded = fonts.size === 0 ? NO_FONTS : new DownloadedFonts(fonts);
   const onDiagnostic = (diagnostic: Diagnostic): void => void found.push(diagnostic);
   try {
     const bitmaps = chosen.map((label) => {

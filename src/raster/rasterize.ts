@@ -13,7 +13,7 @@ import { drawGraphic } from './draw/graphic.ts';
 import { MissingGlyphs } from './draw/missing-glyphs.ts';
 import { drawSymbolMarks } from './draw/symbol.ts';
 import { drawText } from './draw/text.ts';
-import { DownloadedFonts } from './font/downloaded-fonts.ts';
+import { type DownloadedFonts, NO_FONTS } from './font/downloaded-fonts.ts';
 import { GlyphCache } from './font/glyph-cache.ts';
 import { HeldFonts } from './font/held/held-fonts.ts';
 import { marginOf, placed } from './layer.ts';
@@ -42,7 +42,6 @@ export interface RasterOptions {
 /** Glyphs are the same for every label, so all labels of a thread share them. */
 const glyphs = new GlyphCache();
 
-const NO_FONTS = new DownloadedFonts(new Map());
 const NONE_HELD = new HeldFonts([]);
 
 /**

@@ -2,11 +2,12 @@ import { failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/label.ts';
+import { type Command, keepCommands } from '../zpl/tokenize.ts';
 import type { BarcodeCheck } from './fields/barcode-check.ts';
 import type { BlockCheck } from './fields/control-check.ts';
 import { DryRun } from './fields/dry-run.ts';
 import { FieldReader } from './fields/field-reader.ts';
-import { readCommands, type SavedCommand, stateReset } from './fields/saved-commands.ts';
+import { readCommands, stateReset } from './fields/saved-commands.ts';
 import { TokenTable, uniteNames } from './placeholders/token-table.ts';
 import { RasterReader } from './raster-markers/raster-reader.ts';
 import { countCodeUnits, type DynamicField, type Template } from './template.ts';
@@ -39,18 +40,13 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
   let reset = '' as ByteString;
   let literalStart = 0;
   if (commands !== null) {
-    const fields = mayReadData(commands.commands, zpl)
-      ? new FieldReader(
-          zpl,
-          new DryRun(commands.commands.map(({ command }) => command)),
-          table,
-          diagnostics,
-          commands.everyPrefix,
-        )
+    const sent = commands.commands.map(({ command }) => command);
+    const fields = mayReadData(sent, zpl)
+      ? new FieldReader(zpl, new DryRun(sent), table, diagnostics, commands.everyPrefix)
       : null;
-    for (const sent of commands.commands) {
+    for (const saved of commands.commands) {
       if (table.isOverfull) break;
-      const field = rasters.take(sent) ?? fields?.take(sent) ?? null;
+      const field = rasters.take(saved) ?? fields?.take(saved) ?? null;
       if (field === null) continue;
       // `+` would put off joining the two until each use.
       leads.push([zpl.slice(literalStart, field.start), field.opening].join('') as ByteString);
@@ -58,6 +54,7 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
       literalStart = field.end;
     }
     rasters.finish();
+    if (dynamicFields.length === 0) keepCommands(zpl, sent);
     barcodes = fields?.barcodes() ?? [];
     blocks = fields?.blocks() ?? [];
     reset = stateReset(commands.last, fields?.reliesOnEncoding ?? false);
@@ -93,10 +90,10 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
  * Whether it matters how a printer reads the data: a field may have a placeholder, which needs a brace, or is printed
  * before the label changes the encoding. Else the dry run is left out, with half the time to compile a small label.
  */
-function mayReadData(commands: readonly SavedCommand[], zpl: ByteString): boolean {
+function mayReadData(commands: readonly Command[], zpl: ByteString): boolean {
   if (zpl.includes('{')) return true;
   let hasData = false;
-  return commands.some(({ command: { name } }) => {
+  return commands.some(({ name }) => {
     hasData ||= name === '^FD' || name === '^FV' || name === '^SN';
     // An escape may be a brace, and what a format stores is carried out later.
     return name === '^FH' || name === '^DF' || (hasData && name === '^CI');

@@ -84,6 +84,7 @@ export function substituteFields(
 
 /** The stream in which dynamic fields send this: what {@link substitute} gives, from {@link substituteFields}. */
 export function joinFields(template: Template, fields: readonly ByteString[]): ByteString {
+  if (fields.length === 0) return template.zpl;
   return literalsOf(template)
     .flatMap((literal, i) => [literal, fields[i] ?? ''])
     .join('') as ByteString;

@@ -21,7 +21,7 @@ import {
   spanOf,
   warn,
 } from './printer.ts';
-import { type Command, tokenize } from './tokenize.ts';
+import { type Command, commandsOf } from './tokenize.ts';
 
 export type { ParseOptions } from './printer.ts';
 
@@ -50,7 +50,7 @@ const DEADLINE_INTERVAL = 64;
  */
 export function parse(source: ByteString, options: ParseOptions): ParseResult {
   const printer = switchOn(options);
-  for (const command of tokenize(source)) {
+  for (const command of commandsOf(source)) {
     if (!printer.execute(command)) break;
   }
   if (printer.label !== null) {

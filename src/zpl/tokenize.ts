@@ -96,6 +96,21 @@ export function* tokenize(
   }
 }
 
+/** A stream of more bytes is not kept. */
+const KEPT_BYTES_MAX = 65_536;
+
+let kept: { readonly source: ByteString; readonly commands: readonly Command[] } | undefined;
+
+/** Keeps the commands of a stream that may be read again next, as a saved label is that has no placeholder. */
+export function keepCommands(source: ByteString, commands: readonly Command[]): void {
+  if (source.length <= KEPT_BYTES_MAX) kept = { source, commands };
+}
+
+/** As {@link tokenize} has them, without reading the stream again that was kept last. */
+export function commandsOf(source: ByteString): Iterable<Command> {
+  return kept?.source === source ? kept.commands : tokenize(source);
+}
+
 /** A character, and where it stands next in the stream. */
 interface Mark {
   readonly character: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ByteString, byteStringOf } from '../../src/zpl/byte-string.ts';
-import { lineAndColumn, tokenize } from '../../src/zpl/tokenize.ts';
+import { commandsOf, keepCommands, lineAndColumn, tokenize } from '../../src/zpl/tokenize.ts';
 
 function read(zpl: string): (readonly [name: string, params: string])[] {
   return [...tokenize(zpl as ByteString)].map(({ name, params }) => [name, params]);
@@ -24,6 +24,17 @@ describe('the tokenizer', () => {
       ['^A', 'b,9'],
       ['^A', '@N,9,9,R:X.TTF'],
     ]);
+  });
+
+  it('gives the commands of the stream that was kept last, and reads every other one', () => {
+    const [one, other] = ['^XA^FDone^FS^XZ', '^XA^FDtwo^FS^XZ'] as ByteString[] as [ByteString, ByteString];
+    const commands = [...tokenize(one)];
+    keepCommands(one, commands);
+    expect(commandsOf(one)).toBe(commands);
+    expect([...commandsOf(other)]).toEqual([...tokenize(other)]);
+    const long = `^XA^FX${'x'.repeat(65_536)}^XZ` as ByteString;
+    keepCommands(long, []);
+    expect([...commandsOf(long)]).toHaveLength(3);
   });
 
   it('reads the preamble of a driver as no change', () => {

@@ -61,6 +61,9 @@ export class DownloadedFonts {
   }
 }
 
+/** Of a label that brought none. */
+export const NO_FONTS = new DownloadedFonts(new Map());
+
 /**
  * One em is as high as the size asked for; the baseline is where every scalable font of a printer has it. A character
  * that there is no glyph for takes a whole em, as in font 0.
