@@ -5,6 +5,7 @@ import type { Artifact, LabelSource } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
 import { doTask } from '../../src/http/do-task.ts';
 import { type BodyTask, readValues, withValues } from '../../src/http/read-task.ts';
+import { randomBody } from './random-body.ts';
 
 const FIELDS = {
   text: '^XA^FO10,10^A0N,30^FDTo {a}, {b}^FS^FO10,60^FD{a}{a}^FS^FO10,90^FH^FD_41{C}^FS^XZ',
@@ -58,114 +59,16 @@ function expectSame(task: BodyTask): void {
   for (let time = 0; time < 3; time++) expect(outcomeOf(() => doTask(task))).toEqual(byValues);
 }
 
-const text = fc.oneof(
-  fc.constantFrom(
-    '',
-    'Value 1',
-    '1Z999AA10000000012',
-    '4006381333931',
-    '>',
-    '^XZ',
-    '~JA',
-    '_5E',
-    'ä€😀',
-    '\\&',
-    '{b}',
-  ),
-  fc.string({ maxLength: 12 }),
-  fc.string({ unit: 'binary', maxLength: 6 }),
-);
-const asJson = (value: unknown): string => JSON.stringify(value);
-const inAscii = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-const written = fc.oneof(
-  { weight: 8, arbitrary: text.map(asJson) },
-  { weight: 2, arbitrary: text.map(inAscii) },
-  fc.double().map(asJson),
-  fc.constantFrom(
-    '0',
-    '-0',
-    '1.0',
-    '01',
-    '1.',
-    '.5',
-    '1e5',
-    '1E+07',
-    '12345678901234567890',
-    '-',
-    'null',
-    'true',
-  ),
-  fc.constantFrom(
-    'false',
-    'nul',
-    '{}',
-    '[1.0,{"a":null}]',
-    `"${'x'.repeat(1001)}"`,
-    `"${'ä'.repeat(900)}"`,
-    '"\t"',
-  ),
-);
-const space = fc.constantFrom('', '', '', ' ', '\n\t\r ', '\v');
-const name = fc.constantFrom('a', 'b', 'c', 'C', 'A', ' a', 'date', 'q"', 'constructor', '', '1');
-const member = fc
-  .tuple(space, name, space, space, written)
-  .map(([before, key, between, after, value]) => `${before}${asJson(key)}${between}:${after}${value}`);
-const record = fc
-  .tuple(
-    fc.oneof({ weight: 3, arbitrary: fc.constant(['a', 'b', 'C']) }, fc.constant(['a'])),
-    fc.array(written, { minLength: 3, maxLength: 3 }),
-    fc.array(member, { maxLength: 1 }),
-    space,
-  )
-  .map(
-    ([names, values, others, after]) =>
-      `{${[...names.map((key, i) => `"${key}":${values[i]}`), ...others].join(`,${after}`)}}${after}`,
-  );
-const extra = fc.constantFrom(
-  '"format":"zpl"',
-  '"format":"png"',
-  '"copies":2',
-  '"copies":100',
-  '"copies":007',
-  '"copies":1e1',
-  '"copies":null',
-  '"x":1',
-  '"variables":{}',
-  '"records":[]',
-);
-const wrap = (members: readonly string[]): string => `{${members.join(',')}}`;
-const body = fc.oneof(
-  fc
-    .tuple(record, fc.array(extra, { maxLength: 2 }))
-    .map(([values, more]) => wrap([`"variables":${values}`, ...more])),
-  fc
-    .tuple(fc.array(record, { maxLength: 4 }), fc.array(extra, { maxLength: 2 }))
-    .map(([all, more]) => wrap([...more, `"records" : [${all.join(', ')}]`])),
-);
-/** Bytes, of which one may have been changed, or left out. */
-const bytes = fc.tuple(body, fc.option(fc.tuple(fc.nat(), fc.option(fc.nat(255))))).map(([json, change]) => {
-  const sent = Buffer.from(json);
-  if (change === null) return sent;
-  const at = change[0] % sent.length;
-  return Buffer.concat([
-    sent.subarray(0, at),
-    Buffer.from(change[1] === null ? [] : [change[1]]),
-    sent.subarray(at + 1),
-  ]);
-});
-
 test('whatever a body says is done as from its values, to the byte and the word', () => {
+  const instant = fc.constantFrom(NOW, NOW + 999, NOW + 1000, NOW + 86_400_000);
   fc.assert(
     fc.property(
       fc.constantFrom(...LABELS),
-      bytes,
-      fc.constantFrom(null, 1, 2, 3, 4),
+      randomBody,
       fc.boolean(),
-      (source, json, records, validates) => expectSame({ ...sentTask(source, json, records), validates }),
+      instant,
+      (source, { json, records }, validates, now) =>
+        expectSame({ ...sentTask(source, json, records), validates, now }),
     ),
     { numRuns: 500 },
   );
