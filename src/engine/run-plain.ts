@@ -57,22 +57,14 @@ export function runPlain(
 /** Writes the labels; returns how many bytes they are, or -1 if a record cannot be written, or they may be too many. */
 function writeLabels(records: readonly WritableRecord[], copies: number): number {
   let most = 0;
-  for (const {
-    order: { stream },
-    bytes,
-  } of records) {
-    most += copies * (stream.most(bytes) + stream.stateReset.length);
+  for (const { order, bytes } of records) {
+    most += copies * (order.stream.most(bytes) + order.stream.stateReset.length);
   }
   if (most > LIMITS.zplUnits) return -1;
   if (most > memory.length) memory = new Uint8Array(2 * most);
   let end = 0;
-  for (const [
-    index,
-    {
-      order: { stream },
-      cells,
-    },
-  ] of records.entries()) {
+  for (const [index, { order, cells }] of records.entries()) {
+    const { stream } = order;
     // The printer's state is put back between labels, not before the first.
     const start = index === 0 ? 0 : put(stream.stateReset, end);
     end = stream.write(cells, memory, start);

@@ -24,9 +24,9 @@ export interface PlainJob {
 }
 
 /**
- * Finds the values of a body where they stand in it, if it is like most bodies: JSON in which a record
- * names its values in an order that is known. Of every other body, and of what is wrong with one, it says null: that is for
- * the schemas. What it finds is good until it reads the next body.
+ * Finds the values of a body where they stand in it, if it is like most bodies: JSON in which a record names its values in an
+ * order that is known. Of every other one, and of what is wrong with one, it says null: such a body is to be parsed. What it
+ * finds is good until it reads the next body.
  */
 export class PlainBody {
   readonly #cursor = new JsonCursor(LIMITS.bodyBytes);
