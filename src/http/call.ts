@@ -10,6 +10,7 @@ import { type Scope, scopesOf } from './auth.ts';
 import type { RequestLog } from './request-log.ts';
 import { check, Validation } from './schemas.ts';
 import { SentBody } from './sent-body.ts';
+import { type Steps, settled } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { Exchange, Headers } from './transport/transport.ts';
 
@@ -120,39 +121,39 @@ export class Call implements Client {
    * Charges what a valid request costs in all, less the unit that every call has paid; throws `budget_exceeded`. The
    * workers must take the task that comes next, or it is given back.
    */
-  async chargeRest(whole: number): Promise<void> {
+  *chargeRest(whole: number): Steps<void> {
     const units = whole - 1;
     this.#watch.enter('limit');
-    const verdict = await this.parts.budget.charge(this.caller, units, whole);
+    const verdict = yield* settled(this.parts.budget.charge(this.caller, units, whole));
     this.#watch.enter(null);
     this.#budgets = verdict;
     admit(verdict, whole);
     this.#rest = { units, chargedAt: verdict.chargedAt };
   }
 
-  /** Has the workers do a task for as long as the client waits for it. Rejects with their failures. */
-  async render(task: SentTask): Promise<Artifact> {
+  /** Has the workers do a task for as long as the client waits for it. Throws their failures. */
+  *render(task: SentTask): Steps<Artifact> {
     this.#watch.enter('queue');
     try {
-      const artifact = await this.parts.render(task, this);
+      const artifact = yield* settled(this.parts.render(task, this));
       this.#watch.worked(artifact.timings);
       return artifact;
     } catch (error) {
       // A task that was refused only waited; for another one the pool does not say how long it waited.
       if (!(error instanceof FailureError) || error.failure.code !== 'busy') this.#watch.worked();
-      else await this.#giveBack();
+      else yield* this.#giveBack();
       throw error;
     }
   }
 
   /** Refunds what no work was done for. Where the budget cannot be reached, it stays charged. */
-  async #giveBack(): Promise<void> {
+  *#giveBack(): Steps<void> {
     if (this.#rest === null) return;
     const { units, chargedAt } = this.#rest;
     this.#rest = null;
     this.#watch.enter('limit');
     try {
-      this.#budgets = await this.parts.budget.refund(this.caller, units, chargedAt);
+      this.#budgets = yield* settled(this.parts.budget.refund(this.caller, units, chargedAt));
     } catch {
       // The budget reports it itself.
     }
@@ -160,12 +161,12 @@ export class Call implements Client {
   }
 
   /** The body, which is JSON by its type. Throws the documented failures of receiving it. */
-  async body(): Promise<SentBody> {
+  *body(): Steps<SentBody> {
     const type = this.exchange.header('content-type') ?? '';
     if (!/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.trim())) {
       fail('invalid_request', 'Content-Type must be application/json');
     }
-    const body = await this.exchange.body(LIMITS.bodyBytes, this.parts.bodyTimeoutMs);
+    const body = yield* settled(this.exchange.body(LIMITS.bodyBytes, this.parts.bodyTimeoutMs));
     if (body.kind === 'read') return new SentBody(body.bytes);
     if (body.kind === 'too_large') fail('too_large', `the request body exceeds ${LIMITS.bodyBytes} bytes`);
     if (body.kind === 'timeout') fail('body_timeout');
@@ -178,20 +179,20 @@ export class Call implements Client {
    *
    * @param read what the body has; throws `invalid_request`.
    */
-  async atGlance<Has>(seems: Has, read: () => Has, steps: (has: Has) => Promise<Answer>): Promise<Answer> {
+  *atGlance<Has>(seems: Has, read: () => Has, steps: (has: Has) => Steps<Answer>): Steps<Answer> {
     try {
-      return await steps(seems);
+      return yield* steps(seems);
     } catch (error) {
       let has: Has;
       try {
         has = read();
       } catch (invalid) {
-        await this.#giveBack();
+        yield* this.#giveBack();
         throw invalid;
       }
       if (has === seems) throw error;
-      await this.#giveBack();
-      return steps(has);
+      yield* this.#giveBack();
+      return yield* steps(has);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Call, Parts } from './call.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { RequestEntry } from './request-log.ts';
 import { Stopwatch } from './stopwatch.ts';
-import type { Ending, Exchange, Headers } from './transport/transport.ts';
+import type { Ending, Exchange, Header, Headers } from './transport/transport.ts';
 
 /** What every answer says of itself. */
 const COMMON: Headers = [
@@ -54,13 +54,10 @@ export class Journey {
   ): void {
     const budgets = this.call?.budgets ?? this.charged;
     const timing = this.watch.header();
-    const all = [
-      ...headers,
-      ['X-Request-Id', this.exchange.id] as const,
-      ...(budgets === undefined ? [] : rateHeaders(budgets)),
-      ...(timing === '' ? [] : [['Server-Timing', timing] as const]),
-      ...(isPublic ? COMMON_PUBLIC : COMMON),
-    ];
+    const all: Header[] = [...headers, ['X-Request-Id', this.exchange.id]];
+    if (budgets !== undefined) all.push(...rateHeaders(budgets));
+    if (timing !== '') all.push(['Server-Timing', timing]);
+    all.push(...(isPublic ? COMMON_PUBLIC : COMMON));
     this.exchange.send(status, all, body);
     this.#end(status, reason);
   }

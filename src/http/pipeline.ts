@@ -14,9 +14,10 @@ import { isBrowser } from './pages/browser.ts';
 import type { Pages } from './pages/pages.ts';
 import { printUnits } from './print-units.ts';
 import { type ApiRoute, type Match, matchRoute } from './routes.ts';
+import { type Steps, settled, take } from './steps.ts';
 import type { Exchange, Handler } from './transport/transport.ts';
 
-type RouteHandler = (call: Call) => Answer | Promise<Answer>;
+type RouteHandler = (call: Call) => Steps<Answer>;
 
 const HANDLERS = {
   'list-labels': listLabels,
@@ -41,30 +42,33 @@ function leastUnits(route: ApiRoute, query: string): number {
  * answered 500, and thrown on for the log. Without pages, what needs no key is answered as if there were no such route.
  */
 export function pipeline(pages: Pages | null, parts: Parts): Handler {
-  return async (exchange) => {
+  return (exchange) => {
     const journey = new Journey(parts, exchange);
-    if (journey.isOver) return;
-    try {
-      const { status = 200, headers, body, isPublic } = await takeSteps(journey, pages);
-      journey.answer(status, headers, body, null, isPublic);
-    } catch (error) {
-      // The client has gone: a task that was given up rejects with the signal's own reason.
-      if (journey.isOver) return;
-      const reason = error instanceof FailureError ? error.failure : failure('internal');
-      const { status, headers, body } = failureAnswer(reason);
-      journey.answer(status, headers, body, reason.code);
-      // For the log; the answer has gone out.
-      if (!(error instanceof FailureError)) throw error;
-      if (error.cause !== undefined) throw error.cause;
-    }
+    return journey.isOver ? undefined : take(answer(journey, pages));
   };
+}
+
+function* answer(journey: Journey, pages: Pages | null): Steps<void> {
+  try {
+    const { status = 200, headers, body, isPublic } = yield* takeSteps(journey, pages);
+    journey.answer(status, headers, body, null, isPublic);
+  } catch (error) {
+    // The client has gone: a task that was given up rejects with the signal's own reason.
+    if (journey.isOver) return;
+    const reason = error instanceof FailureError ? error.failure : failure('internal');
+    const { status, headers, body } = failureAnswer(reason);
+    journey.answer(status, headers, body, reason.code);
+    // For the log; the answer has gone out.
+    if (!(error instanceof FailureError)) throw error;
+    if (error.cause !== undefined) throw error.cause;
+  }
 }
 
 /**
  * Every step of a request, in the order that clients are promised: the first one that fails is the answer, and what
  * comes after it was not looked at. What each can fail with is in `ARCHITECTURE.md`.
  */
-async function takeSteps(journey: Journey, pages: Pages | null): Promise<Answer> {
+function* takeSteps(journey: Journey, pages: Pages | null): Steps<Answer> {
   const { parts, exchange, watch } = journey;
   if (exchange.path === '/healthz') return health(journey);
   if (exchange.path === '/' && pages !== null && isBrowser(exchange)) {
@@ -75,18 +79,18 @@ async function takeSteps(journey: Journey, pages: Pages | null): Promise<Answer>
   const { route, parameter } = findRoute(parts.basePath, exchange, pages !== null);
   journey.route = route;
   if (route === 'openapi' || route === 'docs') {
-    return pages?.answer(route, parameter, exchange) ?? fail('route_not_found');
+    return yield* settled(pages?.answer(route, parameter, exchange) ?? fail('route_not_found'));
   }
 
   watch.enter('auth');
-  await guarded(() => parts.guard.precheck());
+  yield* guarded(() => parts.guard.precheck());
   const digest = keyDigestOf(exchange);
-  const caller = await findCaller(parts, digest);
+  const caller = yield* findCaller(parts, digest);
   journey.caller = caller;
 
   watch.enter('limit');
   const units = leastUnits(route, exchange.query);
-  const verdict = await parts.budget.charge(caller, 1, units);
+  const verdict = yield* settled(parts.budget.charge(caller, 1, units));
   journey.charged = verdict;
   watch.enter(null);
   admit(verdict, units);
@@ -97,7 +101,7 @@ async function takeSteps(journey: Journey, pages: Pages | null): Promise<Answer>
   // and in a worker the content.
   const call = new Call(parts, exchange, watch, caller, parameter, verdict);
   journey.call = call;
-  const answer = await HANDLERS[route](call);
+  const answer = yield* HANDLERS[route](call);
   checkSize(answer);
   return answer;
 }
@@ -129,12 +133,10 @@ function keyDigestOf(exchange: Exchange): string {
 }
 
 /** The caller behind a key. Unknown keys are counted for the whole deployment. */
-async function findCaller(parts: Parts, digest: string): Promise<Caller> {
-  const found = parts.cache.findCaller(digest);
-  // One that is remembered costs no turn of the event loop's queue.
-  const caller = found instanceof Promise ? await found : found;
+function* findCaller(parts: Parts, digest: string): Steps<Caller> {
+  const caller = yield* settled(parts.cache.findCaller(digest));
   if (caller === null) {
-    await guarded(() => parts.guard.unknownKey());
+    yield* guarded(() => parts.guard.unknownKey());
     fail('key_unknown');
   }
   parts.keyUses.note(caller.keyId);
@@ -148,10 +150,10 @@ function checkSize({ body }: Answer): void {
 }
 
 /** Fails closed: a guard that cannot be asked admits nobody. */
-async function guarded(ask: () => GuardVerdict | Promise<GuardVerdict>): Promise<void> {
+function* guarded(ask: () => GuardVerdict | Promise<GuardVerdict>): Steps<void> {
   let verdict: GuardVerdict;
   try {
-    verdict = await ask();
+    verdict = yield* settled(ask());
   } catch {
     fail('guard_unavailable', null, { retryAfterSeconds: 1 });
   }

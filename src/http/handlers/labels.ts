@@ -6,16 +6,17 @@ import type { LabelListAnswer } from '../answer-schemas.ts';
 import type { Answer, Call } from '../call.ts';
 import { withJsonString } from '../json-text.ts';
 import { labelJson } from '../label-json.ts';
-import { check, LabelId, Pagination } from '../schemas.ts';
-import { findLabel, savedZpl } from '../stored-label.ts';
+import { check, Pagination } from '../schemas.ts';
+import { type Steps, settled } from '../steps.ts';
+import { findLabel, labelIdOf, savedZpl } from '../stored-label.ts';
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 
 /** `GET /labels`. */
-export async function listLabels(call: Call): Promise<Answer> {
+export function* listLabels(call: Call): Steps<Answer> {
   call.need('labels:list');
   const { limit, offset } = check(Pagination, Object.fromEntries(firstValues(call.query)), 'query');
-  const { labels, total } = await call.parts.store.listLabels(call.caller.accountId, limit, offset);
+  const { labels, total } = yield* settled(call.parts.store.listLabels(call.caller.accountId, limit, offset));
   const next = offset + labels.length < total && labels.length > 0 ? offset + limit : null;
   const body: z.input<typeof LabelListAnswer> = {
     data: labels.map(labelJson),
@@ -25,26 +26,26 @@ export async function listLabels(call: Call): Promise<Answer> {
 }
 
 /** `GET /labels/{label_id}`. */
-export async function readLabel(call: Call): Promise<Answer> {
+export function* readLabel(call: Call): Steps<Answer> {
   call.need('labels:read');
-  return labelDetail(call, call.labelId);
+  return yield* labelDetail(call, call.labelId);
 }
 
 /** The single-label response, also for `GET /?label_id=`. */
-export async function labelDetail(call: Call, givenId: string): Promise<Answer> {
-  const id = check(LabelId, givenId, 'label_id');
+export function* labelDetail(call: Call, givenId: string): Steps<Answer> {
+  const id = labelIdOf(givenId);
   if (call.query.getAll('include').some((value) => value !== '')) {
     fail('invalid_request', 'include is not supported');
   }
-  const label = await findLabel(call, id);
-  const body = detailBodies.get(label.contentId) ?? (await detailBody(label));
+  const label = yield* findLabel(call, id);
+  const body = detailBodies.get(label.contentId) ?? (yield* settled(detailBody(label)));
   return { headers: [JSON_TYPE], body };
 }
 
 /** `GET /labels/{label_id}/zpl`. */
-export async function downloadZpl(call: Call): Promise<Answer> {
+export function* downloadZpl(call: Call): Steps<Answer> {
   call.need('labels:read');
-  const label = await findLabel(call, check(LabelId, call.labelId, 'label_id'));
+  const label = yield* findLabel(call, labelIdOf(call.labelId));
   return {
     headers: [
       ['Content-Type', 'application/vnd.printer-zpl'],

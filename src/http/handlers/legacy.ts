@@ -1,22 +1,23 @@
 import type { Answer, Call } from '../call.ts';
 import { LegacyAction, LegacyLabel } from '../schemas.ts';
+import type { Steps } from '../steps.ts';
 import { labelDetail, listLabels } from './labels.ts';
 import { print } from './print.ts';
 import { render } from './render.ts';
 
 /** `GET /`: a list, or one label when `label_id` is given. */
-export async function legacyGet(call: Call): Promise<Answer> {
+export function* legacyGet(call: Call): Steps<Answer> {
   const id = call.query.get('label_id') ?? '';
-  if (id === '') return listLabels(call);
+  if (id === '') return yield* listLabels(call);
   call.need('labels:read');
-  return labelDetail(call, id);
+  return yield* labelDetail(call, id);
 }
 
 /** `POST /`: the body says what to do, so it is read before the scope is checked. */
-export async function legacyPost(call: Call): Promise<Answer> {
-  const body = await call.body();
+export function* legacyPost(call: Call): Steps<Answer> {
+  const body = yield* call.body();
   const { action } = body.as(LegacyAction);
   call.need(action);
   const { label_id } = body.as(LegacyLabel);
-  return action === 'render' ? render(call, label_id, body) : print(call, label_id, body);
+  return yield* action === 'render' ? render(call, label_id, body) : print(call, label_id, body);
 }

@@ -2,28 +2,29 @@ import { valuesMatter } from '../../engine/cost.ts';
 import type { Answer, Call } from '../call.ts';
 import { attachment } from '../content-disposition.ts';
 import { printUnits } from '../print-units.ts';
-import { check, LabelId, PrintBody } from '../schemas.ts';
+import { PrintBody } from '../schemas.ts';
 import { recordsOf, type SentBody } from '../sent-body.ts';
-import { findLabel, renderable } from '../stored-label.ts';
+import type { Steps } from '../steps.ts';
+import { findLabel, labelIdOf, renderable } from '../stored-label.ts';
 import { noteHeaders, validAnswer } from './artifact-notes.ts';
 
 /** `POST /labels/{label_id}/print`. */
-export async function printLabels(call: Call): Promise<Answer> {
+export function* printLabels(call: Call): Steps<Answer> {
   call.need('print');
-  const id = check(LabelId, call.labelId, 'label_id');
-  return print(call, id, await call.body());
+  const id = labelIdOf(call.labelId);
+  return yield* print(call, id, yield* call.body());
 }
 
 /** Builds one print job: every record's labels, its copies together; or checks whether that would be done. */
-export function print(call: Call, id: string, body: SentBody): Promise<Answer> {
+export function print(call: Call, id: string, body: SentBody): Steps<Answer> {
   return call.atGlance(
     body.records,
     () => recordsOf(body.as(PrintBody)).length,
-    async (records) => {
+    function* (records) {
       const { validates } = call;
-      const label = renderable(await findLabel(call, id));
-      if (!validates) await call.chargeRest(printUnits(records));
-      const artifact = await call.render({
+      const label = renderable(yield* findLabel(call, id));
+      if (!validates) yield* call.chargeRest(printUnits(records));
+      const artifact = yield* call.render({
         kind: 'print',
         label,
         body: body.bytes,

@@ -2,9 +2,10 @@ import { checkSavedSize } from '../../engine/canvas.ts';
 import { valuesMatter } from '../../engine/cost.ts';
 import type { RenderFormat } from '../../engine/task.ts';
 import type { Answer, Call } from '../call.ts';
-import { check, LabelId, RenderBody } from '../schemas.ts';
+import { RenderBody } from '../schemas.ts';
 import type { SentBody } from '../sent-body.ts';
-import { findLabel, renderable } from '../stored-label.ts';
+import type { Steps } from '../steps.ts';
+import { findLabel, labelIdOf, renderable } from '../stored-label.ts';
 import { noteHeaders, validAnswer } from './artifact-notes.ts';
 
 const CONTENT_TYPE: Readonly<Record<RenderFormat, string>> = {
@@ -14,22 +15,22 @@ const CONTENT_TYPE: Readonly<Record<RenderFormat, string>> = {
 };
 
 /** `POST /labels/{label_id}/render` and its alias `POST /labels/{label_id}`. */
-export async function renderLabel(call: Call): Promise<Answer> {
+export function* renderLabel(call: Call): Steps<Answer> {
   call.need('render');
-  const id = check(LabelId, call.labelId, 'label_id');
-  return render(call, id, await call.body());
+  const id = labelIdOf(call.labelId);
+  return yield* render(call, id, yield* call.body());
 }
 
 /** Renders one label as the request asks, or checks whether that would be done. */
-export function render(call: Call, id: string, body: SentBody): Promise<Answer> {
+export function render(call: Call, id: string, body: SentBody): Steps<Answer> {
   return call.atGlance(
     body.format,
     () => body.as(RenderBody).format,
-    async (format) => {
+    function* (format) {
       const { validates } = call;
-      const label = renderable(await findLabel(call, id));
+      const label = renderable(yield* findLabel(call, id));
       if (format !== 'zpl') checkSavedSize(label.size);
-      const artifact = await call.render({
+      const artifact = yield* call.render({
         kind: 'render',
         label,
         body: body.bytes,

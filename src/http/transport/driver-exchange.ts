@@ -96,9 +96,9 @@ export abstract class DriverExchange implements InFlightExchange {
   }
 
   /** The time runs from the request's arrival: a handler that waits first gives the client none. */
-  body(limitBytes: number, timeoutMs: number): Promise<BodyResult> {
-    if (!this.#open) return Promise.resolve({ kind: 'aborted' });
-    if (this.requestBody === null) return Promise.resolve(NO_BODY);
+  body(limitBytes: number, timeoutMs: number): BodyResult | Promise<BodyResult> {
+    if (!this.#open) return { kind: 'aborted' };
+    if (this.requestBody === null) return NO_BODY;
     return this.requestBody.read(limitBytes, this.arrivedAtMs + timeoutMs - performance.now());
   }
 

@@ -34,6 +34,7 @@ export class InFlight {
   /** Large answers that clients have not taken yet, in bytes, the oldest first. */
   readonly #unsent = new Map<InFlightExchange, number>();
   #unsentBytes = 0;
+  #atTurnsEnd: (() => void)[] = [];
   readonly #watch: NodeJS.Timeout;
   #lastArrivalMs = 0;
 
@@ -53,6 +54,16 @@ export class InFlight {
    */
   start(exchange: InFlightExchange): void {
     turns.run(() => this.#handle(exchange));
+  }
+
+  /** Does this when all that came with this turn of the event loop has been looked at. */
+  atTurnsEnd(work: () => void): void {
+    if (this.#atTurnsEnd.push(work) > 1) return;
+    setImmediate(() => {
+      const works = this.#atTurnsEnd;
+      this.#atTurnsEnd = [];
+      for (const each of works) each();
+    });
   }
 
   #handle(exchange: InFlightExchange): void {

@@ -52,16 +52,16 @@ export class RequestBody {
   }
 
   /**
-   * All of the body, if that is at most `limitBytes`. Waits for it for `remainingMs`; none left is a timeout
-   * unless the body is there.
+   * All of the body, if that is at most `limitBytes`: at once where it is there. Waits for it for `remainingMs`; none left
+   * is a timeout.
    */
-  read(limitBytes: number, remainingMs: number): Promise<BodyResult> {
+  read(limitBytes: number, remainingMs: number): BodyResult | Promise<BodyResult> {
     this.#limitBytes = limitBytes;
     if (this.#state === 'arriving' || this.#state === 'complete') {
       if (this.#declaredBytes > limitBytes || this.#length > limitBytes) this.#end('too_large');
       else if (this.#state === 'arriving' && remainingMs <= 0) this.#end('timeout');
     }
-    if (this.#state !== 'arriving') return Promise.resolve(this.#result());
+    if (this.#state !== 'arriving') return this.#result();
     return new Promise((resolve) => {
       this.#settle = resolve;
       // Node keeps a list of timers for each length that there is: whole milliseconds have one for all.

@@ -7,7 +7,8 @@ export type BodyResult =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'aborted' };
 
-export type Headers = readonly (readonly [name: string, value: string])[];
+export type Header = readonly [name: string, value: string];
+export type Headers = readonly Header[];
 
 /** How an exchange can end without its handler: answered by the driver with 503 or 400, or not at all. */
 export type Ending = 'deadline' | 'malformed' | 'client_gone';
@@ -37,9 +38,9 @@ export interface Exchange extends Client {
   /**
    * Reads the whole body, at most `limitBytes` of it, within `timeoutMs` of the request's arrival. Call it at
    * most once, at any time before the answer is sent (the driver holds the body back or buffers it within the
-   * limit until then).
+   * limit until then). At once where all of it is there.
    */
-  body(limitBytes: number, timeoutMs: number): Promise<BodyResult>;
+  body(limitBytes: number, timeoutMs: number): BodyResult | Promise<BodyResult>;
   /**
    * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. Throws on a
    * header value with CR, LF, NUL or a character above 0xFF: that is a bug of ours.

@@ -16,7 +16,6 @@ const HELD_MS = 2000;
 
 const KEEP_ALIVE = ['Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`] as const;
 const CLOSE = ['Connection', 'close'] as const;
-const IS_ASCII = /^[\0-\x7f]*$/;
 
 /**
  * HTTP/1.1 over uWebSockets.js. Two of its habits reach clients: a request that is pipelined behind one that
@@ -80,7 +79,7 @@ export class UwsTransport implements Transport {
       // sent it ends the connection instead.
       setImmediate(() => exchange.refuse(framing.error));
     } else {
-      this.#inFlight.start(exchange);
+      exchange.begin();
     }
   }
 }
@@ -88,6 +87,8 @@ export class UwsTransport implements Transport {
 class UwsExchange extends DriverExchange {
   readonly #response: UwsResponse;
   readonly #address: ArrayBuffer;
+  readonly #inFlight: InFlight;
+  #started = false;
   /** The core has no response any more. */
   #aborted = false;
   /** The answer that waits for the rest of a request in chunks. */
@@ -109,6 +110,7 @@ class UwsExchange extends DriverExchange {
       inFlight,
     );
     this.#response = response;
+    this.#inFlight = inFlight;
     this.#address = response.getRemoteAddress();
     // Without this handler the core ends the process when a request is not answered at once.
     response.onAborted(() => this.lost());
@@ -118,7 +120,23 @@ class UwsExchange extends DriverExchange {
     response.onData((chunk, isLast) => {
       body.push(new Uint8Array(chunk), isLast);
       if (isLast && this.#held !== undefined) this.#release();
+      this.#start();
     });
+  }
+
+  /**
+   * Has the request handled: where the first of its body comes in this turn, as most small ones do, once that is there, so
+   * that nothing has to wait for it.
+   */
+  begin(): void {
+    if (this.requestBody === null) this.#start();
+    else this.#inFlight.atTurnsEnd(() => this.#start());
+  }
+
+  #start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#inFlight.start(this);
   }
 
   get remoteAddress(): string {
@@ -182,8 +200,7 @@ class UwsExchange extends DriverExchange {
     const cut = last && !isLarge && (this.#isSole || !this.#stillComes);
     response.cork(() => {
       response.writeStatus(STATUS_TEXTS.get(status) ?? String(status));
-      const ending = last ? (cut ? [] : [CLOSE]) : [KEEP_ALIVE];
-      writeHeaders(response, [...headers, ...ending]);
+      writeHeaders(response, cut ? headers : [...headers, last ? CLOSE : KEEP_ALIVE]);
       if (isLarge) {
         this.#writeLarge(typeof body === 'string' ? Buffer.from(body) : body);
         return;
@@ -235,12 +252,13 @@ class UwsExchange extends DriverExchange {
  * all of the text. The values have been checked to be one line each.
  */
 function writeHeaders(response: UwsResponse, headers: Headers): void {
-  const [first, ...others] = headers;
+  const [first] = headers;
   if (first === undefined) return;
-  let lines = first[1];
-  for (const [name, value] of others) lines += `\r\n${name}: ${value}`;
+  let lines = '';
+  for (const header of headers) lines += header === first ? header[1] : `\r\n${header[0]}: ${header[1]}`;
   // The core writes strings as UTF-8; a header's characters above 0x7F are bytes.
-  response.writeHeader(first[0], IS_ASCII.test(lines) ? lines : Buffer.from(lines, 'latin1'));
+  const isAscii = Buffer.byteLength(lines) === lines.length;
+  response.writeHeader(first[0], isAscii ? lines : Buffer.from(lines, 'latin1'));
 }
 
 /** The usual text of an IPv4 (4 bytes) or IPv6 address (16); an IPv4 address inside IPv6 is the former. */
