@@ -8,7 +8,8 @@ interface Queued {
 /** The jobs of one account that are large, or those that are not. */
 interface Flow<J> {
   readonly account: string;
-  readonly jobs: Set<J>;
+  /** Not a `Set`: see `InFlight`. */
+  readonly jobs: J[];
   /** Of all its jobs. */
   weight: number;
   /** What it may take now. */
@@ -39,11 +40,11 @@ export class FairQueue<J extends Queued> {
     const flows = this.#flowsOf(job);
     let flow = flows.get(job.account);
     if (flow === undefined) {
-      flow = { account: job.account, jobs: new Set(), weight: 0, credit: 0 };
+      flow = { account: job.account, jobs: [], weight: 0, credit: 0 };
       flows.set(job.account, flow);
       this.#ring.push(flow);
     }
-    flow.jobs.add(job);
+    flow.jobs.push(job);
     flow.weight += job.weight;
     this.#size++;
   }
@@ -52,10 +53,14 @@ export class FairQueue<J extends Queued> {
   remove(job: J): void {
     const flows = this.#flowsOf(job);
     const flow = flows.get(job.account);
-    if (flow?.jobs.delete(job) !== true) return;
+    if (flow === undefined) return;
+    const place = flow.jobs.indexOf(job);
+    if (place < 0) return;
+    if (place === 0) flow.jobs.shift();
+    else flow.jobs.splice(place, 1);
     flow.weight -= job.weight;
     this.#size--;
-    if (flow.jobs.size > 0) return;
+    if (flow.jobs.length > 0) return;
     // A flow that comes back begins without credit, so there is nothing to remember.
     flows.delete(job.account);
     const index = this.#ring.indexOf(flow);
@@ -95,14 +100,14 @@ export class FairQueue<J extends Queued> {
     let heaviest: Flow<J> | undefined;
     for (const flow of this.#ring) {
       if (flow.account === account) own += flow.weight;
-      else if (flow.jobs.size > 1 && flow.weight > (heaviest?.weight ?? 0)) heaviest = flow;
+      else if (flow.jobs.length > 1 && flow.weight > (heaviest?.weight ?? 0)) heaviest = flow;
     }
-    return heaviest !== undefined && heaviest.weight > own ? [...heaviest.jobs].at(-1) : undefined;
+    return heaviest !== undefined && heaviest.weight > own ? heaviest.jobs.at(-1) : undefined;
   }
 
   /** All that waits, as of now. */
   jobs(): J[] {
-    return this.#ring.flatMap(({ jobs }) => [...jobs]);
+    return this.#ring.flatMap(({ jobs }) => jobs);
   }
 
   #flowsOf({ weight }: J): Map<string, Flow<J>> {

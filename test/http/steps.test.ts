@@ -30,7 +30,8 @@ describe('steps', () => {
   });
 
   it('throw what they throw at once', () => {
-    const steps = (function* (): Steps<number> {
+    const steps = (function* (): Steps<never> {
+      yield* sum(1, 2);
       throw new Error('it fails');
     })();
     expect(() => take(steps)).toThrow('it fails');

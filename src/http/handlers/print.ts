@@ -20,31 +20,33 @@ export function print(call: Call, id: string, body: SentBody): Steps<Answer> {
   return call.atGlance(
     body.records,
     () => recordsOf(body.as(PrintBody)).length,
-    function* (records) {
-      const { validates } = call;
-      const label = renderable(yield* findLabel(call, id));
-      if (!validates) yield* call.chargeRest(printUnits(records));
-      const artifact = yield* call.render({
-        kind: 'print',
-        label,
-        body: body.bytes,
-        records,
-        now: Date.now(),
-        validates,
-        ...(valuesMatter(label) && { values: recordsOf(body.as(PrintBody)) }),
-      });
-      const { labels = 1 } = artifact;
-      if (validates) return validAnswer(labels, artifact);
-      return {
-        headers: [
-          ['Content-Type', 'application/vnd.printer-zpl'],
-          ['Content-Disposition', attachment(label.name, '.zpl')],
-          ['X-Svc-Label-Count', String(labels)],
-          ['X-Svc-Output-Format', label.outputFormat],
-          ...noteHeaders(artifact),
-        ],
-        body: artifact.body,
-      };
-    },
+    (records) => printAll(call, id, body, records),
   );
+}
+
+function* printAll(call: Call, id: string, body: SentBody, records: number): Steps<Answer> {
+  const { validates } = call;
+  const label = renderable(yield* findLabel(call, id));
+  if (!validates) yield* call.chargeRest(printUnits(records));
+  const artifact = yield* call.render({
+    kind: 'print',
+    label,
+    body: body.bytes,
+    records,
+    now: Date.now(),
+    validates,
+    ...(valuesMatter(label) && { values: recordsOf(body.as(PrintBody)) }),
+  });
+  const { labels = 1 } = artifact;
+  if (validates) return validAnswer(labels, artifact);
+  return {
+    headers: [
+      ['Content-Type', 'application/vnd.printer-zpl'],
+      ['Content-Disposition', attachment(label.name, '.zpl')],
+      ['X-Svc-Label-Count', String(labels)],
+      ['X-Svc-Output-Format', label.outputFormat],
+      ...noteHeaders(artifact),
+    ],
+    body: artifact.body,
+  };
 }

@@ -26,28 +26,30 @@ export function render(call: Call, id: string, body: SentBody): Steps<Answer> {
   return call.atGlance(
     body.format,
     () => body.as(RenderBody).format,
-    function* (format) {
-      const { validates } = call;
-      const label = renderable(yield* findLabel(call, id));
-      if (format !== 'zpl') checkSavedSize(label.size);
-      const artifact = yield* call.render({
-        kind: 'render',
-        label,
-        body: body.bytes,
-        format,
-        now: Date.now(),
-        validates,
-        ...(valuesMatter(label) && { values: [body.as(RenderBody).variables ?? {}] }),
-      });
-      if (validates) return validAnswer(1, artifact);
-      return {
-        headers: [
-          ['Content-Type', CONTENT_TYPE[format]],
-          ['X-Svc-Output-Format', label.outputFormat],
-          ...noteHeaders(artifact),
-        ],
-        body: artifact.body,
-      };
-    },
+    (format) => renderAs(call, id, body, format),
   );
+}
+
+function* renderAs(call: Call, id: string, body: SentBody, format: RenderFormat): Steps<Answer> {
+  const { validates } = call;
+  const label = renderable(yield* findLabel(call, id));
+  if (format !== 'zpl') checkSavedSize(label.size);
+  const artifact = yield* call.render({
+    kind: 'render',
+    label,
+    body: body.bytes,
+    format,
+    now: Date.now(),
+    validates,
+    ...(valuesMatter(label) && { values: [body.as(RenderBody).variables ?? {}] }),
+  });
+  if (validates) return validAnswer(1, artifact);
+  return {
+    headers: [
+      ['Content-Type', CONTENT_TYPE[format]],
+      ['X-Svc-Output-Format', label.outputFormat],
+      ...noteHeaders(artifact),
+    ],
+    body: artifact.body,
+  };
 }

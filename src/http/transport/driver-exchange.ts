@@ -32,6 +32,7 @@ export abstract class DriverExchange implements InFlightExchange {
   /** Null when the request has no body. */
   readonly requestBody: RequestBody | null;
   readonly arrivedAtMs = performance.now();
+  place = -1;
   onEnded: ((ending: Ending) => void) | undefined;
   onGone: (() => void) | undefined;
   readonly #headers: readonly string[];

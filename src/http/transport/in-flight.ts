@@ -6,6 +6,8 @@ import type { Exchange, TransportOptions } from './transport.ts';
 
 /** What is known here of a driver's exchange. */
 export interface InFlightExchange extends Exchange {
+  /** Where it is among the others. */
+  place: number;
   /** Answers in the place of a handler that took too long. */
   expire(): void;
   /** Ends the connection at once. */
@@ -23,14 +25,18 @@ const DRAIN_CHECK_MS = 10;
 const UNSENT_BYTES_MAX = 256 * 2 ** 20;
 
 /**
- * The exchanges of one transport that are not finished, in the order of their arrival. One timer watches all
+ * The exchanges of one transport that are not finished. One timer watches all
  * of their deadlines, because a timer for each would be the larger part of a short request's cost.
  */
 export class InFlight {
   readonly options: TransportOptions;
   /** Set while the transport closes: every answer is then its connection's last. */
   draining = false;
-  readonly #exchanges = new Set<InFlightExchange>();
+  /**
+   * In no order, each at its `place`. Not a `Set`: one that is added to and taken from all the time is made anew again and
+   * again, and the collector has each of them refer to the next, so that all that they ever held lives on.
+   */
+  readonly #exchanges: InFlightExchange[] = [];
   /** Large answers that clients have not taken yet, in bytes, the oldest first. */
   readonly #unsent = new Map<InFlightExchange, number>();
   #unsentBytes = 0;
@@ -45,7 +51,7 @@ export class InFlight {
   }
 
   get size(): number {
-    return this.#exchanges.size;
+    return this.#exchanges.length;
   }
 
   /**
@@ -77,12 +83,16 @@ export class InFlight {
   }
 
   add(exchange: InFlightExchange): void {
-    this.#exchanges.add(exchange);
+    exchange.place = this.#exchanges.push(exchange) - 1;
     this.#lastArrivalMs = exchange.arrivedAtMs;
   }
 
   remove(exchange: InFlightExchange): void {
-    this.#exchanges.delete(exchange);
+    const last = this.#exchanges.at(-1);
+    if (last === undefined || this.#exchanges[exchange.place] !== exchange) return;
+    this.#exchanges[exchange.place] = last;
+    last.place = exchange.place;
+    this.#exchanges.pop();
     this.#forgetUnsent(exchange);
   }
 
@@ -118,7 +128,7 @@ export class InFlight {
     this.draining = true;
     const began = performance.now();
     const done = (now: number): boolean =>
-      this.#exchanges.size === 0 && now - Math.max(began, this.#lastArrivalMs) >= QUIET_MS;
+      this.#exchanges.length === 0 && now - Math.max(began, this.#lastArrivalMs) >= QUIET_MS;
     for (let now = began; now - began < graceMs && !done(now); now = performance.now()) {
       await pause(Math.min(DRAIN_CHECK_MS, graceMs));
     }
@@ -133,9 +143,7 @@ export class InFlight {
 
   #expire(): void {
     const latestMs = performance.now() - this.options.requestDeadlineMs;
-    for (const exchange of this.#exchanges) {
-      if (exchange.arrivedAtMs > latestMs) return;
+    for (const exchange of this.#exchanges.filter(({ arrivedAtMs }) => arrivedAtMs <= latestMs))
       exchange.expire();
-    }
   }
 }
