@@ -144,5 +144,6 @@ test('what is not run is listed here, so that nothing is hidden by accident', ()
     'migrating-from-labelary.md: it asks a service on the internet',
     'printing.md: it needs CUPS and a printer',
     'printing.md: it needs Windows',
+    'studio.md: it serves until Ctrl-C',
   ]);
 });

@@ -137,4 +137,6 @@ function header(store: Store, openList: () => void, save: ReturnType<typeof savi
   );
 }
 
-void start();
+start().catch((error: unknown) => {
+  document.querySelector('.message')?.replaceChildren((error as Error).message);
+});
