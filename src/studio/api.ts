@@ -66,6 +66,9 @@ export const API: Readonly<Record<string, Handler>> = {
   'POST /api/barcodes': async ({ engine }, body) =>
     jsonAnswer(await engine.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
 
+  'POST /api/import': async ({ engine }, stream, query) =>
+    jsonAnswer(await engine.run({ kind: 'import', name: query.get('name') ?? 'the file', stream })),
+
   'POST /api/rows': async (_, body) => jsonAnswer(sampleRows(body)),
 };
 

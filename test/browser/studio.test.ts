@@ -123,6 +123,20 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(misdeeds).toEqual([]);
   });
 
+  it('imports a file that is dropped on it', async () => {
+    const { page, misdeeds } = await visit();
+    const sent = '^XA^PW400^LL200^FO20,20^A0N,40^FN1"Name"^FDZoe^FS^XZ';
+    const files = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(sent)}], 'job.prn'));
+      return transfer;
+    })()`);
+    await page.dispatchEvent('main', 'drop', { dataTransfer: files });
+    await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('job – Platen Studio');
+    expect(await textOf(page)).toContain('{');
+    expect(misdeeds).toEqual([]);
+  });
+
   it('saves to the file', async () => {
     const { folder, page, misdeeds } = await visit();
     await page.locator('.cm-content').click();
@@ -131,6 +145,8 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await page.keyboard.press('Control+s');
     await expect.poll(() => page.locator('.message').innerText(), { timeout: 30_000 }).toContain('saved');
     expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(`${LABEL}^FX more`);
+    await page.keyboard.press('Control+z');
+    expect(await textOf(page)).toBe(LABEL);
     expect(misdeeds).toEqual([]);
   });
 });

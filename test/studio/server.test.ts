@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { DroppedStream } from '../../src/studio/engine/dropped-stream.ts';
 import type { View } from '../../src/studio/engine/messages.ts';
 import type { ReadBarcode } from '../../src/studio/engine/read-barcodes.ts';
 import type { OpenedLabel } from '../../src/studio/workspace/workspace.ts';
@@ -251,8 +252,21 @@ describe('files and rows', () => {
     const { post } = await enteredInto(studio());
     const draft = { ...DRAFT, zpl: '^XA^FO30,20^BY2^BCN,80,N^FD{name}^FS^XZ', variables: { name: 'AB-12' } };
     const found = (await (await post('/api/barcodes', { draft })).json()) as ReadBarcode[];
-    expect(found.map(({ symbology, text }) => [symbology, text])).toEqual([['Code128', 'AB-12']]);
-    expect(found[0]?.box.x).toBeGreaterThan(25);
+    expect(found).toEqual([{ symbology: 'Code128', text: 'AB-12' }]);
+  });
+
+  it('makes a label of what was sent to a printer', async () => {
+    const { url, cookie } = await enteredInto(studio());
+    const sent = '^XA^PW400^LL200^FO20,20^A0N,40^FN1"Name"^FDZoe^FS^XZ';
+    const drop = (body: string) =>
+      fetch(`${url}/api/import?name=job.prn`, { method: 'POST', headers: { cookie }, body });
+    const { labels } = (await (await drop(sent)).json()) as DroppedStream;
+    expect(labels).toHaveLength(1);
+    expect(labels[0]?.zpl).toMatch(/\^FD\{name\}\^FS/i);
+    expect(labels[0]?.size?.dpi).toBe(203);
+    const refused = await drop('%PDF-1.4');
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('job.prn is');
   });
 
   it('reads rows with whatever separates their cells', async () => {

@@ -1,67 +1,27 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
-import type { Box } from '../../engine/element-boxes.ts';
+import { readSymbols } from '../../import/symbol-reader.ts';
 
 /** What a reader makes of a symbol. */
 export interface ReadBarcode {
-  /** As people call it: `Code 128`. */
+  /** As the reader calls it: `Code128`. */
   readonly symbology: string;
   readonly text: string;
-  readonly box: Box;
 }
-
-/** White around the picture: readers want a quiet zone. Dots. */
-const MARGIN = 24;
-
-type Reader = typeof import('zxing-wasm/reader');
-
-let reader: Promise<Reader> | undefined;
 
 /** The symbols that a reader finds in a label. */
 export async function readBarcodesOf(bitmap: Bitmap): Promise<readonly ReadBarcode[]> {
-  reader ??= loadReader();
-  const { readBarcodes } = await reader;
-  const found = await readBarcodes(pictureOf(bitmap) as Parameters<typeof readBarcodes>[0], {
-    tryHarder: true,
-    textMode: 'Plain',
-  });
-  return found
-    .filter(({ isValid }) => isValid)
-    .map(({ format, text, position }) => ({ symbology: format, text, box: boxOf(position) }));
+  const found = await readSymbols(pictureOf(bitmap));
+  return found.map(({ format, text }) => ({ symbology: format, text }));
 }
 
-/** It takes a tenth of a second, which only who looks at a label with bar codes pays. */
-async function loadReader(): Promise<Reader> {
-  const module = await import('zxing-wasm/reader');
-  // Without this it would be fetched from elsewhere.
-  const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-  const wasmBinary = new Uint8Array(await readFile(path)).buffer;
-  await module.prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
-  return module;
-}
-
-function pictureOf(bitmap: Bitmap): object {
-  const width = bitmap.width + 2 * MARGIN;
-  const height = bitmap.height + 2 * MARGIN;
-  const pixels = new Uint32Array(width * height).fill(0xffffffff);
-  for (let y = 0; y < bitmap.height; y++) {
-    for (let x = 0; x < bitmap.width; x++) {
-      if (bitmap.has(x, y)) pixels[(y + MARGIN) * width + x + MARGIN] = 0xff000000;
-    }
+/** The same dots in rows of bytes. */
+function pictureOf({ width, height, stride, words }: Bitmap): Parameters<typeof readSymbols>[0] {
+  const rows = Buffer.alloc(stride * 4 * height);
+  for (const [at, word] of words.entries()) rows.writeInt32BE(word, at * 4);
+  const bytesPerRow = (width + 7) >> 3;
+  const data = new Uint8Array(bytesPerRow * height);
+  for (let y = 0; y < height; y++) {
+    data.set(rows.subarray(y * stride * 4, y * stride * 4 + bytesPerRow), y * bytesPerRow);
   }
-  return { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' };
-}
-
-type Corners = Readonly<
-  Record<'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', { readonly x: number; readonly y: number }>
->;
-
-function boxOf({ topLeft, topRight, bottomLeft, bottomRight }: Corners): Box {
-  const corners = [topLeft, topRight, bottomLeft, bottomRight];
-  const x = Math.min(...corners.map((corner) => corner.x));
-  const y = Math.min(...corners.map((corner) => corner.y));
-  const width = Math.max(...corners.map((corner) => corner.x)) - x;
-  const height = Math.max(...corners.map((corner) => corner.y)) - y;
-  return { x: x - MARGIN, y: y - MARGIN, width, height };
+  return { bytesPerRow, rows: height, data };
 }

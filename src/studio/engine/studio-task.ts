@@ -1,6 +1,7 @@
 import { FailureError, failureInFull } from '../../errors.ts';
 import { labelaryLabels } from '../labelary/labelary-labels.ts';
 import { StudioRefusal } from '../refusal.ts';
+import { droppedStream } from './dropped-stream.ts';
 import { drawnBitmap, madeFile } from './made-file.ts';
 import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
 import { readBarcodesOf } from './read-barcodes.ts';
@@ -30,6 +31,8 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
       return madeFile(task.draft, task.format, task.index);
     case 'barcodes':
       return readBarcodesOf(drawnBitmap(task.draft, task.index));
+    case 'import':
+      return droppedStream(task.name, task.stream);
     case 'labelary':
       return labelaryLabels(task.zpl, task.request);
     default:

@@ -67,6 +67,10 @@ export class Editor {
     this.#view = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions() }) });
   }
 
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
   /** Shows another text, with a history of its own. */
   load(text: string): void {
     this.#isLoading = true;

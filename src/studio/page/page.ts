@@ -2,6 +2,7 @@ import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import { getJson } from './ask.ts';
 import { barcodesPanel } from './barcodes-panel.ts';
 import { button, h } from './dom.ts';
+import { dropZone } from './drop-zone.ts';
 import { Editor } from './editor.ts';
 import { findingsPanel } from './findings-panel.ts';
 import { labelList } from './label-list.ts';
@@ -72,11 +73,9 @@ function build(store: Store): void {
       store.set({ selected: field === null ? null : { start: field.start, end: field.end } });
     },
   });
-  let shown: OpenedLabel | null = null;
-  store.on(['label'], ({ label, text }) => {
+  store.on(['label'], ({ text }) => {
     // A label that was saved is in the editor already, with its history.
-    if (shown === null || shown.id !== label.id) if (text === label.zpl) editor.load(text);
-    shown = label;
+    if (editor.text !== text) editor.load(text);
   });
   const list = labelList(store);
   const save = saving(store);
@@ -91,6 +90,7 @@ function build(store: Store): void {
     ),
     list.dialog,
     save.dialog,
+    dropZone(store),
   );
   addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey)) return;
