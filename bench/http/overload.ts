@@ -17,7 +17,8 @@ export const overload: Suite = {
     'next request with its answer. ' +
     'Then requests are sent when they are due, whatever became of those before, and latency counts from then, or from ' +
     'when a connection was free for it: at 10× all are in use, and a closed loop. One that finds none within ' +
-    `${PATIENCE_MS} ms is given up: \`sent/s\` is what went out. The client shares the ` +
+    `${PATIENCE_MS} ms is given up: \`sent/s\` is what went out. Each load begins a second before it counts, with a burst ` +
+    'that is let in whole. The client shares the ' +
     "machine's cores with the server: what it takes the server lacks. The delay of the event loop has a floor of 10 ms.",
   run,
 };
@@ -98,6 +99,7 @@ async function climb(
       connections: CONNECTIONS,
       patienceMs: PATIENCE_MS,
       rate: capacity * factor,
+      leadSeconds: quick ? 0.5 : 1,
       seconds: quick ? 0.7 : 10,
     };
     steps.push({ factor, load: await load(plan), vitals: await service.vitals() });

@@ -31,6 +31,8 @@ class Generator {
   #lastGoodMs = 0;
   #errors = 0;
   #startMs = 0;
+  /** From here on requests count. */
+  #countedMs = 0;
   #endMs = 0;
 
   constructor(plan: Plan) {
@@ -49,8 +51,10 @@ class Generator {
 
   async start(): Promise<void> {
     await Promise.all(this.#connections.map(({ made }) => made));
+    const { seconds, leadSeconds = 0 } = this.#plan;
     this.#startMs = performance.now();
-    this.#endMs = this.#startMs + this.#plan.seconds * 1000;
+    this.#countedMs = this.#startMs + leadSeconds * 1000;
+    this.#endMs = this.#countedMs + seconds * 1000;
     this.#tick();
   }
 
@@ -104,16 +108,17 @@ class Generator {
 
   #answered(connection: Connection, status: number): void {
     const { kind, sinceMs } = this.#inFlight.get(connection) as InFlight;
-    const now = performance.now();
-    const key = `${status} ${kind}`;
-    const samples = this.#latencies.get(key);
-    if (samples === undefined) this.#latencies.set(key, [now - sinceMs]);
-    else samples.push(now - sinceMs);
-    if (status === 200) {
-      this.#good++;
-      this.#lastGoodMs = now;
-    }
+    if (sinceMs >= this.#countedMs) this.#count(`${status} ${kind}`, performance.now() - sinceMs);
     this.#release(connection);
+  }
+
+  #count(key: string, latencyMs: number): void {
+    const samples = this.#latencies.get(key);
+    if (samples === undefined) this.#latencies.set(key, [latencyMs]);
+    else samples.push(latencyMs);
+    if (!key.startsWith('200 ')) return;
+    this.#good++;
+    this.#lastGoodMs = performance.now();
   }
 
   #release(connection: Connection): void {
@@ -126,12 +131,13 @@ class Generator {
 
   #finish(): void {
     for (const connection of this.#connections) connection.close();
-    const { rate, seconds } = this.#plan;
+    const { rate, seconds, leadSeconds = 0 } = this.#plan;
+    const wholeSeconds = leadSeconds + seconds;
     const result: Load = {
-      offeredRate: rate ?? this.#sent / seconds,
-      sentRate: this.#sent / seconds,
-      unsent: rate === null ? 0 : Math.max(0, Math.floor(rate * seconds) - this.#sent),
-      goodput: (this.#good * 1000) / Math.max(seconds * 1000, this.#lastGoodMs - this.#startMs),
+      offeredRate: rate ?? this.#sent / wholeSeconds,
+      sentRate: this.#sent / wholeSeconds,
+      unsent: rate === null ? 0 : Math.max(0, Math.floor(rate * wholeSeconds) - this.#sent),
+      goodput: (this.#good * 1000) / Math.max(seconds * 1000, this.#lastGoodMs - this.#countedMs),
       answers: [...this.#latencies].map(([key, samples]) => answersFor(key, samples)),
       errors: this.#errors + this.#inFlight.size,
     };

@@ -12,6 +12,8 @@ export interface Plan {
   /** Requests a second, sent when they are due whether others have been answered or not; null: as fast as they are. */
   readonly rate: number | null;
   readonly seconds: number;
+  /** So long before that the load is the same, and answers do not count. */
+  readonly leadSeconds?: number;
   /**
    * How long a request waits for a free connection, which is no part of its latency; it is not sent then. If absent: for
    * ever, and latency counts from when it was due.
