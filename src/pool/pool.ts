@@ -103,7 +103,7 @@ export class RenderPool<T, R extends Rendered> {
 
   /**
    * Has a task rendered. Rejects with a {@link FailureError}: the failure of its content; `busy` when the pool is full (at
-   * once or, of many, within a second: see {@link Refusals}), at once when it is closed or stopped by its breaker, and later
+   * once or, of many, within two seconds: see {@link Refusals}), at once when it is closed or stopped by its breaker, and later
    * when the task's turn does not come in time or it runs for too long; `internal` (with the error as its cause) when the
    * worker threw or died.
    *
@@ -206,7 +206,6 @@ export class RenderPool<T, R extends Rendered> {
   #done(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void {
     this.#breaker.succeeded();
     this.#admission.done(jobs.length, performance.now());
-    this.#refusals.done(jobs.length);
     for (const [index, job] of jobs.entries()) {
       const result = results[index] as TaskResult<R>;
       this.#admission.measured(job.cost, result.ms);

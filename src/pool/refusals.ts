@@ -2,11 +2,14 @@ import type { RefusalReason } from './options.ts';
 
 /** Why tasks are refused because of others, which may be thousands a second. */
 const OF_A_FULL_POOL: ReadonlySet<RefusalReason> = new Set(['jobs', 'pixels', 'units', 'share']);
-/** Refusals that are told at once for each task that is done. A refusal costs the main thread half of a small task. */
-const SHARE = 1 / 4;
+/**
+ * Refusals that are told at once. Each takes the main thread some 0.1 ms, its answer and the checks before it, of which no step
+ * can be left out: so many take a sixteenth of its time.
+ */
+const AT_ONCE_PER_MS = 0.6;
 /** So many at once after a while without any. */
 const AT_ONCE = 64;
-/** The others are told after 0.5 to 1 times this, about when a client that heeds `Retry-After` would be back. Milliseconds. */
+/** The others are told after 1 to 2 times this: when a client that heeds `Retry-After` would be back. Milliseconds. */
 const PAUSE_MS = 1000;
 /** What the others hold is small: the body of their request. Beyond so many all are told at once. */
 const PAUSED = 1024;
@@ -17,23 +20,22 @@ const PAUSED = 1024;
  */
 export class Refusals {
   #atOnce = AT_ONCE;
+  #toldAt = 0;
   readonly #paused = new Map<() => void, NodeJS.Timeout>();
 
-  /** So many tasks are done. */
-  done(tasks: number): void {
-    this.#atOnce = Math.min(AT_ONCE, this.#atOnce + SHARE * tasks);
-  }
-
-  /** Calls it at once or, where that is one of many, within a second. */
+  /** Calls it at once or, where that is one of many, within two seconds. */
   tell(reason: RefusalReason, refuse: () => void): void {
     if (!OF_A_FULL_POOL.has(reason)) return refuse();
+    const now = performance.now();
+    this.#atOnce = Math.min(AT_ONCE, this.#atOnce + AT_ONCE_PER_MS * (now - this.#toldAt));
+    this.#toldAt = now;
     if (this.#atOnce >= 1 || this.#paused.size >= PAUSED) {
       this.#atOnce = Math.max(0, this.#atOnce - 1);
       refuse();
       return;
     }
     // What was refused together should not come back together. Whole milliseconds: Node keeps a list for each length.
-    const pauseMs = Math.ceil(PAUSE_MS * (0.5 + Math.random() / 2));
+    const pauseMs = Math.ceil(PAUSE_MS * (1 + Math.random()));
     const timer = setTimeout(() => {
       this.#paused.delete(refuse);
       refuse();

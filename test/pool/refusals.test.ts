@@ -25,30 +25,23 @@ test('are told at once, when others have nothing to do with them', () => {
   }
 });
 
-test('are told half a second to a second later, when there are more', () => {
+test('are told a second to two later, when there are more', () => {
   const told = refuse(new Refusals(), 164);
-  vi.advanceTimersByTime(499);
+  vi.advanceTimersByTime(999);
   expect(told).toHaveBeenCalledTimes(64);
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(500);
   expect(told.mock.calls.length).toBeGreaterThan(64);
   expect(told.mock.calls.length).toBeLessThan(164);
-  vi.advanceTimersByTime(251);
+  vi.advanceTimersByTime(501);
   expect(told).toHaveBeenCalledTimes(164);
 });
 
-test('are told at once for every fourth task that is done', () => {
+test('are told at once 600 times a second, and no more after a pause', () => {
   const refusals = new Refusals();
   refuse(refusals, 64);
-  refusals.done(7);
-  const told = refuse(refusals, 3);
-  expect(told).toHaveBeenCalledTimes(1);
-  refusals.done(1);
-  expect(refuse(refusals, 2)).toHaveBeenCalledTimes(1);
-});
-
-test('do not save up what was not needed', () => {
-  const refusals = new Refusals();
-  refusals.done(100_000);
+  vi.advanceTimersByTime(10);
+  expect(refuse(refusals, 8)).toHaveBeenCalledTimes(6);
+  vi.advanceTimersByTime(10_000);
   expect(refuse(refusals, 100)).toHaveBeenCalledTimes(64);
 });
 
