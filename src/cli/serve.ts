@@ -58,11 +58,11 @@ async function start(
     return startListeners(config, sink);
   }
   // Each thread has a heap of its own, where little survives. That several threads share in looking through one costs more
-  // than it saves: a ZPL render takes 125 µs of the process's time instead of 173 (`npm run bench -- request`).
+  // than it saves where much does: a ZPL render took 125 µs of the process's time instead of 173. With as little as lives
+  // on now, it makes no difference (decision 16).
   setFlagsFromString('--no-parallel-scavenge');
   // What lives on through the small first collections of a start would from then on be made where only a whole collection
-  // looks, and keep all that it refers to: of 12 MB that requests leave, 1.5 were moved there each time instead of 0.06. A
-  // ZPL render takes 0.86 of the process's time (`npm run bench -- request`).
+  // looks, and keep all that it refers to. Without, a ZPL render takes 0.77 to 0.86 of the process's time (decision 16).
   setFlagsFromString('--no-allocation-site-pretenuring');
   const { errorLog } = await import('../telemetry/error-log.ts');
   const { openStore } = await import('../store/open.ts');
