@@ -20,5 +20,13 @@ export const zod = onFirstUse(() => (require('zod') as typeof import('zod')).z);
 /** The bar of `platen batch` on a terminal. */
 export const cliProgress = onFirstUse(() => require('cli-progress') as typeof import('cli-progress'));
 
+/** The Unicode bidirectional algorithm. */
+export const bidi = onFirstUse(() => (require('bidi-js') as typeof import('bidi-js').default)());
+
+/** Where lines may end, by Unicode Standard Annex 14. */
+export const lineBreaker = onFirstUse(
+  () => require('linebreak') as new (text: string) => { nextBreak(): { readonly position: number } | null },
+);
+
 /** The canvas: glyphs of scalable fonts are drawn on it. */
 export const canvas = onFirstUse(() => require('@napi-rs/canvas') as typeof import('@napi-rs/canvas'));

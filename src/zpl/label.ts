@@ -46,6 +46,20 @@ export interface FontChoice {
   readonly name: string;
   readonly height: number;
   readonly width: number;
+  /** `^FL`: names of fonts for what this one lacks, in that order; absent when there are none. */
+  readonly links?: readonly string[];
+}
+
+/** What `^PA` has switched on. */
+export interface TextProperties {
+  /** A character that the font lacks prints the font's sign for that instead of a blank. */
+  readonly defaultGlyph: boolean;
+  /** Text of right-to-left scripts runs that way. */
+  readonly bidirectional: boolean;
+  /** Letters take the forms that their script asks for. */
+  readonly shaping: boolean;
+  /** Ligatures, kerning, and what else the font's tables have. */
+  readonly openType: boolean;
 }
 
 /** `^FB`: lines of at most `width` dots. */
@@ -74,6 +88,8 @@ export interface TextElement extends Placed {
   /** Unicode, decoded by `^CI`. In a `^FB` block `\&` and its kin are still there. */
   readonly text: string;
   readonly block: FieldBlock | TextBlock | null;
+  /** Absent when nothing is switched on. */
+  readonly properties?: TextProperties;
   /** `^FP`: horizontal, vertical or reverse, and the gap after each glyph in dots. */
   readonly direction: 'H' | 'V' | 'R';
   readonly gap: number;

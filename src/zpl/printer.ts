@@ -14,6 +14,7 @@ import type {
   Origin,
   Span,
   TextBlock,
+  TextProperties,
 } from './label.ts';
 import { type ObjectName, StoredObjects } from './objects.ts';
 import type { Command } from './tokenize.ts';
@@ -125,6 +126,10 @@ export interface Settings {
   font: FontChoice;
   /** `^CW`: letter to the name of a stored font. */
   readonly fontAliases: Map<string, string>;
+  /** `^FL`: for a font's name, those that are linked to it. */
+  fontLinks: ReadonlyMap<string, readonly string[]>;
+  /** `^PA`; null while nothing is switched on. */
+  textProperties: TextProperties | null;
   /** The font of the last `^A@`, for one without a name. */
   namedFont: string | null;
   orientation: Orientation;
@@ -191,6 +196,8 @@ function powerUpSettings(): Settings {
     encoding: DEFAULT_ENCODING,
     font: POWER_UP_FONT,
     fontAliases: new Map(),
+    fontLinks: new Map(),
+    textProperties: null,
     namedFont: null,
     orientation: 'N',
     justify: 0,

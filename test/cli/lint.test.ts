@@ -38,7 +38,7 @@ test('names characters that a font lacks, with line and column', async () => {
   const zpl = '^XA^CI28\n^FO1,1^A0N,30^FD中文^FS\n^FO1,40^AHN,21\n^FDlow^FS^XZ';
   const { path, stdout } = await lint(zpl);
   expect(stdout.trimEnd().split('\n')).toEqual([
-    `${path}:2:14 ^FD font 0 has no glyph for 中 (U+4E2D), 文 (U+6587); blanks are printed`,
+    `${path}:2:14 ^FD font 0 has no glyph for 中 (U+4E2D, Han), 文 (U+6587, Han); blanks are printed; a font of FONTS_DIR that ^A@, ^CW or ^FL names may have them`,
     `${path}:4:1 ^FD font H has no glyph for l (U+006C), o (U+006F), w (U+0077); blanks are printed`,
   ]);
 });

@@ -62,7 +62,7 @@ test('says on standard error which characters the font lacks', async () => {
   const { status, stderr } = await platen(['render', path, '-o', join(folder, 'chinese.png'), ...SIZE]);
   expect(status).toBe(0);
   expect(stderr).toBe(
-    `${path}:1:22 ^FD font 0 has no glyph for 中 (U+4E2D), 文 (U+6587); blanks are printed\n`,
+    `${path}:1:22 ^FD font 0 has no glyph for 中 (U+4E2D, Han), 文 (U+6587, Han); blanks are printed; a font of FONTS_DIR that ^A@, ^CW or ^FL names may have them\n`,
   );
 });
 

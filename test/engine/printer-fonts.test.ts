@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -16,6 +16,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'platen-fonts-'));
   copyFileSync(testFont('NotoSansCJK.ttc'), join(folder, 'gothic.ttc'));
   copyFileSync(testFont('NotoSansThai.ttf'), join(folder, 'thai.ttf'));
+  copyFileSync(testFont('NotoSansArabic.ttf'), join(folder, 'arabic.ttf'));
+  copyFileSync(testFont('NotoSansHebrew.ttf'), join(folder, 'hebrew.ttf'));
   writeFileSync(join(folder, 'fonts.json'), '{"SIMSUN.TTF": "gothic.ttc#1"}');
   holdFonts(fontsIn(folder));
 });
@@ -60,6 +62,53 @@ describe('a label drawn with fonts of the printer', () => {
     expect(bitmaps[0]?.words).toEqual(drawn(`^FO20,20^A@N,60,60,E:SIMSUN.TTF^FD${text}^FS`).words);
   });
 
+  it('joins Arabic and turns it round with ^PA, and says what is missing without', () => {
+    const arabic = '^FO20,20^A@N,60,60,E:ARABIC.TTF^FDمرحبا^FS';
+    const set = drawn(`^PA0,1,1,1${arabic}`);
+    expect(set.reasons).toEqual([]);
+    const plain = drawn(arabic);
+    expect(plain.reasons).toEqual([
+      'text in Arabic is drawn with unjoined letters and from left to right, as printers do without ^PA0,1,1,1',
+    ]);
+    expect(set.words).not.toEqual(plain.words);
+    expect(drawn(`^PA0,1,1,1^PA${arabic}`).words).toEqual(plain.words);
+  });
+
+  it('warns of letters that no font of all printers joins, whatever ^PA says', () => {
+    expect(drawn('^PA0,1,1,1^FO20,20^A0N,60,60^FDمرحبا^FS').reasons).toEqual([
+      'font 0 has no forms of Arabic letters, which are drawn one by one; a font from a file has',
+    ]);
+  });
+
+  it('shapes text of a font that the label downloads', () => {
+    const font = readFileSync(testFont('NotoSansArabic.ttf'));
+    const download = `~DYR:MINE,A,T,${font.length},,${font.toString('hex')}`;
+    const text = '^FO20,20^A@N,60,60,R:MINE.TTF^FDمرحبا^FS';
+    const mine = renderImages(toByteString(`${download}^XA^CI28^PA0,1,1,1${text}^XZ`), SIZE, 'first');
+    expect(mine.diagnostics).toEqual([]);
+    const held = drawn('^PA0,1,1,1^FO20,20^A@N,60,60,E:ARABIC.TTF^FDمرحبا^FS');
+    expect(mine.bitmaps[0]?.words).toEqual(held.words);
+  });
+
+  it('takes what a font lacks from those that ^FL links to it, and ends a link', () => {
+    const link = (font: string, on: 0 | 1) => `^FLE:${font},Z:0.FNT,${on}`;
+    const mixed = '^FO20,20^A0N,60,60^FDA中ก^FS';
+    const linked = drawn(`${link('SIMSUN.TTF', 1)}${link('THAI.TTF', 1)}${mixed}`);
+    expect(linked.reasons).toEqual([]);
+    const without = drawn(`${link('SIMSUN.TTF', 1)}${link('THAI.TTF', 1)}${link('SIMSUN.TTF', 0)}${mixed}`);
+    expect(without.reasons[0]).toMatch(/^font 0 has no glyph for 中 \(U\+4E2D, Han\);/);
+    expect(drawn(`${link('NONE.TTF', 1)}${mixed}`).reasons[0]).toBe(
+      'no such font is stored; nothing is linked',
+    );
+  });
+
+  it('orders text over linked fonts as a whole', () => {
+    const links = '^FLE:ARABIC.TTF,Z:0.FNT,1^FLE:HEBREW.TTF,Z:0.FNT,1';
+    const { words } = drawn(`^PA0,1,1,1${links}^FO20,20^A0N,40,40^FDא ب^FS`);
+    const turned = drawn(`${links}^FO20,20^A0N,40,40^FDب א^FS`);
+    expect(words).toEqual(turned.words);
+  });
+
   it('warns of a character that the font lacks, and leaves it blank', () => {
     const { reasons } = drawn('^FO20,20^A@N,60,60,E:THAI.TTF^FDก中^FS');
     expect(reasons).toHaveLength(1);
@@ -80,6 +129,6 @@ it('threads that are started later hold the same fonts', async () => {
   );
   onTestFinished(async () => void (await worker.terminate()));
   const names = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
-  expect(names).toEqual(['GOTHIC.TTC', 'SIMSUN.TTF', 'THAI.TTF']);
+  expect(names).toEqual(['ARABIC.TTF', 'GOTHIC.TTC', 'HEBREW.TTF', 'SIMSUN.TTF', 'THAI.TTF']);
   expect(printerFonts().has('SIMSUN.TTF')).toBe(true);
 });

@@ -24,6 +24,8 @@ function spanned(zpl: ByteString, { start, end }: Span): string {
 
 const CUT = 'ink beyond the edge of the label is cut off';
 
+const REMEDY = '; a font of FONTS_DIR that ^A@, ^CW or ^FL names may have them';
+
 describe('warnings', () => {
   it.each<[string, string, string[]]>([
     ['an unknown command', '^QQ1^FO1,1^GB9,9^FS', ['^QQ [^QQ1] this command is not supported']],
@@ -93,9 +95,13 @@ describe('warnings', () => {
   });
 
   it.each<[string, string, string[]]>([
-    ['font 0', '^FO9,9^A0N,20^FD中文^FS', ['^FD [^FD中文] font 0 has no glyph for 中 (U+4E2D), 文 (U+6587)']],
-    ['a bitmap font', '^FO9,9^ADN,18^FDa中^FS', ['^FD [^FDa中] font D has no glyph for 中 (U+4E2D)']],
-    ['font P', '^FO9,9^APN,20^FD中^FS', ['^FD [^FD中] font P has no glyph for 中 (U+4E2D)']],
+    [
+      'font 0',
+      '^FO9,9^A0N,20^FD中文^FS',
+      ['^FD [^FD中文] font 0 has no glyph for 中 (U+4E2D, Han), 文 (U+6587, Han)'],
+    ],
+    ['a bitmap font', '^FO9,9^ADN,18^FDa中^FS', ['^FD [^FDa中] font D has no glyph for 中 (U+4E2D, Han)']],
+    ['font P', '^FO9,9^APN,20^FD中^FS', ['^FD [^FD中] font P has no glyph for 中 (U+4E2D, Han)']],
     ['font H', '^FO9,9^AHN,21^FDHab^FS', ['^FD [^FDHab] font H has no glyph for a (U+0061), b (U+0062)']],
     ['the symbol font', '^FO9,9^GSN,24^FDF^FS', ['^GS [^FDF] font GS has no glyph for F (U+0046)']],
     [
@@ -107,8 +113,8 @@ describe('warnings', () => {
       'many characters, once for each field',
       '^FO9,9^A0N,20^FD中文字元表中^FS^FO9,60^A0N,20^FB99,3^FD中\\&中^FS',
       [
-        '^FD [^FD中文字元表中] font 0 has no glyph for 中 (U+4E2D), 文 (U+6587), 字 (U+5B57), 2 more',
-        '^FD [^FD中\\&中] font 0 has no glyph for 中 (U+4E2D)',
+        '^FD [^FD中文字元表中] font 0 has no glyph for 中 (U+4E2D, Han), 文 (U+6587, Han), 字 (U+5B57, Han), 2 more',
+        '^FD [^FD中\\&中] font 0 has no glyph for 中 (U+4E2D, Han)',
       ],
     ],
     [
@@ -117,13 +123,15 @@ describe('warnings', () => {
       ['^FD [^FD\u{e0001}\u{1f600}] font D has no glyph for U+E0001, 😀 (U+1F600)'],
     ],
   ])('name what %s lacks', (_, body, expected) => {
-    expect(diagnosticsOf(body, '^XA^CI28^XZ')).toEqual(expected.map((line) => `${line}; blanks are printed`));
+    expect(diagnosticsOf(body, '^XA^CI28^XZ')).toEqual(
+      expected.map((line) => `${line}; blanks are printed${line.includes('Han') ? REMEDY : ''}`),
+    );
   });
 
   it('name what neither a downloaded font nor its stand-in has', () => {
     const field = '^FO9,9^A@N,20,20,R:F.TTF^FDA中^FS';
     expect(diagnosticsOf(field, `^XA^CI28^XZ~DYR:F,A,T,560,,${BOX_FONT_HEX}`)).toEqual([
-      '^FD [^FDA中] font R:F.TTF has no glyph for 中 (U+4E2D); blanks are printed',
+      '^FD [^FDA中] font R:F.TTF has no glyph for 中 (U+4E2D, Han); blanks are printed; a font of FONTS_DIR that ^A@, ^CW or ^FL names may have them',
     ]);
   });
 

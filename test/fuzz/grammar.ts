@@ -8,7 +8,7 @@ import type { Chance } from './chance.ts';
  */
 const COMMANDS = (
   '^FO:nnn ^FO:nnn ^FO:nnn ^FT:nnn ^LH:nn ^LS:n ^LT:n ^PO:[NI] ^PM:b ^PW:n ^LL:nb ^MU:[DIM]nn ^JM:[AB] ^LR:b ^MC:b ' +
-  '^PQ:nnnbb ^CV:b ^CI:np ^SE:s ^PA:nnnn ^FW:on ^A:f ^A:f ^CF:xnn ^CW:xs ^FB:nnn[LCRJ]n ^TB:onn ^FP:[HVR]n ^FR: ' +
+  '^PQ:nnnbb ^CV:b ^CI:np ^SE:s ^PA:[01][01][01][01] ^FL:ss[01] ^FW:on ^A:f ^A:f ^CF:xnn ^CW:xs ^FB:nnn[LCRJ]n ^TB:onn ^FP:[HVR]n ^FR: ' +
   '^FH:x ^FN:n ^FE:x ^FC:xxx ^SO:nnnnnnn ^SL:nn ^SN:tnb ^SF:tt ^GB:nnn[BW]n ^GB:nnn[BW]n ^GC:nn[BW] ^GE:nnn[BW] ' +
   '^GD:nnn[BW][RL] ^GS:onn ^GF:[ABC]nnng ~DG:snng ~DY:s[ABCP][GPBXTEN]nng ~DU:sng ~DB:snnt ~EG: ^EG: ^ID:s ^XG:snn ' +
   '^IM:s ^IL:s ^IS:sb ^DF:s ^XF:s ^BY:nnn ^B0:onbnbnt ^BO:onbnbnt ^B1:obnbb ^B2:onbbb ^B3:obnbb ^B4:onbn ^B5:onbb ' +

@@ -19,6 +19,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '^FB': 'field block',
   '^TB': 'text block',
   '^FP': 'field direction and gap',
+  '^PA': 'default glyph, order and shaping of text',
+  '^FL': 'links fonts',
   '^FD': 'field data',
   '^FV': 'variable field data',
   '^SN': 'serial data; a label shows its starting value',

@@ -1,18 +1,54 @@
-import type { FontChoice, Span } from '../../zpl/label.ts';
+import type { FontChoice, Span, TextProperties } from '../../zpl/label.ts';
 import { fontZero } from '../font/font-zero.ts';
+import { levelsOf, turnedUnits } from '../font/held/bidirectional.ts';
+import { linkedTypeface } from '../font/linked-typeface.ts';
 import { typefaceOf } from '../font/resident-fonts.ts';
 import type { Typeface } from '../font/typeface.ts';
 import type { DrawContext } from './context.ts';
 
-/** The font that a field chose. For one from a file that cannot be drawn font 0 stands in, with a diagnostic. */
-export function chosenTypeface(font: FontChoice, span: Span, context: DrawContext): Typeface {
+/** The font that a field chose, with those linked to it. */
+export function chosenTypeface(
+  font: FontChoice,
+  span: Span,
+  context: DrawContext,
+  properties?: TextProperties,
+): Typeface {
+  const { fonts, held } = context;
+  const base = single(font, span, context, properties);
+  if (font.links === undefined) return base;
+  const links = font.links.map((name) => single({ ...font, name }, span, context, properties));
+  const isResident = !fonts.has(font.name) && !held.has(font.name);
+  const lacks = (character: string): boolean =>
+    (isResident && isBeyondResidents(character)) || base.isMissing(character);
+  return linkedTypeface(base, links, lacks, properties?.bidirectional === true);
+}
+
+/** Fonts of all printers have Latin, Greek and Cyrillic letters at most; what stands in for others here gives way. */
+function isBeyondResidents(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0x52f && !(code >= 0x1e00 && code <= 0x27ff);
+}
+
+/** For a font from a file that cannot be drawn font 0 stands in, with a diagnostic. */
+function single(
+  font: FontChoice,
+  span: Span,
+  context: DrawContext,
+  properties: TextProperties | undefined,
+): Typeface {
   const { dotsPerMm, fonts, held, onDiagnostic } = context;
   const { name, height, width } = font;
   const files = [fonts, held].find((some) => some.has(name));
-  if (files === undefined) return typefaceOf(font, dotsPerMm);
-  const typeface = files.typeface(name, height, width);
+  if (files === undefined) return turned(typefaceOf(font, dotsPerMm), properties);
+  const typeface = files.typeface(name, height, width, properties);
   if (typeface !== null) return typeface;
   const kind = files === held ? 'font' : 'downloaded font';
   onDiagnostic({ command: '^A', span, reason: `the ${kind} ${name} cannot be drawn; font 0 is used` });
   return fontZero(height, width);
+}
+
+/** A resident font: `^PA` can turn its text, which has no other forms. */
+function turned(typeface: Typeface, properties: TextProperties | undefined): Typeface {
+  if (properties?.bidirectional !== true) return typeface;
+  return { ...typeface, set: (text, _, levels = levelsOf(text)) => turnedUnits(text, levels) };
 }

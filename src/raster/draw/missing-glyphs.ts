@@ -1,9 +1,11 @@
+import { scriptOf } from '../font/held/scripts.ts';
 import type { Typeface } from '../font/typeface.ts';
 
 /** At most this many characters are named in a diagnostic. */
 const NAMED_MAX = 3;
 /** Names of downloaded fonts come from the label, and may be long. */
 const FONT_NAME_MAX = 24;
+const REMEDY = '; a font of FONTS_DIR that ^A@, ^CW or ^FL names may have them';
 
 /** White space and control characters print nothing in any font. */
 const PRINTS_NOTHING = /[\s\p{Cc}]/u;
@@ -30,13 +32,23 @@ export class MissingGlyphs {
     const names = [...this.#characters].slice(0, NAMED_MAX).map(nameOf);
     const others = this.#characters.size - names.length;
     if (others > 0) names.push(`${others} more`);
+    const foreign = [...this.#characters].some((character) => foreignScript(character) !== null);
+    const remedy = foreign ? REMEDY : '';
     this.#characters = null;
-    return `font ${this.#font.slice(0, FONT_NAME_MAX)} has no glyph for ${names.join(', ')}; blanks are printed`;
+    return `font ${this.#font.slice(0, FONT_NAME_MAX)} has no glyph for ${names.join(', ')}; blanks are printed${remedy}`;
   }
 }
 
-/** Such as `中 (U+4E2D)`. */
+/** A script other than that of the fonts of all printers. */
+function foreignScript(character: string): string | null {
+  const script = scriptOf(character);
+  return script === 'Latin' ? null : script;
+}
+
+/** Such as `中 (U+4E2D, Han)`. */
 function nameOf(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return SHOWN.test(character) ? `${character} (U+${code})` : `U+${code}`;
+  if (!SHOWN.test(character)) return `U+${code}`;
+  const script = foreignScript(character);
+  return `${character} (U+${code}${script === null ? '' : `, ${script}`})`;
 }

@@ -7,15 +7,22 @@ import { layOutLine, type TextLayout } from '../layout/text-layout.ts';
 import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
 import { drawLayout } from './glyphs.ts';
+import { unsetText } from './unset-text.ts';
+
+/** Units of a work meter that setting a code unit of text takes, if none of its words was set before; measured. */
+const SET_WORK = 3000;
 
 /** Draws a text field in its font, rotated and anchored as `^FO` and `^FT` say. */
 export function drawText(surface: Bitmap, element: TextElement, context: DrawContext): void {
-  const typeface = chosenTypeface(element.font, element.span, context);
+  const typeface = chosenTypeface(element.font, element.span, context, element.properties);
   const { text, cut } = printedText(element.text, element.block);
   if (cut) {
     const reason = 'a control character ends the text';
     context.onDiagnostic({ command: '^FD', span: element.span, reason });
   }
+  if (typeface.set !== undefined) context.meter.spend(SET_WORK * text.length);
+  const unset = unsetText(text, typeface, element.properties);
+  if (unset !== null) context.onDiagnostic({ command: '^FD', span: element.span, reason: unset });
   const layout = layOut({ ...element, text }, typeface);
   if (layout.excess > 0) {
     const block = element.block?.kind === 'text-block';

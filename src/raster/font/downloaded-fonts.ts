@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FontKey } from '@napi-rs/canvas';
 import { canvas } from '../../on-first-use.ts';
+import type { TextProperties } from '../../zpl/label.ts';
 import { type Face, faceFor } from './face.ts';
 import { checkedCoverage } from './font-file.ts';
+import { HarfBuzz } from './harfbuzz/harfbuzz.ts';
+import { HeldFace } from './held/held-face.ts';
+import { heldTypeface } from './held/held-typeface.ts';
 import { drawOutline, inkBox } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
@@ -14,6 +18,9 @@ let registered = 0;
 const DEFAULT_HEIGHT = 15;
 const DEFAULT_WIDTH = 12;
 
+/** What HarfBuzz may take for one of them: four times the largest. Bytes. */
+const MEMORY_MAX = 16 * 1024 * 1024;
+
 /**
  * The fonts that came with one label, ready to draw from first use to {@link DownloadedFonts.close}. Glyphs are
  * remembered by what is in the file, never by its name, so no label sees a font that it did not bring.
@@ -21,6 +28,7 @@ const DEFAULT_WIDTH = 12;
 export class DownloadedFonts {
   readonly #files: ReadonlyMap<string, Uint8Array>;
   readonly #faces = new Map<string, Face | null>();
+  readonly #shapedFaces = new Map<string, HeldFace | null>();
   readonly #keys: FontKey[] = [];
 
   /** @param files by the names that the label's elements call them. */
@@ -33,8 +41,21 @@ export class DownloadedFonts {
     return this.#files.has(name);
   }
 
-  /** The font at a size in dots (0: not given); null when its file cannot be drawn. */
-  typeface(name: string, heightGiven: number, widthGiven: number): Typeface | null {
+  /**
+   * The font at a size in dots (0: not given); null when its file cannot be drawn.
+   *
+   * @param properties of text that is set by them, as with a font that the printer holds.
+   */
+  typeface(
+    name: string,
+    heightGiven: number,
+    widthGiven: number,
+    properties?: TextProperties,
+  ): Typeface | null {
+    if (properties !== undefined) {
+      const face = this.#shapedFace(name);
+      return face && heldTypeface(face, heightGiven, widthGiven, properties);
+    }
     let face = this.#faces.get(name);
     if (face === undefined) {
       face = this.#open(name);
@@ -47,6 +68,18 @@ export class DownloadedFonts {
   close(): void {
     for (const key of this.#keys.splice(0)) canvas().GlobalFonts.remove(key);
     this.#faces.clear();
+    this.#shapedFaces.clear();
+  }
+
+  #shapedFace(name: string): HeldFace | null {
+    let face = this.#shapedFaces.get(name);
+    if (face === undefined) {
+      const file = this.#files.get(name);
+      const isSound = file !== undefined && checkedCoverage(file) !== null;
+      face = isSound ? new HeldFace(new HarfBuzz(MEMORY_MAX), name, `shaped/${digestOf(file)}`, file) : null;
+      this.#shapedFaces.set(name, face);
+    }
+    return face;
   }
 
   #open(name: string): Face | null {
@@ -57,12 +90,16 @@ export class DownloadedFonts {
     const key = canvas().GlobalFonts.register(Buffer.from(file), family);
     if (key === null) return null;
     this.#keys.push(key);
-    return { name: createHash('sha256').update(file).digest('hex'), family, coverage };
+    return { name: digestOf(file), family, coverage };
   }
 }
 
 /** Of a label that brought none. */
 export const NO_FONTS = new DownloadedFonts(new Map());
+
+function digestOf(file: Uint8Array): string {
+  return createHash('sha256').update(file).digest('hex');
+}
 
 /**
  * One em is as high as the size asked for; the baseline is where every scalable font of a printer has it. A character

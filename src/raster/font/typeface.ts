@@ -1,3 +1,4 @@
+import type { TextUnits } from '../layout/text-units.ts';
 import type { GlyphBits } from './outline.ts';
 
 /** A printer font at one size. All lengths in dots. */
@@ -18,6 +19,14 @@ export interface Typeface {
   advance(character: string): number;
   /** The character's dots, drawn anew; null when it is blank. */
   draw(character: string): GlyphBits | null;
+  /**
+   * What text is set as, in a line or as a column; absent where that is its characters.
+   *
+   * @param levels of its code units, where they are known because it is a part of a text.
+   */
+  set?(text: string, isVertical: boolean, levels?: Uint8Array | null): TextUnits;
+  /** Its file has the forms that letters take beside others. */
+  readonly shapes?: boolean;
   /** Whether a character is blank because the font has no glyph for it, and not as a space is. */
   isMissing(character: string): boolean;
 }

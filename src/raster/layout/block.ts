@@ -1,7 +1,9 @@
 import type { FieldBlock, TextBlock } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
+import { breakPlaces } from './break-places.ts';
 import { breakLines, type LineRange, SOFT_HYPHEN } from './line-break.ts';
 import type { GlyphPosition, TextLayout } from './text-layout.ts';
+import { plainUnits, type TextUnits, visualOrder } from './text-units.ts';
 
 /**
  * `^FB`: wraps at the block's width, justifies, and prints lines beyond the last over it. `^FT` anchors the
@@ -29,14 +31,17 @@ export function layOutFieldBlock(
   for (const paragraph of paragraphsOf(text)) {
     // The indent holds from a paragraph's second line on.
     const indentOf = (line: number): number => (line === 0 ? 0 : Math.max(0, block.indent));
-    const lines = breakLines(paragraph, advance, (line) => block.width - indentOf(line));
+    const text = paragraph.join('');
+    const set = typeface.set?.(text, false) ?? { units: paragraph, lengths: null, levels: null };
+    const places = breakPlaces(text, set);
+    const lines = breakLines(set.units, advance, (line) => block.width - indentOf(line), places);
     for (const [i, line] of lines.entries()) {
       const v = baseline + Math.min(lineNumber, lastLine) * pitch;
       const indent = indentOf(i);
       const room = block.width - indent;
       const stretch = block.justify === 'J' && i < lines.length - 1;
       const left = indent + startOf(line, room, block.justify, advance(' '));
-      const u = setLine(positions, paragraph, line, left, v, stretch ? room - line.width : 0, advance);
+      const u = setLine(positions, set, line, left, v, stretch ? room - line.width : 0, advance);
       end = { u, v };
       lineNumber++;
     }
@@ -70,8 +75,9 @@ export function layOutTextBlock(
   const lines = withoutAngleEscapes(text)
     .split('\n')
     .flatMap((paragraph) => {
-      const characters = Array.from(paragraph);
-      return breakLines(characters, advance, () => block.width).map((line) => ({ ...line, characters }));
+      const set = typeface.set?.(paragraph, false) ?? plainUnits(paragraph);
+      const places = breakPlaces(paragraph, set);
+      return breakLines(set.units, advance, () => block.width, places).map((line) => ({ ...line, set }));
     });
   const hasRoom = (line: number): boolean =>
     line * typeface.textBlockPitch + typeface.baseline <= block.height;
@@ -80,7 +86,7 @@ export function layOutTextBlock(
     if (top >= block.height) break;
     const left = right ? block.width - line.width : 0;
     const v = top + typeface.baseline;
-    end = { u: setLine(positions, line.characters, line, left, v, 0, advance), v };
+    end = { u: setLine(positions, line.set, line, left, v, 0, advance), v };
   }
   const { width, height } = block;
   return {
@@ -107,13 +113,14 @@ function startOf(line: LineRange, room: number, justify: FieldBlock['justify'], 
 /** Adds the positions of one line and returns where it ends; `spare` dots are shared out among its spaces. */
 function setLine(
   positions: GlyphPosition[],
-  characters: readonly string[],
+  text: TextUnits,
   line: LineRange,
   left: number,
   v: number,
   spare: number,
   advance: (character: string) => number,
 ): number {
+  const { units: characters, levels } = text;
   let spaces = 0;
   for (let i = line.start; i < line.end; i++) if (characters[i] === ' ') spaces++;
   const perSpace = spaces > 0 ? spare / spaces : 0;
@@ -122,8 +129,9 @@ function setLine(
     positions.push({ character, u: Math.round(pen), v });
     pen += advance(character) + (character === ' ' ? perSpace : 0);
   };
+  const order = levels === null ? null : visualOrder(text, line.start, line.end);
   for (let i = line.start; i < line.end; i++) {
-    const character = characters[i] as string;
+    const character = characters[order?.[i - line.start] ?? i] as string;
     if (character !== SOFT_HYPHEN) set(character);
   }
   if (line.hyphen) set('-');

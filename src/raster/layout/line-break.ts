@@ -18,17 +18,20 @@ export const SOFT_HYPHEN = '\u00ad';
  * Breaks a paragraph at spaces and soft hyphens into lines of at most `widthOf(line)` dots. A word longer than
  * the next line begins on the line that has room, and is broken where it overflows, without a hyphen; a line
  * holds at least one character. Takes time in proportion to the characters.
+ *
+ * @param places numbers of characters before which a line may end as well.
  */
 export function breakLines(
   characters: readonly string[],
   advance: (character: string) => number,
   widthOf: (line: number) => number,
+  places: ReadonlySet<number> | null = null,
 ): LineRange[] {
   const lines: LineRange[] = [];
   let start = 0;
   do {
     const line = lines.length;
-    const taken = takeLine(characters, start, advance, widthOf(line), widthOf(line + 1));
+    const taken = takeLine(characters, start, advance, places, [widthOf(line), widthOf(line + 1)]);
     lines.push(taken);
     start = taken.next;
   } while (start < characters.length);
@@ -39,8 +42,8 @@ function takeLine(
   characters: readonly string[],
   start: number,
   advance: (character: string) => number,
-  limit: number,
-  nextLimit: number,
+  places: ReadonlySet<number> | null,
+  [limit, nextLimit]: readonly [limit: number, nextLimit: number],
 ): LineRange {
   let width = 0;
   let printed = false;
@@ -55,6 +58,9 @@ function takeLine(
       }
       continue;
     }
+    if (printed && spacesFrom === null && places?.has(i) === true) {
+      atBreak = { start, end: i, width, hyphen: false, next: i };
+    }
     const step = advance(character);
     if (character === ' ') {
       spacesFrom ??= { at: i, width };
@@ -68,7 +74,7 @@ function takeLine(
       const here = { start, end: i, width, hyphen: false, next: i };
       if (atBreak === null) return here;
       const hasRoom = !atBreak.hyphen && i > atBreak.next;
-      return hasRoom && isLonger(characters, atBreak.next, advance, nextLimit) ? here : atBreak;
+      return hasRoom && isLonger(characters, atBreak.next, advance, places, nextLimit) ? here : atBreak;
     }
     width += step;
     printed = true;
@@ -83,12 +89,13 @@ function isLonger(
   characters: readonly string[],
   start: number,
   advance: (character: string) => number,
+  places: ReadonlySet<number> | null,
   limit: number,
 ): boolean {
   let width = 0;
   for (let i = start; i < characters.length && width <= limit; i++) {
     const character = characters[i] as string;
-    if (character === ' ') return false;
+    if (character === ' ' || (i > start && places?.has(i) === true)) return false;
     if (character === SOFT_HYPHEN) return width + advance('-') > limit;
     width += advance(character);
   }

@@ -1,6 +1,7 @@
 import type { TextElement } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
 import type { FieldBox } from './field-box.ts';
+import { visualOrder } from './text-units.ts';
 
 /** Where one character begins on its baseline, in the field's upright coordinates. Whole dots. */
 export interface GlyphPosition {
@@ -42,7 +43,7 @@ export function layOutLine(
   const positions: GlyphPosition[] = [];
   const { height, baseline } = typeface;
   if (direction === 'V') {
-    const characters = Array.from(text);
+    const characters = typeface.set?.(text, true).units ?? Array.from(text);
     let width = 0;
     for (const [i, character] of characters.entries()) {
       positions.push({ character, u: 0, v: baseline + i * height });
@@ -55,7 +56,7 @@ export function layOutLine(
   const reversed = direction === 'R';
   let reach = 0;
   let first: number | undefined;
-  for (const character of text) {
+  for (const character of inOrder(text, typeface, reversed)) {
     const before = reach;
     if (character === '\t') reach = (Math.floor(reach / TAB_STOP) + 1) * TAB_STOP;
     else reach += typeface.advance(character) + gap;
@@ -71,4 +72,12 @@ export function layOutLine(
   // Rotated text begins at the last of its dots, not past it (printer evidence 19).
   const rotatedStart = Math.max(0, width - 1);
   return { positions, width, rotatedStart, reach, height, anchor: baseline, end, cut: null, excess: 0 };
+}
+
+/** What a line is set as, from left to right; `^FPR` turns it by itself. */
+function inOrder(text: string, typeface: Typeface, reversed: boolean): Iterable<string> {
+  if (typeface.set === undefined) return text;
+  const set = typeface.set(text, false);
+  if (reversed) return set.units;
+  return visualOrder(set, 0, set.units.length).map((index) => set.units[index] as string);
 }

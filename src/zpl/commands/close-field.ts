@@ -2,7 +2,7 @@ import { LIMITS } from '../../limits.ts';
 import { BARCODES } from '../barcode-commands.ts';
 import type { ByteString } from '../byte-string.ts';
 import { decodeText, type Encoding } from '../encoding.ts';
-import type { BarcodeElement, Element, TextElement } from '../label.ts';
+import type { BarcodeElement, Element, FontChoice, TextElement } from '../label.ts';
 import {
   emptyField,
   type Field,
@@ -87,7 +87,7 @@ function drawing(
   field: Field,
   common: Pick<Element, 'origin' | 'reverse' | 'span'>,
 ): (data: FieldData) => Element | null {
-  const { font, orientation, validated } = settings;
+  const { font, fontLinks, textProperties, orientation, validated } = settings;
   const { moduleWidth, ratio, height } = settings.barcode;
   const { barcode, symbol, places } = field;
   if (field.onTag) return () => null;
@@ -114,7 +114,8 @@ function drawing(
     return {
       kind: 'text',
       ...common,
-      font: field.font ?? font,
+      font: linked(field.font ?? font, fontLinks),
+      ...(textProperties && { properties: textProperties }),
       orientation: field.orientation ?? orientation,
       text,
       block: field.block,
@@ -122,6 +123,12 @@ function drawing(
       gap: field.gap,
     };
   };
+}
+
+/** A font with those that are linked to it. */
+function linked(font: FontChoice, fontLinks: Settings['fontLinks']): FontChoice {
+  const links = fontLinks.get(font.name);
+  return links === undefined || links.length === 0 ? font : { ...font, links };
 }
 
 /** Text of a block, whose escapes stay as they are even where the encoding prints another sign for `\\`. */

@@ -10,6 +10,8 @@ const RESIDENT_FONTS = new Set('ABCDEFGH0PQRSTUV');
 
 /** Below this a scalable font is not drawn any smaller. */
 const SCALABLE_DOTS_MIN = 10;
+/** More are of no use, and each is asked about every character. */
+const LINKS_MAX = 8;
 const FONT_DOTS_MAX = 32_000;
 
 /** A resident font, or the stored font that `^CW` gave this letter; undefined when there is neither. */
@@ -90,6 +92,29 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     } else {
       printer.settings.fontAliases.set(letter, name);
     }
+  },
+
+  '^PA': (printer, command) => {
+    const params = new Params(printer, command);
+    const isOn = (index: number): boolean => params.choice(index, ['0', '1'], '0') === '1';
+    const [defaultGlyph, bidirectional, shaping, openType] = [isOn(0), isOn(1), isOn(2), isOn(3)];
+    const isAnyOn = defaultGlyph || bidirectional || shaping || openType;
+    printer.settings.textProperties = isAnyOn ? { defaultGlyph, bidirectional, shaping, openType } : null;
+  },
+
+  '^FL': (printer, command) => {
+    const params = new Params(printer, command);
+    const extension = fontByName(printer, params.text(0));
+    const base = fontByName(printer, params.text(1));
+    if (extension === undefined || base === undefined) {
+      warn(printer, command, 'no such font is stored; nothing is linked');
+      return;
+    }
+    const { settings } = printer;
+    const others = (settings.fontLinks.get(base) ?? []).filter((name) => name !== extension);
+    const links = params.choice(2, ['0', '1'], '0') === '1' ? [...others, extension] : others;
+    if (links.length > LINKS_MAX) warn(printer, command, `a font has at most ${LINKS_MAX} links`);
+    settings.fontLinks = new Map(settings.fontLinks).set(base, links.slice(0, LINKS_MAX));
   },
 
   '^FB': (printer, command) => {

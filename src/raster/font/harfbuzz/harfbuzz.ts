@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { onFirstUse } from '../../../on-first-use.ts';
 import type { HarfBuzzFunctions } from './functions.ts';
 import { OutlineReader } from './outline-reader.ts';
+import { Shaper } from './shaping.ts';
 import { Instance, Module } from './web-assembly.ts';
 
 const require = createRequire(import.meta.url);
@@ -22,6 +23,7 @@ const compiled = onFirstUse(() => new Module(readFileSync(require.resolve('harfb
 export class HarfBuzz {
   readonly functions: HarfBuzzFunctions;
   readonly outlines: OutlineReader;
+  readonly shaper: Shaper;
   /** Where functions write a word. */
   readonly #result: number;
 
@@ -48,6 +50,7 @@ export class HarfBuzz {
     this.functions = exports as unknown as HarfBuzzFunctions;
     this.functions['__wasm_call_ctors']();
     this.outlines = new OutlineReader(this.functions);
+    this.shaper = new Shaper(this.functions);
     this.#result = this.functions.malloc(4);
   }
 

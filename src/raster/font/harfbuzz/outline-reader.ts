@@ -1,4 +1,5 @@
 import type { HarfBuzzFunctions } from './functions.ts';
+import type { PlacedGlyph } from './shaping.ts';
 import { Instance, Module } from './web-assembly.ts';
 
 /** The outline of a glyph in the font's units, y upwards. */
@@ -23,6 +24,9 @@ export class OutlineReader {
   readonly #draw: number;
   #path: string[] = [];
   #points = 0;
+  /** Where the glyph stands. */
+  #dx = 0;
+  #dy = 0;
   #left = Infinity;
   #right = -Infinity;
   #top = -Infinity;
@@ -48,13 +52,17 @@ export class OutlineReader {
     this.#draw = draw;
   }
 
-  /** The outline; null for a glyph without ink, or with what cannot be a letter. */
-  outline(font: number, glyph: number): GlyphOutline | null {
+  /** The outline of these glyphs together; null where there is no ink, or what cannot be a letter. */
+  outline(font: number, glyphs: readonly PlacedGlyph[]): GlyphOutline | null {
     this.#path = [];
     this.#points = 0;
     this.#left = this.#bottom = Infinity;
     this.#right = this.#top = -Infinity;
-    this.#functions.hb_font_draw_glyph(font, glyph, this.#draw, 0);
+    for (const { glyph, dx, dy } of glyphs) {
+      this.#dx = dx;
+      this.#dy = dy;
+      this.#functions.hb_font_draw_glyph(font, glyph, this.#draw, 0);
+    }
     const [left, right, top, bottom] = [this.#left, this.#right, this.#top, this.#bottom];
     const isLetter = this.#points > 0 && this.#points <= POINTS_MAX;
     const isNear = Math.max(-left, right, top, -bottom) <= COORDINATE_MAX;
@@ -66,8 +74,8 @@ export class OutlineReader {
     if (this.#points > POINTS_MAX) return;
     this.#path.push(letter);
     for (let i = 0; i < numbers.length; i += 2) {
-      const x = numbers[i] as number;
-      const y = numbers[i + 1] as number;
+      const x = (numbers[i] as number) + this.#dx;
+      const y = (numbers[i + 1] as number) + this.#dy;
       // Points that pull a curve hold it in, so that their box holds it too.
       this.#left = Math.min(this.#left, x);
       this.#right = Math.max(this.#right, x);

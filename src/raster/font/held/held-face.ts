@@ -1,7 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
-import { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
+import type { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
 import type { GlyphOutline } from '../harfbuzz/outline-reader.ts';
-import type { HeldFont } from './font-folder.ts';
+import type { Cluster, Features, PlacedGlyph } from '../harfbuzz/shaping.ts';
 
 /** What of a font is asked again and again: a character's glyph, and how far it goes. */
 interface Nominal {
@@ -11,24 +10,30 @@ interface Nominal {
   readonly advance: number;
 }
 
+/** Characters that only say how others are shown. */
+export const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+
 /** Characters that a face remembers; then it begins anew. */
 const CHARACTERS_KEPT = 32_768;
 
 /** One font in the memory of this thread, ready to be asked. Units are the font's, {@link em} of them to an em. */
 export class HeldFace {
   readonly name: string;
-  /** Tells it from every other font, and from what the file was before. */
   readonly key: string;
   readonly em: number;
   readonly #harfBuzz: HarfBuzz;
   readonly #font: number;
   readonly #nominal = new Map<string, Nominal>();
 
-  constructor(harfBuzz: HarfBuzz, font: HeldFont, bytes: Uint8Array) {
-    this.name = font.name;
-    this.key = `${font.path}#${font.index}/${font.bytes}/${font.modifiedMs}`;
+  /**
+   * @param key tells it from every other font, and from what the file was before.
+   * @param index which font of a collection it is.
+   */
+  constructor(harfBuzz: HarfBuzz, name: string, key: string, file: Uint8Array, index = 0) {
+    this.name = name;
+    this.key = key;
     this.#harfBuzz = harfBuzz;
-    [this.#font, this.em] = harfBuzz.open(bytes, font.index);
+    [this.#font, this.em] = harfBuzz.open(file, index);
   }
 
   /** The character's own glyph and its advance. */
@@ -43,53 +48,18 @@ export class HeldFace {
     return found;
   }
 
-  outline(glyph: number): GlyphOutline | null {
-    return this.#harfBuzz.outlines.outline(this.#font, glyph);
-  }
-}
-
-/** What all fonts of a thread may take; more, and they are given up and loaded again as they are asked for. Bytes. */
-const LOADED_MAX = 96 * 1024 * 1024;
-/** What HarfBuzz may ask for: the largest font on top of that, and what it works with. Bytes. */
-const MEMORY_MAX = 256 * 1024 * 1024;
-
-/** The fonts of a thread, each loaded when it is first asked for. */
-export class HeldFaces {
-  readonly #fonts: ReadonlyMap<string, HeldFont>;
-  readonly #loaded = new Map<string, HeldFace | null>();
-  #harfBuzz: HarfBuzz | null = null;
-
-  /** @param fonts by name. */
-  constructor(fonts: ReadonlyMap<string, HeldFont>) {
-    this.#fonts = fonts;
+  /** Whether it has a glyph for a character, or the character is one that only says how others are shown. */
+  shows(character: string): boolean {
+    return this.nominal(character).glyph !== 0 || IGNORABLE.test(character);
   }
 
-  /** The face of that name; null when its file is no longer what it was, or cannot be used after all. */
-  get(name: string): HeldFace | null {
-    let face = this.#loaded.get(name);
-    if (face === undefined) {
-      face = this.#load(name);
-      this.#loaded.set(name, face);
-    }
-    return face;
+  /** The outline of glyphs together; null where there is no ink. */
+  outline(glyphs: readonly PlacedGlyph[]): GlyphOutline | null {
+    return this.#harfBuzz.outlines.outline(this.#font, glyphs);
   }
 
-  #load(name: string): HeldFace | null {
-    const font = this.#fonts.get(name);
-    if (font === undefined) return null;
-    if (this.#harfBuzz !== null && this.#harfBuzz.bytes + font.bytes > LOADED_MAX) {
-      // Faces that are being drawn with keep the old memory as long as they need it.
-      this.#harfBuzz = null;
-      this.#loaded.clear();
-    }
-    try {
-      const { size, mtimeMs } = statSync(font.path);
-      if (size !== font.bytes || mtimeMs !== font.modifiedMs) return null;
-      this.#harfBuzz ??= new HarfBuzz(MEMORY_MAX);
-      return new HeldFace(this.#harfBuzz, font, readFileSync(font.path));
-    } catch {
-      // The file is gone, or HarfBuzz could not take it.
-      return null;
-    }
+  /** As {@link Shaper.shape}. */
+  shape(text: string, isReversed: boolean, features: Features): readonly Cluster[] | null {
+    return this.#harfBuzz.shaper.shape(this.#font, text, isReversed, features);
   }
 }

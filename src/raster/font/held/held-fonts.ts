@@ -1,14 +1,8 @@
-import { drawPath } from '../outline.ts';
+import type { TextProperties } from '../../../zpl/label.ts';
 import type { Typeface } from '../typeface.ts';
 import type { HeldFont } from './font-folder.ts';
-import { type HeldFace, HeldFaces } from './held-face.ts';
-
-/** A size that the label leaves out altogether, as with font 0. */
-const DEFAULT_HEIGHT = 15;
-const DEFAULT_WIDTH = 12;
-
-/** Characters that only say how others are shown. */
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+import { HeldFaces } from './held-faces.ts';
+import { heldTypeface } from './held-typeface.ts';
 
 /** The fonts that the printer holds, for one thread. */
 export class HeldFonts {
@@ -40,9 +34,14 @@ export class HeldFonts {
   }
 
   /** The font at a size in dots (0: not given); null when its file cannot be used any more. */
-  typeface(name: string, heightGiven: number, widthGiven: number): Typeface | null {
+  typeface(
+    name: string,
+    heightGiven: number,
+    widthGiven: number,
+    properties?: TextProperties,
+  ): Typeface | null {
     const face = this.#faces.get(name);
-    return face && typefaceIn(face, heightGiven, widthGiven);
+    return face && heldTypeface(face, heightGiven, widthGiven, properties);
   }
 }
 
@@ -50,38 +49,4 @@ export class HeldFonts {
 function stemOf(file: string): string {
   const dot = file.lastIndexOf('.');
   return dot < 0 ? file : file.slice(0, dot);
-}
-
-/** As with downloaded fonts: one em is as high as the size asked for, and a missing character takes a whole em. */
-function typefaceIn(face: HeldFace, heightGiven: number, widthGiven: number): Typeface {
-  const height = heightGiven || widthGiven || DEFAULT_HEIGHT;
-  const width = widthGiven || heightGiven || DEFAULT_WIDTH;
-  const isMissing = (character: string): boolean =>
-    face.nominal(character).glyph === 0 && !IGNORABLE.test(character);
-  return {
-    name: face.name,
-    key: `${face.key}/${height}/${width}`,
-    height,
-    textBlockPitch: Math.round(height * 1.25),
-    baseline: Math.floor(height * 0.75),
-    advance(character) {
-      const { glyph, advance } = face.nominal(character);
-      if (glyph !== 0) return (advance * width) / face.em;
-      return IGNORABLE.test(character) ? 0 : width;
-    },
-    isMissing,
-    draw(character) {
-      const { glyph } = face.nominal(character);
-      const outline = glyph === 0 ? null : face.outline(glyph);
-      if (outline === null) return null;
-      const { path, left, right, top, bottom } = outline;
-      const ink = {
-        left: left / face.em,
-        right: right / face.em,
-        top: top / face.em,
-        bottom: bottom / face.em,
-      };
-      return drawPath(path, face.em, ink, { emX: width, emY: height, shiftX: 0, shiftY: 0 });
-    },
-  };
 }

@@ -35,6 +35,13 @@ const SCRIPTS = {
 
 export type Script = keyof typeof SCRIPTS;
 
+export const SCRIPT_NAMES = Object.keys(SCRIPTS) as readonly Script[];
+
+/** The script that a character belongs to; null for one of all scripts, or of a script that is not in the table. */
+export function scriptOf(character: string): Script | null {
+  return SCRIPT_NAMES.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(character)) ?? null;
+}
+
 /** The scripts that these characters write, in the order of the table. */
 export function scriptsOf(coverage: ReadonlySet<number>): readonly Script[] {
   return Object.entries(SCRIPTS)

@@ -1,0 +1,27 @@
+import { bidi } from '../../../on-first-use.ts';
+import type { TextUnits } from '../../layout/text-units.ts';
+
+/** Letters and signs of scripts that run from right to left, and what can turn text by itself. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Embedding levels of the text's code units; null where all of it runs from left to right. */
+export function levelsOf(text: string): Uint8Array | null {
+  return RIGHT_TO_LEFT.test(text) ? bidi().getEmbeddingLevels(text).levels : null;
+}
+
+/** Text as its characters, at these levels: what opens from right to left is drawn as what closes. */
+export function turnedUnits(text: string, levels: Uint8Array | null): TextUnits {
+  const characters = Array.from(text);
+  if (levels === null) return { units: characters, lengths: null, levels: null };
+  let offset = 0;
+  const found = characters.map((character) => {
+    const level = levels[offset] ?? 0;
+    offset += character.length;
+    return level;
+  });
+  const units = characters.map((character, i) =>
+    (found[i] as number) % 2 === 1 ? (bidi().getMirroredCharacter(character) ?? character) : character,
+  );
+  return { units, lengths: characters.map(({ length }) => length), levels: Uint8Array.from(found) };
+}

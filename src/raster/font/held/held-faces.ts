@@ -1,0 +1,52 @@
+import { readFileSync, statSync } from 'node:fs';
+import { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
+import type { HeldFont } from './font-folder.ts';
+import { HeldFace } from './held-face.ts';
+
+/** What all fonts of a thread may take; more, and they are given up and loaded again as they are asked for. Bytes. */
+const LOADED_MAX = 96 * 1024 * 1024;
+/** What HarfBuzz may ask for: the largest font on top of that, and what it works with. Bytes. */
+const MEMORY_MAX = 256 * 1024 * 1024;
+
+/** The fonts of a thread, each loaded when it is first asked for. */
+export class HeldFaces {
+  readonly #fonts: ReadonlyMap<string, HeldFont>;
+  readonly #loaded = new Map<string, HeldFace | null>();
+  #harfBuzz: HarfBuzz | null = null;
+
+  /** @param fonts by name. */
+  constructor(fonts: ReadonlyMap<string, HeldFont>) {
+    this.#fonts = fonts;
+  }
+
+  /** The face of that name; null when its file is no longer what it was, or cannot be used after all. */
+  get(name: string): HeldFace | null {
+    let face = this.#loaded.get(name);
+    if (face === undefined) {
+      face = this.#load(name);
+      this.#loaded.set(name, face);
+    }
+    return face;
+  }
+
+  #load(name: string): HeldFace | null {
+    const font = this.#fonts.get(name);
+    if (font === undefined) return null;
+    if (this.#harfBuzz !== null && this.#harfBuzz.bytes + font.bytes > LOADED_MAX) {
+      // Faces that are being drawn with keep the old memory as long as they need it.
+      this.#harfBuzz = null;
+      this.#loaded.clear();
+    }
+    try {
+      const { path, index, bytes, modifiedMs } = font;
+      const { size, mtimeMs } = statSync(path);
+      if (size !== bytes || mtimeMs !== modifiedMs) return null;
+      this.#harfBuzz ??= new HarfBuzz(MEMORY_MAX);
+      const key = `${path}#${index}/${bytes}/${modifiedMs}`;
+      return new HeldFace(this.#harfBuzz, name, key, readFileSync(path), index);
+    } catch {
+      // The file is gone, or HarfBuzz could not take it.
+      return null;
+    }
+  }
+}

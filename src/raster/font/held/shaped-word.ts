@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache';
+import { onFirstUse } from '../../../on-first-use.ts';
+import type { Features } from '../harfbuzz/shaping.ts';
+import { nameOf } from './cluster-name.ts';
+import type { HeldFace } from './held-face.ts';
+import { SCRIPT_NAMES } from './scripts.ts';
+
+/** What a word is set as: characters and names of clusters, each with how many code units of the word it stands for. */
+export interface ShapedWord {
+  readonly units: readonly string[];
+  readonly lengths: readonly number[];
+}
+
+/** What a face remembers of words, by estimate. */
+const CACHE_BYTES = 2 * 1024 * 1024;
+const ENTRY_BYTES = 400;
+const UNIT_BYTES = 60;
+/** Longer words seldom return. Code units. */
+const WORD_KEPT = 64;
+/** HarfBuzz's work is bounded by the length of what it is given: this many code units at a time. */
+const PIECE_MAX = 256;
+
+/** Stretches of one script; what belongs to all scripts goes with the letters around it. */
+const ofOneScript = onFirstUse(() => {
+  const shared = '\\p{Script=Common}\\p{Script=Inherited}';
+  const scripts = SCRIPT_NAMES.map(
+    (name) => `[${shared}]*\\p{Script=${name}}[\\p{Script=${name}}${shared}]*`,
+  );
+  return new RegExp([...scripts, `[${shared}]+`, '.'].join('|'), 'gsu');
+});
+
+/** Shapes words with one face by one set of features, and remembers them. */
+export class WordShaper {
+  readonly #face: HeldFace;
+  readonly #features: Features;
+  readonly #words = new LRUCache<string, ShapedWord>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ units }) => ENTRY_BYTES + UNIT_BYTES * units.length,
+  });
+
+  constructor(face: HeldFace, features: Features) {
+    this.#face = face;
+    this.#features = features;
+  }
+
+  /** A word without spaces, of one direction. */
+  shape(word: string, isReversed: boolean): ShapedWord {
+    const key = isReversed ? `<${word}` : `>${word}`;
+    const known = this.#words.get(key);
+    if (known !== undefined) return known;
+    const units: string[] = [];
+    const lengths: number[] = [];
+    for (const [stretch] of word.matchAll(ofOneScript())) this.#add(stretch, isReversed, units, lengths);
+    const shaped = { units, lengths };
+    if (word.length <= WORD_KEPT) this.#words.set(key, shaped);
+    return shaped;
+  }
+
+  /** Shapes what lies between the characters that the face lacks. */
+  #add(stretch: string, isReversed: boolean, units: string[], lengths: number[]): void {
+    let held = '';
+    const flush = (): void => {
+      this.#addHeld(held, isReversed, units, lengths);
+      held = '';
+    };
+    for (const character of stretch) {
+      if (this.#face.shows(character)) {
+        if (held.length >= PIECE_MAX) flush();
+        held += character;
+        continue;
+      }
+      flush();
+      units.push(character);
+      lengths.push(character.length);
+    }
+    flush();
+  }
+
+  #addHeld(text: string, isReversed: boolean, units: string[], lengths: number[]): void {
+    if (text === '') return;
+    const clusters = this.#face.shape(text, isReversed, this.#features);
+    if (clusters === null) {
+      for (const character of text) {
+        units.push(character);
+        lengths.push(character.length);
+      }
+      return;
+    }
+    for (const [i, cluster] of clusters.entries()) {
+      units.push(nameOf(cluster));
+      lengths.push((clusters[i + 1]?.start ?? text.length) - cluster.start);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { TextProperties } from '../../../zpl/label.ts';
+import type { TextUnits } from '../../layout/text-units.ts';
+import type { Features } from '../harfbuzz/shaping.ts';
+import { turnedUnits } from './bidirectional.ts';
+import type { HeldFace } from './held-face.ts';
+import { type ShapedWord, WordShaper } from './shaped-word.ts';
+
+/** Between words: what layout treats by itself, or what leaves letters beside it alone. */
+const SEPARATORS = ' \t\n\u00ad\u200b';
+
+/** What shaping takes off without OpenType: features that no script needs. */
+const PLAIN: Features = { liga: 0, clig: 0, kern: 0 };
+/** OpenType without shaping: what joins letters. */
+const UNJOINED: Features = { init: 0, medi: 0, fina: 0, isol: 0, rlig: 0 };
+const VERTICAL: Features = { vert: 1 };
+
+/** Sets text in one face as `^PA` says. */
+class TextSetter {
+  readonly #shaper: WordShaper | null;
+  readonly #vertical: WordShaper | null;
+
+  constructor(face: HeldFace, { shaping, openType }: TextProperties) {
+    const features = { ...(openType ? {} : PLAIN), ...(shaping ? {} : UNJOINED) };
+    this.#shaper = shaping || openType ? new WordShaper(face, features) : null;
+    this.#vertical = openType ? new WordShaper(face, { ...features, ...VERTICAL }) : null;
+  }
+
+  /** Text as a line, at these levels. */
+  line(text: string, levels: Uint8Array | null): TextUnits {
+    if (this.#shaper === null) return turnedUnits(text, levels);
+    const units: string[] = [];
+    const lengths: number[] = [];
+    const unitLevels: number[] = [];
+    let start = 0;
+    while (start < text.length) {
+      const level = levels?.[start] ?? 0;
+      const end = wordEnd(text, start, levels);
+      const word = this.#word(this.#shaper, text.slice(start, end), level % 2 === 1);
+      for (const [i, unit] of word.units.entries()) {
+        units.push(unit);
+        lengths.push(word.lengths[i] as number);
+        unitLevels.push(level);
+      }
+      start = end;
+    }
+    return { units, lengths, levels: levels && Uint8Array.from(unitLevels) };
+  }
+
+  /** Text as a column of single characters. */
+  column(text: string): TextUnits {
+    const words = Array.from(text, (character) => this.#vertical?.shape(character, false));
+    const units = Array.from(text, (character, i) => words[i]?.units[0] ?? character);
+    return { units, lengths: null, levels: null };
+  }
+
+  #word(shaper: WordShaper, word: string, isReversed: boolean): ShapedWord {
+    return SEPARATORS.includes(word)
+      ? { units: [word], lengths: [word.length] }
+      : shaper.shape(word, isReversed);
+  }
+}
+
+const setters = new WeakMap<HeldFace, Map<string, TextSetter>>();
+
+/** What sets text in this face by these properties, with what it remembers. */
+export function textSetter(face: HeldFace, properties: TextProperties): TextSetter {
+  const { shaping, openType } = properties;
+  const key = `${shaping}/${openType}`;
+  const ofFace = setters.get(face) ?? new Map<string, TextSetter>();
+  setters.set(face, ofFace);
+  const setter = ofFace.get(key) ?? new TextSetter(face, properties);
+  ofFace.set(key, setter);
+  return setter;
+}
+
+/** Where what begins here ends: a separator, a sign of Chinese, Japanese or Korean, or a word of one direction. */
+function wordEnd(text: string, start: number, levels: Uint8Array | null): number {
+  const first = text.codePointAt(start) as number;
+  const after = start + (first > 0xffff ? 2 : 1);
+  if (isSeparator(first)) return after;
+  if (standsAlone(first) && !goesOn(text.codePointAt(after))) return after;
+  let end = after;
+  while (end < text.length) {
+    const code = text.codePointAt(end) as number;
+    if (isSeparator(code) || standsAlone(code) || levels?.[end] !== levels?.[start]) break;
+    end += code > 0xffff ? 2 : 1;
+  }
+  return end;
+}
+
+function isSeparator(code: number): boolean {
+  return code < 0x2010 && SEPARATORS.includes(String.fromCharCode(code));
+}
+
+/** Ideographs, kana and Korean syllables have one shape, whatever is beside them. */
+function standsAlone(code: number): boolean {
+  return (
+    (code >= 0x2e80 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xff01 && code <= 0xffee) ||
+    (code >= 0x20000 && code <= 0x3ffff)
+  );
+}
+
+/** Marks and variation selectors belong to the sign before them. */
+function goesOn(code: number | undefined): boolean {
+  return code !== undefined && /\p{M}/u.test(String.fromCodePoint(code));
+}

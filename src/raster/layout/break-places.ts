@@ -1,0 +1,38 @@
+import { lineBreaker } from '../../on-first-use.ts';
+import type { TextUnits } from './text-units.ts';
+
+/** Scripts whose words have no spaces between them, and punctuation that goes with them. */
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u200b]/u;
+/** Of those, the ones whose words only a dictionary knows. */
+const OF_DICTIONARIES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+
+let words: Intl.Segmenter | undefined;
+
+/**
+ * Where a line may end before a unit, besides at spaces (Unicode Standard Annex 14), by the units' numbers; null for text
+ * whose words have spaces between them.
+ */
+export function breakPlaces(text: string, { units, lengths }: TextUnits): ReadonlySet<number> | null {
+  if (!WITHOUT_SPACES.test(text)) return null;
+  const offsets = new Set<number>();
+  const breaker = new (lineBreaker())(text);
+  for (let found = breaker.nextBreak(); found !== null; found = breaker.nextBreak())
+    offsets.add(found.position);
+  for (const { 0: stretch, index } of text.matchAll(OF_DICTIONARIES)) {
+    words ??= new Intl.Segmenter('th', { granularity: 'word' });
+    for (const word of words.segment(stretch)) if (word.index > 0) offsets.add(index + word.index);
+  }
+  const places = new Set<number>();
+  let offset = 0;
+  for (const [i, unit] of units.entries()) {
+    if (offsets.has(offset) && !isWithinAscii(text, offset)) places.add(i);
+    offset += lengths?.[i] ?? unit.length;
+  }
+  return places;
+}
+
+/** Words of Latin letters are broken as in any text. */
+function isWithinAscii(text: string, offset: number): boolean {
+  return text.charCodeAt(offset - 1) < 0x80 && text.charCodeAt(offset) < 0x80;
+}
