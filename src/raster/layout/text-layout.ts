@@ -78,6 +78,6 @@ export function layOutLine(
 function inOrder(text: string, typeface: Typeface, reversed: boolean): Iterable<string> {
   if (typeface.set === undefined) return text;
   const set = typeface.set(text, false);
-  if (reversed) return set.units;
+  if (reversed || set.levels === null) return set.units;
   return visualOrder(set, 0, set.units.length).map((index) => set.units[index] as string);
 }

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { onFirstUse } from '../../../on-first-use.ts';
 import type { Features } from '../harfbuzz/shaping.ts';
 import { nameOf } from './cluster-name.ts';
@@ -11,10 +10,8 @@ export interface ShapedWord {
   readonly lengths: readonly number[];
 }
 
-/** What a face remembers of words, by estimate. */
-const CACHE_BYTES = 2 * 1024 * 1024;
-const ENTRY_BYTES = 400;
-const UNIT_BYTES = 60;
+/** Units of words that a face remembers; then it begins anew. A unit takes some hundred bytes. */
+const UNITS_KEPT = 16_384;
 /** Longer words seldom return. Code units. */
 const WORD_KEPT = 64;
 /** HarfBuzz's work is bounded by the length of what it is given: this many code units at a time. */
@@ -33,10 +30,9 @@ const ofOneScript = onFirstUse(() => {
 export class WordShaper {
   readonly #face: HeldFace;
   readonly #features: Features;
-  readonly #words = new LRUCache<string, ShapedWord>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: ({ units }) => ENTRY_BYTES + UNIT_BYTES * units.length,
-  });
+  /** By direction. A map is asked in a third of the time that an LRU cache takes, and nearly always has the word. */
+  readonly #words = [new Map<string, ShapedWord>(), new Map<string, ShapedWord>()] as const;
+  #unitsKept = 0;
 
   constructor(face: HeldFace, features: Features) {
     this.#face = face;
@@ -45,15 +41,23 @@ export class WordShaper {
 
   /** A word without spaces, of one direction. */
   shape(word: string, isReversed: boolean): ShapedWord {
-    const key = isReversed ? `<${word}` : `>${word}`;
-    const known = this.#words.get(key);
+    const known = this.#words[isReversed ? 1 : 0].get(word);
     if (known !== undefined) return known;
     const units: string[] = [];
     const lengths: number[] = [];
     for (const [stretch] of word.matchAll(ofOneScript())) this.#add(stretch, isReversed, units, lengths);
     const shaped = { units, lengths };
-    if (word.length <= WORD_KEPT) this.#words.set(key, shaped);
+    if (word.length <= WORD_KEPT) this.#keep(word, isReversed, shaped);
     return shaped;
+  }
+
+  #keep(word: string, isReversed: boolean, shaped: ShapedWord): void {
+    if (this.#unitsKept > UNITS_KEPT) {
+      for (const words of this.#words) words.clear();
+      this.#unitsKept = 0;
+    }
+    this.#words[isReversed ? 1 : 0].set(word, shaped);
+    this.#unitsKept += shaped.units.length;
   }
 
   /** Shapes what lies between the characters that the face lacks. */

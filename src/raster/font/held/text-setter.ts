@@ -30,20 +30,20 @@ class TextSetter {
     if (this.#shaper === null) return turnedUnits(text, levels);
     const units: string[] = [];
     const lengths: number[] = [];
-    const unitLevels: number[] = [];
+    const unitLevels: number[] | null = levels && [];
     let start = 0;
     while (start < text.length) {
       const level = levels?.[start] ?? 0;
       const end = wordEnd(text, start, levels);
       const word = this.#word(this.#shaper, text.slice(start, end), level % 2 === 1);
-      for (const [i, unit] of word.units.entries()) {
-        units.push(unit);
+      for (let i = 0; i < word.units.length; i++) {
+        units.push(word.units[i] as string);
         lengths.push(word.lengths[i] as number);
-        unitLevels.push(level);
+        unitLevels?.push(level);
       }
       start = end;
     }
-    return { units, lengths, levels: levels && Uint8Array.from(unitLevels) };
+    return { units, lengths, levels: unitLevels && Uint8Array.from(unitLevels) };
   }
 
   /** Text as a column of single characters. */
