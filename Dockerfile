@@ -1,6 +1,12 @@
 # glibc images only, Debian 13 or later: the native HTTP driver needs glibc 2.38 and has no builds for musl.
 FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS base
 
+# NOTO=1 puts fonts for nearly every script into the image, some 300 MB (SIL Open Font License 1.1): docs/fonts.md.
+FROM base AS fonts
+ARG NOTO=0
+RUN mkdir -p /usr/share/fonts /usr/share/doc/fonts-noto-core /usr/share/doc/fonts-noto-cjk && if [ "$NOTO" = 1 ]; then \
+  apt-get update && apt-get install -y --no-install-recommends fonts-noto-core fonts-noto-cjk && rm -rf /var/lib/apt/lists/*; fi
+
 FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -29,6 +35,10 @@ COPY --from=build /app/package.json ./package.json
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY LICENSE ./
+# Empty unless NOTO is 1. Texts of the licences go along.
+COPY --from=fonts /usr/share/fonts /usr/share/fonts
+COPY --from=fonts /usr/share/doc/fonts-noto-core /usr/share/doc/fonts-noto-core
+COPY --from=fonts /usr/share/doc/fonts-noto-cjk /usr/share/doc/fonts-noto-cjk
 # Other users than ours, as some clusters choose them, are in group 0.
 RUN mkdir /data && chown 1000:0 /data && chmod 770 /data && ln -s /app/dist/src/cli.js /usr/local/bin/platen
 # The user "node", by number: Kubernetes cannot tell from a name that it is not root.

@@ -1,5 +1,6 @@
 import { type Check, type Finding, runCheck } from './doctor/check.ts';
 import { database } from './doctor/database.ts';
+import { fonts } from './doctor/fonts.ts';
 import { disk, fileLimit, memory } from './doctor/machine.ts';
 import { ports } from './doctor/ports.ts';
 import { configuration, nativeDriver, renderer, versions } from './doctor/program.ts';
@@ -17,6 +18,7 @@ const CHECKS: readonly Check[] = [
   { name: 'versions', remedy: REINSTALL, look: versions },
   { name: 'http driver', remedy: REINSTALL, look: nativeDriver },
   { name: 'renderer', remedy: REINSTALL, look: renderer },
+  { name: 'fonts', remedy: 'correct FONTS_DIR: see docs/fonts.md', look: fonts },
   {
     name: 'database',
     remedy: 'see what the process that has the database, or its server, logs',

@@ -51,6 +51,20 @@ test('finds nothing wrong here, and draws a label', async () => {
   });
 });
 
+test('says which fonts there are and what they write, and which one is damaged', async () => {
+  const found = await examine({ FONTS_DIR: fileURLToPath(new URL('../fonts', import.meta.url)) });
+  expect(found['fonts']).toEqual({
+    name: 'fonts',
+    status: 'ok',
+    detail: expect.stringMatching(
+      /^5 by name in 5 files of 0\.\d MiB; scripts: Arabic, Devanagari, Han, Hebrew, Thai$/,
+    ),
+    remedy: null,
+  });
+  const none = await examine({ FONTS_DIR: '/nowhere' });
+  expect(none['fonts']).toMatchObject(failure(/the folder of fonts \/nowhere cannot be read/, /fonts\.md/));
+});
+
 test('names every setting that is wrong, and checks what does not depend on it', async () => {
   const checks = await examine({ PORT: 'x', POOL_THREADS: '0' });
   expect(checks['configuration']).toMatchObject(

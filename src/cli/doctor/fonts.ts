@@ -1,0 +1,22 @@
+import { readConfig } from '../../config.ts';
+import { type Environment, type Finding, ok, warning } from './check.ts';
+
+/** The fonts that the printer holds, and the scripts that they write. A damaged one is thrown. */
+export async function fonts(env: Environment): Promise<readonly Finding[]> {
+  const { fontsDir } = readConfig(env, ['fontsDir']);
+  const name = 'fonts';
+  if (fontsDir === '') return [ok(name, 'no FONTS_DIR; labels are drawn with the fonts of all printers')];
+  const { fontsIn } = await import('../../raster/font/held/font-folder.ts');
+  const found = fontsIn(fontsDir);
+  if (found.length === 0)
+    return [warning(name, `${fontsDir} has no fonts`, 'put fonts there, or leave FONTS_DIR out')];
+  const files = new Map(found.map(({ path, bytes }) => [path, bytes]));
+  const mib = [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 2 ** 20;
+  const scripts = [...new Set(found.flatMap((font) => font.scripts))].toSorted();
+  return [
+    ok(
+      name,
+      `${found.length} by name in ${files.size} files of ${mib.toFixed(1)} MiB; scripts: ${scripts.join(', ') || 'none known'}`,
+    ),
+  ];
+}
