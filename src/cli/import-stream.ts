@@ -157,9 +157,7 @@ function noteLines(notes: readonly Note[]): readonly string[] {
   const [first] = setup;
   if (first === undefined) return lines;
   const names = [...new Set(setup.map(({ command }) => command))].join(' ');
-  const what = first.message.endsWith('left out') ? 'left out' : 'kept; --remove-setup leaves them out';
-  return [
-    ...lines,
-    noteLine({ ...first, message: `${setup.length} commands set up the printer (${names}): ${what}` }),
-  ];
+  const what = first.message.endsWith('left out') ? 'left out' : 'kept, unless --remove-setup is given';
+  const count = setup.length === 1 ? '1 command sets' : `${setup.length} commands set`;
+  return [...lines, noteLine({ ...first, message: `${count} up the printer (${names}): ${what}` })];
 }

@@ -7,6 +7,9 @@ const HEADS_DPI = [152, 203, 300, 600] as const;
 /** How far what is measured with a ruler may be off. */
 const TOLERANCE = 0.03;
 
+/** What the stream says. */
+type Dots = Pick<ImportedLabel, 'widthDots' | 'heightDots'>;
+
 /** What is known of a label's size beside its stream. */
 export type GivenSize = { readonly [Member in keyof LabelSize]?: number | undefined };
 
@@ -14,7 +17,7 @@ export type GivenSize = { readonly [Member in keyof LabelSize]?: number | undefi
  * The size of an imported label: as it is given, or else as `^PW` and `^LL` say. A length that is given in millimetres
  * tells the resolution too. A text says which part is not known, and what it can be.
  */
-export function sizeOf(label: ImportedLabel, given: GivenSize): LabelSize | string {
+export function sizeOf(label: Dots, given: GivenSize): LabelSize | string {
   const { widthDots, heightDots } = label;
   const dpi = given.dpi ?? resolutionOf(widthDots, given.widthMm) ?? resolutionOf(heightDots, given.heightMm);
   if (dpi === undefined) return `the resolution of the printer is not known: ${possibleSizes(label)}`;
@@ -37,7 +40,7 @@ function millimetres(dots: number | null, dpi: number): number | null {
   return dots === null ? null : Math.round((dots / dpi) * MM_PER_INCH * 100) / 100;
 }
 
-function possibleSizes({ widthDots, heightDots }: ImportedLabel): string {
+function possibleSizes({ widthDots, heightDots }: Dots): string {
   if (widthDots === null) return `it is one of ${HEADS_DPI.join(', ')} dpi`;
   const sizes = HEADS_DPI.map((dpi) => {
     const [width, height] = [millimetres(widthDots, dpi), millimetres(heightDots, dpi)];

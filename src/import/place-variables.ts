@@ -101,7 +101,7 @@ export class VariablePlacer {
   }
 
   #leaveOnTag({ fieldNumber, numberPiece }: NumberedField): void {
-    const message = `field ${fieldNumber} is read from or written to an RFID tag, and stays as it is`;
+    const message = `^FN${fieldNumber} is read from or written to an RFID tag, and stays as it is`;
     this.#note('warning', 'tag', numberPiece.command, message);
   }
 
@@ -149,7 +149,7 @@ export class VariablePlacer {
     const slot: Slot = { variable: { name, fieldNumber, prompt, sample }, lead, data };
     this.#slots.set(fieldNumber, [...slots, slot]);
     const value = data === null ? 'which nothing gives a value' : `${JSON.stringify(sample)} in this print`;
-    const named = prompt === '' ? `field ${fieldNumber}` : `field ${fieldNumber} "${prompt}"`;
+    const named = prompt === '' ? `^FN${fieldNumber}` : `^FN${fieldNumber} "${prompt}"`;
     this.#note(
       data === null ? 'warning' : 'info',
       data === null ? 'unfilled' : 'field',
@@ -177,7 +177,7 @@ export class VariablePlacer {
   #removeValue({ shown, sent, fieldNumber, numberPiece, pieces, end }: NumberedField): void {
     if (shown !== null || sent === null || this.#fields.onTag.has(fieldNumber)) return;
     if (!this.#shown.has(fieldNumber)) {
-      const message = `no field shows field ${fieldNumber}; its value is left out`;
+      const message = `no field shows ^FN${fieldNumber}; its value is left out`;
       this.#note('warning', 'unused-value', numberPiece.command, message);
     }
     const removed = new Set(['^FN', '^FH', sent.piece.command.name]);

@@ -51,7 +51,7 @@ test('says what it would save, and saves nothing, in a dry run', async () => {
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout: expect.stringMatching(
-      /nicelabel\.prn:14:20: info field field 999 is \{field_999\}, "003456789" in this print\n[^]*Nothing was saved\.\n$/,
+      /nicelabel\.prn:14:20: info field \^FN999 is \{field_999\}, "003456789" in this print\n[^]*Nothing was saved\.\n$/,
     ),
   });
   expect(await count()).toBe(before);

@@ -108,3 +108,68 @@ describe('importStream', () => {
     await expect(importText(labels)).rejects.toThrow(/more than 20 labels/);
   });
 });
+
+describe('notes', () => {
+  it.each([
+    ['^XA^FO1,1^FN3"Lot"^FS^XZ', '^FN', 'unfilled', '^FN3 "Lot" is {lot}, which nothing gives a value'],
+    ['^XA^FO1,1^FDx^FS^FN3^FDy^FS^XZ', '^FN', 'unused-value', 'no field shows ^FN3; its value is left out'],
+    [
+      '^XA^RFR,H^FN1^FS^FO1,1^FN1^FS^XZ',
+      '^FN',
+      'tag',
+      '^FN1 is read from or written to an RFID tag, and stays as it is',
+    ],
+    ['^XA^FO1,1^SN001,1,Y^FS^XZ', '^SN', 'serial', '^SN counts in the printer only'],
+    ['^XA^FO1,1^FDx^FS^PQ5^XZ', '^PQ', 'quantity', '^PQ prints 5 of each label'],
+    [
+      '^XA^FO1,1^XGR:LOGO.GRF,1,1^FS^XZ',
+      '^XG',
+      'missing-graphic',
+      '^XG draws R:LOGO.GRF, which the stream does not carry',
+    ],
+    ['^XA^FO1,1^FDx^FS^MD5^XZ', '^MD', 'setup', '^MD5 sets up the printer (darkness)'],
+    [
+      '^XA^FO1,1^FDx^FS^XZ^XA^FO1,1^FDy^FS',
+      '^XA',
+      'not-imported',
+      'the format has no ^XZ, so a printer prints nothing of it',
+    ],
+    [
+      '^XA^FO1,1^BCN^FN1^FS^FN1^FDAB>812^FS^XZ',
+      '^FN',
+      'picture',
+      '^FN1 has codes in its data that no value can bring, and prints otherwise with {field_1}',
+    ],
+  ])('of %s are about %s: %s', async (text, command, code, message) => {
+    const { notes } = await importText(text);
+    expect(notes).toContainEqual(expect.objectContaining({ command, code, message }));
+  });
+
+  it('are left to one where the same is said of each recall', async () => {
+    const recall = '^XA^XFA^FS^FN1^FDx^FS^XZ';
+    const { notes } = await importText(`^XA^DFA^FS^FO1,1^FN1^FS^XZ${recall.repeat(5)}`);
+    expect(notes.map(({ code }) => code)).toEqual(['field', 'joined']);
+  });
+});
+
+describe('the place of a value', () => {
+  it.each([
+    ['^BQN,2,4', 'QA,A1', 'QA,{field_1}', 'A1'],
+    ['^BCN,50', '>:A1', '>:{field_1}', 'A1'],
+    ['^BCN,50', '>;>80012', '>;>8{field_1}', '0012'],
+    ['^BCN,50', 'A>01', '{field_1}', 'A>1'],
+    ['^BCN,50', '>:R>51234', '>:{field_1}', 'R1234'],
+    ['^CI28^A0N,30^FB200,2', 'a\\&b\\\\c', '{field_1}', 'a\nb\\c'],
+    ['^A0N,30^TBN,200,90', 'a<<>b', '{field_1}', 'a<b'],
+    ['^A0N,30', 'QA,>:', '{field_1}', 'QA,>:'],
+  ])('in %s that is given %s is %s', async (shown, given, written, sample) => {
+    const label = await onlyLabel(`^XA^FO1,1${shown}^FN1^FS^FN1^FD${given}^FS^XZ`);
+    expect(label.zpl).toBe(`^XA^FO1,1${shown}^FD${written}^FS^XZ`);
+    expect(label.records).toEqual([{ field_1: sample }]);
+  });
+
+  it('brings the encoding of the value', async () => {
+    const label = await onlyLabel('^XA^DFA^FS^CI27^FO1,1^FN1^FS^XZ^XA^XFA^FS^CI28^FN1^FDx^FS^XZ');
+    expect(label.zpl).toBe('^XA^CI27^FO1,1^CI28^FD{field_1}^FS^CI27^CI28^XZ');
+  });
+});
