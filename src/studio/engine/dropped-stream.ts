@@ -30,8 +30,9 @@ const DPI = 203;
 export async function droppedStream(name: string, bytes: Uint8Array): Promise<DroppedStream> {
   const { labels, notes } = await imported(name, bytes);
   return {
-    labels: labels.map(({ zpl, fieldTransforms, records, ...label }) => {
-      const size = sizeOf({ zpl, fieldTransforms, records, ...label }, { dpi: DPI });
+    labels: labels.map((label) => {
+      const { zpl, fieldTransforms, records } = label;
+      const size = sizeOf(label, { dpi: DPI });
       return { zpl, fieldTransforms, records, size: typeof size === 'string' ? null : size };
     }),
     notes: notes.map(({ line, severity, message, suggestion }) =>
