@@ -45,14 +45,14 @@ export class Access {
   }
 
   /** Why a request is refused, whatever it asks for; null for none. */
-  refusalOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
+  refusalOf({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>): string | null {
     if (!this.#hosts.has(headers.host?.toLowerCase() ?? '')) return 'this server has another name';
     const { origin } = headers;
     const isOwn = origin === undefined || this.#hosts.has(origin.toLowerCase().replace(/^http:\/\//, ''));
     const site = headers['sec-fetch-site'];
-    // A link that is followed comes from elsewhere too; what it leads to needs a token or the cookie.
-    const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-    const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none' && !isNavigation;
+    // A link to the page may be followed from anywhere; it needs a token or the cookie.
+    const isLink = headers['sec-fetch-mode'] === 'navigate' && /^\/(?:\?|$)/.test(url ?? '');
+    const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none' && !isLink;
     return isOwn && !isForeign ? null : 'pages of other origins may not use this server';
   }
 }

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DroppedStream } from '../../src/studio/engine/dropped-stream.ts';
 import type { View } from '../../src/studio/engine/messages.ts';
 import type { ReadBarcode } from '../../src/studio/engine/read-barcodes.ts';
+import { startStudio } from '../../src/studio/studio.ts';
 import type { OpenedLabel } from '../../src/studio/workspace/workspace.ts';
 import { cookieOf, openStudio, useStudio } from './open-studio.ts';
 
@@ -85,6 +86,18 @@ describe('who gets in', () => {
     }
   });
 
+  it('lets links to the page be followed from anywhere, and to nothing else', async () => {
+    const { url, newAddress } = await openStudio();
+    const followed = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    expect(await statusOf(`${url}/v1/printers/8dpmm/labels/1x1/0/^XA^FDa^XZ`, followed)).toBe(403);
+    expect(await statusOf(url, followed)).toBe(401);
+    expect(await statusOf(newAddress(), followed)).toBe(200);
+  });
+
   it('gives the page a policy under which it asks nobody else', async () => {
     const { newAddress } = await openStudio();
     const { headers } = await fetch(newAddress());
@@ -148,6 +161,14 @@ describe('labels of a folder', () => {
     expect(encoding).toBe('bytes');
     await post('/api/save', { id: 'a.zpl', revision, zpl: `${zpl}^XA^XZ`, size: null, fieldTransforms: [] });
     expect(await readFile(join(folder, 'a.zpl'))).toEqual(Buffer.concat([bytes, Buffer.from('^XA^XZ')]));
+  });
+
+  it('are ZPL in a file that is named, whatever it is called', async () => {
+    const { folder } = await entered({ 'label.txt': ZPL });
+    const studio = await startStudio({ paths: [join(folder, 'label.txt')], service: null, port: 0 });
+    onTestFinished(() => studio.close());
+    const { get } = await enteredInto({ ...studio, url: `http://127.0.0.1:${studio.port}` });
+    expect(await (await get('/api/labels')).json()).toMatchObject([{ name: 'label', kind: 'zpl' }]);
   });
 
   it('are added under a name that no file has', async () => {

@@ -8,13 +8,8 @@ export interface PlacedLabel {
   readonly height: number;
 }
 
-/** The places of a sheet, row by row. */
-export interface SheetLayout {
-  readonly places: readonly PlacedLabel[];
-}
-
-/** Places of labels of this size. One that is larger than its part of the sheet is made smaller. */
-export function sheetLayout(width: number, height: number, sheet: PaperSheet): SheetLayout {
+/** Places of labels of this size on a sheet, row by row. One that is larger than its part of the sheet is made smaller. */
+export function sheetLayout(width: number, height: number, sheet: PaperSheet): readonly PlacedLabel[] {
   const fits = (side: number, room: number): number => Math.max(1, Math.floor((room + 0.01) / side));
   const columns = sheet.layout?.columns ?? fits(width, sheet.widthMm);
   const rows = sheet.layout?.rows ?? fits(height, sheet.heightMm);
@@ -22,7 +17,7 @@ export function sheetLayout(width: number, height: number, sheet: PaperSheet): S
   const size = { width: width * scale, height: height * scale };
   const across = starts(columns, size.width, sheet.widthMm, sheet.align);
   const down = starts(rows, size.height, sheet.heightMm, sheet.verticalAlign);
-  return { places: down.flatMap((y) => across.map((x) => ({ x, y, ...size }))) };
+  return down.flatMap((y) => across.map((x) => ({ x, y, ...size })));
 }
 
 /** Where labels side by side begin in a room. */

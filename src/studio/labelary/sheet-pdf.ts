@@ -7,7 +7,7 @@ import { type PlacedLabel, sheetLayout } from './page-layout.ts';
 /** A PDF of sheets with labels on them, all of one size, in rows from the upper left. */
 export function sheetPdf(labels: readonly PdfPage[], sheet: PaperSheet): Buffer {
   const [{ widthMm, heightMm }] = labels as [PdfPage, ...PdfPage[]];
-  const { places } = sheetLayout(widthMm, heightMm, sheet);
+  const places = sheetLayout(widthMm, heightMm, sheet);
   const pages = Array.from({ length: Math.ceil(labels.length / places.length) }, (_, page) =>
     labels.slice(page * places.length, (page + 1) * places.length),
   );

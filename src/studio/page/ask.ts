@@ -1,20 +1,9 @@
-/** An answer that says why something was not done. */
-export class Refused extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = 'Refused';
-    this.status = status;
-  }
-}
-
-/** Asks the studio's server. Rejects with a {@link Refused}, or with the browser's error when it is gone. */
+/** Asks the studio's server. Rejects with an error that people can read. */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(path, { ...init, credentials: 'same-origin' });
   if (answer.ok) return answer;
   const text = await answer.text();
-  throw new Refused(answer.status, messageIn(text));
+  throw new Error(messageIn(text));
 }
 
 /** What a question without a body is answered with. The server is of the same version as the page. */

@@ -106,7 +106,8 @@ export class LabelFiles implements Workspace {
 
   async #labelsOf(path: string): Promise<{ label: ListedLabel; place: Place }[]> {
     const id = this.#shown(path);
-    if (ZPL_ENDINGS.has(endingOf(path))) {
+    // A file that is named may be called anything.
+    if (!BUNDLE_ENDINGS.has(endingOf(path))) {
       const label = { id, name: basename(path, extname(path)), kind: 'zpl', place: id } as const;
       return [{ label, place: { path, index: null } }];
     }
