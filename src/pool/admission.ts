@@ -30,6 +30,8 @@ const SHORT_WAIT_MS = 5;
  */
 const CROWDED_MS = 10;
 const CROWDED_JOBS = 64;
+/** Until none has been refused for so long: those that were told late (`refusals.ts`) would be back, and be a burst. */
+const CROWDED_FOR_MS = 2500;
 /** What a measurement still counts after the next one: the last fifty or so make the rate. */
 const FADE = 0.98;
 /** Tasks that are done are counted for so long, which makes this part of their rate. */
@@ -92,7 +94,7 @@ export class Admission {
 
   /** Whether the queue has stood, and tasks are refused because of that. */
   #isCrowded(now: number): boolean {
-    return now - this.#stoodAt < PRESSED_FOR_MS;
+    return now - this.#stoodAt < CROWDED_FOR_MS;
   }
 
   /** A job was refused because of a bound. */

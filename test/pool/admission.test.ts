@@ -137,12 +137,12 @@ describe('a queue that stands', () => {
     expect(load.exceeded(text(1), 306)).toBe('jobs');
   });
 
-  test('is forgotten when none has been refused for a second', () => {
+  test('is forgotten when none has been refused for 2.5 seconds', () => {
     const load = standing(6);
     fill(load, 64);
     load.refused('jobs', 1100);
-    expect(load.exceeded(text(1), 2099)).toBe('jobs');
-    expect(load.exceeded(text(1), 2100)).toBeUndefined();
+    expect(load.exceeded(text(1), 3599)).toBe('jobs');
+    expect(load.exceeded(text(1), 3600)).toBeUndefined();
   });
 
   test('goes on to exchange a task for one of another account', () => {

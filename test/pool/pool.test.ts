@@ -224,7 +224,7 @@ describe('a queue that stands', () => {
     hold.lift();
     await Promise.all(accepted);
     await run({ kind: 'thread' });
-    await pause(1100);
+    await pause(2600);
     const burst = Array.from({ length: 200 }, () => run({ kind: 'thread' }, late()));
     await Promise.all(burst);
     expect(onRefused).toHaveBeenCalledTimes(1);
