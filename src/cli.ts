@@ -10,6 +10,7 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   stdin: () => process.stdin,
   stdout: (text) => process.stdout.write(text),
+  isTerminal: process.stdout.isTTY,
   stderr: (text) => process.stderr.write(text),
   errors: process.stderr,
 });

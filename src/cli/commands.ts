@@ -167,11 +167,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./render.ts')).render,
   }),
   lint: command({
-    operands: ['FILE.zpl'],
-    options: { ...SIZE, strict: {}, ...FONTS },
+    operands: ['PATH...'],
+    options: { sarif: {}, 'max-warnings': { value: 'N' }, vars: { value: 'FILE.json' }, ...SIZE, ...FONTS },
     summary:
-      'Shows what the renderer or substitution would warn about. The size comes from ^PW and ^LL at 203 dpi,\n' +
-      'or 4 x 6 inches, unless given. Warnings exit 0, or 1 with --strict.',
+      'Says what is wrong with labels, and where: .zpl files, bundles, and folders of them. Without a size ^PW and\n' +
+      '^LL are the edges, at 203 dpi unless --dpi is there; bundles have their own. --vars inserts values first;\n' +
+      '--fonts is a folder of fonts that the printer holds. --sarif is for code review. Exits 1 with an error, or\n' +
+      'with more warnings than --max-warnings. docs/lint.md has all findings.',
     load: async () => (await import('./lint.ts')).lint,
   }),
   batch: command({

@@ -4,6 +4,8 @@ export interface Io {
   /** What comes in on standard input. */
   stdin(): AsyncIterable<Uint8Array>;
   stdout(text: string): void;
+  /** Standard output is a terminal. */
+  readonly isTerminal?: boolean;
   stderr(text: string): void;
   /** Standard error itself, for progress, which a terminal shows in place. */
   readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };

@@ -1,82 +1,100 @@
-import { headOf } from '../engine/canvas.ts';
-import { renderImages } from '../engine/render-images.ts';
-import { FailureError } from '../errors.ts';
-import { LIMITS } from '../limits.ts';
-import { compile } from '../template/compile.ts';
-import { type LabelSize, MM_PER_INCH } from '../units.ts';
-import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
-import { isJson } from '../zpl/is-json.ts';
-import { parse } from '../zpl/parse.ts';
+import type { Finding } from '../lint/finding.ts';
+import { toSarif } from '../lint/format/sarif.ts';
+import { findingText } from '../lint/format/text.ts';
+import { type LintOptions, lint as lintStream } from '../lint/lint.ts';
+import { Source } from '../lint/source.ts';
+import { VERSION } from '../version.ts';
+import { byteStringOf } from '../zpl/byte-string.ts';
+
 import { positive } from './arguments.ts';
-import { CommandFailure } from './failure.ts';
-import { answer, type Io } from './io.ts';
+import { CommandFailure, UsageError } from './failure.ts';
+import type { Io } from './io.ts';
+import { type LintInput, lintInputs } from './lint-inputs.ts';
 import { holdFontsOf } from './printer-fonts.ts';
-import { fileName, readBytes } from './read-file.ts';
-import { toWarnings, type Warning, warningLine } from './warnings.ts';
+import { readVariables } from './read-variables.ts';
 
 interface ToLint {
-  readonly values: Readonly<Record<'width-mm' | 'height-mm' | 'dpi' | 'fonts', string | undefined>> & {
-    readonly strict: boolean;
-  };
-  readonly operands: readonly [file: string];
+  readonly values: Readonly<
+    Record<'width-mm' | 'height-mm' | 'dpi' | 'max-warnings' | 'vars' | 'fonts', string | undefined>
+  > & { readonly sarif: boolean };
+  readonly operands: readonly [string, ...string[]];
   readonly json: boolean;
 }
 
-export async function lint({ values, json, operands }: ToLint, io: Io): Promise<void> {
-  const file = fileName(operands[0]);
-  const dpi = values.dpi === undefined ? 203 : positive(values.dpi, '--dpi');
-  const given = {
-    ...(values['width-mm'] === undefined ? {} : { widthMm: positive(values['width-mm'], '--width-mm') }),
-    ...(values['height-mm'] === undefined ? {} : { heightMm: positive(values['height-mm'], '--height-mm') }),
-  };
+/** Findings that are kept for one document of JSON or SARIF; those of later files are left out. */
+const FINDINGS_MAX = 100_000;
+
+export async function lint({ values, json, operands: paths }: ToLint, io: Io): Promise<void> {
+  if (json && values.sarif) throw new UsageError('--json and --sarif exclude each other');
+  const warningsMax =
+    values['max-warnings'] === undefined ? Number.POSITIVE_INFINITY : count(values['max-warnings']);
+  const size = givenSize(values);
+  const variables = values.vars === undefined ? undefined : await readVariables(values.vars, io);
   await holdFontsOf(values.fonts, io);
-  const bytes = await readBytes(operands[0], io);
-  if (isJson(bytes.toString())) {
+  const found: Finding[] = [];
+  const counts = { error: 0, warning: 0, info: 0, files: 0 };
+  for await (const input of lintInputs(paths, io)) {
+    const findings = lintStream(input.bytes, {
+      file: input.file,
+      ...input.options,
+      size: input.options.size ?? size,
+      ...(variables === undefined ? {} : { variables }),
+    });
+    counts.files++;
+    for (const { severity } of findings) counts[severity]++;
+    if (json || values.sarif) found.push(...findings.slice(0, FINDINGS_MAX - found.length));
+    else writeText(input, findings, io);
+  }
+  if (values.sarif) io.stdout(`${JSON.stringify(toSarif(found, VERSION))}\n`);
+  else if (json) io.stdout(`${JSON.stringify(found)}\n`);
+  else io.stdout(`${summary(counts)}\n`);
+  if (counts.error > 0)
     throw new CommandFailure(
-      `${file} is JSON, not ZPL; \`platen labels import\` says what is to be said of a bundle`,
+      `${plural(counts.error, 'error')} found; mend ${counts.error === 1 ? 'it' : 'them'} first`,
+    );
+  if (counts.warning > warningsMax) {
+    throw new CommandFailure(
+      `${plural(counts.warning, 'warning')} found; --max-warnings allows ${warningsMax}`,
     );
   }
-  const zpl = byteStringOf(bytes);
-  const warnings = lintFile(zpl, { ...declaredSize(zpl, dpi), ...given, dpi }, file);
-  answer(io, json, warnings, () =>
-    warnings.length === 0
-      ? `${file}: no warnings`
-      : warnings.map((warning) => warningLine(file, warning)).join('\n'),
-  );
-  if (values.strict && warnings.length > 0) {
-    throw new CommandFailure(`${file} has ${warnings.length} warning${warnings.length === 1 ? '' : 's'}`);
-  }
 }
 
-function lintFile(zpl: ByteString, size: LabelSize, file: string): readonly Warning[] {
-  try {
-    return findWarnings(zpl, size);
-  } catch (error) {
-    if (error instanceof FailureError) throw new CommandFailure(`${file}: ${error.message}`);
-    throw error;
-  }
+function writeText({ bytes }: LintInput, findings: readonly Finding[], io: Io): void {
+  const source = new Source(byteStringOf(bytes));
+  const inColour = io.isTerminal === true && (io.env['NO_COLOR'] ?? '') === '';
+  for (const finding of findings)
+    io.stdout(`${findingText(finding, source.lineText(finding.line), inColour)}\n`);
 }
 
-/**
- * What the renderer and substitution warn about, in every label of a stream.
- *
- * @throws FailureError for a stream that cannot be rendered, or not at this size.
- */
-export function findWarnings(zpl: ByteString, size: LabelSize): readonly Warning[] {
-  const template = compile({ zpl, fieldTransforms: [], dynamicTokens: [] });
-  if (template.failure !== null) throw new FailureError(template.failure);
-  const { diagnostics } = renderImages(zpl, size, 'all');
-  return toWarnings(zpl, [...template.diagnostics, ...diagnostics]);
+function summary({
+  files,
+  error,
+  warning,
+  info,
+}: Record<'files' | 'error' | 'warning' | 'info', number>): string {
+  const found = [
+    plural(error, 'error'),
+    plural(warning, 'warning'),
+    ...(info > 0 ? [`${info} for information`] : []),
+  ];
+  return `${plural(files, 'label')}: ${error + warning + info === 0 ? 'nothing found' : found.join(', ')}`;
 }
 
-/** Millimetres that the first `^PW` and `^LL` ask for; 4 x 6 inches where they ask nothing. */
-function declaredSize(zpl: ByteString, dpi: number): Pick<LabelSize, 'widthMm' | 'heightMm'> {
-  const { labels } = parse(zpl, { dotsPerMm: headOf(dpi) });
-  const width = labels.map(({ printWidth }) => printWidth).find(isDrawn) ?? 4 * dpi;
-  const length = labels.map(({ labelLength }) => labelLength).find(isDrawn) ?? 6 * dpi;
-  return { widthMm: (width / dpi) * MM_PER_INCH, heightMm: (length / dpi) * MM_PER_INCH };
+function plural(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-function isDrawn(dots: number | null | undefined): boolean {
-  return typeof dots === 'number' && dots <= LIMITS.renderDots;
+function count(text: string): number {
+  if (!/^\d{1,9}$/.test(text))
+    throw new UsageError(`--max-warnings must be a whole number from 0, not "${text}"`);
+  return Number(text);
+}
+
+/** Where a side is not given, the label says it. */
+function givenSize(values: ToLint['values']): NonNullable<LintOptions['size']> {
+  return {
+    ...(values['width-mm'] === undefined ? {} : { widthMm: positive(values['width-mm'], '--width-mm') }),
+    ...(values['height-mm'] === undefined ? {} : { heightMm: positive(values['height-mm'], '--height-mm') }),
+    ...(values.dpi === undefined ? {} : { dpi: positive(values.dpi, '--dpi') }),
+  };
 }

@@ -14,6 +14,7 @@ import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { holdFontsOf } from './printer-fonts.ts';
 import { readBytes } from './read-file.ts';
+import { readVariables } from './read-variables.ts';
 import { toWarnings, warningLine } from './warnings.ts';
 
 interface ToRender {
@@ -101,17 +102,8 @@ function chooseLabels(index: string | undefined, all: boolean): LabelChoice {
 
 /** The stream with the variables of a JSON file put in, under the API's rules for variables. */
 async function substituteFile(template: Template, varsFile: string, now: Date, io: Io): Promise<ByteString> {
-  const [{ parseJson }, { check, RenderBody }, { substitute }] = await Promise.all([
-    import('../http/json.ts'),
-    import('../http/schemas.ts'),
-    import('../template/substitute.ts'),
-  ]);
-  const given = parseJson(await readBytes(varsFile, io), varsFile, {
-    once: (path) => path.length === 1,
-    exact: (path) => path.length >= 1,
-  });
-  const { variables = {} } = check(RenderBody, { variables: given }, varsFile);
-  return substitute(template, variables, { now });
+  const { substitute } = await import('../template/substitute.ts');
+  return substitute(template, await readVariables(varsFile, io), { now });
 }
 
 async function write(path: string, bytes: Uint8Array): Promise<void> {

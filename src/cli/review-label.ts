@@ -1,10 +1,10 @@
 import { checkSavedSize } from '../engine/canvas.ts';
 import { FailureError } from '../errors.ts';
+import { lint } from '../lint/lint.ts';
 import type { LabelInput } from '../store/store.ts';
 import { compileTransforms } from '../template/transforms/transform-program.ts';
-import { type ByteString, toByteString } from '../zpl/byte-string.ts';
+import { toByteString } from '../zpl/byte-string.ts';
 import { tokenize } from '../zpl/tokenize.ts';
-import { findWarnings } from './lint.ts';
 import { warningLine } from './warnings.ts';
 
 /** What is to be said of a label before it is saved; lines for people, each naming the label's place. */
@@ -37,18 +37,27 @@ export function reviewLabel(label: LabelInput, place: string): Review {
     failures.push(`${place}: zpl is not ZPL; a label begins with ^XA`);
     return { failures, warnings: [] };
   }
-  return { failures, warnings: lintLines(zpl, label, place) };
+  return { failures, warnings: lintLines(label, place) };
 }
 
-function lintLines(zpl: ByteString, { size }: LabelInput, place: string): readonly string[] {
+/** What the linter finds, worth a line before it is saved. */
+function lintLines(
+  { zpl, size, dynamicTokens, fieldTransforms }: LabelInput,
+  place: string,
+): readonly string[] {
   try {
     checkSavedSize(size);
-    const lines = findWarnings(zpl, size).map((warning) => warningLine(place, warning));
-    const more = lines.length - WARNINGS_SHOWN;
-    return more <= 0 ? lines : [...lines.slice(0, WARNINGS_SHOWN), `${place}: ${more} more; see platen lint`];
   } catch (error) {
-    // A state that the API reports itself, such as a size that it does not draw.
+    // A state that the API reports itself: a size that it does not draw.
     if (error instanceof FailureError) return [`${place}: ${error.message}`];
     throw error;
   }
+  const findings = lint(Buffer.from(zpl ?? ''), { size, dynamicTokens, fieldTransforms });
+  const lines = findings
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ command, message, ...at }) =>
+      warningLine(place, { ...at, command: command ?? '', reason: message }),
+    );
+  const more = lines.length - WARNINGS_SHOWN;
+  return more <= 0 ? lines : [...lines.slice(0, WARNINGS_SHOWN), `${place}: ${more} more; see platen lint`];
 }

@@ -1,4 +1,6 @@
 import { headOf } from '../engine/canvas.ts';
+import { printerFonts } from '../engine/printer-fonts.ts';
+import { decodeImage } from '../raster/images/decode.ts';
 import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
 import type { DotsPerMm, LabelSize } from '../units.ts';
@@ -26,8 +28,11 @@ import { type ShownStream, showStream } from './shown-stream.ts';
 export interface LintOptions {
   /** As findings call it. */
   readonly file?: string;
-  /** Without it, `^PW` and `^LL` at 8 dots per mm say it, and a side of which they say nothing has no edge. */
-  readonly size?: LabelSize | null;
+  /**
+   * For a side that is not given `^PW` or `^LL` says where its edge is, and without them it has none; 203 dpi where that
+   * is not given.
+   */
+  readonly size?: Partial<LabelSize> | null;
   /** Values that are inserted first; without them placeholders stand for any value. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Names that the editor knows, besides the placeholders. */
@@ -54,10 +59,18 @@ export function lint(zpl: Uint8Array, options: LintOptions = {}): readonly Findi
   return report.findings();
 }
 
-/** Whether there is a command that ZPL has. */
+/** Whether a label begins, or more commands are ZPL's than are not: other files have carets and tildes too. */
 function isZpl(bytes: ByteString): boolean {
-  for (const { name } of tokenize(bytes)) if (COMMAND_REFERENCE.has(name)) return true;
-  return false;
+  let known = 0;
+  let others = 0;
+  for (const { name, start, paramsStart } of tokenize(bytes)) {
+    // Other files have bytes that printers take for commands.
+    if (paramsStart - start === 1) continue;
+    if (name === '^XA') return true;
+    if (COMMAND_REFERENCE.has(name)) known++;
+    else others++;
+  }
+  return known > 0 && known >= others;
 }
 
 function reportNoZpl(bytes: ByteString, report: Report): void {
@@ -68,8 +81,9 @@ function reportNoZpl(bytes: ByteString, report: Report): void {
 }
 
 function checkStream(bytes: ByteString, options: LintOptions, report: Report): void {
-  const { size = null, variables = null } = options;
-  const dotsPerMm = headOf(size?.dpi ?? USUAL_DPI);
+  const { variables = null } = options;
+  const size = { dpi: USUAL_DPI, ...options.size };
+  const dotsPerMm = headOf(size.dpi);
   const { printer, sizeSpans } = checkCommands(bytes, dotsPerMm, report);
   const template = compile({
     zpl: bytes,
@@ -84,7 +98,7 @@ function checkStream(bytes: ByteString, options: LintOptions, report: Report): v
   const { labels, fonts } =
     shown.bytes === bytes
       ? { labels: printer.labels, fonts: printer.objects.fonts() }
-      : parse(shown.bytes, { dotsPerMm, now: NOON });
+      : parse(shown.bytes, { dotsPerMm, decodeImage, now: NOON, held: printerFonts() });
   const dataOf = (span: Span): Span => dataWithin(bytes, shown.toSource(span));
   const commandOf = (span: Span): Span => nameWithin(shown.toSource(span));
   checkLabels({ labels, fonts, dotsPerMm, size, sizeSpans, dataOf, commandOf }, report);

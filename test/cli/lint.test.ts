@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/lint/finding.ts';
 import { platen } from './recorder.ts';
 
 let folder = '';
@@ -16,59 +17,165 @@ async function lint(zpl: string, ...options: string[]) {
   return { path, ...(await platen(['lint', path, ...options])) };
 }
 
+const GOOD = '^XA^FO20,30^A0N,30^FD{name}^FS^XZ';
+const ERROR = '^XA^FOabc,30^A0N,30^FD{name}^FS^XZ';
+const WARNING = '^XA^FO20,30^A0N,30^FD{name}^FS^ZQ^XZ';
+
 test('has nothing to say about a good label', async () => {
-  expect(await lint('^XA^FO1,1^A0N,30^FD{name}^FS^XZ', '--strict')).toMatchObject({ status: 0, stderr: '' });
-  expect((await lint('^XA^FO1,1^A0N,30^FD{name}^FS^XZ', '--json')).stdout).toBe('[]\n');
+  expect(await lint(GOOD, '--max-warnings', '0')).toMatchObject({
+    status: 0,
+    stdout: '1 label: nothing found\n',
+    stderr: '',
+  });
+  expect((await lint(GOOD, '--json')).stdout).toBe('[]\n');
 });
 
-test('shows warnings in the order of the file, and fails for them only with --strict', async () => {
-  const zpl = '^XA\n^FXsvc-barcode:9;symbology=qrcode^FS\n^FO1,1^GFA,1,1,1,FF^FS\n^ZQ^XZ';
-  const { path, status, stdout } = await lint(zpl);
-  expect(status).toBe(0);
-  const lines = stdout.trimEnd().split('\n');
-  expect(lines[0]).toMatch(`${path}:2:1 `);
-  expect(lines.at(-1)).toMatch(`${path}:4:1 ^ZQ `);
-  expect(await lint(zpl, '--strict')).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('2 warnings'),
+describe('shows findings as compilers do', () => {
+  test('with the line, carets below the fault, and what to write instead', async () => {
+    const { path, stdout } = await lint('^XA\n^FO20,30^A0N,30^FDx^FS\n^FOabc,90^A0N,30^FDy^FS^XZ');
+    expect(stdout.split('\n')).toEqual([
+      `${path}:3:4: error parameter-not-a-number the x of ^FO is a number`,
+      '^FOabc,90^A0N,30^FDy^FS^XZ',
+      '   ^^^',
+      '  = write a number',
+      '1 label: 1 error, 0 warnings',
+      '',
+    ]);
+  });
+
+  test('names characters that a font lacks', async () => {
+    const zpl = '^XA^CI28\n^FO20,30^A0N,30^FD中文^FS\n^FO20,90^AHN,21\n^FDlow^FS^XZ';
+    const { path, stdout } = await lint(zpl);
+    expect(stdout.split('\n').filter((line) => line.startsWith(path))).toEqual([
+      expect.stringContaining(`${path}:2:19: warning glyph-missing font 0 has no glyph for 中 (U+4E2D, Han)`),
+      `${path}:4:4: warning glyph-missing font H has no glyph for l (U+006C), o (U+006F), w (U+0077); blanks are printed`,
+    ]);
   });
 });
 
-test('names characters that a font lacks, with line and column', async () => {
-  const zpl = '^XA^CI28\n^FO1,1^A0N,30^FD中文^FS\n^FO1,40^AHN,21\n^FDlow^FS^XZ';
-  const { path, stdout } = await lint(zpl);
-  expect(stdout.trimEnd().split('\n')).toEqual([
-    `${path}:2:14 ^FD font 0 has no glyph for 中 (U+4E2D, Han), 文 (U+6587, Han); blanks are printed; a font of FONTS_DIR that ^A@, ^CW or ^FL names may have them`,
-    `${path}:4:1 ^FD font H has no glyph for l (U+006C), o (U+006F), w (U+0077); blanks are printed`,
+test('fails with an error, or with more warnings than are allowed', async () => {
+  expect(await lint(ERROR)).toMatchObject({ status: 1, stderr: expect.stringContaining('1 error found') });
+  expect(await lint(WARNING)).toMatchObject({ status: 0, stderr: '' });
+  expect(await lint(WARNING, '--max-warnings', '1')).toMatchObject({ status: 0, stderr: '' });
+  expect(await lint(WARNING, '--max-warnings', '0')).toMatchObject({
+    status: 1,
+    stderr: 'platen lint: 1 warning found; --max-warnings allows 0\n',
+  });
+  expect((await lint(WARNING, '--max-warnings', 'few')).status).toBe(2);
+});
+
+test('prints findings as JSON, with all their members', async () => {
+  const { path, stdout, status } = await lint(ERROR, '--json');
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toEqual([
+    {
+      file: path,
+      line: 1,
+      column: 7,
+      offset: 6,
+      length: 3,
+      command: '^FO',
+      parameter: 1,
+      value: 'abc',
+      severity: 'error',
+      code: 'parameter-not-a-number',
+      message: 'the x of ^FO is a number',
+      suggestion: 'write a number',
+    },
   ]);
+});
+
+test('prints SARIF, which excludes JSON', async () => {
+  const { stdout } = await lint(ERROR, '--sarif');
+  expect(JSON.parse(stdout)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ level: 'error' }] }] });
+  expect((await lint(ERROR, '--sarif', '--json')).status).toBe(2);
 });
 
 test('looks at every label of the file', async () => {
   const wide = '^XA^FO1,1^A0N,30^FB20,1^FDa long text^FS^XZ\n';
-  const warnings = JSON.parse((await lint(wide + wide, '--json')).stdout);
-  expect(warnings.map(({ line }: { line: number }) => line)).toEqual(expect.arrayContaining([1, 2]));
+  const findings = JSON.parse((await lint(wide + wide, '--json')).stdout) as Finding[];
+  expect(findings.map(({ line }) => line)).toEqual([1, 2]);
 });
 
-test('takes the size from the label, or from the options', async () => {
-  expect((await lint('^XA^PW9000^LL9000^FO1,1^GB9,9^FS^XZ')).stderr).toContain('9000 x 9000 dots');
-  const size = ['--width-mm', '50', '--height-mm', '50'];
-  expect((await lint('^XA^PW9000^LL9000^FO1,1^GB9,9^FS^XZ', ...size)).status).toBe(0);
-  expect((await lint('^XA^XZ', '--dpi', 'high')).status).toBe(2);
-  // 50 by 30 mm: the box ends where the label does.
-  const inMillimetres = (mm: number) => `^XA^MUM^PW50^LL30^FO0,0^GB50,${mm}^FS^XZ`;
-  expect((await lint(inMillimetres(30), '--json')).stdout).toBe('[]\n');
-  expect(JSON.parse((await lint(inMillimetres(31), '--json')).stdout)).toHaveLength(1);
-  const doubled = '^XA^MUD,150,300^PW200^LL100^FO0,0^GB200,100^FS^XZ';
-  expect((await lint(doubled, '--dpi', '300', '--json')).stdout).toBe('[]\n');
+describe('takes the size', () => {
+  test('from the label, or from the options', async () => {
+    expect((await lint('^XA^PW30000^LL9000^FO1,1^GB9,9^FS^XZ')).stdout).toContain('30000 x 9000 dots');
+    const size = ['--width-mm', '50', '--height-mm', '50'];
+    expect((await lint('^XA^PW30000^LL9000^FO1,1^GB9,9^FS^XZ', ...size)).status).toBe(0);
+    expect((await lint('^XA^XZ', '--dpi', 'high')).status).toBe(2);
+    const doubled = '^XA^MUD,150,300^PW200^LL100^FO0,0^GB200,100^FS^XZ';
+    expect((await lint(doubled, '--dpi', '300', '--json')).stdout).toBe('[]\n');
+  });
+
+  test('in the unit that the label is written in', async () => {
+    // 50 by 30 mm: the box ends where the label does.
+    const inMillimetres = (mm: number) => `^XA^MUM^PW50^LL30^FO0,0^GB50,${mm}^FS^XZ`;
+    expect((await lint(inMillimetres(30), '--json')).stdout).toBe('[]\n');
+    expect(JSON.parse((await lint(inMillimetres(31), '--json')).stdout)).toHaveLength(1);
+  });
+});
+
+test('inserts values first', async () => {
+  const vars = join(folder, 'vars.json');
+  await writeFile(vars, JSON.stringify({ ean: '12' }));
+  const zpl = '^XA^FO50,50^BY2^BEN,80^FD{ean}^FS^XZ';
+  expect((await lint(zpl, '--json')).stdout).toBe('[]\n');
+  const [finding] = JSON.parse((await lint(zpl, '--json', '--vars', vars)).stdout) as Finding[];
+  expect(finding).toMatchObject({ code: 'barcode-data-changed', offset: 25, value: '{ean}' });
 });
 
 test('fails for a label that could never be rendered', async () => {
-  const { status, stderr } = await lint(`^XA${'^FS'.repeat(10_001)}^XZ`);
+  const { status, stdout } = await lint(`^XA${'^FS'.repeat(10_001)}^XZ`);
   expect(status).toBe(1);
-  expect(stderr).toContain('10000 command prefixes');
+  expect(stdout).toContain('10000 command prefixes');
 });
 
-test('does not read a bundle as if it were ZPL', async () => {
-  const { status, stderr } = await lint('{"name":"x","zpl":"^XA^XZ"}');
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('is JSON, not ZPL') });
+describe('given several files and folders', () => {
+  const bundle = (zpl: string) => ({ name: 'x', width: 50, height: 30, dpi: 203, zpl });
+
+  test('finds labels and bundles in them, and passes over other files', async () => {
+    const root = join(folder, 'tree');
+    await mkdir(join(root, 'deep', 'node_modules'), { recursive: true });
+    await writeFile(join(root, 'a.ZPL'), ERROR);
+    await writeFile(join(root, 'deep', 'b.zpl'), GOOD);
+    await writeFile(join(root, 'deep', 'c.json'), JSON.stringify([bundle(GOOD), bundle(ERROR)]));
+    await writeFile(join(root, 'deep', 'd.jsonl'), `${JSON.stringify(bundle(ERROR))}\n`);
+    await writeFile(join(root, 'deep', 'package.json'), '{"name":"other"}');
+    await writeFile(join(root, 'deep', 'readme.txt'), ERROR);
+    await writeFile(join(root, 'deep', 'node_modules', 'e.zpl'), ERROR);
+    const single = join(folder, 'single.zpl');
+    await writeFile(single, ERROR);
+    const { status, stdout } = await platen(['lint', root, single, '--json']);
+    expect(status).toBe(1);
+    expect((JSON.parse(stdout) as Finding[]).map(({ file }) => file)).toEqual([
+      join(root, 'a.ZPL'),
+      `${join(root, 'deep', 'c.json')}#/1/zpl`,
+      `${join(root, 'deep', 'd.jsonl')}#/zpl`,
+      single,
+    ]);
+  });
+
+  test('knows a bundle by what it holds, and its size', async () => {
+    const { stdout } = await lint(JSON.stringify(bundle('^XA^FO380,30^A0N,30^FDlong^FS^XZ')), '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ code: 'text-cut', column: 23 }]);
+  });
+
+  test('does not read other JSON as if it were ZPL', async () => {
+    const { status, stderr } = await lint('{"name":"x","zpl":"^XA^XZ"}');
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('width') });
+  });
+
+  test('says which file cannot be read', async () => {
+    const { status, stderr } = await platen(['lint', join(folder, 'none.zpl')]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('there is no such file'),
+    });
+  });
+});
+
+test('says of what is not ZPL no more than that', async () => {
+  const page = `<!DOCTYPE html>\n${'<p>^ and ~ and ^FO~</p>\n'.repeat(90)}`;
+  const { stdout } = await lint(page, '--json');
+  expect((JSON.parse(stdout) as Finding[]).map(({ code }) => code)).toEqual(['not-zpl']);
 });

@@ -30,7 +30,7 @@ const KNOWN: readonly Known[] = [
     reason: /cannot be unpacked$|picture cannot be decoded$|^this is not a TrueType/,
     code: 'object-damaged',
   },
-  { reason: /^the downloaded font/, code: 'object-damaged' },
+  { reason: /^the (?:downloaded )?font \S+ cannot be drawn/, code: 'object-damaged' },
   { reason: /^data is longer than/, code: 'data-too-long' },
   { reason: /^text in this encoding/, code: 'encoding-unsupported', parameter: 1 },
   { reason: /^values cannot be inserted/, code: 'encoding-unsupported', parameter: 1 },

@@ -1,9 +1,8 @@
-import { canvasOf } from '../../engine/canvas.ts';
 import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { DownloadedFonts } from '../../raster/font/downloaded-fonts.ts';
 import { findPlaceholders } from '../../template/placeholders/token.ts';
-import type { DotsPerMm, LabelSize } from '../../units.ts';
+import { type DotsPerMm, dotsOf, type LabelSize } from '../../units.ts';
 import type { Element, Label, Span } from '../../zpl/label.ts';
 import { type Edges, LayoutMaker } from '../layout/layout.ts';
 import type { Report } from '../report.ts';
@@ -17,8 +16,8 @@ export interface LabelsToCheck {
   readonly labels: readonly Label[];
   readonly fonts: ReadonlyMap<string, Uint8Array>;
   readonly dotsPerMm: DotsPerMm;
-  /** Null where `^PW` and `^LL` say it, or nothing does. */
-  readonly size: LabelSize | null;
+  /** `^PW` and `^LL` say it where a side is not given, or nothing does. */
+  readonly size: Partial<LabelSize> & Pick<LabelSize, 'dpi'>;
   /** Where the size is set, or the stream begins. */
   readonly sizeSpans: { readonly width: Span; readonly height: Span };
   /** Where an element's command stands in the stream as it was given. */
@@ -75,20 +74,23 @@ function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, repo
   checkOverlaps(known, spanOf, report);
 }
 
-function edgesOf(label: Label, { size, sizeSpans }: LabelsToCheck, report: Report): Edges {
-  if (size !== null) return canvasOf(size);
-  const { printWidth, labelLength = null } = label;
-  const sides = [
-    [printWidth, sizeSpans.width, '^PW'],
-    [labelLength, sizeSpans.height, '^LL'],
-  ] as const;
-  for (const [dots, span, command] of sides) {
-    if (dots === null || dots <= LIMITS.renderDots) continue;
-    const message = `${dots} dots are more than the ${LIMITS.renderDots} that the service draws`;
-    report.add({ code: 'label-too-large', span, command, message });
-    return { width: null, height: null };
-  }
-  return { width: printWidth, height: labelLength };
+function edgesOf(
+  { printWidth, labelLength = null }: Label,
+  { size, sizeSpans }: LabelsToCheck,
+  report: Report,
+): Edges {
+  const { widthMm, heightMm, dpi } = size;
+  const edges = {
+    width: widthMm === undefined ? printWidth : dotsOf(widthMm, dpi),
+    height: heightMm === undefined ? labelLength : dotsOf(heightMm, dpi),
+  };
+  const isTooLarge = (side: number | null): boolean =>
+    side !== null && !(side >= 1 && side <= LIMITS.renderDots);
+  if (!isTooLarge(edges.width) && !isTooLarge(edges.height)) return edges;
+  const span = isTooLarge(edges.width) ? sizeSpans.width : sizeSpans.height;
+  const message = `a label of ${edges.width ?? '?'} x ${edges.height ?? '?'} dots is not drawn; a side has 1 to ${LIMITS.renderDots}`;
+  report.add({ code: 'label-too-large', span, message });
+  return { width: null, height: null };
 }
 
 function textOf(element: Element): string {

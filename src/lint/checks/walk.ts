@@ -1,3 +1,4 @@
+import { printerFonts } from '../../engine/printer-fonts.ts';
 import { LIMITS } from '../../limits.ts';
 import { decodeImage } from '../../raster/images/decode.ts';
 import type { DotsPerMm } from '../../units.ts';
@@ -42,7 +43,7 @@ export function walk(bytes: ByteString, dotsPerMm: DotsPerMm, onlooker: Onlooker
     for (const diagnostic of diagnostics.splice(before)) onlooker.diagnosed?.(command, diagnostic);
     return true;
   };
-  const printer = createPrinter({ dotsPerMm, decodeImage, now: NOON }, carryOut);
+  const printer = createPrinter({ dotsPerMm, decodeImage, now: NOON, held: printerFonts() }, carryOut);
   for (const command of tokenize(bytes)) {
     onlooker.read?.(command, printer);
     carryOut(command);

@@ -2,6 +2,7 @@ import { encodeSeries, symbolWork } from '../../barcode/commands.ts';
 import type { Drawn, Refused } from '../../barcode/field.ts';
 import { Mask } from '../../bitmap/mask.ts';
 import { WorkMeter } from '../../bitmap/work-meter.ts';
+import { printerFonts } from '../../engine/printer-fonts.ts';
 import { frameOfSymbol } from '../../raster/draw/barcode.ts';
 import type { DrawContext } from '../../raster/draw/context.ts';
 import { drawInterpretation } from '../../raster/draw/interpretation.ts';
@@ -79,6 +80,7 @@ export class LayoutMaker {
     this.#meter.nextLabel();
     const context = startDrawing(canvas, (diagnostic) => void diagnostics.push(diagnostic), {
       fonts: this.#fonts,
+      held: printerFonts(),
       meter: this.#meter,
     });
     if (this.#mask?.width !== canvas.width || this.#mask.height !== canvas.height) {

@@ -1,0 +1,73 @@
+import type { Finding, Severity } from '../finding.ts';
+
+/** Columns of a long line that are shown. */
+const COLUMNS_MAX = 100;
+/** Of those, columns before the fault. */
+const BEFORE_MAX = 60;
+
+const COLOURS: Readonly<Record<Severity, string>> = {
+  error: '\x1b[31m',
+  warning: '\x1b[33m',
+  info: '\x1b[36m',
+};
+const BOLD = '\x1b[1m';
+const PLAIN = '\x1b[0m';
+
+/**
+ * A finding as compilers write them: where and what, the line, carets below the fault, and what to write instead.
+ *
+ * @param line the line of the stream that it is in, without its end.
+ */
+export function findingText(finding: Finding, line: string, inColour: boolean): string {
+  const { file, line: number, column, severity, code, message, suggestion } = finding;
+  const paint = (colour: string, text: string): string => (inColour ? colour + text + PLAIN : text);
+  const place = `${printable(file ?? '-')}:${number}:${column}:`;
+  const head = `${paint(BOLD, place)} ${paint(COLOURS[severity], severity)} ${code} ${printable(message)}`;
+  const { shown, indent, carets } = excerpt(line, column, charactersOf(finding));
+  const help = suggestion === null ? [] : [`  = ${printable(suggestion)}`];
+  return [head, shown, indent + paint(COLOURS[severity], carets), ...help].join('\n');
+}
+
+/** Characters at fault on its first line. */
+function charactersOf({ length, value }: Finding): number {
+  return value === null ? length : Math.max([...value].length, 1);
+}
+
+/** What of a line is shown, and what stands below it. Tabs stay tabs, so that carets stand below whatever they are wide. */
+function excerpt(
+  line: string,
+  column: number,
+  length: number,
+): { readonly shown: string; readonly indent: string; readonly carets: string } {
+  const characters = Array.from(line, printableCharacter);
+  const at = Math.min(column - 1, characters.length);
+  const from = characters.length <= COLUMNS_MAX ? 0 : Math.max(0, at - BEFORE_MAX);
+  const to = Math.min(characters.length, from + COLUMNS_MAX);
+  const lead = from > 0 ? '…' : '';
+  const before = characters.slice(from, at).map((one) => (one === '\t' ? '\t' : ' '.repeat(columnsOf(one))));
+  const marked = characters.slice(at, Math.min(at + length, to));
+  const columns = marked.reduce((sum, one) => sum + columnsOf(one), 0);
+  return {
+    shown: lead + characters.slice(from, to).join('') + (to < characters.length ? '…' : ''),
+    indent: (from > 0 ? ' ' : '') + before.join(''),
+    carets: '^'.repeat(Math.max(columns, 1)),
+  };
+}
+
+/** What a stream says must not steer the terminal. */
+function printable(text: string): string {
+  return Array.from(text, (one) => (one === '\t' ? ' ' : printableCharacter(one))).join('');
+}
+
+function printableCharacter(character: string): string {
+  return character !== '\t' && /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(character) ? '?' : character;
+}
+
+const COMBINING = /[\p{Mn}\p{Me}]/u;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** How wide a terminal shows a character. */
+function columnsOf(character: string): number {
+  return COMBINING.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+}

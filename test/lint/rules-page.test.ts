@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { findingText } from '../../src/lint/format/text.ts';
+import { lint } from '../../src/lint/lint.ts';
+import type { Rule } from '../../src/lint/rule.ts';
+import { RULES } from '../../src/lint/rules.ts';
+import { Source } from '../../src/lint/source.ts';
+import { toByteString } from '../../src/zpl/byte-string.ts';
+
+const HEAD = `# The linter
+
+\`platen lint PATH…\` says what is wrong with labels, and where: in \`.zpl\` files, in [bundles](label-bundles.md) and in
+folders of them. An **error** is something that the printer will not print as it is meant, a **warning** something that it
+may not, an **info** something worth knowing. The command exits 1 with an error, or with more warnings than
+\`--max-warnings\` allows.
+
+\`\`\`text
+${textOf('^XA\n^FOabc,90^A0N,30^FDPrice^FS\n^XZ', 'shelf.zpl')}
+\`\`\`
+
+\`--json\` prints an array of findings:
+
+| member | what it is |
+|---|---|
+| \`file\` | the file; of a bundle with the place in it, as \`labels.json#/2/zpl\` |
+| \`line\`, \`column\` | from 1, in characters; of a bundle in its ZPL |
+| \`offset\`, \`length\` | the same in bytes, from 0 |
+| \`command\`, \`parameter\` | at fault, parameters counted from 1; \`null\` where there is none |
+| \`value\` | what stands there |
+| \`severity\` | \`error\`, \`warning\`, \`info\` |
+| \`code\` | one of the names below, which programs go by: a name never comes to mean something else |
+| \`message\`, \`suggestion\` | for people; their words may change |
+
+\`--sarif\` prints SARIF 2.1.0, which services for code review read.
+
+Edges, and what lies on what, are looked at in the size of the label: that of a bundle, of \`--width-mm\` and
+\`--height-mm\`, or of \`^PW\` and \`^LL\`; without any a label has no edge. Resolution is \`--dpi\`, or 203. Text with
+placeholders can be of any length, and is looked at once \`--vars\` has values for them.
+
+<!-- Made from src/lint/rules.ts: npx vitest run test/lint/rules-page.test.ts -u -->
+`;
+
+/** What the command prints about a stream. */
+function textOf(zpl: string, file: string): string {
+  const source = new Source(toByteString(zpl));
+  return lint(Buffer.from(zpl), { file })
+    .map((finding) => findingText(finding, source.lineText(finding.line), false))
+    .join('\n');
+}
+
+function sectionOf(code: string, { severity, title, wrong, example, mended }: Rule): string {
+  const lead = `\n## ${code}\n\n**${severity}** ${title}. ${wrong}\n`;
+  if (example === null || mended === null) return lead;
+  const shown = textOf(example.replace(/[«»]/g, ''), 'label.zpl');
+  return `${lead}\n\`\`\`text\n${shown}\n\`\`\`\n\nMended:\n\n\`\`\`zpl\n${mended}\n\`\`\`\n`;
+}
+
+it('the page of the linter is the one that its rules make', async () => {
+  const rules = Object.entries<Rule>(RULES);
+  const rows = rules.map(([code, { severity, title }]) => `| [${code}](#${code}) | ${severity} | ${title} |`);
+  const table = `\n| code | severity | what it finds |\n|---|---|---|\n${rows.join('\n')}\n`;
+  const sections = rules.map(([code, rule]) => sectionOf(code, rule));
+  await expect(HEAD + table + sections.join('')).toMatchFileSnapshot('../../docs/lint.md');
+});
