@@ -2,27 +2,19 @@ import { headOf } from '../engine/canvas.ts';
 import { printerFonts } from '../engine/printer-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { compile } from '../template/compile.ts';
-import type { Template } from '../template/template.ts';
-import type { DotsPerMm, LabelSize } from '../units.ts';
+import type { LabelSize } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
-import type { Printer } from '../zpl/printer.ts';
 import { tokenize } from '../zpl/tokenize.ts';
-import { checkCommandName } from './checks/command-names.ts';
-import { checkData } from './checks/data.ts';
-import { addDiagnostic, addFieldDiagnostic } from './checks/diagnostics.ts';
-import { FieldCheck } from './checks/fields.ts';
+import { checkCommands } from './checks/commands.ts';
 import { checkLabels } from './checks/labels.ts';
-import { checkParameters } from './checks/parameters.ts';
-import { checkFrames } from './checks/placeholder-frames.ts';
-import { dataWithin, nameSpan, nameWithin } from './checks/spans.ts';
-import { StructureCheck } from './checks/structure.ts';
-import { walk } from './checks/walk.ts';
+import { checkSecondLabel } from './checks/second-label.ts';
+import { dataWithin, nameWithin } from './checks/spans.ts';
+import { checkValues } from './checks/values.ts';
 import type { Finding } from './finding.ts';
 import { COMMAND_REFERENCE } from './reference/command-reference.ts';
 import { Report } from './report.ts';
-import { type ShownStream, showStream } from './shown-stream.ts';
 
 /** What is known of a stream beside its bytes. */
 export interface LintOptions {
@@ -81,20 +73,20 @@ function reportNoZpl(bytes: ByteString, report: Report): void {
 }
 
 function checkStream(bytes: ByteString, options: LintOptions, report: Report): void {
-  const { variables = null } = options;
+  const { variables = null, dynamicTokens = [], fieldTransforms = [] } = options;
   const size = { dpi: USUAL_DPI, ...options.size };
   const dotsPerMm = headOf(size.dpi);
-  const { printer, sizeSpans } = checkCommands(bytes, dotsPerMm, report);
-  const template = compile({
-    zpl: bytes,
-    fieldTransforms: options.fieldTransforms ?? [],
-    dynamicTokens: options.dynamicTokens ?? [],
-  });
+  const { printer, last, start, placeholders } = checkCommands(bytes, dotsPerMm, report);
+  const sizeSpans = { width: last.get('^PW') ?? start, height: last.get('^LL') ?? start };
+  const template = compile({ zpl: bytes, fieldTransforms, dynamicTokens });
   if (template.failure !== null) {
-    report.add({ code: 'label-too-large', span: sizeSpans.width, message: template.failure.message });
+    const message = template.failure.message.replace(/\.$/, '');
+    report.add({ code: 'label-too-large', span: start, message });
     return;
   }
-  const shown = checkTemplate(template, variables, dotsPerMm, report);
+  const fill = { template, variables, dynamicTokens, placeholders, start, dotsPerMm, now: NOON };
+  const shown = checkValues(fill, report);
+  checkSecondLabel(bytes, printer, last, report);
   const { labels, fonts } =
     shown.bytes === bytes
       ? { labels: printer.labels, fonts: printer.objects.fonts() }
@@ -102,60 +94,4 @@ function checkStream(bytes: ByteString, options: LintOptions, report: Report): v
   const dataOf = (span: Span): Span => dataWithin(bytes, shown.toSource(span));
   const commandOf = (span: Span): Span => nameWithin(shown.toSource(span));
   checkLabels({ labels, fonts, dotsPerMm, size, sizeSpans, dataOf, commandOf }, report);
-}
-
-/** What can be said of placeholders and values; the stream with as many values in it as there are. */
-function checkTemplate(
-  template: Template,
-  variables: LintOptions['variables'] | null,
-  dotsPerMm: DotsPerMm,
-  report: Report,
-): ShownStream {
-  for (const diagnostic of template.diagnostics) {
-    const { span } = diagnostic;
-    const at = { data: dataWithin(template.zpl, span), name: nameWithin(span) };
-    addFieldDiagnostic(diagnostic, at, report);
-  }
-  const shown = showStream(
-    template,
-    variables ?? null,
-    NOON,
-    () => {},
-    () => {},
-  );
-  checkFrames(template, (token) => template.tokens[token]?.kind === 'automatic', dotsPerMm, report);
-  return shown;
-}
-
-/** What can be said of commands one by one, with what those before have set. */
-function checkCommands(
-  bytes: ByteString,
-  dotsPerMm: DotsPerMm,
-  report: Report,
-): { readonly printer: Printer; readonly sizeSpans: { readonly width: Span; readonly height: Span } } {
-  const structure = new StructureCheck(report);
-  const fields = new FieldCheck(report);
-  const first = tokenize(bytes).next().value;
-  structure.lead(bytes.slice(0, first?.start ?? bytes.length));
-  const start = first === undefined ? { start: 0, end: 0 } : nameSpan(first);
-  const sizeSpans = { width: start, height: start };
-  const printer = walk(bytes, dotsPerMm, {
-    read(command, { settings }) {
-      structure.take(command);
-      checkCommandName(command, report);
-      checkParameters(command, settings.dotsPerUnit, report);
-      if (command.name === '^PW') sizeSpans.width = nameSpan(command);
-      if (command.name === '^LL') sizeSpans.height = nameSpan(command);
-    },
-    before(command, printer) {
-      fields.take(command, printer);
-      checkData(command, printer, report);
-    },
-    diagnosed(command, diagnostic) {
-      if (command.name === '^XF') fields.recallFailed();
-      addDiagnostic(command, diagnostic, report);
-    },
-  });
-  structure.finish();
-  return { printer, sizeSpans };
 }

@@ -32,7 +32,7 @@ export function decodeGraphic(
   const start = payload.search(/\S/);
   const kind = start < 0 ? '' : payload.slice(start, start + 5).toUpperCase();
   if (kind !== ':B64:' && kind !== ':Z64:') {
-    return { data: decodeRunLengths(payload, total, bytesPerRow), fault: null, spent: total };
+    return { data: decodeRunLengths(payload, total, bytesPerRow).data, fault: null, spent: total };
   }
   const colon = payload.indexOf(':', start + 5);
   const text = payload.slice(start + 5, colon < 0 ? undefined : colon);
@@ -74,8 +74,17 @@ function inflated(bytes: Buffer, total: number, fault: string | null): GraphicDa
   }
 }
 
+/** How many of the bytes of a picture in hexadecimal with run lengths its payload fills. */
+export function filledBytes(payload: string, total: number, bytesPerRow: number): number {
+  return decodeRunLengths(payload, total, bytesPerRow).filled;
+}
+
 /** Zebra's hexadecimal with run lengths, written nibble by nibble until `total` bytes are full. */
-function decodeRunLengths(payload: string, total: number, bytesPerRow: number): Uint8Array {
+function decodeRunLengths(
+  payload: string,
+  total: number,
+  bytesPerRow: number,
+): { readonly data: Uint8Array; readonly filled: number } {
   const data = new Uint8Array(total);
   const end = total * 2;
   const row = bytesPerRow * 2;
@@ -110,7 +119,7 @@ function decodeRunLengths(payload: string, total: number, bytesPerRow: number): 
       run = 0;
     }
   }
-  return data;
+  return { data, filled: at >> 1 };
 }
 
 /** Writes one nibble into the places from `at` to `stop`; returns `stop`. */

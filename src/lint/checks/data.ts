@@ -11,6 +11,7 @@ export function checkData(command: Command, printer: Printer, report: Report): v
   if (!DATA.has(command.name)) return;
   const { field, settings } = printer;
   if (field.hexIndicator !== null) checkEscapes(command, field.hexIndicator, report);
+  else checkMissingIndicator(command, report);
   const { id } = settings.encoding;
   if (id !== 28 && field.barcode === null) checkUtf8(command, id, report);
 }
@@ -32,6 +33,23 @@ function checkEscapes({ name, params, paramsStart }: Command, indicator: string,
     const span = { start, end: start + length };
     report.add({ code: 'escape-incomplete', span, command: name, parameter: 1, message, suggestion });
   }
+}
+
+/** Prefixes, control characters and parts of UTF-8, for which alone people write escapes. */
+const ESCAPE = /_(?:09|0A|0D|1[C-F]|5E|7E|(?:C[23]|E2)_[89AB][0-9A-F])/;
+
+function checkMissingIndicator({ name, params, paramsStart }: Command, report: Report): void {
+  const match = ESCAPE.exec(params.replace(/\{[^{}]*\}/g, (one) => ' '.repeat(one.length)));
+  if (match === null) return;
+  const start = paramsStart + match.index;
+  const message = `${match[0]} looks like an escape, and no ^FH decodes it`;
+  report.add({
+    code: 'escapes-not-decoded',
+    span: { start, end: start + 3 },
+    command: name,
+    parameter: 1,
+    message,
+  });
 }
 
 const NOT_ASCII = /[\x80-\xff]+/;

@@ -50,7 +50,9 @@ function known(reason: string): Pick<Known, 'code' | 'parameter'> {
 /** Turns what the renderer says of a command into a finding. */
 export function addDiagnostic(command: Command, { reason }: Diagnostic, report: Report): void {
   const { code, parameter } = known(reason);
-  if (code === null) return;
+  // The reference has no bound that goes by the font or by the resolution.
+  const isBound = code === 'parameter-out-of-range';
+  if (code === null || (isBound && command.name !== '^A' && command.name !== '^LT')) return;
   const named = /^parameter (\d+)/.exec(reason)?.[1];
   // Those of ^A are counted without its font there.
   const counted = named === undefined ? undefined : Number(named) + (command.name === '^A' ? 1 : 0);

@@ -3,8 +3,8 @@ import { LIMITS } from '../../limits.ts';
 import { DownloadedFonts } from '../../raster/font/downloaded-fonts.ts';
 import { findPlaceholders } from '../../template/placeholders/token.ts';
 import { type DotsPerMm, dotsOf, type LabelSize } from '../../units.ts';
-import type { Element, Label, Span } from '../../zpl/label.ts';
-import { type Edges, LayoutMaker } from '../layout/layout.ts';
+import type { Diagnostic, Element, Label, Span } from '../../zpl/label.ts';
+import { type Edges, LayoutMaker, type PlacedElement } from '../layout/layout.ts';
 import type { Report } from '../report.ts';
 import { checkBarcode } from './barcodes.ts';
 import { addFieldDiagnostic } from './diagnostics.ts';
@@ -62,6 +62,7 @@ function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, repo
   const openSpans = new Set(placed.flatMap(({ element }) => (isOpen(element) ? [element.span] : [])));
   for (const diagnostic of diagnostics) {
     if (openSpans.has(diagnostic.span)) continue;
+    if (isBlankOverflow(diagnostic, placed)) continue;
     const at = { data: check.dataOf(diagnostic.span), name: check.commandOf(diagnostic.span) };
     addFieldDiagnostic(diagnostic, at, report);
   }
@@ -72,6 +73,15 @@ function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, repo
       checkBarcode({ ...one, element }, spanOf(element), check.dotsPerMm, report);
   }
   checkOverlaps(known, spanOf, report);
+}
+
+/** A block whose excess lines are those that line breaks behind its text begin: nothing is printed there. */
+function isBlankOverflow({ reason, span }: Diagnostic, placed: readonly PlacedElement[]): boolean {
+  const lines = Number(/^the text has (\d+) lines/.exec(reason)?.[1] ?? Number.NaN);
+  if (Number.isNaN(lines)) return false;
+  const text = placed.find(({ element }) => element.span === span)?.element;
+  const breaks = text?.kind === 'text' ? (/(?:\\&\s*)+$/.exec(text.text)?.[0].match(/&/g)?.length ?? 0) : 0;
+  return lines <= breaks;
 }
 
 function edgesOf(

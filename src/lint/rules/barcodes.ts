@@ -70,9 +70,9 @@ export const BARCODE_RULES = {
     instead: 'move it, make it smaller, or make the label larger',
   },
   'barcode-overlapped': {
-    severity: 'error',
+    severity: 'warning',
     title: 'Something is printed over a symbol',
-    wrong: 'Readers fail where bars or modules are covered.',
+    wrong: 'Readers fail where too many bars or modules are covered.',
     example: '^XA^FO50,50^BY2^BCN,80^FD«12345»^FS^FO60,80^A0N,30^FDPrice^FS^XZ',
     mended: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^FO60,200^A0N,30^FDPrice^FS^XZ',
     instead: 'move one of them',

@@ -42,6 +42,14 @@ export const FIELD_RULES = {
     mended: '^XA^FO50,50^A0N,30^FH^FDPrice_3A^FS^XZ',
     instead: 'put ^FH before ^FD',
   },
+  'escapes-not-decoded': {
+    severity: 'warning',
+    title: 'Escapes stand in data without `^FH`',
+    wrong: 'Without `^FH` an escape such as `_1D` is printed as it stands.',
+    example: '^XA^FO50,50^A0N,30^FDPrice«_C2»_A0EUR^FS^XZ',
+    mended: '^XA^CI28^FO50,50^A0N,30^FH^FDPrice_C2_A0EUR^FS^XZ',
+    instead: 'put ^FH before ^FD',
+  },
   'escape-incomplete': {
     severity: 'warning',
     title: 'An escape of `^FH` is no escape',

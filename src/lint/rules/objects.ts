@@ -68,6 +68,14 @@ export const OBJECT_RULES = {
     mended: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
     instead: 'declare as many bytes as there are',
   },
+  'picture-incomplete': {
+    severity: 'warning',
+    title: 'A picture has fewer rows than it is declared',
+    wrong: 'Printers leave the rest white, or wait for it.',
+    example: '^XA^FO50,50«^GF»A,8,8,1,FF8181^FS^XZ',
+    mended: '^XA^FO50,50^GFA,3,3,1,FF8181^FS^XZ',
+    instead: 'declare as many bytes as there are',
+  },
   'picture-size-missing': {
     severity: 'error',
     title: 'A picture has no size',

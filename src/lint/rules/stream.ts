@@ -58,6 +58,22 @@ export const STREAM_RULES = {
     mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
     instead: 'correct its name, or leave it out',
   },
+  'setting-too-late': {
+    severity: 'warning',
+    title: 'A setting is made after a field that it changes',
+    wrong: 'Settings outlive the label: the first copy is printed without it, and each further one with it.',
+    example: '^XA^FO50,50^FDPrice^FS«^CF»0,40^FO50,90^FDEUR^FS^XZ',
+    mended: '^XA^CF0,40^FO50,50^FDPrice^FS^FO50,90^FDEUR^FS^XZ',
+    instead: 'make the setting before the first field',
+  },
+  'prefix-left-changed': {
+    severity: 'warning',
+    title: 'A prefix is left changed',
+    wrong: 'A changed prefix or delimiter outlives the label: the next one is not understood.',
+    example: '«^CC»+\n+XA+FO50,50+A0N,30+FDPrice+FS+XZ',
+    mended: '^CC+\n+XA+FO50,50+A0N,30+FDPrice+FS+XZ+CC^',
+    instead: 'change it back behind the label',
+  },
   'command-not-shown': {
     severity: 'info',
     title: 'Pictures do not show what a command does',

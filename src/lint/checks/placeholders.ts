@@ -1,0 +1,164 @@
+import { SavedData } from '../../template/fields/saved-data.ts';
+import { splitClockFormat } from '../../template/placeholders/clock-format.ts';
+import { bracePairs, parseToken, type Token, variableKey } from '../../template/placeholders/token.ts';
+import { characterLength } from '../../zpl/encoding.ts';
+import type { Span } from '../../zpl/label.ts';
+import type { Printer } from '../../zpl/printer.ts';
+import type { Command } from '../../zpl/tokenize.ts';
+import type { Report } from '../report.ts';
+
+const DATA = new Set(['^FD', '^FV', '^SN']);
+
+/** Names that are compared with each other. */
+const NAMES_MAX = 300;
+
+/** A variable as the label spells it. */
+interface Spelling {
+  readonly name: string;
+  /** Where it stands first. */
+  readonly span: Span;
+  uses: number;
+}
+
+/** Placeholders in field data: their braces, their names and the formats of dates. */
+export class PlaceholderCheck {
+  readonly #report: Report;
+  readonly #spellings = new Map<string, Spelling>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  take(command: Command, { field, settings }: Printer): void {
+    if (!DATA.has(command.name)) return;
+    const data = new SavedData(command.params, field.hexIndicator);
+    const text = data.decoded;
+    if (!text.includes('{') && !text.includes('}')) return;
+    const spanOf = (start: number, end: number): Span => ({
+      start: command.paramsStart + data.savedStart(start),
+      end: command.paramsStart + data.savedEnd(end),
+    });
+    const paired = new Set<number>();
+    for (const [start, end] of bracePairs(text, (at) => characterLength(settings.encoding, text, at))) {
+      paired.add(start).add(end - 1);
+      const content = text.slice(start + 1, end - 1);
+      const token = parseToken(Buffer.from(content, 'latin1').toString());
+      // Quotes are of JSON, which codes hold at times.
+      if (token === null || content.includes('"')) continue;
+      if (token.kind === 'automatic') this.#format(token, content, spanOf, start + 1, command);
+      else this.#name(token.name, spanOf(start, end), command);
+    }
+    this.#braces(text, paired, spanOf, command);
+  }
+
+  /**
+   * Names that are spelled otherwise once than everywhere else, or than the editor and the values do.
+   *
+   * @param known names that are right.
+   */
+  finish(known: readonly string[]): void {
+    const right = new Set(known.map(variableKey));
+    const names = [...this.#spellings].slice(0, NAMES_MAX);
+    const others = [
+      ...known.map((name) => ({ key: variableKey(name), name, uses: Number.POSITIVE_INFINITY })),
+      ...names.map(([key, { name, uses }]) => ({ key, name, uses })),
+    ];
+    for (const [key, { name, span, uses }] of names) {
+      if (right.has(key) || uses > 1) continue;
+      const meant = others.find((other) => other.uses > 1 && isSlip(key, other.key));
+      if (meant === undefined) continue;
+      const message = `{${name}} stands here only; elsewhere it is {${meant.name}}`;
+      const suggestion = `write {${meant.name}}`;
+      this.#report.add({
+        code: 'placeholder-misspelled',
+        span,
+        command: '^FD',
+        parameter: 1,
+        message,
+        suggestion,
+      });
+    }
+  }
+
+  /** Where each variable stands first, by its key. */
+  get spellings(): ReadonlyMap<string, { readonly name: string; readonly span: Span }> {
+    return this.#spellings;
+  }
+
+  #name(name: string, span: Span, { name: command }: Command): void {
+    const key = variableKey(name);
+    const known = this.#spellings.get(key);
+    if (known === undefined) this.#spellings.set(key, { name, span, uses: 1 });
+    else known.uses++;
+    const [before = ''] = name.split(':');
+    if (before === name) return;
+    const message = `only DATE, TIME, DATETIME and COUNTER take what stands behind a colon; {${name}} is a variable of that name`;
+    this.#report.add({ code: 'placeholder-with-format', span, command, parameter: 1, message });
+  }
+
+  #format(
+    { name, argument }: Token & { readonly kind: 'automatic' },
+    content: string,
+    spanOf: (start: number, end: number) => Span,
+    at: number,
+    { name: command }: Command,
+  ): void {
+    if (name === 'COUNTER' || argument === '') return;
+    const fault = unknownField(argument);
+    if (fault === null) return;
+    const start =
+      at + content.length - Buffer.byteLength(argument) + Buffer.byteLength(argument.slice(0, fault.at));
+    const span = spanOf(start, start + fault.text.length);
+    const message = `${fault.text} is no field of a date, and is printed as it stands`;
+    this.#report.add({ code: 'date-format-unknown', span, command, parameter: 1, message });
+  }
+
+  #braces(
+    text: string,
+    paired: ReadonlySet<number>,
+    spanOf: (start: number, end: number) => Span,
+    { name }: Command,
+  ): void {
+    // Braces of JSON are nested, and those of other codes are data too.
+    if (text.includes('"')) return;
+    for (const match of text.matchAll(
+      /\{\s*[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*|[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*\s*\}/g,
+    )) {
+      const isOpening = match[0].startsWith('{');
+      const brace = isOpening ? match.index : match.index + match[0].length - 1;
+      if (paired.has(brace)) continue;
+      const message = isOpening ? 'this brace is never closed' : 'this brace was never opened';
+      const span = spanOf(match.index, match.index + match[0].trimEnd().length);
+      this.#report.add({ code: 'placeholder-not-closed', span, command: name, parameter: 1, message });
+    }
+  }
+}
+
+/** The first thing in a date format that looks like a field and is none. */
+function unknownField(format: string): { readonly at: number; readonly text: string } | null {
+  const repeated = /Y{5,}|(?<!Y)Y(?:YY)?(?!Y)|M{3,}|D{3,}|H{3,}|m{3,}|s{3,}/.exec(format);
+  if (repeated !== null) return { at: repeated.index, text: repeated[0] };
+  let at = 0;
+  for (const [i, piece] of splitClockFormat(format).entries()) {
+    // Letters between fields; T and Z are of ISO 8601.
+    const match = i % 2 === 0 ? /(?![TZ](?![A-Za-z]))[A-Za-z]+/.exec(piece) : null;
+    if (match !== null && /^([a-z])\1*$/i.test(match[0])) return { at: at + match.index, text: match[0] };
+    at += piece.length;
+  }
+  return null;
+}
+
+/** Whether two names differ by one slip of the hand: a letter too much, too few, another one, or two exchanged. */
+function isSlip(a: string, b: string): boolean {
+  if (a === b || Math.min(a.length, b.length) < 4 || Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  const most = Math.min(a.length, b.length) - start;
+  while (end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const [one, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  // Names that are counted through (line1, line2) are different ones, as are plurals.
+  if (/\d/.test(one + other) || (end === 0 && /^s?$/.test(one) && /^s?$/.test(other))) return false;
+  if (one.length <= 1 && other.length <= 1) return true;
+  return one.length === 2 && other === `${one[1]}${one[0]}`;
+}

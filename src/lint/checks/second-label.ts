@@ -1,0 +1,80 @@
+import { encodeBarcode } from '../../barcode/commands.ts';
+import { BARCODES } from '../../zpl/barcode-commands.ts';
+import type { ByteString } from '../../zpl/byte-string.ts';
+import type { Element, Label, Span } from '../../zpl/label.ts';
+import { switchOn } from '../../zpl/parse.ts';
+import type { Printer } from '../../zpl/printer.ts';
+import { tokenize } from '../../zpl/tokenize.ts';
+import type { Report } from '../report.ts';
+
+/** Commands whose setting outlives a label. */
+const SETTINGS = ['^BY', '^CF', '^CI', '^FW', '^LH', '^LR', '^LS', '^LT', '^MU'] as const;
+type Setting = (typeof SETTINGS)[number];
+
+/** Elements that are compared. */
+const ELEMENTS_MAX = 5000;
+
+/**
+ * What is set after a field that it would change: printed twice, the stream prints two different labels.
+ *
+ * @param printer as the stream leaves it.
+ * @param last where each setting is made last.
+ */
+export function checkSecondLabel(
+  bytes: ByteString,
+  printer: Printer,
+  last: ReadonlyMap<string, Span>,
+  report: Report,
+): void {
+  if (!SETTINGS.some((name) => last.has(name)) || printer.settings.keepsBackground) return;
+  const again = switchOn(printer.options, printer.settings);
+  for (const command of tokenize(bytes)) {
+    // A picture is the same again, and takes long.
+    if (command.name === '^GF' || command.name.startsWith('~D')) continue;
+    if (!again.execute(command)) return;
+  }
+  if (again.labels.length !== printer.labels.length) return;
+  for (const [i, label] of printer.labels.entries()) compare(label, again.labels[i] as Label, last, report);
+}
+
+function compare(first: Label, second: Label, last: ReadonlyMap<string, Span>, report: Report): void {
+  const before = first.elements.filter(isCompared);
+  const after = second.elements.filter(isCompared);
+  if (before.length !== after.length) return;
+  for (const [i, element] of before.slice(0, ELEMENTS_MAX).entries()) {
+    const setting = settingsBetween(element, after[i] as Element).find((name) => last.has(name));
+    const span = setting === undefined ? undefined : last.get(setting);
+    if (setting === undefined || span === undefined) continue;
+    const message = `${setting} stands after a field that it changes when the stream is printed again`;
+    report.add({ code: 'setting-too-late', span, command: setting, message });
+  }
+}
+
+function isCompared({ kind }: Element): boolean {
+  return kind !== 'graphic';
+}
+
+/** What may make an element another one the second time. */
+function settingsBetween(a: Element, b: Element): readonly Setting[] {
+  if (a.reverse !== b.reverse) return ['^LR'];
+  if (a.origin.x !== b.origin.x) return ['^LH', '^LS', '^MU'];
+  if (a.origin.y !== b.origin.y) return ['^LH', '^LT', '^MU'];
+  if (a.origin.justify !== b.origin.justify) return ['^FW'];
+  if ('orientation' in a && 'orientation' in b && a.orientation !== b.orientation) return ['^FW'];
+  if (a.kind === 'text' && b.kind === 'text') {
+    if (JSON.stringify(a.font) !== JSON.stringify(b.font)) return ['^CF', '^MU'];
+    return a.text === b.text ? [] : ['^CI'];
+  }
+  if (a.kind === 'barcode' && b.kind === 'barcode') return isSameSymbol(a, b) ? [] : ['^BY', '^MU'];
+  return a.kind === 'box' && JSON.stringify({ ...a, span: null }) !== JSON.stringify({ ...b, span: null })
+    ? ['^MU']
+    : [];
+}
+
+function isSameSymbol(a: Element & { kind: 'barcode' }, b: Element & { kind: 'barcode' }): boolean {
+  if (a.moduleWidth === b.moduleWidth && a.ratio === b.ratio && a.height === b.height) return true;
+  // A QR Code stands lower by the height of bars.
+  if (BARCODES[a.command].isUpright && a.height !== b.height) return false;
+  const [one, other] = [encodeBarcode(a), encodeBarcode(b)];
+  return !one.ok || !other.ok || JSON.stringify(one.symbol) === JSON.stringify(other.symbol);
+}
