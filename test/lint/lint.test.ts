@@ -14,7 +14,7 @@ describe('with values', () => {
     expect(codesOf(zpl, { variables: { Name: 'x', EAN: '400638133393' } })).toEqual([]);
     const size = { widthMm: 50, heightMm: 40, dpi: 203 };
     expect(codesOf(zpl, { size })).toEqual([]);
-    const variables = { name: 'a name that is far too long', ean: '400638133393' };
+    const variables = { name: 'a name that is far too long for this label', ean: '400638133393' };
     expect(codesOf(zpl, { size, variables })).toEqual([['text-cut', 21, '{name}']]);
   });
 
