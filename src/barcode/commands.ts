@@ -128,6 +128,12 @@ export function checkBarcodeData<C extends BarcodeCommand>(
   return { symbology, reason: encoded.ok ? null : encoded.reason };
 }
 
+/** What {@link checkBarcodeData} says of a field of which the encoder has made a symbol. */
+export function checkEncodedData<C extends BarcodeCommand>(field: BarcodeField<C>): string | null {
+  const handler: Symbology<C> = SYMBOLOGIES[field.command];
+  return handler.check(field);
+}
+
 /** What `^CVY` has printed instead of the bars, or null for data that is printed as it is. */
 export function invalidAs<C extends BarcodeCommand>(
   field: BarcodeField<C>,

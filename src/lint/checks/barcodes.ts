@@ -1,4 +1,4 @@
-import { checkBarcodeData } from '../../barcode/commands.ts';
+import { checkEncodedData } from '../../barcode/commands.ts';
 import type { DotsPerMm } from '../../units.ts';
 import type { BarcodeElement, Span } from '../../zpl/label.ts';
 import type { PlacedElement } from '../layout/layout.ts';
@@ -21,12 +21,13 @@ export function checkBarcode(
   report: Report,
 ): void {
   const at = { span, command: '^FD', parameter: 1 };
-  const { symbology, reason } = checkBarcodeData({ dotsPerMm, ...element });
   if (refused !== null) {
     const message = `${refused.symbology}: ${refused.reason}`;
     report.add({ code: 'barcode-not-printed', ...at, message });
-  } else if (reason !== null) {
-    report.add({ code: codeOf(element), ...at, message: `${symbology}: ${reason}` });
+  } else {
+    const reason = checkEncodedData({ dotsPerMm, ...element });
+    const symbology = symbols[0]?.drawn.symbology ?? 'barcode';
+    if (reason !== null) report.add({ code: codeOf(element), ...at, message: `${symbology}: ${reason}` });
   }
   for (const { drawn } of symbols) {
     const dots = narrowDots(drawn.symbol);

@@ -1,7 +1,6 @@
-import { encodeBarcode } from '../../barcode/commands.ts';
-import { BARCODES } from '../../zpl/barcode-commands.ts';
+import type { BarcodeCommand } from '../../zpl/barcode-commands.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import type { Element, Label, Span } from '../../zpl/label.ts';
+import type { BarcodeElement, Element, Label, Span } from '../../zpl/label.ts';
 import { switchOn } from '../../zpl/parse.ts';
 import type { Printer } from '../../zpl/printer.ts';
 import { tokenize } from '../../zpl/tokenize.ts';
@@ -62,19 +61,38 @@ function settingsBetween(a: Element, b: Element): readonly Setting[] {
   if (a.origin.justify !== b.origin.justify) return ['^FW'];
   if ('orientation' in a && 'orientation' in b && a.orientation !== b.orientation) return ['^FW'];
   if (a.kind === 'text' && b.kind === 'text') {
-    if (JSON.stringify(a.font) !== JSON.stringify(b.font)) return ['^CF', '^MU'];
+    const [one, other] = [a.font, b.font];
+    const isSameFont = one.name === other.name && one.height === other.height && one.width === other.width;
+    if (!isSameFont) return ['^CF', '^MU'];
     return a.text === b.text ? [] : ['^CI'];
   }
   if (a.kind === 'barcode' && b.kind === 'barcode') return isSameSymbol(a, b) ? [] : ['^BY', '^MU'];
-  return a.kind === 'box' && JSON.stringify({ ...a, span: null }) !== JSON.stringify({ ...b, span: null })
-    ? ['^MU']
-    : [];
+  const isSameBox = a.kind !== 'box' || b.kind !== 'box' || (a.width === b.width && a.height === b.height);
+  return isSameBox ? [] : ['^MU'];
 }
 
-function isSameSymbol(a: Element & { kind: 'barcode' }, b: Element & { kind: 'barcode' }): boolean {
-  if (a.moduleWidth === b.moduleWidth && a.ratio === b.ratio && a.height === b.height) return true;
+/** Symbols whose modules and rows are told by their own command. */
+const OWN_MODULES: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BD', '^BQ', '^BR', '^BT']);
+/** Bars of two widths, which have the ratio. */
+const TWO_WIDTHS: ReadonlySet<BarcodeCommand> = new Set([
+  '^B1',
+  '^B2',
+  '^B3',
+  '^BI',
+  '^BJ',
+  '^BK',
+  '^BL',
+  '^BM',
+  '^BP',
+]);
+
+function isSameSymbol(a: BarcodeElement, b: BarcodeElement): boolean {
   // A QR Code stands lower by the height of bars.
-  if (BARCODES[a.command].isUpright && a.height !== b.height) return false;
-  const [one, other] = [encodeBarcode(a), encodeBarcode(b)];
-  return !one.ok || !other.ok || JSON.stringify(one.symbol) === JSON.stringify(other.symbol);
+  if (a.command === '^BQ') return a.height === b.height || a.origin.command === '^FT';
+  if (OWN_MODULES.has(a.command)) return true;
+  const { height, rowHeight, module } = a.options as Readonly<Record<string, unknown>>;
+  const hasHeight = [height, rowHeight, module].some((given) => given !== undefined);
+  if (!hasHeight && a.height !== b.height) return false;
+  if (TWO_WIDTHS.has(a.command) && a.ratio !== b.ratio) return false;
+  return a.command === '^BX' || a.moduleWidth === b.moduleWidth;
 }
