@@ -37,7 +37,7 @@ export function reviewLabel(label: LabelInput, place: string): Review {
     failures.push(`${place}: zpl is not ZPL; a label begins with ^XA`);
     return { failures, warnings: [] };
   }
-  return { failures, warnings: lintLines(label, place) };
+  return { failures, warnings: lintLines(transforms.ok ? label : { ...label, fieldTransforms: [] }, place) };
 }
 
 /** What the linter finds, worth a line before it is saved. */
