@@ -57,7 +57,7 @@ test('says which fonts there are and what they write, and which one is damaged',
     name: 'fonts',
     status: 'ok',
     detail: expect.stringMatching(
-      /^5 by name in 5 files of 0\.\d MiB; scripts: Arabic, Devanagari, Han, Hebrew, Thai$/,
+      /^6 by name in 5 files of 0\.\d MiB; scripts: Arabic, Devanagari, Han, Hangul, Hebrew, Hiragana, .*Thai$/,
     ),
     remedy: null,
   });
