@@ -10,8 +10,10 @@ export interface ShapedWord {
   readonly lengths: readonly number[];
 }
 
-/** Units of words that a face remembers; then it begins anew. A unit takes some hundred bytes. */
-const UNITS_KEPT = 16_384;
+/** Units of words that a thread remembers, of all faces; then all begin anew. A unit takes some hundred bytes. */
+const UNITS_KEPT = 65_536;
+const kept = { units: 0, beginnings: 0 };
+
 /** Longer words seldom return. Code units. */
 const WORD_KEPT = 64;
 /** HarfBuzz's work is bounded by the length of what it is given: this many code units at a time. */
@@ -32,7 +34,7 @@ export class WordShaper {
   readonly #features: Features;
   /** By direction. A map is asked in a third of the time that an LRU cache takes, and nearly always has the word. */
   readonly #words = [new Map<string, ShapedWord>(), new Map<string, ShapedWord>()] as const;
-  #unitsKept = 0;
+  #beginnings = 0;
 
   constructor(face: HeldFace, features: Features) {
     this.#face = face;
@@ -52,12 +54,16 @@ export class WordShaper {
   }
 
   #keep(word: string, isReversed: boolean, shaped: ShapedWord): void {
-    if (this.#unitsKept > UNITS_KEPT) {
+    if (kept.units > UNITS_KEPT) {
+      kept.units = 0;
+      kept.beginnings++;
+    }
+    if (this.#beginnings !== kept.beginnings) {
       for (const words of this.#words) words.clear();
-      this.#unitsKept = 0;
+      this.#beginnings = kept.beginnings;
     }
     this.#words[isReversed ? 1 : 0].set(word, shaped);
-    this.#unitsKept += shaped.units.length;
+    kept.units += shaped.units.length;
   }
 
   /** Shapes what lies between the characters that the face lacks. */
