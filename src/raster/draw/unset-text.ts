@@ -9,12 +9,16 @@ const JOINING = /[\u0620-\u064a\u0671-\u06d3\u0710-\u072f\u0750-\u077f\u08a0-\u0
 /** Letters of Indic scripts, Tibetan, Myanmar and Khmer, which stand before, below or in one another. */
 const COMBINING = /[\u0904-\u0939\u0958-\u0961\u0985-\u0df4\u0f40-\u0f6c\u1000-\u1055\u1780-\u17b3]/u;
 
+/** Nearly all texts have none of these, which one look tells. */
+const BEYOND_GREEK_AND_CYRILLIC = /[\u0590-\uffff]/;
+
 /** What of a text's script is not drawn as the script asks; null for nearly all texts. */
 export function unsetText(
   text: string,
   typeface: Typeface,
   properties: TextProperties | undefined,
 ): string | null {
+  if (!BEYOND_GREEK_AND_CYRILLIC.test(text)) return null;
   const isTurned = properties?.bidirectional === true;
   const isShaped = properties?.shaping === true || properties?.openType === true;
   const [backwards] = (isTurned ? null : RIGHT_TO_LEFT.exec(text)) ?? [];

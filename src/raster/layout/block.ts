@@ -31,9 +31,9 @@ export function layOutFieldBlock(
   for (const paragraph of paragraphsOf(text)) {
     // The indent holds from a paragraph's second line on.
     const indentOf = (line: number): number => (line === 0 ? 0 : Math.max(0, block.indent));
-    const text = paragraph.join('');
-    const set = typeface.set?.(text, false) ?? { units: paragraph, lengths: null, levels: null };
-    const places = breakPlaces(text, set);
+    const joined = paragraph.join('');
+    const set = typeface.set?.(joined, false) ?? { units: paragraph, lengths: null, levels: null };
+    const places = breakPlaces(joined, set);
     const lines = breakLines(set.units, advance, (line) => block.width - indentOf(line), places);
     for (const [i, line] of lines.entries()) {
       const v = baseline + Math.min(lineNumber, lastLine) * pitch;

@@ -7,6 +7,9 @@ const WITHOUT_SPACES =
 /** Of those, the ones whose words only a dictionary knows. */
 const OF_DICTIONARIES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
+/** Nearly all texts have none of these, which is looked at first. */
+const BEYOND_LATIN = /[\u0e00-\uffff]/;
+
 let words: Intl.Segmenter | undefined;
 
 /**
@@ -14,7 +17,7 @@ let words: Intl.Segmenter | undefined;
  * whose words have spaces between them.
  */
 export function breakPlaces(text: string, { units, lengths }: TextUnits): ReadonlySet<number> | null {
-  if (!WITHOUT_SPACES.test(text)) return null;
+  if (!BEYOND_LATIN.test(text) || !WITHOUT_SPACES.test(text)) return null;
   const offsets = new Set<number>();
   const breaker = new (lineBreaker())(text);
   for (let found = breaker.nextBreak(); found !== null; found = breaker.nextBreak())
