@@ -1,6 +1,6 @@
 import type { FieldBlock, TextBlock } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
-import { breakPlaces } from './break-places.ts';
+import { breakPlaces, isBeyondLatin } from './break-places.ts';
 import { breakLines, type LineRange, SOFT_HYPHEN } from './line-break.ts';
 import type { GlyphPosition, TextLayout } from './text-layout.ts';
 import { plainUnits, type TextUnits, visualOrder } from './text-units.ts';
@@ -28,12 +28,13 @@ export function layOutFieldBlock(
   const positions: GlyphPosition[] = [];
   let end = { u: 0, v: baseline };
   let lineNumber = 0;
+  const isPlain = typeface.set === undefined && !isBeyondLatin(text);
   for (const paragraph of paragraphsOf(text)) {
     // The indent holds from a paragraph's second line on.
     const indentOf = (line: number): number => (line === 0 ? 0 : Math.max(0, block.indent));
-    const joined = paragraph.join('');
+    const joined = isPlain ? '' : paragraph.join('');
     const set = typeface.set?.(joined, false) ?? { units: paragraph, lengths: null, levels: null };
-    const places = breakPlaces(joined, set);
+    const places = isPlain ? null : breakPlaces(joined, set);
     const lines = breakLines(set.units, advance, (line) => block.width - indentOf(line), places);
     for (const [i, line] of lines.entries()) {
       const v = baseline + Math.min(lineNumber, lastLine) * pitch;

@@ -10,6 +10,11 @@ const OF_DICTIONARIES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script
 /** Nearly all texts have none of these, which is looked at first. */
 const BEYOND_LATIN = /[\u0e00-\uffff]/;
 
+/** Whether a text may be of a script without spaces. */
+export function isBeyondLatin(text: string): boolean {
+  return BEYOND_LATIN.test(text);
+}
+
 let words: Intl.Segmenter | undefined;
 
 /**
@@ -17,7 +22,7 @@ let words: Intl.Segmenter | undefined;
  * whose words have spaces between them.
  */
 export function breakPlaces(text: string, { units, lengths }: TextUnits): ReadonlySet<number> | null {
-  if (!BEYOND_LATIN.test(text) || !WITHOUT_SPACES.test(text)) return null;
+  if (!isBeyondLatin(text) || !WITHOUT_SPACES.test(text)) return null;
   const offsets = new Set<number>();
   const breaker = new (lineBreaker())(text);
   for (let found = breaker.nextBreak(); found !== null; found = breaker.nextBreak())
