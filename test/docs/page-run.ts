@@ -43,7 +43,7 @@ export async function runSteps(steps: readonly Step[], { folder, env, places }: 
   symlinkSync(join(ROOT, 'docs'), join(folder, 'docs'));
   symlinkSync(join(ROOT, 'src'), join(folder, 'src'));
   const lines = steps.map(({ block: { language, text } }, index) => {
-    const here = Object.entries(places).reduce((code, [said, is]) => code.replaceAll(said, is), text);
+    const here = Object.entries(places).reduce((code, [said, is]) => replaceWord(code, said, is), text);
     if (language === 'sh') return here;
     const file = `.step-${index}.${language === 'js' ? 'mjs' : 'py'}`;
     writeFileSync(join(folder, file), here);
@@ -63,7 +63,7 @@ export async function runSteps(steps: readonly Step[], { folder, env, places }: 
   const [output, errors] = [collect(shell.stdout), collect(shell.stderr)];
   const [status] = (await once(shell, 'close')) as [number | null];
   const there = (text: string): string =>
-    Object.entries(places).reduce((code, [said, is]) => code.replaceAll(is, said), text);
+    Object.entries(places).reduce((code, [said, is]) => replaceWord(code, is, said), text);
   return {
     printed: output().split(BETWEEN_STEPS).map(there),
     failure: status === 0 ? null : `status ${status}\n${errors().split(BETWEEN_STEPS).at(-1)}`,
@@ -83,4 +83,9 @@ export function madeFile(folder: string, name: string): Buffer | null {
   } catch {
     return null;
   }
+}
+
+/** Not where it is a part of a longer word: the digits of a port may stand in any number. */
+function replaceWord(text: string, word: string, by: string): string {
+  return text.split(new RegExp(`(?<!\\w)${word.replaceAll('.', '\\.')}(?!\\w)`)).join(by);
 }
