@@ -7,8 +7,8 @@ const OF_A_FULL_POOL: ReadonlySet<RefusalReason> = new Set(['jobs', 'pixels', 'u
  * can be left out: so many take a sixteenth of its time.
  */
 const AT_ONCE_PER_MS = 0.6;
-/** So many at once after a while without any. */
-const AT_ONCE = 64;
+/** So many at once after a while without any: those of a burst, which come once. */
+const AT_ONCE = 512;
 /** The others are told after 1 to 2 times this: when a client that heeds `Retry-After` would be back. Milliseconds. */
 const PAUSE_MS = 1000;
 /** What the others hold is small: the body of their request. Beyond so many all are told at once. */

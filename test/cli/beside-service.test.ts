@@ -79,14 +79,14 @@ describe('beside a running service', () => {
       await command('labels', 'import', await bundleFile('a.json', {}), '--account', id, '--json'),
     );
     expect((await get(`/labels/${label.id}/zpl`)).text).toContain('Hello');
-    const again = await bundleFile('b.json', { id: label.id, zpl: '^XA^FDBye^FS^XZ' });
+    const again = await bundleFile('b.json', { id: label.id, zpl: '^XA^FO20,20^FDBye^FS^XZ' });
     expect(json(await command('labels', 'import', again, '--account', id, '--json'))).toMatchObject({
       id: label.id,
       revision: 2,
     });
-    expect((await get(`/labels/${label.id}/zpl`)).text).toBe('^XA^FDBye^FS^XZ');
+    expect((await get(`/labels/${label.id}/zpl`)).text).toBe('^XA^FO20,20^FDBye^FS^XZ');
     const exported = json(await command('labels', 'export', label.id, '--json'));
-    expect(exported).toMatchObject({ id: label.id, zpl: '^XA^FDBye^FS^XZ', team_id: null });
+    expect(exported).toMatchObject({ id: label.id, zpl: '^XA^FO20,20^FDBye^FS^XZ', team_id: null });
     json(await command('labels', 'delete', label.id, '--json'));
     expect((await get(`/labels/${label.id}`)).status).toBe(404);
     json(await command('accounts', 'set-plan', id, 'free', '--json'));

@@ -14,47 +14,47 @@ function refuse(refusals: Refusals, count: number, reason: RefusalReason = 'jobs
 }
 
 test('are told at once, when there are few', () => {
-  expect(refuse(new Refusals(), 64)).toHaveBeenCalledTimes(64);
+  expect(refuse(new Refusals(), 512)).toHaveBeenCalledTimes(512);
 });
 
 test('are told at once, when others have nothing to do with them', () => {
   const refusals = new Refusals();
-  refuse(refusals, 100);
+  refuse(refusals, 600);
   for (const reason of ['closed', 'memory', 'breaker', 'deadline'] as const) {
     expect(refuse(refusals, 2, reason)).toHaveBeenCalledTimes(2);
   }
 });
 
 test('are told a second to two later, when there are more', () => {
-  const told = refuse(new Refusals(), 164);
+  const told = refuse(new Refusals(), 612);
   vi.advanceTimersByTime(999);
-  expect(told).toHaveBeenCalledTimes(64);
+  expect(told).toHaveBeenCalledTimes(512);
   vi.advanceTimersByTime(500);
-  expect(told.mock.calls.length).toBeGreaterThan(64);
-  expect(told.mock.calls.length).toBeLessThan(164);
+  expect(told.mock.calls.length).toBeGreaterThan(512);
+  expect(told.mock.calls.length).toBeLessThan(612);
   vi.advanceTimersByTime(501);
-  expect(told).toHaveBeenCalledTimes(164);
+  expect(told).toHaveBeenCalledTimes(612);
 });
 
 test('are told at once 600 times a second, and no more after a pause', () => {
   const refusals = new Refusals();
-  refuse(refusals, 64);
+  refuse(refusals, 512);
   vi.advanceTimersByTime(10);
   expect(refuse(refusals, 8)).toHaveBeenCalledTimes(6);
   vi.advanceTimersByTime(10_000);
-  expect(refuse(refusals, 100)).toHaveBeenCalledTimes(64);
+  expect(refuse(refusals, 600)).toHaveBeenCalledTimes(512);
 });
 
 test('are told at once where a thousand wait already', () => {
-  const told = refuse(new Refusals(), 64 + 1024 + 10);
-  expect(told).toHaveBeenCalledTimes(64 + 10);
+  const told = refuse(new Refusals(), 512 + 1024 + 10);
+  expect(told).toHaveBeenCalledTimes(512 + 10);
 });
 
 test('are told at once in the end', () => {
   const refusals = new Refusals();
-  const told = refuse(refusals, 100);
+  const told = refuse(refusals, 600);
   refusals.tellAll();
-  expect(told).toHaveBeenCalledTimes(100);
+  expect(told).toHaveBeenCalledTimes(600);
   vi.runAllTimers();
-  expect(told).toHaveBeenCalledTimes(100);
+  expect(told).toHaveBeenCalledTimes(600);
 });

@@ -6,7 +6,9 @@ import { compressed } from '../../../src/encode/compressed-dots.ts';
 export function pageOf(number: number): PageImage {
   const bitmap = Bitmap.create(64, 32);
   bitmap.fillRect(0, 0, 1 + (number % 64), 1 + (number % 32), 'black');
-  return compressed(bitmap);
+  const page = compressed(bitmap);
+  // As it is read again: neither a Buffer nor a part of one's memory.
+  return { ...page, stream: new Uint8Array(page.stream) };
 }
 
 const NOTHING = { labels: 1, bytes: new Uint8Array(), pages: [], copies: 1, name: null, row: null };
