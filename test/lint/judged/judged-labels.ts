@@ -6,7 +6,6 @@ export const VERDICTS: Partial<Record<RuleCode, string>> = {
   'barcode-data-changed': 'a reader gets the text without its bars (|)',
   'barcode-overlapped': 'text or a picture lies on the symbol; some are read all the same',
   'codabar-start-stop': 'the letters are those of the command',
-  'command-not-shown': 'nothing of it is seen in the picture',
   'command-unknown': '^DN is not ~DN',
   'escapes-not-decoded': 'the barcode holds the escapes in letters',
   'font-unknown': 'fonts that only that printer holds, or that there are not',
@@ -55,7 +54,6 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     widthMm: 101.5,
     heightMm: 203,
     findings: {
-      'command-not-shown': '16:1',
       'quiet-zone': '26:8',
     },
   },
