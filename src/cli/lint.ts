@@ -1,7 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import { toSarif } from '../lint/format/sarif.ts';
 import { findingText } from '../lint/format/text.ts';
-import { type LintOptions, lint as lintStream } from '../lint/lint.ts';
+import { type LintOptions, lintWithTotals } from '../lint/lint.ts';
 import { Source } from '../lint/source.ts';
 import { VERSION } from '../version.ts';
 import { byteStringOf } from '../zpl/byte-string.ts';
@@ -34,14 +34,16 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   const found: Finding[] = [];
   const counts = { error: 0, warning: 0, info: 0, files: 0 };
   for await (const input of lintInputs(paths, io)) {
-    const findings = lintStream(input.bytes, {
+    const { findings, totals } = lintWithTotals(input.bytes, {
       file: input.file,
       ...input.options,
       size: input.options.size ?? size,
       ...(variables === undefined ? {} : { variables }),
     });
     counts.files++;
-    for (const { severity } of findings) counts[severity]++;
+    counts.error += totals.error;
+    counts.warning += totals.warning;
+    counts.info += totals.info;
     if (json || values.sarif) found.push(...findings.slice(0, FINDINGS_MAX - found.length));
     else writeText(input, findings, io);
   }
@@ -63,7 +65,7 @@ function writeText({ bytes }: LintInput, findings: readonly Finding[], io: Io): 
   const source = new Source(byteStringOf(bytes));
   const inColour = io.isTerminal === true && (io.env['NO_COLOR'] ?? '') === '';
   for (const finding of findings)
-    io.stdout(`${findingText(finding, source.lineText(finding.line), inColour)}\n`);
+    io.stdout(`${findingText(finding, source.excerptAt(finding.offset), inColour)}\n`);
 }
 
 function summary({

@@ -9,7 +9,7 @@ export interface Finding {
   readonly file: string | null;
   /** From 1. */
   readonly line: number;
-  /** From 1, in characters: bytes that are not UTF-8 are one each. */
+  /** From 1, in characters; on a line that is not UTF-8 in bytes. */
   readonly column: number;
   /** Where the command or parameter at fault begins. Bytes from the beginning of the stream. */
   readonly offset: number;

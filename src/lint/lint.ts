@@ -14,7 +14,7 @@ import { dataWithin, nameWithin } from './checks/spans.ts';
 import { checkValues } from './checks/values.ts';
 import type { Finding } from './finding.ts';
 import { COMMAND_REFERENCE } from './reference/command-reference.ts';
-import { Report } from './report.ts';
+import { Report, type Totals } from './report.ts';
 
 /** What is known of a stream beside its bytes. */
 export interface LintOptions {
@@ -44,11 +44,19 @@ const NOON = new Date(Date.UTC(2026, 10, 22, 12));
  * and takes bounded time and memory.
  */
 export function lint(zpl: Uint8Array, options: LintOptions = {}): readonly Finding[] {
+  return lintWithTotals(zpl, options).findings;
+}
+
+/** The same, and how many there are of each severity, those included that are too many to be listed. */
+export function lintWithTotals(
+  zpl: Uint8Array,
+  options: LintOptions = {},
+): { readonly findings: readonly Finding[]; readonly totals: Totals } {
   const bytes = byteStringOf(zpl);
   const report = new Report(bytes, options.file ?? null);
   if (isZpl(bytes)) checkStream(bytes, options, report);
   else reportNoZpl(bytes, report);
-  return report.findings();
+  return { findings: report.findings(), totals: report.totals };
 }
 
 /** Whether a label begins, or more commands are ZPL's than are not: other files have carets and tildes too. */

@@ -1,11 +1,17 @@
 import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Severity } from './finding.ts';
 import { RULES, type RuleCode } from './rules.ts';
 import { Source } from './source.ts';
 
 /** Of one stream; more are counted only. */
 const FINDINGS_MAX = 1000;
+
+/** Findings of one stream that are told apart; of more the same one may count twice. */
+const KEYS_MAX = 100_000;
+
+/** The worst first. */
+const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
 /** Bytes of a value that are shown. */
 const VALUE_BYTES_MAX = 80;
@@ -22,12 +28,16 @@ export interface Found {
   readonly suggestion?: string;
 }
 
-/** The findings of one stream, each once. */
+/** Of one stream, also of findings that are not listed. */
+export type Totals = Readonly<Record<Severity, number>>;
+
+/** The findings of one stream, each once. The worst are kept, and all are counted. */
 export class Report {
   readonly #file: string | null;
   readonly #bytes: ByteString;
-  readonly #found = new Map<string, Found>();
-  #left = 0;
+  readonly #keys = new Set<string>();
+  readonly #found: Readonly<Record<Severity, Found[]>> = { error: [], warning: [], info: [] };
+  readonly #totals: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
 
   constructor(bytes: ByteString, file: string | null) {
     this.#bytes = bytes;
@@ -36,20 +46,31 @@ export class Report {
 
   add(found: Found): void {
     const key = `${found.span.start}:${found.span.end}:${found.code}`;
-    if (this.#found.has(key)) return;
-    if (this.#found.size < FINDINGS_MAX) this.#found.set(key, found);
-    else this.#left++;
+    if (this.#keys.has(key)) return;
+    if (this.#keys.size < KEYS_MAX) this.#keys.add(key);
+    const { severity } = RULES[found.code];
+    this.#totals[severity]++;
+    if (this.#found[severity].length < FINDINGS_MAX) this.#found[severity].push(found);
   }
 
-  /** In the order of the stream. */
+  get totals(): Totals {
+    return { ...this.#totals };
+  }
+
+  /** In the order of the stream; where they are too many, errors before warnings before the rest. */
   findings(): readonly Finding[] {
     const source = new Source(this.#bytes);
-    const sorted = [...this.#found.values()].toSorted((a, b) => a.span.start - b.span.start);
+    const listed = SEVERITIES.flatMap((severity) => this.#found[severity]).slice(0, FINDINGS_MAX);
+    const sorted = listed.toSorted((a, b) => a.span.start - b.span.start);
     const findings = sorted.map((found) => this.#finding(found, source));
-    if (this.#left === 0) return findings;
+    const left = { ...this.#totals };
+    for (const { severity } of findings) left[severity]--;
+    const worst = SEVERITIES.find((severity) => left[severity] > 0);
+    if (worst === undefined) return findings;
     const span = { start: this.#bytes.length, end: this.#bytes.length };
-    const message = `${this.#left} more are not listed; the first ${FINDINGS_MAX} are`;
-    return [...findings, this.#finding({ code: 'too-many-findings', span, message, command: null }, source)];
+    const message = `${left.error + left.warning + left.info} more are not listed; the worst ${FINDINGS_MAX} are`;
+    const more = this.#finding({ code: 'too-many-findings', span, message, command: null }, source);
+    return [...findings, { ...more, severity: worst }];
   }
 
   #finding({ code, span, message, command, parameter, suggestion }: Found, source: Source): Finding {

@@ -1,10 +1,22 @@
-import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
+import { isUtf8 } from 'node:buffer';
+import { type ByteString, fromByteString, toBytes } from '../zpl/byte-string.ts';
 
 /** Where a byte stands for people; both from 1, columns in characters. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
+
+/** A part of a line. */
+export interface Excerpt {
+  readonly text: string;
+  /** The character that was asked for, from 0; the length where the line ends there. */
+  readonly at: number;
+}
+
+/** Bytes before and behind a place that an excerpt has: more than 100 characters of four bytes each. */
+const BEFORE_BYTES = 410;
+const BEHIND_BYTES = 610;
 
 /** Finds lines in a stream of any length: it looks for their ends once. */
 export class Source {
@@ -14,6 +26,9 @@ export class Source {
   /** The place that was asked for last. */
   #at = 0;
   #column = 1;
+  /** The line that was looked at last, and whether it is UTF-8. */
+  #line = -1;
+  #isUtf8 = true;
 
   constructor(bytes: ByteString) {
     this.bytes = bytes;
@@ -28,15 +43,51 @@ export class Source {
       this.#at = start;
       this.#column = 1;
     }
-    for (; this.#at < offset; this.#at++) if (beginsCharacter(this.bytes, this.#at)) this.#column++;
+    this.#column += this.#characters(line, this.#at, offset);
+    this.#at = offset;
     return { line: line + 1, column: this.#column };
   }
 
-  /** The line's text, without its end; numbers are from 1. */
-  lineText(line: number): string {
-    const end = (this.#starts[line] ?? this.bytes.length + 1) - 1;
-    const text = this.bytes.slice(this.#starts[line - 1], end) as ByteString;
-    return fromByteString(text).replace(/\r$/, '');
+  /** What stands around a byte on its line, without the line's end, however long the line is. */
+  excerptAt(offset: number): Excerpt {
+    const line = this.#lineAt(offset);
+    const start = this.#starts[line] as number;
+    let end = (this.#starts[line + 1] ?? this.bytes.length + 1) - 1;
+    if (end > start && this.bytes[end - 1] === '\r') end--;
+    const place = Math.min(offset, end);
+    const from = this.#characterAt(line, Math.max(start, place - BEFORE_BYTES));
+    const to = this.#characterAt(line, Math.min(end, place + BEHIND_BYTES));
+    const part = this.bytes.slice(from, to) as ByteString;
+    return {
+      text: this.#isUtf8Line(line) ? fromByteString(part) : part,
+      at: this.#characters(line, from, place),
+    };
+  }
+
+  /** Where a character begins, from this byte on. */
+  #characterAt(line: number, at: number): number {
+    let begin = at;
+    if (this.#isUtf8Line(line)) while (continuesCharacter(this.bytes, begin)) begin++;
+    return begin;
+  }
+
+  /** How many begin between two bytes of a line. */
+  #characters(line: number, from: number, to: number): number {
+    if (!this.#isUtf8Line(line)) return to - from;
+    let count = 0;
+    for (let at = from; at < to; at++) if (!continuesCharacter(this.bytes, at)) count++;
+    return count;
+  }
+
+  /** In a line that is not, each byte counts as a character, as in ISO 8859-1. */
+  #isUtf8Line(line: number): boolean {
+    if (this.#line !== line) {
+      this.#line = line;
+      this.#isUtf8 = isUtf8(
+        toBytes(this.bytes.slice(this.#starts[line], this.#starts[line + 1]) as ByteString),
+      );
+    }
+    return this.#isUtf8;
   }
 
   #lineAt(offset: number): number {
@@ -51,7 +102,6 @@ export class Source {
   }
 }
 
-/** Whether a byte is anything but one of UTF-8 that continues a character. */
-function beginsCharacter(bytes: ByteString, at: number): boolean {
-  return (bytes.charCodeAt(at) & 0xc0) !== 0x80;
+function continuesCharacter(bytes: ByteString, at: number): boolean {
+  return (bytes.charCodeAt(at) & 0xc0) === 0x80;
 }

@@ -64,6 +64,15 @@ test('fails with an error, or with more warnings than are allowed', async () => 
   expect((await lint(WARNING, '--max-warnings', 'few')).status).toBe(2);
 });
 
+test('counts errors and warnings that are too many to be listed', async () => {
+  const unknown = '^FQ'.repeat(1100);
+  const { status, stdout } = await lint(`^XA${unknown}^FOabc,10^A0N,30^FDx^FS^XZ`);
+  expect(status).toBe(1);
+  expect(stdout).toContain('\n1 label: 1 error, 1100 warnings\n');
+  expect((await lint(`^XA${unknown}^XZ`, '--max-warnings', '1050')).status).toBe(1);
+  expect((await lint(`^XA${unknown}^XZ`, '--max-warnings', '1100')).status).toBe(0);
+});
+
 test('prints findings as JSON, with all their members', async () => {
   const { path, stdout, status } = await lint(ERROR, '--json');
   expect(status).toBe(1);

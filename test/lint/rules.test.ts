@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lint } from '../../src/lint/lint.ts';
+import { lint, lintWithTotals } from '../../src/lint/lint.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { RULES } from '../../src/lint/rules.ts';
 
@@ -31,11 +31,30 @@ it('counts lines and columns from 1, columns in characters', () => {
   expect(finding).toMatchObject({ line: 2, column: 29, offset: 40, length: 3, value: 'abc', parameter: 1 });
 });
 
-it('lists a thousand findings, and says how many more there are', () => {
+it('lists a thousand findings, and says how many more there are, and how bad', () => {
   const findings = found(`^XA${'^FOabc,5^FS'.repeat(1500)}^XZ`);
   expect(findings).toHaveLength(1001);
   expect(findings.at(-1)).toMatchObject({
     code: 'too-many-findings',
+    severity: 'error',
     message: expect.stringContaining('500'),
   });
+});
+
+it('lists an error that comes after a thousand warnings', () => {
+  const zpl = `^XA${'^FQ'.repeat(1100)}^FOabc,10^FDx^FS^XZ`;
+  const { findings, totals } = lintWithTotals(Buffer.from(zpl));
+  expect(totals).toEqual({ error: 1, warning: 1100, info: 0 });
+  expect(findings).toHaveLength(1001);
+  expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([{ value: 'abc' }]);
+  expect(findings.at(-1)).toMatchObject({
+    code: 'too-many-findings',
+    severity: 'warning',
+    message: '101 more are not listed; the worst 1000 are',
+  });
+});
+
+it('does not say that pictures pass over ^PA and ^FL', () => {
+  const findings = found('^XA^PA1,1,1,1^FLE:ONE.TTF,E:TWO.TTF,1^FO50,50^A0N,30^FDPrice^FS^XZ');
+  expect(findings.map(({ code }) => code)).toEqual(['font-unknown']);
 });

@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../finding.ts';
+import type { Excerpt } from '../source.ts';
 
 /** Columns of a long line that are shown. */
 const COLUMNS_MAX = 100;
@@ -16,14 +17,14 @@ const PLAIN = '\x1b[0m';
 /**
  * A finding as compilers write them: where and what, the line, carets below the fault, and what to write instead.
  *
- * @param line the line of the stream that it is in, without its end.
+ * @param source what stands around its offset.
  */
-export function findingText(finding: Finding, line: string, inColour: boolean): string {
+export function findingText(finding: Finding, source: Excerpt, inColour: boolean): string {
   const { file, line: number, column, severity, code, message, suggestion } = finding;
   const paint = (colour: string, text: string): string => (inColour ? colour + text + PLAIN : text);
   const place = `${printable(file ?? '-')}:${number}:${column}:`;
   const head = `${paint(BOLD, place)} ${paint(COLOURS[severity], severity)} ${code} ${printable(message)}`;
-  const { shown, indent, carets } = excerpt(line, column, charactersOf(finding));
+  const { shown, indent, carets } = excerpt(source, charactersOf(finding));
   const help = suggestion === null ? [] : [`  = ${printable(suggestion)}`];
   return [head, shown, indent + paint(COLOURS[severity], carets), ...help].join('\n');
 }
@@ -35,12 +36,10 @@ function charactersOf({ length, value }: Finding): number {
 
 /** What of a line is shown, and what stands below it. Tabs stay tabs, so that carets stand below whatever they are wide. */
 function excerpt(
-  line: string,
-  column: number,
+  { text, at }: Excerpt,
   length: number,
 ): { readonly shown: string; readonly indent: string; readonly carets: string } {
-  const characters = Array.from(line, printableCharacter);
-  const at = Math.min(column - 1, characters.length);
+  const characters = Array.from(text, printableCharacter);
   const from = characters.length <= COLUMNS_MAX ? 0 : Math.max(0, at - BEFORE_MAX);
   const to = Math.min(characters.length, from + COLUMNS_MAX);
   const lead = from > 0 ? '…' : '';

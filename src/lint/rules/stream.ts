@@ -94,7 +94,8 @@ export const STREAM_RULES = {
   'too-many-findings': {
     severity: 'info',
     title: 'There are more findings than are listed',
-    wrong: 'Of each stream the first 1000 are listed; of those of one code in one place only one.',
+    wrong:
+      'Of each stream 1000 are listed, errors before warnings; of those of one code in one place only one. It is as severe as the worst of those that are left out.',
     // A thousand of them are too long to read.
     example: null,
     mended: null,

@@ -8,7 +8,7 @@ import { toByteString } from '../../../src/zpl/byte-string.ts';
 function excerptOf(zpl: string): readonly string[] {
   const [finding] = lint(Buffer.from(zpl), { file: 'x.zpl' });
   if (finding === undefined) throw new Error('nothing was found');
-  const text = findingText(finding, new Source(toByteString(zpl)).lineText(finding.line), false);
+  const text = findingText(finding, new Source(toByteString(zpl)).excerptAt(finding.offset), false);
   return text.split('\n').slice(1, 3);
 }
 
@@ -39,5 +39,7 @@ it('keeps what steers a terminal away from it', () => {
 
 it('is coloured on request', () => {
   const [finding] = lint(Buffer.from('^XA^FOabc,9^FDx^FS^XZ'));
-  expect(finding && findingText(finding, '', true)).toContain('\x1b[31merror\x1b[0m parameter-not-a-number');
+  expect(finding && findingText(finding, { text: '', at: 0 }, true)).toContain(
+    '\x1b[31merror\x1b[0m parameter-not-a-number',
+  );
 });
