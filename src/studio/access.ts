@@ -4,20 +4,21 @@ import type { IncomingMessage } from 'node:http';
 const SECRET_BYTES = 32;
 
 /**
- * Who may use the studio. An address holds a token that is good once: it is exchanged for a cookie of the browser that
- * comes with it. Requests also have to be meant for this server (its own names in `Host`, against DNS rebinding), and not
+ * Who may use the studio. An address holds a token that is good once: it is exchanged for the session of the browser that
+ * comes with it, whose page sends it as a header. It is no cookie: browsers send those to all ports of a host, so to
+ * servers of other users too. Requests also have to be meant for this server (its own names in `Host`, against DNS rebinding), and not
  * to be sent by a page of another origin.
  */
 export class Access {
   readonly #session = secret();
   readonly #tokens = new Set<string>();
-  readonly #cookie: string;
   readonly #hosts: ReadonlySet<string>;
 
-  /** @param port that the server listens on: browsers keep one jar of cookies for all ports of a host. */
+  /** @param port that the server listens on. */
   constructor(port: number) {
-    this.#cookie = `platen-studio-${port}`;
-    this.#hosts = new Set(['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`));
+    // Clients leave out the port that HTTP has anyway.
+    const suffixes = port === 80 ? ['', ':80'] : [`:${port}`];
+    this.#hosts = new Set(['127.0.0.1', 'localhost'].flatMap((name) => suffixes.map((each) => name + each)));
   }
 
   /** A token that has not been handed out. */
@@ -27,21 +28,17 @@ export class Access {
     return token;
   }
 
-  /** The cookie for who brings a token, which then is spent; null for any other text. */
+  /** The session for who brings a token, which then is spent; null for any other text. */
   exchange(token: string): string | null {
     const known = [...this.#tokens].find((each) => isSame(each, token));
     if (known === undefined) return null;
     this.#tokens.delete(known);
-    return `${this.#cookie}=${this.#session}; HttpOnly; SameSite=Strict; Path=/`;
+    return this.#session;
   }
 
   /** Whether the request comes from a browser that brought a token. */
   isSession({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-    const cookies = (headers.cookie ?? '').split(';').map((text) => text.trim());
-    const name = `${this.#cookie}=`;
-    return cookies.some(
-      (cookie) => cookie.startsWith(name) && isSame(cookie.slice(name.length), this.#session),
-    );
+    return isSame(headers.authorization ?? '', `Bearer ${this.#session}`);
   }
 
   /** Why a request is refused, whatever it asks for; null for none. */
@@ -50,7 +47,7 @@ export class Access {
     const { origin } = headers;
     const isOwn = origin === undefined || this.#hosts.has(origin.toLowerCase().replace(/^http:\/\//, ''));
     const site = headers['sec-fetch-site'];
-    // A link to the page may be followed from anywhere; it needs a token or the cookie.
+    // A link to the page may be followed from anywhere; it holds nothing, and asks with its session.
     const isLink = headers['sec-fetch-mode'] === 'navigate' && /^\/(?:\?|$)/.test(url ?? '');
     const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none' && !isLink;
     return isOwn && !isForeign ? null : 'pages of other origins may not use this server';

@@ -41,7 +41,12 @@ export const API: Readonly<Record<string, Handler>> = {
   },
 
   'POST /api/add': async ({ files }, body) => {
-    const { name, size, outputFormat, zpl, fieldTransforms } = parseRequest(AddRequest, body);
+    const { name, size, encoding, outputFormat, zpl, fieldTransforms, dynamicTokens } = parseRequest(
+      AddRequest,
+      body,
+    );
+    // JSON holds characters, and no bytes that are none.
+    if (encoding === 'bytes') return jsonAnswer(await files.addZpl(name, zpl), 201);
     const { widthMm: width, heightMm: height, dpi } = size;
     const label = {
       name,
@@ -51,6 +56,7 @@ export const API: Readonly<Record<string, Handler>> = {
       output_format: outputFormat,
       zpl,
       field_transforms: fieldTransforms,
+      dynamic_tokens: dynamicTokens,
     };
     return jsonAnswer(await files.add(label), 201);
   },

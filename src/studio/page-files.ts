@@ -35,8 +35,8 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-/** The page itself, with these headers too. */
-export async function pageAnswer(headers: Readonly<Record<string, string>>): Promise<StudioAnswer> {
+/** The page itself, with the session for who brought a token. */
+export async function pageAnswer(session: string | null): Promise<StudioAnswer> {
   const nonce = randomBytes(16).toString('base64');
   const page = await readFile(new URL('index.html', FOLDER), 'utf8');
   return {
@@ -44,9 +44,8 @@ export async function pageAnswer(headers: Readonly<Record<string, string>>): Pro
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy(nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
-      ...headers,
     },
-    body: page.replace('{nonce}', nonce),
+    body: page.replace('{nonce}', nonce).replace('{session}', session ?? ''),
   };
 }
 

@@ -37,9 +37,11 @@ const CONTENT = { zpl: z.string(), size: Size.nullable(), fieldTransforms: z.unk
 /** A label to write where it came from, if that is still at the revision. */
 export const SaveRequest = z.object({ id: z.string(), revision: z.string(), ...CONTENT });
 
-/** A label to write as a bundle of its own. */
+/** A label to write as a file of its own. */
 export const AddRequest = z.object({
   name: z.string().trim().min(1).max(200),
+  encoding: DRAFT.encoding,
+  dynamicTokens: DRAFT.dynamicTokens,
   outputFormat: z.enum(['bitmap', 'vector']).default('vector'),
   ...CONTENT,
   size: Size,

@@ -52,12 +52,17 @@ async function answerTo(request: IncomingMessage, parts: StudioParts, access: Ac
     const refusal = access.refusalOf(request);
     if (refusal !== null) return textAnswer(403, refusal);
     // Its clients know of no token; what they get is made of what they send.
-    if (isLabelaryPath(request.url ?? '')) return await answerLabelary(request, parts.engine);
-    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
-    if (pathname === '/') return await answerPage(request, access, searchParams.get('token'));
+    const { method, url = '' } = request;
+    if (isLabelaryPath(url)) return await answerLabelary(request, parts.engine);
+    if (!url.startsWith('/')) return textAnswer(400, 'the address is not a path');
+    const { pathname, searchParams } = new URL(`http://${HOST}${url}`);
+    if (pathname === '/' && method === 'GET')
+      return await pageAnswer(access.exchange(searchParams.get('token') ?? ''));
+    // Only who gets the page spends a token.
+    if (pathname === '/' && method === 'HEAD') return await pageAnswer(null);
     const asset = pathname.startsWith('/page/') ? await assetAnswer(pathname.slice('/page/'.length)) : null;
     if (asset !== null) return asset;
-    const route = `${request.method} ${pathname}`;
+    const route = `${method} ${pathname}`;
     const handler = Object.hasOwn(API, route) ? API[route] : undefined;
     if (handler === undefined) return textAnswer(404, 'there is no such page');
     if (!access.isSession(request)) throw new StudioRefusal(401, NO_SESSION);
@@ -70,14 +75,6 @@ async function answerTo(request: IncomingMessage, parts: StudioParts, access: Ac
 
 const NO_SESSION =
   'This address was used already, or is not one of this studio. Start platen studio again for a new one.';
-
-function answerPage(request: IncomingMessage, access: Access, token: string | null): Promise<StudioAnswer> {
-  if (access.isSession(request)) return pageAnswer({});
-  const cookie = token === null ? null : access.exchange(token);
-  return cookie === null
-    ? Promise.resolve(textAnswer(401, NO_SESSION))
-    : pageAnswer({ 'Set-Cookie': cookie });
-}
 
 async function closed(server: Server): Promise<void> {
   const ended = once(server, 'close');

@@ -38,8 +38,8 @@ async function started({ files = {}, service }: Opened) {
   return { folder, url: `http://127.0.0.1:${studio.port}`, newAddress: studio.newAddress, close };
 }
 
-/** The cookie of a browser that has brought a token. */
-export async function cookieOf(address: string): Promise<string> {
-  const { headers } = await fetch(address);
-  return headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+/** What the page of a browser that brings a token sends with its requests. */
+export async function authorizationOf(address: string): Promise<string> {
+  const page = await (await fetch(address)).text();
+  return `Bearer ${/<meta name="session" content="([\w-]*)">/.exec(page)?.[1] ?? ''}`;
 }

@@ -1,13 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DroppedStream } from '../../src/studio/engine/dropped-stream.ts';
 import type { View } from '../../src/studio/engine/messages.ts';
 import type { ReadBarcode } from '../../src/studio/engine/read-barcodes.ts';
+import { linkedLabel, permalink } from '../../src/studio/page/permalink.ts';
 import { startStudio } from '../../src/studio/studio.ts';
 import type { OpenedLabel } from '../../src/studio/workspace/workspace.ts';
-import { cookieOf, openStudio, useStudio } from './open-studio.ts';
+import { authorizationOf, openStudio, useStudio } from './open-studio.ts';
 
 const ZPL = '^XA^FO20,30^A0N,40^FD{name}^FS^FO10,80^GB100,50,5^FS^XZ';
 const DRAFT = {
@@ -34,11 +35,11 @@ function statusOf(url: string, headers: Readonly<Record<string, string>>): Promi
 
 /** Requests of someone who has been let in. */
 async function enteredInto<S extends { readonly url: string; newAddress(): string }>(studio: S) {
-  const cookie = await cookieOf(studio.newAddress());
-  const get = (path: string) => fetch(studio.url + path, { headers: { cookie } });
+  const authorization = await authorizationOf(studio.newAddress());
+  const get = (path: string) => fetch(studio.url + path, { headers: { authorization } });
   const post = (path: string, body: unknown) =>
-    fetch(studio.url + path, { method: 'POST', headers: { cookie }, body: JSON.stringify(body) });
-  return { ...studio, cookie, get, post };
+    fetch(studio.url + path, { method: 'POST', headers: { authorization }, body: JSON.stringify(body) });
+  return { ...studio, authorization, get, post };
 }
 
 /** A studio of the test's own, and someone in it. */
@@ -47,42 +48,71 @@ async function entered(files: Readonly<Record<string, string | Uint8Array>>) {
 }
 
 describe('who gets in', () => {
-  it('lets a token in once, and asks for its cookie from then on', async () => {
+  it('lets a token in once, and asks for its session from then on', async () => {
     const { url, newAddress } = await openStudio({ files: { 'a.zpl': ZPL } });
     const address = newAddress();
     const first = await fetch(address);
     expect(first.status).toBe(200);
-    expect(await first.text()).toContain('<script type="module"');
-    expect(first.headers.getSetCookie()[0]).toMatch(
-      /^platen-studio-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/,
-    );
-    expect((await fetch(address)).status).toBe(401);
+    const page = await first.text();
+    expect(page).toContain('<script type="module"');
+    expect(page).toMatch(/<meta name="session" content="[\w-]{43}">/);
+    expect(await authorizationOf(address)).toBe('Bearer ');
     expect((await fetch(`${url}/api/labels`)).status).toBe(401);
   });
 
-  it('refuses guessed tokens and cookies', async () => {
+  it('gives browsers no cookie, which they would send to every port of the machine', async () => {
+    const { url, newAddress } = await openStudio({ files: { 'a.zpl': ZPL } });
+    const entry = await fetch(newAddress());
+    expect(entry.headers.getSetCookie()).toEqual([]);
+    const authorization = await authorizationOf(newAddress());
+    const labels = await fetch(`${url}/api/labels`, { headers: { authorization } });
+    expect(labels.status).toBe(200);
+    expect(labels.headers.getSetCookie()).toEqual([]);
+    // What a browser sends by itself, whoever's page makes it, lets nobody in.
+    const cookie = `session=${authorization.slice('Bearer '.length)}`;
+    expect(await statusOf(`${url}/api/labels`, { cookie })).toBe(401);
+  });
+
+  it('spends a token on who gets the page alone', async () => {
+    const address = (await openStudio()).newAddress();
+    for (const method of ['HEAD', 'POST', 'PUT']) await fetch(address, { method });
+    expect(await authorizationOf(address)).toMatch(/^Bearer [\w-]{43}$/);
+  });
+
+  it('answers paths that are none', async () => {
+    const { url } = await openStudio();
+    for (const path of ['//', '//evil.example/', '///a'])
+      expect((await fetch(url + path)).status, path).toBe(404);
+  });
+
+  it('refuses guessed tokens and sessions', async () => {
     const { url, newAddress } = await openStudio();
     const token = new URL(newAddress()).searchParams.get('token') ?? '';
     for (const guess of ['', 'x', token.slice(1), `${token}x`, token.toLowerCase()]) {
-      expect((await fetch(`${url}/?token=${encodeURIComponent(guess)}`)).status, guess).toBe(401);
+      expect(await authorizationOf(`${url}/?token=${encodeURIComponent(guess)}`), guess).toBe('Bearer ');
     }
-    const { port } = new URL(url);
-    expect(await statusOf(`${url}/api/labels`, { cookie: `platen-studio-${port}=${token}` })).toBe(401);
+    for (const authorization of ['Bearer', 'Bearer ', `Bearer ${token}`])
+      expect(await statusOf(`${url}/api/labels`, { authorization }), authorization).toBe(401);
   });
 
   it('refuses other names for itself, and pages of other origins, whoever sends their requests', async () => {
-    const { url, cookie } = await entered({ 'a.zpl': ZPL });
+    const { url, authorization } = await entered({ 'a.zpl': ZPL });
     const { port } = new URL(url);
-    expect(await statusOf(`${url}/api/labels`, { cookie })).toBe(200);
-    expect(await statusOf(`${url}/api/labels`, { cookie, host: `localhost:${port}` })).toBe(200);
-    for (const host of [`evil.example:${port}`, '127.0.0.1', `127.0.0.1.evil.example:${port}`]) {
-      expect(await statusOf(`${url}/api/labels`, { cookie, host }), host).toBe(403);
+    expect(await statusOf(`${url}/api/labels`, { authorization })).toBe(200);
+    expect(await statusOf(`${url}/api/labels`, { authorization, host: `localhost:${port}` })).toBe(200);
+    for (const host of [
+      `evil.example:${port}`,
+      '127.0.0.1',
+      `127.0.0.1.evil.example:${port}`,
+      `[::1]:${port}`,
+    ]) {
+      expect(await statusOf(`${url}/api/labels`, { authorization, host }), host).toBe(403);
     }
     for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1:1', `https://127.0.0.1:${port}`]) {
-      expect(await statusOf(`${url}/api/labels`, { cookie, origin }), origin).toBe(403);
+      expect(await statusOf(`${url}/api/labels`, { authorization, origin }), origin).toBe(403);
     }
     for (const site of ['cross-site', 'same-site']) {
-      expect(await statusOf(`${url}/api/labels`, { cookie, 'sec-fetch-site': site }), site).toBe(403);
+      expect(await statusOf(`${url}/api/labels`, { authorization, 'sec-fetch-site': site }), site).toBe(403);
     }
   });
 
@@ -94,7 +124,8 @@ describe('who gets in', () => {
       'sec-fetch-dest': 'document',
     };
     expect(await statusOf(`${url}/v1/printers/8dpmm/labels/1x1/0/^XA^FDa^XZ`, followed)).toBe(403);
-    expect(await statusOf(url, followed)).toBe(401);
+    expect(await statusOf(`${url}/api/labels`, followed)).toBe(403);
+    expect(await statusOf(url, followed)).toBe(200);
     expect(await statusOf(newAddress(), followed)).toBe(200);
   });
 
@@ -163,6 +194,40 @@ describe('labels of a folder', () => {
     expect(await readFile(join(folder, 'a.zpl'))).toEqual(Buffer.concat([bytes, Buffer.from('^XA^XZ')]));
   });
 
+  it('keep them under another name, and as a link', async () => {
+    const bytes = Buffer.from('^XA^CI13^FDM\x81ller^FS^XZ\r\n', 'latin1');
+    const { folder, get, post } = await entered({ 'a.zpl': bytes });
+    const opened = (await (await get('/api/label?id=a.zpl')).json()) as OpenedLabel;
+    const { size } = DRAFT;
+    const add = (name: string, label: OpenedLabel) => post('/api/add', { ...label, name, size });
+    const added = (await (await add('b', opened)).json()) as OpenedLabel;
+    expect(added).toMatchObject({ id: 'b.zpl', kind: 'zpl', encoding: 'bytes', zpl: opened.zpl });
+    expect(await readFile(join(folder, 'b.zpl'))).toEqual(bytes);
+    const linked = await linkedLabel(
+      await permalink({ label: opened, text: opened.zpl, size, variables: {} }),
+    );
+    await add('c', linked?.label as OpenedLabel);
+    expect(await readFile(join(folder, 'c.zpl'))).toEqual(bytes);
+  });
+
+  it('are not written with a character that is no byte, nor drawn', async () => {
+    const bytes = Buffer.from('^XA\n^FDM\x81ller^FS^XZ', 'latin1');
+    const { folder, get, post } = await entered({ 'a.zpl': bytes });
+    const opened = (await (await get('/api/label?id=a.zpl')).json()) as OpenedLabel;
+    const zpl = opened.zpl.replace('ller', '€');
+    for (const [path, body] of [
+      ['/api/save', { ...opened, zpl }],
+      ['/api/add', { ...opened, zpl, size: DRAFT.size }],
+      ['/api/view', { draft: { ...DRAFT, zpl, encoding: 'bytes' } }],
+    ] as const) {
+      const answer = await post(path, body);
+      expect(answer.status, path).toBe(422);
+      expect(await answer.text(), path).toMatch(/line 2, column 6: .*€/);
+    }
+    expect(await readdir(folder)).toEqual(['a.zpl']);
+    expect(await readFile(join(folder, 'a.zpl'))).toEqual(bytes);
+  });
+
   it('are ZPL in a file that is named, whatever it is called', async () => {
     const { folder } = await entered({ 'label.txt': ZPL });
     const studio = await startStudio({ paths: [join(folder, 'label.txt')], service: null, port: 0 });
@@ -173,11 +238,19 @@ describe('labels of a folder', () => {
 
   it('are added under a name that no file has', async () => {
     const { folder, post } = await entered({});
-    const label = { name: '../Box: Größe 1', size: DRAFT.size, zpl: ZPL, fieldTransforms: [] };
+    const content = { size: DRAFT.size, zpl: ZPL, fieldTransforms: [], dynamicTokens: ['name'] };
+    const label = { name: '../Box: Größe 1', encoding: 'utf-8', ...content };
     expect((await post('/api/add', label)).status).toBe(201);
     expect((await post('/api/add', label)).status).toBe(409);
     const saved = JSON.parse(await readFile(join(folder, 'Box-Gro-e-1.json'), 'utf8')) as object;
-    expect(saved).toMatchObject({ name: '../Box: Größe 1', width: 50, height: 25, dpi: 203, zpl: ZPL });
+    expect(saved).toMatchObject({
+      name: '../Box: Größe 1',
+      width: 50,
+      height: 25,
+      dpi: 203,
+      zpl: ZPL,
+      dynamic_tokens: ['name'],
+    });
   });
 
   it('are found by what was listed, never by a path', async () => {
@@ -277,10 +350,10 @@ describe('files and rows', () => {
   });
 
   it('makes a label of what was sent to a printer', async () => {
-    const { url, cookie } = await enteredInto(studio());
+    const { url, authorization } = await enteredInto(studio());
     const sent = '^XA^PW400^LL200^FO20,20^A0N,40^FN1"Name"^FDZoe^FS^XZ';
     const drop = (body: string) =>
-      fetch(`${url}/api/import?name=job.prn`, { method: 'POST', headers: { cookie }, body });
+      fetch(`${url}/api/import?name=job.prn`, { method: 'POST', headers: { authorization }, body });
     const { labels } = (await (await drop(sent)).json()) as DroppedStream;
     expect(labels).toHaveLength(1);
     expect(labels[0]?.zpl).toMatch(/\^FD\{name\}\^FS/i);
@@ -291,9 +364,9 @@ describe('files and rows', () => {
   });
 
   it('reads rows with whatever separates their cells', async () => {
-    const { url, cookie } = await enteredInto(studio());
+    const { url, authorization } = await enteredInto(studio());
     const rows = async (body: string) =>
-      (await fetch(`${url}/api/rows`, { method: 'POST', headers: { cookie }, body })).json();
+      (await fetch(`${url}/api/rows`, { method: 'POST', headers: { authorization }, body })).json();
     const expected = { columns: ['name', 'sku'], rows: [{ name: 'A, B', sku: '1' }] };
     expect(await rows('name,sku\n"A, B",1\n')).toEqual(expected);
     expect(await rows('\uFEFFname;sku\r\nA, B;1\r\n')).toEqual(expected);

@@ -3,6 +3,7 @@ import { compile } from '../../template/compile.ts';
 import { joinFields, substituteFields } from '../../template/substitute.ts';
 import type { Template } from '../../template/template.ts';
 import { type ByteString, toByteString } from '../../zpl/byte-string.ts';
+import { byteText } from '../label-bytes.ts';
 import type { Draft } from './messages.ts';
 import { SAME_SPAN, type SavedSpan, savedSpans } from './sent-offsets.ts';
 
@@ -16,7 +17,11 @@ export interface DraftStream {
   readonly failure: string | null;
 }
 
-/** Puts the values of a draft in, as a render of the service does. */
+/**
+ * Puts the values of a draft in, as a render of the service does.
+ *
+ * @throws StudioRefusal (422) for a draft of bytes with a character that is none.
+ */
 export function streamOf({
   zpl,
   encoding,
@@ -25,7 +30,7 @@ export function streamOf({
   variables,
   now,
 }: Draft): DraftStream {
-  const source = encoding === 'bytes' ? (zpl as ByteString) : toByteString(zpl);
+  const source = encoding === 'bytes' ? byteText(zpl) : toByteString(zpl);
   const template = compile({ zpl: source, fieldTransforms, dynamicTokens });
   const draft = { source, template };
   try {

@@ -1,6 +1,8 @@
+import { authorization } from './session.ts';
+
 /** Asks the studio's server. Rejects with an error that people can read. */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(path, { ...init, credentials: 'same-origin' });
+  const answer = await fetch(path, { ...init, headers: authorization() });
   if (answer.ok) return answer;
   const text = await answer.text();
   throw new Error(messageIn(text));

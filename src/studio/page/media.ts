@@ -13,7 +13,7 @@ export interface PrinterModel {
   readonly widthMm: number;
 }
 
-/** Zebra's, from their data sheets. */
+/** Zebra's; the widths are not compared with data sheets. */
 export const PRINTERS: readonly PrinterModel[] = [
   { name: 'ZD220, ZD230', dpis: [203], widthMm: 104 },
   { name: 'ZD411', dpis: [203, 300], widthMm: 56 },

@@ -12,6 +12,7 @@ import { opened, openLabel } from './open-label.ts';
 import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
 import { saving } from './saving.ts';
+import { keepSession } from './session.ts';
 import { shareMenu } from './share-menu.ts';
 import { sizePanel } from './size-panel.ts';
 import { fieldAt } from './source-fields.ts';
@@ -50,6 +51,7 @@ const START: StudioState = {
 const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
 
 async function start(): Promise<void> {
+  keepSession();
   // The token is spent: nobody needs it in the history.
   history.replaceState(null, '', `/${location.hash}`);
   const labels = await getJson<readonly ListedLabel[]>('/api/labels');

@@ -3,9 +3,10 @@ import { getJson, postJson } from './ask.ts';
 import { button, h } from './dom.ts';
 import type { Store, StudioState } from './state.ts';
 
-/** Saves the label where it came from; one that has no such place, as a bundle of its own. */
+/** Saves the label where it came from; one that has no such place, as a file of its own. */
 export function saving(store: Store): { readonly dialog: HTMLDialogElement; save(): void; saveAs(): void } {
   const name = h('input', { type: 'text', required: true, maxlength: 200 });
+  const hint = h('p', { class: 'hint' });
   const form = h(
     'form',
     {
@@ -13,13 +14,18 @@ export function saving(store: Store): { readonly dialog: HTMLDialogElement; save
       onsubmit: () => store.attempt(() => add(store, name.value)),
     },
     h('label', {}, h('span', {}, 'Name of the new label'), name),
-    h('p', { class: 'hint' }, 'It is written as a bundle: a JSON file with its ZPL, size and transforms.'),
+    hint,
     h('button', { type: 'submit', class: 'primary' }, 'Save'),
   );
   const dialog = h('dialog', { 'aria-label': 'Save as' }, form);
   form.append(button('Cancel', () => dialog.close()));
   const saveAs = (): void => {
-    name.value = store.state.label.name;
+    const { label } = store.state;
+    name.value = label.name;
+    hint.textContent =
+      label.encoding === 'bytes'
+        ? 'It is written as a file of ZPL: its bytes are not UTF-8, which a bundle would have to be.'
+        : 'It is written as a bundle: a JSON file with its ZPL, size and transforms.';
     dialog.showModal();
     name.select();
   };
@@ -48,10 +54,14 @@ async function save(store: Store): Promise<void> {
 }
 
 async function add(store: Store, name: string): Promise<void> {
-  const { outputFormat } = store.state.label;
-  const label = await postJson<OpenedLabel>('/api/add', { name, outputFormat, ...contentOf(store.state) });
+  const { encoding, dynamicTokens, outputFormat } = store.state.label;
+  const besides = { name, encoding, dynamicTokens, outputFormat };
+  const label = await postJson<OpenedLabel>('/api/add', { ...besides, ...contentOf(store.state) });
   store.set({ label, labels: await getJson('/api/labels') });
+  const saved = `Saved as ${label.place}`;
   store.say(
-    `Saved as ${label.place}. A service takes it by: platen labels import ${label.place} --account ID`,
+    label.kind === 'zpl'
+      ? saved
+      : `${saved}. A service takes it by: platen labels import ${label.place} --account ID`,
   );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import type { LabelSize } from '../../units.ts';
+import { byteText } from '../label-bytes.ts';
 import { StudioRefusal } from '../refusal.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { bundleText, changedBundle, type RawBundle, readBundles } from './bundle-text.ts';
@@ -79,12 +80,20 @@ export class LabelFiles implements Workspace {
 
   /** Writes a bundle as a file of its own. */
   add(bundle: RawBundle): Promise<OpenedLabel> {
+    return this.#addFile(String(bundle['name']), '.json', Buffer.from(bundleText(bundle)));
+  }
+
+  /** Writes ZPL, each character of which is a byte, as a file of its own. */
+  addZpl(name: string, zpl: string): Promise<OpenedLabel> {
+    return this.#addFile(name, '.zpl', Buffer.from(byteText(zpl), 'latin1'));
+  }
+
+  #addFile(name: string, ending: '.json' | '.zpl', bytes: Buffer): Promise<OpenedLabel> {
     return this.#afterOthers(async () => {
-      const path = join(this.#root, `${fileNameOf(String(bundle['name']))}.json`);
-      const bytes = Buffer.from(bundleText(bundle));
+      const path = join(this.#root, fileNameOf(name) + ending);
       await writeAtomically(path, bytes, 'new').catch((error: unknown) => refuse(path, error));
       const id = this.#shown(path);
-      const place = { path, index: 0 };
+      const place = { path, index: ending === '.json' ? 0 : null };
       this.#places.set(id, place);
       return this.#opened(id, place, bytes);
     });
@@ -158,8 +167,10 @@ export class LabelFiles implements Workspace {
 }
 
 function changedBytes({ path, index }: Place, before: Buffer, content: LabelContent): Buffer {
-  if (index === null)
-    return Buffer.from(content.zpl, textOf(before).encoding === 'bytes' ? 'latin1' : 'utf8');
+  if (index === null) {
+    const isBytes = textOf(before).encoding === 'bytes';
+    return isBytes ? Buffer.from(byteText(content.zpl), 'latin1') : Buffer.from(content.zpl);
+  }
   const file = readBundles(before.toString());
   const bundle = file?.bundles[index];
   if (file === null || bundle === undefined)

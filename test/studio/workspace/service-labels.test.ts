@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { OpenedLabel } from '../../../src/studio/workspace/workspace.ts';
 import { useDatabase, useService } from '../../support/service.ts';
-import { cookieOf, openStudio } from '../open-studio.ts';
+import { authorizationOf, openStudio } from '../open-studio.ts';
 
 const api = useService({}, useDatabase());
 
@@ -9,11 +9,11 @@ it('shows the labels of a service, which it does not save, and never its key', a
   const shop = await api.account();
   const { id } = await shop.label({ name: 'Saved', zpl: '^XA^FD{name}^FS^XZ' });
   const { url, newAddress } = await openStudio({ service: { url: api.service.url, key: shop.key } });
-  const cookie = await cookieOf(newAddress());
+  const authorization = await authorizationOf(newAddress());
   const texts: string[] = [];
   const ask = async (path: string, body?: unknown) => {
     const answer = await fetch(url + path, {
-      headers: { cookie },
+      headers: { authorization },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
     texts.push(await answer.clone().text());
