@@ -13,6 +13,6 @@ export interface Client {
   readonly signal: AbortSignal;
   /** Absent where the task does not come over HTTP. */
   readonly origin?: Origin;
-  /** `performance.now()` when its request came, where it has been on its way since. */
-  readonly arrivedAtMs?: number;
+  /** How long its request had waited here before it was looked at: none of what it waited for itself, or others. Milliseconds. */
+  readonly lateMs?: number;
 }

@@ -61,6 +61,8 @@ export class Bitmap implements PackedBits {
   /** Takes the rows from `top` up to but not with `bottom` from a bitmap of the same size. */
   copyRows({ words, changes }: Bitmap, top: number, bottom: number): void {
     this.words.set(words.subarray(top * this.stride, bottom * this.stride), top * this.stride);
+    if (top < this.#top) this.#top = top;
+    if (bottom > this.#bottom) this.#bottom = bottom;
     if (changes === undefined) this.#changes?.note(top, bottom, 0, this.stride);
     else this.#changes?.copyRows(changes, top, bottom);
   }

@@ -68,25 +68,28 @@ export class PlainOrders {
   }
 
   /**
-   * Takes note of a record that was not read in one of them.
+   * Takes note of a record that was not read in one of them. False for one that could have been.
    *
    * @param names of its variables, valid, in their order.
    * @param templateOf the label.
    */
-  note(contentId: string, names: readonly string[], templateOf: () => Template): void {
+  note(contentId: string, names: readonly string[], templateOf: () => Template): boolean {
     const { orders, once } = this.#labels.get(contentId) ?? NOTHING;
     const isSame = (other: readonly string[]): boolean =>
       other.length === names.length && other.every((name, i) => name === names[i]);
-    if (orders.some((order) => isSame(order.names))) return;
-    this.#labels.set(
-      contentId,
-      once.some(isSame)
-        ? {
-            orders: [orderOf(names, templateOf()), ...orders.slice(0, ORDERS - 1)],
-            once: once.filter((other) => !isSame(other)),
-          }
-        : { orders, once: [names, ...once.slice(0, ORDERS - 1)] },
-    );
+    if (orders.some((order) => isSame(order.names))) return false;
+    if (!once.some(isSame)) {
+      this.#labels.set(contentId, { orders, once: [names, ...once.slice(0, ORDERS - 1)] });
+      return true;
+    }
+    const known = {
+      orders: [orderOf(names, templateOf()), ...orders.slice(0, ORDERS - 1)],
+      once: once.filter((other) => !isSame(other)),
+    };
+    // The orders of a large label: all of them together might not be kept at all.
+    while (known.orders.length > 1 && bytesOf(known) > this.#labels.maxSize) known.orders.pop();
+    this.#labels.set(contentId, known);
+    return true;
   }
 }
 

@@ -21,9 +21,9 @@ export function ordersOf({ contentId }: LabelSource): readonly PlainOrder[] {
   return orders.of(contentId);
 }
 
-/** Takes note of a record that was read in none of them. */
-export function noteOrder(label: LabelSource, names: readonly string[]): void {
-  orders.note(label.contentId, names, () => templates.get(label));
+/** Takes note of a record, unless it could have been read in one of them: then it returns false. */
+export function noteOrder(label: LabelSource, names: readonly string[]): boolean {
+  return orders.note(label.contentId, names, () => templates.get(label));
 }
 
 /**

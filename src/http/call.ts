@@ -85,8 +85,8 @@ export class Call implements Client {
     return this.exchange.signal;
   }
 
-  get arrivedAtMs(): number {
-    return this.exchange.arrivedAtMs;
+  get lateMs(): number {
+    return this.#watch.startedAtMs - this.exchange.arrivedAtMs;
   }
 
   get origin(): Origin {
@@ -183,6 +183,7 @@ export class Call implements Client {
     try {
       return yield* steps(seems);
     } catch (error) {
+      if (this.gone) throw error;
       let has: Has;
       try {
         has = read();

@@ -7,7 +7,8 @@ export type Stage = (typeof STAGES)[number];
 
 /** How long one request takes, and each stage of it. Milliseconds; 0 for a stage that was not reached. */
 export class Stopwatch {
-  readonly #startedAt = performance.now();
+  /** `performance.now()` when it was made. */
+  readonly startedAtMs = performance.now();
   #stage: Stage | null = null;
   #since = 0;
   readonly #ms: Record<Stage, number> = { auth: 0, limit: 0, queue: 0, render: 0, encode: 0 };
@@ -40,7 +41,7 @@ export class Stopwatch {
 
   /** Milliseconds until now. */
   total(): number {
-    return performance.now() - this.#startedAt;
+    return performance.now() - this.startedAtMs;
   }
 
   /** The stages as a `Server-Timing` header has them; empty when there was none. Ends the stage that runs. */

@@ -19,7 +19,7 @@ const PRESSED_JOBS_PER_THREAD = 2;
 const PRESSED_SHARE = 1 / 8;
 const PRESSED_FOR_MS = 1000;
 /**
- * A queue stands when for so long no task has been begun that had not waited for a while since its request came. That of a
+ * A queue stands when for so long no task has been begun that had not waited here for a while. That of a
  * burst gets shorter. As in CoDel (RFC 8289), whose interval and target these are.
  */
 const STANDING_MS = 100;
@@ -103,7 +103,7 @@ export class Admission {
     else this.#refusedAt = now;
   }
 
-  /** A job is begun whose request came so long ago. */
+  /** A job is begun that has waited so long: in this queue, and before its request was looked at. */
   begun(waitedMs: number, now: number): void {
     if (waitedMs < SHORT_WAIT_MS) this.#waitingSince = undefined;
     else this.#waitingSince ??= now;

@@ -188,7 +188,7 @@ export class RenderPool<T, R extends Rendered> {
       for (const job of jobs) {
         stay(job);
         job.startedAt = now;
-        this.#admission.begun(now - (job.client?.arrivedAtMs ?? job.admittedAt), now);
+        this.#admission.begun(now - job.admittedAt + (job.client?.lateMs ?? 0), now);
       }
       thread.send(jobs);
     }
@@ -263,9 +263,9 @@ export class RenderPool<T, R extends Rendered> {
   }
 
   #giveUp(job: Job<T, R>, reason: RefusalReason): void {
-    this.#refuse(job, reason);
     this.#queue.remove(job);
     this.#settle(job);
+    this.#refuse(job, reason);
   }
 
   /** The client of a job that waits has left. */
@@ -287,7 +287,11 @@ export class RenderPool<T, R extends Rendered> {
     const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
     const retryAfterSeconds = Math.max(pauseSeconds, this.#admission.retryAfterSeconds());
     const refusal = new FailureError(failure('busy', null, { retryAfterSeconds }));
-    this.#refusals.tell(reason, () => job.reject(refusal));
+    const tellNow = this.#refusals.tell(reason, job.cost.units, () => {
+      stay(job);
+      job.reject(refusal);
+    });
+    if (tellNow !== undefined && job.client !== undefined) job.client.onGone = tellNow;
   }
 }
 

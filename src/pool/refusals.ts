@@ -11,8 +11,9 @@ const AT_ONCE_PER_MS = 0.6;
 const AT_ONCE = 512;
 /** The others are told after 1 to 2 times this: when a client that heeds `Retry-After` would be back. Milliseconds. */
 const PAUSE_MS = 1000;
-/** What the others hold is small: the body of their request. Beyond so many all are told at once. */
+/** Beyond so many that wait, or so many bytes of their labels, all are told at once. */
 const PAUSED = 1024;
+const PAUSED_BYTES = 32 * 2 ** 20;
 
 /**
  * When clients are told that they were refused. One that comes back at once is refused again, and costs the main thread what
@@ -21,34 +22,48 @@ const PAUSED = 1024;
 export class Refusals {
   #atOnce = AT_ONCE;
   #toldAt = 0;
-  readonly #paused = new Map<() => void, NodeJS.Timeout>();
+  /** Each tells its client, and forgets it. */
+  readonly #paused = new Set<() => void>();
+  #pausedBytes = 0;
 
-  /** Calls it at once or, where that is one of many, within two seconds. */
-  tell(reason: RefusalReason, refuse: () => void): void {
-    if (!OF_A_FULL_POOL.has(reason)) return refuse();
+  /**
+   * Calls it at once or, where that is one of many, within two seconds: then it returns what calls it sooner.
+   *
+   * @param bytes that it holds.
+   */
+  tell(reason: RefusalReason, bytes: number, refuse: () => void): (() => void) | undefined {
+    if (!OF_A_FULL_POOL.has(reason)) {
+      refuse();
+      return undefined;
+    }
     const now = performance.now();
     this.#atOnce = Math.min(AT_ONCE, this.#atOnce + AT_ONCE_PER_MS * (now - this.#toldAt));
     this.#toldAt = now;
-    if (this.#atOnce >= 1 || this.#paused.size >= PAUSED) {
+    if (this.#atOnce >= 1 || this.#paused.size >= PAUSED || this.#pausedBytes + bytes > PAUSED_BYTES) {
       this.#atOnce = Math.max(0, this.#atOnce - 1);
       refuse();
-      return;
+      return undefined;
     }
-    // What was refused together should not come back together. Whole milliseconds: Node keeps a list for each length.
-    const pauseMs = Math.ceil(PAUSE_MS * (1 + Math.random()));
-    const timer = setTimeout(() => {
-      this.#paused.delete(refuse);
-      refuse();
-    }, pauseMs);
-    this.#paused.set(refuse, timer);
+    return this.#pause(bytes, refuse);
   }
 
   /** Nobody waits any longer. */
   tellAll(): void {
-    for (const [refuse, timer] of this.#paused) {
+    for (const tellNow of this.#paused) tellNow();
+  }
+
+  #pause(bytes: number, refuse: () => void): () => void {
+    // What was refused together should not come back together. Whole milliseconds: Node keeps a list for each length.
+    const pauseMs = Math.ceil(PAUSE_MS * (1 + Math.random()));
+    const tellNow = (): void => {
       clearTimeout(timer);
+      this.#paused.delete(tellNow);
+      this.#pausedBytes -= bytes;
       refuse();
-    }
-    this.#paused.clear();
+    };
+    const timer = setTimeout(tellNow, pauseMs);
+    this.#paused.add(tellNow);
+    this.#pausedBytes += bytes;
+    return tellNow;
   }
 }

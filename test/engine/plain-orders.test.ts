@@ -13,17 +13,14 @@ const LABEL = 'content';
 const namesIn = (orders: PlainOrders, label = LABEL): string[] =>
   orders.of(label).map(({ names }) => names.join(' '));
 
-const note = (orders: PlainOrders, names: readonly string[], template = TEMPLATE): void =>
+const note = (orders: PlainOrders, names: readonly string[], template = TEMPLATE): boolean =>
   orders.note(LABEL, names, () => template);
 
 test('an order is known from the second time on, and made once', () => {
   const orders = new PlainOrders();
-  note(orders, ['a', 'b']);
-  note(orders, ['b', 'a']);
+  expect([note(orders, ['a', 'b']), note(orders, ['b', 'a'])]).toEqual([true, true]);
   expect(namesIn(orders)).toEqual([]);
-  note(orders, ['a', 'b']);
-  note(orders, ['a', 'b']);
-  note(orders, ['a', 'b']);
+  expect([1, 2, 3].map(() => note(orders, ['a', 'b']))).toEqual([true, false, false]);
   expect(namesIn(orders)).toEqual(['a b']);
   note(orders, ['b', 'a']);
   expect(namesIn(orders)).toEqual(['b a', 'a b']);
@@ -46,6 +43,17 @@ test('of a label the newest eight are kept, whatever comes once', () => {
   }
   for (let i = 0; i < 100; i++) note(orders, [`y${i}`]);
   expect(namesIn(orders)).toEqual([9, 8, 7, 6, 5, 4, 3, 2].map((i) => `a x${i}`));
+});
+
+test('of a label that is so large that not all fit, the newest are kept', () => {
+  const large = templateOf(`^XA${'^FO1,1^FDx^FS'.repeat(3000)}^FO1,1^FD{a}^FS^XZ`);
+  const orders = new PlainOrders(100_000);
+  for (let i = 0; i < 8; i++) {
+    for (let time = 0; time < 2; time++) note(orders, ['a', `x${i}`], large);
+    expect(namesIn(orders)[0]).toBe(`a x${i}`);
+  }
+  expect(namesIn(orders).length).toBeLessThan(8);
+  expect(orders.bytes).toBeLessThanOrEqual(100_000);
 });
 
 test('all together stay under the bound, and those used last are kept', () => {

@@ -210,7 +210,7 @@ describe('a full pool', () => {
 });
 
 describe('a queue that stands', () => {
-  const late = (): Client => ({ ...clientOf(new AbortController()), arrivedAtMs: performance.now() - 50 });
+  const late = (): Client => ({ ...clientOf(new AbortController()), lateMs: 50 });
 
   test('takes 64 tasks at a time, and all of them again when clients no longer wait', async () => {
     const { pool, onRefused } = await start({ threads: 1, queue: 200 });

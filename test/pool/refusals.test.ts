@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 function refuse(refusals: Refusals, count: number, reason: RefusalReason = 'jobs') {
   const told = vi.fn();
   // Each is a function of its own, as each task's is.
-  for (let i = 0; i < count; i++) refusals.tell(reason, () => told());
+  for (let i = 0; i < count; i++) refusals.tell(reason, 100, () => told());
   return told;
 }
 
@@ -48,6 +48,28 @@ test('are told at once 600 times a second, and no more after a pause', () => {
 test('are told at once where a thousand wait already', () => {
   const told = refuse(new Refusals(), 512 + 1024 + 10);
   expect(told).toHaveBeenCalledTimes(512 + 10);
+});
+
+test('are told at once where the labels of others take the memory that there is for those that wait', () => {
+  const refusals = new Refusals();
+  refuse(refusals, 512);
+  const [late, large, small] = [vi.fn(), vi.fn(), vi.fn()];
+  refusals.tell('jobs', 31 * 2 ** 20, late);
+  refusals.tell('units', 2 * 2 ** 20, large);
+  refusals.tell('jobs', 2 ** 19, small);
+  expect([late, large, small].map((told) => told.mock.calls.length)).toEqual([0, 1, 0]);
+});
+
+test('are told once, and leave their place, when the client that waits has gone', () => {
+  const refusals = new Refusals();
+  refuse(refusals, 512);
+  const told = vi.fn();
+  const tellNow = refusals.tell('jobs', 32 * 2 ** 20, told);
+  tellNow?.();
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(refusals.tell('jobs', 32 * 2 ** 20, vi.fn())).toBeDefined();
+  vi.runAllTimers();
+  expect(told).toHaveBeenCalledTimes(1);
 });
 
 test('are told at once in the end', () => {
