@@ -96,6 +96,8 @@ describe('Bitmap', () => {
           copy.noteChanges();
           copy.copyRows(bitmap, 0, height);
           expect(unnoted(copy)).toEqual([]);
+          copy.clear();
+          expect(copy.words.every((word) => word === 0)).toBe(true);
         },
       ),
       { numRuns: 150 },
