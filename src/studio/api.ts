@@ -12,6 +12,7 @@ import {
 import { sampleRows } from './sample-rows.ts';
 import type { LabelFiles } from './workspace/label-files.ts';
 import { PREFIX, type ServiceLabels } from './workspace/service-labels.ts';
+import type { LabelList } from './workspace/workspace.ts';
 
 /** What the page's requests are answered from. */
 export interface StudioParts {
@@ -26,8 +27,9 @@ type Handler = (parts: StudioParts, body: Buffer, query: URLSearchParams) => Pro
 /** The page's requests, by method and path. Each rejects with a `StudioRefusal`. */
 export const API: Readonly<Record<string, Handler>> = {
   'GET /api/labels': async ({ files, service }) => {
-    const [own, saved] = await Promise.all([files.list(), service?.list() ?? []]);
-    return jsonAnswer([...own, ...saved]);
+    const [own, saved] = await Promise.all([files.list(), service === null ? NO_LABELS : savedOn(service)]);
+    const { labels, note } = saved;
+    return jsonAnswer({ labels: [...own, ...labels], note } satisfies LabelList);
   },
 
   'GET /api/label': async (parts, _, query) => {
@@ -77,6 +79,18 @@ export const API: Readonly<Record<string, Handler>> = {
 
   'POST /api/rows': async (_, body) => jsonAnswer(sampleRows(body)),
 };
+
+const NO_LABELS: LabelList = { labels: [], note: null };
+
+/** A service that does not answer hides no files. */
+async function savedOn(service: ServiceLabels): Promise<LabelList> {
+  try {
+    return { labels: await service.list(), note: null };
+  } catch (error) {
+    if (!(error instanceof StudioRefusal)) throw error;
+    return { labels: [], note: error.message };
+  }
+}
 
 function workspaceOf({ files, service }: StudioParts, id: string): LabelFiles | ServiceLabels {
   if (!id.startsWith(PREFIX)) return files;

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -121,6 +124,26 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(await textOf(other)).toBe(LABEL);
     expect(await other.getByLabel('name', { exact: true }).inputValue()).toBe('Two');
     expect(misdeeds).toEqual([]);
+  });
+
+  it('is opened by a link of another port, whose server is sent nothing of the session', async () => {
+    const { page } = await visit();
+    const sent: string[] = [];
+    const other = createServer((request, response) => {
+      sent.push(JSON.stringify(request.rawHeaders));
+      response.setHeader('Content-Type', 'text/html').end(`<a href="${page.url()}">the studio</a>`);
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const session = await page.evaluate<string>("localStorage.getItem('session')");
+    const tab = await page.context().newPage();
+    await tab.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    await tab.getByText('the studio').click();
+    await expect.poll(() => inkOf(tab), { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(session).toMatch(/^[\w-]{43}$/);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.join('\n')).not.toContain(session);
+    expect(sent.join('\n')).not.toMatch(/cookie/i);
   });
 
   it('imports a file that is dropped on it', async () => {

@@ -7,7 +7,7 @@ import type { View } from '../../src/studio/engine/messages.ts';
 import type { ReadBarcode } from '../../src/studio/engine/read-barcodes.ts';
 import { linkedLabel, permalink } from '../../src/studio/page/permalink.ts';
 import { startStudio } from '../../src/studio/studio.ts';
-import type { OpenedLabel } from '../../src/studio/workspace/workspace.ts';
+import type { LabelList, OpenedLabel } from '../../src/studio/workspace/workspace.ts';
 import { authorizationOf, openStudio, useStudio } from './open-studio.ts';
 
 const ZPL = '^XA^FO20,30^A0N,40^FD{name}^FS^FO10,80^GB100,50,5^FS^XZ';
@@ -144,7 +144,7 @@ describe('labels of a folder', () => {
   it('are listed, opened, and saved with what they had besides', async () => {
     const bundle = { name: 'Shelf', width: 50, height: 25, dpi: 203, revision: 3, zpl: ZPL, note: 'kept' };
     const { folder, get, post } = await entered({ 'a.zpl': ZPL, 'b.json': JSON.stringify(bundle, null, 2) });
-    const labels = (await (await get('/api/labels')).json()) as OpenedLabel[];
+    const { labels } = (await (await get('/api/labels')).json()) as LabelList;
     expect(labels.map(({ id, name, kind }) => ({ id, name, kind }))).toEqual([
       { id: 'a.zpl', name: 'a', kind: 'zpl' },
       { id: 'b.json', name: 'Shelf', kind: 'bundle' },
@@ -233,7 +233,9 @@ describe('labels of a folder', () => {
     const studio = await startStudio({ paths: [join(folder, 'label.txt')], service: null, port: 0 });
     onTestFinished(() => studio.close());
     const { get } = await enteredInto({ ...studio, url: `http://127.0.0.1:${studio.port}` });
-    expect(await (await get('/api/labels')).json()).toMatchObject([{ name: 'label', kind: 'zpl' }]);
+    expect(await (await get('/api/labels')).json()).toMatchObject({
+      labels: [{ name: 'label', kind: 'zpl' }],
+    });
   });
 
   it('are added under a name that no file has', async () => {

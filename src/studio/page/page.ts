@@ -1,4 +1,4 @@
-import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+import type { LabelList, ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import { getJson } from './ask.ts';
 import { barcodesPanel } from './barcodes-panel.ts';
 import { button, h } from './dom.ts';
@@ -54,9 +54,10 @@ async function start(): Promise<void> {
   keepSession();
   // The token is spent: nobody needs it in the history.
   history.replaceState(null, '', `/${location.hash}`);
-  const labels = await getJson<readonly ListedLabel[]>('/api/labels');
+  const { labels, note } = await getJson<LabelList>('/api/labels');
   const store = new Store({ ...START, labels, ...(await firstLabel(labels)) });
   build(store);
+  if (note !== null) store.say(note, true);
 }
 
 /** That of the address, the first one there is, or an example. */

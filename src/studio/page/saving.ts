@@ -1,4 +1,4 @@
-import type { OpenedLabel } from '../workspace/workspace.ts';
+import type { LabelList, OpenedLabel } from '../workspace/workspace.ts';
 import { getJson, postJson } from './ask.ts';
 import { button, h } from './dom.ts';
 import type { Store, StudioState } from './state.ts';
@@ -57,7 +57,8 @@ async function add(store: Store, name: string): Promise<void> {
   const { encoding, dynamicTokens, outputFormat } = store.state.label;
   const besides = { name, encoding, dynamicTokens, outputFormat };
   const label = await postJson<OpenedLabel>('/api/add', { ...besides, ...contentOf(store.state) });
-  store.set({ label, labels: await getJson('/api/labels') });
+  const { labels } = await getJson<LabelList>('/api/labels');
+  store.set({ label, labels });
   const saved = `Saved as ${label.place}`;
   store.say(
     label.kind === 'zpl'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import type { LabelSize } from '../../units.ts';
 import { byteText } from '../label-bytes.ts';
@@ -71,11 +71,15 @@ export class LabelFiles implements Workspace {
         );
       }
       const bytes = changedBytes(place, before, content);
-      await writeAtomically(place.path, bytes, 'replace').catch((error: unknown) =>
-        refuse(place.path, error),
-      );
+      await this.#replace(place.path, bytes).catch((error: unknown) => refuse(place.path, error));
       return this.#opened(id, place, bytes);
     });
+  }
+
+  /** A link that was named stays one: what it leads to is replaced. One of a folder may lead anywhere, so it is not followed. */
+  async #replace(path: string, bytes: Uint8Array): Promise<void> {
+    const isNamed = this.#paths.includes(path);
+    await writeAtomically(isNamed ? await realpath(path) : path, bytes, 'replace');
   }
 
   /** Writes a bundle as a file of its own. */
@@ -210,10 +214,12 @@ function endingOf(path: string): string {
   return extname(path).toLowerCase();
 }
 
+/** Without what cannot be read, or is gone by now: it does not hide the others. */
 async function filesBelow(path: string): Promise<readonly string[]> {
-  const entry = await stat(path).catch((error: unknown) => refuse(path, error));
+  const entry = await stat(path).catch(() => null);
+  if (entry === null) return [];
   if (!entry.isDirectory()) return [path];
-  const entries = await readdir(path, { withFileTypes: true });
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   const found: string[] = [];
   for (const each of entries) {
     if (each.name.startsWith('.') || each.name === 'node_modules') continue;

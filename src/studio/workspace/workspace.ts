@@ -11,6 +11,13 @@ export interface ListedLabel {
   readonly place: string;
 }
 
+/** All that can be opened. */
+export interface LabelList {
+  readonly labels: readonly ListedLabel[];
+  /** Why some labels are missing: one line. */
+  readonly note: string | null;
+}
+
 /** What of a label can be changed. */
 export interface LabelContent {
   /** The text; of a file that is not UTF-8 each character is a byte. */

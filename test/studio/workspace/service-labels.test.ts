@@ -1,9 +1,22 @@
 import { expect, it } from 'vitest';
 import type { OpenedLabel } from '../../../src/studio/workspace/workspace.ts';
+import { freePort } from '../../support/free-port.ts';
 import { useDatabase, useService } from '../../support/service.ts';
 import { authorizationOf, openStudio } from '../open-studio.ts';
 
 const api = useService({}, useDatabase());
+
+it('shows files beside a service that does not answer, and says that it does not', async () => {
+  const service = { url: `http://127.0.0.1:${await freePort()}`, key: `svc_${'0'.repeat(48)}` };
+  const { url, newAddress } = await openStudio({ files: { 'a.zpl': '^XA^XZ' }, service });
+  const authorization = await authorizationOf(newAddress());
+  const answer = await fetch(`${url}/api/labels`, { headers: { authorization } });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    labels: [{ id: 'a.zpl' }],
+    note: expect.stringMatching(/^the service: .+/),
+  });
+});
 
 it('shows the labels of a service, which it does not save, and never its key', async () => {
   const shop = await api.account();
@@ -19,8 +32,10 @@ it('shows the labels of a service, which it does not save, and never its key', a
     texts.push(await answer.clone().text());
     return answer;
   };
-  const labels = (await (await ask('/api/labels')).json()) as OpenedLabel[];
-  expect(labels).toEqual([{ id: `service:${id}`, name: 'Saved', kind: 'service', place: id }]);
+  expect(await (await ask('/api/labels')).json()).toEqual({
+    labels: [{ id: `service:${id}`, name: 'Saved', kind: 'service', place: id }],
+    note: null,
+  });
   const label = (await (await ask(`/api/label?id=service:${id}`)).json()) as OpenedLabel;
   expect(label).toMatchObject({ zpl: '^XA^FD{name}^FS^XZ', dynamicTokens: ['name'], revision: null });
   const save = { id: label.id, revision: '', zpl: '', size: null, fieldTransforms: [] };
