@@ -9,10 +9,10 @@ import { CommandFailure, UsageError } from './failure.ts';
 import { readStream, type StreamValues } from './import-stream.ts';
 import { answer, type Io } from './io.ts';
 import { fileName, readText } from './read-file.ts';
-import { reviewLabel } from './review-label.ts';
+import { type Review, reviewLabel } from './review-label.ts';
 import { showLabel } from './show-label.ts';
 import { withReadyStore } from './store-session.ts';
-import { table } from './table.ts';
+import { printable, table } from './table.ts';
 
 /** What a bundle says by itself. */
 const BARE_ZPL_OPTIONS = ['id', 'name', 'width-mm', 'height-mm', 'dpi', 'output-format'] as const;
@@ -40,7 +40,12 @@ export async function importLabels({ values, operands: files, json }: ToImport, 
   const stream = values.fields ? await readStream(files, values, io) : null;
   if (stream === null) refuseStreamOptions(values);
   const bundles = stream === null ? await readFiles(files, values, io) : [stream];
-  review(bundles, values.force, io, stream?.failures ?? []);
+  const reviews =
+    stream === null
+      ? bundles.flatMap(reviewsOf)
+      : // Their lines are those of the ZPL that was made, which the source has not.
+        stream.labels.map((label) => reviewLabel(label, printable(`label ${JSON.stringify(label.name)}`)));
+  review(reviews, values.force, io, stream?.failures ?? []);
   const inputs = bundles.flatMap(({ labels }) => labels);
   const saved = values['dry-run'] ? null : await save(values.account, inputs, io);
   const labels = (saved ?? inputs.map(toBundle)).map((label, index) => ({
@@ -69,14 +74,15 @@ function refuseStreamOptions(values: ToImport['values']): void {
   }
 }
 
+function reviewsOf({ file, single, labels }: FileOfBundles): readonly Review[] {
+  return labels.map((label, index) => reviewLabel(label, single ? file : `${file}: index ${index}`));
+}
+
 /** Reasons not to import that are shown. */
 const FAILURES_SHOWN = 20;
 
 /** Says what is wrong with the labels; throws when that keeps one of them out. */
-function review(bundles: readonly FileOfBundles[], force: boolean, io: Io, errors: readonly string[]): void {
-  const reviews = bundles.flatMap(({ file, single, labels }) =>
-    labels.map((label, index) => reviewLabel(label, single ? file : `${file}: index ${index}`)),
-  );
+function review(reviews: readonly Review[], force: boolean, io: Io, errors: readonly string[]): void {
   const failures = [...errors, ...reviews.flatMap(({ failures }) => failures)];
   const warnings = reviews.flatMap(({ warnings }) => warnings);
   for (const line of force ? [...failures, ...warnings] : warnings) io.stderr(`${line}\n`);

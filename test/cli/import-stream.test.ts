@@ -57,6 +57,19 @@ test('says what it would save, and saves nothing, in a dry run', async () => {
   expect(await count()).toBe(before);
 });
 
+test('has nothing to say about a brace that it left in the label', async () => {
+  const { status, stderr } = await importing('bartender.prn', '--dpi', '203', '--dry-run');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('names the label where it says what is wrong with the ZPL that was made', async () => {
+  const size = ['--width-mm', '50', '--height-mm', '30', '--dpi', '203'];
+  const command = ['labels', 'import', '-', '--account', account, '--fields', '--name', 'R', ...size];
+  const zpl = '^XA^FO20,30^A0N,30^FDx^FS^ZQ^XZ';
+  const { stderr } = await platen([...command, '--dry-run'], database(), zpl);
+  expect(stderr).toMatch(/^label "R":\d+:\d+ \^ZQ there is no command \^ZQ\n$/);
+});
+
 test('asks for what the stream does not say of the size', async () => {
   const { status, stderr } = await importing('zebradesigner.prn');
   expect({ status, stderr }).toEqual({

@@ -121,12 +121,15 @@ export class PlaceholderCheck {
   ): void {
     // Braces of JSON are nested, and those of other codes are data too.
     if (text.includes('"')) return;
+    const [first] = paired;
     for (const match of text.matchAll(
       /\{\s*[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*|[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*\s*\}/g,
     )) {
       const isOpening = match[0].startsWith('{');
       const brace = isOpening ? match.index : match.index + match[0].length - 1;
       if (paired.has(brace)) continue;
+      // The value of a placeholder before it may be its other half: an import makes `{brace}text}` of `{text}`.
+      if (!isOpening && first !== undefined && first < brace) continue;
       const message = isOpening ? 'this brace is never closed' : 'this brace was never opened';
       const span = spanOf(match.index, match.index + match[0].trimEnd().length);
       this.#report.add({ code: 'placeholder-not-closed', span, command: name, parameter: 1, message });
