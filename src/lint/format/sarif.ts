@@ -4,6 +4,9 @@ import { RULES, type RuleCode } from '../rules.ts';
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
+/** A file and the place of a label in it; other files may have a `#` in their names. */
+const LABEL_IN_BUNDLE = /^(?<path>.*)#(?<part>(?:\/\d+)?\/zpl)$/s;
+
 const CODES = Object.keys(RULES) as RuleCode[];
 
 /** Findings of any number of files as one SARIF 2.1.0 document, for code review. */
@@ -33,7 +36,7 @@ function toRule(id: RuleCode, { title, wrong, instead, severity }: Rule): Readon
 
 function toResult(finding: Finding): Readonly<Record<string, unknown>> {
   const { file, line, column, offset, length, value, severity, code, message, suggestion } = finding;
-  const [path = '-', part] = (file ?? '-').split('#');
+  const { path = '-', part } = LABEL_IN_BUNDLE.exec(file ?? '-')?.groups ?? { path: file ?? '-' };
   const text = suggestion === null ? message : `${message}; ${suggestion}`;
   const artifactLocation = { uri: uriOf(path) };
   // A label of a bundle has lines of its own, which the file has not.

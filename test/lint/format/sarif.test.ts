@@ -64,3 +64,33 @@ it('says of a label in a bundle where it is, since the file has other lines', ()
     ],
   });
 });
+
+it.each([
+  ['a#1.zpl', 'a%231.zpl'],
+  ['a#/zpl.zpl', 'a%23/zpl.zpl'],
+])('takes the # of %s for a part of the name', (file, uri) => {
+  expect(sarifOf('^XA^FOabc,9^FDx^FS^XZ', file)).toMatchObject({
+    runs: [
+      {
+        results: [
+          { locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startColumn: 7 } } }] },
+        ],
+      },
+    ],
+  });
+});
+
+it('knows a bundle whose name has a #', () => {
+  expect(sarifOf('^XA^FOabc,9^FDx^FS^XZ', 'a#1.json#/zpl')).toMatchObject({
+    runs: [
+      {
+        results: [
+          {
+            message: { text: expect.stringMatching(/^\/zpl, 1:7: /) },
+            locations: [{ physicalLocation: { artifactLocation: { uri: 'a%231.json' } } }],
+          },
+        ],
+      },
+    ],
+  });
+});
