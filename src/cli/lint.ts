@@ -65,7 +65,7 @@ function writeText({ bytes }: LintInput, findings: readonly Finding[], io: Io): 
   const source = new Source(byteStringOf(bytes));
   const inColour = io.isTerminal === true && (io.env['NO_COLOR'] ?? '') === '';
   for (const finding of findings)
-    io.stdout(`${findingText(finding, source.excerptAt(finding.offset), inColour)}\n`);
+    io.stdout(`${findingText(finding, source.excerptAt(finding.offset, finding.length), inColour)}\n`);
 }
 
 function summary({

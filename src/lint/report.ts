@@ -1,4 +1,4 @@
-import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 import type { Finding, Severity } from './finding.ts';
 import { RULES, type RuleCode } from './rules.ts';
@@ -75,7 +75,6 @@ export class Report {
 
   #finding({ code, span, message, command, parameter, suggestion }: Found, source: Source): Finding {
     const { severity, instead } = RULES[code];
-    const shown = this.#bytes.slice(span.start, Math.min(span.end, span.start + VALUE_BYTES_MAX));
     return {
       file: this.#file,
       ...source.placeOf(span.start),
@@ -83,7 +82,7 @@ export class Report {
       length: span.end - span.start,
       command: command ?? null,
       parameter: parameter ?? null,
-      value: shown === '' ? null : fromByteString(shown as ByteString),
+      value: span.end === span.start ? null : source.textOf(span, VALUE_BYTES_MAX),
       severity,
       code,
       message,

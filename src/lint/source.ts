@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type ByteString, fromByteString, toBytes } from '../zpl/byte-string.ts';
+import type { Span } from '../zpl/label.ts';
 
 /** Where a byte stands for people; both from 1, columns in characters. */
 export interface Place {
@@ -12,6 +13,8 @@ export interface Excerpt {
   readonly text: string;
   /** The character that was asked for, from 0; the length where the line ends there. */
   readonly at: number;
+  /** How many characters from there are meant. */
+  readonly length: number;
 }
 
 /** Bytes before and behind a place that an excerpt has: more than 100 characters of four bytes each. */
@@ -48,8 +51,8 @@ export class Source {
     return { line: line + 1, column: this.#column };
   }
 
-  /** What stands around a byte on its line, without the line's end, however long the line is. */
-  excerptAt(offset: number): Excerpt {
+  /** What stands around bytes on their first line, without the line's end, however long they and the line are. */
+  excerptAt(offset: number, length: number): Excerpt {
     const line = this.#lineAt(offset);
     const start = this.#starts[line] as number;
     let end = (this.#starts[line + 1] ?? this.bytes.length + 1) - 1;
@@ -61,7 +64,17 @@ export class Source {
     return {
       text: this.#isUtf8Line(line) ? fromByteString(part) : part,
       at: this.#characters(line, from, place),
+      length: this.#characters(line, place, Math.max(place, Math.min(offset + length, to))),
     };
+  }
+
+  /** The text of a span, without what would be beyond so many bytes. */
+  textOf({ start, end }: Span, bytesMax: number): string {
+    const line = this.#lineAt(start);
+    let to = Math.min(end, start + bytesMax);
+    if (to < end && this.#isUtf8Line(line)) while (to > start && continuesCharacter(this.bytes, to)) to--;
+    const part = this.bytes.slice(start, to) as ByteString;
+    return this.#isUtf8Line(line) ? fromByteString(part) : part;
   }
 
   /** Where a character begins, from this byte on. */

@@ -61,6 +61,19 @@ test.each([
   expect(codesOf(`^XA^FO50,50^A0N,30^FD${text}^FS^XZ`)).toEqual([]);
 });
 
+it('lets a brace be that the value of a placeholder may open', () => {
+  const codes = (data: string) => codesOf(`^XA^FO50,50^A0N,30^FD${data}^FS^XZ`).map(([code]) => code);
+  expect(codes('M & S {brace}GmbH}')).toEqual([]);
+  expect(codes('M & S GmbH}')).toEqual(['placeholder-not-closed']);
+  expect(codes('{name} of {firm')).toEqual(['placeholder-not-closed']);
+});
+
+it('says nothing of a byte order mark at the beginning', () => {
+  const label = '^XA^FO50,50^A0N,30^FDx^FS^XZ';
+  expect(codesOf(`\uFEFF${label}`)).toEqual([]);
+  expect(codesOf(`\uFEFFfor you${label}`)).toEqual([['text-outside-labels', 3, 'for you']]);
+});
+
 describe('formats that are stored', () => {
   it('are looked at when they are recalled, or as the next stream would recall them', () => {
     const format = '^XA^DFR:A.ZPL^FS^FO50,50^A0N,30^FN1^FS^FO50,90^BY2^BEN,80^FDx^FS^XZ';

@@ -43,7 +43,7 @@ placeholders can be of any length, and is looked at once \`--vars\` has values f
 function textOf(zpl: string, file: string): string {
   const source = new Source(toByteString(zpl));
   return lint(Buffer.from(zpl), { file })
-    .map((finding) => findingText(finding, source.excerptAt(finding.offset), false))
+    .map((finding) => findingText(finding, source.excerptAt(finding.offset, finding.length), false))
     .join('\n');
 }
 

@@ -5,7 +5,7 @@ import { byteStringOf, toByteString } from '../../src/zpl/byte-string.ts';
 describe('an excerpt', () => {
   it.each(['a', 'ä', '中', '😀'])('is short in a long line of %s, and cut between characters', (one) => {
     const source = new Source(toByteString(`${one.repeat(50_000)}!${one.repeat(50_000)}\n`));
-    const { text, at } = source.excerptAt(Buffer.byteLength(one) * 50_000);
+    const { text, at } = source.excerptAt(Buffer.byteLength(one) * 50_000, 1);
     expect([...text][at]).toBe('!');
     expect(text.replaceAll(one, '')).toBe('!');
     expect(Buffer.byteLength(text)).toBeLessThan(1100);
@@ -15,12 +15,12 @@ describe('an excerpt', () => {
 
   it('has the line without its end, also at the end', () => {
     const source = new Source(toByteString('one\r\ntwo\n'));
-    expect([0, 3, 4, 5, 9].map((offset) => source.excerptAt(offset))).toEqual([
-      { text: 'one', at: 0 },
-      { text: 'one', at: 3 },
-      { text: 'one', at: 3 },
-      { text: 'two', at: 0 },
-      { text: '', at: 0 },
+    expect([0, 3, 4, 5, 9].map((offset) => source.excerptAt(offset, 2))).toEqual([
+      { text: 'one', at: 0, length: 2 },
+      { text: 'one', at: 3, length: 0 },
+      { text: 'one', at: 3, length: 0 },
+      { text: 'two', at: 0, length: 2 },
+      { text: '', at: 0, length: 0 },
     ]);
   });
 });
@@ -28,7 +28,18 @@ describe('an excerpt', () => {
 it('counts each byte of a line that is not UTF-8, and characters of the other lines', () => {
   const source = new Source(byteStringOf(Buffer.from('M\xfcll \x80!\n\xc3\xbc!', 'latin1')));
   expect(source.placeOf(6)).toEqual({ line: 1, column: 7 });
-  expect(source.excerptAt(6)).toEqual({ text: 'Müll \x80!', at: 6 });
+  expect(source.excerptAt(6, 1)).toEqual({ text: 'Müll \x80!', at: 6, length: 1 });
   expect(source.placeOf(10)).toEqual({ line: 2, column: 2 });
-  expect(source.excerptAt(10)).toEqual({ text: 'ü!', at: 1 });
+  expect(source.excerptAt(10, 1)).toEqual({ text: 'ü!', at: 1, length: 1 });
+});
+
+it('ends a text before a character that is too long', () => {
+  const source = new Source(toByteString('ab中文'));
+  expect([2, 3, 4, 5, 8].map((max) => source.textOf({ start: 0, end: 8 }, max))).toEqual([
+    'ab',
+    'ab',
+    'ab',
+    'ab中',
+    'ab中文',
+  ]);
 });

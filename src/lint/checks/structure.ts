@@ -12,6 +12,9 @@ const BARE = new Set(['^XA', '^XZ', '^FS', '^FR']);
 /** What printer drivers begin with, which changes nothing: `CT~~CD,~CC^~CT~`. */
 const PREAMBLE = /^\s*CT\s*$/;
 
+/** Of UTF-8, as editors begin a file. */
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+
 /** Follows where labels begin and end, and the text around commands. */
 export class StructureCheck {
   readonly #report: Report;
@@ -26,7 +29,9 @@ export class StructureCheck {
 
   /** Bytes before the first command. */
   lead(text: string): void {
-    if (!PREAMBLE.test(text)) this.#text(text, 0);
+    const markEnd = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+    const rest = text.slice(markEnd);
+    if (!PREAMBLE.test(rest)) this.#text(rest, markEnd);
   }
 
   take(command: Command): void {

@@ -17,28 +17,24 @@ const PLAIN = '\x1b[0m';
 /**
  * A finding as compilers write them: where and what, the line, carets below the fault, and what to write instead.
  *
- * @param source what stands around its offset.
+ * @param source what stands around its bytes.
  */
 export function findingText(finding: Finding, source: Excerpt, inColour: boolean): string {
   const { file, line: number, column, severity, code, message, suggestion } = finding;
   const paint = (colour: string, text: string): string => (inColour ? colour + text + PLAIN : text);
   const place = `${printable(file ?? '-')}:${number}:${column}:`;
   const head = `${paint(BOLD, place)} ${paint(COLOURS[severity], severity)} ${code} ${printable(message)}`;
-  const { shown, indent, carets } = excerpt(source, charactersOf(finding));
+  const { shown, indent, carets } = excerpt(source);
   const help = suggestion === null ? [] : [`  = ${printable(suggestion)}`];
   return [head, shown, indent + paint(COLOURS[severity], carets), ...help].join('\n');
 }
 
-/** Characters at fault on its first line. */
-function charactersOf({ length, value }: Finding): number {
-  return value === null ? length : Math.max([...value].length, 1);
-}
-
 /** What of a line is shown, and what stands below it. Tabs stay tabs, so that carets stand below whatever they are wide. */
-function excerpt(
-  { text, at }: Excerpt,
-  length: number,
-): { readonly shown: string; readonly indent: string; readonly carets: string } {
+function excerpt({ text, at, length }: Excerpt): {
+  readonly shown: string;
+  readonly indent: string;
+  readonly carets: string;
+} {
   const characters = Array.from(text, printableCharacter);
   const from = characters.length <= COLUMNS_MAX ? 0 : Math.max(0, at - BEFORE_MAX);
   const to = Math.min(characters.length, from + COLUMNS_MAX);
@@ -63,8 +59,9 @@ function printableCharacter(character: string): string {
 }
 
 const COMBINING = /[\p{Mn}\p{Me}]/u;
+/** Of letters that stand for a flag two together are wide. */
 const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|(?![\u{1f1e6}-\u{1f1ff}])\p{Emoji_Presentation}/u;
 
 /** How wide a terminal shows a character. */
 function columnsOf(character: string): number {

@@ -8,7 +8,11 @@ import { toByteString } from '../../../src/zpl/byte-string.ts';
 function excerptOf(zpl: string): readonly string[] {
   const [finding] = lint(Buffer.from(zpl), { file: 'x.zpl' });
   if (finding === undefined) throw new Error('nothing was found');
-  const text = findingText(finding, new Source(toByteString(zpl)).excerptAt(finding.offset), false);
+  const text = findingText(
+    finding,
+    new Source(toByteString(zpl)).excerptAt(finding.offset, finding.length),
+    false,
+  );
   return text.split('\n').slice(1, 3);
 }
 
@@ -21,6 +25,15 @@ it('puts carets below the fault, whatever stands before it', () => {
   expect(excerptOf(`^XA^CI28^FXäöü^FS${fault}`)[1]).toBe(`${' '.repeat(17 + 3)}^^^`);
   expect(excerptOf(`^XA^CI28^FX中文^FS${fault}`)[1]).toBe(`${' '.repeat(18 + 3)}^^^`);
   expect(excerptOf(`^XA^CI28^FXe\u0301^FS${fault}`)[1]).toBe(`${' '.repeat(15 + 3)}^^^`);
+});
+
+it('puts carets below characters, whatever bytes they are', () => {
+  const long = `^XA^CI28^FO1,1^FX${'.'.repeat(20)}^FS${'中'.repeat(30)}^FS^XZ`;
+  expect(excerptOf(long)[1]).toBe(`${' '.repeat(40)}${'^'.repeat(60)}`);
+});
+
+it.each(['⌚', '⚡', '⭕', '🛒'])('leaves two columns for %s', (wide) => {
+  expect(excerptOf(`^XA^FX${wide}^FS^FOabc,9^FDx^FS^XZ`)[1]).toBe(`${' '.repeat(14)}^^^`);
 });
 
 it('shows a part of a long line', () => {
@@ -39,7 +52,7 @@ it('keeps what steers a terminal away from it', () => {
 
 it('is coloured on request', () => {
   const [finding] = lint(Buffer.from('^XA^FOabc,9^FDx^FS^XZ'));
-  expect(finding && findingText(finding, { text: '', at: 0 }, true)).toContain(
+  expect(finding && findingText(finding, { text: '', at: 0, length: 0 }, true)).toContain(
     '\x1b[31merror\x1b[0m parameter-not-a-number',
   );
 });
