@@ -28,7 +28,7 @@ const FLOORS = [
   { import: except(OUTSIDE, FILES) },
   { external: ['raster', 'encode', 'template'], telemetry: [] },
   { http: ['raster', 'encode', 'pool', 'piscina', ...DATABASES] },
-  { 'config.ts': [], 'bundle.ts': [] },
+  { 'config.ts': [], 'bundle.ts': [], 'label-endings.ts': [] },
   { 'app.ts': [] },
   { listeners: [] },
   // Made for programs of others, on whatever they run: it has files of its own, and what the Web's standards give.

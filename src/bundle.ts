@@ -48,6 +48,18 @@ export function parseBundles(text: string): Bundles {
   };
 }
 
+/** Whether it is JSON, or JSON Lines, of something else: none of its objects has a member `zpl`. */
+export function isOtherJson(text: string): boolean {
+  try {
+    return !readJson(text).values.some(
+      (value) => typeof value === 'object' && value !== null && 'zpl' in value,
+    );
+  } catch (error) {
+    if (error instanceof BundleError) return false;
+    throw error;
+  }
+}
+
 function readJson(text: string): { single: boolean; values: readonly unknown[] } {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   try {

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { BundleError, parseBundles } from '../bundle.ts';
+import { join } from 'node:path';
+import { BundleError, isOtherJson, parseBundles } from '../bundle.ts';
+import { labelFileKind } from '../label-endings.ts';
 import type { LintOptions } from '../lint/lint.ts';
 import { isJson } from '../zpl/is-json.ts';
 import { CommandFailure } from './failure.ts';
@@ -15,11 +16,11 @@ export interface LintInput {
   readonly options: Pick<LintOptions, 'size' | 'dynamicTokens' | 'fieldTransforms'>;
 }
 
-const BUNDLES = new Set(['.json', '.jsonl', '.ndjson']);
-
 /**
- * The streams of these files and folders, read one by one. Of a folder those of all `.zpl` files and bundles in it, however
- * deep; other JSON files there are passed over.
+ * The streams of these files and folders, read one by one. Of a folder those of all files of ZPL and bundles in it, however
+ * deep; JSON of something else is passed over there.
+ *
+ * @throws CommandFailure for what cannot be read, for a bundle that is none, and for a folder without any label.
  */
 export async function* lintInputs(
   paths: readonly string[],
@@ -30,11 +31,19 @@ export async function* lintInputs(
       yield* inputsOf(path, await readBytes(path, io));
       continue;
     }
+    let isEmpty = true;
     for await (const file of filesIn(path)) {
       const bytes = await readBytes(file, io);
-      if (extname(file).toLowerCase() === '.zpl') yield* inputsOf(file, bytes);
-      else yield* bundlesOrNothing(file, bytes);
+      if (labelFileKind(file) === 'bundles' && isOtherJson(bytes.toString())) continue;
+      for (const input of inputsOf(file, bytes)) {
+        isEmpty = false;
+        yield input;
+      }
     }
+    if (isEmpty)
+      throw new CommandFailure(
+        `${path} holds no label: labels are .zpl, .zpl2 and .prn files, and bundles in .json, .jsonl and .ndjson files`,
+      );
   }
 }
 
@@ -54,19 +63,14 @@ async function* filesIn(folder: string): AsyncGenerator<string, void, undefined>
     const path = join(folder, entry.name);
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     if (entry.isDirectory()) yield* filesIn(path);
-    else if (entry.isFile() && isWanted(entry.name)) yield path;
+    else if (entry.isFile() && labelFileKind(entry.name) !== null) yield path;
   }
-}
-
-function isWanted(name: string): boolean {
-  const ending = extname(name).toLowerCase();
-  return ending === '.zpl' || BUNDLES.has(ending);
 }
 
 function* inputsOf(path: string, bytes: Buffer): Generator<LintInput, void, undefined> {
   const looksLikeJson = /^\s*[[{]/.test(bytes.subarray(0, 64).toString('latin1').replace('\xef\xbb\xbf', ''));
   const text = looksLikeJson ? bytes.toString() : '';
-  if (!looksLikeJson || !(BUNDLES.has(extname(path).toLowerCase()) || isJson(text))) {
+  if (!looksLikeJson || !(labelFileKind(path) === 'bundles' || isJson(text))) {
     yield { file: fileName(path), bytes, options: {} };
     return;
   }
@@ -75,14 +79,6 @@ function* inputsOf(path: string, bytes: Buffer): Generator<LintInput, void, unde
   } catch (error) {
     if (error instanceof BundleError) throw new CommandFailure(`${fileName(path)}: ${error.message}`);
     throw error;
-  }
-}
-
-function* bundlesOrNothing(path: string, bytes: Buffer): Generator<LintInput, void, undefined> {
-  try {
-    yield* bundlesIn(path, bytes.toString());
-  } catch (error) {
-    if (!(error instanceof BundleError)) throw error;
   }
 }
 

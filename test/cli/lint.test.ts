@@ -147,6 +147,7 @@ describe('given several files and folders', () => {
     await mkdir(join(root, 'deep', 'node_modules'), { recursive: true });
     await writeFile(join(root, 'a.ZPL'), ERROR);
     await writeFile(join(root, 'deep', 'b.zpl'), GOOD);
+    await writeFile(join(root, 'deep', 'printed.prn'), ERROR);
     await writeFile(join(root, 'deep', 'c.json'), JSON.stringify([bundle(GOOD), bundle(ERROR)]));
     await writeFile(join(root, 'deep', 'd.jsonl'), `${JSON.stringify(bundle(ERROR))}\n`);
     await writeFile(join(root, 'deep', 'package.json'), '{"name":"other"}');
@@ -160,8 +161,21 @@ describe('given several files and folders', () => {
       join(root, 'a.ZPL'),
       `${join(root, 'deep', 'c.json')}#/1/zpl`,
       `${join(root, 'deep', 'd.jsonl')}#/zpl`,
+      join(root, 'deep', 'printed.prn'),
       single,
     ]);
+  });
+
+  test.each([
+    ['a bundle that lacks its size', 'a.json', '{"name":"x","zpl":"^XA^XZ"}', /a\.json: width: /],
+    ['a syntax error', 'a.json', '{"name":"x",', /a\.json: is not JSON/],
+    ['a broken line', 'a.jsonl', `${JSON.stringify(bundle(GOOD))}\n{"name"`, /a\.jsonl: line 2 is not JSON/],
+    ['no label', 'package.json', '{"name":"other"}', /holds no label: /],
+  ])('fails for a folder with %s', async (_, name, text, message) => {
+    const root = await mkdtemp(join(folder, 'broken-'));
+    await writeFile(join(root, name), text);
+    const { status, stderr } = await platen(['lint', root]);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
   });
 
   test('knows a bundle by what it holds, and its size', async () => {

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
+import { labelFileKind } from '../../label-endings.ts';
 import type { LabelSize } from '../../units.ts';
 import { byteText } from '../label-bytes.ts';
 import { StudioRefusal } from '../refusal.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { bundleText, changedBundle, type RawBundle, readBundles } from './bundle-text.ts';
 import type { LabelContent, ListedLabel, OpenedLabel, Workspace } from './workspace.ts';
-
-const ZPL_ENDINGS = new Set(['.zpl', '.prn', '.zpl2']);
-const BUNDLE_ENDINGS = new Set(['.json', '.jsonl']);
 
 /** Far above any label. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
@@ -120,7 +118,7 @@ export class LabelFiles implements Workspace {
   async #labelsOf(path: string): Promise<{ label: ListedLabel; place: Place }[]> {
     const id = this.#shown(path);
     // A file that is named may be called anything.
-    if (!BUNDLE_ENDINGS.has(endingOf(path))) {
+    if (labelFileKind(path) !== 'bundles') {
       const label = { id, name: basename(path, extname(path)), kind: 'zpl', place: id } as const;
       return [{ label, place: { path, index: null } }];
     }
@@ -210,10 +208,6 @@ function fileNameOf(name: string): string {
   return plain.slice(0, 80) || 'label';
 }
 
-function endingOf(path: string): string {
-  return extname(path).toLowerCase();
-}
-
 /** Without what cannot be read, or is gone by now: it does not hide the others. */
 async function filesBelow(path: string): Promise<readonly string[]> {
   const entry = await stat(path).catch(() => null);
@@ -225,15 +219,10 @@ async function filesBelow(path: string): Promise<readonly string[]> {
     if (each.name.startsWith('.') || each.name === 'node_modules') continue;
     const below = join(path, each.name);
     if (each.isDirectory()) found.push(...(await filesBelow(below)));
-    else if (each.isFile() && isLabelFile(each.name)) found.push(below);
+    else if (each.isFile() && labelFileKind(each.name) !== null) found.push(below);
     if (found.length > FILES_MAX) break;
   }
   return found;
-}
-
-function isLabelFile(name: string): boolean {
-  const ending = endingOf(name);
-  return ZPL_ENDINGS.has(ending) || BUNDLE_ENDINGS.has(ending);
 }
 
 async function readLabelFile(path: string): Promise<Buffer> {
