@@ -75,6 +75,7 @@ export class Report {
 
   #finding({ code, span, message, command, parameter, suggestion }: Found, source: Source): Finding {
     const { severity, instead } = RULES[code];
+    const value = source.textOf(span, VALUE_BYTES_MAX);
     return {
       file: this.#file,
       ...source.placeOf(span.start),
@@ -82,7 +83,7 @@ export class Report {
       length: span.end - span.start,
       command: command ?? null,
       parameter: parameter ?? null,
-      value: span.end === span.start ? null : source.textOf(span, VALUE_BYTES_MAX),
+      value: value === '' ? null : value,
       severity,
       code,
       message,
