@@ -19,11 +19,12 @@ const PRESSED_JOBS_PER_THREAD = 2;
 const PRESSED_SHARE = 1 / 8;
 const PRESSED_FOR_MS = 1000;
 /**
- * A queue stands when for so long no task has been begun that had not waited here for a while. That of a
- * burst gets shorter. As in CoDel (RFC 8289), whose interval and target these are.
+ * A queue stands when for so long no task has been begun that had not waited here for a while. That of a burst gets
+ * shorter. As in CoDel (RFC 8289), whose interval this is. Its target of 5 ms is for networks: with it, a hundred clients
+ * that wait for each small label would have been too many.
  */
 const STANDING_MS = 100;
-const SHORT_WAIT_MS = 5;
+const SHORT_WAIT_MS = 15;
 /**
  * Once a queue has stood, no more tasks are let in than are done in this time, or these: a batch for each of two threads, which
  * so many clients that wait for each answer never fill.

@@ -105,7 +105,7 @@ describe('a queue that stands', () => {
   };
 
   test('lets in 64 tasks', () => {
-    const load = standing(6);
+    const load = standing(16);
     fill(load, 63);
     expect(load.exceeded(text(1), 200)).toBeUndefined();
     load.enter(text(1));
@@ -114,7 +114,7 @@ describe('a queue that stands', () => {
   });
 
   test('lets in what is done in 10 ms, if that is more', () => {
-    const load = standing(6, 20);
+    const load = standing(16, 20);
     fill(load, 190);
     expect(load.exceeded(text(1), 200)).toBeUndefined();
     fill(load, 10);
@@ -122,9 +122,9 @@ describe('a queue that stands', () => {
   });
 
   test('is none where a task is begun soon, however long others waited', () => {
-    const load = standing(4);
+    const load = standing(14);
     fill(load, 999);
-    for (let now = 200; now < 1000; now += 50) load.begun(now % 100 === 0 ? 4 : 500, now);
+    for (let now = 200; now < 1000; now += 50) load.begun(now % 100 === 0 ? 14 : 500, now);
     expect(load.exceeded(text(1), 1000)).toBeUndefined();
   });
 
@@ -133,12 +133,12 @@ describe('a queue that stands', () => {
     for (let now = 201; now <= 300; now++) load.begun(now - 200, now);
     fill(load, 999);
     expect(load.exceeded(text(1), 300)).toBeUndefined();
-    load.begun(106, 306);
-    expect(load.exceeded(text(1), 306)).toBe('jobs');
+    load.begun(116, 316);
+    expect(load.exceeded(text(1), 316)).toBe('jobs');
   });
 
   test('is forgotten when none has been refused for 2.5 seconds', () => {
-    const load = standing(6);
+    const load = standing(16);
     fill(load, 64);
     load.refused('jobs', 1100);
     expect(load.exceeded(text(1), 3599)).toBe('jobs');
@@ -146,14 +146,14 @@ describe('a queue that stands', () => {
   });
 
   test('goes on to exchange a task for one of another account', () => {
-    const load = standing(6);
+    const load = standing(16);
     fill(load, 500);
     expect(load.exceeded(text(1), 200)).toBe('jobs');
     expect(load.exceeded(text(1), 200, text(1))).toBeUndefined();
   });
 
   test('leaves what is drawn its bounds', () => {
-    const load = standing(6);
+    const load = standing(16);
     load.enter({ pixels: 5000, units: 0 });
     load.enter({ pixels: 1000, units: 0 });
     for (let i = 0; i < 10; i++) load.enter(text(1));
