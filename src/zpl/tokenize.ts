@@ -19,6 +19,11 @@ export interface Command {
   readonly end: number;
 }
 
+/** A command without parameters, which stands in no stream. */
+export function bareCommand(name: string): Command {
+  return { name, params: '' as ByteString, delimiter: ',', start: 0, paramsStart: 0, end: 0 };
+}
+
 /** The characters that introduce commands, which a stream can change. */
 export interface Prefixes {
   readonly format: string;

@@ -6,7 +6,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import { execute } from '../../zpl/parse.ts';
 import { createPrinter, type Printer } from '../../zpl/printer.ts';
-import { type Command, tokenize } from '../../zpl/tokenize.ts';
+import { bareCommand, type Command, tokenize } from '../../zpl/tokenize.ts';
 
 /** What looks on while a stream is carried out. */
 export interface Onlooker {
@@ -60,10 +60,6 @@ export function walk(bytes: ByteString, dotsPerMm: DotsPerMm, onlooker: Onlooker
 
 const START = bareCommand('^XA');
 const END = bareCommand('^XZ');
-
-function bareCommand(name: string): Command {
-  return { name, params: '' as ByteString, delimiter: ',', start: 0, paramsStart: 0, end: 0 };
-}
 
 /** Clock fields show as many digits whatever the time is. */
 const NOON = new Date(Date.UTC(2026, 10, 22, 12));

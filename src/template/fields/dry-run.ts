@@ -1,5 +1,4 @@
 import { LIMITS } from '../../limits.ts';
-import type { ByteString } from '../../zpl/byte-string.ts';
 import type { ClockOffset } from '../../zpl/commands/clock.ts';
 import { closeField, dataOfFieldNumber, shownData } from '../../zpl/commands/close-field.ts';
 import { references } from '../../zpl/commands/embed.ts';
@@ -13,7 +12,7 @@ import {
   type OpenLabel,
   type PendingField,
 } from '../../zpl/printer.ts';
-import type { Command } from '../../zpl/tokenize.ts';
+import { bareCommand, type Command } from '../../zpl/tokenize.ts';
 import { type Block, barcodeSyntax, type DataSyntax, escapesOf } from './data-syntax.ts';
 
 /** One data command (`^FD`, `^FV`, `^SN`) as the printer takes it. */
@@ -231,10 +230,6 @@ const NO_EMBEDDED: ReadonlyMap<number, DataCommand> = new Map();
 
 const START = bareCommand('^XA');
 const END = bareCommand('^XZ');
-
-function bareCommand(name: string): Command {
-  return { name, params: '' as ByteString, delimiter: ',', start: 0, paramsStart: 0, end: 0 };
-}
 
 function blockOf({ block }: Readonly<Field>): Block | null {
   return block === null ? null : block.kind === 'block' ? 'field-block' : 'text-block';
