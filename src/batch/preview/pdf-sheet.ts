@@ -1,5 +1,4 @@
-import type { CompressedDots } from '../../encode/compressed-dots.ts';
-import { PdfFile, points } from '../../encode/pdf-file.ts';
+import { encodeSheets, type PlacedImage } from '../../encode/pdf-sheets.ts';
 import { type Cell, drawCaption, drawReason } from './cell.ts';
 import { EM, PAGE, type PdfGrid, pdfGrid } from './pdf-grid.ts';
 import { dotsOfDrawing, pictureOf, UNREADABLE } from './picture.ts';
@@ -9,23 +8,16 @@ import { drawText, fitted } from './text.ts';
 /** Of what is drawn here, captions for one: letters of any script need no font of the reader. */
 const DOTS_PER_MM = 12;
 
-/** Dots on a page, and where: millimetres from its top left. */
-interface Placed {
-  readonly dots: CompressedDots;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Whether it is a label, which needs an edge on white paper. */
-  readonly framed: boolean;
-}
+const PAPER = { widthMm: PAGE.width, heightMm: PAGE.height };
+/** Of the labels, which need an edge on white paper. */
+const STROKE = '.6 G .3 w';
 
 /** Begins a sheet of A4 pages with the labels in all of their dots; what is held of each is compressed. */
 export function openPdfSheet({ title, cells, size, values }: SheetPlan): Sheet {
   const grid = pdfGrid(size, values);
   const perPage = grid.columns * grid.rows;
   const pages = Math.ceil(cells / perPage);
-  const images: Placed[][] = Array.from({ length: pages }, (_, page) => [
+  const images: PlacedImage[][] = Array.from({ length: pages }, (_, page) => [
     drawnTitle(`${title}${pages > 1 ? `, page ${page + 1} of ${pages}` : ''}`, grid),
   ]);
   return {
@@ -37,11 +29,11 @@ export function openPdfSheet({ title, cells, size, values }: SheetPlan): Sheet {
         { ...drawnCaption(cell, grid), x: at.x, y: at.y + grid.pictureHeight },
       );
     },
-    finish: () => Promise.resolve(sheetOf(images)),
+    finish: () => Promise.resolve(encodeSheets(images, PAPER, STROKE)),
   };
 }
 
-type Drawn = Omit<Placed, 'x' | 'y'>;
+type Drawn = Omit<PlacedImage, 'x' | 'y'>;
 
 async function drawnPicture(
   cell: Cell,
@@ -66,7 +58,7 @@ function drawnCaption(cell: Cell, { cellWidth, captionHeight }: PdfGrid): Drawn 
   return drawn(cellWidth, captionHeight, (context, box) => drawCaption(context, cell, box, EM * DOTS_PER_MM));
 }
 
-function drawnTitle(title: string, { margin, title: height }: PdfGrid): Placed {
+function drawnTitle(title: string, { margin, title: height }: PdfGrid): PlacedImage {
   const size = 1.2 * EM * DOTS_PER_MM;
   const width = PAGE.width - 2 * margin;
   const text = drawn(width, height, (context, box) => {
@@ -83,38 +75,4 @@ function drawn(width: number, height: number, draw: Draw): Drawn {
   const box = { x: 0, y: 0, width: Math.ceil(width * DOTS_PER_MM), height: Math.ceil(height * DOTS_PER_MM) };
   const dots = dotsOfDrawing(box.width, box.height, (context) => draw(context, box));
   return { dots, width: box.width / DOTS_PER_MM, height: box.height / DOTS_PER_MM, framed: false };
-}
-
-function sheetOf(pages: readonly (readonly Placed[])[]): Buffer {
-  const file = new PdfFile();
-  // Objects 1 and 2 are the catalogue and the page tree; a page takes two more, and its images.
-  const numbers: number[] = [];
-  let next = 3;
-  for (const images of pages) {
-    numbers.push(next);
-    next += 2 + images.length;
-  }
-  const box = `/MediaBox[0 0 ${points(PAGE.width)} ${points(PAGE.height)}]`;
-  file.add('<</Type/Catalog/Pages 2 0 R>>');
-  file.add(`<</Type/Pages/Count ${pages.length}${box}/Kids[${numbers.map((n) => `${n} 0 R`).join(' ')}]>>`);
-  for (const [i, images] of pages.entries()) {
-    const first = (numbers[i] as number) + 2;
-    const names = images.map((_, image) => `/I${image} ${first + image} 0 R`).join('');
-    file.add(`<</Type/Page/Parent 2 0 R/Contents ${first - 1} 0 R/Resources<</XObject<<${names}>>>>>>`);
-    file.addStream('', Buffer.from(contentOf(images), 'latin1'));
-    for (const { dots } of images) file.addImage(dots);
-  }
-  return file.finish();
-}
-
-/** The images, and thin frames above all of them. */
-function contentOf(images: readonly Placed[]): string {
-  const at = ({ x, y, width, height }: Placed): string[] =>
-    [x, PAGE.height - y - height, width, height].map(points);
-  const drawn = images.map((image, i) => {
-    const [left, bottom, width, height] = at(image);
-    return `q ${width} 0 0 ${height} ${left} ${bottom} cm/I${i} Do Q`;
-  });
-  const frames = images.filter(({ framed }) => framed).map((image) => `${at(image).join(' ')} re S`);
-  return [...drawn, '.6 G .3 w', ...frames].join('\n');
 }
