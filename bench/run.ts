@@ -27,6 +27,7 @@ import { fidelity } from './micro/engine/fidelity.ts';
 import { fuzz } from './micro/engine/fuzz.ts';
 import { render } from './micro/engine/render.ts';
 import { worst } from './micro/engine/worst.ts';
+import { lint } from './micro/lint/lint.ts';
 import { pool } from './micro/pool/pool.ts';
 import { equivalence } from './micro/symbology/equivalence.ts';
 import { hostile } from './micro/template/hostile.ts';
@@ -43,6 +44,7 @@ const SUITES: readonly Suite[] = [
   batch,
   barcode,
   render,
+  lint,
   pool,
   hostile,
   worst,
