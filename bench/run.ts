@@ -34,6 +34,7 @@ import { hostile } from './micro/template/hostile.ts';
 import { barcode } from './micro/template/raster-markers.ts';
 import { template } from './micro/template/substitute.ts';
 import { zpl } from './micro/zpl/parse.ts';
+import { studio } from './studio/studio.ts';
 
 /** In the order of a full run: what users see first, then short ones, and last those that load the whole machine. */
 const SUITES: readonly Suite[] = [
@@ -52,6 +53,7 @@ const SUITES: readonly Suite[] = [
   symbolWork,
   fidelity,
   cold,
+  studio,
   http,
   overload,
   loop,
