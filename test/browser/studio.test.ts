@@ -91,6 +91,49 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(misdeeds).toEqual([]);
   });
 
+  it('moves, resizes and takes back with the keyboard alone, on a label that is turned too', async () => {
+    const { page, misdeeds } = await visit();
+    const canvas = page.locator('canvas');
+    await canvas.focus();
+    await canvas.press('Tab');
+    await expect.poll(() => page.locator('.place').innerText()).toContain('Text {name} · x 2');
+    await canvas.press('Tab');
+    await expect.poll(() => page.locator('.place').innerText()).toContain('Box · x 10 y 120');
+    await canvas.press('Shift+ArrowRight');
+    expect(await textOf(page)).toBe(LABEL.replace('^FO10,120', '^FO20,120'));
+    await canvas.press('Alt+ArrowDown');
+    expect(await textOf(page)).toContain('^FO20,120^GB100,51,50');
+    await canvas.press('Control+z');
+    await canvas.press('Control+z');
+    expect(await textOf(page)).toBe(LABEL);
+    await canvas.press('Control+Shift+z');
+    expect(await textOf(page)).toContain('^FO20,120');
+    await canvas.press('r');
+    await canvas.press('ArrowDown');
+    expect(await textOf(page)).toContain('^FO21,120');
+    await canvas.press('g');
+    expect(await page.getByRole('button', { name: 'Grid' }).getAttribute('aria-pressed')).toBe('true');
+    await canvas.press('Escape');
+    await canvas.press('Tab');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('keeps the focus in sight when a menu or a dialog closes', async () => {
+    const { page } = await visit();
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('Share').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Copy as curl').focus();
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Share');
+    await page.getByRole('button', { name: 'Save as…' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('Save as…');
+  });
+
   it('completes commands, and says what they are', async () => {
     const { page, misdeeds } = await visit();
     await page.locator('.cm-content').click();

@@ -23,3 +23,8 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 export function button(words: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h('button', { type: 'button', onclick, ...attributes }, words);
 }
+
+/** Shows a text that a screen reader tells when it changes, and only then. */
+export function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

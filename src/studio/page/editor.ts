@@ -1,9 +1,9 @@
 import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -54,17 +54,24 @@ const marked = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** The page is dark where the user's other windows are; the editor's own parts (search, selection) have to be told. */
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+
 /** The source of a label, with undo, completion, help and findings. */
 export class Editor {
   readonly #view: EditorView;
   readonly #nonce: string;
   readonly #events: EditorEvents;
+  readonly #scheme = new Compartment();
   #isLoading = false;
 
   constructor(parent: HTMLElement, nonce: string, events: EditorEvents) {
     this.#events = events;
     this.#nonce = nonce;
     this.#view = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions() }) });
+    DARK.addEventListener('change', () => {
+      this.#view.dispatch({ effects: this.#scheme.reconfigure(EditorView.darkTheme.of(DARK.matches)) });
+    });
   }
 
   get text(): string {
@@ -82,6 +89,14 @@ export class Editor {
   /** Changes the text as one step of its history. */
   change(changes: readonly TextChange[], userEvent: string): void {
     this.#view.dispatch({ changes, userEvent });
+  }
+
+  undo(): void {
+    undo(this.#view);
+  }
+
+  redo(): void {
+    redo(this.#view);
   }
 
   /** Marks a range, and brings it into sight. */
@@ -122,6 +137,7 @@ export class Editor {
   #extensions(): Extension {
     return [
       EditorView.cspNonce.of(this.#nonce),
+      this.#scheme.of(EditorView.darkTheme.of(DARK.matches)),
       // Line ends stay as they are: ZPL is bytes.
       EditorState.lineSeparator.of('\n'),
       lineNumbers(),

@@ -1,5 +1,5 @@
 import type { ShownFinding, TextRange } from '../engine/messages.ts';
-import { button, h } from './dom.ts';
+import { button, h, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { fieldAt } from './source-fields.ts';
 import type { Store } from './state.ts';
@@ -9,15 +9,20 @@ const LISTED_MAX = 200;
 
 /** What there is to say of the label, each a way to its place in the source. */
 export function findingsPanel(store: Store, editor: Editor): HTMLElement {
-  const heading = h('h2', {}, 'Findings');
+  const heading = h('h2', { 'aria-live': 'polite' }, 'Findings');
   const list = h('ul', {});
   const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
+  let listed = '';
   store.on(['view'], ({ view }) => {
     const findings = view?.findings ?? [];
-    heading.textContent = findings.length === 0 ? 'No findings' : `Findings (${findings.length})`;
+    setText(heading, findings.length === 0 ? 'No findings' : `Findings (${findings.length})`);
     failure.hidden = view?.failure == null;
-    failure.textContent = view?.failure ?? '';
+    setText(failure, view?.failure ?? '');
     editor.showFindings(findings);
+    // Each keystroke draws the label; who is in the list with the keyboard stays there.
+    const now = JSON.stringify(findings);
+    if (now === listed) return;
+    listed = now;
     list.replaceChildren(
       ...findings.slice(0, LISTED_MAX).map((finding) =>
         h(

@@ -92,6 +92,28 @@ export function boxToStage(stage: Stage, index: number, { x, y, width, height }:
   };
 }
 
+/** A corner of a rectangle. */
+export interface Corner {
+  readonly isRight: boolean;
+  readonly isLower: boolean;
+}
+
+export function cornerOf({ x, y, width, height }: Box, { isRight, isLower }: Corner): Point {
+  return { x: isRight ? x + width : x, y: isLower ? y + height : y };
+}
+
+/** A rectangle with a corner elsewhere, the one across from it staying. */
+export function stretched({ x, y, width, height }: Box, { isRight, isLower }: Corner, by: Point): Box {
+  const right = Math.max(1, width + (isRight ? by.x : -by.x));
+  const down = Math.max(1, height + (isLower ? by.y : -by.y));
+  return {
+    x: isRight ? x : x + width - right,
+    y: isLower ? y : y + height - down,
+    width: right,
+    height: down,
+  };
+}
+
 /** How a label's picture was changed after its fields were placed. */
 export interface Finish {
   readonly inverted: boolean;
@@ -105,6 +127,11 @@ export function toFieldDots({ inverted, mirrored, doubled }: Finish, { x, y }: P
   const across = inverted !== mirrored ? -1 : 1;
   const down = inverted ? -1 : 1;
   return { x: whole((across * x) / dot), y: whole((down * y) / dot) };
+}
+
+/** A corner of a field's box as the picture shows it. */
+export function toFieldCorner({ inverted, mirrored }: Finish, { isRight, isLower }: Corner): Corner {
+  return { isRight: isRight !== (inverted !== mirrored), isLower: isLower !== inverted };
 }
 
 /** Rounded; never minus zero. */

@@ -1,24 +1,41 @@
 import { MM_PER_INCH } from '../../units.ts';
-import type { ShownFinding, TextRange } from '../engine/messages.ts';
+import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.ts';
 import { differencesOf } from './difference.ts';
-import { button, h } from './dom.ts';
+import { button, h, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
+import { LabelFields, type SelectedField } from './label-fields.ts';
+import { labelKeys } from './label-keys.ts';
 import { LabelPointer } from './label-pointer.ts';
 import { LabelView } from './label-view.ts';
 import type { Colours, Outline } from './painting.ts';
 import type { DrawnView, Store, StudioState } from './state.ts';
 import { tracingControl } from './tracing-control.ts';
 
+/** What people call what prints. */
+const KINDS: Readonly<Record<ShownElement['kind'], string>> = {
+  text: 'Text',
+  symbol: 'Symbol',
+  box: 'Box',
+  ellipse: 'Ellipse',
+  diagonal: 'Diagonal',
+  graphic: 'Picture',
+  barcode: 'Barcode',
+};
+/** Characters of a field's data that are told. */
+const DATA_MAX = 40;
+
 /** The label, its controls, and what is selected on it. */
 export function labelPane(store: Store, editor: Editor): HTMLElement {
   const view = new LabelView();
-  const pointer = new LabelPointer(view, store, editor);
+  const fields = new LabelFields(store, editor);
+  new LabelPointer(view, fields);
+  labelKeys(view, fields);
   store.on(['view', 'compares'], (state) => store.attempt(() => show(view, store, state)));
-  store.on(['view', 'selected'], (state) => view.outline(outlinesOf(state, view.colours())));
+  store.on(['view', 'selected'], (state) => view.outline(outlinesOf(state, fields, view.colours())));
   const place = h('output', { class: 'place', 'aria-live': 'polite' });
   store.on(['selected', 'view'], ({ size }) => {
-    const box = pointer.selected()?.element.box;
-    place.textContent = box == null ? '' : placeOf(box, size.dpi);
+    const found = fields.selected();
+    setText(place, found === null ? '' : placeOf(found, size.dpi));
   });
   const tools = view.toolbar();
   tools.append(comparison(store), tracingControl(view, store), pages(store));
@@ -72,13 +89,21 @@ function pages(store: Store): HTMLElement {
   return element;
 }
 
-function outlinesOf({ view, selected }: StudioState, colours: Colours): readonly Outline[] {
+function outlinesOf(
+  { view, selected }: StudioState,
+  fields: LabelFields,
+  colours: Colours,
+): readonly Outline[] {
   if (view === null) return [];
   const found = view.findings.flatMap((finding) => findingOutlines(view, finding, colours));
   const chosen = selected === null ? [] : boxesIn(view, selected);
+  const growing = fields.growing();
   return [
     ...found,
-    ...chosen.map((each) => ({ ...each, colour: colours.accent, isDashed: false, hasHandle: true })),
+    ...chosen.map(({ label, box }) => {
+      const handle = growing?.label === label && growing.box === box ? growing.corner : null;
+      return { label, box, colour: colours.accent, isDashed: false, handle };
+    }),
   ];
 }
 
@@ -89,6 +114,7 @@ function findingOutlines(view: DrawnView, finding: ShownFinding, colours: Colour
     ...each,
     colour: colours[finding.severity],
     isDashed: true,
+    handle: null,
   }));
 }
 
@@ -101,7 +127,12 @@ function boxesIn(view: DrawnView, { start, end }: TextRange): readonly Pick<Outl
   );
 }
 
-function placeOf({ x, y, width, height }: Outline['box'], dpi: number): string {
+/** What is selected, in words, and where it is. */
+function placeOf({ element: { kind, box }, field }: SelectedField, dpi: number): string {
+  const data = field.commands.find(({ name }) => name === '^FD' || name === '^FV')?.params.trim() ?? '';
+  const what = [KINDS[kind], data.slice(0, DATA_MAX)].filter(Boolean).join(' ');
+  if (box === null) return `${what} · no dots on the label`;
+  const { x, y, width, height } = box;
   const mm = (dots: number): string => ((dots / dpi) * MM_PER_INCH).toFixed(1);
-  return `x ${x} y ${y} · ${width} × ${height} dots (${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm)`;
+  return `${what} · x ${x} y ${y} · ${width} × ${height} dots (${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm)`;
 }

@@ -24,7 +24,8 @@ export class LabelView {
   readonly canvas = h('canvas', {
     tabindex: 0,
     role: 'application',
-    'aria-label': 'The label. Tab goes through its fields, arrow keys move the selected one.',
+    'aria-label':
+      'The label. Tab goes through its fields, arrow keys move the selected one, with Alt they resize it, Enter goes to its source, Escape and Tab leave.',
   });
   readonly #context = this.canvas.getContext('2d') as CanvasRenderingContext2D;
   readonly #scale = h('output', { class: 'scale' });
@@ -38,6 +39,10 @@ export class LabelView {
   #isFitted = true;
   #unit: Unit['name'] = 'mm';
   #dotsPerMm = 8;
+  readonly #grid = button('Grid', () => this.toggleGrid(), {
+    title: 'Lines over the label (G)',
+    'aria-pressed': 'false',
+  });
   #hasGrid = false;
   #isPainting = false;
 
@@ -49,18 +54,6 @@ export class LabelView {
 
   /** Controls of what is seen. */
   toolbar(): HTMLElement {
-    const toggle = (words: string, title: string, onclick: (isOn: boolean) => void): HTMLElement => {
-      const control = button(
-        words,
-        () => {
-          const isOn = control.getAttribute('aria-pressed') !== 'true';
-          control.setAttribute('aria-pressed', String(isOn));
-          onclick(isOn);
-        },
-        { title, 'aria-pressed': 'false' },
-      );
-      return control;
-    };
     const unit = button(
       'mm',
       () => {
@@ -72,7 +65,7 @@ export class LabelView {
     );
     return h(
       'div',
-      { class: 'tools', role: 'toolbar', 'aria-label': 'View' },
+      { class: 'tools', role: 'group', 'aria-label': 'View' },
       button('−', () => this.zoom(1 / ZOOM), { title: 'Smaller (-)', 'aria-label': 'Smaller' }),
       this.#scale,
       button('+', () => this.zoom(ZOOM), { title: 'Larger (+)', 'aria-label': 'Larger' }),
@@ -80,10 +73,7 @@ export class LabelView {
       button('1:1', () => this.zoomTo(1), { title: 'A dot is a pixel (1)' }),
       button('Rotate', () => this.turn(), { title: 'A quarter turn, of the view only (R)' }),
       unit,
-      toggle('Grid', 'Lines over the label (G)', (isOn) => {
-        this.#hasGrid = isOn;
-        this.#paint();
-      }),
+      this.#grid,
     );
   }
 
@@ -148,6 +138,12 @@ export class LabelView {
     this.fit();
   }
 
+  toggleGrid(): void {
+    this.#hasGrid = !this.#hasGrid;
+    this.#grid.setAttribute('aria-pressed', String(this.#hasGrid));
+    this.#paint();
+  }
+
   /** The dots at a pixel of the canvas; null beside the labels. */
   pointAt(pixel: Point): LabelPoint | null {
     if (this.#stage.count === 0) return null;
@@ -165,15 +161,15 @@ export class LabelView {
     return { x: left + at.x * scale, y: top + at.y * scale };
   }
 
-  get isTurned(): boolean {
-    return this.#stage.turn !== 0;
-  }
-
   /** A way in pixels as a way on the label, in its dots. */
   wayOf(pixels: Point): Point {
     const { scale } = this.#viewport;
-    const stage = { ...this.#stage, width: 0, height: 0 };
-    return fromStage(stage, 0, { x: pixels.x / scale, y: pixels.y / scale });
+    return this.turnedWay({ x: pixels.x / scale, y: pixels.y / scale });
+  }
+
+  /** A way as it is seen as a way on the label, which may be turned. */
+  turnedWay(way: Point): Point {
+    return fromStage({ ...this.#stage, width: 0, height: 0 }, 0, way);
   }
 
   #onWheel(event: WheelEvent): void {

@@ -1,5 +1,14 @@
 import type { Box } from '../../engine/element-boxes.ts';
-import { boxToStage, labelTop, type Point, type Stage, turnedSize } from './geometry.ts';
+import {
+  boxToStage,
+  type Corner,
+  cornerOf,
+  labelTop,
+  type Point,
+  type Stage,
+  toStage,
+  turnedSize,
+} from './geometry.ts';
 import type { Viewport } from './viewport.ts';
 
 /** Colours of the canvas, as the style sheet has them. */
@@ -21,8 +30,8 @@ export interface Outline {
   readonly box: Box;
   readonly colour: string;
   readonly isDashed: boolean;
-  /** Its lower right corner can be taken. */
-  readonly hasHandle?: boolean;
+  /** The corner of the box that can be taken; null for none. */
+  readonly handle: Corner | null;
 }
 
 /** Pixels of a handle. */
@@ -109,7 +118,7 @@ function paintDragged(context: CanvasRenderingContext2D, scene: Scene): void {
 function paintOutline(
   context: CanvasRenderingContext2D,
   { stage, viewport }: Scene,
-  { label, box, colour, isDashed, hasHandle = false }: Outline,
+  { label, box, colour, isDashed, handle }: Outline,
 ): void {
   const { x, y, width, height } = boxToStage(stage, label, box);
   const { scale } = viewport;
@@ -120,9 +129,10 @@ function paintOutline(
   const [left, top] = [viewport.x + x * scale - 2, viewport.y + y * scale - 2];
   context.strokeRect(left, top, width * scale + 4, height * scale + 4);
   context.fillStyle = colour;
-  if (hasHandle) {
-    const [right, bottom] = [left + width * scale + 4, top + height * scale + 4];
-    context.fillRect(right - HANDLE / 2, bottom - HANDLE / 2, HANDLE, HANDLE);
+  if (handle !== null) {
+    const corner = toStage(stage, label, cornerOf(box, handle));
+    const [across, down] = [viewport.x + corner.x * scale, viewport.y + corner.y * scale];
+    context.fillRect(across - HANDLE / 2, down - HANDLE / 2, HANDLE, HANDLE);
   }
   context.restore();
 }

@@ -1,5 +1,6 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { type Command, tokenize } from '../../zpl/tokenize.ts';
+import type { Corner } from './geometry.ts';
 import type { SourceField, TextChange } from './source-fields.ts';
 
 /** Which parameters of a command, from 0, grow with the field's width and with its height. */
@@ -49,7 +50,7 @@ export function resizedField(
   field: SourceField,
   by: { readonly x: number; readonly y: number },
 ): readonly TextChange[] {
-  const isAcross = isTurned(text, field);
+  const isAcross = /[RB]/.test(orientationOf(text, field));
   return field.commands.flatMap((command) => {
     const { x, y } = SIZED[command.name] ?? {};
     const swap = isAcross && !UPRIGHT.has(command.name);
@@ -72,17 +73,33 @@ function scaledNumber({ params, paramsStart, delimiter }: Command, index: number
   return [{ from, to: from + written[0].length, insert: size }];
 }
 
-/** Whether the field is turned by a quarter: by its own letter, or by `^FW` before it. */
-function isTurned(text: string, { commands, end }: SourceField): boolean {
+/** The corner that moves when a field grows, on a label that is printed upright: the one across from its origin. */
+export function growingCorner(text: string, field: SourceField): Corner {
+  const origin = field.commands.findLast(({ name }) => name === '^FO' || name === '^FT');
+  const isRightJustified = origin?.params.split(origin.delimiter)[2]?.trim() === '1';
+  // The origin of ^FO is the upper left of the box, however the field is turned, or its upper right.
+  if (origin?.name !== '^FT') return { isRight: !isRightJustified, isLower: true };
+  // That of ^FT is on the line, where reading begins, or where it ends: the box goes on along the line and up from it.
+  const isUpright = field.commands.some(({ name }) => UPRIGHT.has(name));
+  const orientation = isUpright ? 'N' : orientationOf(text, field);
+  const isRight = /[NR]/.test(orientation);
+  const isLower = /[RI]/.test(orientation);
+  if (!isRightJustified) return { isRight, isLower };
+  return /[NI]/.test(orientation) ? { isRight: !isRight, isLower } : { isRight, isLower: !isLower };
+}
+
+/** How the field is turned: by its own letter, or by `^FW` before it. */
+function orientationOf(text: string, { commands, end }: SourceField): string {
   for (const { name, params } of commands) {
     if (!/^\^(A|B.)$/.test(name) || name === '^BY') continue;
     const letter = (name === '^A' ? params.slice(1) : params).trim().charAt(0).toUpperCase();
-    if (/[NRIB]/.test(letter)) return letter === 'R' || letter === 'B';
+    if (/[NRIB]/.test(letter)) return letter;
   }
-  let isAcross = false;
+  let orientation = 'N';
   for (const { name, params, start } of tokenize(text as ByteString)) {
     if (start >= end) break;
-    if (name === '^FW') isAcross = /^[RB]/i.test(params.trim());
+    const letter = params.trim().charAt(0).toUpperCase();
+    if (name === '^FW' && /[NRIB]/.test(letter)) orientation = letter;
   }
-  return isAcross;
+  return orientation;
 }

@@ -10,13 +10,19 @@ const FORMATS = ['png', 'pdf', 'zpl'] as const;
 
 /** Ways to take the label elsewhere: files, calls of the service, a link that holds it. */
 export function shareMenu(store: Store): HTMLElement {
-  const menu = h('details', { class: 'menu' }, h('summary', {}, 'Share'));
+  const summary = h('summary', {}, 'Share');
+  const menu = h('details', { class: 'menu' }, summary);
+  const close = (): void => {
+    menu.open = false;
+    // What was chosen is no longer seen, so the keyboard would be nowhere.
+    summary.focus();
+  };
   const item = (words: string, work: () => Promise<void>): HTMLElement =>
     h(
       'li',
       {},
       button(words, () => {
-        menu.open = false;
+        close();
         store.attempt(work);
       }),
     );
@@ -36,9 +42,10 @@ export function shareMenu(store: Store): HTMLElement {
     ),
   );
   menu.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    menu.open = false;
-    menu.querySelector('summary')?.focus();
+    if (event.key === 'Escape') close();
+  });
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget !== null && !menu.contains(relatedTarget as Node)) menu.open = false;
   });
   addEventListener('pointerdown', (event) => {
     if (!menu.contains(event.target as Node)) menu.open = false;

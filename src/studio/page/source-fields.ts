@@ -44,7 +44,7 @@ export interface TextChange {
 }
 
 /** Why a field cannot be moved by its origin. */
-export type Immovable = 'no-origin' | 'units';
+export type Immovable = 'no-origin' | 'no-coordinates' | 'units';
 
 /** Far outside of every label. */
 const PLACE_MAX = 32_000;
@@ -63,6 +63,7 @@ export function movedField(
   if (origin === undefined) return 'no-origin';
   if (countsInUnits(text, origin.start)) return 'units';
   const [x = '', y = ''] = origin.params.split(origin.delimiter);
+  if (origin.name === '^FT' && !/\d/.test(x + y)) return 'no-coordinates';
   const from = origin.paramsStart;
   const changes: TextChange[] = [];
   const change = (start: number, written: string, delta: number): void => {

@@ -6,6 +6,8 @@ import {
   rulerStep,
   type Stage,
   stageSize,
+  stretched,
+  toFieldCorner,
   toFieldDots,
   toStage,
 } from '../../../src/studio/page/geometry.ts';
@@ -61,4 +63,24 @@ it.each([
   [1, 44, 50],
 ])('with %d pixels a unit, numbers %d pixels apart are every %d', (pixels, least, step) => {
   expect(rulerStep(pixels, least)).toBe(step);
+});
+
+it('a rectangle that is stretched by a corner keeps the one across', () => {
+  const box = { x: 10, y: 20, width: 30, height: 40 };
+  const by = { x: 5, y: -8 };
+  expect(stretched(box, { isRight: true, isLower: true }, by)).toEqual({ ...box, width: 35, height: 32 });
+  expect(stretched(box, { isRight: false, isLower: false }, by)).toEqual({
+    x: 15,
+    y: 12,
+    width: 25,
+    height: 48,
+  });
+});
+
+it('a corner is shown where the label is printed', () => {
+  const corner = { isRight: true, isLower: true };
+  const upright = { inverted: false, mirrored: false, doubled: false };
+  expect(toFieldCorner(upright, corner)).toEqual(corner);
+  expect(toFieldCorner({ ...upright, inverted: true }, corner)).toEqual({ isRight: false, isLower: false });
+  expect(toFieldCorner({ ...upright, mirrored: true }, corner)).toEqual({ isRight: false, isLower: true });
 });

@@ -57,6 +57,7 @@ describe('a field that is moved', () => {
 
   it('has to have an origin, in dots', () => {
     expect(moved('^XA^FDa^FS^XZ', '^FD', 1, 1)).toBe('no-origin');
+    expect(moved('^XA^FT1,2^FDa^FS^FT^FDb^FS^XZ', '^FDb', 1, 1)).toBe('no-coordinates');
     expect(moved('^XA^MUM^FO1,2^FDa^FS^XZ', '^FD', 1, 1)).toBe('units');
   });
 });
