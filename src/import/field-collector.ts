@@ -30,9 +30,9 @@ export interface NumberedField {
   readonly sent: SentData | null;
   /** How it is shown; null for a field that only gives its number a value. */
   readonly shown: PendingField | null;
-  /** Encoding, and the parameters of the `^CI` that set it, where its data stands or would stand. */
+  /** Encoding, and the parameters of the `^CI` and `^SE` that set it, where its data stands or would stand. */
   readonly encoding: Encoding;
-  readonly encodingParams: string;
+  readonly encodingParams: EncodingParams;
 }
 
 /** What is known of the fields of a label. */
@@ -68,8 +68,8 @@ export class FieldCollector {
   #sent: Omit<SentData, 'inBars'> | null = null;
   #numberPiece: Piece | null = null;
   #numberEncoding = DEFAULT_ENCODING;
-  #numberParams = '';
-  #encodingParams = '0';
+  #numberParams: EncodingParams = POWER_UP;
+  #encodingParams: EncodingParams = POWER_UP;
 
   /** A label begins, or an open one begins again. */
   begin(printer: Printer): void {
@@ -86,7 +86,8 @@ export class FieldCollector {
   add(piece: Piece, printer: Printer): void {
     const { name, params } = piece.command;
     this.#pieces.push(piece);
-    if (name === '^CI') this.#encodingParams = params.trim();
+    if (name === '^CI') this.#encodingParams = { ...this.#encodingParams, number: params.trim() };
+    else if (name === '^SE') this.#encodingParams = { ...this.#encodingParams, table: params.trim() };
     else if (name === '^FN') {
       this.#numberPiece = piece;
       this.#notePlace(printer);
@@ -164,6 +165,15 @@ export class FieldCollector {
     return fields;
   }
 }
+
+/** What `^CI` and `^SE` were given. */
+interface EncodingParams {
+  readonly number: string;
+  /** Empty where none was selected. */
+  readonly table: string;
+}
+
+const POWER_UP: EncodingParams = { number: '0', table: '' };
 
 /** What stands between the quotes, or behind the first one. */
 function promptOf(params: string, encoding: Encoding): string {

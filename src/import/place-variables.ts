@@ -169,8 +169,11 @@ export class VariablePlacer {
     const from = this.#fields.numbered.find(({ sent }) => sent?.data === data);
     if (from === undefined) return;
     const { format } = piece.prefixes;
-    piece.text = `${format}CI${from.encodingParams}${piece.text ?? ''}` as ByteString;
-    if (field.end !== null) field.end.after = `${format}CI${field.encodingParams}`;
+    const isSameTable = from.encodingParams.table === field.encodingParams.table;
+    const commandsFor = ({ encodingParams: { number, table } }: NumberedField): string =>
+      (isSameTable || table === '' ? '' : `${format}SE${table}`) + `${format}CI${number}`;
+    piece.text = `${commandsFor(from)}${piece.text ?? ''}` as ByteString;
+    if (field.end !== null) field.end.after = commandsFor(field);
   }
 
   /** A field that only gave its number a value: other fields hold its placeholder now. */

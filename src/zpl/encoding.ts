@@ -1,11 +1,15 @@
 import iconv from 'iconv-lite';
 import { type ByteString, fromByteString, toByteString } from './byte-string.ts';
+import { codePageOf, readsByTable } from './encodings/encoding-tables.ts';
 import { nationalCharacters } from './encodings/national.ts';
+import { decodePairs, placeOfOther, type TwoBytes, twoBytesOf } from './encodings/two-bytes.ts';
 
 /** What `^CI` chose: how the bytes of field data map to characters. */
 export interface Encoding {
   /** The parameter of `^CI`, 0–36. */
   readonly id: number;
+  /** The file that `^SE` selected, upper case, if this `^CI` reads by it; null without one. */
+  readonly table: string | null;
   /** False where text cannot be inserted: tables that only the printer has, and UTF-16. */
   readonly supported: boolean;
   readonly codec: Codec;
@@ -14,10 +18,16 @@ export interface Encoding {
 /** One way of mapping bytes to characters. */
 type Codec =
   /** `toText` has the character of each byte, 256 in all. */
-  | { readonly kind: 'single'; readonly toText: string }
-  | { readonly kind: 'utf8' }
-  /** With `leads`, some bytes begin a character of two bytes or more whose later bytes may look like ASCII. */
-  | { readonly kind: 'iconv'; readonly name: string; readonly leads: boolean };
+  { readonly kind: 'single'; readonly toText: string } | { readonly kind: 'utf8' } | MultiByte;
+
+interface MultiByte {
+  readonly kind: 'iconv';
+  readonly name: string;
+  /** Some bytes begin a character of two bytes or more whose later bytes may look like ASCII. */
+  readonly leads: boolean;
+  /** Of the characters that iconv-lite knows, printers take these; null for all. */
+  readonly twoBytes: TwoBytes | null;
+}
 
 /** Code pages of one byte a character, besides Zebra's CP850 (0–13). */
 const SINGLE_BYTE: Readonly<Record<number, string>> = {
@@ -27,12 +37,6 @@ const SINGLE_BYTE: Readonly<Record<number, string>> = {
   34: 'win1253',
   35: 'win1254',
   36: 'win1255',
-};
-
-const MULTI_BYTE: Readonly<Record<number, { readonly name: string; readonly leads: boolean }>> = {
-  15: { name: 'shift_jis', leads: true },
-  16: { name: 'euc-jp', leads: false },
-  26: { name: 'gb18030', leads: true },
 };
 
 /** Read for rendering only: under these the command prefixes themselves have 16 bits. */
@@ -45,31 +49,49 @@ const UNMAPPED = '\ufffd';
 
 const base850 = singleByteText('cp850');
 const plain850: Codec = { kind: 'single', toText: base850 };
-const unremapped = new Map<number, Encoding>();
-const underBars = new Map<number, Encoding>();
+/** By number and table. */
+const unremapped = new Map<string, Encoding>();
+const underBars = new Map<string, Encoding>();
 
 /** Power-up state: `^CI0`. */
-export const DEFAULT_ENCODING: Encoding = encodingOf(0);
+export const DEFAULT_ENCODING: Encoding = encodingOf(0, null);
 
 /**
  * The encoding that `^CI` with these parameters sets, remapping pairs included (0–13 only, as printers do).
  * An id that no table here covers gives an encoding with `supported: false`.
+ *
+ * @param table file that `^SE` selected, upper case; null for none.
  */
-export function parseEncoding(params: ByteString, delimiter: string): Encoding {
+export function parseEncoding(params: ByteString, delimiter: string, table: string | null): Encoding {
   const [first = '', ...rest] = params.split(delimiter, 1 + 2 * 256);
   const id = first.trim() === '' ? 0 : Number.parseInt(first, 10);
-  const encoding = encodingOf(id);
+  const encoding = encodingOf(id, table);
   return rest.length < 2 || encoding.id > 13 || !encoding.supported ? encoding : remapped(encoding, rest);
 }
 
-/** The encoding that bars take: printed glyphs may be replaced under 0–13, the bytes of a symbol never are. */
+/** The encoding once `^SE` selects a table, which most do not read by. */
+export function withTable(encoding: Encoding, table: string): Encoding {
+  return readsByTable(encoding.id) ? encodingOf(encoding.id, table) : encoding;
+}
+
+/** What to call an encoding: `^CI26`, or `^CI26 with UHANGUL.DAT`. */
+export function nameOfEncoding({ id, table }: Encoding): string {
+  return table === null ? `^CI${id}` : `^CI${id} with ${table}`;
+}
+
+/**
+ * The encoding that bars take: printed glyphs may be replaced under 0–13, the bytes of a symbol never are, and ASCII is
+ * ASCII.
+ */
 export function barcodeEncoding(encoding: Encoding): Encoding {
-  const { id, supported } = encoding;
-  if (id > 13 || !supported) return encoding;
-  let plain = underBars.get(id);
+  const { id, table, supported, codec } = encoding;
+  if (!supported || (id > 13 && id !== 14)) return encoding;
+  const key = keyOf(id, table);
+  let plain = underBars.get(key);
   if (plain === undefined) {
-    plain = { id, supported, codec: plain850 };
-    underBars.set(id, plain);
+    const bars = codec.kind === 'iconv' ? { ...codec, twoBytes: twoBytesOf(26, codec.name) } : plain850;
+    plain = { id, table, supported, codec: bars };
+    underBars.set(key, plain);
   }
   return plain;
 }
@@ -78,8 +100,10 @@ export function barcodeEncoding(encoding: Encoding): Encoding {
 export function decodeText(encoding: Encoding, bytes: ByteString): string {
   const { codec } = encoding;
   if (codec.kind === 'utf8') return isAscii(bytes) ? bytes : fromByteString(bytes);
-  if (codec.kind === 'iconv')
+  if (codec.kind === 'iconv') {
+    if (codec.twoBytes?.hasAscii === false) return decodePairs(codec.name, bytes);
     return iconv.decode(Buffer.from(bytes, 'latin1'), codec.name, { stripBOM: false });
+  }
   if (isUnchanged(bytes, codec.toText)) return bytes;
   let text = '';
   for (let i = 0; i < bytes.length; i++) text += codec.toText[bytes.charCodeAt(i)];
@@ -95,8 +119,10 @@ export function encodeText(encoding: Encoding, text: string): ByteString | null 
     return LONE_SURROGATE.test(text) ? null : toByteString(text);
   }
   if (codec.kind === 'iconv') {
-    if (isAscii(text)) return text as ByteString;
-    const bytes = iconv.encode(text, codec.name, { addBOM: false }).toString('latin1') as ByteString;
+    const { name, twoBytes } = codec;
+    if (isAscii(text) && twoBytes?.hasAscii !== false) return text as ByteString;
+    const bytes = iconv.encode(text, name, { addBOM: false }).toString('latin1') as ByteString;
+    if (twoBytes !== null && placeOfOther(twoBytes, bytes, text) >= 0) return null;
     return decodeText(encoding, bytes) === text ? bytes : null;
   }
   if (isUnchanged(text, codec.toText)) return text as ByteString;
@@ -136,10 +162,12 @@ function placeOfUnencodable(codec: Codec, text: string): number {
     for (let i = 0; i < text.length; i++) if (byteOf(codec.toText, text[i] as string) < 0) return i;
     return -1;
   }
-  const read = iconv.decode(iconv.encode(text, codec.name, { addBOM: false }), codec.name, {
-    stripBOM: false,
-  });
-  if (read === text) return -1;
+  const bytes = iconv.encode(text, codec.name, { addBOM: false });
+  const read = iconv.decode(bytes, codec.name, { stripBOM: false });
+  if (read === text)
+    return codec.twoBytes === null
+      ? -1
+      : placeOfOther(codec.twoBytes, bytes.toString('latin1') as ByteString, text);
   let at = 0;
   while (read.charCodeAt(at) === text.charCodeAt(at)) at++;
   // The second half of a pair may be the one that differs.
@@ -161,10 +189,12 @@ export function characterLength(encoding: Encoding, bytes: ByteString, at: numbe
 
 /**
  * Whether bytes end within a character that the first bytes of another text would be taken for the rest of: a lone lead
- * byte in EUC-JP, the first half of four bytes in GB18030.
+ * byte in EUC-JP, the first half of four bytes in GB18030, one of two in `^CI14`.
  */
 export function endsWithinCharacter(encoding: Encoding, bytes: ByteString): boolean {
-  if (encoding.codec.kind !== 'iconv' || isAscii(bytes.slice(-3))) return false;
+  const { codec } = encoding;
+  if (codec.kind === 'iconv' && codec.twoBytes?.hasAscii === false) return bytes.length % 2 === 1;
+  if (codec.kind !== 'iconv' || isAscii(bytes.slice(-3))) return false;
   return OF_SEVERAL_BYTES.some((character) => {
     const next = encodeText(encoding, character);
     if (next === null) return false;
@@ -175,28 +205,39 @@ export function endsWithinCharacter(encoding: Encoding, bytes: ByteString): bool
 /** Of two bytes in EUC-JP, which there are characters of three with as well, and of four in GB18030. */
 const OF_SEVERAL_BYTES = ['\u4e9c', '\u0080'];
 
-function encodingOf(id: number): Encoding {
-  const known = unremapped.get(id);
+function keyOf(id: number, table: string | null): string {
+  return `${id} ${table ?? ''}`;
+}
+
+function encodingOf(id: number, selected: string | null): Encoding {
+  const table = readsByTable(id) ? selected : null;
+  const key = keyOf(id, table);
+  const known = unremapped.get(key);
   if (known !== undefined) return known;
-  if (RESERVED.has(id)) return encodingOf(0);
-  // Ids that come from a label are not kept: a table is made once for each id that exists.
-  if (!(id >= 0 && id <= 36)) return { id, supported: false, codec: encodingOf(13).codec };
-  const encoding = { id, ...codecOf(id) };
-  unremapped.set(id, encoding);
+  if (RESERVED.has(id)) return encodingOf(0, null);
+  const encoding = { id, table, ...codecOf(id, table) };
+  // What a label made up is not kept: ids and tables that exist are few.
+  if (id >= 0 && id <= 36 && (encoding.supported || table === null)) unremapped.set(key, encoding);
   return encoding;
 }
 
-function codecOf(id: number): Omit<Encoding, 'id'> {
-  if (id <= 13)
+function codecOf(id: number, table: string | null): Omit<Encoding, 'id' | 'table'> {
+  if (id >= 0 && id <= 13)
     return { supported: true, codec: { kind: 'single', toText: nationalCharacters(id, base850) } };
   if (id === 28) return { supported: true, codec: { kind: 'utf8' } };
-  const page = SINGLE_BYTE[id];
-  if (page !== undefined) return { supported: true, codec: { kind: 'single', toText: singleByteText(page) } };
-  const multi = MULTI_BYTE[id];
-  if (multi !== undefined) return { supported: true, codec: { kind: 'iconv', ...multi } };
+  if (id === 15) return { supported: true, codec: multiByte('shift_jis', true, null) };
+  const page = id === 24 ? codePageOf(id, table) : SINGLE_BYTE[id];
+  if (page !== undefined && page !== null)
+    return { supported: true, codec: { kind: 'single', toText: singleByteText(page) } };
   const wide = UTF16[id];
-  if (wide !== undefined) return { supported: false, codec: { kind: 'iconv', name: wide, leads: false } };
-  return { supported: false, codec: plain850 };
+  if (wide !== undefined) return { supported: false, codec: multiByte(wide, false, null) };
+  const name = codePageOf(id, table);
+  if (name === null) return { supported: false, codec: plain850 };
+  return { supported: true, codec: multiByte(name, id !== 16, twoBytesOf(id, name)) };
+}
+
+function multiByte(name: string, leads: boolean, twoBytes: TwoBytes | null): MultiByte {
+  return { kind: 'iconv', name, leads, twoBytes };
 }
 
 /** Applies pairs "s,d": the byte d prints what s prints. The space stays (guide); pairs do not chain. */

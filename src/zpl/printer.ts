@@ -123,6 +123,8 @@ export interface Settings {
   dotsPerUnit: number;
   conversion: number;
   encoding: Encoding;
+  /** `^SE`: the file of the table that some encodings read by, upper case. */
+  encodingTable: string | null;
   font: FontChoice;
   /** `^CW`: letter to the name of a stored font. */
   readonly fontAliases: Map<string, string>;
@@ -194,6 +196,7 @@ function powerUpSettings(): Settings {
     dotsPerUnit: 1,
     conversion: 1,
     encoding: DEFAULT_ENCODING,
+    encodingTable: null,
     font: POWER_UP_FONT,
     fontAliases: new Map(),
     fontLinks: new Map(),

@@ -95,7 +95,7 @@ const PROMPT = fc.oneof(
 
 /** A text as field data, in the encoding, with `^FH` where a byte needs it. */
 function data(text: string, encoding: string, { format }: Writing, avoids: string): string {
-  const bytes = encodeText(parseEncoding(encoding as ByteString, ','), text) ?? 'x';
+  const bytes = encodeText(parseEncoding(encoding as ByteString, ',', null), text) ?? 'x';
   const plain =
     !/[_\0-\x1f\x7f-\xff]/.test(bytes) && !Array.from(avoids).some((character) => bytes.includes(character));
   if (plain) return `${format}FD${bytes}`;
@@ -142,7 +142,7 @@ export const RANDOM_STREAM: fc.Arbitrary<string> = fc
     }));
     const shownFields = places.map(
       ({ field, number, prompt }, i) =>
-        `${field.shape(`^FO${20 + i * 7},${20 + i * 90}`, writing)}${format}FN${number}${encodeText(parseEncoding(own as ByteString, ','), prompt) ?? ''}${format}FS\n`,
+        `${field.shape(`^FO${20 + i * 7},${20 + i * 90}`, writing)}${format}FN${number}${encodeText(parseEncoding(own as ByteString, ',', null), prompt) ?? ''}${format}FS\n`,
     );
     const constants = stream.constants.map(
       ({ shape, value }, i) =>

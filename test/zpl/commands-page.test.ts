@@ -32,6 +32,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '^FN': 'field number',
   '^FR': 'field reverse',
   '^CI': 'encoding and remapping',
+  '^SE': 'table by which `^CI` 14, 16, 24 and 26 read; only its name is looked at',
   '^RF': 'writes field data to an RFID tag or reads it; nothing is drawn',
   '^RQ': 'writes field data to an RFID tag; nothing is drawn',
   '^RA': 'reads an RFID tag; nothing is drawn',

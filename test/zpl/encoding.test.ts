@@ -10,7 +10,8 @@ import {
   parseEncoding,
 } from '../../src/zpl/encoding.ts';
 
-const ci = (params: string, delimiter = ',') => parseEncoding(params as ByteString, delimiter);
+const ci = (params: string, delimiter = ',', table: string | null = null) =>
+  parseEncoding(params as ByteString, delimiter, table);
 const decode = (params: string, bytes: string) => decodeText(ci(params), bytes as ByteString);
 
 describe('^CI', () => {
@@ -117,6 +118,71 @@ describe('^CI', () => {
     expect(encodeText(ci('0'), '¢')).toBe('\xbd');
     expect(encodeText(ci('5'), 'Ü')).toBe('\x9a');
     expect(encodeText(ci('3'), 'Ĳ')).toBe('\\');
+  });
+});
+
+describe('^CI with a table of ^SE', () => {
+  const read = (id: string, table: string, bytes: string) =>
+    decodeText(ci(id, ',', table), bytes as ByteString);
+
+  it.each([
+    ['26', 'GB18030.DAT', 'A\xd6\xd0', 'A中'],
+    ['26', 'GB.DAT', 'A\xd6\xd0', 'A中'],
+    ['26', 'BIG5.DAT', 'A\xa4\xa4', 'A中'],
+    ['26', 'UHANGUL.DAT', 'A\xc7\xd1', 'A한'],
+    ['26', 'SJIS.DAT', 'A\x92\x86', 'A中'],
+    ['16', 'GB18030.DAT', 'A\xd6\xd0', 'A中'],
+    ['16', 'JIS.DAT', 'A\xc3\xe6', 'A中'],
+    ['15', 'JIS.DAT', 'A\x92\x86', 'A中'],
+    ['14', 'GB18030.DAT', '\xd6\xd0\0A\xce\xc4', '中A文'],
+    ['14', 'GB18030.DAT', '\xd6\xd0AB\xce\xc4\xd6', '中\ufffd文\ufffd'],
+    ['14', 'UHANGUL.DAT', '\xc7\xd1', '한'],
+    ['24', 'CP874.DAT', 'A\xa1', 'Aก'],
+    ['24', 'CP1256.DAT', '\xc8', 'ب'],
+    ['28', 'GB18030.DAT', '\xc3\xa9', 'é'],
+  ])('%s and %s decode %j', (id, table, bytes, text) => {
+    expect(ci(id, ',', table).supported).toBe(true);
+    expect(read(id, table, bytes)).toBe(text);
+  });
+
+  it.each([
+    ['14', 'JIS.DAT'],
+    ['14', 'CP874.DAT'],
+    ['16', 'BIG5.DAT'],
+    ['24', 'GB18030.DAT'],
+    ['24', 'CP932.DAT'],
+    ['26', 'JIS.DAT'],
+    ['26', 'CP1252.DAT'],
+    ['26', 'CONSTRUCTOR.DAT'],
+  ])('%s cannot take text by %s', (id, table) => {
+    expect(ci(id, ',', table)).toMatchObject({ supported: false, table });
+  });
+
+  it.each([
+    ['26', 'GB.DAT', '€', null],
+    ['26', 'GB18030.DAT', '€', '\xa2\xe3'],
+    ['26', 'SJIS.DAT', 'ｱ', null],
+    ['26', 'UJIS.DAT', '丂', null],
+    ['16', 'GB.DAT', '丂', null],
+    ['16', 'UHANGUL.DAT', '갂', null],
+    ['26', 'UHANGUL.DAT', '갂', '\x81\x41'],
+    ['14', 'GB18030.DAT', '😀', null],
+    ['14', 'GB18030.DAT', '中1', null],
+  ])('%s and %s write %s as printers that take two bytes read it', (id, table, text, bytes) => {
+    const encoding = ci(id, ',', table);
+    expect(encodeText(encoding, text)).toBe(bytes);
+    const place =
+      bytes === null
+        ? `U+${(text.codePointAt(id === '14' && text.length > 1 && text < '\ud800' ? 1 : 0) as number).toString(16).toUpperCase().padStart(4, '0')}`
+        : null;
+    expect(firstUnencodable(encoding, text)).toBe(place);
+  });
+
+  it('has bars take ASCII as it is', () => {
+    const bars = barcodeEncoding(ci('14', ',', 'GB.DAT'));
+    expect(encodeText(bars, 'A1中')).toBe('A1\xd6\xd0');
+    expect(barcodeEncoding(ci('14', ',', 'BIG5.DAT'))).not.toBe(bars);
+    expect(barcodeEncoding(ci('14', ',', 'GB.DAT'))).toBe(bars);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Report } from '../report.ts';
 import { nameSpan } from './spans.ts';
 
 /** Commands that change what is printed, and that the renderer passes over. */
-const NOT_SHOWN = new Set(['^SE', '^SF', '~DB', '~DE', '~DS', '~DT']);
+const NOT_SHOWN = new Set(['^SF', '~DB', '~DE', '~DS', '~DT']);
 
 /** Commands that there are not, and those that change nothing in a picture. */
 export function checkCommandName(command: Command, report: Report): void {

@@ -31,10 +31,10 @@ export const TEXT_RULES = {
     severity: 'warning',
     title: 'This encoding is not known here',
     wrong:
-      'A printer may have a table for it. What is said here of text under it may be wrong, and a request that has values for placeholders under it fails.',
-    example: '^XA^CI«24»^FO50,50^A0N,30^FDPrice^FS^XZ',
+      'A printer may have a table for it; those that come with printers are known when `^SE` selects one. What is said here of text under it may be wrong, and a request that has values for placeholders under it fails.',
+    example: '^XA^CI24^FO50,50^A0N,30^FD«Price»^FS^XZ',
     mended: '^XA^CI28^FO50,50^A0N,30^FDPrice^FS^XZ',
-    instead: 'take ^CI28, which is UTF-8',
+    instead: 'take ^CI28, which is UTF-8, or select a table that is known',
   },
   'control-character': {
     severity: 'warning',

@@ -2,7 +2,7 @@ import { type BarcodeField, checkBarcodeData, symbolWork } from '../../barcode/c
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { fillClock } from '../../zpl/commands/clock.ts';
 import { embedValues } from '../../zpl/commands/embed.ts';
-import { decodeText, firstUnencodable } from '../../zpl/encoding.ts';
+import { decodeText, firstUnencodable, nameOfEncoding } from '../../zpl/encoding.ts';
 import type { Token } from '../placeholders/token.ts';
 import { type SubstitutionBudget, UNWRITTEN_CODE_UNIT_WORK } from '../records/substitution-budget.ts';
 import { controlReason } from './control-check.ts';
@@ -110,7 +110,7 @@ function fill(
 
 function lackingReason({ encoding }: DataSyntax, value: string, budget: SubstitutionBudget): string {
   budget.spendText(value.length * UNWRITTEN_CODE_UNIT_WORK);
-  return `${firstUnencodable(encoding, value)} has no byte under ^CI${encoding.id}`;
+  return `${firstUnencodable(encoding, value)} has no byte under ${nameOfEncoding(encoding)}`;
 }
 
 /** What is sent is the same for every field that shows it; this barcode may need something else. */

@@ -1,6 +1,6 @@
 import { fail } from '../../errors.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
-import { firstUnencodable } from '../../zpl/encoding.ts';
+import { firstUnencodable, nameOfEncoding } from '../../zpl/encoding.ts';
 import { type SubstitutionBudget, UNWRITTEN_CODE_UNIT_WORK } from '../records/substitution-budget.ts';
 import { type DataSource, type FieldPlace, templateOf, type Values } from './data-source.ts';
 import { bytesIn, type DataSyntax, endsInLoneBackslash } from './data-syntax.ts';
@@ -87,13 +87,13 @@ function failEncoding(field: DataSource, { encoding }: DataSyntax, value: string
   if (!encoding.supported) {
     fail(
       'encoding_unsupported',
-      `in field "${nameOf(field)}", values cannot be inserted under ^CI${encoding.id}; ^CI28 can`,
+      `in field "${nameOf(field)}", values cannot be inserted under ${nameOfEncoding(encoding)}; ^CI28 can`,
     );
   }
   const character = firstUnencodable(encoding, value);
   fail(
     'encoding_unsupported',
-    `in field "${nameOf(field)}", ${character} is not in the label's encoding, ^CI${encoding.id}`,
+    `in field "${nameOf(field)}", ${character} is not in the label's encoding, ${nameOfEncoding(encoding)}`,
   );
 }
 

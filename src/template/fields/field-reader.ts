@@ -1,5 +1,5 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { DEFAULT_ENCODING, decodeText, endsWithinCharacter } from '../../zpl/encoding.ts';
+import { DEFAULT_ENCODING, decodeText, endsWithinCharacter, nameOfEncoding } from '../../zpl/encoding.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import type { Command, Prefixes } from '../../zpl/tokenize.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
@@ -73,7 +73,7 @@ export class FieldReader {
     );
     const { encoding } = syntaxes[0];
     if (!encoding.supported) {
-      const reason = `values cannot be inserted under ^CI${encoding.id}`;
+      const reason = `values cannot be inserted under ${nameOfEncoding(encoding)}`;
       this.#diagnostics.push({ command: command.name, span: spanOf(command), reason });
     }
     const hex = hexIndicator === null ? hexCommand(prefixes, indicator) : '';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.ts';
 import { BARCODES } from '../barcode-commands.ts';
 import type { ByteString } from '../byte-string.ts';
-import { decodeText, type Encoding } from '../encoding.ts';
+import { characterLength, decodeText, type Encoding } from '../encoding.ts';
 import type { BarcodeElement, Element, FontChoice, TextElement } from '../label.ts';
 import {
   emptyField,
@@ -134,9 +134,18 @@ function linked(font: FontChoice, fontLinks: Settings['fontLinks']): FontChoice 
 /** Text of a block, whose escapes stay as they are even where the encoding prints another sign for `\\`. */
 function decodeBlock(encoding: Encoding, bytes: ByteString): string {
   if (decodeText(encoding, BACKSLASH) === BACKSLASH) return decodeText(encoding, bytes);
-  // Every second piece is an escape.
-  const pieces = bytes.split(/(\\[&\\-])/) as ByteString[];
-  return pieces.map((piece, i) => (i % 2 === 1 ? piece : decodeText(encoding, piece))).join('');
+  let text = '';
+  let from = 0;
+  for (let at = 0; at < bytes.length; ) {
+    if (bytes[at] !== BACKSLASH || !/[&\\-]/.test(bytes[at + 1] ?? '')) {
+      at += characterLength(encoding, bytes, at);
+      continue;
+    }
+    text += decodeText(encoding, bytes.slice(from, at) as ByteString) + bytes.slice(at, at + 2);
+    at += 2;
+    from = at;
+  }
+  return text + decodeText(encoding, bytes.slice(from) as ByteString);
 }
 
 /** The data of a field number in the label: of a field that only gives the value, else of any field of that number. */

@@ -1,6 +1,8 @@
 import type { ByteString } from '../byte-string.ts';
-import { parseEncoding } from '../encoding.ts';
+import { parseEncoding, withTable } from '../encoding.ts';
+import { readsByTable } from '../encodings/encoding-tables.ts';
 import { decodeHex } from '../hex.ts';
+import { parseObjectName } from '../objects.ts';
 import { type Printer, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import { type ClockOffset, fillClock } from './clock.ts';
@@ -30,9 +32,17 @@ function setData(printer: Printer, command: Command, sent: string): void {
   field.hexIndicator = null; // It serves one data command.
   const { now } = printer.options;
   if (now !== undefined && field.clocks.size > 0) bytes = fillClock(bytes, field.clocks, now) as ByteString;
-  field.data = { bytes, encoding: settings.encoding };
+  const { encoding } = settings;
+  if (!encoding.supported && readsByTable(encoding.id) && field.barcode === null) {
+    const { id, table } = encoding;
+    const about = table === null ? '^SE says by which table' : `what ${table} has for ^CI${id} is not known`;
+    warn(printer, command, `${UNKNOWN_ENCODING}: ${about}`);
+  }
+  field.data = { bytes, encoding };
   field.span = spanOf(command);
 }
+
+const UNKNOWN_ENCODING = 'text in this encoding may not be read as the printer does';
 
 /** The first character of the parameters, which may be anything but white space. */
 function indicatorOf(command: Command, fallback: string): string {
@@ -106,9 +116,19 @@ export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(TAG_COMMANDS.map((name) => [name, onTag])),
 
   '^CI': (printer, command) => {
-    const encoding = parseEncoding(command.params.slice(0, CI_BYTES_MAX) as ByteString, command.delimiter);
-    if (!encoding.supported)
-      warn(printer, command, 'text in this encoding may not be read as the printer does');
+    const { encodingTable } = printer.settings;
+    const params = command.params.slice(0, CI_BYTES_MAX) as ByteString;
+    const encoding = parseEncoding(params, command.delimiter, encodingTable);
     printer.settings.encoding = encoding;
+    // A table may still be selected.
+    if (!encoding.supported && !readsByTable(encoding.id)) warn(printer, command, UNKNOWN_ENCODING);
+  },
+
+  '^SE': (printer, command) => {
+    const { settings } = printer;
+    const name = new Params(printer, command).text(0);
+    if (name === '') return;
+    settings.encodingTable = parseObjectName(name, 'DAT').file;
+    settings.encoding = withTable(settings.encoding, settings.encodingTable);
   },
 };

@@ -1,0 +1,76 @@
+import iconv from 'iconv-lite';
+import type { ByteString } from '../byte-string.ts';
+
+/** What a printer takes for a character of two bytes, where it takes none of more. */
+export interface TwoBytes {
+  /** The first and last byte of each range that the first of two can be in. */
+  readonly firsts: readonly (readonly [number, number])[];
+  /** The least second one. */
+  readonly second: number;
+  /** Bytes below 0x80 are characters by themselves. */
+  readonly hasAscii: boolean;
+}
+
+const ALL = [[0x81, 0xfe]] as const;
+const SHIFT_JIS = [
+  [0x81, 0x9f],
+  [0xe0, 0xfc],
+] as const;
+const EUC = [[0xa1, 0xfe]] as const;
+
+/**
+ * What printers take under `^CI14`, where all characters have two bytes, under `^CI26`, where bytes of 7F and less are single
+ * and 80 to FE the first of two (ZPL guide, `^CI`), and under `^CI16`. Null where code pages have more: GB 18030 under
+ * `^CI26`, and EUC-JP.
+ */
+export function twoBytesOf(id: number, codePage: string): TwoBytes | null {
+  if (id === 16) return codePage === 'euc-jp' ? null : { firsts: EUC, second: 0xa1, hasAscii: true };
+  if (id === 26 && codePage === 'gb18030') return null;
+  const firsts = codePage === 'shift_jis' ? SHIFT_JIS : codePage === 'euc-jp' ? EUC : ALL;
+  return { firsts, second: 0x40, hasAscii: id !== 14 };
+}
+
+/**
+ * Where in a text the first character stands that no printer takes from these bytes, its own in some code page; -1 when
+ * it takes all.
+ */
+export function placeOfOther(
+  { firsts, second, hasAscii }: TwoBytes,
+  bytes: ByteString,
+  text: string,
+): number {
+  let at = 0;
+  for (let i = 0; i < bytes.length; at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1) {
+    const byte = bytes.charCodeAt(i);
+    const isTaken =
+      byte < 0x80
+        ? hasAscii
+        : bytes.charCodeAt(i + 1) >= second && firsts.some(([from, to]) => byte >= from && byte <= to);
+    if (!isTaken) return at;
+    i += byte < 0x80 ? 1 : 2;
+  }
+  return -1;
+}
+
+const UNMAPPED = '\ufffd';
+
+/** For each code page the characters of pairs that were asked for, by both bytes together. */
+const known = new Map<string, (string | undefined)[]>();
+
+/** Text of two bytes a character, with those that are ASCII behind a zero byte. */
+export function decodePairs(codePage: string, bytes: ByteString): string {
+  const characters = known.get(codePage) ?? new Array<string | undefined>(0x10000);
+  known.set(codePage, characters);
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 2) {
+    const pair = (bytes.charCodeAt(i) << 8) | bytes.charCodeAt(i + 1);
+    text += i + 1 < bytes.length ? (characters[pair] ??= readPair(codePage, pair)) : UNMAPPED;
+  }
+  return text;
+}
+
+function readPair(codePage: string, pair: number): string {
+  if (pair < 0x80) return String.fromCharCode(pair);
+  const text = iconv.decode(Buffer.of(pair >> 8, pair & 0xff), codePage);
+  return Array.from(text).length === 1 ? text : UNMAPPED;
+}
