@@ -106,7 +106,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'labels import': command({
     operands: ['FILE...'],
     options: {
-      account: { value: 'ID', required: true },
+      account: { value: 'ID' },
       force: {},
       name: { value: 'NAME' },
       ...SIZE,
@@ -125,7 +125,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'and a dpi that no print head has, unless forced. --fields takes what a program sent to a printer: numbered\n' +
       'fields (^FN) become variables, stored formats are joined with their recalls, and the size is that of ^PW and\n' +
       '^LL. --remove-setup leaves out what sets up the printer; --keep-placeholders takes {name} in the stream as\n' +
-      'a placeholder; --rasters marks pictures of a symbol, so that they are drawn anew. --dry-run saves nothing.',
+      'a placeholder; --rasters marks pictures of a symbol, so that they are drawn anew. --dry-run saves nothing, and\n' +
+      'needs no account.',
     load: async () => (await import('./labels.ts')).importLabels,
   }),
   'labels show': command({

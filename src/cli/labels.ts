@@ -26,7 +26,7 @@ interface BareZplValues extends Readonly<Record<(typeof BARE_ZPL_OPTIONS)[number
 interface ToImport {
   readonly values: BareZplValues &
     StreamValues & {
-      readonly account: string;
+      readonly account: string | undefined;
       readonly force: boolean;
       readonly fields: boolean;
       readonly 'dry-run': boolean;
@@ -36,6 +36,7 @@ interface ToImport {
 }
 
 export async function importLabels({ values, operands: files, json }: ToImport, io: Io): Promise<void> {
+  const account = values['dry-run'] ? null : required(values.account, '--account');
   // Everything is read and checked before the store is opened: where one fails, nothing is imported.
   const stream = values.fields ? await readStream(files, values, io) : null;
   if (stream === null) refuseStreamOptions(values);
@@ -47,7 +48,7 @@ export async function importLabels({ values, operands: files, json }: ToImport, 
         stream.labels.map((label) => reviewLabel(label, printable(`label ${JSON.stringify(label.name)}`)));
   review(reviews, values.force, io, stream?.failures ?? []);
   const inputs = bundles.flatMap(({ labels }) => labels);
-  const saved = values['dry-run'] ? null : await save(values.account, inputs, io);
+  const saved = account === null ? null : await save(account, inputs, io);
   const labels = (saved ?? inputs.map(toBundle)).map((label, index) => ({
     ...label,
     ...stream?.reports[index],

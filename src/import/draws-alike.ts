@@ -1,6 +1,6 @@
 import type { Bitmap } from '../bitmap/bitmap.ts';
 import { renderImages } from '../engine/render-images.ts';
-import { FailureError } from '../errors.ts';
+import { FailureError, failureInFull } from '../errors.ts';
 import { compile } from '../template/compile.ts';
 import { substitute } from '../template/substitute.ts';
 import type { LabelSize } from '../units.ts';
@@ -23,9 +23,10 @@ export function differenceOf(zpl: ByteString, label: ImportedLabel, size: LabelS
       ? null
       : `with the values of this print ${dots} dots differ from what the stream prints`;
   } catch (error) {
-    if (error instanceof FailureError)
-      return `it cannot be compared with what the stream prints: ${error.message}`;
-    throw error;
+    if (!(error instanceof FailureError)) throw error;
+    // A symbol without data is drawn by nobody, and nothing can be said of it.
+    if (label.variables.some(({ sample }) => sample === '')) return null;
+    return `with the values of this print it is refused: ${failureInFull(error.failure)}`;
   }
 }
 

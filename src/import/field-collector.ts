@@ -28,6 +28,8 @@ export interface NumberedField {
   readonly pieces: readonly Piece[];
   readonly end: Piece | null;
   readonly sent: SentData | null;
+  /** It is written to an RFID tag, or read from one. */
+  readonly onTag: boolean;
   /** How it is shown; null for a field that only gives its number a value. */
   readonly shown: PendingField | null;
   /** Encoding, and the parameters of the `^CI` and `^SE` that set it, where its data stands or would stand. */
@@ -40,8 +42,8 @@ export interface LabelFields {
   readonly numbered: readonly NumberedField[];
   /** Data of all other fields. */
   readonly constants: readonly SentData[];
-  /** Numbers whose values an RFID tag gives or takes. */
-  readonly onTag: ReadonlySet<number>;
+  /** Numbers whose values are read from an RFID tag. */
+  readonly fromTag: ReadonlySet<number>;
   /** Some field embeds the values of others (`^FE`). */
   readonly embeds: boolean;
   readonly serials: readonly Piece[];
@@ -59,7 +61,7 @@ export class FieldCollector {
   joinsFormat = false;
   #numbered: NumberedField[] = [];
   #constants: SentData[] = [];
-  #onTag = new Set<number>();
+  #fromTag = new Set<number>();
   #embeds = false;
   #serials: Piece[] = [];
   #idle: Piece[] = [];
@@ -119,7 +121,7 @@ export class FieldCollector {
     this.joinsFormat = this.joinsFormat && isEmpty;
     const sent = this.#sent && { ...this.#sent, inBars: field.barcode !== null };
     this.#embeds ||= field.embedIndicator !== null;
-    if (fieldNumber !== null && field.onTag) this.#onTag.add(fieldNumber);
+    if (fieldNumber !== null && this.#pieces.some(readsTag)) this.#fromTag.add(fieldNumber);
     if (fieldNumber === null || this.#numberPiece === null) {
       if (sent !== null) this.#constants.push(sent);
     } else {
@@ -131,6 +133,7 @@ export class FieldCollector {
         pieces: this.#pieces,
         end: piece,
         sent,
+        onTag: field.onTag,
         shown: last?.kind === 'pending' && last.field === field ? last : null,
         encoding: this.#numberEncoding,
         encodingParams: this.#numberParams,
@@ -150,7 +153,7 @@ export class FieldCollector {
     const fields: LabelFields = {
       numbered: this.#numbered,
       constants: this.#constants,
-      onTag: this.#onTag,
+      fromTag: this.#fromTag,
       embeds: this.#embeds,
       serials: this.#serials,
       idle: this.#idle,
@@ -158,7 +161,7 @@ export class FieldCollector {
     };
     this.#numbered = [];
     this.#constants = [];
-    this.#onTag = new Set();
+    this.#fromTag = new Set();
     this.#embeds = false;
     this.#serials = [];
     this.#idle = [];
@@ -174,6 +177,11 @@ interface EncodingParams {
 }
 
 const POWER_UP: EncodingParams = { number: '0', table: '' };
+
+/** Whether a command reads a tag into its field's number; others write its data to the tag. */
+function readsTag({ command: { name, params } }: Piece): boolean {
+  return name === '^RT' || name === '^RA' || (name === '^RF' && /^\s*R/i.test(params));
+}
 
 /** What stands between the quotes, or behind the first one. */
 function promptOf(params: string, encoding: Encoding): string {

@@ -6,6 +6,7 @@ import { type Note, Notes } from './note.ts';
 import { otherLanguage } from './other-languages.ts';
 import { type SourceFile, SourceStream } from './source-stream.ts';
 import { StreamReader, StreamTooLong } from './stream-reader.ts';
+import { unrecalledFormats } from './unrecalled-formats.ts';
 
 export interface ImportOptions extends Partial<MakerOptions> {
   /** Of the printer that the stream is for. Without it lengths in inches and millimetres (`^MU`) are those of 203 dpi. */
@@ -16,7 +17,7 @@ export interface ImportOptions extends Partial<MakerOptions> {
 
 /** What an import makes of a stream. */
 export interface Imported {
-  /** The whole stream, as a printer gets it. */
+  /** The whole stream, as a printer gets it, and recalls of the formats that it only stores. */
   readonly stream: ByteString;
   readonly labels: readonly LabelWithRasters[];
   readonly notes: readonly Note[];
@@ -30,8 +31,8 @@ const LABELS_MAX = 20;
 
 /**
  * Makes labels of what a design program, an ERP or a carrier's system sent to a printer. Formats are joined with what
- * recalls them, and numbered fields (`^FN`) become variables. A format that is recalled several times is one label; labels
- * that differ are each one of their own.
+ * recalls them, and numbered fields (`^FN`) become variables. A format that is recalled several times is one label, and so
+ * is one that nothing recalls; labels that differ are each one of their own.
  *
  * @param files what the printer got, in order
  * @throws ImportRefusal
@@ -45,10 +46,11 @@ export async function importStream(
   if (language !== null) throw new ImportRefusal(`${files[0].name} is ${language}`);
   const notes = new Notes(stream);
   const { dpi = 203, removesSetup = false, keepsPlaceholders = false, marksRasters = false } = options;
-  const maker = new LabelMaker(stream.bytes, notes, { removesSetup, keepsPlaceholders });
+  const bytes = withRecalls(stream.bytes, notes);
+  const maker = new LabelMaker(bytes, notes, { removesSetup, keepsPlaceholders });
   const reader = new StreamReader(headOf(dpi), notes);
   try {
-    for (const part of reader.read(stream.bytes)) {
+    for (const part of reader.read(bytes)) {
       if (part.kind === 'label') maker.label(part.label);
       else maker.rest(part.group);
       if (maker.differing > LABELS_MAX) {
@@ -65,9 +67,19 @@ export async function importStream(
   if (!reader.hasFormats) throw new ImportRefusal(`${files[0].name} is not ZPL: no label begins in it (^XA)`);
   if (labels.length === 0)
     throw new ImportRefusal(
-      'the stream prints no label; it only sets up the printer or stores formats for later',
+      'the stream prints no label; it only sets up the printer or stores what others draw',
     );
   const finished: LabelWithRasters[] = [];
   for (const label of labels) finished.push(await withRasters(label, headOf(dpi), marksRasters, notes));
-  return { stream: stream.bytes, labels: finished, notes: notes.all() };
+  return { stream: bytes, labels: finished, notes: notes.all() };
+}
+
+/** The stream, with a recall of each format that it stores and leaves to others to recall. */
+function withRecalls(stream: ByteString, notes: Notes): ByteString {
+  const formats = unrecalledFormats(stream);
+  for (const { command } of formats) {
+    const name = command.params.trim();
+    notes.add('info', 'stored', command, `nothing recalls ${name}; a label is made of it as it is`);
+  }
+  return (stream + formats.map(({ recall }) => recall).join('')) as ByteString;
 }

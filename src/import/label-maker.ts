@@ -113,8 +113,8 @@ export class LabelMaker {
       if (known.records.length < RECORDS_MAX) known.records.push(record);
       return;
     }
-    for (const { severity, code, command, message } of notes)
-      this.#notes.add(severity, code, command, message);
+    for (const { severity, code, command, message, suggestion } of notes)
+      this.#notes.add(severity, code, command, message, suggestion);
     const groups = [...this.#before, own];
     this.#drafts.set(key, {
       groups,

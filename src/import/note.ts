@@ -15,6 +15,7 @@ export type NoteCode =
   | 'raster'
   | 'serial'
   | 'setup'
+  | 'stored'
   | 'tag'
   | 'unfilled'
   | 'unused-value';
@@ -44,6 +45,8 @@ export class Notes {
     message: string,
     suggestion: string | null = null,
   ): void {
+    // What an import adds behind the stream is nobody's.
+    if (command.start >= this.#stream.bytes.length) return;
     const key = `${code} ${command.start} ${message}`;
     if (this.#notes.has(key) || this.#notes.size >= NOTES_MAX) return;
     const { start, end, name } = command;

@@ -9,7 +9,7 @@ import type { LabelFields, NumberedField, SentData } from './field-collector.ts'
 import { BRACE, LiteralBraces } from './literal-braces.ts';
 import type { NoteCode } from './note.ts';
 import type { Piece } from './pieces.ts';
-import { readSentValue } from './sent-value.ts';
+import { leadOf, readSentValue } from './sent-value.ts';
 import { isSetting } from './settings.ts';
 import { VariableNames } from './variable-names.ts';
 
@@ -30,6 +30,7 @@ export interface LabelNote {
   readonly code: NoteCode;
   readonly command: Command;
   readonly message: string;
+  readonly suggestion: string | null;
 }
 
 /** What became of the fields of a label. */
@@ -69,10 +70,10 @@ export class VariablePlacer {
   }
 
   place(): Placed {
-    const { numbered, embeds, onTag, idle } = this.#fields;
+    const { numbered, embeds, fromTag, idle } = this.#fields;
     for (const field of numbered) {
-      if (onTag.has(field.fieldNumber)) this.#leaveOnTag(field);
-      else if (embeds) this.#placeByNumber(field);
+      if (fromTag.has(field.fieldNumber)) this.#leaveToTag(field);
+      else if (embeds || (field.onTag && field.sent !== null)) this.#placeByNumber(field);
       else if (field.shown !== null) this.#placeShown(field, field.shown);
     }
     // Only now is it known which numbers are shown.
@@ -83,25 +84,33 @@ export class VariablePlacer {
     return { variables, fieldTransforms: this.#braces.transforms(), notes: this.#notes };
   }
 
-  #note(severity: Severity, code: NoteCode, command: Command, message: string): void {
-    this.#notes.push({ severity, code, command, message });
+  #note(
+    severity: Severity,
+    code: NoteCode,
+    command: Command,
+    message: string,
+    suggestion: string | null = null,
+  ): void {
+    this.#notes.push({ severity, code, command, message, suggestion });
   }
 
   /** Braces in data without a number begin no placeholder, unless they are to. */
   #keepBraces(): void {
     for (const sent of this.#fields.constants) {
-      const braces = this.#keepsPlaceholders ? [] : sent.saved.placeholders(sent.data.encoding);
+      // Under an encoding that takes no values nothing is replaced anyway.
+      const isLeft = this.#keepsPlaceholders || !sent.data.encoding.supported;
+      const braces = isLeft ? [] : sent.saved.placeholders(sent.data.encoding);
       const name = braces.length === 0 ? '' : this.#braces.nameFor(sent);
       withLiteralBraces(sent, braces, name);
       if (name === '') continue;
       const shown = braces.map(({ start, end }) => sent.saved.decoded.slice(start, end)).join(' ');
       const message = `${shown} is text in the stream, and stays text: {${name}} is its left brace`;
-      this.#note('info', 'brace', sent.piece.command, message);
+      this.#note('info', 'brace', sent.piece.command, message, 'a placeholder with --keep-placeholders');
     }
   }
 
-  #leaveOnTag({ fieldNumber, numberPiece }: NumberedField): void {
-    const message = `^FN${fieldNumber} is read from or written to an RFID tag, and stays as it is`;
+  #leaveToTag({ fieldNumber, numberPiece }: NumberedField): void {
+    const message = `^FN${fieldNumber} is read from an RFID tag, and stays as it is`;
     this.#note('warning', 'tag', numberPiece.command, message);
   }
 
@@ -119,7 +128,7 @@ export class VariablePlacer {
     this.#switchEncoding(field, piece, data);
   }
 
-  /** Where a field embeds others (`^FE`), numbers have to stay: only the data that they are given changes. */
+  /** Where others may take it by its number, which `^FE` and RFID tags do: only the data that it is given changes. */
   #placeByNumber(field: NumberedField): void {
     const { sent } = field;
     if (sent === null || this.#isTemplate(sent)) return;
@@ -144,8 +153,8 @@ export class VariablePlacer {
     const prompt = this.#prompts.get(fieldNumber) ?? '';
     const name = this.#names.take(prompt, fieldNumber, encoding.codec.kind === 'utf8');
     const read = data === null || shown === null ? null : readSentValue(data, shown);
-    const sample = read?.text ?? '';
-    const lead = read?.lead ?? ('' as ByteString);
+    const sample = read?.text ?? (data === null ? '' : decodeText(data.encoding, data.bytes));
+    const lead = read?.lead ?? leadOf(shown);
     const slot: Slot = { variable: { name, fieldNumber, prompt, sample }, lead, data };
     this.#slots.set(fieldNumber, [...slots, slot]);
     const value = data === null ? 'which nothing gives a value' : `${JSON.stringify(sample)} in this print`;
@@ -177,8 +186,8 @@ export class VariablePlacer {
   }
 
   /** A field that only gave its number a value: other fields hold its placeholder now. */
-  #removeValue({ shown, sent, fieldNumber, numberPiece, pieces, end }: NumberedField): void {
-    if (shown !== null || sent === null || this.#fields.onTag.has(fieldNumber)) return;
+  #removeValue({ shown, sent, onTag, fieldNumber, numberPiece, pieces, end }: NumberedField): void {
+    if (shown !== null || sent === null || onTag || this.#fields.fromTag.has(fieldNumber)) return;
     if (!this.#shown.has(fieldNumber)) {
       const message = `no field shows ^FN${fieldNumber}; its value is left out`;
       this.#note('warning', 'unused-value', numberPiece.command, message);

@@ -15,6 +15,11 @@ export interface SentValue {
   readonly isExact: boolean;
 }
 
+/** What has to stand before a value where nothing was sent: a QR Code begins with its level and mode. */
+export function leadOf(shownBy: PendingField | null): ByteString {
+  return (shownBy?.field.barcode?.command === '^BQ' ? 'QA,' : '') as ByteString;
+}
+
 /** Reads the data of a field as the field shows it. */
 export function readSentValue(data: FieldData, shownBy: PendingField): SentValue {
   const syntax = syntaxOf(data, shownBy);

@@ -108,6 +108,8 @@ export class StreamReader {
   #begin(sent: SavedCommand): void {
     this.hasFormats = true;
     if (this.#printer.label === null) this.#endGroup('between');
+    // STX begins a format too, and some send it before ^XA.
+    else if (this.#pieces.length === 1) this.#pieces = [];
     this.#pieces.push(pieceOf(sent));
     execute(this.#printer, sent.command);
     this.#fields.begin(this.#printer);
@@ -186,11 +188,8 @@ export class StreamReader {
   #end(sent: SavedCommand): void {
     const printer = this.#printer;
     const { label } = printer;
+    if (label === null) return;
     this.#pieces.push(pieceOf(sent));
-    if (label === null) {
-      execute(printer, sent.command);
-      return;
-    }
     this.#endField();
     const isPrinted = label.printable && !label.suppressed;
     // Nothing of it has to be drawn.

@@ -24,12 +24,21 @@ export function writeLabel(zpl: ByteString, groups: readonly Group[], leaves: Le
       const { name } = piece.command;
       // Only the last of several encodings is used; what was between them may have gone.
       if (name === '^CI' && piece.after === '' && kept[index + 1]?.command.name === '^CI') continue;
-      texts.push(changeOf(prefixes, piece.prefixes), textOf(zpl, piece), piece.after);
+      const text = name === '^XZ' ? endOf(piece) : textOf(zpl, piece);
+      // Drivers of Seagull wrap each page in tags, and pictures that are stored before it.
+      const tag = kind === 'between' ? text.indexOf('<xpml>') : -1;
+      texts.push(changeOf(prefixes, piece.prefixes), tag < 0 ? text : text.slice(0, tag), piece.after);
       prefixes = changePrefixes(piece.prefixes, piece.command);
     }
   }
   // Lines between labels do not belong to any.
   return texts.join('').replace(/(\r?\n)\s*$/, '$1');
+}
+
+/** `^XZ`, and the end of its line: what spoolers write between formats belongs to no label. */
+function endOf({ command: { params }, prefixes: { format } }: Piece): string {
+  const [lineEnd = ''] = /[\r\n]+/.exec(params) ?? [];
+  return `${format}XZ${lineEnd}`;
 }
 
 /** Begins or ends a format, or ends a field. */
@@ -47,9 +56,15 @@ function changeOf(from: Prefixes, to: Prefixes): string {
 }
 
 function textOf(zpl: ByteString, piece: Piece): string {
-  const { command, text } = piece;
-  const bytes = text ?? (zpl.slice(command.start, command.end) as ByteString);
+  const bytes = piece.text ?? sentText(zpl, piece);
   if (isUtf8(toBytes(bytes)) && !bytes.includes('\0')) return fromByteString(bytes);
   const portable = portableGraphic(piece) ?? toByteString(bytes.replaceAll('\0', ''));
   return fromByteString(portable);
+}
+
+/** As it was sent; a control byte that stands for a command is written as that command. */
+function sentText(zpl: ByteString, { command, prefixes }: Piece): ByteString {
+  const { name, params, start, paramsStart, end } = command;
+  if (paramsStart - start > 1) return zpl.slice(start, end) as ByteString;
+  return `${prefixes.format}${name.slice(1)}${params}` as ByteString;
 }

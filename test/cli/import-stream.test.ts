@@ -41,7 +41,7 @@ test('says what it would save, and saves nothing, in a dry run', async () => {
   const count = async () => json(await platen(['labels', 'list', '--json'], database())).length;
   const before = await count();
   const { status, stdout } = await importing(
-    'nicelabel.prn',
+    'bartender.prn',
     '--width-mm',
     '101.6',
     '--height-mm',
@@ -51,14 +51,24 @@ test('says what it would save, and saves nothing, in a dry run', async () => {
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout: expect.stringMatching(
-      /nicelabel\.prn:14:20: info field \^FN999 is \{field_999\}, "003456789" in this print\n[^]*Nothing was saved\.\n$/,
+      /bartender\.prn:14:20: info field \^FN999 is \{field_999\}, "003456789" in this print\n[^]*Nothing was saved\.\n$/,
     ),
   });
   expect(await count()).toBe(before);
 });
 
+test('needs neither an account nor a database for a dry run', async () => {
+  const files = ['zebradesigner-export.prn', '--fields', '--dpi', '203', '--dry-run', '--json'];
+  const [file = '', ...options] = files;
+  const made = await platen(['labels', 'import', streamFile(file), ...options]);
+  expect(json(made)).toMatchObject({
+    width: 76.2,
+    variables: [{ name: 'asset_name', sample: '' }, {}, {}, { name: 'epc' }],
+  });
+});
+
 test('has nothing to say about a brace that it left in the label', async () => {
-  const { status, stderr } = await importing('bartender.prn', '--dpi', '203', '--dry-run');
+  const { status, stderr } = await importing('nicelabel.prn', '--dpi', '203', '--dry-run');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 

@@ -39,6 +39,7 @@ test.each([
   [['keys', 'create'], '--account is missing'],
   [['labels', 'import', '--account', 'x'], 'FILE is missing'],
   [['labels', 'import', 'a.zpl', '--account', 'x'], '--name is missing'],
+  [['labels', 'import', 'a.prn', '--fields'], '--account is missing'],
   [['labels', 'import', 'a.zpl', 'b.zpl', '--account', 'x'], 'by itself'],
 ])('answers %j with exit status 2 and one line', async (argv, message) => {
   const { status, stdout, stderr } = await platen(argv);
@@ -84,7 +85,7 @@ test('takes the name of a group alone for bad usage, and lists its commands', as
 
 test('helps with a command in either order', async () => {
   const expected = await platen(['labels', 'import', '--help']);
-  expect(expected.stdout).toMatch(/^Usage: platen labels import FILE\.\.\. --account ID \[--force\] /);
+  expect(expected.stdout).toMatch(/^Usage: platen labels import FILE\.\.\. \[--account ID\] \[--force\] /);
   expect(await platen(['help', 'labels', 'import'])).toEqual(expected);
 });
 

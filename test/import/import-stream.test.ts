@@ -55,6 +55,35 @@ describe('importStream', () => {
     expect(differences(imported)).toEqual([null, null]);
   });
 
+  it('makes a label of each stored format that nothing recalls', async () => {
+    const stored = (name: string): string => `^XA^DF${name}^FS^FO10,10^A0N,30,30^FN1"To"^FS^XZ\n`;
+    const others = stored('B').replaceAll('^', '+');
+    const imported = await importText(`${stored('E:A.ZPL')}^XA^CC++XZ${others}`);
+    expect(imported.labels.map(({ zpl, records }) => [zpl, records])).toEqual([
+      ['^XA^CC++XZ+XA+CC^^FO10,10^A0N,30,30^FD{to}^FS^CC++XZ', [{ to: '' }]],
+      ['^XA^CC++XZ+XA+FO10,10+A0N,30,30+FD{to}+FS+XZ', [{ to: '' }]],
+    ]);
+    expect(imported.notes.map(({ code, line, message }) => [code, line, message])).toEqual([
+      ['stored', 1, 'nothing recalls E:A.ZPL; a label is made of it as it is'],
+      ['unfilled', 1, '^FN1 "To" is {to}, which nothing gives a value'],
+      ['stored', 2, 'nothing recalls B; a label is made of it as it is'],
+      ['unfilled', 2, '^FN1 "To" is {to}, which nothing gives a value'],
+    ]);
+    expect(differences(imported)).toEqual([null, null]);
+  });
+
+  it('leaves out what a spooler writes around formats', async () => {
+    const label = '^FO10,10^A0N,30,30^FDx^FS';
+    const { zpl } = await onlyLabel(
+      `\x1b%-12345X<xpml><page></xpml>\x02^XA^PW300^XZ\r\n\x1b##\x03\0^XA${label}^XZ\r\n<xpml><end/></xpml>\x03`,
+    );
+    expect(zpl).toBe(`^XA^PW300^XZ\r\n^XA${label}^XZ\r\n`);
+  });
+
+  it('writes control bytes as the commands that they stand for', async () => {
+    expect((await onlyLabel('\x02^FO10,10^A0N,30^FDx\x0f\x03')).zpl).toBe('^XA^FO10,10^A0N,30^FDx^FS^XZ');
+  });
+
   it('says which format is not in the stream', async () => {
     const { notes } = await importText('^XA^XFR:GONE.ZPL^FS^FN1^FDx^FS^FO1,1^FDy^FS^XZ');
     expect(notes[0]).toMatchObject({
@@ -113,12 +142,7 @@ describe('notes', () => {
   it.each([
     ['^XA^FO1,1^FN3"Lot"^FS^XZ', '^FN', 'unfilled', '^FN3 "Lot" is {lot}, which nothing gives a value'],
     ['^XA^FO1,1^FDx^FS^FN3^FDy^FS^XZ', '^FN', 'unused-value', 'no field shows ^FN3; its value is left out'],
-    [
-      '^XA^RFR,H^FN1^FS^FO1,1^FN1^FS^XZ',
-      '^FN',
-      'tag',
-      '^FN1 is read from or written to an RFID tag, and stays as it is',
-    ],
+    ['^XA^RFR,H^FN1^FS^FO1,1^FN1^FS^XZ', '^FN', 'tag', '^FN1 is read from an RFID tag, and stays as it is'],
     ['^XA^FO1,1^SN001,1,Y^FS^XZ', '^SN', 'serial', '^SN counts in the printer only'],
     ['^XA^FO1,1^FDx^FS^PQ5^XZ', '^PQ', 'quantity', '^PQ prints 5 of each label'],
     [
@@ -126,6 +150,12 @@ describe('notes', () => {
       '^XG',
       'missing-graphic',
       '^XG draws R:LOGO.GRF, which the stream does not carry',
+    ],
+    [
+      '^XA^FO1,1^FD{a}^FS^XZ',
+      '^FD',
+      'brace',
+      '{a} is text in the stream, and stays text: {brace} is its left brace',
     ],
     ['^XA^FO1,1^FDx^FS^MD5^XZ', '^MD', 'setup', '^MD5 sets up the printer (darkness)'],
     [
@@ -143,6 +173,12 @@ describe('notes', () => {
   ])('of %s are about %s: %s', async (text, command, code, message) => {
     const { notes } = await importText(text);
     expect(notes).toContainEqual(expect.objectContaining({ command, code, message }));
+  });
+
+  it('say which field is refused that a printer passes over', async () => {
+    expect(differences(await importText('^XA^FO1,1^BEN^FD{ean}^FS^XZ'))).toEqual([
+      expect.stringContaining('ean13 "{brace}ean}": EAN-13 takes 12 digits'),
+    ]);
   });
 
   it('are left to one where the same is said of each recall', async () => {
@@ -166,6 +202,32 @@ describe('the place of a value', () => {
     const label = await onlyLabel(`^XA^FO1,1${shown}^FN1^FS^FN1^FD${given}^FS^XZ`);
     expect(label.zpl).toBe(`^XA^FO1,1${shown}^FD${written}^FS^XZ`);
     expect(label.records).toEqual([{ field_1: sample }]);
+  });
+
+  it('that nothing fills in a QR Code comes behind level and mode', async () => {
+    const label = await onlyLabel('^XA^FO1,1^BQN,2,4^FN3^FS^XZ');
+    expect(label.zpl).toBe('^XA^FO1,1^BQN,2,4^FDQA,{field_3}^FS^XZ');
+  });
+
+  it.each([
+    ['^RFW,H,2,12,1^FN4"epc"^FS^FO9,9^A0N,30^FN4^FS^FN4^FD30AA^FS', '^FO9,9^A0N,30^FD{epc}^FS'],
+    ['^RFW,H,2,12,1^FN4"epc"^FD30AA^FS', ''],
+  ])('in a number that is written to a tag is one of the tag too: %s', async (fields, shown) => {
+    const label = await onlyLabel(`^XA${fields}^FO1,1^GB9,9,9^FS^XZ`);
+    expect(label.zpl.replace('^FN4"epc"', '')).toBe(
+      `^XA^RFW,H,2,12,1^FD{epc}^FS${shown}^FO1,1^GB9,9,9^FS^XZ`,
+    );
+    expect(label.records).toEqual([{ epc: '30AA' }]);
+  });
+
+  it('in a number that only others embed is a sample too', async () => {
+    const label = await onlyLabel('^XA^FN7^FDL7^FS^FO9,9^A0N,30^FE#^FDNo #7#^FS^XZ');
+    expect(label.records).toEqual([{ field_7: 'L7' }]);
+  });
+
+  it('stays as it is under an encoding that takes no values', async () => {
+    const text = '^XA^CI17^FO9,9^A0N,30^FD{a}^FS^XZ';
+    expect((await onlyLabel(text)).zpl).toBe(text);
   });
 
   it('brings the encoding of the value', async () => {
