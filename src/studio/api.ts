@@ -19,7 +19,8 @@ export interface StudioParts {
   readonly files: LabelFiles;
   /** Null without `--url`. */
   readonly service: ServiceLabels | null;
-  readonly engine: EngineThread;
+  /** What a key waits for has a thread of its own: reading bar codes or drawing a long PDF keeps it from nothing. */
+  readonly threads: { readonly drawing: EngineThread; readonly others: EngineThread };
 }
 
 type Handler = (parts: StudioParts, body: Buffer, query: URLSearchParams) => Promise<StudioAnswer>;
@@ -63,19 +64,19 @@ export const API: Readonly<Record<string, Handler>> = {
     return jsonAnswer(await files.add(label), 201);
   },
 
-  'POST /api/view': async ({ engine }, body) =>
-    jsonAnswer(await engine.run({ kind: 'view', ...parseRequest(ViewRequest, body) })),
+  'POST /api/view': async ({ threads }, body) =>
+    jsonAnswer(await threads.drawing.run({ kind: 'view', ...parseRequest(ViewRequest, body) })),
 
-  'POST /api/file': async ({ engine }, body) => {
-    const { bytes } = await engine.run({ kind: 'file', ...parseRequest(FileRequest, body) });
+  'POST /api/file': async ({ threads }, body) => {
+    const { bytes } = await threads.others.run({ kind: 'file', ...parseRequest(FileRequest, body) });
     return { headers: { 'Content-Type': 'application/octet-stream' }, body: bytes };
   },
 
-  'POST /api/barcodes': async ({ engine }, body) =>
-    jsonAnswer(await engine.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
+  'POST /api/barcodes': async ({ threads }, body) =>
+    jsonAnswer(await threads.others.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
 
-  'POST /api/import': async ({ engine }, stream, query) =>
-    jsonAnswer(await engine.run({ kind: 'import', name: query.get('name') ?? 'the file', stream })),
+  'POST /api/import': async ({ threads }, stream, query) =>
+    jsonAnswer(await threads.others.run({ kind: 'import', name: query.get('name') ?? 'the file', stream })),
 
   'POST /api/rows': async (_, body) => jsonAnswer(sampleRows(body)),
 };

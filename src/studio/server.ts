@@ -53,7 +53,7 @@ async function answerTo(request: IncomingMessage, parts: StudioParts, access: Ac
     if (refusal !== null) return textAnswer(403, refusal);
     // Its clients know of no token; what they get is made of what they send.
     const { method, url = '' } = request;
-    if (isLabelaryPath(url)) return await answerLabelary(request, parts.engine);
+    if (isLabelaryPath(url)) return await answerLabelary(request, parts.threads.others);
     if (!url.startsWith('/')) return textAnswer(400, 'the address is not a path');
     const { pathname, searchParams } = new URL(`http://${HOST}${url}`);
     if (pathname === '/' && method === 'GET')

@@ -26,21 +26,24 @@ export interface Studio {
 export async function startStudio({ paths, service, port }: StudioOptions): Promise<Studio> {
   const entries = await Promise.all(paths.map(async (path) => ({ path, entry: await stat(path) })));
   const root = entries.find(({ entry }) => entry.isDirectory())?.path ?? '.';
-  const engine = new EngineThread();
+  const threads = { drawing: new EngineThread('now'), others: new EngineThread('asked') };
+  const stop = async (): Promise<void> => {
+    await Promise.all([threads.drawing.stop(), threads.others.stop()]);
+  };
   try {
     const files = new LabelFiles(paths, root);
     const labels = service === null ? null : new ServiceLabels(service);
-    const server = await startServer({ files, service: labels, engine }, port);
+    const server = await startServer({ files, service: labels, threads }, port);
     return {
       port: server.port,
       newAddress: server.newAddress,
       close: async () => {
         await server.close();
-        await engine.stop();
+        await stop();
       },
     };
   } catch (error) {
-    await engine.stop();
+    await stop();
     throw error;
   }
 }

@@ -38,10 +38,21 @@ export function savedSpans(template: Template, fields: readonly ByteString[]): S
   }
   const saved = (at: number, edge: 'start' | 'end'): number => {
     // An end belongs to what is before it.
-    const found =
-      stretches.find(({ sent }) => (edge === 'start' ? at < sent.end : at <= sent.end)) ?? stretches.at(-1);
+    const isBefore = ({ sent }: Stretch): boolean => (edge === 'start' ? sent.end <= at : sent.end < at);
+    const found = stretches[firstNot(stretches, isBefore)] ?? stretches.at(-1);
     if (found === undefined) return at;
     return found.isLiteral ? found.saved.start + at - found.sent.start : found.saved[edge];
   };
   return ({ start, end }) => ({ start: saved(start, 'start'), end: saved(end, 'end') });
+}
+
+/** The index of the first that something is not true of, which is true of those before it alone. */
+function firstNot<T>(sorted: readonly T[], isTrue: (each: T) => boolean): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (isTrue(sorted[middle] as T)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

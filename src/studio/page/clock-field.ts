@@ -16,7 +16,8 @@ export function clockField(store: Store): HTMLElement {
     now.setAttribute('aria-pressed', String(clock === null));
     // What is being typed stays as it is.
     if (document.activeElement === input) return;
-    input.value = new Date(clock ?? Date.now()).toISOString().slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
+    const value = new Date(clock ?? Date.now()).toISOString().slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
+    if (input.value !== value) input.value = value;
   });
   return h(
     'div',

@@ -24,7 +24,7 @@ export function button(words: string, onclick: () => void, attributes: Attribute
   return h('button', { type: 'button', onclick, ...attributes }, words);
 }
 
-/** Shows a text that a screen reader tells when it changes, and only then. */
+/** Writes a text where it is another one: what is written, the same included, is laid out anew and told by screen readers. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,7 +1,7 @@
 import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { type Diagnostic, forEachDiagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import {
@@ -116,8 +116,9 @@ export class Editor {
 
   /** Underlines what there is to say of the text. */
   showFindings(findings: readonly ShownFinding[]): void {
-    const length = this.#view.state.doc.length;
-    const diagnostics = findings
+    const { state } = this.#view;
+    const { length } = state.doc;
+    const diagnostics: Diagnostic[] = findings
       .filter(({ start }) => start <= length)
       .map(({ start, end, severity, code, message, suggestion }) => ({
         from: start,
@@ -127,7 +128,8 @@ export class Editor {
         source: code,
         message: suggestion === null ? message : `${message}: ${suggestion}`,
       }));
-    this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+    // The editor moves what it shows with the text, so that after most keys it is right already.
+    if (!isShown(state, diagnostics)) this.#view.dispatch(setDiagnostics(state, diagnostics));
   }
 
   focus(): void {
@@ -165,4 +167,22 @@ export class Editor {
       }),
     ];
   }
+}
+
+/** Whether these underlines, and no others, are in the text. */
+function isShown(state: EditorState, diagnostics: readonly Diagnostic[]): boolean {
+  let count = 0;
+  const wanted = new Set(
+    diagnostics.map(({ from, to, severity, message }) => keyOf(from, to, severity, message)),
+  );
+  let isEach = true;
+  forEachDiagnostic(state, ({ severity, message }, from, to) => {
+    count++;
+    isEach &&= wanted.has(keyOf(from, to, severity, message));
+  });
+  return isEach && count === diagnostics.length;
+}
+
+function keyOf(...parts: readonly (string | number)[]): string {
+  return parts.join(' ');
 }

@@ -1,4 +1,4 @@
-import { button, h } from './dom.ts';
+import { button, h, setText } from './dom.ts';
 import {
   fromStage,
   labelIndexAt,
@@ -89,6 +89,8 @@ export class LabelView {
   }
 
   outline(outlines: readonly Outline[]): void {
+    // A cursor that moves within a field changes none.
+    if (JSON.stringify(outlines) === JSON.stringify(this.#outlines)) return;
     this.#outlines = outlines;
     this.#paint();
   }
@@ -225,7 +227,7 @@ export class LabelView {
     const surface = { context, width, height };
     if (this.#hasGrid) paintGrid(surface, viewport, stage, unit, colours);
     paintRulers(surface, viewport, unit, colours);
-    this.#scale.textContent = `${Math.round(viewport.scale * 100)} %`;
+    setText(this.#scale, `${Math.round(viewport.scale * 100)} %`);
   }
 
   /** As the style sheet has them now. */

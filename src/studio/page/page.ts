@@ -1,7 +1,7 @@
 import type { LabelList, ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import { getJson } from './ask.ts';
 import { barcodesPanel } from './barcodes-panel.ts';
-import { button, h } from './dom.ts';
+import { button, h, setText } from './dom.ts';
 import { dropZone } from './drop-zone.ts';
 import { Editor } from './editor.ts';
 import { findingsPanel } from './findings-panel.ts';
@@ -115,13 +115,11 @@ function header(store: Store, openList: () => void, save: ReturnType<typeof savi
   const state = h('span', { class: 'state' });
   const message = h('output', { class: 'message', 'aria-live': 'polite' });
   store.on(['label', 'text', 'size'], (now) => {
-    name.textContent = now.label.name;
-    document.title = `${now.label.name} – Platen Studio`;
-    state.textContent = isChanged(now)
-      ? 'changed'
-      : now.label.kind === 'service'
-        ? 'on the service'
-        : now.label.place;
+    setText(name, now.label.name);
+    const title = `${now.label.name} – Platen Studio`;
+    if (document.title !== title) document.title = title;
+    const place = now.label.kind === 'service' ? 'on the service' : now.label.place;
+    setText(state, isChanged(now) ? 'changed' : place);
   });
   store.on(['message'], ({ message: { text, isError } }) => {
     message.textContent = text;

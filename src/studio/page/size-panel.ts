@@ -1,5 +1,5 @@
 import { dotsOf, type LabelSize } from '../../units.ts';
-import { button, h } from './dom.ts';
+import { button, h, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { MEDIA, PRINTERS, RESOLUTIONS } from './media.ts';
 import { sizeCommands } from './size-commands.ts';
@@ -47,17 +47,19 @@ export function sizePanel(store: Store, editor: Editor): HTMLElement {
   const note = h('p', { class: 'hint' });
   store.on(['size', 'view', 'text'], ({ size, view, text }) => {
     for (const [input, value] of [[width, size.widthMm] as const, [height, size.heightMm] as const]) {
-      if (document.activeElement !== input) input.value = String(Math.round(value * 100) / 100);
+      const shown = String(Math.round(value * 100) / 100);
+      if (document.activeElement !== input && input.value !== shown) input.value = shown;
     }
     if (![...resolution.options].some(({ value }) => value === String(size.dpi))) {
       resolution.append(h('option', { value: size.dpi }, `${size.dpi} dpi`));
     }
-    resolution.value = String(size.dpi);
-    media.value = String(
+    choose(resolution, size.dpi);
+    choose(
+      media,
       MEDIA.findIndex((each) => each.widthMm === size.widthMm && each.heightMm === size.heightMm),
     );
     const dots = `${dotsOf(size.widthMm, size.dpi)} × ${dotsOf(size.heightMm, size.dpi)} dots`;
-    note.textContent = dots;
+    setText(note, dots);
     propose.hidden = view === null || sizeCommands(text, size).length === 0;
   });
   const field = (words: string, control: HTMLElement): HTMLElement =>
@@ -73,6 +75,11 @@ export function sizePanel(store: Store, editor: Editor): HTMLElement {
     note,
     propose,
   );
+}
+
+/** Nothing where it is chosen already: what is written to a control is laid out anew. */
+function choose(control: HTMLSelectElement, value: number): void {
+  if (control.value !== String(value)) control.value = String(value);
 }
 
 function select(names: readonly string[], onChoice: (index: number) => void): HTMLSelectElement {

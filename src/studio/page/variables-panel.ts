@@ -57,12 +57,16 @@ function fieldOf({ name }: ShownVariable, store: Store): VariableField {
   });
   const steps = h('ol', { class: 'steps', 'aria-label': `What transforms make of ${name}` });
   const element = h('div', { class: 'field' }, h('label', {}, h('span', {}, name), input), steps);
+  let shown: string | undefined;
   return {
     name,
     element,
     show(value = '', transform) {
       // What is being typed stays as it is.
       if (input.value !== value) input.value = value;
+      const now = JSON.stringify(transform?.steps);
+      if (now === shown) return;
+      shown = now;
       steps.replaceChildren(
         ...(transform?.steps ?? []).map(({ op, value: result, failure }) =>
           h(
