@@ -8,6 +8,7 @@ import { checkCommandName } from './command-names.ts';
 import { checkData } from './data.ts';
 import { addDiagnostic } from './diagnostics.ts';
 import { FieldCheck } from './fields.ts';
+import { checkLateSetting } from './late-settings.ts';
 import { checkParameters } from './parameters.ts';
 import { checkPicture } from './pictures.ts';
 import { PlaceholderCheck } from './placeholders.ts';
@@ -57,6 +58,7 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: R
     },
     before(command, printer) {
       fields.take(command, printer);
+      checkLateSetting(command, printer, report);
       checkData(command, printer, report);
       placeholders.take(command, printer);
     },

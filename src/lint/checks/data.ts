@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { SavedData } from '../../template/fields/saved-data.ts';
 import { hexByteAt } from '../../zpl/hex.ts';
 import type { Printer } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
@@ -13,7 +15,22 @@ export function checkData(command: Command, printer: Printer, report: Report): v
   if (field.hexIndicator !== null) checkEscapes(command, field.hexIndicator, report);
   else checkMissingIndicator(command, report);
   const { id } = settings.encoding;
-  if (id !== 28 && field.barcode === null) checkUtf8(command, id, report);
+  if (field.barcode !== null) return;
+  if (id !== 28) checkUtf8(command, id, report);
+  else if (field.origin !== null) checkBytes(command, field.hexIndicator, report);
+}
+
+/** Bytes that are no character of UTF-8, as they are sent or as escapes. */
+function checkBytes({ name, params, paramsStart }: Command, indicator: string | null, report: Report): void {
+  if (!NOT_ASCII.test(params) && !(indicator !== null && params.includes(indicator))) return;
+  const data = new SavedData(params, indicator);
+  const bytes = Buffer.from(data.decoded, 'latin1');
+  if (isUtf8(bytes)) return;
+  const before = Buffer.byteLength(bytes.toString().split('\ufffd', 1)[0] ?? '');
+  const span = { start: paramsStart + data.savedStart(before), end: paramsStart + data.savedEnd(before + 1) };
+  const hex = bytes[before]?.toString(16).toUpperCase() ?? '';
+  const message = `the byte ${hex} is no character of UTF-8, which ^CI28 takes`;
+  report.add({ code: 'utf8-broken', span, command: name, parameter: 1, message });
 }
 
 /** An indicator of `^FH` that no two digits follow. In the name of a placeholder it stands for itself. */

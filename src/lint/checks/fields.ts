@@ -1,4 +1,5 @@
 import { shownData } from '../../zpl/commands/close-field.ts';
+import { references } from '../../zpl/commands/embed.ts';
 import type { Span } from '../../zpl/label.ts';
 import type { OpenLabel, Printer } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
@@ -13,6 +14,10 @@ export class FieldCheck {
   readonly #report: Report;
   /** The data command of the open field. */
   #data: Command | null = null;
+  /** The number of the open field. */
+  #number: Command | null = null;
+  /** Where the numbers stand that fields without a place gave a value. */
+  readonly #given = new Map<number, Command>();
   /** The last `^XF` of the open label recalled something that the stream does not hold. */
   #recallsOther = false;
 
@@ -27,6 +32,10 @@ export class FieldCheck {
     if (label === null) return;
     if (name === '^XA') {
       this.#data = null;
+      this.#number = null;
+      this.#given.clear();
+    } else if (name === '^FN') {
+      this.#number = command;
     } else if (DATA.has(name)) {
       this.#replaced(name);
       this.#data = command;
@@ -38,6 +47,7 @@ export class FieldCheck {
     } else if (name === '^FS' || name === '^XZ') {
       this.#closes(command, printer);
       this.#data = null;
+      this.#number = null;
       if (name === '^XZ') this.#labelEnds(label);
     }
   }
@@ -58,6 +68,9 @@ export class FieldCheck {
 
   #closes({ name }: Command, { field }: Printer): void {
     if (this.#data === null) return;
+    const { origin, fieldNumber, onTag } = field;
+    if (this.#number !== null && fieldNumber !== null && origin === null && !onTag)
+      this.#given.set(fieldNumber, this.#number);
     const at = { span: nameSpan(this.#data), command: this.#data.name };
     if (name === '^XZ') {
       this.#report.add({ code: 'field-closed-by-label', ...at, message: 'this field is ended by ^XZ only' });
@@ -75,10 +88,24 @@ export class FieldCheck {
     }
     for (const item of label.items) {
       if (item.kind !== 'pending') continue;
-      const { fieldNumber, span } = item.field;
+      const { fieldNumber, span, embedIndicator } = item.field;
+      const data = shownData(label, item.field);
+      if (embedIndicator !== null && data !== null)
+        for (const reference of references(data.bytes, embedIndicator))
+          this.#given.delete(reference.fieldNumber);
       if (fieldNumber === null) continue;
-      if (shownData(label, item.field) === null && span !== null) this.#neverFilled(fieldNumber, span);
+      this.#given.delete(fieldNumber);
+      if (data === null && span !== null) this.#neverFilled(fieldNumber, span);
     }
+    for (const [fieldNumber, command] of this.#given) this.#neverShown(fieldNumber, command);
+  }
+
+  #neverShown(fieldNumber: number, command: Command): void {
+    const digits = /^\d*/.exec(command.params)?.[0].length ?? 0;
+    const { paramsStart } = command;
+    const span = digits > 0 ? { start: paramsStart, end: paramsStart + digits } : nameSpan(command);
+    const message = `no field shows the value of ^FN${fieldNumber}`;
+    this.#report.add({ code: 'field-number-unused', span, command: '^FN', parameter: 1, message });
   }
 
   #neverFilled(fieldNumber: number, span: Span): void {

@@ -97,10 +97,8 @@ const PLACES = new Set(['^FO', '^FT', '^LH']);
 
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/;
 
-function checkNumber(
-  { command, parameter, next, number, found, dotsPerUnit }: ToCheck,
-  report: Report,
-): void {
+function checkNumber(check: ToCheck, report: Report): void {
+  const { command, parameter, next, number, found, dotsPerUnit } = check;
   const at = { span: found.span, command: command.name, parameter: number };
   const match = NUMBER.exec(found.text);
   if (match === null && next?.choices?.[found.text.toUpperCase()] !== undefined) {
@@ -122,7 +120,10 @@ function checkNumber(
   const [min, max] = parameter.bounds;
   const value = Number(match[0]) * (parameter.kind === 'dots' ? dotsPerUnit : 1);
   const used = parameter.kind === 'decimal' ? value : Math.round(value);
-  if (used >= min && used <= max) return;
+  if (used >= min && used <= max) {
+    checkMost(check, used, report);
+    return;
+  }
   if (used === 0 && min === 1) {
     const message = `the ${parameter.name} of ${command.name} is 0, and 1 is taken`;
     report.add({ code: 'parameter-zero', ...at, message });
@@ -141,4 +142,13 @@ function checkNumber(
     message,
     suggestion: `write ${used < min ? min : max}`,
   });
+}
+
+/** What some printers take and others do not. */
+function checkMost({ command, parameter, number, found }: ToCheck, used: number, report: Report): void {
+  const { most } = parameter;
+  if (most === undefined || used <= most) return;
+  const message = `the ${parameter.name} of ${command.name} is ${used}, and Zebra's guide gives ${most} at most`;
+  const at = { span: found.span, command: command.name, parameter: number };
+  report.add({ code: 'parameter-beyond-guide', ...at, message, suggestion: `write ${most}` });
 }

@@ -58,26 +58,23 @@ export class PlaceholderCheck {
    */
   finish(known: readonly string[]): void {
     const right = new Set(known.map(variableKey));
+    const others: Name[] = known.map((name) => ({ key: variableKey(name), name, isSure: true }));
     const names = [...this.#spellings].slice(0, NAMES_MAX);
-    const others = [
-      ...known.map((name) => ({ key: variableKey(name), name, uses: Number.POSITIVE_INFINITY })),
-      ...names.map(([key, { name, uses }]) => ({ key, name, uses })),
-    ];
+    for (const [key, { name, uses }] of names) if (uses > 1) others.push({ key, name, isSure: true });
     for (const [key, { name, span, uses }] of names) {
       if (right.has(key) || uses > 1) continue;
-      const meant = others.find((other) => other.uses > 1 && isSlip(key, other.key));
-      if (meant === undefined) continue;
-      const message = `{${name}} stands here only; elsewhere it is {${meant.name}}`;
-      const suggestion = `write {${meant.name}}`;
-      this.#report.add({
-        code: 'placeholder-misspelled',
-        span,
-        command: '^FD',
-        parameter: 1,
-        message,
-        suggestion,
-      });
+      const meant = others.find((other) => isMeant(key, other));
+      if (meant === undefined) others.push({ key, name, isSure: false });
+      else this.#misspelled(name, span, meant);
     }
+  }
+
+  #misspelled(name: string, span: Span, meant: Name): void {
+    const where = meant.isSure ? 'elsewhere' : 'before';
+    const message = `{${name}} stands here only; ${where} it is {${meant.name}}`;
+    const suggestion = meant.isSure ? `write {${meant.name}}` : 'spell both alike';
+    const at = { span, command: '^FD', parameter: 1 };
+    this.#report.add({ code: 'placeholder-misspelled', ...at, message, suggestion });
   }
 
   /** Where each variable stands first, by its key. */
@@ -151,9 +148,29 @@ function unknownField(format: string): { readonly at: number; readonly text: str
   return null;
 }
 
-/** Whether two names differ by one slip of the hand: a letter too much, too few, another one, or two exchanged. */
-function isSlip(a: string, b: string): boolean {
-  if (a === b || Math.min(a.length, b.length) < 4 || Math.abs(a.length - b.length) > 1) return false;
+/** A name that another one may stand for. */
+interface Name {
+  readonly key: string;
+  readonly name: string;
+  /** It stands in several places, or the editor or the values have it. */
+  readonly isSure: boolean;
+}
+
+const SEPARATORS = /[\s_.-]/g;
+
+/** Whether one name is most likely the other; of two that stand once each, more is asked. */
+function isMeant(key: string, { key: other, isSure }: Name): boolean {
+  if (key.replace(SEPARATORS, '') === other.replace(SEPARATORS, '')) return true;
+  const slip = slipBetween(key, other);
+  const letters = Math.min(key.length, other.length);
+  if (slip === null) return false;
+  if (slip === 'exchanged') return letters >= (isSure ? 3 : 6);
+  return isSure ? letters >= 4 : slip === 'doubled' && letters >= 6;
+}
+
+/** What the hand did wrong in one of two names: two letters exchanged, one doubled, or another, too many or too few. */
+function slipBetween(a: string, b: string): 'exchanged' | 'doubled' | 'letter' | null {
+  if (Math.abs(a.length - b.length) > 1) return null;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   let end = 0;
@@ -161,7 +178,8 @@ function isSlip(a: string, b: string): boolean {
   while (end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const [one, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   // Names that are counted through (line1, line2) are different ones, as are plurals.
-  if (/\d/.test(one + other) || (end === 0 && /^s?$/.test(one) && /^s?$/.test(other))) return false;
-  if (one.length <= 1 && other.length <= 1) return true;
-  return one.length === 2 && other === `${one[1]}${one[0]}`;
+  if (/\d/.test(one + other) || (end === 0 && /^s?$/.test(one) && /^s?$/.test(other))) return null;
+  if (one.length === 2 && other === `${one[1]}${one[0]}`) return 'exchanged';
+  if (one.length > 1 || other.length > 1) return null;
+  return one.length !== other.length && one + other === a[start - 1] ? 'doubled' : 'letter';
 }

@@ -7,7 +7,22 @@ import { tokenize } from '../../zpl/tokenize.ts';
 import type { Report } from '../report.ts';
 
 /** Commands whose setting outlives a label. */
-const SETTINGS = ['^BY', '^CF', '^CI', '^FW', '^LH', '^LR', '^LS', '^LT', '^MU'] as const;
+const SETTINGS = [
+  '^BY',
+  '^CF',
+  '^CI',
+  '^FL',
+  '^FW',
+  '^JM',
+  '^LH',
+  '^LR',
+  '^LS',
+  '^LT',
+  '^MU',
+  '^PA',
+  '^PM',
+  '^PO',
+] as const;
 type Setting = (typeof SETTINGS)[number];
 
 /** Elements that are compared. */
@@ -37,16 +52,32 @@ export function checkSecondLabel(
 }
 
 function compare(first: Label, second: Label, last: ReadonlyMap<string, Span>, report: Report): void {
+  for (const setting of ofWholeLabel(first, second)) {
+    const span = last.get(setting);
+    const message = `${setting} stands after a label that it changes when the stream is printed again`;
+    if (span !== undefined) report.add({ code: 'setting-too-late', span, command: setting, message });
+  }
   const before = first.elements.filter(isCompared);
   const after = second.elements.filter(isCompared);
   if (before.length !== after.length) return;
   for (const [i, element] of before.slice(0, ELEMENTS_MAX).entries()) {
-    const setting = settingsBetween(element, after[i] as Element).find((name) => last.has(name));
+    // One that was made before the element held for it the first time too.
+    const isLater = (name: Setting): boolean => (last.get(name)?.start ?? -1) > element.span.start;
+    const setting = settingsBetween(element, after[i] as Element).find(isLater);
     const span = setting === undefined ? undefined : last.get(setting);
     if (setting === undefined || span === undefined) continue;
     const message = `${setting} stands after a field that it changes when the stream is printed again`;
     report.add({ code: 'setting-too-late', span, command: setting, message });
   }
+}
+
+/** What turns or doubles a label the second time only. */
+function ofWholeLabel(a: Label, b: Label): readonly Setting[] {
+  const changed: Setting[] = [];
+  if (a.inverted !== b.inverted) changed.push('^PO');
+  if (a.mirrored !== b.mirrored) changed.push('^PM');
+  if (a.doubled !== b.doubled) changed.push('^JM');
+  return changed;
 }
 
 function isCompared({ kind }: Element): boolean {
@@ -64,8 +95,12 @@ function settingsBetween(a: Element, b: Element): readonly Setting[] {
     const [one, other] = [a.font, b.font];
     const isSameFont = one.name === other.name && one.height === other.height && one.width === other.width;
     if (!isSameFont) return ['^CF', '^MU'];
+    if (one.links?.join() !== other.links?.join()) return ['^FL'];
+    if (JSON.stringify(a.properties) !== JSON.stringify(b.properties)) return ['^PA'];
     return a.text === b.text ? [] : ['^CI'];
   }
+  if (a.kind === 'symbol' && b.kind === 'symbol')
+    return a.height === b.height && a.width === b.width ? [] : ['^CF', '^MU'];
   if (a.kind === 'barcode' && b.kind === 'barcode') return isSameSymbol(a, b) ? [] : ['^BY', '^MU'];
   const isSameBox = a.kind !== 'box' || b.kind !== 'box' || (a.width === b.width && a.height === b.height);
   return isSameBox ? [] : ['^MU'];

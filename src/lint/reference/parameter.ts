@@ -24,6 +24,8 @@ export interface ParameterReference {
   readonly about: string;
   /** Of numbers, both included; without them any will do. */
   readonly bounds?: Bounds;
+  /** The greatest that Zebra's guide gives, where some printers take more. */
+  readonly most?: number;
   /** Of a choice: each letter with its meaning. */
   readonly choices?: Readonly<Record<string, string>>;
   /** What holds where it is left out. */

@@ -22,7 +22,7 @@ export const SETUP_COMMANDS: Family = {
     about: 'Holds for later labels too.',
     parameters: [
       // Up to 12 where the guide says 10 (printer evidence 4).
-      dots(['module', 'width of the narrowest bar'], [1, 12], '2, or what was set before'),
+      { ...dots(['module', 'width of the narrowest bar'], [1, 12], '2, or what was set before'), most: 10 },
       decimal(['ratio', 'of wide bars to narrow ones'], [2, 3], '3, or what was set before'),
       dots(['height', 'of the bars'], [1, 32_000], '10, or what was set before'),
     ],

@@ -34,6 +34,14 @@ export const FIELD_RULES = {
     mended: '^XA^FO50,50^A0N,30^FN3^FS\n^FN3^FDPrice^FS^XZ',
     instead: 'give the number a value with ^FN and ^FD, or write the data into the field',
   },
+  'field-number-unused': {
+    severity: 'warning',
+    title: 'No field shows the value of a number',
+    wrong: 'A value that `^FN` and `^FD` give is printed only where the label has a field of that number.',
+    example: '^XA^FO50,50^A0N,30^FN1^FS^FN1^FDPrice^FS^FN«2»^FDEUR^FS^XZ',
+    mended: '^XA^FO50,50^A0N,30^FN1^FS^FO50,90^A0N,30^FN2^FS^FN1^FDPrice^FS^FN2^FDEUR^FS^XZ',
+    instead: 'give it the number of a field, or leave it out',
+  },
   'escapes-after-data': {
     severity: 'error',
     title: '^FH stands after the data',

@@ -18,6 +18,14 @@ export const PARAMETER_RULES = {
     mended: '^XA^BY2^FO50,50^BCN,80^FD12345^FS^XZ',
     instead: 'write a number within the bounds',
   },
+  'parameter-beyond-guide': {
+    severity: 'warning',
+    title: 'A parameter is more than Zebra documents',
+    wrong: 'Some printers take it as it is, others take the greatest number that the guide gives.',
+    example: '^XA^BY«11»^FO50,50^BCN,80^FD12345^FS^XZ',
+    mended: '^XA^BY10^FO50,50^BCN,80^FD12345^FS^XZ',
+    instead: 'write what the guide gives at most',
+  },
   'parameter-misplaced': {
     severity: 'warning',
     title: 'A letter stands where a number belongs',

@@ -14,7 +14,7 @@ export const PLACEHOLDER_RULES = {
     severity: 'warning',
     title: 'A placeholder is spelled otherwise than its like',
     wrong:
-      'A name that stands in one place only, and differs from another by one letter, mostly has no value.',
+      'A name that stands in one place only, and differs from another by a letter or by how its words are joined, mostly has no value.',
     example:
       '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD«{traking}»^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
     mended:

@@ -27,6 +27,15 @@ export const TEXT_RULES = {
     mended: '^XA^CI28^FO50,50^A0N,30^FDCafé^FS^XZ',
     instead: 'set ^CI28 after ^XA',
   },
+  'utf8-broken': {
+    severity: 'error',
+    title: 'A byte is no character of UTF-8',
+    wrong:
+      'Under `^CI28` a printer takes data for UTF-8. Bytes of other encodings are not printed as they are meant.',
+    example: '^XA^CI28^FO50,50^A0N,30^FH^FDCaf«_E9»^FS^XZ',
+    mended: '^XA^CI28^FO50,50^A0N,30^FH^FDCaf_C3_A9^FS^XZ',
+    instead: 'send the character in UTF-8, or set its encoding: ^CI27 is Windows-1252',
+  },
   'encoding-unsupported': {
     severity: 'warning',
     title: 'This encoding is not known here',
