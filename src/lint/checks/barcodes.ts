@@ -4,7 +4,8 @@ import type { BarcodeElement, Span } from '../../zpl/label.ts';
 import type { PlacedElement } from '../layout/layout.ts';
 import type { Report } from '../report.ts';
 import type { RuleCode } from '../rules.ts';
-import { narrowDots } from './quiet-zones.ts';
+import { checkGs1 } from './gs1.ts';
+import { narrowDots, OWN_MODULES } from './quiet-zones.ts';
 
 /** Below this readers are not sure to tell bars or modules apart. Millimetres. */
 const MODULE_MIN_MM = 0.16;
@@ -29,20 +30,36 @@ export function checkBarcode(
     const symbology = symbols[0]?.drawn.symbology ?? 'barcode';
     if (reason !== null) report.add({ code: codeOf(element), ...at, message: `${symbology}: ${reason}` });
   }
-  for (const { drawn } of symbols) {
-    const dots = narrowDots(drawn.symbol);
-    if (dots > 0 && dots / dotsPerMm < MODULE_MIN_MM) {
-      const millimetres = (dots / dotsPerMm).toFixed(3);
-      const message = `its modules are ${dots} dot${dots === 1 ? '' : 's'} wide, which is ${millimetres} mm at ${dotsPerMm} dots per mm`;
-      const suggestion = `make them ${Math.ceil(MODULE_MIN_MM * dotsPerMm)} dots wide at least`;
-      report.add({ code: 'module-too-small', ...at, message, suggestion });
-    }
-  }
-  if (lacksFnc1(element)) {
-    const message =
-      'parentheses around application identifiers are printed as data, and no FNC1 says that this is GS1';
-    report.add({ code: 'gs1-without-fnc1', ...at, message });
-  }
+  for (const { drawn } of symbols) checkModules(narrowDots(drawn.symbol), span, dotsPerMm, report);
+  checkGs1(element, span, report);
+}
+
+/** The same of a barcode whose data has placeholders without a value: what its other parameters say. */
+export function checkOpenBarcode(
+  element: BarcodeElement,
+  span: Span,
+  dotsPerMm: DotsPerMm,
+  report: Report,
+): void {
+  checkModules(askedDots(element), span, dotsPerMm, report);
+  checkGs1(element, span, report);
+}
+
+/** @param dots 0 for a symbol without modules, or where they are not known. */
+function checkModules(dots: number, span: Span, dotsPerMm: DotsPerMm, report: Report): void {
+  if (dots === 0 || dots / dotsPerMm >= MODULE_MIN_MM) return;
+  const millimetres = (dots / dotsPerMm).toFixed(3);
+  const message = `its modules are ${dots} dot${dots === 1 ? '' : 's'} wide, which is ${millimetres} mm at ${dotsPerMm} dots per mm`;
+  const suggestion = `make them ${Math.ceil(MODULE_MIN_MM * dotsPerMm)} dots wide at least`;
+  report.add({ code: 'module-too-small', span, command: '^FD', parameter: 1, message, suggestion });
+}
+
+/** What the module is to be before there is a symbol; 0 where that goes by the data or the resolution. */
+function askedDots({ command, options, moduleWidth }: BarcodeElement): number {
+  const { magnification, module } = options as Readonly<Record<string, number | undefined>>;
+  if (command === '^BD' || command === '^BT') return 0;
+  if (OWN_MODULES.has(command)) return magnification ?? 0;
+  return command === '^BX' ? (module ?? 0) : moduleWidth;
 }
 
 function codeOf({ command, data, options }: BarcodeElement): RuleCode {
@@ -53,13 +70,4 @@ function codeOf({ command, data, options }: BarcodeElement): RuleCode {
     if (first?.toUpperCase() === start && last?.toUpperCase() === stop) return 'codabar-start-stop';
   }
   return 'barcode-data-changed';
-}
-
-/** `(01)09501101530003` outside of mode D of Code 128, which alone takes parentheses for what people read. */
-const PARENTHESES = /^(?:>[:;9])?\((?:0[0-2]|1[0-37]|2[01]|3\d\d\d|37|4\d\d|8\d\d\d|9\d)\)[\x21-\x7e]+$/;
-
-function lacksFnc1({ command, data, options }: BarcodeElement): boolean {
-  if (!PARENTHESES.test(data)) return false;
-  if (command === '^BC') return (options as { mode: string }).mode !== 'D';
-  return command === '^BX';
 }

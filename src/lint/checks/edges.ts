@@ -2,6 +2,7 @@ import type { Element, Span } from '../../zpl/label.ts';
 import type { Edges, PlacedElement } from '../layout/layout.ts';
 import type { Report } from '../report.ts';
 import type { RuleCode } from '../rules.ts';
+import { quietZone } from './quiet-zones.ts';
 
 const CODES = {
   text: 'text-cut',
@@ -33,6 +34,26 @@ export function checkEdges(placed: PlacedElement, edges: Edges, span: Span, repo
   const how = ink === null ? 'lies beside' : 'reaches beyond the edge of';
   const message = `${NAMES[element.kind]} ${how} the label of ${size} dots`;
   report.add({ code: CODES[element.kind], span, command: commandOf(element), message });
+}
+
+/** A symbol so close to the edge that the white around it, which readers need, is not on the label. */
+export function checkRoom(
+  { element, symbols, isCut }: PlacedElement,
+  { width, height }: Edges,
+  span: Span,
+  report: Report,
+): void {
+  if (isCut || element.reverse || (width === null && height === null)) return;
+  for (const symbol of symbols) {
+    const { around, modules } = quietZone(element, symbol);
+    const isBeyond =
+      (width !== null && (around.left < 0 || around.right > width)) ||
+      (height !== null && (around.top < 0 || around.bottom > height));
+    if (!isBeyond) continue;
+    const message = `the label ends in the quiet zone of this ${symbol.drawn.symbology} symbol, ${modules} modules wide`;
+    report.add({ code: 'quiet-zone', span, command: '^FD', message });
+    return;
+  }
 }
 
 /** The command whose place a finding about an element has. */

@@ -6,9 +6,9 @@ import { type DotsPerMm, dotsOf, type LabelSize } from '../../units.ts';
 import type { Diagnostic, Element, Label, Span } from '../../zpl/label.ts';
 import { type Edges, LayoutMaker, type PlacedElement } from '../layout/layout.ts';
 import type { Report } from '../report.ts';
-import { checkBarcode } from './barcodes.ts';
+import { checkBarcode, checkOpenBarcode } from './barcodes.ts';
 import { addFieldDiagnostic } from './diagnostics.ts';
-import { checkEdges } from './edges.ts';
+import { checkEdges, checkRoom } from './edges.ts';
 import { checkOverlaps } from './overlaps.ts';
 
 /** What is known of the labels of a stream. */
@@ -72,7 +72,12 @@ function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, repo
     if (element.kind === 'barcode')
       checkBarcode({ ...one, element }, spanOf(element), check.dotsPerMm, report);
   }
+  for (const { element } of placed) {
+    if (element.kind === 'barcode' && isOpen(element))
+      checkOpenBarcode(element, spanOf(element), check.dotsPerMm, report);
+  }
   checkOverlaps(known, spanOf, report);
+  for (const one of known) checkRoom(one, within, spanOf(one.element), report);
 }
 
 /** A block whose excess lines are those that line breaks behind its text begin: nothing is printed there. */

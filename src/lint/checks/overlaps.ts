@@ -31,6 +31,10 @@ export function checkOverlaps(
   report: Report,
 ): void {
   const reaches = label.flatMap((placed) => reachOf(placed) ?? []);
+  // What is drawn in black there may be seen in the end.
+  const brightened = label.flatMap(({ element, ink }) =>
+    ink !== null && brightens(element) ? [ink.box] : [],
+  );
   // By their upper edges, so that those above are done with.
   const sorted = reaches.toSorted((a, b) => a.box.top - b.box.top);
   let active: Reach[] = [];
@@ -43,6 +47,7 @@ export function checkOverlaps(
       if (intersection(one.box, other.box) === null) continue;
       dots++;
       checkPair(one, other, spanOf, report);
+      checkHidden(one, other, brightened, spanOf, report);
     }
     active.push(one);
   }
@@ -72,6 +77,29 @@ function checkPair(one: Reach, other: Reach, spanOf: (element: Element) => Span,
   const later = a.span.start > b.span.start ? a : b;
   const message = `this text is printed over ${nameOf(later === a ? b : a)}`;
   report.add({ code: 'text-overlapped', span: spanOf(later), command: commandOf(later), message });
+}
+
+/** Text of which every dot lies on a box, a line or a picture, as black as itself. */
+function checkHidden(
+  one: Reach,
+  other: Reach,
+  brightened: readonly Box[],
+  spanOf: (element: Element) => Span,
+  report: Report,
+): void {
+  const [text, beneath] = hasLetters(one.placed.element) ? [one, other] : [other, one];
+  const { element } = text.placed;
+  if (element.kind !== 'text' || hasLetters(beneath.placed.element)) return;
+  if (!/[\p{L}\p{N}]/u.test(element.text)) return;
+  if (brightened.some((box) => intersection(box, text.ink.box) !== null)) return;
+  if (sharedDots(text.ink, beneath.ink) < sharedDots(text.ink, text.ink)) return;
+  const message = `this text is black on the black of ${nameOf(beneath.placed.element)}`;
+  report.add({ code: 'text-hidden', span: spanOf(element), command: commandOf(element), message });
+}
+
+/** Whether an element leaves white where black was. */
+function brightens(element: Element): boolean {
+  return element.reverse || ('white' in element && element.white);
 }
 
 /** Whether something is printed over a symbol, or too close to it. */

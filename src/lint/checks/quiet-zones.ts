@@ -31,6 +31,9 @@ const BESIDE_BARS: Partial<Record<BarcodeCommand, number>> = {
 };
 const BESIDE_OTHER_BARS = 10;
 
+/** Symbols whose modules and rows are told by their own command. */
+export const OWN_MODULES: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BD', '^BQ', '^BR', '^BT']);
+
 /** The zone of a symbol, as it lies. */
 export function quietZone(element: Element, { ink: { box }, drawn: { symbol } }: PlacedSymbol): Zone {
   if (element.kind !== 'barcode' || NONE.has(element.command)) return { around: box, modules: 0 };

@@ -5,6 +5,7 @@ import { switchOn } from '../../zpl/parse.ts';
 import type { Printer } from '../../zpl/printer.ts';
 import { tokenize } from '../../zpl/tokenize.ts';
 import type { Report } from '../report.ts';
+import { OWN_MODULES } from './quiet-zones.ts';
 
 /** Commands whose setting outlives a label. */
 const SETTINGS = [
@@ -106,8 +107,6 @@ function settingsBetween(a: Element, b: Element): readonly Setting[] {
   return isSameBox ? [] : ['^MU'];
 }
 
-/** Symbols whose modules and rows are told by their own command. */
-const OWN_MODULES: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BD', '^BQ', '^BR', '^BT']);
 /** Bars of two widths, which have the ratio. */
 const TWO_WIDTHS: ReadonlySet<BarcodeCommand> = new Set([
   '^B1',

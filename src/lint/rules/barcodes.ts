@@ -48,7 +48,7 @@ export const BARCODE_RULES = {
     severity: 'warning',
     title: 'GS1 data has no FNC1',
     wrong:
-      'Without FNC1 in its first place a symbol is not read as GS1, and parentheses are read as they stand.',
+      'Without FNC1 in its first place a symbol is not read as GS1, and parentheses are read as they stand. It is looked for where data has identifiers in parentheses, or is a shipping code or an item number with its identifier and the right check digit.',
     example: '^XA^FO50,50^BY2^BCN,80,Y,N,N,N^FD«(01)09501101530003»^FS^XZ',
     mended: '^XA^FO50,50^BY2^BCN,80,Y,N,N,D^FD(01)09501101530003^FS^XZ',
     instead: 'use mode D of ^BC, or write >;>8 and no parentheses; in ^BX write _1 with _ as its escape',

@@ -61,6 +61,14 @@ export const TEXT_RULES = {
     mended: '^XA^PW400^LL200^FO50,50^A0N,40^FDToo far right^FS^XZ',
     instead: 'move it, take a smaller font or a block, or make the label larger',
   },
+  'text-hidden': {
+    severity: 'error',
+    title: 'A text is black on black',
+    wrong: 'A text on a filled box, a line or a dark picture is seen only where `^FR` inverts it.',
+    example: '^XA^FO50,50^GB200,50,50^FS^FO60,60^A0N,30^FD«Fragile»^FS^XZ',
+    mended: '^XA^FO50,50^GB200,50,50^FS^FO60,60^A0N,30^FR^FDFragile^FS^XZ',
+    instead: 'put ^FR before its data, or move it',
+  },
   'text-overlapped': {
     severity: 'warning',
     title: 'Texts are printed over each other',

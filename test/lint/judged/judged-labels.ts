@@ -19,7 +19,7 @@ export const VERDICTS: Partial<Record<RuleCode, string>> = {
   'picture-cut': 'the picture is a dot or more larger than the label',
   'picture-incomplete': 'its last rows are white',
   'picture-short': 'no byte of the picture was sent',
-  'quiet-zone': 'a line runs into the white around the symbol',
+  'quiet-zone': 'a line runs into the white around the symbol, or the label ends there',
   'setting-too-late': 'the first box is drawn before ^LRY',
   'shape-cut': 'lines begin too far right, or are too long by some dots',
   'text-between-fields': 'a byte order mark, and what a template language left',
@@ -41,6 +41,13 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     heightMm: 101.5,
     findings: {
       'codabar-start-stop': '1:33',
+    },
+  },
+  'barcode-code128-large-check-digit': {
+    widthMm: 101.5,
+    heightMm: 101.5,
+    findings: {
+      'quiet-zone': '1:33',
     },
   },
   'pdf417-basic': {

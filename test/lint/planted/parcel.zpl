@@ -12,7 +12,7 @@
 ^FO40,310^GB732,0,4^FS
 ^FO90,340^BCN,160,Y,N,N,D^FD(00)340123450000000017^FS
 ^FO40,560^GB732,0,4^FS
-^FO60,580^BQN,2,6^FDQA,https://example.com/t/{tracking}^FS
+^FT60,800^BQN,2,6^FDQA,https://example.com/t/{tracking}^FS
 ^FO360,600^FDTracking {tracking}^FS
 ^FO360,650^FDShipped {DATE:DD.MM.YYYY}^FS
 ^FO360,700^FH^FDWeight 1_2C5 kg^FS
