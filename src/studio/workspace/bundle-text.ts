@@ -1,3 +1,4 @@
+import { elementsAt, type JsonMember, type JsonPlace, membersAt, solid } from './json-places.ts';
 import type { LabelContent } from './workspace.ts';
 
 /** A bundle as it stands in its file, members that bundles do not have included. */
@@ -6,25 +7,31 @@ export type RawBundle = Readonly<Record<string, unknown>>;
 /** The values of a file of bundles, and how to write them as the file is written. */
 export interface BundleFile {
   readonly bundles: readonly RawBundle[];
-  /** The file with another bundle in one place; what is not changed keeps its form, so that a diff shows what was. */
+  /** The file with another bundle in one place. Only the values that differ are written, so that a diff shows these. */
   write(index: number, bundle: RawBundle): string;
 }
 
 /** Reads one bundle, an array of them, or JSON Lines; null for anything else. */
 export function readBundles(text: string): BundleFile | null {
-  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const value = parsed(json);
-  if (Array.isArray(value)) return isEach(value) ? array(value, json) : null;
-  if (value !== undefined) return isBundle(value) ? single(value, json) : null;
-  const lines = json.split('\n');
-  const places = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]));
-  const values = places.map((at) => parsed(lines[at] as string));
-  if (!isEach(values)) return null;
+  const value = parsed(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  const places = (): readonly JsonPlace[] => placesIn(text, value);
+  const bundles =
+    value === undefined ? places().map(({ start, end }) => parsed(text.slice(start, end))) : value;
+  const all = Array.isArray(bundles) ? bundles : [bundles];
+  if (!isEach(all)) return null;
   return {
-    bundles: values,
+    bundles: all,
     write: (index, bundle) =>
-      lines.with(places[index] as number, JSON.stringify(bundle) + lineEnd(json).slice(0, -1)).join('\n'),
+      changedJson(text, places()[index] as JsonPlace, all[index] as RawBundle, bundle),
   };
+}
+
+/** Where the bundles of a text stand: of a value, or of its lines where all of it is none. */
+function placesIn(text: string, value: unknown): readonly JsonPlace[] {
+  const begin = text.startsWith('\uFEFF') ? 1 : 0;
+  const start = solid(text, begin);
+  if (Array.isArray(value)) return elementsAt(text, start);
+  return value === undefined ? linesOf(text, begin) : [{ start, end: text.length }];
 }
 
 /** The bundle with the content, and a revision that is one more if it has one. */
@@ -48,24 +55,37 @@ export function bundleText(bundle: RawBundle): string {
   return `${JSON.stringify(bundle, null, 2)}\n`;
 }
 
-function single(bundle: RawBundle, json: string): BundleFile {
-  return { bundles: [bundle], write: (_, changed) => written(changed, json) };
+/** The JSON with other values in the object at a place. Members that it does not have come last. */
+function changedJson(json: string, { start }: JsonPlace, before: RawBundle, after: RawBundle): string {
+  const members = membersAt(json, start);
+  const last = members.at(-1) as JsonMember;
+  // As members are set apart: on lines of their own with an indentation, or on one.
+  const space = json.slice(json.slice(0, last.nameStart).trimEnd().length, last.nameStart);
+  const changes = Object.entries(after).flatMap(([name, value]) => {
+    const text = JSON.stringify(value);
+    if (text === JSON.stringify(before[name])) return [];
+    // Of members of one name the last one counts.
+    const member = members.findLast((each) => each.name === name);
+    if (member !== undefined) return [{ start: member.start, end: member.end, text }];
+    return [{ start: last.end, end: last.end, text: `,${space}${JSON.stringify(name)}: ${text}` }];
+  });
+  // From the end, so that places before stay what they are.
+  return changes
+    .toReversed()
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, change) => text.slice(0, change.start) + change.text + text.slice(change.end), json);
 }
 
-function array(bundles: readonly RawBundle[], json: string): BundleFile {
-  return { bundles, write: (index, changed) => written(bundles.with(index, changed), json) };
-}
-
-/** With the indentation, the line ends and the last line of the text before. */
-function written(value: unknown, before: string): string {
-  const [, indentation] = /^\s*[[{]\r?\n([ \t]+)/.exec(before) ?? [];
-  const end = lineEnd(before);
-  const text = JSON.stringify(value, null, indentation).replaceAll('\n', end);
-  return /\n\s*$/.test(before) ? text + end : text;
-}
-
-function lineEnd(text: string): '\r\n' | '\n' {
-  return text.includes('\r\n') ? '\r\n' : '\n';
+/** Lines that hold something. */
+function linesOf(text: string, from: number): readonly JsonPlace[] {
+  const lines: JsonPlace[] = [];
+  for (let start = solid(text, from); start < text.length; ) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    lines.push({ start, end });
+    start = solid(text, end);
+  }
+  return lines;
 }
 
 function parsed(json: string): unknown {

@@ -2,13 +2,16 @@ import { PlatenClient, type PlatenClientOptions } from '../../api-client/platen-
 import { StudioRefusal } from '../refusal.ts';
 import type { ListedLabel, OpenedLabel, Workspace } from './workspace.ts';
 
+/** Somebody waits for the page: a service that is down is said to be so before long. */
+const ATTEMPTS = 2;
+
 /** Labels that a service has saved. It tells them, and takes none: there is no route that saves. */
 export class ServiceLabels implements Workspace {
   readonly #client: PlatenClient;
 
   /** Throws a `UsageError` of the client for options that cannot work. */
   constructor(options: PlatenClientOptions) {
-    this.#client = new PlatenClient(options);
+    this.#client = new PlatenClient({ ...options, maxAttempts: ATTEMPTS });
   }
 
   async list(): Promise<readonly ListedLabel[]> {

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import type { OpenedLabel } from '../../../src/studio/workspace/workspace.ts';
 import { freePort } from '../../support/free-port.ts';
 import { useDatabase, useService } from '../../support/service.ts';
@@ -16,6 +19,34 @@ it('shows files beside a service that does not answer, and says that it does not
     labels: [{ id: 'a.zpl' }],
     note: expect.stringMatching(/^the service: .+/),
   });
+});
+
+it('takes the key nowhere but to the service, and tells it nobody, when that redirects', async () => {
+  const asked: string[] = [];
+  const listening = async (answer: RequestListener) => {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const elsewhere = await listening((request, response) => {
+    asked.push(JSON.stringify(request.rawHeaders));
+    response.end('{}');
+  });
+  const redirecting = await listening((request, response) => {
+    response.writeHead(307, { Location: elsewhere + (request.url ?? '') }).end();
+  });
+  const service = { url: redirecting, key: `svc_${'a'.repeat(48)}` };
+  const { url, newAddress } = await openStudio({ files: { 'a.zpl': '^XA^XZ' }, service });
+  const headers = { authorization: await authorizationOf(newAddress()) };
+  const texts = await Promise.all(
+    ['/api/labels', '/api/label?id=service:x'].map(async (path) =>
+      (await fetch(url + path, { headers })).text(),
+    ),
+  );
+  expect(texts[0]).toContain('is a redirect');
+  expect(texts.join('\n')).not.toContain(service.key);
+  expect(asked).toEqual([]);
 });
 
 it('shows the labels of a service, which it does not save, and never its key', async () => {
