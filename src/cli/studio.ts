@@ -33,8 +33,9 @@ export async function studio({ values, operands, json }: ToOpen, io: Io): Promis
   const running = await started({ paths, service, port });
   const address = running.newAddress();
   answer(io, json, { url: address }, () => `Platen Studio: ${address}`);
-  // The browser that is opened has an address of its own, so that the one that is printed stays good for another.
-  if (!values['no-open']) open(running.newAddress());
+  // The browser that is opened has an address of its own, so that the one that is printed stays good for another, and
+  // which other users of the machine, who can read it in the list of programs, cannot use.
+  if (!values['no-open']) open(running.newAddress('own'));
   await stop;
   await running.close();
 }

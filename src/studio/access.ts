@@ -1,7 +1,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { peerUser } from './peer-user.ts';
 
 const SECRET_BYTES = 32;
+
+/**
+ * Whose browser a token lets in. `own`: that of the user whose program this is, for an address that others can read, as
+ * all users of a machine can read the arguments of programs.
+ */
+export type TokenHolder = 'anyone' | 'own';
 
 /**
  * Who may use the studio. An address holds a token that is good once: it is exchanged for the session of the browser that
@@ -11,7 +18,7 @@ const SECRET_BYTES = 32;
  */
 export class Access {
   readonly #session = secret();
-  readonly #tokens = new Set<string>();
+  readonly #tokens = new Map<string, TokenHolder>();
   readonly #hosts: ReadonlySet<string>;
 
   /** @param port that the server listens on. */
@@ -22,18 +29,19 @@ export class Access {
   }
 
   /** A token that has not been handed out. */
-  newToken(): string {
+  newToken(holder: TokenHolder): string {
     const token = secret();
-    this.#tokens.add(token);
+    this.#tokens.set(token, holder);
     return token;
   }
 
-  /** The session for who brings a token, which then is spent; null for any other text. */
-  exchange(token: string): string | null {
-    const known = [...this.#tokens].find((each) => isSame(each, token));
+  /** The session for who brings a token, which then is spent; null for any other text, and for who may not bring it. */
+  async exchange(token: string, { socket }: Pick<IncomingMessage, 'socket'>): Promise<string | null> {
+    const [known, holder] = [...this.#tokens].find(([each]) => isSame(each, token)) ?? [];
     if (known === undefined) return null;
-    this.#tokens.delete(known);
-    return this.#session;
+    if (holder === 'own' && !isOwn(await peerUser(socket))) return null;
+    // Whoever brought it meanwhile has spent it.
+    return this.#tokens.delete(known) ? this.#session : null;
   }
 
   /** Whether the request comes from a browser that brought a token. */
@@ -52,6 +60,11 @@ export class Access {
     const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none' && !isLink;
     return isOwn && !isForeign ? null : 'pages of other origins may not use this server';
   }
+}
+
+/** Whether a user is the one whose program this is, or root, who can read everything and relays connections of guests. */
+function isOwn(user: number | null): boolean {
+  return user === null || user === 0 || user === process.getuid?.();
 }
 
 function secret(): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Access } from './access.ts';
+import { Access, type TokenHolder } from './access.ts';
 import { jsonAnswer, readBody, type StudioAnswer, send, textAnswer } from './answer.ts';
 import { API, type StudioParts } from './api.ts';
 import { isLabelaryPath } from './labelary/labelary-request.ts';
@@ -21,7 +21,7 @@ const HEADER_BYTES_MAX = 64 * 1024;
 export interface StudioServer {
   readonly port: number;
   /** An address that lets one browser in, once. */
-  newAddress(): string;
+  newAddress(holder?: TokenHolder): string;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function startServer(parts: StudioParts, port: number): Promise<Stu
   });
   return {
     port: taken,
-    newAddress: () => `http://${HOST}:${taken}/?token=${access.newToken()}`,
+    newAddress: (holder = 'anyone') => `http://${HOST}:${taken}/?token=${access.newToken(holder)}`,
     close: () => closed(server),
   };
 }
@@ -57,7 +57,7 @@ async function answerTo(request: IncomingMessage, parts: StudioParts, access: Ac
     if (!url.startsWith('/')) return textAnswer(400, 'the address is not a path');
     const { pathname, searchParams } = new URL(`http://${HOST}${url}`);
     if (pathname === '/' && method === 'GET')
-      return await pageAnswer(access.exchange(searchParams.get('token') ?? ''));
+      return await pageAnswer(await access.exchange(searchParams.get('token') ?? '', request));
     // Only who gets the page spends a token.
     if (pathname === '/' && method === 'HEAD') return await pageAnswer(null);
     const asset = pathname.startsWith('/page/') ? await assetAnswer(pathname.slice('/page/'.length)) : null;

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { TokenHolder } from './access.ts';
 import { EngineThread } from './engine/engine-thread.ts';
 import { startServer } from './server.ts';
 import { LabelFiles } from './workspace/label-files.ts';
@@ -18,7 +19,7 @@ export interface StudioOptions {
 export interface Studio {
   readonly port: number;
   /** An address that lets one browser in, once. */
-  newAddress(): string;
+  newAddress(holder?: TokenHolder): string;
   close(): Promise<void>;
 }
 

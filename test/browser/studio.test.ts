@@ -189,6 +189,45 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(sent.join('\n')).not.toMatch(/cookie/i);
   });
 
+  it('answers nothing to what a page of another origin can make a browser send', async () => {
+    const { folder, page } = await visit();
+    const { origin, host } = new URL(page.url());
+    const other = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html').end(`
+        <iframe name="target"></iframe>
+        <form method="post" enctype="text/plain" action="${origin}/api/save" target="target">
+          <input name='{"id":"box.zpl","revision":"","zpl":"' value='"}'></form>`);
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const tab = await page.context().newPage();
+    await tab.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    const outcomes = await tab.evaluate<readonly string[]>(`(() => {
+      const render = '${origin}/v1/printers/8dpmm/labels/1x1/0/^XA^GB9,9,9^XZ';
+      const outcome = (target) => new Promise((resolve) => {
+        for (const type of ['open', 'load', 'message', 'error']) target.addEventListener(type, () => resolve(type));
+      });
+      const loaded = (tag, src) => outcome(document.body.appendChild(Object.assign(document.createElement(tag), { src })));
+      const fetched = (path, init) => fetch('${origin}' + path, init).then(() => 'open', () => 'error');
+      const sent = outcome(document.querySelector('iframe'));
+      document.forms[0].submit();
+      const outcomes = Promise.all([
+        loaded('img', render),
+        loaded('script', '${origin}/page/page.js'),
+        outcome(new EventSource('${origin}/api/labels')),
+        outcome(new WebSocket('ws://${host}/api/labels')),
+        fetched('/api/labels', { credentials: 'include' }),
+        fetched('/api/save', { method: 'POST', headers: { Authorization: 'Bearer x' }, body: '{}' }),
+        fetched('/v1/printers/8dpmm/labels/1x1/0/', { method: 'POST', body: '^XA^XZ' }),
+      ]);
+      return sent.then(() => outcomes);
+    })()`);
+    expect(new Set(outcomes)).toEqual(new Set(['error']));
+    expect(tab.frames().map((frame) => frame.url())).toContain(`${origin}/api/save`);
+    expect(await tab.frameLocator('iframe').locator('body').innerText()).toContain('pages of other origins');
+    expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(LABEL);
+  });
+
   it('imports a file that is dropped on it', async () => {
     const { page, misdeeds } = await visit();
     const sent = '^XA^PW400^LL200^FO20,20^A0N,40^FN1"Name"^FDZoe^FS^XZ';

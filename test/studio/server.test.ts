@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DroppedStream } from '../../src/studio/engine/dropped-stream.ts';
 import type { View } from '../../src/studio/engine/messages.ts';
@@ -20,6 +22,11 @@ const DRAFT = {
   variables: { name: 'Zoë' },
   now: 0,
 };
+
+const run = promisify(execFile);
+
+/** Prints what is at an address. */
+const FETCH = 'fetch(process.argv[1]).then((answer) => answer.text()).then(console.log)';
 
 /** The status of a request with headers that `fetch` does not let a caller choose. */
 function statusOf(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
@@ -78,6 +85,21 @@ describe('who gets in', () => {
     for (const method of ['HEAD', 'POST', 'PUT']) await fetch(address, { method });
     expect(await authorizationOf(address)).toMatch(/^Bearer [\w-]{43}$/);
   });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'lets no other user in by the address that a browser is opened with',
+    async () => {
+      const { newAddress } = await openStudio();
+      const address = newAddress('own');
+      const asOther = async (url: string) => {
+        const { stdout } = await run(process.execPath, ['-e', FETCH, url], { uid: 65_534, cwd: '/' });
+        return /<meta name="session" content="([\w-]*)">/.exec(stdout)?.[1];
+      };
+      expect(await asOther(address)).toBe('');
+      expect(await authorizationOf(address)).toMatch(/^Bearer [\w-]{43}$/);
+      expect(await asOther(newAddress())).toMatch(/^[\w-]{43}$/);
+    },
+  );
 
   it('answers paths that are none', async () => {
     const { url } = await openStudio();

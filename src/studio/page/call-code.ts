@@ -13,7 +13,7 @@ export function callCode(
   { label, variables }: { readonly label: Pick<OpenedLabel, 'id'>; readonly variables: Values },
 ): string {
   const isOnService = label.id.startsWith(PREFIX);
-  const labelId = isOnService ? label.id.slice(PREFIX.length) : 'LABEL_ID';
+  const labelId = isOnService ? encodeURIComponent(label.id.slice(PREFIX.length)) : 'LABEL_ID';
   const note = isOnService ? '' : 'LABEL_ID is what `platen labels import` prints.';
   switch (language) {
     case 'curl':
@@ -31,7 +31,7 @@ function curl(labelId: string, note: string, variables: Values): string {
   const body = JSON.stringify({ format: 'png', variables }).replaceAll("'", "'\\''");
   return [
     ...(note === '' ? [] : [`# ${note}`]),
-    `curl -sS "$URL/labels/${labelId}/render" -H "x-api-key: $KEY" -H 'content-type: application/json' \\`,
+    `curl -sS --fail-with-body "$URL/labels/${labelId}/render" -H "x-api-key: $KEY" -H 'content-type: application/json' \\`,
     `  -d '${body}' -o label.png`,
     '',
   ].join('\n');
@@ -59,8 +59,9 @@ function typescript(labelId: string, note: string, variables: Values): string {
     "import { writeFile } from 'node:fs/promises';",
     "import { PlatenClient } from 'platen/client';",
     '',
-    'const platen = new PlatenClient({ url: process.env.URL, key: process.env.KEY });',
-    `const { data } = await platen.render('${labelId}', {`,
+    "const { URL: url = '', KEY: key = '' } = process.env;",
+    'const platen = new PlatenClient({ url, key });',
+    `const { data } = await platen.render(${JSON.stringify(labelId)}, {`,
     "  format: 'png',",
     `  variables: ${JSON.stringify(variables)},`,
     '});',
