@@ -24,6 +24,9 @@ const SERVICE = [
 ];
 /** Suites that know nothing of the HTTP driver and the database below the service. */
 const EITHER = ['api', 'api-client/service', 'cli'];
+/** Commands of those folders that start neither. */
+const NEITHER =
+  'test/cli/{completion,import-stream,lint,loaded-packages,node-release,render,run,studio}.test.ts';
 /** Suites that break servers, load them, or take long. */
 const FAULTS = ['faults'];
 /** The examples, which need compilers and interpreters of other languages. */
@@ -99,6 +102,7 @@ export default defineConfig({
         test: {
           name: 'fallbacks',
           include: suites(EITHER),
+          exclude: [NEITHER],
           globalSetup,
           env: { FALLBACKS: '1' },
           maxWorkers: WAITING,
