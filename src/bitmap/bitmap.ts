@@ -74,7 +74,7 @@ export class Bitmap implements PackedBits {
   noteChanges(): void {
     const { words, stride } = this;
     const { top, bottom } = this.drawn;
-    const changes = new RowChanges(this.height);
+    const changes = new RowChanges(stride, this.height);
     for (let row = Math.max(1, top); row < Math.min(bottom + 1, this.height); row++) {
       for (let at = row * stride; at < (row + 1) * stride; at++) {
         if (words[at] === words[at - stride]) continue;
@@ -231,10 +231,16 @@ export class Bitmap implements PackedBits {
     this.spend(CALL_WORK + height * (isTwoWords ? ROW_WORK + 2 : ROW_WORK));
     this.#changes?.note(y, y + height, x >> 5, (x >> 5) + (isTwoWords ? 2 : 1));
     let target = y * stride + (x >> 5);
-    for (let row = 0; row < height; row++, target += stride) {
-      const bits = (dots[row] as number) & used;
-      words[target] = (words[target] as number) | (bits >>> shift);
-      if (isTwoWords) words[target + 1] = (words[target + 1] as number) | (bits << (32 - shift));
+    if (isTwoWords) {
+      for (let row = 0; row < height; row++, target += stride) {
+        const bits = (dots[row] as number) & used;
+        words[target] = (words[target] as number) | (bits >>> shift);
+        words[target + 1] = (words[target + 1] as number) | (bits << (32 - shift));
+      }
+    } else {
+      for (let row = 0; row < height; row++, target += stride) {
+        words[target] = (words[target] as number) | (((dots[row] as number) & used) >>> shift);
+      }
     }
   }
 

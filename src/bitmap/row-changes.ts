@@ -3,45 +3,62 @@
  * of the words takes when rows are compressed.
  */
 export class RowChanges {
-  /** By row, in words; before the first one and from the second on, the row is like the one above. */
-  readonly first: Uint16Array;
-  readonly end: Uint16Array;
+  /**
+   * Of each row, a bit for each of its words, the highest for the first one; on surfaces wider than 32 words for several.
+   * One number, since it is written for each row of each glyph: with two, the first word and the last, noting the glyphs of
+   * 26 fields took 35 µs instead of 21.
+   */
+  readonly marks: Int32Array;
+  readonly #stride: number;
+  /** A bit stands for 2 to this power of words. */
+  readonly #scale: number;
 
   /** All rows alike. One row more than the surface has: the one below it. */
-  constructor(height: number) {
-    this.first = new Uint16Array(height + 1).fill(NONE);
-    this.end = new Uint16Array(height + 1);
+  constructor(stride: number, height: number) {
+    this.marks = new Int32Array(height + 1);
+    this.#stride = stride;
+    this.#scale = Math.max(0, 27 - Math.clz32(stride - 1));
   }
 
   get bytes(): number {
-    return this.first.byteLength + this.end.byteLength;
+    return this.marks.byteLength;
+  }
+
+  /** The first word of a row that may differ; past the last one when none may. */
+  firstOf(row: number): number {
+    return Math.clz32(this.marks[row] as number) << this.#scale;
+  }
+
+  /** The word after the last one of a row that may differ; 0 when none may. */
+  endOf(row: number): number {
+    const marks = this.marks[row] as number;
+    return marks === 0 ? 0 : Math.min(this.#stride, (Math.clz32(marks & -marks) + 1) << this.#scale);
+  }
+
+  /** The marks of the words from `first` up to but not with `end`. */
+  marksOf(first: number, end: number): number {
+    return (-1 >>> (first >> this.#scale)) & (-1 << (31 - ((end - 1) >> this.#scale)));
   }
 
   /** These words of all rows from `top` up to but not with `bottom`, and of the row below, are no longer what they were. */
   note(top: number, bottom: number, first: number, end: number): void {
-    for (let row = top; row <= bottom; row++) this.noteRow(row, first, end);
+    const { marks } = this;
+    const added = this.marksOf(first, end);
+    for (let row = top; row <= bottom; row++) marks[row] = (marks[row] as number) | added;
   }
 
   /** These words of a row may differ from the row above. */
   noteRow(row: number, first: number, end: number): void {
-    if (first < (this.first[row] as number)) this.first[row] = first;
-    if (end > (this.end[row] as number)) this.end[row] = end;
+    this.marks[row] = (this.marks[row] as number) | this.marksOf(first, end);
   }
 
   /** The rows from `top` up to and with `bottom` are like the rows above. */
   clear(top: number, bottom: number): void {
-    this.first.fill(NONE, top, bottom + 1);
-    this.end.fill(0, top, bottom + 1);
+    this.marks.fill(0, top, bottom + 1);
   }
 
   /** Takes the rows from `top` up to but not with `bottom` from those of a surface of the same size. */
-  copyRows({ first, end }: RowChanges, top: number, bottom: number): void {
-    for (let row = top; row < bottom; row++) {
-      this.first[row] = first[row] as number;
-      this.end[row] = end[row] as number;
-    }
+  copyRows({ marks }: RowChanges, top: number, bottom: number): void {
+    this.marks.set(marks.subarray(top, bottom), top);
   }
 }
-
-/** No word is as far to the right. */
-const NONE = 0xffff;

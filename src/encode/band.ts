@@ -79,8 +79,8 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
     // Most rows are like the one above: all that follow each other are put together.
     let alike = 0;
     for (; y < last; y++, row += stride, alike++) {
-      at = row + (noted === undefined ? 0 : (noted.first[y] as number));
-      until = row + (noted === undefined ? stride : (noted.end[y] as number));
+      at = row + (noted === undefined ? 0 : noted.firstOf(y));
+      until = row + (noted === undefined ? stride : noted.endOf(y));
       while (at < until && words[at] === above[at - up]) at++;
       if (at < until) break;
     }

@@ -117,6 +117,21 @@ describe('Bitmap', () => {
     expect(rows.filter((row) => wordsNoted(bitmap, row) > 0)).toEqual([]);
   });
 
+  it.each([32, 1024, 1025, 2049, 12_000])('notes where rows differ on a surface %i dots wide', (width) => {
+    const bitmap = Bitmap.create(width, 3);
+    bitmap.noteChanges();
+    const last = bitmap.stride - 1;
+    const narrow = Math.ceil(bitmap.stride / 32);
+    for (const word of [0, last >> 1, last]) {
+      bitmap.clear();
+      bitmap.fillRect(word * 32, 1, 1, 1, 'black');
+      expect(unnoted(bitmap)).toEqual([]);
+      expect(bitmap.changes?.endOf(1)).toBeLessThanOrEqual(bitmap.stride);
+      expect(wordsNoted(bitmap, 1)).toBeLessThan(2 * narrow);
+      expect(wordsNoted(bitmap, 0)).toBe(0);
+    }
+  });
+
   it('ignores rectangles without an area', () => {
     const bitmap = Bitmap.create(10, 10);
     bitmap.fillRect(2, 2, 0, 5, 'black');
@@ -163,7 +178,7 @@ describe('turning', () => {
 
 /** Words of a row that are noted as perhaps different. */
 function wordsNoted({ changes }: Bitmap, row: number): number {
-  return Math.max(0, (changes?.end[row] ?? 0) - (changes?.first[row] ?? 0));
+  return changes === undefined ? 0 : Math.max(0, changes.endOf(row) - changes.firstOf(row));
 }
 
 /** Words that differ from the one above, and are not noted. */
@@ -172,8 +187,7 @@ function unnoted({ height, stride, words, changes }: Bitmap): string[] {
   for (let at = stride; at < height * stride; at++) {
     const row = Math.floor(at / stride);
     const word = at % stride;
-    const isNoted =
-      changes !== undefined && word >= (changes.first[row] as number) && word < (changes.end[row] as number);
+    const isNoted = changes !== undefined && word >= changes.firstOf(row) && word < changes.endOf(row);
     if (words[at] !== words[at - stride] && !isNoted) found.push(`word ${word} of row ${row}`);
   }
   return found;
