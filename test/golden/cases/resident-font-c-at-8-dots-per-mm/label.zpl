@@ -1,0 +1,1 @@
+^XA^FO8,8^ACN^FDHAgx 123^FS^XZ

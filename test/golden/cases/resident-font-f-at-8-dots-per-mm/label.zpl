@@ -1,0 +1,1 @@
+^XA^FO8,8^AFN^FDHAgx 123^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO8,8^AGN^FDHg1^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO8,8^ASN^FDHgx1^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO8,8^ATN^FDHgx1^FS^XZ

@@ -1,0 +1,1 @@
+^XA^FO8,8^AVN^FDHgx1^FS^XZ
