@@ -36,8 +36,9 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.length;
-    if (length > maxBytes) throw new StudioRefusal(413, `the request has more than ${maxBytes} bytes`);
-    parts.push(part);
+    // The rest is read and left: who is still sending when the connection ends sees a reset, and no answer.
+    if (length <= maxBytes) parts.push(part);
   }
+  if (length > maxBytes) throw new StudioRefusal(413, `the request has more than ${maxBytes} bytes`);
   return Buffer.concat(parts);
 }

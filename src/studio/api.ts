@@ -27,11 +27,11 @@ type Handler = (parts: StudioParts, body: Buffer, query: URLSearchParams) => Pro
 
 /** The page's requests, by method and path. Each rejects with a `StudioRefusal`. */
 export const API: Readonly<Record<string, Handler>> = {
-  'GET /api/labels': async ({ files, service }) => {
-    const [own, saved] = await Promise.all([files.list(), service === null ? NO_LABELS : savedOn(service)]);
-    const { labels, note } = saved;
-    return jsonAnswer({ labels: [...own, ...labels], note } satisfies LabelList);
-  },
+  'GET /api/labels': async ({ files, service }) =>
+    jsonAnswer({ labels: await files.list(), hasService: service !== null } satisfies LabelList),
+
+  // A service that is slow, or gone, keeps nobody from the files.
+  'GET /api/service-labels': async (parts) => jsonAnswer(await workspaceOf(parts, PREFIX).list()),
 
   'GET /api/label': async (parts, _, query) => {
     const id = query.get('id') ?? '';
@@ -80,18 +80,6 @@ export const API: Readonly<Record<string, Handler>> = {
 
   'POST /api/rows': async (_, body) => jsonAnswer(sampleRows(body)),
 };
-
-const NO_LABELS: LabelList = { labels: [], note: null };
-
-/** A service that does not answer hides no files. */
-async function savedOn(service: ServiceLabels): Promise<LabelList> {
-  try {
-    return { labels: await service.list(), note: null };
-  } catch (error) {
-    if (!(error instanceof StudioRefusal)) throw error;
-    return { labels: [], note: error.message };
-  }
-}
 
 function workspaceOf({ files, service }: StudioParts, id: string): LabelFiles | ServiceLabels {
   if (!id.startsWith(PREFIX)) return files;

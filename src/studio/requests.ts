@@ -32,7 +32,12 @@ export const FileRequest = z.object({
 /** What a reader finds in a label of a draft. */
 export const BarcodesRequest = z.object({ draft: z.object(DRAFT), index: z.int().min(0).default(0) });
 
-const CONTENT = { zpl: z.string(), size: Size.nullable(), fieldTransforms: z.unknown() };
+const CONTENT = {
+  zpl: z.string(),
+  encoding: DRAFT.encoding,
+  size: Size.nullable(),
+  fieldTransforms: z.unknown(),
+};
 
 /** A label to write where it came from, if that is still at the revision. */
 export const SaveRequest = z.object({ id: z.string(), revision: z.string(), ...CONTENT });
@@ -40,7 +45,6 @@ export const SaveRequest = z.object({ id: z.string(), revision: z.string(), ...C
 /** A label to write as a file of its own. */
 export const AddRequest = z.object({
   name: z.string().trim().min(1).max(200),
-  encoding: DRAFT.encoding,
   dynamicTokens: DRAFT.dynamicTokens,
   outputFormat: z.enum(['bitmap', 'vector']).default('vector'),
   ...CONTENT,

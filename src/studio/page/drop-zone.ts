@@ -2,8 +2,9 @@ import type { DroppedStream } from '../engine/dropped-stream.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
 import { postBytes } from './ask.ts';
 import { button, h } from './dom.ts';
-import { opened } from './open-label.ts';
+import { openedUnsaved } from './open-label.ts';
 import { isChanged, type Store } from './state.ts';
+import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** Takes files that are dropped on the page: what a program sent to a printer becomes a label, which is not saved yet. */
 export function dropZone(store: Store): HTMLDialogElement {
@@ -30,28 +31,33 @@ export function dropZone(store: Store): HTMLDialogElement {
   return dialog;
 }
 
+/** Opens the first label of the stream; the others are in the list of labels, not saved yet as the first one is. */
 async function take(store: Store, file: File): Promise<DroppedStream> {
-  const dropped = await postBytes<DroppedStream>(`/api/import?name=${encodeURIComponent(file.name)}`, file);
-  const [first] = dropped.labels;
-  if (first === undefined) return dropped;
-  const { zpl, size, fieldTransforms, records } = first;
-  const label: OpenedLabel = {
-    id: '',
-    name: file.name.replace(/\.\w+$/, ''),
-    kind: 'bundle',
-    place: '',
-    encoding: 'utf-8',
-    zpl,
-    size,
-    fieldTransforms,
-    dynamicTokens: [],
-    outputFormat: 'vector',
-    revision: null,
-  };
-  store.set({ ...(await opened(label)), variables: records[0] ?? {} });
-  const { length } = dropped.labels;
+  const stream = await postBytes<DroppedStream>(`/api/import?name=${encodeURIComponent(file.name)}`, file);
+  const name = file.name.replace(/\.\w+$/, '');
+  const { length } = stream.labels;
+  const dropped = stream.labels.map(({ zpl, size, fieldTransforms, records }, index): UnsavedLabel => {
+    const label: OpenedLabel = {
+      id: '',
+      name: length === 1 ? name : `${name} ${index + 1}`,
+      kind: 'bundle',
+      place: '',
+      encoding: 'utf-8',
+      zpl,
+      size,
+      fieldTransforms,
+      dynamicTokens: [],
+      outputFormat: 'vector',
+      revision: null,
+    };
+    return { label, variables: records[0] ?? {} };
+  });
+  if (dropped[0] === undefined) return stream;
+  store.set({ dropped, ...openedUnsaved(dropped[0]) });
   store.say(
-    length === 1 ? `${file.name} is imported` : `${file.name}: the first of ${length} labels is imported`,
+    length === 1
+      ? `${file.name} is imported`
+      : `${length} labels of ${file.name} are imported: the others are in the list (Ctrl+O)`,
   );
-  return dropped;
+  return stream;
 }

@@ -1,8 +1,8 @@
-import { button, h } from './dom.ts';
-import { openLabel } from './open-label.ts';
-import { isChanged, type Store } from './state.ts';
+import { button, h, setText } from './dom.ts';
+import { openedUnsaved, openLabel } from './open-label.ts';
+import { isChanged, type Store, type StudioState } from './state.ts';
 
-/** All labels, and a search for one: Ctrl+O. */
+/** All labels, and a search for one: Ctrl+O. Its items are made when it is looked at: there may be thousands. */
 export function labelList(store: Store): { readonly dialog: HTMLDialogElement; open(): void } {
   const search = h('input', {
     type: 'search',
@@ -11,7 +11,8 @@ export function labelList(store: Store): { readonly dialog: HTMLDialogElement; o
     oninput: () => filter(),
   });
   const list = h('ul', {});
-  const dialog = h('dialog', { class: 'labels', 'aria-label': 'Open a label' }, search, list);
+  const missing = h('p', { class: 'hint', 'aria-live': 'polite' });
+  const dialog = h('dialog', { class: 'labels', 'aria-label': 'Open a label' }, search, list, missing);
   const filter = (): void => {
     const words = search.value.toLowerCase().split(/\s+/);
     for (const item of list.children) {
@@ -19,34 +20,42 @@ export function labelList(store: Store): { readonly dialog: HTMLDialogElement; o
       (item as HTMLElement).hidden = !words.every((word) => text.includes(word));
     }
   };
-  const open = (id: string): void => {
-    dialog.close();
-    if (isChanged(store.state) && !confirm('This label has changes that are not saved. Leave them?')) return;
-    store.attempt(async () => store.set(await openLabel(id)));
+  const item = (
+    name: string,
+    place: string,
+    isOpen: boolean,
+    open: () => Promise<Partial<StudioState>>,
+  ): HTMLElement => {
+    const onclick = (): void => {
+      dialog.close();
+      if (isChanged(store.state) && !confirm('This label has changes that are not saved. Leave them?'))
+        return;
+      store.attempt(async () => store.set(await open()));
+    };
+    const words = [h('span', {}, name), h('small', {}, place)];
+    return h('li', {}, h('button', { type: 'button', 'aria-current': isOpen, onclick }, ...words));
   };
-  store.on(['labels', 'label'], ({ labels, label }) => {
+  const show = ({ labels, dropped, label }: StudioState): void => {
+    if (!dialog.open) return;
     list.replaceChildren(
+      ...dropped.map((each) =>
+        item(each.label.name, 'dropped, not saved', each.label === label, async () => openedUnsaved(each)),
+      ),
       ...labels.map(({ id, name, place, kind }) =>
-        h(
-          'li',
-          {},
-          h(
-            'button',
-            { type: 'button', 'aria-current': id === label.id, onclick: () => open(id) },
-            h('span', {}, name),
-            h('small', {}, kind === 'service' ? 'on the service' : place),
-          ),
-        ),
+        item(name, kind === 'service' ? 'on the service' : place, id === label.id, () => openLabel(id)),
       ),
     );
-  });
+    filter();
+  };
+  store.on(['labels', 'dropped', 'label'], show);
+  store.on(['missing'], (state) => setText(missing, state.missing ?? ''));
   dialog.append(button('Close', () => dialog.close()));
   return {
     dialog,
     open: () => {
       search.value = '';
-      filter();
       dialog.showModal();
+      show(store.state);
     },
   };
 }

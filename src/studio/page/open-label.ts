@@ -1,9 +1,11 @@
 import { type LabelSize, MM_PER_INCH } from '../../units.ts';
-import type { View } from '../engine/messages.ts';
+import type { ByteString } from '../../zpl/byte-string.ts';
+import { tokenize } from '../../zpl/tokenize.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
-import { getJson, postJson } from './ask.ts';
+import { getJson } from './ask.ts';
 import { remembered } from './memory.ts';
 import type { StudioState } from './state.ts';
+import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** Where nothing says it. */
 const DEFAULT_SIZE: LabelSize = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
@@ -16,12 +18,12 @@ export async function openLabel(id: string): Promise<Partial<StudioState>> {
 }
 
 /** What the page becomes with this label. */
-export async function opened(label: OpenedLabel): Promise<Partial<StudioState>> {
+export function opened(label: OpenedLabel): Partial<StudioState> {
   const { size, variables } = label.id === '' ? NOTHING : remembered(label.id);
   return {
     label,
     text: label.zpl,
-    size: label.size ?? size ?? (await declaredSize(label)),
+    size: label.size ?? size ?? declaredSize(label.zpl),
     variables,
     clock: null,
     shown: 0,
@@ -31,23 +33,31 @@ export async function opened(label: OpenedLabel): Promise<Partial<StudioState>> 
   };
 }
 
-/** What `^PW` and `^LL` ask for at 203 dpi, 4 x 6 inches where they ask nothing. */
-async function declaredSize({ zpl, encoding }: OpenedLabel): Promise<LabelSize> {
-  const draft = {
-    zpl,
-    encoding,
-    size: DEFAULT_SIZE,
-    fieldTransforms: [],
-    dynamicTokens: [],
-    variables: {},
-    now: Date.now(),
+/** The same for a label that is in the page alone. */
+export function openedUnsaved({ label, variables }: UnsavedLabel): Partial<StudioState> {
+  return { ...opened(label), variables };
+}
+
+/**
+ * What `^PW` and `^LL` of the first label ask for at 203 dpi, 4 x 6 inches where they ask nothing. They are taken for dots:
+ * what `^MU` makes of them is seen when the label is drawn.
+ */
+function declaredSize(zpl: string): LabelSize {
+  const dots = new Map<string, number>();
+  for (const { name, params } of tokenize(zpl as ByteString)) {
+    if (name === '^XZ') break;
+    if ((name === '^PW' || name === '^LL') && Number.parseInt(params) > 0)
+      dots.set(name, Number.parseInt(params));
+  }
+  const millimetres = (name: string, otherwise: number): number => {
+    const declared = dots.get(name);
+    return declared === undefined
+      ? otherwise
+      : Math.round((declared / DEFAULT_SIZE.dpi) * MM_PER_INCH * 10) / 10;
   };
-  const { labels } = await postJson<View>('/api/view', { draft });
-  const { printWidth = null, labelLength = null } = labels[0] ?? {};
-  const millimetres = (dots: number): number => Math.round((dots / DEFAULT_SIZE.dpi) * MM_PER_INCH * 10) / 10;
   return {
-    ...DEFAULT_SIZE,
-    ...(printWidth === null ? {} : { widthMm: millimetres(printWidth) }),
-    ...(labelLength === null ? {} : { heightMm: millimetres(labelLength) }),
+    widthMm: millimetres('^PW', DEFAULT_SIZE.widthMm),
+    heightMm: millimetres('^LL', DEFAULT_SIZE.heightMm),
+    dpi: DEFAULT_SIZE.dpi,
   };
 }

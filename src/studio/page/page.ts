@@ -8,7 +8,7 @@ import { findingsPanel } from './findings-panel.ts';
 import { labelList } from './label-list.ts';
 import { labelPane } from './label-pane.ts';
 import { remember } from './memory.ts';
-import { opened, openLabel } from './open-label.ts';
+import { opened, openedUnsaved, openLabel } from './open-label.ts';
 import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
 import { saving } from './saving.ts';
@@ -36,6 +36,8 @@ const EMPTY: OpenedLabel = {
 
 const START: StudioState = {
   labels: [],
+  missing: null,
+  dropped: [],
   label: EMPTY,
   text: '',
   size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
@@ -54,16 +56,35 @@ async function start(): Promise<void> {
   keepSession();
   // The token is spent: nobody needs it in the history.
   history.replaceState(null, '', `/${location.hash}`);
-  const { labels, note } = await getJson<LabelList>('/api/labels');
+  const { labels, hasService } = await getJson<LabelList>('/api/labels');
   const store = new Store({ ...START, labels, ...(await firstLabel(labels)) });
   build(store);
-  if (note !== null) store.say(note, true);
+  if (hasService) await addServiceLabels(store);
+}
+
+/** Nothing but them waits for the labels of a service. */
+async function addServiceLabels(store: Store): Promise<void> {
+  const asking = 'Asking the service for its labels…';
+  store.set({ missing: asking });
+  store.say(asking);
+  try {
+    const saved = await getJson<readonly ListedLabel[]>('/api/service-labels');
+    store.set({ labels: [...store.state.labels, ...saved], missing: null });
+    if (store.state.message.text === asking) store.say('');
+    const { label, text } = store.state;
+    if (saved[0] !== undefined && label === EMPTY && text === EMPTY.zpl)
+      store.set(await openLabel(saved[0].id));
+  } catch (error) {
+    const { message } = error as Error;
+    store.set({ missing: message });
+    store.say(message, true);
+  }
 }
 
 /** That of the address, the first one there is, or an example. */
 async function firstLabel(labels: readonly ListedLabel[]): Promise<Partial<StudioState>> {
   const linked = await linkedLabel(location.hash);
-  if (linked !== null) return { ...(await opened(linked.label)), variables: linked.variables };
+  if (linked !== null) return openedUnsaved(linked);
   return labels[0] === undefined ? opened(EMPTY) : openLabel(labels[0].id);
 }
 

@@ -1,5 +1,6 @@
 import type { LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
+import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** What a link holds: a label with its values. */
 interface LinkedLabel
@@ -32,9 +33,7 @@ export async function permalink({ label, text, size, variables }: Edited): Promi
 }
 
 /** The label of a fragment and its values; null where it holds none, or not a whole one. */
-export async function linkedLabel(
-  hash: string,
-): Promise<{ readonly label: OpenedLabel; readonly variables: LinkedLabel['variables'] } | null> {
+export async function linkedLabel(hash: string): Promise<UnsavedLabel | null> {
   if (!hash.startsWith(PREFIX)) return null;
   try {
     const base64 = hash.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/');

@@ -1,4 +1,4 @@
-import type { LabelList, OpenedLabel } from '../workspace/workspace.ts';
+import type { LabelContent, LabelList, OpenedLabel } from '../workspace/workspace.ts';
 import { getJson, postJson } from './ask.ts';
 import { button, h } from './dom.ts';
 import type { Store, StudioState } from './state.ts';
@@ -36,12 +36,9 @@ export function saving(store: Store): { readonly dialog: HTMLDialogElement; save
   };
 }
 
-function contentOf({
-  label,
-  text,
-  size,
-}: StudioState): Pick<OpenedLabel, 'zpl' | 'size' | 'fieldTransforms'> {
-  return { zpl: text, size, fieldTransforms: label.fieldTransforms };
+function contentOf({ label, text, size }: StudioState): LabelContent {
+  const { encoding, fieldTransforms } = label;
+  return { zpl: text, encoding, size, fieldTransforms };
 }
 
 async function save(store: Store): Promise<void> {
@@ -54,11 +51,16 @@ async function save(store: Store): Promise<void> {
 }
 
 async function add(store: Store, name: string): Promise<void> {
-  const { encoding, dynamicTokens, outputFormat } = store.state.label;
-  const besides = { name, encoding, dynamicTokens, outputFormat };
+  const { dynamicTokens, outputFormat } = store.state.label;
+  const besides = { name, dynamicTokens, outputFormat };
+  const before = store.state.label;
   const label = await postJson<OpenedLabel>('/api/add', { ...besides, ...contentOf(store.state) });
   const { labels } = await getJson<LabelList>('/api/labels');
-  store.set({ label, labels });
+  store.set({
+    label,
+    labels: [...labels, ...store.state.labels.filter(({ kind }) => kind === 'service')],
+    dropped: store.state.dropped.filter((each) => each.label !== before),
+  });
   const saved = `Saved as ${label.place}`;
   store.say(
     label.kind === 'zpl'

@@ -1,6 +1,7 @@
 import type { LabelSize } from '../../units.ts';
 import type { TextRange, View } from '../engine/messages.ts';
 import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** A view whose pictures are decoded. */
 export interface DrawnView extends View {
@@ -14,6 +15,10 @@ export type Shown = number | 'all';
 export interface StudioState {
   /** All that can be opened. */
   readonly labels: readonly ListedLabel[];
+  /** Why those of a service are not there: not yet, or not at all. Null where they are, or there is no service. */
+  readonly missing: string | null;
+  /** Labels of streams that were dropped on the page, and not saved yet. */
+  readonly dropped: readonly UnsavedLabel[];
   /** As it was opened, or saved last. */
   readonly label: OpenedLabel;
   /** As it is edited. */

@@ -22,6 +22,9 @@ interface Place {
   readonly index: number | null;
 }
 
+/** The text of a file of ZPL. */
+type FileText = Pick<LabelContent, 'zpl' | 'encoding'>;
+
 /** Labels of files and folders, folders below them included, but hidden ones and `node_modules`. */
 export class LabelFiles implements Workspace {
   readonly #paths: readonly string[];
@@ -55,7 +58,7 @@ export class LabelFiles implements Workspace {
   async open(id: string): Promise<OpenedLabel> {
     const place = await this.#placeOf(id);
     const bytes = await readLabelFile(place.path);
-    return this.#opened(id, place, bytes);
+    return this.#opened(id, place, bytes, textOf(bytes));
   }
 
   save(id: string, content: LabelContent, revision: string): Promise<OpenedLabel> {
@@ -70,7 +73,8 @@ export class LabelFiles implements Workspace {
       }
       const bytes = changedBytes(place, before, content);
       await this.#replace(place.path, bytes).catch((error: unknown) => refuse(place.path, error));
-      return this.#opened(id, place, bytes);
+      // Bytes that happen to be UTF-8 by now are shown as they were.
+      return this.#opened(id, place, bytes, content);
     });
   }
 
@@ -82,22 +86,24 @@ export class LabelFiles implements Workspace {
 
   /** Writes a bundle as a file of its own. */
   add(bundle: RawBundle): Promise<OpenedLabel> {
-    return this.#addFile(String(bundle['name']), '.json', Buffer.from(bundleText(bundle)));
+    const bytes = Buffer.from(bundleText(bundle));
+    return this.#addFile(String(bundle['name']), '.json', bytes, textOf(bytes));
   }
 
   /** Writes ZPL, each character of which is a byte, as a file of its own. */
   addZpl(name: string, zpl: string): Promise<OpenedLabel> {
-    return this.#addFile(name, '.zpl', Buffer.from(byteText(zpl), 'latin1'));
+    const bytes = Buffer.from(byteText(zpl), 'latin1');
+    return this.#addFile(name, '.zpl', bytes, { zpl, encoding: 'bytes' });
   }
 
-  #addFile(name: string, ending: '.json' | '.zpl', bytes: Buffer): Promise<OpenedLabel> {
+  #addFile(name: string, ending: '.json' | '.zpl', bytes: Buffer, text: FileText): Promise<OpenedLabel> {
     return this.#afterOthers(async () => {
       const path = join(this.#root, fileNameOf(name) + ending);
       await writeAtomically(path, bytes, 'new').catch((error: unknown) => refuse(path, error));
       const id = this.#shown(path);
       const place = { path, index: ending === '.json' ? 0 : null };
       this.#places.set(id, place);
-      return this.#opened(id, place, bytes);
+      return this.#opened(id, place, bytes, text);
     });
   }
 
@@ -135,12 +141,14 @@ export class LabelFiles implements Workspace {
     }));
   }
 
-  async #opened(id: string, { path, index }: Place, bytes: Buffer): Promise<OpenedLabel> {
+  /** @param text of the file, for bare ZPL */
+  async #opened(id: string, { path, index }: Place, bytes: Buffer, text: FileText): Promise<OpenedLabel> {
     const revision = revisionOf(bytes);
     const place = this.#shown(path);
     if (index === null) {
       const name = basename(path, extname(path));
-      const content = { ...textOf(bytes), size: null, fieldTransforms: [], dynamicTokens: [] };
+      const { zpl, encoding } = text;
+      const content = { zpl, encoding, size: null, fieldTransforms: [], dynamicTokens: [] };
       return { id, name, kind: 'zpl', place, ...content, outputFormat: 'vector', revision };
     }
     const bundle = readBundles(bytes.toString())?.bundles[index];
@@ -170,8 +178,8 @@ export class LabelFiles implements Workspace {
 
 function changedBytes({ path, index }: Place, before: Buffer, content: LabelContent): Buffer {
   if (index === null) {
-    const isBytes = textOf(before).encoding === 'bytes';
-    return isBytes ? Buffer.from(byteText(content.zpl), 'latin1') : Buffer.from(content.zpl);
+    const { zpl, encoding } = content;
+    return encoding === 'bytes' ? Buffer.from(byteText(zpl), 'latin1') : Buffer.from(zpl);
   }
   const file = readBundles(before.toString());
   const bundle = file?.bundles[index];
@@ -181,7 +189,7 @@ function changedBytes({ path, index }: Place, before: Buffer, content: LabelCont
 }
 
 /** ZPL can hold any bytes: what is not UTF-8 is shown, and written back, byte by byte. */
-function textOf(bytes: Buffer): { readonly zpl: string; readonly encoding: 'utf-8' | 'bytes' } {
+function textOf(bytes: Buffer): FileText {
   try {
     const zpl = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { zpl, encoding: 'utf-8' };

@@ -11,17 +11,18 @@ export interface ListedLabel {
   readonly place: string;
 }
 
-/** All that can be opened. */
+/** The labels of files. */
 export interface LabelList {
   readonly labels: readonly ListedLabel[];
-  /** Why some labels are missing: one line. */
-  readonly note: string | null;
+  /** Whether a service has more, which it may take long to tell. */
+  readonly hasService: boolean;
 }
 
 /** What of a label can be changed. */
 export interface LabelContent {
-  /** The text; of a file that is not UTF-8 each character is a byte. */
   readonly zpl: string;
+  /** `bytes`: each character of the text is a byte, since the file was not UTF-8 when it was opened. */
+  readonly encoding: 'utf-8' | 'bytes';
   /** Null where nothing says it: a file of bare ZPL. */
   readonly size: LabelSize | null;
   /** As saved. */
@@ -30,7 +31,6 @@ export interface LabelContent {
 
 /** A label that was opened. */
 export interface OpenedLabel extends ListedLabel, LabelContent {
-  readonly encoding: 'utf-8' | 'bytes';
   readonly dynamicTokens: readonly string[];
   readonly outputFormat: 'bitmap' | 'vector';
   /** Of the file as it was read: a save tells whether it was changed since. Null for what cannot be saved. */

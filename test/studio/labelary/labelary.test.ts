@@ -190,8 +190,11 @@ describe('what Labelary documents', () => {
     expect(await answer.text()).toBe(text);
   });
 
-  it('refuses more than a megabyte, and headers that say nothing', async () => {
-    expect((await asked('8dpmm/labels/2x1/0/', {}, 'x'.repeat(1024 * 1024 + 1))).status).toBe(413);
+  it('refuses more than a megabyte, once all of it was sent, and headers that say nothing', async () => {
+    for (const mebibytes of [1, 24]) {
+      const answer = await asked('8dpmm/labels/2x1/0/', {}, 'x'.repeat(mebibytes * 1024 * 1024 + 1));
+      expect(answer.status).toBe(413);
+    }
     expect((await asked('8dpmm/labels/2x1/0/', { 'X-Rotation': '45' })).status).toBe(400);
     expect((await asked('8dpmm/labels/2x1/0/', { Accept: 'text/html' })).status).toBe(406);
     const sheet = { Accept: 'application/pdf', 'X-Page-Size': 'A9' };

@@ -8,7 +8,8 @@ function saved(text: string, index: number): string {
   const file = readBundles(text);
   const bundle = file?.bundles[index];
   if (file == null || bundle === undefined) throw new Error('there is no such bundle');
-  const content = { zpl: '^XA^FDé"^FS^XZ', size: SIZE, fieldTransforms: bundle['field_transforms'] ?? [] };
+  const fieldTransforms = bundle['field_transforms'] ?? [];
+  const content = { zpl: '^XA^FDé"^FS^XZ', encoding: 'utf-8', size: SIZE, fieldTransforms } as const;
   return file.write(index, changedBundle(bundle, content));
 }
 

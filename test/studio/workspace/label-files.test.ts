@@ -49,7 +49,7 @@ it('saves what a link leads to that was named, and keeps the link', async () => 
   await symlink(file, link);
   const files = new LabelFiles([link], top);
   const { revision } = await files.open('link.zpl');
-  const content = { zpl: '^XA^FDx^FS^XZ', size: null, fieldTransforms: [] };
+  const content = { zpl: '^XA^FDx^FS^XZ', encoding: 'utf-8', size: null, fieldTransforms: [] } as const;
   await files.save('link.zpl', content, revision ?? '');
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
   expect(await readFile(file, 'utf8')).toBe(content.zpl);
@@ -66,6 +66,10 @@ it('follows no link out of a folder', async () => {
   const { revision } = await files.open('a.zpl');
   await rm(join(labels, 'a.zpl'));
   await symlink(outside, join(labels, 'a.zpl'));
-  await files.save('a.zpl', { zpl: '^XA', size: null, fieldTransforms: [] }, revision ?? '');
+  await files.save(
+    'a.zpl',
+    { zpl: '^XA', encoding: 'utf-8', size: null, fieldTransforms: [] },
+    revision ?? '',
+  );
   expect(await readFile(outside, 'utf8')).toBe('^XA^XZ');
 });

@@ -13,12 +13,14 @@ it('shows files beside a service that does not answer, and says that it does not
   const service = { url: `http://127.0.0.1:${await freePort()}`, key: `svc_${'0'.repeat(48)}` };
   const { url, newAddress } = await openStudio({ files: { 'a.zpl': '^XA^XZ' }, service });
   const authorization = await authorizationOf(newAddress());
-  const answer = await fetch(`${url}/api/labels`, { headers: { authorization } });
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({
+  const ask = (path: string) => fetch(url + path, { headers: { authorization } });
+  expect(await (await ask('/api/labels')).json()).toMatchObject({
     labels: [{ id: 'a.zpl' }],
-    note: expect.stringMatching(/^the service: .+/),
+    hasService: true,
   });
+  const answer = await ask('/api/service-labels');
+  expect(answer.status).toBe(502);
+  expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^the service: .+/) });
 });
 
 it('takes the key nowhere but to the service, and tells it nobody, when that redirects', async () => {
@@ -40,7 +42,7 @@ it('takes the key nowhere but to the service, and tells it nobody, when that red
   const { url, newAddress } = await openStudio({ files: { 'a.zpl': '^XA^XZ' }, service });
   const headers = { authorization: await authorizationOf(newAddress()) };
   const texts = await Promise.all(
-    ['/api/labels', '/api/label?id=service:x'].map(async (path) =>
+    ['/api/service-labels', '/api/label?id=service:x'].map(async (path) =>
       (await fetch(url + path, { headers })).text(),
     ),
   );
@@ -63,13 +65,13 @@ it('shows the labels of a service, which it does not save, and never its key', a
     texts.push(await answer.clone().text());
     return answer;
   };
-  expect(await (await ask('/api/labels')).json()).toEqual({
-    labels: [{ id: `service:${id}`, name: 'Saved', kind: 'service', place: id }],
-    note: null,
-  });
+  expect(await (await ask('/api/labels')).json()).toEqual({ labels: [], hasService: true });
+  expect(await (await ask('/api/service-labels')).json()).toEqual([
+    { id: `service:${id}`, name: 'Saved', kind: 'service', place: id },
+  ]);
   const label = (await (await ask(`/api/label?id=service:${id}`)).json()) as OpenedLabel;
   expect(label).toMatchObject({ zpl: '^XA^FD{name}^FS^XZ', dynamicTokens: ['name'], revision: null });
-  const save = { id: label.id, revision: '', zpl: '', size: null, fieldTransforms: [] };
+  const save = { ...label, revision: '' };
   const refused = await ask('/api/save', save);
   expect(refused.status).toBe(405);
   expect(await refused.text()).toContain('platen labels import');

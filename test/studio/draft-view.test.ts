@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { View } from '../../src/studio/engine/messages.ts';
+import { DRAFT, enteredInto, ZPL } from './entered.ts';
+import { useStudio } from './open-studio.ts';
+
+describe('a picture of a draft', () => {
+  const studio = useStudio();
+
+  it('comes with what prints, where it stands in the source and on the label', async () => {
+    const { post } = await enteredInto(studio());
+    const view = (await (await post('/api/view', { draft: DRAFT })).json()) as View;
+    expect(view).toMatchObject({ width: 400, height: 200, labelCount: 1, failure: null });
+    expect(view.variables).toEqual([{ name: 'name', kind: 'variable' }]);
+    const [label] = view.labels;
+    expect(
+      Buffer.from(label?.png ?? '', 'base64')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    expect(label?.elements.map(({ kind, start, end }) => [kind, ZPL.slice(start, end)])).toEqual([
+      ['text', '^FD{name}'],
+      ['box', '^GB100,50,5'],
+    ]);
+    expect(label?.elements[1]?.box).toEqual({ x: 10, y: 80, width: 100, height: 50 });
+  });
+
+  it('is that of the label as saved where values cannot be put in, with the reason', async () => {
+    const { post } = await enteredInto(studio());
+    const draft = { ...DRAFT, zpl: '^XA^FO10,10^BEN,50^FD{ean}^FS^XZ', variables: { ean: 'x' } };
+    const view = (await (await post('/api/view', { draft })).json()) as View;
+    expect(view.failure).toContain('ean13 "{ean}"');
+    expect(view.labels).toHaveLength(1);
+  });
+
+  it('is refused with a reason for a size that cannot be drawn, and the next one is drawn', async () => {
+    const { post } = await enteredInto(studio());
+    const draft = { ...DRAFT, size: { widthMm: 100_000, heightMm: 25, dpi: 203 } };
+    const view = (await (await post('/api/view', { draft })).json()) as View;
+    expect(view.failure).toContain('12000');
+    expect((await post('/api/view', { draft: DRAFT })).status).toBe(200);
+  });
+
+  it('names the member that is wrong', async () => {
+    const { post } = await enteredInto(studio());
+    const answer = await post('/api/view', { draft: { ...DRAFT, size: { widthMm: 'a' } } });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('draft.size.widthMm');
+  });
+
+  it('shows transforms step by step, up to the one that fails', async () => {
+    const { post } = await enteredInto(studio());
+    const fieldTransforms = [
+      {
+        variable: 'NAME',
+        steps: [{ op: 'trim' }, { op: 'upper' }, { op: 'max_length', length: 2 }, { op: 'lower' }],
+      },
+    ];
+    const draft = { ...DRAFT, fieldTransforms, variables: { name: ' Zoë ' } };
+    const view = (await (await post('/api/view', { draft })).json()) as View;
+    expect(view.transforms).toEqual([
+      {
+        variable: 'NAME',
+        before: ' Zoë ',
+        steps: [
+          { op: 'trim', value: 'Zoë', failure: null },
+          { op: 'upper', value: 'ZOË', failure: null },
+          { op: 'max_length', value: 'ZOË', failure: 'the value has 3 characters; at most 2 are allowed' },
+        ],
+      },
+    ]);
+    expect(view.failure).toContain('step 3');
+  });
+});

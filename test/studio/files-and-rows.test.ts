@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { DroppedStream } from '../../src/studio/engine/dropped-stream.ts';
+import type { ReadBarcode } from '../../src/studio/engine/read-barcodes.ts';
+import { DRAFT, enteredInto } from './entered.ts';
+import { useStudio } from './open-studio.ts';
+
+describe('files and rows', () => {
+  const studio = useStudio();
+
+  it('makes ZPL, PNG and PDF of a draft', async () => {
+    const { post } = await enteredInto(studio());
+    const file = async (format: string) =>
+      Buffer.from(await (await post('/api/file', { draft: DRAFT, format })).arrayBuffer());
+    expect((await file('zpl')).toString()).toContain('Zo');
+    expect((await file('png')).subarray(1, 4).toString()).toBe('PNG');
+    expect((await file('pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('reads bar codes as a reader does', async () => {
+    const { post } = await enteredInto(studio());
+    const draft = { ...DRAFT, zpl: '^XA^FO30,20^BY2^BCN,80,N^FD{name}^FS^XZ', variables: { name: 'AB-12' } };
+    const found = (await (await post('/api/barcodes', { draft })).json()) as ReadBarcode[];
+    expect(found).toEqual([{ symbology: 'Code128', text: 'AB-12' }]);
+  });
+
+  it('makes a label of what was sent to a printer', async () => {
+    const { send } = await enteredInto(studio());
+    const sent = '^XA^PW400^LL200^FO20,20^A0N,40^FN1"Name"^FDZoe^FS^XZ';
+    const drop = (body: string) => send('/api/import?name=job.prn', body);
+    const { labels } = (await (await drop(sent)).json()) as DroppedStream;
+    expect(labels).toHaveLength(1);
+    expect(labels[0]?.zpl).toMatch(/\^FD\{name\}\^FS/i);
+    expect(labels[0]?.size?.dpi).toBe(203);
+    const refused = await drop('%PDF-1.4');
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('job.prn is');
+  });
+
+  it('reads rows with whatever separates their cells', async () => {
+    const { send } = await enteredInto(studio());
+    const rows = async (body: string) => (await send('/api/rows', body)).json();
+    const expected = { columns: ['name', 'sku'], rows: [{ name: 'A, B', sku: '1' }] };
+    expect(await rows('name,sku\n"A, B",1\n')).toEqual(expected);
+    expect(await rows('\uFEFFname;sku\r\nA, B;1\r\n')).toEqual(expected);
+    expect(await rows('name\tsku\nA, B\t1')).toEqual(expected);
+  });
+});
