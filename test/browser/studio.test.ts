@@ -228,17 +228,23 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(LABEL);
   });
 
-  it('imports a file that is dropped on it', async () => {
+  it('imports a file that is dropped on it, all of its labels', async () => {
     const { page, misdeeds } = await visit();
-    const sent = '^XA^PW400^LL200^FO20,20^A0N,40^FN1"Name"^FDZoe^FS^XZ';
+    const label = (name: string) => `^XA^PW400^LL200^FO20,20^A0N,40^FN1"${name}"^FDZoe^FS^XZ`;
+    const sent = label('First') + label('Other').replace('40', '50');
     const files = await page.evaluateHandle(`(() => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([${JSON.stringify(sent)}], 'job.prn'));
       return transfer;
     })()`);
     await page.dispatchEvent('main', 'drop', { dataTransfer: files });
-    await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('job – Platen Studio');
-    expect(await textOf(page)).toContain('{');
+    await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('job 1 – Platen Studio');
+    expect(await textOf(page)).toContain('{first}');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+o');
+    await page.getByText('job 2').click();
+    await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('job 2 – Platen Studio');
+    expect(await textOf(page)).toContain('{other}');
     expect(misdeeds).toEqual([]);
   });
 
@@ -256,7 +262,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
   });
 });
 
-/** Black dots of the label as it is drawn on the canvas. */
+/** Black dots of the label as it is drawn on the canvas; what nobody has painted is transparent. */
 function inkOf(page: Page): Promise<number> {
   return page.evaluate<number>(`(() => {
     const canvas = document.querySelector('canvas');
@@ -265,7 +271,9 @@ function inkOf(page: Page): Promise<number> {
     copy.drawImage(canvas, 0, 0);
     const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
     let ink = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i] + data[i + 1] + data[i + 2] < 60) ink++;
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3] === 255 && data[i] + data[i + 1] + data[i + 2] < 60) ink++;
+    }
     return ink;
   })()`);
 }
