@@ -37,7 +37,8 @@ export function withLiteralBraces(
     data += `${escape(saved.saved.slice(copied, saved.savedStart(start)))}{${name}}`;
     copied = saved.savedEnd(start + 1);
   }
-  data += escape(saved.saved.slice(copied));
+  // A tilde at the end is passed over by a printer (printer evidence 2), and would not be beside a value.
+  data += escape(saved.saved.slice(copied)).replace(/~(?=[\r\n]*$)/, '');
   const needsIndicator = !isText && hexIndicator === null;
   const head = `${prefixes.format}${command.name.slice(1)}`;
   piece.text = `${needsIndicator ? `${prefixes.format}FH` : ''}${head}${data}` as ByteString;

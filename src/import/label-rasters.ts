@@ -41,14 +41,15 @@ export async function withRasters(
   const added: ImportedLabel['variables'][number][] = [];
   const rasters = symbols.map((symbol, index): ImportedRaster => {
     const { format, value, box, drawn } = symbol;
+    const sample = drawn?.request.value ?? value;
     const known =
-      value.length >= VALUE_LENGTH_MIN
-        ? label.variables.find(({ sample }) => sample === value)?.name
+      sample.length >= VALUE_LENGTH_MIN
+        ? label.variables.find((variable) => variable.sample === sample)?.name
         : undefined;
     let variable: string | null = null;
     if (marks && drawn !== null) {
       variable = known ?? names.take(drawn.request.symbology, index + 1, false);
-      if (known === undefined) added.push({ name: variable, fieldNumber: null, prompt: '', sample: value });
+      if (known === undefined) added.push({ name: variable, fieldNumber: null, prompt: '', sample });
     }
     const raster = { format, value, box, variable, isExact: drawn?.isExact ?? false };
     noteRaster(label, symbol, variable, notes);
@@ -70,7 +71,7 @@ export async function withRasters(
 
 function noteRaster(
   { pictures }: ImportedLabel,
-  { picture, format, value, box, drawn }: RasterSymbol,
+  { picture, format, value, box, drawn, obstacle }: RasterSymbol,
   variable: string | null,
   notes: Notes,
 ): void {
@@ -81,8 +82,8 @@ function noteRaster(
   if (variable !== null) {
     const dots = drawn?.isExact === true ? 'in the same dots for this value' : 'in other dots for this value';
     notes.add('info', 'raster', command, `${what}; it is drawn anew with {${variable}}, ${dots}`);
-  } else if (drawn === null) {
-    const why = `the picture ${where} holds a ${format} that says ${JSON.stringify(value)}, and cannot be drawn anew`;
-    notes.add('info', 'raster', command, why, 'the symbol as one of the printer, or alone in its picture');
+  } else if (obstacle !== null) {
+    const why = `the picture ${where} holds a ${format} that says ${JSON.stringify(value)}, and cannot be drawn anew: ${obstacle}`;
+    notes.add('info', 'raster', command, why, 'print it as a symbol of the printer');
   } else notes.add('info', 'raster', command, what, 'marked, it is drawn anew with each value');
 }

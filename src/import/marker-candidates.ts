@@ -2,6 +2,7 @@ import type { Orientation } from '../bitmap/rotate.ts';
 import { drawMarker } from '../template/raster-markers/draw-marker.ts';
 import type { MarkerRequest } from '../template/raster-markers/request.ts';
 import type { Picture } from '../zpl/printer.ts';
+import { inkOf } from './ink-box.ts';
 import type { Box, ReadSymbol } from './symbol-reader.ts';
 
 /** How a symbol in a picture is drawn anew. */
@@ -11,12 +12,15 @@ export interface DrawnAnew {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
+  /** Its black dots: some symbols begin with white. */
+  readonly ink: Box;
   /** The very dots of the picture come out for the value that it holds. */
   readonly isExact: boolean;
 }
 
 /** Dots of a narrow bar that pictures of bars are tried with. */
 const BAR_DOTS_MAX = 12;
+const MODULES = Array.from({ length: BAR_DOTS_MAX }, (_, i) => i + 1);
 
 type Candidate = Omit<MarkerRequest, 'value' | 'rotation'>;
 
@@ -29,6 +33,10 @@ const LINEAR: Readonly<Record<string, readonly string[]>> = {
   EAN13: ['ean13', 'upca'],
   EAN8: ['ean8'],
   UPCA: ['upca'],
+  DataBarOmni: ['databaromni'],
+  DataBarStk: ['databarstacked', 'databarstackedomni'],
+  DataBarLtd: ['databarlimited'],
+  DataBarExp: ['databarexpanded'],
 };
 
 /** What symbologies have wide bars of several widths. */
@@ -44,21 +52,30 @@ const ROTATIONS: readonly Orientation[] = ['N', 'R', 'I', 'B'];
  * in as many. Null where there is none.
  */
 export function drawnAnew(read: ReadSymbol, picture: Picture, ink: Box): DrawnAnew | null {
-  const width = ink.right - ink.left;
-  const height = ink.bottom - ink.top;
+  const width = widthOf(ink);
+  const height = heightOf(ink);
   let alike: DrawnAnew | null = null;
   for (const rotation of rotationsOf(read)) {
     const isUpright = rotation === 'N' || rotation === 'I';
     const [across, along] = isUpright ? [width, height] : [height, width];
     for (const candidate of candidates(read, across, along)) {
-      const value = candidate.symbology === 'upca' ? read.text.slice(-12) : read.text;
-      const request = { ...candidate, value, rotation };
+      const request = { ...candidate, value: valueFor(candidate.symbology, read), rotation };
       const drawn = drawMarker(request);
-      if (!drawn.ok || drawn.width !== width || drawn.height !== height) continue;
-      const isExact = hasSameDots(drawn.data, width, height, picture, ink);
-      const { data } = drawn;
-      if (isExact) return { request, data, width, height, isExact };
-      alike ??= { request, data, width, height, isExact };
+      if (!drawn.ok) continue;
+      const own: Picture = { bytesPerRow: (drawn.width + 7) >> 3, rows: drawn.height, data: drawn.data };
+      const ownInk = inkOf(own);
+      if (ownInk === null || widthOf(ownInk) !== width || heightOf(ownInk) !== height) continue;
+      const isExact = hasSameDots(own, ownInk, picture, ink);
+      const made = {
+        request,
+        data: drawn.data,
+        width: drawn.width,
+        height: drawn.height,
+        ink: ownInk,
+        isExact,
+      };
+      if (isExact) return made;
+      alike ??= made;
     }
   }
   return alike;
@@ -70,31 +87,79 @@ function rotationsOf({ turnedBy }: ReadSymbol): readonly Orientation[] {
   return ROTATIONS.map((_, i) => ROTATIONS[(first + i) % 4] as Orientation);
 }
 
+/** What a marker of this symbology takes for what was read. */
+function valueFor(symbology: string, { text, elements }: ReadSymbol): string {
+  if (symbology === 'upca') return text.slice(-12);
+  // One GTIN, which needs no application identifier.
+  if (/^databar(?!expanded)/.test(symbology)) return text.replace(/^01(?=\d{14}$)/, '');
+  return elements ?? text;
+}
+
 /** Ways to draw a symbol of that many dots. */
-function candidates(
-  { format, columns, rows, level }: ReadSymbol,
-  across: number,
-  along: number,
-): Candidate[] {
-  const module = columns > 0 ? Math.round(across / columns) : 0;
-  if (format === 'QRCode' && module > 0) return [{ symbology: 'qrcode', module, ec: level }];
-  if (format === 'DataMatrix' && module > 0) return [{ symbology: 'datamatrix', module, columns, rows }];
-  if (format === 'Aztec' && module > 0)
-    return AZTEC_PERCENT.map((ec) => ({ symbology: 'azteccode', module, ec }));
+function candidates(read: ReadSymbol, across: number, along: number): Candidate[] {
+  const { format, columns, rows, level } = read;
+  const gs1 = read.elements === null ? '' : 'gs1';
+  if (columns > 0) {
+    const module = Math.round(across / columns);
+    if (format === 'QRCode') return [{ symbology: `${gs1}qrcode`, module, ec: level }];
+    if (format === 'DataMatrix') return [{ symbology: `${gs1}datamatrix`, module, columns, rows }];
+    if (format === 'MaxiCode')
+      return MODULES.map((each) => ({ symbology: 'maxicode', module: each, ec: level }));
+    if (format === 'Aztec' && gs1 === '')
+      return AZTEC_PERCENT.map((ec) => ({ symbology: 'azteccode', module, ec }));
+  }
   if (format === 'PDF417') return pdf417(across, along);
-  return (LINEAR[format] ?? []).flatMap((symbology) => linear(symbology, along));
+  if (format === 'MicroPDF417') return microPdf417(across, along);
+  if (format === 'DataBarExpStk') return expandedStacked(across);
+  if (format === 'Code128' && gs1 !== '') return inModules('gs1-128', across, along);
+  return (LINEAR[format] ?? []).flatMap((symbology) => linear(symbology, across, along));
 }
 
 const AZTEC_PERCENT = ['23', '33', '10', '50'];
 
-function linear(symbology: string, height: number): Candidate[] {
-  const modules = Array.from({ length: BAR_DOTS_MAX }, (_, i) => i + 1);
+function linear(symbology: string, across: number, height: number): Candidate[] {
   const ratios = RATIOS[symbology];
-  return modules.flatMap((module) =>
-    ratios === undefined
-      ? [{ symbology, module, height }]
-      : ratios.map((ratio) => ({ symbology, module, height, ratio })),
+  if (ratios === undefined) return inModules(symbology, across, height);
+  return MODULES.flatMap((module) => ratios.map((ratio) => ({ symbology, module, height, ratio })));
+}
+
+/** Bars that all are as wide as so many modules. */
+function inModules(symbology: string, across: number, height: number): Candidate[] {
+  const whole = MODULES.filter((module) => across % module === 0);
+  return whole.map((module) =>
+    STACKS.has(symbology) ? { symbology, module } : { symbology, module, height },
   );
+}
+
+/** Two rows of bars or more, of heights that follow from the module. */
+const STACKS: ReadonlySet<string> = new Set(['databarstacked', 'databarstackedomni']);
+
+/** Segments side by side, which come in pairs. */
+function expandedStacked(across: number): Candidate[] {
+  const symbology = 'databarexpandedstacked';
+  const whole = MODULES.filter((module) => across % module === 0);
+  return whole.flatMap((module) =>
+    [2, 4, 6, 8, 10, 12, 14, 16, 18, 20].map((columns) => ({ symbology, module, columns })),
+  );
+}
+
+/** Modules of a row of each number of columns (ISO/IEC 24728), and rows of all sizes. */
+const MICRO_ROW_MODULES = [38, 55, 82, 99];
+const MICRO_ROWS = [4, 6, 8, 10, 11, 12, 14, 15, 17, 20, 23, 24, 26, 28, 32, 38, 44];
+
+function microPdf417(across: number, along: number): Candidate[] {
+  return MICRO_ROW_MODULES.flatMap((width, index) => {
+    const module = across / width;
+    const fitting = MICRO_ROWS.filter((rows) => along % rows === 0 && along / rows >= module);
+    if (!Number.isInteger(module)) return [];
+    return fitting.map((rows) => ({
+      symbology: 'micropdf417',
+      module,
+      columns: index + 1,
+      rows,
+      height: along / rows,
+    }));
+  });
 }
 
 /** 17 modules for each column of data, and 69 for start, stop and the columns beside them. */
@@ -113,21 +178,24 @@ function pdf417(across: number, along: number): Candidate[] {
   return found;
 }
 
-function hasSameDots(
-  data: Uint8Array,
-  width: number,
-  height: number,
-  { bytesPerRow, data: dots }: Picture,
-  { left, top }: Box,
-): boolean {
-  const stride = (width + 7) >> 3;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const drawn = ((data[y * stride + (x >> 3)] as number) >> (7 - (x & 7))) & 1;
-      const at = left + x;
-      const shown = ((dots[(top + y) * bytesPerRow + (at >> 3)] as number) >> (7 - (at & 7))) & 1;
-      if (drawn !== shown) return false;
+function widthOf({ left, right }: Box): number {
+  return right - left;
+}
+
+function heightOf({ top, bottom }: Box): number {
+  return bottom - top;
+}
+
+/** Whether two pictures are alike in rectangles of the same size. */
+function hasSameDots(a: Picture, inA: Box, b: Picture, inB: Box): boolean {
+  for (let y = 0; y < heightOf(inA); y++) {
+    for (let x = 0; x < widthOf(inA); x++) {
+      if (dotAt(a, inA.left + x, inA.top + y) !== dotAt(b, inB.left + x, inB.top + y)) return false;
     }
   }
   return true;
+}
+
+function dotAt({ bytesPerRow, data }: Picture, x: number, y: number): number {
+  return ((data[y * bytesPerRow + (x >> 3)] as number) >> (7 - (x & 7))) & 1;
 }

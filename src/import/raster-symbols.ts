@@ -6,6 +6,7 @@ import { encodeGraphic } from '../zpl/graphic-encode.ts';
 import type { GraphicElement } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
 import type { Picture } from '../zpl/printer.ts';
+import { inkOf } from './ink-box.ts';
 import { isPicture } from './label-maker.ts';
 import { type DrawnAnew, drawnAnew } from './marker-candidates.ts';
 import { type Box, type ReadSymbol, readSymbols } from './symbol-reader.ts';
@@ -20,6 +21,8 @@ export interface RasterSymbol {
   /** Of the field of the picture, in the label's bytes; null where the picture is not drawn anew. */
   readonly field: RasterFieldPlace | null;
   readonly drawn: DrawnAnew | null;
+  /** Why it cannot be drawn anew; null where it can. */
+  readonly obstacle: string | null;
   /** Which of the commands that draw pictures has it, from 0. */
   readonly picture: number;
 }
@@ -54,23 +57,54 @@ export async function findRasterSymbols(zpl: string, dotsPerMm: DotsPerMm): Prom
     dotsLeft -= graphic.rows * graphic.bytesPerRow * 8;
     if (ink === null || dotsLeft < 0) continue;
     const symbols = await readSymbols(graphic);
-    const field = symbols.length === 1 ? fieldOf(graphic, ink, commands, bytes) : null;
+    const field = fieldOf(graphic, ink, commands, bytes);
     const picture = pictures.findIndex(({ start }) => start === graphic.span.start);
-    for (const read of symbols) found.push({ ...symbolOf(read, graphic, ink, field), picture });
+    for (const read of symbols) {
+      const drawn = field !== null && symbols.length === 1 ? drawnInPlace(read, graphic, field) : null;
+      const obstacle = drawn === null ? obstacleOf(symbols, ink, field) : null;
+      const symbol = symbolOf(read, graphic, drawn === null ? read.box : ink);
+      found.push({ ...symbol, drawn, obstacle, picture, field: drawn === null ? null : field });
+    }
   }
   return found;
 }
 
-function symbolOf(
-  read: ReadSymbol,
-  graphic: GraphicElement,
+/** As {@link drawnAnew}, if it begins on the label. */
+function drawnInPlace(read: ReadSymbol, picture: Picture, field: RasterFieldPlace): DrawnAnew | null {
+  const drawn = drawnAnew(read, picture, field.ink);
+  return drawn !== null && Math.min(...placeOf(field, drawn)) >= 0 ? drawn : null;
+}
+
+/** Where a picture has to be for its ink to stay where it is; x, then y. */
+function placeOf({ origin, rows, ink }: RasterFieldPlace, drawn: DrawnAnew): [x: number, y: number] {
+  const { command } = origin;
+  const [x = '', y = ''] = command.params.split(command.delimiter);
+  const top = ink.top - drawn.ink.top;
+  const bottom = ink.bottom - rows + (drawn.height - drawn.ink.bottom);
+  return [Number(x) + ink.left - drawn.ink.left, Number(y) + (command.name === '^FT' ? bottom : top)];
+}
+
+/** How far the corners of a reader may be off, in dots. */
+const READ_TOLERANCE = 12;
+
+function obstacleOf(
+  [first, ...others]: readonly ReadSymbol[],
   ink: Box,
   field: RasterFieldPlace | null,
-): Omit<RasterSymbol, 'picture'> {
-  const { origin, scaleX, scaleY, rows } = graphic;
-  const drawn = field === null || read.isGs1 ? null : drawnAnew(read, graphic, ink);
-  // The reader's corners may be a dot off.
-  const { left, top, right, bottom } = drawn === null ? read.box : ink;
+): string {
+  if (field === null) return 'its field has more than a place in dots and the picture';
+  if (first === undefined || others.length > 0) return 'other symbols are in the picture';
+  const { left, top, right, bottom } = first.box;
+  const beyond = Math.max(left - ink.left, top - ink.top, ink.right - right, ink.bottom - bottom);
+  if (beyond > READ_TOLERANCE) return 'something else is in the picture';
+  return 'no marker draws it like this';
+}
+
+function symbolOf(
+  { format, text, elements }: ReadSymbol,
+  { origin, scaleX, scaleY, rows }: GraphicElement,
+  { left, top, right, bottom }: Box,
+): Pick<RasterSymbol, 'format' | 'value' | 'box'> {
   const edge = origin.command === '^FT' ? origin.y - rows * scaleY : origin.y;
   const box = {
     left: origin.x + left * scaleX,
@@ -78,25 +112,7 @@ function symbolOf(
     right: origin.x + right * scaleX,
     bottom: edge + bottom * scaleY,
   };
-  const { format, text: value } = read;
-  return { format, value, box, field: drawn === null ? null : field, drawn };
-}
-
-/** The black dots of a picture; null when there are none. */
-function inkOf({ bytesPerRow, rows, data }: Picture): Box | null {
-  let [left, top, right, bottom] = [bytesPerRow * 8, rows, 0, 0];
-  for (let y = 0; y < rows; y++) {
-    const row = data.subarray(y * bytesPerRow, (y + 1) * bytesPerRow);
-    const first = row.findIndex((byte) => byte !== 0);
-    if (first < 0) continue;
-    const last = row.findLastIndex((byte) => byte !== 0);
-    left = Math.min(left, first * 8 + Math.clz32(row[first] as number) - 24);
-    const lowest = row[last] as number;
-    right = Math.max(right, last * 8 + 8 - (31 - Math.clz32(lowest & -lowest)));
-    top = Math.min(top, y);
-    bottom = y + 1;
-  }
-  return bottom === 0 ? null : { left, top, right, bottom };
+  return { format, value: elements ?? text, box };
 }
 
 /** Where a picture has a field that a marker can stand before; null where the field has something else. */
@@ -144,22 +160,17 @@ export function markRasters(
 }
 
 /** Only the ink of the picture is kept, so that it begins where the symbol does. */
-function markedField(
-  { origin, rows, ink, between }: RasterFieldPlace,
-  drawn: DrawnAnew,
-  name: string,
-): string {
+function markedField(field: RasterFieldPlace, drawn: DrawnAnew, name: string): string {
+  const { origin, between } = field;
   const { command, prefixes } = origin;
   const { format, delimiter } = prefixes;
   const { symbology, module, rotation, value: _, ...others } = drawn.request;
   const pairs = { symbology, template: `{${name}}`, module, rotation, ...others };
   const marker = Object.entries(pairs).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
-  const [x = '', y = ''] = command.params.split(command.delimiter);
-  const left = Number(x) + ink.left;
-  const top = Number(y) + (command.name === '^FT' ? ink.bottom - rows : ink.top);
+  const [x, y] = placeOf(field, drawn);
   const lines = [
     `${format}FXsvc-barcode:1;${marker.join(';')}${format}FS\n`,
-    `${format}${command.name.slice(1)}${left}${delimiter}${top}${between}`,
+    `${format}${command.name.slice(1)}${x}${delimiter}${y}${between}`,
     `${format}GF${encodeGraphic(drawn.data, (drawn.width + 7) >> 3, prefixes)}`,
   ];
   return lines.join('');

@@ -16,8 +16,8 @@ export interface ReadSymbol {
   /** As the reader calls it. */
   readonly format: string;
   readonly text: string;
-  /** Of its data: GS1 elements are not plain text. */
-  readonly isGs1: boolean;
+  /** GS1 elements as people write them, `(01)04006381333931(10)AB12`; null where it holds none. */
+  readonly elements: string | null;
   /** `L` to `H` of a QR Code; empty where the reader does not say. */
   readonly level: string;
   /** Modules each way of a matrix symbol; 0 for others. */
@@ -47,27 +47,31 @@ const reader = onFirstUse(async () => {
 /** The symbols in a picture, wherever they are in it. */
 export async function readSymbols(picture: Picture): Promise<readonly ReadSymbol[]> {
   const readBarcodes = await reader();
-  const found = await readBarcodes(onWhite(picture), {
-    tryHarder: true,
-    textMode: 'Plain',
-    maxNumberOfSymbols: SYMBOLS_MAX,
+  const image = onWhite(picture);
+  const options = { tryHarder: true, maxNumberOfSymbols: SYMBOLS_MAX };
+  const found = await readBarcodes(image, { ...options, textMode: 'Plain' });
+  const areGs1 = found.some(isGs1);
+  const written = areGs1 ? await readBarcodes(image, { ...options, textMode: 'HRI' }) : [];
+  return found.flatMap((result, index) => {
+    const { isValid, format, text, ecLevel, symbol, orientation, position } = result;
+    if (!isValid) return [];
+    const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight];
+    const [xs, ys] = [corners.map(({ x }) => x - MARGIN), corners.map(({ y }) => y - MARGIN)];
+    return {
+      format,
+      text,
+      elements: isGs1(result) ? (written[index]?.text ?? null) : null,
+      level: ecLevel,
+      columns: symbol.width,
+      rows: symbol.height,
+      turnedBy: ((orientation % 360) + 360) % 360,
+      box: { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) },
+    };
   });
-  return found
-    .filter(({ isValid }) => isValid)
-    .map(({ format, text, symbologyIdentifier, ecLevel, symbol, orientation, position }) => {
-      const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight];
-      const [xs, ys] = [corners.map(({ x }) => x - MARGIN), corners.map(({ y }) => y - MARGIN)];
-      return {
-        format,
-        text,
-        isGs1: /^\](?:C1|Q3|d2|e0)/.test(symbologyIdentifier),
-        level: ecLevel,
-        columns: symbol.width,
-        rows: symbol.height,
-        turnedBy: ((orientation % 360) + 360) % 360,
-        box: { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) },
-      };
-    });
+}
+
+function isGs1({ symbologyIdentifier }: { readonly symbologyIdentifier: string }): boolean {
+  return /^\](?:C1|Q3|d2|e0|J1)/.test(symbologyIdentifier);
 }
 
 function onWhite({ bytesPerRow, rows, data }: Picture): {

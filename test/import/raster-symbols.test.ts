@@ -32,6 +32,17 @@ const SYMBOLS: readonly Request[] = [
   { symbology: 'code39', value: 'ABC-12', height: 60, ratio: 2.5 },
   { symbology: 'interleaved2of5', value: '12345678', height: 60 },
   { symbology: 'ean13', value: '4006381333931', height: 60, rotation: 'R' },
+  { symbology: 'micropdf417', value: 'Hello 123', columns: 2 },
+  { symbology: 'maxicode', value: 'This is MaxiCode' },
+  { symbology: 'gs1-128', value: '(01)04006381333931(10)AB12', height: 60, rotation: 'B' },
+  { symbology: 'gs1datamatrix', value: '(01)04006381333931(10)AB12' },
+  { symbology: 'gs1qrcode', value: '(01)04006381333931(10)AB12', ec: 'Q' },
+  { symbology: 'databaromni', value: '04006381333931', height: 60, rotation: 'R' },
+  { symbology: 'databarstacked', value: '04006381333931' },
+  { symbology: 'databarstackedomni', value: '04006381333931' },
+  { symbology: 'databarlimited', value: '04006381333931', height: 60 },
+  { symbology: 'databarexpanded', value: '(01)04006381333931(10)AB', module: 2, height: 80 },
+  { symbology: 'databarexpandedstacked', value: '(01)04006381333931(10)AB', columns: 4 },
 ];
 
 describe('pictures of a symbol', () => {
@@ -42,12 +53,15 @@ describe('pictures of a symbol', () => {
       const { stream, labels, notes } = await importText(text, { marksRasters: true });
       const [label] = labels;
       if (label === undefined) throw new Error('no label');
-      const { symbology, value } = request;
-      expect(label.rasters).toMatchObject([{ symbology, value, isExact: true, variable: symbology }]);
+      const { symbology, value, module = 3 } = request;
+      const variable = symbology.replace('-', '_');
+      // A GTIN is said with its application identifier, and taken without it.
+      const said = { symbology, value: expect.stringContaining(value), isExact: true, variable };
+      expect(label.rasters).toMatchObject([said]);
       expect(label.zpl).toContain(
-        `^FXsvc-barcode:1;symbology=${symbology};template=%7B${symbology}%7D;module=3`,
+        `^FXsvc-barcode:1;symbology=${symbology};template=%7B${variable}%7D;module=${module}`,
       );
-      expect(label.records).toEqual([{ [symbology]: value }]);
+      expect(label.records).toEqual([{ [variable]: value }]);
       expect(differenceOf(stream, label, SIZE)).toBeNull();
       expect(notes.map(({ code, command, column }) => ({ code, command, column }))).toEqual([
         { code: 'raster', command: '^GF', column: 20 },
@@ -91,6 +105,24 @@ describe('pictures of a symbol', () => {
     expect(labels.map((label) => differenceOf(stream, label, SIZE))).toEqual([null]);
   });
 
+  it.each(['^FO40,60,1', '^MUM^FO4,6', '^FWR^FO40,60'])(
+    'stay as they are where %s places them',
+    async (origin) => {
+      const text = `^XA${origin}${graphic({ symbology: 'qrcode', value: 'A1' })}^FS^XZ`;
+      const { labels, notes } = await importText(text, { marksRasters: true });
+      expect(labels[0]?.zpl).toBe(text);
+      expect(notes[0]?.message).toMatch(/anew: its field has more than a place in dots and the picture$/);
+    },
+  );
+
+  it('say that no marker draws them like this', async () => {
+    const text = `^XA^FO40,60${graphic({ symbology: 'microqrcode', value: '12345' })}^FS^XZ`;
+    const { notes } = await importText(text, { marksRasters: true });
+    expect(notes[0]?.message).toBe(
+      'the picture at 40,60 holds a MicroQRCode that says "12345", and cannot be drawn anew: no marker draws it like this',
+    );
+  });
+
   it('are only told of where they hold something else beside the symbol', async () => {
     const { data, width, height } = picture({ symbology: 'code128', value: 'AB12', height: 40 });
     const stride = (width + 7) >> 3;
@@ -104,6 +136,6 @@ describe('pictures of a symbol', () => {
     expect(labels[0]?.rasters).toMatchObject([
       { format: 'Code128', value: 'AB12', symbology: null, variable: null },
     ]);
-    expect(notes[0]?.message).toContain('cannot be drawn anew');
+    expect(notes[0]?.message).toMatch(/cannot be drawn anew: something else is in the picture$/);
   });
 });
