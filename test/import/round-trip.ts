@@ -3,7 +3,7 @@ import { type Imported, type ImportOptions, importStream } from '../../src/impor
 import type { ImportedLabel } from '../../src/import/label-maker.ts';
 import type { LabelSize } from '../../src/units.ts';
 
-const SIZE: LabelSize = { widthMm: 102, heightMm: 70, dpi: 203 };
+const SIZE: LabelSize = { widthMm: 102, heightMm: 153, dpi: 203 };
 
 /** Imports one file with this text, a byte for each character. */
 export function importText(text: string, options: ImportOptions = {}): Promise<Imported> {
