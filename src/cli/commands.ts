@@ -124,9 +124,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'input. What the linter finds goes to standard error. Refused are what is not ZPL, a malformed transform\n' +
       'and a dpi that no print head has, unless forced. --fields takes what a program sent to a printer: numbered\n' +
       'fields (^FN) become variables, stored formats are joined with their recalls, and the size is that of ^PW and\n' +
-      '^LL. --remove-setup leaves out what sets up the printer; --keep-placeholders takes {name} in the stream as\n' +
-      'a placeholder; --rasters marks pictures of a symbol, so that they are drawn anew. --dry-run saves nothing, and\n' +
-      'needs no account.',
+      '^LL; each file of a folder is a stream of its own. --remove-setup leaves out what sets up the printer;\n' +
+      '--keep-placeholders takes {name} in the stream as a placeholder; --rasters marks pictures of a symbol, so that\n' +
+      'they are drawn anew. --dry-run saves nothing, and needs no account.',
     load: async () => (await import('./labels.ts')).importLabels,
   }),
   'labels show': command({

@@ -6,10 +6,12 @@ import type { ImportedLabel } from '../import/label-maker.ts';
 import { type GivenSize, sizeOf } from '../import/label-size.ts';
 import type { Note } from '../import/note.ts';
 import type { SourceFile } from '../import/source-stream.ts';
+import { labelFileKind } from '../label-endings.ts';
 import type { LabelInput, OutputFormat } from '../store/store.ts';
 import { number } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
+import { isFolder, labelFilesIn } from './label-folder.ts';
 import { fileName, readBytes } from './read-file.ts';
 import { printable } from './table.ts';
 
@@ -39,11 +41,39 @@ export interface StreamImport extends Bundles {
 }
 
 /**
- * Reads files as a printer would get them, one after the other.
+ * Reads files as a printer would get them, one after the other. Of a folder each file of ZPL is a stream of its own, and what
+ * none can be made of is among the failures.
  *
  * @throws CommandFailure, UsageError
  */
-export async function readStream(
+export async function readStreams(
+  paths: readonly [string, ...string[]],
+  values: StreamValues,
+  io: Io,
+): Promise<readonly StreamImport[]> {
+  const [path] = paths;
+  if (!(await isFolder(path))) return [await readStream(paths, values, io)];
+  if (paths.length > 1 || values.id !== undefined || values.name !== undefined) {
+    throw new UsageError(`${path} is a folder, which is imported by itself, without --id and --name`);
+  }
+  const imports: StreamImport[] = [];
+  for await (const file of labelFilesIn(path)) {
+    if (labelFileKind(file) === 'zpl') imports.push(await readOrFail(file, values, io));
+  }
+  if (imports.length === 0) throw new CommandFailure(`${path} holds no .zpl, .zpl2 or .prn file`);
+  return imports;
+}
+
+async function readOrFail(file: string, values: StreamValues, io: Io): Promise<StreamImport> {
+  try {
+    return await readStream([file], values, io);
+  } catch (error) {
+    if (!(error instanceof CommandFailure || error instanceof UsageError)) throw error;
+    return { file, single: false, labels: [], failures: [error.message], lines: [], reports: [] };
+  }
+}
+
+async function readStream(
   files: readonly [string, ...string[]],
   values: StreamValues,
   io: Io,
@@ -70,7 +100,7 @@ export async function readStream(
   }
   const name = values.name ?? basename(file, extname(file));
   const labels = imported.labels.map((made, index) =>
-    inputOf(made, single ? name : `${name} ${index + 1}`, values, size),
+    inputOf(made, file, single ? name : `${name} ${index + 1}`, values, size),
   );
   const notes = [...imported.notes, ...differences(imported, labels, file)];
   return {
@@ -93,7 +123,7 @@ async function carryOut(work: Promise<Imported>): Promise<Imported> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ImportRefusal) throw new CommandFailure(`${error.message}; nothing was imported`);
+    if (error instanceof ImportRefusal) throw new CommandFailure(error.message);
     throw error;
   }
 }
@@ -104,9 +134,17 @@ function givenSize(values: StreamValues): GivenSize {
   return { widthMm: given('width-mm'), heightMm: given('height-mm'), dpi: given('dpi') };
 }
 
-function inputOf(made: ImportedLabel, name: string, values: StreamValues, given: GivenSize): LabelInput {
+function inputOf(
+  made: ImportedLabel,
+  file: string,
+  name: string,
+  values: StreamValues,
+  given: GivenSize,
+): LabelInput {
   const size = sizeOf(made, given);
-  if (typeof size === 'string') throw new UsageError(`${size}; give --dpi, --width-mm and --height-mm`);
+  if (typeof size === 'string') {
+    throw new UsageError(`${file}: ${size}; give what is missing of --dpi, --width-mm and --height-mm`);
+  }
   return {
     ...(values.id === undefined ? {} : { id: values.id }),
     name,

@@ -6,7 +6,7 @@ import type { LabelInput, OutputFormat, StoredLabel } from '../store/store.ts';
 import { isJson } from '../zpl/is-json.ts';
 import { number, required } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
-import { readStream, type StreamValues } from './import-stream.ts';
+import { readStreams, type StreamValues } from './import-stream.ts';
 import { answer, type Io } from './io.ts';
 import { fileName, readText } from './read-file.ts';
 import { type Review, reviewLabel } from './review-label.ts';
@@ -38,24 +38,27 @@ interface ToImport {
 export async function importLabels({ values, operands: files, json }: ToImport, io: Io): Promise<void> {
   const account = values['dry-run'] ? null : required(values.account, '--account');
   // Everything is read and checked before the store is opened: where one fails, nothing is imported.
-  const stream = values.fields ? await readStream(files, values, io) : null;
-  if (stream === null) refuseStreamOptions(values);
-  const bundles = stream === null ? await readFiles(files, values, io) : [stream];
-  const reviews =
-    stream === null
-      ? bundles.flatMap(reviewsOf)
-      : // Their lines are those of the ZPL that was made, which the source has not.
-        stream.labels.map((label) => reviewLabel(label, printable(`label ${JSON.stringify(label.name)}`)));
-  review(reviews, values.force, io, stream?.failures ?? []);
+  if (!values.fields) refuseStreamOptions(values);
+  const streams = values.fields ? await readStreams(files, values, io) : [];
+  const bundles = values.fields ? streams : await readFiles(files, values, io);
+  const reviews = values.fields
+    ? // Their lines are those of the ZPL that was made, which the source has not.
+      streams.flatMap(({ labels }) => labels).map(reviewOfMade)
+    : bundles.flatMap(reviewsOf);
+  const failures = streams.flatMap(({ failures }) => failures);
+  review(reviews, values.force, io, failures);
   const inputs = bundles.flatMap(({ labels }) => labels);
   const saved = account === null ? null : await save(account, inputs, io);
+  const reports = streams.flatMap(({ reports }) => reports);
   const labels = (saved ?? inputs.map(toBundle)).map((label, index) => ({
     ...label,
-    ...stream?.reports[index],
+    ...reports[index],
   }));
   const single = bundles.length === 1 && bundles[0]?.single === true;
   answer(io, json, single ? labels[0] : labels, () =>
-    [...(stream?.lines ?? []), saved === null ? 'Nothing was saved.' : table(saved, '')].join('\n'),
+    [...streams.flatMap(({ lines }) => lines), saved === null ? 'Nothing was saved.' : table(saved, '')].join(
+      '\n',
+    ),
   );
 }
 
@@ -73,6 +76,10 @@ function refuseStreamOptions(values: ToImport['values']): void {
   for (const option of ['remove-setup', 'keep-placeholders', 'rasters'] as const) {
     if (values[option]) throw new UsageError(`--${option} needs --fields`);
   }
+}
+
+function reviewOfMade(label: LabelInput): Review {
+  return reviewLabel(label, printable(`label ${JSON.stringify(label.name)}`));
 }
 
 function reviewsOf({ file, single, labels }: FileOfBundles): readonly Review[] {

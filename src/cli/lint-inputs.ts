@@ -1,11 +1,10 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { BundleError, isOtherJson, parseBundles } from '../bundle.ts';
 import { labelFileKind } from '../label-endings.ts';
 import type { LintOptions } from '../lint/lint.ts';
 import { isJson } from '../zpl/is-json.ts';
 import { CommandFailure } from './failure.ts';
 import type { Io } from './io.ts';
+import { isFolder, labelFilesIn } from './label-folder.ts';
 import { fileName, readBytes } from './read-file.ts';
 
 /** A stream to lint, and what its bundle says of it. */
@@ -32,7 +31,7 @@ export async function* lintInputs(
       continue;
     }
     let isEmpty = true;
-    for await (const file of filesIn(path)) {
+    for await (const file of labelFilesIn(path)) {
       const bytes = await readBytes(file, io);
       if (labelFileKind(file) === 'bundles' && isOtherJson(bytes.toString())) continue;
       for (const input of inputsOf(file, bytes)) {
@@ -44,26 +43,6 @@ export async function* lintInputs(
       throw new CommandFailure(
         `${path} holds no label: labels are .zpl, .zpl2 and .prn files, and bundles in .json, .jsonl and .ndjson files`,
       );
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    // Reading it says why.
-    return false;
-  }
-}
-
-/** In the order of their names; links to folders are not followed. */
-async function* filesIn(folder: string): AsyncGenerator<string, void, undefined> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-    if (entry.isDirectory()) yield* filesIn(path);
-    else if (entry.isFile() && labelFileKind(entry.name) !== null) yield path;
   }
 }
 

@@ -42,8 +42,9 @@ export async function importStream(
   options: ImportOptions = {},
 ): Promise<Imported> {
   const stream = new SourceStream(files);
+  const [{ name }] = files;
   const language = otherLanguage(stream.bytes);
-  if (language !== null) throw new ImportRefusal(`${files[0].name} is ${language}`);
+  if (language !== null) throw new ImportRefusal(`${name} is ${language}`);
   const notes = new Notes(stream);
   const { dpi = 203, removesSetup = false, keepsPlaceholders = false, marksRasters = false } = options;
   const bytes = withRecalls(stream.bytes, notes);
@@ -55,19 +56,19 @@ export async function importStream(
       else maker.rest(part.group);
       if (maker.differing > LABELS_MAX) {
         throw new ImportRefusal(
-          `the stream prints more than ${LABELS_MAX} labels that differ in more than the values of numbered fields (^FN); print one of them into a file`,
+          `${name} prints more than ${LABELS_MAX} labels that differ in more than the values of numbered fields (^FN); print one of them into a file`,
         );
       }
     }
   } catch (error) {
-    if (error instanceof StreamTooLong) throw new ImportRefusal(error.message);
+    if (error instanceof StreamTooLong) throw new ImportRefusal(`${name}: ${error.message}`);
     throw error;
   }
   const labels = maker.finish();
-  if (!reader.hasFormats) throw new ImportRefusal(`${files[0].name} is not ZPL: no label begins in it (^XA)`);
+  if (!reader.hasFormats) throw new ImportRefusal(`${name} is not ZPL: no label begins in it (^XA)`);
   if (labels.length === 0)
     throw new ImportRefusal(
-      'the stream prints no label; it only sets up the printer or stores what others draw',
+      `${name} prints no label; it only sets up the printer or stores what others draw`,
     );
   const finished: LabelWithRasters[] = [];
   for (const label of labels) finished.push(await withRasters(label, headOf(dpi), marksRasters, notes));

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { ON_FALLBACKS } from '../support/drivers.ts';
@@ -65,6 +68,32 @@ test('needs neither an account nor a database for a dry run', async () => {
     width: 76.2,
     variables: [{ name: 'asset_name', sample: '' }, {}, {}, { name: 'epc' }],
   });
+});
+
+test('imports each file of a folder by itself: all, or none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-prints-'));
+  const put = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  const label = (text: string): string => `^XA^PW400^LL200^LH9,9^FO9,9^A0N,30^FD${text}^FS^XZ`;
+  put('b.prn', label('b'));
+  put('a.ZPL', `${label('a 1')}${label('a 2')}`);
+  put('notes.txt', 'no label');
+  const command = ['labels', 'import', folder, '--account', account, '--fields', '--dpi', '203'];
+  const names = async () =>
+    json(await platen(['labels', 'list', '--json'], database())).map(({ name }: { name: string }) => name);
+  const made = json(await platen([...command, '--json'], database()));
+  expect(made).toMatchObject([{ name: 'a 1' }, { name: 'a 2' }, { name: 'b' }]);
+  put('c.prn', '%PDF-1.7');
+  put('d.prn', '^XA^FO9,9^A0N,30^FDd^FS^XZ');
+  const before = await names();
+  const { status, stderr } = await platen(command, database());
+  expect(status).toBe(1);
+  expect(stderr).toContain(`${join(folder, 'c.prn')} is a PDF, not ZPL`);
+  expect(stderr).toContain(`${join(folder, 'd.prn')}: the width is not known, since the stream has no ^PW`);
+  expect(stderr).toMatch(/; nothing was imported: --force imports [^\n]*\n$/);
+  expect(await names()).toEqual(before);
+  expect((await platen([...command, '--force'], database())).status).toBe(0);
+  expect(await names()).toHaveLength(before.length + 3);
+  rmSync(folder, { recursive: true });
 });
 
 test('has nothing to say about a brace that it left in the label', async () => {
