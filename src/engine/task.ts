@@ -70,7 +70,10 @@ interface SentBody {
 
 /** What a worker made. */
 export interface Artifact {
-  /** The bytes of the answer. */
+  /**
+   * The bytes of the answer. Of a {@link Renderer} they are there until the turn of the event loop ends: then a thread may write
+   * over them.
+   */
   readonly body: Uint8Array;
   /** Of the renderer. */
   readonly warnings: Warnings;

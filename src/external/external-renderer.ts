@@ -98,7 +98,7 @@ export class ExternalRenderer {
       const drawn = await this.#draw(
         label,
         { size: label.size, format, dotsPerMm },
-        zpl.body,
+        Buffer.from(zpl.body),
         given,
         waitedMs,
       );

@@ -1,8 +1,8 @@
 import { SharedBytes } from './shared-bytes.ts';
 import type { Packer, Rendered, TaskResult, Unpacker } from './task-result.ts';
 
-/** From here on a body is moved instead: it would cost no more, and the memory that is shared stays small. Bytes. */
-const MOVE_FROM_BYTES = 32_768;
+/** A larger body is moved instead: it is the receiver's own. Bytes. */
+export const SHARED_BODY_BYTES = 65_536;
 
 /**
  * The results of a batch as they cross to the main thread, which spends a microsecond on every object that it
@@ -14,7 +14,10 @@ export interface BatchReply<R extends Rendered> {
    * stands for the next of `others`, by itself.
    */
   readonly rows: readonly number[];
-  /** Memory for the bodies, which lie there one after the other: this one from now on, if it is given. */
+  /**
+   * Memory for the bodies, which lie there one after the other: this one from now on, if it is given. Every other reply has
+   * the same.
+   */
   readonly bodies?: Uint8Array | undefined;
   readonly others: readonly TaskResult<R>[];
   /** What the thread holds, garbage included. */
@@ -24,7 +27,9 @@ export interface BatchReply<R extends Rendered> {
 /** Packs the results of a thread's batches, each when the one before has been unpacked. */
 export class ReplyPacker<R extends Rendered> {
   readonly #codec: Pick<Unpacker<unknown, unknown, R>, 'numbersOf'>;
-  readonly #bodies = new SharedBytes();
+  #bodies = new SharedBytes();
+  /** Where the next reply has its bodies: those of this one are still read then. */
+  #nextBodies = new SharedBytes();
   #rows: number[] = [];
   #others: TaskResult<R>[] = [];
 
@@ -35,7 +40,7 @@ export class ReplyPacker<R extends Rendered> {
   /** Adds the result of the batch's next task. What is in the memory of its body is not needed any more then. */
   add(result: TaskResult<R>): void {
     const numbers =
-      result.kind === 'rendered' && result.rendered.body.length < MOVE_FROM_BYTES
+      result.kind === 'rendered' && result.rendered.body.length <= SHARED_BODY_BYTES
         ? this.#codec.numbersOf(result.rendered)
         : null;
     if (result.kind !== 'rendered' || numbers === null) {
@@ -51,6 +56,7 @@ export class ReplyPacker<R extends Rendered> {
   /** The batch's results. */
   pack(memoryBytes: number): BatchReply<R> {
     const reply = { rows: this.#rows, bodies: this.#bodies.end(), others: this.#others, memoryBytes };
+    [this.#bodies, this.#nextBodies] = [this.#nextBodies, this.#bodies];
     this.#rows = [];
     this.#others = [];
     return reply;
@@ -69,15 +75,20 @@ function withOwnBody<R extends Rendered>(result: TaskResult<R>): TaskResult<R> {
 export class ReplyUnpacker<R extends Rendered> {
   readonly #codec: Pick<Packer<unknown, R>, 'renderedOf'>;
   #bodies: Uint8Array = new Uint8Array();
+  #nextBodies: Uint8Array = new Uint8Array();
 
   constructor(codec: Pick<Packer<unknown, R>, 'renderedOf'>) {
     this.#codec = codec;
   }
 
-  /** The results that were packed. Small bodies are views of one piece of memory, which is theirs. */
+  /**
+   * The results that were packed. Small bodies lie where the thread wrote them, and where it will write those of the next
+   * reply but one.
+   */
   unpack({ rows, bodies, others }: BatchReply<R>): TaskResult<R>[] {
-    this.#bodies = bodies ?? this.#bodies;
-    const own = this.#copy(rows);
+    const memory = bodies ?? this.#bodies;
+    this.#bodies = this.#nextBodies;
+    this.#nextBodies = memory;
     const results: TaskResult<R>[] = [];
     let row = 0;
     let offset = 0;
@@ -91,7 +102,7 @@ export class ReplyUnpacker<R extends Rendered> {
       }
       const ms = rows[row + 1] as number;
       const end = row + 3 + (rows[row + 2] as number);
-      const body = own.subarray(offset, offset + length);
+      const body = memory.subarray(offset, offset + length);
       results.push({
         kind: 'rendered',
         rendered: this.#codec.renderedOf(body, rows.slice(row + 3, end)),
@@ -101,20 +112,6 @@ export class ReplyUnpacker<R extends Rendered> {
       row = end;
     }
     return results;
-  }
-
-  /** All bodies of a reply: the thread will write its next ones where they are. */
-  #copy(rows: readonly number[]): Uint8Array {
-    let bytes = 0;
-    for (let row = 0; row < rows.length; ) {
-      const length = rows[row] as number;
-      bytes += Math.max(0, length);
-      row += length < 0 ? 1 : 3 + (rows[row + 2] as number);
-    }
-    // Not filled with zeros first.
-    const own = new Uint8Array(Buffer.allocUnsafeSlow(bytes).buffer);
-    own.set(this.#bodies.subarray(0, bytes));
-    return own;
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { movable, ReplyPacker, ReplyUnpacker } from '../../src/pool/batch-reply.ts';
+import { LARGE_BYTES } from '../../src/http/transport/transport.ts';
+import { movable, ReplyPacker, ReplyUnpacker, SHARED_BODY_BYTES } from '../../src/pool/batch-reply.ts';
 import type { Rendered, TaskResult } from '../../src/pool/task-result.ts';
 
 interface Numbered extends Rendered {
@@ -32,18 +33,18 @@ const thrown: TaskResult<Numbered> = { kind: 'thrown', error: new RangeError('a 
 
 const SOME: Readonly<Record<string, readonly TaskResult<Numbered>[]>> = {
   nothing: [],
-  'small bodies': [done(bytes(3, 1), 1, 2.5), done(bytes(0, 0)), done(bytes(32_767, 2), -1)],
-  'a large one': [done(bytes(32_768, 1), 1)],
+  'small bodies': [done(bytes(3, 1), 1, 2.5), done(bytes(0, 0)), done(bytes(65_536, 2), -1)],
+  'a large one': [done(bytes(65_537, 1), 1)],
   'all kinds': [
     refused,
     done(bytes(3, 1), 1),
     wordy,
     thrown,
-    done(bytes(40_000, 3)),
+    done(bytes(70_000, 3)),
     done(bytes(2, 4), 5),
     thrown,
   ],
-  'more than before': Array.from({ length: 4 }, (_, at) => done(bytes(20_000, at), at)),
+  'more than before': Array.from({ length: 4 }, (_, at) => done(bytes(40_000, at), at)),
 };
 
 /** With bodies as texts, which are quicker to compare. */
@@ -54,30 +55,37 @@ const readable = (results: readonly TaskResult<Numbered>[]) =>
       : result,
   );
 
-test('outcomes come back in their order, and stay what they are when others follow', () => {
+test('outcomes come back in their order, and stay what they are while the next ones are written', () => {
   const packer = new ReplyPacker(codec);
   const unpacker = new ReplyUnpacker(codec);
-  const batches = [...Object.values(SOME), ...Object.values(SOME)];
-  const crossed = batches.map((results) => {
+  let before: readonly TaskResult<Numbered>[] = [];
+  let crossedBefore: readonly TaskResult<Numbered>[] = [];
+  for (const results of [...Object.values(SOME), ...Object.values(SOME)]) {
     for (const result of results) packer.add(result);
-    return unpacker.unpack(structuredClone(packer.pack(1)));
-  });
-  expect(crossed.map(readable)).toEqual(batches.map(readable));
+    const crossed = unpacker.unpack(structuredClone(packer.pack(1)));
+    expect(readable(crossed)).toEqual(readable(results));
+    expect(readable(crossedBefore)).toEqual(readable(before));
+    [before, crossedBefore] = [results, crossed];
+  }
+});
+
+test('answers that wait for their clients have memory of their own', () => {
+  expect(SHARED_BODY_BYTES).toBeLessThanOrEqual(LARGE_BYTES);
 });
 
 test('large bodies are moved, or copies of those that have not all of their memory', () => {
-  const whole = bytes(40_000, 1);
-  const memory = bytes(80_000, 2);
-  const shared = new Uint8Array(new SharedArrayBuffer(40_000)).fill(4);
+  const whole = bytes(70_000, 1);
+  const memory = bytes(140_000, 2);
+  const shared = new Uint8Array(new SharedArrayBuffer(70_000)).fill(4);
   const packer = new ReplyPacker(codec);
-  for (const body of [whole, memory.subarray(40_000), shared, bytes(10, 3)]) packer.add(done(body));
+  for (const body of [whole, memory.subarray(70_000), shared, bytes(10, 3)]) packer.add(done(body));
   packer.add(refused);
   memory.fill(9);
   shared.fill(9);
   const reply = packer.pack(1);
   const [first, ...copies] = movable(reply);
   expect(first).toBe(whole.buffer);
-  expect(copies).toEqual([bytes(40_000, 2).buffer, bytes(40_000, 4).buffer]);
+  expect(copies).toEqual([bytes(70_000, 2).buffer, bytes(70_000, 4).buffer]);
   expect(structuredClone(reply, { transfer: movable(reply) as ArrayBuffer[] }).others).toHaveLength(4);
 });
 

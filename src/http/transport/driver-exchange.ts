@@ -5,10 +5,7 @@ import { checkHeaders } from './answer-rules.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
 import { NO_BODY, RequestBody } from './request-body.ts';
 import { type Framing, framingOf } from './request-rules.ts';
-import type { BodyResult, Ending, Headers } from './transport.ts';
-
-/** Answers above this may not fit into the system's buffers, and wait for their clients to take them. */
-export const LARGE_BYTES = 65_536;
+import { type BodyResult, type Ending, type Headers, LARGE_BYTES } from './transport.ts';
 
 /** A request as a driver's parser delivers it. */
 export interface RequestHead {
@@ -17,6 +14,11 @@ export interface RequestHead {
   readonly query: string;
   /** Names in lower case and values, alternating, as they came. */
   readonly headers: readonly string[];
+}
+
+/** The body of an answer that is not written at once. */
+export function kept(body: string | Uint8Array): string | Uint8Array {
+  return typeof body === 'string' || body.length > LARGE_BYTES ? body : Buffer.from(body);
 }
 
 /**

@@ -5,7 +5,7 @@ import { failure } from '../../errors.ts';
 import { failureAnswer } from '../failure-answer.ts';
 import { requestId } from '../request-id.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
-import { DriverExchange } from './driver-exchange.ts';
+import { DriverExchange, kept } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
 import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
 
@@ -191,7 +191,7 @@ class NodeExchange extends DriverExchange {
     if (last) fields.push('Connection', 'close');
     else fields.push('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);
     this.#response.writeHead(status, fields);
-    this.#response.end(body);
+    this.#response.end(kept(body));
     // Node sets its own when the answer is out.
     if (!this.sent) this.#socket.setTimeout(PROGRESS_MS);
   }

@@ -7,6 +7,9 @@ export type BodyResult =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'aborted' };
 
+/** Answers above this may not fit into the system's buffers, and wait for their clients to take them. */
+export const LARGE_BYTES = 65_536;
+
 export type Header = readonly [name: string, value: string];
 export type Headers = readonly Header[];
 
@@ -42,8 +45,9 @@ export interface Exchange extends Client {
    */
   body(limitBytes: number, timeoutMs: number): BodyResult | Promise<BodyResult>;
   /**
-   * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. Throws on a
-   * header value with CR, LF, NUL or a character above 0xFF: that is a bug of ours.
+   * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. A body of at most
+   * {@link LARGE_BYTES} may be written over when this returns; a larger one must stay as it is. Throws on a header value with
+   * CR, LF, NUL or a character above 0xFF: that is a bug of ours.
    */
   send(status: number, headers: Headers, body: string | Uint8Array): void;
 }

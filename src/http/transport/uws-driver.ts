@@ -1,8 +1,14 @@
 import { turns } from '../turns.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
-import { DriverExchange, LARGE_BYTES } from './driver-exchange.ts';
+import { DriverExchange, kept } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
-import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
+import {
+  type Headers,
+  LARGE_BYTES,
+  type Listening,
+  type Transport,
+  type TransportOptions,
+} from './transport.ts';
 import type { UwsApp, UwsListenSocket, UwsModule, UwsRequest, UwsResponse } from './uws-api.ts';
 
 /** Of a large answer, what the system is given at once: it copies megabytes for a client that takes them. */
@@ -159,7 +165,8 @@ class UwsExchange extends DriverExchange {
       this.#put(status, headers, body, last);
       return;
     }
-    this.#held = () => this.#put(status, headers, body, true);
+    const later = kept(body);
+    this.#held = () => this.#put(status, headers, later, true);
     if (this.#stillComes) this.#heldUntil = setTimeout(() => this.#release(), HELD_MS);
     else this.#release();
   }

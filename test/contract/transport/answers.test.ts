@@ -71,6 +71,24 @@ describe.each(DRIVERS)('answers on %s', (driver) => {
     expect(await within(first)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} ${reason}\r\n`));
   });
 
+  it.each([
+    ['', 'without a body'],
+    ['Content-Length: 4\r\n', 'with half of its body'],
+    ['Transfer-Encoding: chunked\r\n', 'in chunks that have not come'],
+  ])('sends bytes as they were when they were given: %j, %s', async (framing) => {
+    const bytes = 65_536;
+    const { port } = await serve(driver, (exchange) => {
+      const memory = new Uint8Array(new SharedArrayBuffer(bytes));
+      exchange.send(200, [], memory.fill(1));
+      memory.fill(2);
+    });
+    const body = framing.startsWith('Content') ? 'ab' : '';
+    const client = await RawClient.sending(port, `POST / HTTP/1.1\r\nHost: a\r\n${framing}\r\n${body}`);
+    if (framing.startsWith('Transfer')) setTimeout(() => client.write('0\r\n\r\n'), 20);
+    const answer = await client.answer();
+    expect(answer?.body.equals(Buffer.alloc(bytes, 1))).toBe(true);
+  });
+
   it('sends bytes of a view, not those around it', async () => {
     const { port } = await serve(driver, (exchange) => {
       exchange.send(200, [], new Uint8Array([9, 1, 2, 3, 9]).subarray(1, 4));
