@@ -1,5 +1,6 @@
 import { BundleError, isOtherJson, parseBundles } from '../bundle.ts';
 import { labelFileKind } from '../label-endings.ts';
+import { type ZplString, zplStrings } from '../lint/format/zpl-in-json.ts';
 import type { LintOptions } from '../lint/lint.ts';
 import { isJson } from '../zpl/is-json.ts';
 import { CommandFailure } from './failure.ts';
@@ -12,6 +13,8 @@ export interface LintInput {
   /** The file; of a bundle with the place in it, as `labels.json#/2/zpl`. */
   readonly file: string;
   readonly bytes: Uint8Array;
+  /** What holds it in the JSON of a bundle. */
+  readonly string?: ZplString;
   readonly options: Pick<LintOptions, 'size' | 'dynamicTokens' | 'fieldTransforms'>;
 }
 
@@ -63,9 +66,16 @@ function* inputsOf(path: string, bytes: Buffer): Generator<LintInput, void, unde
 
 function* bundlesIn(file: string, text: string): Generator<LintInput, void, undefined> {
   const { single, labels } = parseBundles(text);
+  const strings = zplStrings(text);
   for (const [index, { zpl, size, dynamicTokens, fieldTransforms }] of labels.entries()) {
     if (zpl === null) continue;
     const place = `${file}#${single ? '' : `/${index}`}/zpl`;
-    yield { file: place, bytes: Buffer.from(zpl), options: { size, dynamicTokens, fieldTransforms } };
+    const string = strings[index] ?? undefined;
+    yield {
+      file: place,
+      bytes: Buffer.from(zpl),
+      ...(string === undefined ? {} : { string }),
+      options: { size, dynamicTokens, fieldTransforms },
+    };
   }
 }

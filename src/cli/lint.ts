@@ -1,6 +1,8 @@
 import type { Finding } from '../lint/finding.ts';
-import { toSarif } from '../lint/format/sarif.ts';
+import { regionOf } from '../lint/format/region.ts';
+import { type SarifResult, sarifDocument, sarifResult } from '../lint/format/sarif.ts';
 import { findingText } from '../lint/format/text.ts';
+import { ZplInJson } from '../lint/format/zpl-in-json.ts';
 import { type LintOptions, lintWithTotals } from '../lint/lint.ts';
 import { Source } from '../lint/source.ts';
 import { VERSION } from '../version.ts';
@@ -32,6 +34,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   const variables = values.vars === undefined ? undefined : await readVariables(values.vars, io);
   await holdFontsOf(values.fonts, io);
   const found: Finding[] = [];
+  const results: SarifResult[] = [];
   const counts = { error: 0, warning: 0, info: 0, files: 0 };
   for await (const input of lintInputs(paths, io)) {
     const { findings, totals } = lintWithTotals(input.bytes, {
@@ -44,10 +47,12 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
     counts.error += totals.error;
     counts.warning += totals.warning;
     counts.info += totals.info;
-    if (json || values.sarif) found.push(...findings.slice(0, FINDINGS_MAX - found.length));
+    if (json) found.push(...findings.slice(0, FINDINGS_MAX - found.length));
+    else if (values.sarif)
+      results.push(...toResults(input, findings.slice(0, FINDINGS_MAX - results.length)));
     else writeText(input, findings, io);
   }
-  if (values.sarif) io.stdout(`${JSON.stringify(toSarif(found, VERSION))}\n`);
+  if (values.sarif) io.stdout(`${JSON.stringify(sarifDocument(results, VERSION))}\n`);
   else if (json) io.stdout(`${JSON.stringify(found)}\n`);
   else io.stdout(`${summary(counts)}\n`);
   if (counts.error > 0)
@@ -59,6 +64,16 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
       `${plural(counts.warning, 'warning')} found; --max-warnings allows ${warningsMax}`,
     );
   }
+}
+
+function toResults({ bytes, string }: LintInput, findings: readonly Finding[]): readonly SarifResult[] {
+  if (findings.length === 0) return [];
+  if (string !== undefined) {
+    const zpl = new ZplInJson(string);
+    return findings.map((one) => sarifResult(one, zpl.regionOf(one.offset, one.length)));
+  }
+  const source = new Source(byteStringOf(bytes));
+  return findings.map((one) => sarifResult(one, regionOf(one, source)));
 }
 
 function writeText({ bytes }: LintInput, findings: readonly Finding[], io: Io): void {

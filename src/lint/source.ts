@@ -21,6 +21,9 @@ export interface Excerpt {
 const BEFORE_BYTES = 410;
 const BEHIND_BYTES = 610;
 
+/** Of UTF-8, as editors begin a file. */
+export const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+
 /** Finds lines in a stream of any length: it looks for their ends once. */
 export class Source {
   readonly bytes: ByteString;
@@ -51,6 +54,14 @@ export class Source {
     return { line: line + 1, column: this.#column };
   }
 
+  /** Where bytes end that begin at a place: just behind the last of them. */
+  endOf({ line, column }: Place, offset: number, length: number): Place {
+    const end = offset + length;
+    const last = this.#lineAt(end);
+    if (last + 1 === line) return { line, column: column + this.#characters(last, offset, end) };
+    return { line: last + 1, column: 1 + this.#characters(last, this.#starts[last] as number, end) };
+  }
+
   /** What stands around bytes on their first line, without the line's end, however long they and the line are. */
   excerptAt(offset: number, length: number): Excerpt {
     const line = this.#lineAt(offset);
@@ -58,7 +69,8 @@ export class Source {
     let end = (this.#starts[line + 1] ?? this.bytes.length + 1) - 1;
     if (end > start && this.bytes[end - 1] === '\r') end--;
     const place = Math.min(offset, end);
-    const from = this.#characterAt(line, Math.max(start, place - BEFORE_BYTES));
+    const first = start === 0 && this.bytes.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : start;
+    const from = this.#characterAt(line, Math.max(Math.min(first, place), place - BEFORE_BYTES));
     const to = this.#characterAt(line, Math.min(end, place + BEHIND_BYTES));
     const part = this.bytes.slice(from, to) as ByteString;
     return {
@@ -84,10 +96,10 @@ export class Source {
     return begin;
   }
 
-  /** How many begin between two bytes of a line. */
+  /** How many begin between two bytes of a line; editors do not count a byte order mark. */
   #characters(line: number, from: number, to: number): number {
     if (!this.#isUtf8Line(line)) return to - from;
-    let count = 0;
+    let count = from === 0 && to > 0 && this.bytes.startsWith(BYTE_ORDER_MARK) ? -1 : 0;
     for (let at = from; at < to; at++) if (!continuesCharacter(this.bytes, at)) count++;
     return count;
   }

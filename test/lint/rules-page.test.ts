@@ -22,7 +22,7 @@ ${textOf('^XA\n^FOabc,90^A0N,30^FDPrice^FS\n^XZ', 'shelf.zpl')}
 | member | what it is |
 |---|---|
 | \`file\` | the file; of a bundle with the place in it, as \`labels.json#/2/zpl\` |
-| \`line\`, \`column\` | from 1, in characters; of a bundle in its ZPL |
+| \`line\`, \`column\` | from 1, in characters (code points; bytes on a line that is not UTF-8); of a bundle in its ZPL |
 | \`offset\`, \`length\` | the same in bytes, from 0 |
 | \`command\`, \`parameter\` | at fault, parameters counted from 1; \`null\` where there is none |
 | \`value\` | what stands there |
@@ -30,7 +30,10 @@ ${textOf('^XA\n^FOabc,90^A0N,30^FDPrice^FS\n^XZ', 'shelf.zpl')}
 | \`code\` | one of the names below, which programs go by: a name never comes to mean something else |
 | \`message\`, \`suggestion\` | for people; their words may change |
 
-\`--sarif\` prints SARIF 2.1.0, which services for code review read.
+\`--sarif\` prints SARIF 2.1.0, which services for code review read. Give paths as they are from the root of the repository:
+\`platen lint labels --sarif > lint.sarif\`. A finding in a bundle is placed in the file of JSON, and its message says the
+label and the place in its ZPL. Fingerprints, by which a service knows a finding again, are left to what uploads the file,
+as GitHub's \`upload-sarif\` makes them.
 
 Edges, and what lies on what, are looked at in the size of the label: that of a bundle, of \`--width-mm\` and
 \`--height-mm\`, or of \`^PW\` and \`^LL\`; without any a label has no edge. Resolution is \`--dpi\`, or 203. Text with

@@ -23,6 +23,7 @@ const SETTINGS = [
   '^PA',
   '^PM',
   '^PO',
+  '^SE',
 ] as const;
 type Setting = (typeof SETTINGS)[number];
 
@@ -98,7 +99,7 @@ function settingsBetween(a: Element, b: Element): readonly Setting[] {
     if (!isSameFont) return ['^CF', '^MU'];
     if (one.links?.join() !== other.links?.join()) return ['^FL'];
     if (JSON.stringify(a.properties) !== JSON.stringify(b.properties)) return ['^PA'];
-    return a.text === b.text ? [] : ['^CI'];
+    return a.text === b.text ? [] : ['^CI', '^SE'];
   }
   if (a.kind === 'symbol' && b.kind === 'symbol')
     return a.height === b.height && a.width === b.width ? [] : ['^CF', '^MU'];

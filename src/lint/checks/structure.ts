@@ -1,6 +1,7 @@
 import type { Span } from '../../zpl/label.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { Report } from '../report.ts';
+import { BYTE_ORDER_MARK } from '../source.ts';
 import { nameSpan } from './spans.ts';
 
 /** Commands that put something on a label. */
@@ -11,9 +12,6 @@ const BARE = new Set(['^XA', '^XZ', '^FS', '^FR']);
 
 /** What printer drivers begin with, which changes nothing: `CT~~CD,~CC^~CT~`. */
 const PREAMBLE = /^\s*CT\s*$/;
-
-/** Of UTF-8, as editors begin a file. */
-const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
 /** Follows where labels begin and end, and the text around commands. */
 export class StructureCheck {

@@ -1,6 +1,7 @@
 import type { Finding, Severity } from '../finding.ts';
 import type { Rule } from '../rule.ts';
 import { RULES, type RuleCode } from '../rules.ts';
+import type { Region } from './region.ts';
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
@@ -9,16 +10,26 @@ const LABEL_IN_BUNDLE = /^(?<path>.*)#(?<part>(?:\/\d+)?\/zpl)$/s;
 
 const CODES = Object.keys(RULES) as RuleCode[];
 
-/** Findings of any number of files as one SARIF 2.1.0 document, for code review. */
-export function toSarif(findings: readonly Finding[], version: string): Readonly<Record<string, unknown>> {
+/** One result of a SARIF document. */
+export type SarifResult = Readonly<Record<string, unknown>>;
+
+/** Results of any number of files as one SARIF 2.1.0 document, for code review. */
+export function sarifDocument(results: readonly SarifResult[], version: string): SarifResult {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'platen', version, rules: CODES.map((code) => toRule(code, RULES[code])) } },
+        tool: {
+          driver: {
+            name: 'platen',
+            version,
+            semanticVersion: version,
+            rules: CODES.map((code) => toRule(code, RULES[code])),
+          },
+        },
         columnKind: 'unicodeCodePoints',
-        results: findings.map(toResult),
+        results,
       },
     ],
   };
@@ -34,30 +45,27 @@ function toRule(id: RuleCode, { title, wrong, instead, severity }: Rule): Readon
   };
 }
 
-function toResult(finding: Finding): Readonly<Record<string, unknown>> {
-  const { file, line, column, offset, length, value, severity, code, message, suggestion } = finding;
+/** @param region where the finding stands in its file. */
+export function sarifResult(finding: Finding, region: Region): SarifResult {
+  const { file, line, column, severity, code, message, suggestion } = finding;
   const { path = '-', part } = LABEL_IN_BUNDLE.exec(file ?? '-')?.groups ?? { path: file ?? '-' };
   const text = suggestion === null ? message : `${message}; ${suggestion}`;
-  const artifactLocation = { uri: uriOf(path) };
-  // A label of a bundle has lines of its own, which the file has not.
-  const isPart = part !== undefined;
-  const region = {
-    startLine: line,
-    startColumn: column,
-    endColumn: column + (value === null || /[\r\n]/.test(value) ? 0 : [...value].length),
-    byteOffset: offset,
-    byteLength: length,
-  };
   return {
     ruleId: code,
     ruleIndex: CODES.indexOf(code as RuleCode),
     level: LEVELS[severity],
-    message: { text: isPart ? `${part}, ${line}:${column}: ${text}` : text },
-    locations: [{ physicalLocation: isPart ? { artifactLocation } : { artifactLocation, region } }],
+    // A label of a bundle has lines of its own, which the file has not.
+    message: { text: part === undefined ? text : `${part}, ${line}:${column}: ${text}` },
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(path) }, region } }],
   };
 }
 
-/** A path as a URI reference. */
+const DRIVE = /^[A-Za-z]:[\\/]/;
+
+/** A path as a URI reference: relative as it is given, absolute as a file. */
 function uriOf(path: string): string {
-  return path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/').replaceAll('%3A', ':');
+  const parts = (DRIVE.test(path) ? path.replaceAll('\\', '/') : path).split('/').map(encodeURIComponent);
+  if (DRIVE.test(path)) return `file:///${path.slice(0, 2)}/${parts.slice(1).join('/')}`;
+  if (path.startsWith('/')) return `file://${parts.join('/')}`;
+  return parts.filter((one) => one !== '.' && one !== '').join('/');
 }

@@ -1,96 +1,109 @@
-import { expect, it } from 'vitest';
-import { toSarif } from '../../../src/lint/format/sarif.ts';
+import { describe, expect, it } from 'vitest';
+import { regionOf } from '../../../src/lint/format/region.ts';
+import { sarifDocument, sarifResult } from '../../../src/lint/format/sarif.ts';
 import { lint } from '../../../src/lint/lint.ts';
 import { RULES } from '../../../src/lint/rules.ts';
+import { Source } from '../../../src/lint/source.ts';
+import { byteStringOf } from '../../../src/zpl/byte-string.ts';
+import { SARIF_DOCUMENT } from './sarif-schema.ts';
 
-const sarifOf = (zpl: string, file: string) => toSarif(lint(Buffer.from(zpl), { file }), '1.2.3');
+function sarifOf(zpl: string | Buffer, file: string) {
+  const bytes = Buffer.from(zpl);
+  const source = new Source(byteStringOf(bytes));
+  const results = lint(bytes, { file }).map((finding) => sarifResult(finding, regionOf(finding, source)));
+  const [run] = SARIF_DOCUMENT.parse(sarifDocument(results, '1.2.3')).runs;
+  return { run, locations: run.results.map(({ locations: [{ physicalLocation }] }) => physicalLocation) };
+}
 
-it('has what SARIF 2.1.0 requires', () => {
-  const document = sarifOf('^XA\n^FOabc,9^FDx^FS^ZQ^XZ', 'labels/a b.zpl');
-  expect(document).toMatchObject({
-    version: '2.1.0',
-    runs: [
+it('has what SARIF 2.1.0 and GitHub require', () => {
+  expect(sarifOf('^XA\n^FOabc,9^FDx^FS^ZQ^XZ', 'labels/a b.zpl').run).toMatchObject({
+    tool: { driver: { name: 'platen', version: '1.2.3', semanticVersion: '1.2.3' } },
+    columnKind: 'unicodeCodePoints',
+    results: [
       {
-        tool: { driver: { name: 'platen', version: '1.2.3' } },
-        columnKind: 'unicodeCodePoints',
-        results: [
+        ruleId: 'parameter-not-a-number',
+        level: 'error',
+        message: { text: 'the x of ^FO is a number; write a number' },
+        locations: [
           {
-            ruleId: 'parameter-not-a-number',
-            level: 'error',
-            message: { text: 'the x of ^FO is a number; write a number' },
-            locations: [
-              {
-                physicalLocation: {
-                  artifactLocation: { uri: 'labels/a%20b.zpl' },
-                  region: { startLine: 2, startColumn: 4, endColumn: 7, byteOffset: 7, byteLength: 3 },
-                },
+            physicalLocation: {
+              artifactLocation: { uri: 'labels/a%20b.zpl' },
+              region: {
+                startLine: 2,
+                startColumn: 4,
+                endLine: 2,
+                endColumn: 7,
+                byteOffset: 7,
+                byteLength: 3,
               },
-            ],
+            },
           },
-          { ruleId: 'command-unknown', level: 'warning' },
         ],
       },
+      { ruleId: 'command-unknown', level: 'warning' },
     ],
   });
 });
 
 it('describes every rule, and each result by its place among them', () => {
-  const { runs } = sarifOf('^XA^FOabc,9^FDx^FS^XZ', 'x.zpl') as {
-    runs: [
-      {
-        tool: { driver: { rules: { id: string; shortDescription: { text: string } }[] } };
-        results: { ruleId: string; ruleIndex: number }[];
-      },
-    ];
-  };
-  const [{ tool, results }] = runs;
-  const ids = tool.driver.rules.map(({ id }) => id);
-  expect(ids).toEqual(Object.keys(RULES));
-  for (const { ruleId, ruleIndex } of results) expect(ids[ruleIndex]).toBe(ruleId);
-  for (const { shortDescription } of tool.driver.rules) expect(shortDescription.text).toMatch(/\.$/);
+  const { run } = sarifOf('^XA^FOabc,9^FDx^FS^XZ', 'x.zpl');
+  const { rules } = run.tool.driver;
+  expect(rules.map(({ id }) => id)).toEqual(Object.keys(RULES));
+  for (const { ruleId, ruleIndex } of run.results) expect(rules[ruleIndex]?.id).toBe(ruleId);
+  for (const { shortDescription, fullDescription, help } of rules)
+    expect(
+      [shortDescription.text, fullDescription.text, help.text].filter((text) => !text.endsWith('.')),
+    ).toEqual([]);
 });
 
-it('says of a label in a bundle where it is, since the file has other lines', () => {
-  expect(sarifOf('^XA^FOabc,9^FDx^FS^XZ', 'all.json#/1/zpl')).toMatchObject({
-    runs: [
-      {
-        results: [
-          {
-            message: { text: expect.stringMatching(/^\/1\/zpl, 1:7: /) },
-            locations: [{ physicalLocation: { artifactLocation: { uri: 'all.json' } } }],
-          },
-        ],
-      },
-    ],
+describe('a region', () => {
+  const regionsOf = (zpl: string | Buffer) =>
+    sarifOf(zpl, 'x.zpl').locations.map(({ region: { startLine, startColumn, endLine, endColumn } }) =>
+      [startLine, startColumn, endLine, endColumn].join(' '),
+    );
+
+  it('ends where the fault does, however long it is', () => {
+    expect(regionsOf(`^XA^FO1,1^BY2^BEN,9^FD${'x'.repeat(200)}^FS^XZ`)).toContainEqual('1 23 1 223');
+  });
+
+  it('counts code points, also of emoji and combining letters', () => {
+    expect(regionsOf('^XA^CI28^FX😀e\u0301中^FS^FOabc,9^A0N,20^FDx^FS^XZ')).toEqual(['1 22 1 25']);
+  });
+
+  it('counts bytes on a line that is not UTF-8', () => {
+    expect(regionsOf(Buffer.from('^XA^FX\xe4\xf6\xfc^FS^FOabc,9^A0N,20^FDx^FS^XZ', 'latin1'))).toEqual([
+      '1 16 1 19',
+    ]);
+  });
+
+  it('counts lines that end by CR and LF, and goes over several', () => {
+    expect(regionsOf('^XA\r\n^FOabc,9^A0N,20^FDx^FS\r\n^XZ')).toEqual(['2 4 2 7']);
+    expect(regionsOf('^XA\r\n^FO1,1^A0N,20^FDx^FS one\r\n  two\r\n^XZ')).toEqual(['2 22 3 6']);
+  });
+
+  it('does not count a byte order mark', () => {
+    expect(regionsOf('\uFEFF^XA^FOabc,9^A0N,20^FDx^FS^XZ')).toEqual(['1 7 1 10']);
   });
 });
 
 it.each([
   ['a#1.zpl', 'a%231.zpl'],
   ['a#/zpl.zpl', 'a%23/zpl.zpl'],
-])('takes the # of %s for a part of the name', (file, uri) => {
-  expect(sarifOf('^XA^FOabc,9^FDx^FS^XZ', file)).toMatchObject({
-    runs: [
-      {
-        results: [
-          { locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startColumn: 7 } } }] },
-        ],
-      },
-    ],
-  });
+  ['./labels//a.zpl', 'labels/a.zpl'],
+  ['../a.zpl', '../a.zpl'],
+  ['a:b.zpl', 'a%3Ab.zpl'],
+  ['größe.zpl', 'gr%C3%B6%C3%9Fe.zpl'],
+  ['/srv/labels/a.zpl', 'file:///srv/labels/a.zpl'],
+  ['C:\\labels\\a b.zpl', 'file:///C:/labels/a%20b.zpl'],
+])('writes the path %s as the URI %s', (file, uri) => {
+  expect(sarifOf('^XA^FOabc,9^FDx^FS^XZ', file).locations[0]?.artifactLocation.uri).toBe(uri);
 });
 
-it('knows a bundle whose name has a #', () => {
-  expect(sarifOf('^XA^FOabc,9^FDx^FS^XZ', 'a#1.json#/zpl')).toMatchObject({
-    runs: [
-      {
-        results: [
-          {
-            message: { text: expect.stringMatching(/^\/zpl, 1:7: /) },
-            locations: [{ physicalLocation: { artifactLocation: { uri: 'a%231.json' } } }],
-          },
-        ],
-      },
-    ],
-  });
+it.each([
+  ['all.json#/1/zpl', 'all.json', '/1/zpl, 1:7: '],
+  ['a#1.json#/zpl', 'a%231.json', '/zpl, 1:7: '],
+])('says of %s which label of the bundles it is, and where in its ZPL', (file, uri, words) => {
+  const { run, locations } = sarifOf('^XA^FOabc,9^FDx^FS^XZ', file);
+  expect(locations[0]?.artifactLocation.uri).toBe(uri);
+  expect(run.results[0]?.message.text.slice(0, words.length)).toBe(words);
 });
