@@ -24,6 +24,7 @@ import { soak } from './http/soak.ts';
 import { symbolWork } from './micro/barcode/symbol-work.ts';
 import { batchRows } from './micro/batch/rows.ts';
 import { fidelity } from './micro/engine/fidelity.ts';
+import { fontFuzz } from './micro/engine/font-fuzz.ts';
 import { fuzz } from './micro/engine/fuzz.ts';
 import { render } from './micro/engine/render.ts';
 import { worst } from './micro/engine/worst.ts';
@@ -61,6 +62,7 @@ const SUITES: readonly Suite[] = [
   faults,
   cluster,
   fuzz,
+  fontFuzz,
   soak,
   malformed,
   batchJournal,

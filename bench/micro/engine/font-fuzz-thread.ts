@@ -1,0 +1,67 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+import { holdFonts } from '../../../src/engine/printer-fonts.ts';
+import { fontsIn } from '../../../src/raster/font/held/font-folder.ts';
+import { FONTS, tryDamagedFont, tryMixedText } from '../../../test/fuzz/font-cases.ts';
+import { threadMs } from '../../../test/support/thread-time.ts';
+
+/** What the thread is to try: cases from 0 on. */
+export interface FontFuzzWork {
+  readonly kind: 'fonts' | 'text';
+  readonly cases: number;
+  /** What takes longer is tried again, to tell its own time from that of whatever else the machine does. */
+  readonly slowMs: number;
+}
+
+/** What it says: how far it is and what it keeps once all garbage is gone, and each finding. */
+export type FontFuzzReport =
+  | {
+      readonly kind: 'done';
+      readonly cases: number;
+      readonly slowestMs: number;
+      /** Objects of this thread, and what lies outside of its heap: HarfBuzz's memory, buffers, native objects. Bytes. */
+      readonly heapBytes: number;
+      readonly externalBytes: number;
+    }
+  | { readonly kind: 'finding'; readonly what: string };
+
+const REPORT_EVERY = 250;
+
+const { kind, cases, slowMs } = workerData as FontFuzzWork;
+const say = (report: FontFuzzReport): void => parentPort?.postMessage(report);
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const tryCase: (number: number) => unknown = kind === 'fonts' ? tryDamagedFont : tryMixedText;
+
+/** Processor time of a case, the least of up to four attempts; null after a finding. */
+function tried(number: number): number | null {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 4 && least > slowMs; i++) {
+    const began = threadMs();
+    try {
+      tryCase(number);
+    } catch (error) {
+      say({ kind: 'finding', what: `case ${number} of ${kind}: ${(error as Error).stack}` });
+      return null;
+    }
+    least = Math.min(least, threadMs() - began);
+  }
+  return least;
+}
+
+holdFonts(fontsIn(FONTS));
+let slowestMs = 0;
+for (let number = 0; number < cases; number++) {
+  const ms = tried(number) ?? 0;
+  slowestMs = Math.max(slowestMs, ms);
+  if (ms > slowMs) say({ kind: 'finding', what: `case ${number} of ${kind} takes ${Math.round(ms)} ms` });
+  if ((number + 1) % REPORT_EVERY !== 0 && number + 1 < cases) continue;
+  // Memory of native objects is given back when the event loop turns.
+  for (let i = 0; i < 2; i++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  say({ kind: 'done', cases: number + 1, slowestMs, heapBytes: heapUsed, externalBytes: external });
+}
