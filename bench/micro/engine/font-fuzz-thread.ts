@@ -51,6 +51,8 @@ function tried(number: number): number | null {
 }
 
 holdFonts(fontsIn(FONTS));
+// What a thread loads and compiles at first is not the case's.
+tryCase(0);
 let slowestMs = 0;
 for (let number = 0; number < cases; number++) {
   const ms = tried(number) ?? 0;

@@ -1,5 +1,6 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
-import type { TextElement } from '../../zpl/label.ts';
+import type { Origin, TextElement } from '../../zpl/label.ts';
+import { beginsFromRight } from '../font/held/bidirectional.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { layOutFieldBlock, layOutTextBlock } from '../layout/block.ts';
 import { printedText } from '../layout/controls.ts';
@@ -23,7 +24,8 @@ export function drawText(surface: Bitmap, element: TextElement, context: DrawCon
   if (typeface.set !== undefined) context.meter.spend(SET_WORK * text.length);
   const unset = unsetText(text, typeface, element.properties);
   if (unset !== null) context.onDiagnostic({ command: '^FD', span: element.span, reason: unset });
-  const layout = layOut({ ...element, text }, typeface);
+  const origin = justified(element, text);
+  const layout = layOut({ ...element, text, origin }, typeface);
   if (layout.excess > 0) {
     const block = element.block?.kind === 'text-block';
     context.onDiagnostic({
@@ -34,7 +36,13 @@ export function drawText(surface: Bitmap, element: TextElement, context: DrawCon
         (block ? 'they are cut off' : 'they are printed over its last line'),
     });
   }
-  drawLayout(surface, layout, typeface, element.origin, element.orientation, context);
+  drawLayout(surface, layout, typeface, origin, element.orientation, context);
+}
+
+/** Where text is "justified by its script" (`^FO`, `^FT`): at its right end, if it begins from right to left. */
+function justified({ origin, properties }: TextElement, text: string): Origin {
+  const isTurned = origin.justify === 2 && properties?.bidirectional === true && beginsFromRight(text);
+  return isTurned ? { ...origin, justify: 1 } : origin;
 }
 
 function layOut({ text, block, direction, gap, origin }: TextElement, typeface: Typeface): TextLayout {

@@ -1,7 +1,8 @@
 import type { TextElement } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
+import { combinedUnits } from './combined.ts';
 import type { FieldBox } from './field-box.ts';
-import { visualOrder } from './text-units.ts';
+import { plainUnits, visualOrder } from './text-units.ts';
 
 /** Where one character begins on its baseline, in the field's upright coordinates. Whole dots. */
 export interface GlyphPosition {
@@ -40,30 +41,30 @@ export function layOutLine(
   direction: TextElement['direction'],
   gap: number,
 ): LineLayout {
+  if (direction === 'V') return layOutColumn(text, typeface);
   const positions: GlyphPosition[] = [];
   const { height, baseline } = typeface;
-  if (direction === 'V') {
-    const characters = typeface.set?.(text, true).units ?? Array.from(text);
-    let width = 0;
-    for (const [i, character] of characters.entries()) {
-      positions.push({ character, u: 0, v: baseline + i * height });
-      width = Math.max(width, Math.round(typeface.advance(character)));
-    }
-    const column = height * characters.length;
-    const end = { u: 0, v: baseline + column };
-    return { positions, width, reach: column, height: column, anchor: baseline, end, cut: null, excess: 0 };
-  }
+  const advanced = (pen: number, character: string, space: number): number => {
+    if (character === '\t') return (Math.floor(pen / TAB_STOP) + 1) * TAB_STOP;
+    return pen + (typeface.advance(character) + space);
+  };
   const reversed = direction === 'R';
   let reach = 0;
   let first: number | undefined;
-  for (const character of inOrder(text, typeface, reversed)) {
-    const before = reach;
-    if (character === '\t') reach = (Math.floor(reach / TAB_STOP) + 1) * TAB_STOP;
-    else reach += typeface.advance(character) + gap;
-    first ??= reach;
-    if (character === '\t') continue;
-    // The first character of ^FPR stands where it would stand alone, and the others to its left (printer evidence 16).
-    positions.push({ character, u: Math.round(reversed ? first - reach : before), v: baseline });
+  if (reversed) {
+    for (const group of combinedUnits(text, typeface.set?.(text, false) ?? plainUnits(text))) {
+      for (const [i, character] of group.entries()) {
+        reach = advanced(reach, character, i < group.length - 1 ? 0 : gap);
+      }
+      first ??= reach;
+      // The first character of ^FPR stands where it would stand alone, and the others to its left (printer evidence 16).
+      setGroup(positions, group, typeface, first - reach, baseline);
+    }
+  } else {
+    for (const character of inOrder(text, typeface)) {
+      if (character !== '\t') positions.push({ character, u: Math.round(reach), v: baseline });
+      reach = advanced(reach, character, gap);
+    }
   }
   // Whole dots that hold the text: right-justified text begins that far to the left (printer evidence 17).
   const width = Math.max(0, Math.ceil((reversed ? (first ?? 0) : reach) - SUM_ERROR));
@@ -74,10 +75,41 @@ export function layOutLine(
   return { positions, width, rotatedStart, reach, height, anchor: baseline, end, cut: null, excess: 0 };
 }
 
-/** What a line is set as, from left to right; `^FPR` turns it by itself. */
-function inOrder(text: string, typeface: Typeface, reversed: boolean): Iterable<string> {
+/** A field of `^FPV`. Printers leave out its gap, as Labelary does. */
+function layOutColumn(text: string, typeface: Typeface): LineLayout {
+  const positions: GlyphPosition[] = [];
+  const { height, baseline } = typeface;
+  const groups = combinedUnits(text, typeface.set?.(text, true) ?? plainUnits(text));
+  let width = 0;
+  for (const [i, group] of groups.entries()) {
+    const reach = setGroup(positions, group, typeface, 0, baseline + i * height);
+    width = Math.max(width, Math.round(reach));
+  }
+  const column = height * groups.length;
+  const end = { u: 0, v: baseline + column };
+  return { positions, width, reach: column, height: column, anchor: baseline, end, cut: null, excess: 0 };
+}
+
+/** Adds the positions of what stays together, from `start` on; returns where it ends. */
+function setGroup(
+  positions: GlyphPosition[],
+  group: readonly string[],
+  typeface: Typeface,
+  start: number,
+  v: number,
+): number {
+  let pen = start;
+  for (const character of group) {
+    if (character !== '\t') positions.push({ character, u: Math.round(pen), v });
+    pen += typeface.advance(character);
+  }
+  return pen;
+}
+
+/** What a line is set as, from left to right. */
+function inOrder(text: string, typeface: Typeface): Iterable<string> {
   if (typeface.set === undefined) return text;
   const set = typeface.set(text, false);
-  if (reversed || set.levels === null) return set.units;
+  if (set.levels === null) return set.units;
   return visualOrder(set, 0, set.units.length).map((index) => set.units[index] as string);
 }

@@ -10,6 +10,12 @@ export function levelsOf(text: string): Uint8Array | null {
   return RIGHT_TO_LEFT.test(text) ? bidi().getEmbeddingLevels(text).levels : null;
 }
 
+/** Whether the first letter of either direction runs from right to left. */
+export function beginsFromRight(text: string): boolean {
+  const [paragraph] = RIGHT_TO_LEFT.test(text) ? bidi().getEmbeddingLevels(text).paragraphs : [];
+  return paragraph !== undefined && paragraph.level % 2 === 1;
+}
+
 /** Text as its characters, at these levels: what opens from right to left is drawn as what closes. */
 export function turnedUnits(text: string, levels: Uint8Array | null): TextUnits {
   const characters = Array.from(text);

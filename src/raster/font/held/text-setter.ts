@@ -1,4 +1,5 @@
 import type { TextProperties } from '../../../zpl/label.ts';
+import { combinedCharacters } from '../../layout/combined.ts';
 import type { TextUnits } from '../../layout/text-units.ts';
 import type { Features } from '../harfbuzz/shaping.ts';
 import { turnedUnits } from './bidirectional.ts';
@@ -46,11 +47,21 @@ class TextSetter {
     return { units, lengths, levels: unitLevels && Uint8Array.from(unitLevels) };
   }
 
-  /** Text as a column of single characters. */
+  /** Text as a column of characters, each with what is combined with it. */
   column(text: string): TextUnits {
-    const words = Array.from(text, (character) => this.#vertical?.shape(character, false));
-    const units = Array.from(text, (character, i) => words[i]?.units[0] ?? character);
-    return { units, lengths: null, levels: null };
+    const units: string[] = [];
+    const lengths: number[] = [];
+    for (const stretch of combinedCharacters(text)) {
+      // A letter by itself has no other form but that for columns.
+      const isCombined = Array.from(stretch).length > 1;
+      const shaper = this.#vertical ?? (isCombined ? this.#shaper : null);
+      const set = shaper?.shape(stretch, false) ?? turnedUnits(stretch, null);
+      for (const [i, unit] of set.units.entries()) {
+        units.push(unit);
+        lengths.push(set.lengths?.[i] ?? unit.length);
+      }
+    }
+    return { units, lengths, levels: null };
   }
 
   #word(shaper: WordShaper, word: string, isReversed: boolean): ShapedWord {

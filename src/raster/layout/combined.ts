@@ -1,0 +1,38 @@
+import type { TextUnits } from './text-units.ts';
+
+/** Signs that join the letter before them to the one after them, in scripts of India, Myanmar and Khmer. */
+const JOINERS = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0c4d\\u0ccd\\u0d4d\\u1039\\u17d2\\u200d';
+
+/** A character with the marks that belong to it, and what is joined to it: more letters than any word joins, at most. */
+const CLUSTER = new RegExp(
+  `\\P{M}[\\p{M}\\u200d]*(?:(?<=[${JOINERS}])\\P{M}[\\p{M}\\u200d]*){0,15}|\\p{M}+`,
+  'gsu',
+);
+
+/** Nearly all texts have none of these. */
+const MAY_COMBINE = /[\p{M}\u200d]/u;
+
+/** Text in the stretches that `^FPV` and `^FPR` do not part ("combining semantic clusters" of the ZPL guide, `^FP`). */
+export function combinedCharacters(text: string): readonly string[] {
+  return MAY_COMBINE.test(text) ? (text.match(CLUSTER) ?? []) : Array.from(text);
+}
+
+/** The same of what a text is set as. */
+export function combinedUnits(text: string, { units, lengths }: TextUnits): readonly (readonly string[])[] {
+  if (!MAY_COMBINE.test(text)) return units.map((unit) => [unit]);
+  const groups: string[][] = [];
+  let next = 0;
+  let at = 0;
+  let end = 0;
+  for (const stretch of combinedCharacters(text)) {
+    end += stretch.length;
+    const group: string[] = [];
+    for (; next < units.length && at < end; next++) {
+      const unit = units[next] as string;
+      group.push(unit);
+      at += lengths?.[next] ?? unit.length;
+    }
+    if (group.length > 0) groups.push(group);
+  }
+  return groups;
+}
