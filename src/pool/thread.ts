@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { loaderArguments } from '../worker-module.ts';
 import { type BatchReply, ReplyUnpacker } from './batch-reply.ts';
@@ -57,7 +58,8 @@ export class Thread<T, R extends Rendered> {
   #start(module: URL, heapMb: number): void {
     const workerData: ThreadData = { progress: this.#progress };
     this.#piscina = new Piscina({
-      filename: module.href,
+      // It takes a URL too, and makes a path of it for each batch.
+      filename: fileURLToPath(module),
       minThreads: 1,
       maxThreads: 1,
       idleTimeout: Infinity,
