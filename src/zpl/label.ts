@@ -36,6 +36,8 @@ interface Placed {
   /** `^FR` or `^LR`: the field inverts what lies beneath. */
   readonly reverse: boolean;
   readonly span: Span;
+  /** Of the data, where another field gave it by `^FN`. */
+  readonly dataSpan?: Span;
   /** The canonical command that drew it, where its kind alone does not tell. */
   readonly command?: string;
 }

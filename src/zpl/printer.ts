@@ -52,6 +52,7 @@ export interface ParseOptions {
 export interface FieldData {
   readonly bytes: ByteString;
   readonly encoding: Encoding;
+  readonly span: Span;
 }
 
 /** What the commands since the last `^FS` have said. */

@@ -8,8 +8,8 @@ import { toByteString } from '../../src/zpl/byte-string.ts';
 
 const HEAD = `# The linter
 
-\`platen lint PATH…\` says what is wrong with labels, and where: in \`.zpl\` and \`.prn\` files, in
-[bundles](label-bundles.md) and in folders of them. An **error** is something that the printer will not print as it is
+\`platen lint PATH…\` says what is wrong with labels, and where: in files of ZPL, in
+[bundles](label-bundles.md) and in folders of them (\`.zpl\`, \`.zpl2\`, \`.prn\`; \`.json\`, \`.jsonl\`, \`.ndjson\`). An **error** is something that the printer will not print as it is
 meant, a **warning** something that it may not, an **info** something worth knowing. The command exits 1 with an error,
 or with more warnings than \`--max-warnings\` allows.
 

@@ -56,14 +56,18 @@ function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, repo
   const { placed, diagnostics, edges: within } = maker.layOut(label, edges);
   const spanOf = (element: Element): Span => {
     const ofData = element.kind === 'text' || element.kind === 'barcode' || element.kind === 'symbol';
-    return ofData ? check.dataOf(element.span) : check.commandOf(element.span);
+    return ofData ? check.dataOf(element.dataSpan ?? element.span) : check.commandOf(element.span);
   };
+  const givenTo = new Map(placed.map(({ element: { span, dataSpan } }) => [span, dataSpan ?? span]));
   const known = placed.filter(({ element }) => !isOpen(element));
   const openSpans = new Set(placed.flatMap(({ element }) => (isOpen(element) ? [element.span] : [])));
   for (const diagnostic of diagnostics) {
     if (openSpans.has(diagnostic.span)) continue;
     if (isBlankOverflow(diagnostic, placed)) continue;
-    const at = { data: check.dataOf(diagnostic.span), name: check.commandOf(diagnostic.span) };
+    const at = {
+      data: check.dataOf(givenTo.get(diagnostic.span) ?? diagnostic.span),
+      name: check.commandOf(diagnostic.span),
+    };
     addFieldDiagnostic(diagnostic, at, report);
   }
   for (const one of known) {

@@ -82,6 +82,15 @@ export const STREAM_RULES = {
     mended: '^XA^FO50,50^A0N,30^SNA001,1,Y^FS^XZ',
     instead: 'look at a printed label',
   },
+  'command-for-printer': {
+    severity: 'info',
+    title: 'A command sets up, asks or moves the printer',
+    wrong:
+      'Viewers ignore it. A printer carries it out each time that the label is printed, and much of it stays when the label is done.',
+    example: '^XA^FO50,50^A0N,30^FDPrice^FS«^JU»S^XZ',
+    mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+    instead: 'leave it out where the printer is set up already',
+  },
   'label-too-large': {
     severity: 'error',
     title: 'The service does not take this label',

@@ -91,29 +91,33 @@ function drawing(
   const { moduleWidth, ratio, height } = settings.barcode;
   const { barcode, symbol, places } = field;
   if (field.onTag) return () => null;
+  const placed = ({ span }: FieldData): typeof common & Pick<Element, 'dataSpan'> =>
+    span === common.span ? common : { ...common, dataSpan: span };
   if (barcode !== null) {
-    return ({ bytes }): BarcodeElement => ({
+    return (data): BarcodeElement => ({
       kind: 'barcode',
-      ...common,
+      ...placed(data),
       ...barcode,
       moduleWidth: field.moduleWidth ?? moduleWidth,
       ratio,
       height,
-      data: bytes,
+      data: data.bytes,
       font: field.font,
       ...(places !== null && BARCODES[barcode.command].isSeries ? { places } : {}),
       ...(validated ? { validated } : {}),
     });
   }
   if (symbol !== null) {
-    return ({ bytes }) => (bytes === '' ? null : { kind: 'symbol', ...common, ...symbol, text: bytes });
+    return (data) =>
+      data.bytes === '' ? null : { kind: 'symbol', ...placed(data), ...symbol, text: data.bytes };
   }
-  return ({ bytes, encoding }): TextElement | null => {
+  return (data): TextElement | null => {
+    const { bytes, encoding } = data;
     const text = field.block?.kind === 'block' ? decodeBlock(encoding, bytes) : decodeText(encoding, bytes);
     if (text === '') return null;
     return {
       kind: 'text',
-      ...common,
+      ...placed(data),
       font: linked(field.font ?? font, fontLinks),
       ...(textProperties && { properties: textProperties }),
       orientation: field.orientation ?? orientation,

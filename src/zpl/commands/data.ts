@@ -38,8 +38,9 @@ function setData(printer: Printer, command: Command, sent: string): void {
     const about = table === null ? '^SE says by which table' : `what ${table} has for ^CI${id} is not known`;
     warn(printer, command, `${UNKNOWN_ENCODING}: ${about}`);
   }
-  field.data = { bytes, encoding };
-  field.span = spanOf(command);
+  const span = spanOf(command);
+  field.data = { bytes, encoding, span };
+  field.span = span;
 }
 
 const UNKNOWN_ENCODING = 'text in this encoding may not be read as the printer does';

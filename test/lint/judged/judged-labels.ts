@@ -6,6 +6,7 @@ export const VERDICTS: Partial<Record<RuleCode, string>> = {
   'barcode-data-changed': 'a reader gets the text without its bars (|)',
   'barcode-overlapped': 'text or a picture lies on the symbol; some are read all the same',
   'codabar-start-stop': 'the letters are those of the command',
+  'command-for-printer': 'it leaves no dot',
   'command-unknown': '^DN is not ~DN',
   'escapes-not-decoded': 'the barcode holds the escapes in letters',
   'font-unknown': 'fonts that only that printer holds, or that there are not',
@@ -61,6 +62,7 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     widthMm: 101.5,
     heightMm: 203,
     findings: {
+      'command-for-printer': '3:1 13:1',
       'quiet-zone': '26:8',
     },
   },
@@ -68,6 +70,7 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     widthMm: 101.625,
     heightMm: 203.25,
     findings: {
+      'command-for-printer': '2:7',
       'shape-cut': '10:9 17:9 34:9',
       'quiet-zone': '31:4 40:4',
       'barcode-cut': '40:4',
@@ -142,6 +145,7 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     widthMm: 101.625,
     heightMm: 203.25,
     findings: {
+      'command-for-printer': '1:1',
       'parameter-untidy': '1:3114',
       'text-between-fields': '1:3503',
     },
@@ -211,6 +215,7 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     widthMm: 101.625,
     heightMm: 203.25,
     findings: {
+      'command-for-printer': '5:1',
       'shape-cut': '41:11 42:9 43:9 45:9 46:10',
       'command-unknown': '99:1',
     },
@@ -219,9 +224,17 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     widthMm: 101.625,
     heightMm: 203.25,
     findings: {
+      'command-for-printer': '4:1',
       'shape-cut': '42:9 43:9 45:9 46:10',
       'picture-incomplete': '48:1',
       'command-unknown': '99:1',
+    },
+  },
+  usps: {
+    widthMm: 101.625,
+    heightMm: 203.25,
+    findings: {
+      'command-for-printer': '2:4',
     },
   },
   'usps-apo': {
