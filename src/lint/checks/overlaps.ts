@@ -1,5 +1,6 @@
 import type { Element, Span } from '../../zpl/label.ts';
-import { type Box, hasInk, type Ink, intersection, sharedDots } from '../layout/ink.ts';
+import { type Box, intersection, union } from '../layout/box.ts';
+import type { Ink } from '../layout/ink.ts';
 import type { PlacedElement, PlacedSymbol } from '../layout/layout.ts';
 import type { Report } from '../report.ts';
 import { commandOf } from './edges.ts';
@@ -57,15 +58,7 @@ function reachOf(placed: PlacedElement): Reach | null {
   const { element, ink, symbols } = placed;
   if (ink === null || ('white' in element && element.white)) return null;
   const zones = symbols.map((symbol) => ({ ...quietZone(element, symbol), symbol }));
-  const box = zones.reduce(
-    (all, { around }) => ({
-      left: Math.min(all.left, around.left),
-      top: Math.min(all.top, around.top),
-      right: Math.max(all.right, around.right),
-      bottom: Math.max(all.bottom, around.bottom),
-    }),
-    ink.box,
-  );
+  const box = zones.reduce((all, { around }) => union(all, around), ink.box);
   return { placed, ink, box, zones };
 }
 
@@ -73,7 +66,7 @@ function checkPair(one: Reach, other: Reach, spanOf: (element: Element) => Span,
   if (disturbs(one, other, spanOf, report) || disturbs(other, one, spanOf, report)) return;
   const [a, b] = [one.placed.element, other.placed.element];
   if (!hasLetters(a) || !hasLetters(b) || a.reverse || b.reverse || isBold(one, other)) return;
-  if (sharedDots(one.ink, other.ink) === 0) return;
+  if (!one.ink.meets(other.ink)) return;
   const later = a.span.start > b.span.start ? a : b;
   const message = `this text is printed over ${nameOf(later === a ? b : a)}`;
   report.add({ code: 'text-overlapped', span: spanOf(later), command: commandOf(later), message });
@@ -113,12 +106,12 @@ function disturbs(
   if (element.reverse) return false;
   for (const { symbol, around, modules } of zones) {
     const at = { span: spanOf(element), command: '^FD' };
-    if (hasInk(by.ink, symbol.ink.box)) {
+    if (by.ink.isIn(symbol.box)) {
       const message = `${nameOf(by.placed.element)} is printed over this ${symbol.drawn.symbology} symbol`;
       report.add({ code: 'barcode-overlapped', ...at, message });
       return true;
     }
-    if (!hasInk(by.ink, around)) continue;
+    if (!by.ink.isIn(around)) continue;
     const message = `${nameOf(by.placed.element)} stands in the quiet zone of this ${symbol.drawn.symbology} symbol, ${modules} modules wide`;
     report.add({ code: 'quiet-zone', ...at, message });
     return true;

@@ -1,6 +1,6 @@
 import type { BarcodeCommand } from '../../zpl/barcode-commands.ts';
 import type { Element } from '../../zpl/label.ts';
-import type { Box } from '../layout/ink.ts';
+import type { Box } from '../layout/box.ts';
 import type { PlacedSymbol } from '../layout/layout.ts';
 
 /** The white that a symbol needs around it. */
@@ -35,7 +35,7 @@ const BESIDE_OTHER_BARS = 10;
 export const OWN_MODULES: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BD', '^BQ', '^BR', '^BT']);
 
 /** The zone of a symbol, as it lies. */
-export function quietZone(element: Element, { ink: { box }, drawn: { symbol } }: PlacedSymbol): Zone {
+export function quietZone(element: Element, { box, drawn: { symbol } }: PlacedSymbol): Zone {
   if (element.kind !== 'barcode' || NONE.has(element.command)) return { around: box, modules: 0 };
   const { command, orientation } = element;
   const dots = narrowDots(symbol);

@@ -1,26 +1,30 @@
 import { encodeSeries, symbolWork } from '../../barcode/commands.ts';
 import type { Drawn, Refused } from '../../barcode/field.ts';
-import { Mask } from '../../bitmap/mask.ts';
+import type { Bitmap } from '../../bitmap/bitmap.ts';
+import type { Frame } from '../../bitmap/frame.ts';
+import { Mask, type MaskRegion } from '../../bitmap/mask.ts';
 import { WorkMeter } from '../../bitmap/work-meter.ts';
 import { printerFonts } from '../../engine/printer-fonts.ts';
 import { frameOfSymbol } from '../../raster/draw/barcode.ts';
 import type { DrawContext } from '../../raster/draw/context.ts';
 import { drawInterpretation } from '../../raster/draw/interpretation.ts';
-import { drawLayers } from '../../raster/draw-layers.ts';
 import type { DownloadedFonts } from '../../raster/font/downloaded-fonts.ts';
-import { startDrawing } from '../../raster/rasterize.ts';
+import { drawDots, drawElement, type RasterCanvas, startDrawing } from '../../raster/rasterize.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { DotsPerMm } from '../../units.ts';
 import type { BarcodeElement, Diagnostic, Element, Label } from '../../zpl/label.ts';
-import { type Ink, inkOf } from './ink.ts';
+import { type Box, union } from './box.ts';
+import { Extent } from './extent.ts';
+import { Ink } from './ink.ts';
 
 /** A symbol of a barcode field, where it lies. */
 export interface PlacedSymbol {
   readonly drawn: Drawn;
-  readonly ink: Ink;
+  /** The rectangle that just holds its bars or modules. */
+  readonly box: Box;
 }
 
-/** An element with the dots that it blackens. */
+/** An element, and where it lies. */
 export interface PlacedElement {
   readonly element: Element;
   /** All of it; null where it leaves no dot on the label. */
@@ -63,7 +67,7 @@ export class LayoutMaker {
   }
 
   /**
-   * Where the elements of a label lie, each drawn as if it were alone.
+   * Where the elements of a label lie, each as if it were alone.
    *
    * @throws FailureError `too_large` for a label that the renderer would refuse.
    */
@@ -83,41 +87,86 @@ export class LayoutMaker {
       held: printerFonts(),
       meter: this.#meter,
     });
-    if (this.#mask?.width !== canvas.width || this.#mask.height !== canvas.height) {
-      this.#mask = Mask.create(canvas.width, canvas.height, this.#meter);
-    }
-    const mask = this.#mask;
-    return { placed: label.elements.map((element) => place(element, mask, context)), diagnostics, edges };
+    const surface = Extent.create(canvas.width, canvas.height, this.#meter);
+    const mask = (): Mask => this.#maskOf(canvas);
+    return {
+      placed: label.elements.map((element) => place(element, surface, mask, context)),
+      diagnostics,
+      edges,
+    };
+  }
+
+  /** What dots are drawn on; their work has been counted when they were laid out. */
+  #maskOf({ width, height }: RasterCanvas): Mask {
+    if (this.#mask?.width !== width || this.#mask.height !== height) this.#mask = Mask.create(width, height);
+    return this.#mask;
   }
 }
 
-function place(element: Element, mask: Mask, context: DrawContext): PlacedElement {
-  mask.clipped = false;
-  if (element.kind === 'barcode' && element.validated !== true) return placeBarcode(element, mask, context);
-  const regions = drawLayers(mask, { ...element, reverse: false }, context);
-  return { element, ink: inkOf(regions), isCut: mask.clipped, symbols: [], refused: null };
+function place(element: Element, surface: Extent, mask: () => Mask, context: DrawContext): PlacedElement {
+  surface.clipped = false;
+  if (element.kind === 'barcode' && element.validated !== true) {
+    return placeBarcode(element, surface, mask, context);
+  }
+  const { at } = context.textEnd;
+  drawElement(surface, element, context);
+  const extents = surface.take();
+  const draw = (dots: Bitmap): void =>
+    drawDots(dots, element, { ...context, textEnd: { at }, onDiagnostic: () => {} });
+  const ink = extents && new Ink(extents, () => dotsOf(mask(), draw));
+  return { element, ink, isCut: surface.clipped, symbols: [], refused: null };
 }
 
-function placeBarcode(element: BarcodeElement, mask: Mask, context: DrawContext): PlacedElement {
+function placeBarcode(
+  element: BarcodeElement,
+  surface: Extent,
+  mask: () => Mask,
+  context: DrawContext,
+): PlacedElement {
   const places = element.places ?? [element.origin];
   context.meter.spend(symbolWork(element, places.length));
   const series = encodeSeries({ dotsPerMm: context.dotsPerMm, ...element }, places.length);
   if ('ok' in series) return { element, ink: null, isCut: false, symbols: [], refused: series };
-  const symbols: PlacedSymbol[] = [];
-  const regions = series.flatMap((drawn, i) => {
+  const parts = series.flatMap((drawn, i) => {
     const place = places[i];
-    if (!place) return [];
-    const frame = frameOfSymbol(element, drawn.symbol, place, context);
-    const bars = mask.takeRegions(() => paintSymbol(mask, drawn.symbol, frame), false);
-    const ink = inkOf(bars);
-    if (ink !== null) symbols.push({ drawn, ink });
-    const { line } = drawn;
-    if (!line?.shown) return bars;
-    const { width, height } = extentOf(drawn.symbol);
-    const letters = (): void => drawInterpretation(mask, element, line, frame, width, height, context);
-    return [...bars, ...mask.takeRegions(letters, false)];
+    return place
+      ? partsOf(element, drawn, frameOfSymbol(element, drawn.symbol, place, context), context)
+      : [];
   });
+  const symbols: PlacedSymbol[] = [];
+  let all: Box | null = null;
+  for (const { symbol, draw } of parts) {
+    draw(surface);
+    const box = surface.take()?.box;
+    if (box === undefined) continue;
+    if (symbol !== null) symbols.push({ drawn: symbol, box });
+    all = all === null ? box : union(all, box);
+  }
   const missing = context.missing.take();
   if (missing !== null) context.onDiagnostic({ command: '^FD', span: element.span, reason: missing });
-  return { element, ink: inkOf(regions), isCut: mask.clipped, symbols, refused: null };
+  const draw = (dots: Bitmap): void => {
+    for (const part of parts) part.draw(dots);
+  };
+  const ink = all && new Ink({ box: all, fills: null }, () => dotsOf(mask(), draw));
+  return { element, ink, isCut: surface.clipped, symbols, refused: null };
+}
+
+/** A symbol, or the text beside it. */
+interface Part {
+  readonly symbol: Drawn | null;
+  readonly draw: (surface: Bitmap) => void;
+}
+
+function partsOf(element: BarcodeElement, drawn: Drawn, frame: Frame, context: DrawContext): readonly Part[] {
+  const { symbol, line } = drawn;
+  const bars = { symbol: drawn, draw: (surface: Bitmap) => paintSymbol(surface, symbol, frame) };
+  if (!line?.shown) return [bars];
+  const { width, height } = extentOf(symbol);
+  const letters = (surface: Bitmap): void =>
+    drawInterpretation(surface, element, line, frame, width, height, context);
+  return [bars, { symbol: null, draw: letters }];
+}
+
+function dotsOf(mask: Mask, draw: (surface: Bitmap) => void): readonly MaskRegion[] {
+  return mask.takeRegions(() => draw(mask), false);
 }

@@ -1,0 +1,133 @@
+import { Bitmap, checkSize } from '../../bitmap/bitmap.ts';
+import type { PackedBits } from '../../bitmap/packed-bits.ts';
+import type { WorkMeter } from '../../bitmap/work-meter.ts';
+import type { Box } from './box.ts';
+
+/** Where black dots would be. */
+export interface Extents {
+  /** The rectangle that just holds them. */
+  readonly box: Box;
+  /** What they are made of, if that is a few filled rectangles. */
+  readonly fills: readonly Box[] | null;
+}
+
+/** A frame has four. */
+const FILLS_MAX = 8;
+
+/** Units of a {@link WorkMeter} for a call and for each of its rows, as drawing takes them. */
+const CALL_WORK = 64;
+const ROW_WORK = 8;
+
+const NO_DOTS = new Int32Array(0);
+
+/**
+ * A surface that nothing is drawn on: it notes where dots would be, and whether some are cut off, for a small part of
+ * the time that drawing takes. White counts as black.
+ */
+export class Extent extends Bitmap {
+  #left = Number.POSITIVE_INFINITY;
+  #top = Number.POSITIVE_INFINITY;
+  #right = 0;
+  #bottom = 0;
+  #fills: Box[] | null = [];
+
+  static override create(width: number, height: number, meter?: WorkMeter): Extent {
+    checkSize(width, height);
+    return new Extent(width, height, NO_DOTS, meter);
+  }
+
+  /** What was drawn since the last call; null for nothing. */
+  take(): Extents | null {
+    const box = { left: this.#left, top: this.#top, right: this.#right, bottom: this.#bottom };
+    const fills = this.#fills;
+    this.#left = Number.POSITIVE_INFINITY;
+    this.#top = Number.POSITIVE_INFINITY;
+    this.#right = 0;
+    this.#bottom = 0;
+    this.#fills = [];
+    return box.right === 0 ? null : { box, fills };
+  }
+
+  override fillRect(x: number, y: number, width: number, height: number): void {
+    this.spend(CALL_WORK);
+    if (width <= 0 || height <= 0) return;
+    const left = Math.max(x, 0);
+    const top = Math.max(y, 0);
+    const right = Math.min(x + width, this.width);
+    const bottom = Math.min(y + height, this.height);
+    if (right - left !== width || bottom - top !== height) this.clipped = true;
+    if (left >= right || top >= bottom) return;
+    this.#note(left, top, right, bottom);
+    if (this.#fills === null) return;
+    if (this.#fills.length < FILLS_MAX) this.#fills.push({ left, top, right, bottom });
+    else this.#fills = null;
+  }
+
+  override blit(source: PackedBits, x: number, y: number): void {
+    this.spend(CALL_WORK);
+    this.#fills = null;
+    const { width, height } = source;
+    const ink = inkIn(source, 0, 0, width, height);
+    if (ink === null) return;
+    const { left, top, right, bottom } = ink;
+    if (x + left >= 0 && y + top >= 0 && x + right <= this.width && y + bottom <= this.height) {
+      this.#note(x + left, y + top, x + right, y + bottom);
+      return;
+    }
+    this.clipped = true;
+    // Of what is cut, less than its part of the rectangle may be ink.
+    const rest = inkIn(
+      source,
+      Math.max(0, -x),
+      Math.max(0, -y),
+      Math.min(width, this.width - x),
+      Math.min(height, this.height - y),
+    );
+    if (rest !== null) this.#note(x + rest.left, y + rest.top, x + rest.right, y + rest.bottom);
+  }
+
+  #note(left: number, top: number, right: number, bottom: number): void {
+    this.spend((bottom - top) * (ROW_WORK + ((right - left) >> 5)));
+    if (left < this.#left) this.#left = left;
+    if (top < this.#top) this.#top = top;
+    if (right > this.#right) this.#right = right;
+    if (bottom > this.#bottom) this.#bottom = bottom;
+  }
+}
+
+/** The rectangle that just holds the black dots of a part of a source; null where there are none. */
+function inkIn(
+  { stride, words }: PackedBits,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): Box | null {
+  if (left >= right || top >= bottom) return null;
+  const firstWord = left >> 5;
+  const lastWord = (right - 1) >> 5;
+  // One row stands for all.
+  const rows = stride === 0 ? top + 1 : bottom;
+  let from = right;
+  let to = left;
+  let first = rows;
+  let last = top;
+  for (let i = firstWord; i <= lastWord; i++) {
+    let used = -1;
+    if (i === firstWord) used &= -1 >>> (left & 31);
+    if (i === lastWord) used &= -1 << (31 - ((right - 1) & 31));
+    let seen = 0;
+    for (let row = top, at = top * stride + i; row < rows; row++, at += stride) {
+      const bits = (words[at] as number) & used;
+      if (bits === 0) continue;
+      seen |= bits;
+      if (row < first) first = row;
+      if (row > last) last = row;
+    }
+    if (seen === 0) continue;
+    from = Math.min(from, i * 32 + Math.clz32(seen));
+    // The lowest bit that is set is the last dot.
+    to = i * 32 + Math.clz32(seen & -seen) + 1;
+  }
+  return from >= to ? null : { left: from, top: first, right: to, bottom: stride === 0 ? bottom : last + 1 };
+}
