@@ -85,7 +85,7 @@ function checkHidden(
   if (element.kind !== 'text' || hasLetters(beneath.placed.element)) return;
   if (!/[\p{L}\p{N}]/u.test(element.text)) return;
   if (brightened.some((box) => intersection(box, text.ink.box) !== null)) return;
-  if (sharedDots(text.ink, beneath.ink) < sharedDots(text.ink, text.ink)) return;
+  if (!text.ink.isOn(beneath.ink)) return;
   const message = `this text is black on the black of ${nameOf(beneath.placed.element)}`;
   report.add({ code: 'text-hidden', span: spanOf(element), command: commandOf(element), message });
 }

@@ -20,9 +20,15 @@ export class Ink {
   /** Whether there is a black dot in a box. */
   isIn(box: Box): boolean {
     const shared = intersection(this.box, box);
-    if (shared === null) return false;
-    if (this.#fills !== null) return this.#fills.some((fill) => intersection(fill, shared) !== null);
-    return this.#cut(shared).some((word) => word !== 0);
+    if (shared === null || !this.#mayBeIn(shared)) return false;
+    return this.#fills !== null || this.#cut(shared).some((word) => word !== 0);
+  }
+
+  /** Whether all black dots are black there too. */
+  isOn(other: Ink): boolean {
+    if (!other.#mayBeIn(this.box)) return false;
+    const theirs = other.#cut(this.box);
+    return this.#cut(this.box).every((word, i) => (word & ~(theirs[i] as number)) === 0);
   }
 
   /** Whether a dot is black here and there. */
@@ -31,6 +37,11 @@ export class Ink {
     if (shared === null) return false;
     const theirs = other.#cut(shared);
     return this.#cut(shared).some((word, i) => (word & (theirs[i] as number)) !== 0);
+  }
+
+  /** False where there is certainly none; no dots are drawn for it. */
+  #mayBeIn(box: Box): boolean {
+    return this.#fills?.some((fill) => intersection(fill, box) !== null) ?? true;
   }
 
   /** The dots within a box. */
