@@ -33,7 +33,7 @@ function drawAtRandom(chance: Chance, surfaces: readonly Bitmap[]): void {
     return;
   }
   const source = randomSource(chance);
-  const bits = chance.oneIn(3) ? { ...source, width: source.width, height: 9, stride: 0 } : source;
+  const bits = chance.oneIn(3) ? { width: source.width, height: 9, stride: 0, words: source.words } : source;
   for (const surface of surfaces) surface.blit(bits, x, y, 'black');
 }
 
