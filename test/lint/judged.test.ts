@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { lint } from '../../src/lint/lint.ts';
 import type { RuleCode } from '../../src/lint/rules.ts';
+import { cleanLabels } from './judged/clean-labels.ts';
 import { JUDGED, VERDICTS } from './judged/judged-labels.ts';
 
 describe.each(Object.entries(JUDGED))('on the label %s', (name, { widthMm, heightMm, findings }) => {
@@ -18,4 +19,15 @@ describe.each(Object.entries(JUDGED))('on the label %s', (name, { widthMm, heigh
 test('of every code that is found there it was said why', () => {
   const codes = new Set(Object.values(JUDGED).flatMap(({ findings }) => Object.keys(findings) as RuleCode[]));
   expect([...codes].filter((code) => !VERDICTS[code])).toEqual([]);
+});
+
+test('finds no error and doubts nothing on a hundred labels of carriers and of other projects', () => {
+  const size = { widthMm: 101.6, heightMm: 203.2, dpi: 203 };
+  const labels = [...cleanLabels()];
+  const found = labels.flatMap(([name, zpl]) =>
+    lint(zpl, { size })
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ code, line, column }) => `${name}:${line}:${column} ${code}`),
+  );
+  expect([labels.length, found]).toEqual([100, []]);
 });

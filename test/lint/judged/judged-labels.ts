@@ -2,7 +2,8 @@ import type { RuleCode } from '../../../src/lint/rules.ts';
 
 /** What was judged of each code, on every label below, beside the picture that another renderer made of it. */
 export const VERDICTS: Partial<Record<RuleCode, string>> = {
-  'barcode-cut': 'the bars run off the label; no reader decodes the picture',
+  'barcode-cut':
+    'bars run off the label in both pictures, or the symbol lies beside it; no reader decodes it',
   'barcode-data-changed': 'a reader gets the text without its bars (|)',
   'barcode-overlapped': 'text or a picture lies on the symbol; some are read all the same',
   'codabar-start-stop': 'the letters are those of the command',
@@ -24,8 +25,9 @@ export const VERDICTS: Partial<Record<RuleCode, string>> = {
   'setting-too-late': 'the first box is drawn before ^LRY',
   'shape-cut': 'lines begin too far right, or are too long by some dots',
   'text-between-fields': 'a byte order mark, and what a template language left',
-  'text-cut': 'letters are missing in the picture',
-  'text-overlapped': 'letters meet in the picture',
+  'text-cut': 'letters are missing in both pictures, or all of the text',
+  'text-overlapped':
+    'letters of one line touch those of the next in both pictures, or another text covers them',
 };
 
 interface Judged {
