@@ -25,9 +25,16 @@ export function differenceOf(zpl: ByteString, label: ImportedLabel, size: LabelS
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
     // A symbol without data is drawn by nobody, and nothing can be said of it.
-    if (label.variables.some(({ sample }) => sample === '')) return null;
+    if (hasUnfilled(label)) return null;
     return `with the values of this print it is refused: ${failureInFull(error.failure)}`;
   }
+}
+
+/** Whether some placeholder of a label has no value in the stream. */
+function hasUnfilled({ zpl, fieldTransforms, records: [record = {}] }: ImportedLabel): boolean {
+  const { tokenNames } = compile({ zpl: toByteString(zpl), fieldTransforms, dynamicTokens: [] });
+  const fixed = new Set(fieldTransforms.map(({ variable }) => variable));
+  return tokenNames.some((name) => !fixed.has(name) && (record[name] ?? '') === '');
 }
 
 function drawn({ zpl, fieldTransforms, records }: ImportedLabel, size: LabelSize): Bitmap | undefined {

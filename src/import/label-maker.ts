@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Command } from '../zpl/tokenize.ts';
+import type { FixedVariable } from './literal-braces.ts';
 import type { Notes } from './note.ts';
 import type { Group, Piece } from './pieces.ts';
 import { type ImportedVariable, VariablePlacer } from './place-variables.ts';
@@ -15,7 +16,7 @@ export interface ImportedLabel {
   readonly zpl: string;
   readonly variables: readonly ImportedVariable[];
   /** As a bundle has them. */
-  readonly fieldTransforms: readonly object[];
+  readonly fieldTransforms: readonly FixedVariable[];
   /** `^PW` and `^LL` in dots; null where the stream does not say. */
   readonly widthDots: number | null;
   readonly heightDots: number | null;

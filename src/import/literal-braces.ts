@@ -3,6 +3,12 @@ import { decodeText } from '../zpl/encoding.ts';
 import type { SentData } from './field-collector.ts';
 import type { VariableNames } from './variable-names.ts';
 
+/** A field transform, as a bundle has it, by which a variable always has the same value. */
+export interface FixedVariable {
+  readonly variable: string;
+  readonly steps: readonly object[];
+}
+
 /** The name of the variable that is a left brace. */
 export const BRACE = 'brace';
 
@@ -32,7 +38,7 @@ export class LiteralBraces {
   }
 
   /** Field transforms that give each of the variables its character. */
-  transforms(): readonly object[] {
+  transforms(): readonly FixedVariable[] {
     return [...this.#byCharacter].map(([text, variable]) => ({ variable, steps: [{ op: 'default', text }] }));
   }
 }

@@ -16,6 +16,7 @@ export type NoteCode =
   | 'serial'
   | 'setup'
   | 'stored'
+  | 'subsets'
   | 'tag'
   | 'unfilled'
   | 'unused-value';

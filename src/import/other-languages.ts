@@ -22,14 +22,18 @@ const LANGUAGES: readonly (readonly [begins: RegExp, name: string, instead: stri
     'EPL',
     DRIVER,
   ],
+  [/^\s*\{D\d{4},/, 'TPCL', DRIVER],
   [/\x1bA[^]*\x1bZ/, 'SBPL', DRIVER],
   [/^\x1b@/, 'ESC/POS for receipt printers', DRIVER],
 ];
 
+/** Drivers by Seagull wrap pages of every language in these. */
+const PAGE_TAGS = /<\/?(?:xpml|page|end)\b[^<>]*>/g;
+
 /** What a stream without a ZPL label is instead, with what to do; null for ZPL, and when that is not known. */
 export function otherLanguage(bytes: ByteString): string | null {
   if (/\^XA/i.test(bytes)) return null;
-  const head = bytes.slice(0, HEAD_BYTES);
+  const head = bytes.slice(0, HEAD_BYTES).replace(PAGE_TAGS, '');
   const found = LANGUAGES.find(([begins]) => begins.test(head));
   return found === undefined ? null : `${found[1]}, not ZPL: ${found[2]}`;
 }

@@ -4,9 +4,10 @@ import { toByteString } from '../zpl/byte-string.ts';
 import { decodeText, type Encoding } from '../zpl/encoding.ts';
 import type { FieldData } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
+import { chooseSubsets } from './automatic-subsets.ts';
 import { dataPiece, withLiteralBraces } from './data-text.ts';
 import type { LabelFields, NumberedField, SentData } from './field-collector.ts';
-import { BRACE, LiteralBraces } from './literal-braces.ts';
+import { BRACE, type FixedVariable, LiteralBraces } from './literal-braces.ts';
 import type { NoteCode } from './note.ts';
 import type { Piece } from './pieces.ts';
 import { leadOf, readSentValue } from './sent-value.ts';
@@ -37,7 +38,7 @@ export interface LabelNote {
 export interface Placed {
   readonly variables: readonly ImportedVariable[];
   /** As a bundle has them. */
-  readonly fieldTransforms: readonly object[];
+  readonly fieldTransforms: readonly FixedVariable[];
   readonly notes: readonly LabelNote[];
 }
 
@@ -45,6 +46,7 @@ interface Slot {
   readonly variable: ImportedVariable;
   readonly lead: ByteString;
   readonly data: FieldData | null;
+  readonly choosesSubsets: boolean;
 }
 
 /** Writes placeholders where the numbered fields of a label are, and what else has to change for that, into its pieces. */
@@ -121,10 +123,13 @@ export class VariablePlacer {
     const given = data === null ? undefined : this.#sentOf.get(data);
     this.#shown.add(fieldNumber);
     if (sent !== null) numberPiece.text = '' as ByteString;
-    piece.text =
-      given !== undefined && this.#isTemplate(given)
-        ? dataPiece(piece, given.saved.saved, given.hexIndicator)
-        : dataPiece(piece, slotText(this.#slot(field, data, shown)), null);
+    if (given !== undefined && this.#isTemplate(given)) {
+      piece.text = dataPiece(piece, given.saved.saved, given.hexIndicator);
+    } else {
+      const slot = this.#slot(field, data, shown);
+      piece.text = dataPiece(piece, slotText(slot), null);
+      if (slot.choosesSubsets) chooseSubsets(field.pieces);
+    }
     this.#switchEncoding(field, piece, data);
   }
 
@@ -155,7 +160,8 @@ export class VariablePlacer {
     const read = data === null || shown === null ? null : readSentValue(data, shown);
     const sample = read?.text ?? (data === null ? '' : decodeText(data.encoding, data.bytes));
     const lead = read?.lead ?? leadOf(shown);
-    const slot: Slot = { variable: { name, fieldNumber, prompt, sample }, lead, data };
+    const variable = { name, fieldNumber, prompt, sample };
+    const slot: Slot = { variable, lead, data, choosesSubsets: read?.choosesSubsets === true };
     this.#slots.set(fieldNumber, [...slots, slot]);
     const value = data === null ? 'which nothing gives a value' : `${JSON.stringify(sample)} in this print`;
     const named = prompt === '' ? `^FN${fieldNumber}` : `^FN${fieldNumber} "${prompt}"`;
@@ -165,6 +171,10 @@ export class VariablePlacer {
       numberPiece.command,
       `${named} is {${name}}, ${value}`,
     );
+    if (slot.choosesSubsets) {
+      const message = `${named} chooses subsets of Code 128 for this value; with {${name}} the printer does (mode A)`;
+      this.#note('info', 'subsets', numberPiece.command, message);
+    }
     if (read?.isExact === false) {
       const message = `${named} has codes in its data that no value can bring, and prints otherwise with {${name}}`;
       this.#note('warning', 'picture', numberPiece.command, message);

@@ -13,6 +13,8 @@ export interface SentValue {
   readonly text: string;
   /** Whether the variable gives the same bytes again. */
   readonly isExact: boolean;
+  /** The data chooses subsets of Code 128, which are those of this value alone. */
+  readonly choosesSubsets: boolean;
 }
 
 /** What has to stand before a value where nothing was sent: a QR Code begins with its level and mode. */
@@ -36,8 +38,25 @@ export function readSentValue(data: FieldData, shownBy: PendingField): SentValue
   const lead = data.bytes.slice(0, leadEnd) as ByteString;
   const rest = data.bytes.slice(leadEnd) as ByteString;
   const text = decodeText(syntax.encoding, unescaped(syntax, data.bytes, leadEnd, sequences));
-  return { lead, text, isExact: bytesIn(syntax, text) === rest };
+  if (choosesSubsets(syntax, data.bytes, sequences))
+    return { lead: '' as ByteString, text, isExact: true, choosesSubsets: true };
+  return { lead, text, isExact: bytesIn(syntax, text) === rest, choosesSubsets: false };
 }
+
+/** Whether all codes in the data of a Code 128 choose subsets; a start in subset B alone holds every text. */
+function choosesSubsets(
+  { barcode }: DataSyntax,
+  data: ByteString,
+  sequences: readonly ControlSequence[],
+): boolean {
+  if (barcode?.command !== '^BC' || !('mode' in barcode.options) || barcode.options.mode !== 'N')
+    return false;
+  const codes = sequences.map(({ start, end }) => data.slice(start, end));
+  return codes.every((code) => PLAIN_CODES.has(code)) && codes.some((code) => code !== '>0' && code !== '>:');
+}
+
+/** Starts in subset B and C, switches to C and B, and `>` itself. */
+const PLAIN_CODES: ReadonlySet<string> = new Set(['>:', '>;', '>5', '>6', '>0']);
 
 function syntaxOf(data: FieldData, { field, draw }: PendingField): DataSyntax {
   const element = field.barcode === null ? null : draw(data);

@@ -3,6 +3,7 @@ import { changePrefixes, type SavedCommand } from '../template/fields/saved-comm
 import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { closeField } from '../zpl/commands/close-field.ts';
+import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import { parseObjectName, type StoredObject } from '../zpl/objects.ts';
 import { execute } from '../zpl/parse.ts';
 import { createPrinter } from '../zpl/printer.ts';
@@ -10,6 +11,8 @@ import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../zpl/
 import { FieldCollector, type LabelFields } from './field-collector.ts';
 import type { Notes } from './note.ts';
 import type { Group, Piece } from './pieces.ts';
+import { isSetting } from './settings.ts';
+import { setupOf } from './setup-commands.ts';
 import { DRAWS_STORED, objectName, STORES_OBJECT } from './stored-names.ts';
 
 /** A label as the stream prints it, stored formats joined with what recalls them. */
@@ -126,10 +129,8 @@ export class StreamReader {
     const piece = pieceOf(sent);
     const { name } = sent.command;
     this.#pieces.push(piece);
-    // Decoding pictures would take long, and nothing here depends on it.
     if (name === '^GF' || DRAWS_STORED.has(name)) {
-      if (printer.label !== null) printer.label.printable = true;
-      this.#checkPicture(sent.command);
+      this.#picture(sent.command);
       this.#fields.add(piece, printer);
     } else if (STORES_OBJECT.has(name)) this.#names.add(objectName(sent.command));
     else if (name === '^FS') this.#fields.end(piece, printer, () => execute(printer, sent.command));
@@ -141,8 +142,18 @@ export class StreamReader {
     }
   }
 
-  #checkPicture(command: Command): void {
-    if (command.name === '^GF' || this.#names.has(objectName(command))) return;
+  #picture(command: Command): void {
+    const printer = this.#printer;
+    const { label } = printer;
+    if (command.name === '^GF') {
+      // Only whether there is one matters: decoding all of them would take long.
+      const isFirst = label !== null && !label.printable;
+      if (isFirst && printer.graphicBytesLeft >= GRAPHIC_BYTES_MAX) execute(printer, command);
+      else if (isFirst) label.printable = true;
+      return;
+    }
+    if (label !== null) label.printable = true;
+    if (this.#names.has(objectName(command))) return;
     this.#notes.add(
       'warning',
       'missing-graphic',
@@ -192,6 +203,7 @@ export class StreamReader {
     this.#pieces.push(pieceOf(sent));
     this.#endField();
     const isPrinted = label.printable && !label.suppressed;
+    const isStored = label.recording !== null;
     // Nothing of it has to be drawn.
     label.items.length = 0;
     execute(printer, sent.command);
@@ -200,11 +212,16 @@ export class StreamReader {
     printer.dataBytesLeft = this.#dataBytes;
     const fields = this.#fields.finish(label);
     if (!isPrinted) {
+      // What stands before ^DF prints nothing; in a label of its own it would.
+      if (isStored) this.#pieces = this.#pieces.filter(isNoField);
       this.#endGroup('format');
       return;
     }
     const { printWidth, labelLength } = printer.settings;
-    this.#parts.push({ kind: 'label', label: { pieces: this.#pieces, fields, printWidth, labelLength } });
+    this.#parts.push({
+      kind: 'label',
+      label: { pieces: this.#pieces, fields, printWidth, labelLength },
+    });
     this.#pieces = [];
   }
 
@@ -216,6 +233,12 @@ export class StreamReader {
 
 function pieceOf({ command, prefixes }: SavedCommand): Piece {
   return { command, prefixes, text: null, after: '' };
+}
+
+function isNoField(piece: Piece): boolean {
+  const { name } = piece.command;
+  const isFrame = name === '^XA' || name === '^XZ' || name.startsWith('~');
+  return isFrame || isSetting(piece.command) || setupOf(piece) !== undefined;
 }
 
 function parameter({ params, delimiter }: Command): string {

@@ -12,6 +12,11 @@ it.each([
   ['XML or HTML', '<?xml version="1.0"?><labels/>'],
   ['CPCL', '! 0 200 200 210 1\r\nTEXT 4 0 30 40 Hello\r\nFORM\r\nPRINT\r\n'],
   ['TSPL', 'SIZE 100 mm,50 mm\r\nGAP 3 mm,0\r\nCLS\r\nTEXT 10,10,"3",0,1,1,"x"\r\nPRINT 1\r\n'],
+  [
+    'TSPL',
+    "<xpml><page quantity='0' pitch='40.0 mm'></xpml>SIZE 97.5 mm, 40 mm\r\nGAP 3 mm, 0 mm\r\nCLS\r\n",
+  ],
+  ['TPCL', "<xpml><page quantity='0' pitch='74.3 mm'></xpml>{D0763,1016,0743|}\r\n{C|}\r\n"],
   ['EPL', '\r\nN\r\nq812\r\nQ1218,24\r\nA50,50,0,4,1,1,N,"Hello"\r\nP1\r\n'],
   ['EPL', 'I8,A,001\r\n\r\n\r\nQ203,024\r\nq831\r\nN\r\nB50,50,0,1,2,4,80,B,"123"\r\nP1\r\n'],
   ['SBPL', '\x1bA\x1bH0100\x1bV0100\x1bL0101\x1bMHello\x1bQ1\x1bZ'],
