@@ -127,8 +127,18 @@ export class LabelMaker {
       records: [record],
       printed: 1,
     });
-    this.#before.push({ kind: 'format', pieces: label.pieces.filter(isCarried) });
+    this.#before.push({ kind: 'format', pieces: this.#carriedOf(label.pieces) });
     this.#noteContents(label);
+  }
+
+  /** What a label leaves behind for those that follow; a setting that is repeated, once. */
+  #carriedOf(pieces: readonly Piece[]): readonly Piece[] {
+    const sent = (piece: Piece): string => textOf(this.#zpl, [piece]).trim();
+    const carried = pieces.filter(isCarried);
+    return carried.filter((piece, i) => {
+      const next = carried[i + 1];
+      return next === undefined || !isSetting(piece.command) || sent(piece) !== sent(next);
+    });
   }
 
   /** What the stored pictures are that a label draws. */
@@ -206,7 +216,7 @@ function textOf(zpl: ByteString, pieces: readonly Piece[]): string {
   return zpl.slice(pieces[0]?.command.start, pieces.at(-1)?.command.end);
 }
 
-/** What a label leaves behind for those that follow. */
+/** Whether a command is felt by labels that follow. */
 function isCarried({ command }: Piece): boolean {
   return (
     isSetting(command) || command.name === '^XA' || command.name === '^XZ' || command.name.startsWith('~D')

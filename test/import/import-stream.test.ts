@@ -45,10 +45,10 @@ describe('importStream', () => {
   });
 
   it('makes a label of its own of each that differs, with the settings that it relies on', async () => {
-    const imported = await importText('^XA^CF0,40^LH20,20^FO0,0^FDa^FS^XZ^XA^FO0,0^FDb^FS^XZ');
+    const imported = await importText('^XA^CF0,40^LH20,20^FO0,0^FWN^FDa^FS^FWN^XZ^XA^FO0,0^FDb^FS^XZ');
     expect(imported.labels.map(({ zpl }) => zpl)).toEqual([
-      '^XA^CF0,40^LH20,20^FO0,0^FDa^FS^XZ',
-      '^XA^CF0,40^LH20,20^XZ^XA^FO0,0^FDb^FS^XZ',
+      '^XA^CF0,40^LH20,20^FO0,0^FWN^FDa^FS^FWN^XZ',
+      '^XA^CF0,40^LH20,20^FWN^XZ^XA^FO0,0^FDb^FS^XZ',
     ]);
     expect(differences(imported)).toEqual([null, null]);
   });
