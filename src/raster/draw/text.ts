@@ -3,6 +3,7 @@ import type { Origin, TextElement } from '../../zpl/label.ts';
 import { beginsFromRight } from '../font/held/bidirectional.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { layOutFieldBlock, layOutTextBlock } from '../layout/block.ts';
+import { mayCombine } from '../layout/combined.ts';
 import { printedText } from '../layout/controls.ts';
 import { layOutLine, type TextLayout } from '../layout/text-layout.ts';
 import { chosenTypeface } from './chosen-typeface.ts';
@@ -12,6 +13,8 @@ import { unsetText } from './unset-text.ts';
 
 /** Units of a work meter that setting a code unit of text takes, if none of its words was set before; measured. */
 const SET_WORK = 3000;
+/** The same to find what marks belong to, in a column or from right to left; measured. */
+const COMBINE_WORK = 400;
 
 /** Draws a text field in its font, rotated and anchored as `^FO` and `^FT` say. */
 export function drawText(surface: Bitmap, element: TextElement, context: DrawContext): void {
@@ -22,6 +25,7 @@ export function drawText(surface: Bitmap, element: TextElement, context: DrawCon
     context.onDiagnostic({ command: '^FD', span: element.span, reason });
   }
   if (typeface.set !== undefined) context.meter.spend(SET_WORK * text.length);
+  if (element.direction !== 'H' && mayCombine(text)) context.meter.spend(COMBINE_WORK * text.length);
   const unset = unsetText(text, typeface, element.properties);
   if (unset !== null) context.onDiagnostic({ command: '^FD', span: element.span, reason: unset });
   const origin = justified(element, text);

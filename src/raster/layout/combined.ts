@@ -12,14 +12,19 @@ const CLUSTER = new RegExp(
 /** Nearly all texts have none of these. */
 const MAY_COMBINE = /[\p{M}\u200d]/u;
 
+/** Whether a text has marks, so that it takes longer to part. */
+export function mayCombine(text: string): boolean {
+  return MAY_COMBINE.test(text);
+}
+
 /** Text in the stretches that `^FPV` and `^FPR` do not part ("combining semantic clusters" of the ZPL guide, `^FP`). */
 export function combinedCharacters(text: string): readonly string[] {
-  return MAY_COMBINE.test(text) ? (text.match(CLUSTER) ?? []) : Array.from(text);
+  return mayCombine(text) ? (text.match(CLUSTER) ?? []) : Array.from(text);
 }
 
 /** The same of what a text is set as. */
 export function combinedUnits(text: string, { units, lengths }: TextUnits): readonly (readonly string[])[] {
-  if (!MAY_COMBINE.test(text)) return units.map((unit) => [unit]);
+  if (!mayCombine(text)) return units.map((unit) => [unit]);
   const groups: string[][] = [];
   let next = 0;
   let at = 0;
