@@ -136,6 +136,14 @@ export interface Piece {
   readonly row: Pick<Row, 'cells' | 'others'> | null;
 }
 
+/** What a picture of a row lacks: a glyph, say. */
+export interface RowWarning {
+  /** Rows of its `Made` before it. */
+  readonly index: number;
+  /** In words, printable ASCII. */
+  readonly text: string;
+}
+
 /** What became of consecutive rows. */
 export interface Made {
   /** Of the input, failed ones included. */
@@ -147,6 +155,8 @@ export interface Made {
   readonly failed: readonly FailedRow[];
   /** Placeholders that stay in the output for want of a value. */
   readonly unresolved: number;
+  /** Of pictures and PDFs: each that says something else, by the first row that it is of, and not many. */
+  readonly warnings?: readonly RowWarning[];
   /** Gives the memory of the pieces back; nobody may read them afterwards. */
   release(): void;
 }

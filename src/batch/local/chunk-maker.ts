@@ -3,7 +3,8 @@ import { byteStringOf } from '../../zpl/byte-string.ts';
 import type { ChunkRows } from '../input/cell-rows.ts';
 import { chunkRows } from '../input/read-rows.ts';
 import { nameOf } from '../output/file-name.ts';
-import type { FailedRow, Row } from '../stages.ts';
+import { addWarnings } from '../row-warnings.ts';
+import type { FailedRow, Row, RowWarning } from '../stages.ts';
 import type { ChunkReply, ChunkTask, NamedRow, Slot, ThreadData } from './chunk-messages.ts';
 import { MadeRows } from './made-rows.ts';
 import { PlainRows } from './plain-rows.ts';
@@ -32,6 +33,7 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
     const rows = new MadeRows(written, !validates);
     const failed: FailedRow[] = [];
     const named: NamedRow[] = [];
+    const warnings: RowWarning[] = [];
     // Of the rows that are not plain. Nobody asks for it while all are.
     let others: ChunkRows | null = null;
     const scanned = plain?.begin(chunk) === true ? plain : null;
@@ -66,6 +68,7 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
       }
       if (!rows.add(index, made, between)) break;
       unresolved += made.unresolved;
+      addWarnings(warnings, index, made.warnings ?? []);
       if (layout.nameTemplate !== null) {
         const name = nameOf(layout.nameTemplate, row, layout.columns);
         named.push({ name, row: { cells: row.cells, others: row.others } });
@@ -80,6 +83,7 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
       named,
       failed,
       unresolved,
+      warnings,
       fault: done ? (others?.fault?.message ?? null) : null,
     };
   };

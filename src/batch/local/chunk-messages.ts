@@ -1,4 +1,4 @@
-import type { BatchFormat, BatchLabel, FailedRow, Piece, RowLayout } from '../stages.ts';
+import type { BatchFormat, BatchLabel, FailedRow, Piece, RowLayout, RowWarning } from '../stages.ts';
 
 // What crosses between the maker and its threads.
 
@@ -56,6 +56,7 @@ export interface ChunkReply {
   readonly named: readonly NamedRow[];
   readonly failed: readonly FailedRow[];
   readonly unresolved: number;
+  readonly warnings: readonly RowWarning[];
   /** Why the rows behind these cannot be read; null if they can. */
   readonly fault: string | null;
 }

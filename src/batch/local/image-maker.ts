@@ -24,15 +24,16 @@ export function imageMaker(
   };
   return ({ variables, copies }) => {
     const artifact = new ArtifactBuilder();
-    const { images, unresolved } = drawRecord(source, template, format, variables, {
+    const { images, unresolved, warnings } = drawRecord(source, template, format, variables, {
       now,
       compress: (bitmap, meter) => artifact.compress(bitmap, meter),
     });
     if (format === 'png') {
       const { body } = artifact.images(format, size, images, {});
-      return { labels: 1, blocks: [body], pages: [], unresolved };
+      return { labels: 1, blocks: [body], pages: [], unresolved, warnings: warnings.texts };
     }
     const blocks = images.map(({ stream }) => stream);
-    return { labels: copies * images.length, blocks, pages: images, unresolved };
+    const labels = copies * images.length;
+    return { labels, blocks, pages: images, unresolved, warnings: warnings.texts };
   };
 }

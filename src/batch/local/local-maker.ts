@@ -139,7 +139,7 @@ class LocalMaker implements Maker {
   ): AsyncGenerator<Made, number> {
     let rowsDone = 0;
     for (let reply = first; ; ) {
-      const { skipped, rows, done, failed, unresolved, fault, large } = reply;
+      const { skipped, rows, done, failed, unresolved, warnings, fault, large } = reply;
       const memory = large ?? (this.#slots[task.slot] as Slot).output;
       const skip = skipped + rows;
       let released = (): void => this.#free.give(task.slot);
@@ -151,6 +151,7 @@ class LocalMaker implements Maker {
           pieces: piecesOf(reply, memory, firstRow + rowsDone, this.#pieceRows),
           failed,
           unresolved,
+          warnings,
           release: () => released(),
         };
       } else released();

@@ -14,6 +14,8 @@ export interface MadeRecord {
   /** Each of them is a block. */
   readonly pages: readonly Omit<PageImage, 'stream'>[];
   readonly unresolved: number;
+  /** Of pictures. */
+  readonly warnings?: readonly string[];
 }
 
 /** Makes the labels of a row. Throws a `FailureError` for everything that is wrong with its content. */

@@ -5,6 +5,7 @@ import type { Begin, End } from '../journal/record.ts';
 import { openFailedFile } from '../output/failed-file.ts';
 import { openSink } from '../output/open-sink.ts';
 import { openPrinter } from '../printer/printer.ts';
+import { warned } from '../row-warnings.ts';
 import type { BatchLabel, Sink, SinkState } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
 import { keepRows } from './keep-rows.ts';
@@ -50,7 +51,7 @@ async function make(
   opened: Opened,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { out, dryRun, printer: address } = options;
+  const { out, dryRun, format, printer: address } = options;
   const { label } = workshop;
   const done = told?.done ?? null;
   const now = told?.begin.now ?? Date.now();
@@ -103,7 +104,8 @@ async function make(
     }
     const { position } = ledger;
     const chunks = input.chunks(position, maker.chunkBytes);
-    const all = maker.make(chunks, position.skip, ledger.nextRow, signal);
+    const made = maker.make(chunks, position.skip, ledger.nextRow, signal);
+    const all = format === 'zpl' ? made : warned(made, ledger.nextRow, (line) => progress.note(line));
     if (printing === null) await keepRows(all, sink, ledger, signal);
     else await printRows(all, printing, signal);
     await ledger.checkpoint(signal);

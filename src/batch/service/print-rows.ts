@@ -13,6 +13,8 @@ export interface Outcome {
   /** In no order. */
   readonly failed: readonly FailedRow[];
   readonly unresolved: number;
+  /** Of a picture, what it lacks. */
+  readonly warnings?: readonly string[];
 }
 
 type Rows = readonly GroupedRow[];

@@ -37,10 +37,11 @@ export async function renderRow(
   const request = renderRequest(label.id, format, body);
   try {
     if (validates) {
-      const { unresolvedCount } = await calls.send(checkOf(request), signal);
-      return { pieces: [pieceOf(grouped, { labels: copies })], failed: [], unresolved: unresolvedCount };
+      const { unresolvedCount, warnings } = await calls.send(checkOf(request), signal);
+      const piece = pieceOf(grouped, { labels: copies });
+      return { pieces: [piece], failed: [], unresolved: unresolvedCount, warnings };
     }
-    const { data, unresolvedCount } = await calls.send(request, signal);
+    const { data, unresolvedCount, warnings } = await calls.send(request, signal);
     const piece =
       typeof data === 'string' ? copied(grouped, data, label.stateReset) : drawn(grouped, data, rendering);
     if (piece === null) {
@@ -50,7 +51,7 @@ export async function renderRow(
       );
       return { ...NOTHING, failed: [failed] };
     }
-    return { pieces: [piece], failed: [], unresolved: unresolvedCount };
+    return { pieces: [piece], failed: [], unresolved: unresolvedCount, warnings };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return { ...NOTHING, failed: [failedAlone(grouped, error)] };

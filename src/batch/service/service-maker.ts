@@ -54,13 +54,15 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
     return { ...piece, name: nameOf(layout.nameTemplate, row, layout.columns), row: { cells, others } };
   };
   const made = async (group: RowGroup, signal: AbortSignal): Promise<Made> => {
-    const { pieces, failed, unresolved } = await outcomeOf(group, signal);
+    const { pieces, failed, unresolved, warnings = [] } = await outcomeOf(group, signal);
     return {
       rows: group.count,
       next: group.next,
       pieces: pieces.map((piece) => named(piece, group)),
       failed: failedInOrder(group.broken.map(brokenRow), failed),
       unresolved,
+      // Pictures are made of one row at a time.
+      warnings: warnings.map((text) => ({ index: pieces[0]?.index ?? 0, text })),
       release: () => {},
     };
   };

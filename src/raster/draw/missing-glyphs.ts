@@ -32,8 +32,8 @@ export class MissingGlyphs {
     const names = [...this.#characters].slice(0, NAMED_MAX).map(nameOf);
     const others = this.#characters.size - names.length;
     if (others > 0) names.push(`${others} more`);
-    const foreign = [...this.#characters].some((character) => foreignScript(character) !== null);
-    const remedy = foreign ? REMEDY : '';
+    // Fonts of all printers that lack Latin letters are meant to.
+    const remedy = [...this.#characters].some((character) => scriptOf(character) !== 'Latin') ? REMEDY : '';
     this.#characters = null;
     return `font ${this.#font.slice(0, FONT_NAME_MAX)} has no glyph for ${names.join(', ')}; blanks are printed${remedy}`;
   }

@@ -46,6 +46,7 @@ const make = (task: ChunkTask | null): ChunkReply | null => {
     named: [],
     failed,
     unresolved: 0,
+    warnings: [],
     fault: null,
   };
 };

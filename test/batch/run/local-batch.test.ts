@@ -17,3 +17,16 @@ test('prints all rows in order, and a table of those that failed', async () => {
   expect(failed.slice(1).map((line) => line.split(',')[3])).toEqual(['7', '300']);
   expect(await folder.files()).toEqual(['out.zpl', 'out.zpl.failed.csv', 'out.zpl.journal']);
 });
+
+test.each(['png', 'pdf'])('says of which row a %s lacks what, once', async (format) => {
+  await folder.write('label.zpl', '^XA^CI28^FO20,20^A0N,30,30^FD{name}^FS^XZ');
+  await folder.write('rows.csv', 'name\nAda\n中\nה\n中\n');
+  const split = format === 'png' ? ['--split', '1'] : [];
+  const { status, stderr } = await folder.batch([...LOCAL, '-o', 'out', '--format', format, ...split]);
+  expect(status).toBe(0);
+  const remedy = 'a font of FONTS_DIR that ^A@, ^CW or ^FL names may have them';
+  expect(stderr.split('\n').filter((line) => line.startsWith('row '))).toEqual([
+    `row 2: ^FD font 0 has no glyph for ? (U+4E2D, Han); blanks are printed; ${remedy}`,
+    `row 3: ^FD font 0 has no glyph for ? (U+05D4, Hebrew); blanks are printed; ${remedy}`,
+  ]);
+});

@@ -73,6 +73,20 @@ describe('labels made through a service have the bytes of those made here', () =
   });
 });
 
+it.each([false, true])('says what pictures lack, made or checked (%s)', async (validates) => {
+  const { shop, way: through } = await way();
+  const { id } = await shop.label({ zpl: '^XA^CI28^FO9,9^A0N,30^FD{name}^FS^XZ' });
+  const maker = await makerFor(through, id, { format: 'png', validates });
+  const rows = [{ name: 'Ada' }, { name: '中' }];
+  const warnings: unknown[] = [];
+  let before = 0;
+  for await (const made of maker.make(chunksOf(rows, 7), 0, 1, never)) {
+    for (const { index, text } of made.warnings ?? []) warnings.push([before + index, text.slice(0, 47)]);
+    before += made.rows;
+  }
+  expect(warnings).toEqual([[1, '^FD font 0 has no glyph for ? (U+4E2D, Han); bl']]);
+});
+
 describe('print jobs', () => {
   /** How many records the jobs had, in their order. */
   const sizes = () => asked('/print').map(({ body }) => recordsOf(body).length);

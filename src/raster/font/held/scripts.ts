@@ -37,9 +37,19 @@ export type Script = keyof typeof SCRIPTS;
 
 export const SCRIPT_NAMES = Object.keys(SCRIPTS) as readonly Script[];
 
-/** The script that a character belongs to; null for one of all scripts, or of a script that is not in the table. */
-export function scriptOf(character: string): Script | null {
-  return SCRIPT_NAMES.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(character)) ?? null;
+/** Scripts in use that labels are seldom written in: a font is not asked for them. */
+const SELDOM = (
+  'Cherokee Canadian_Aboriginal Tifinagh Nko Vai Adlam Osmanya Bamum Yi Lisu Javanese Balinese Sundanese Buginese Batak ' +
+  'Cham Rejang Tagalog Tai_Le New_Tai_Lue Tai_Tham Tai_Viet Kayah_Li Lepcha Limbu Meetei_Mayek Ol_Chiki Saurashtra ' +
+  'Syloti_Nagri Chakma Hanifi_Rohingya Miao Nyiakeng_Puachue_Hmong Mandaic Samaritan Coptic Braille'
+).split(' ');
+
+/** The script that a character belongs to, as Unicode calls it; null for one of all scripts, or that nobody writes now. */
+export function scriptOf(character: string): string | null {
+  const found = [...SCRIPT_NAMES, ...SELDOM].find((name) =>
+    new RegExp(`\\p{Script=${name}}`, 'u').test(character),
+  );
+  return found?.replaceAll('_', ' ') ?? null;
 }
 
 /** The scripts that these characters write, in the order of the table. */
