@@ -17,11 +17,11 @@ export async function openStudio(opened: Opened = {}) {
   return studio;
 }
 
-/** One studio for all tests of a suite, which leave its files as they are. */
-export function useStudio(opened: Opened = {}) {
+/** One studio for all tests of a suite, opened when those before it are ready. */
+export function useStudio(opened: () => Opened = () => ({})) {
   let studio: Awaited<ReturnType<typeof started>>;
   beforeAll(async () => {
-    studio = await started(opened);
+    studio = await started(opened());
   });
   afterAll(() => studio.close());
   return () => studio;

@@ -23,7 +23,7 @@ function statusOf(url: string, headers: Readonly<Record<string, string>>): Promi
 }
 
 describe('who gets in', () => {
-  const studio = useStudio({ files: { 'a.zpl': ZPL } });
+  const studio = useStudio(() => ({ files: { 'a.zpl': ZPL } }));
 
   it('lets a token in once, and asks for its session from then on', async () => {
     const { url, newAddress } = studio();

@@ -13,6 +13,7 @@ import {
   highlightSpecialChars,
   keymap,
   lineNumbers,
+  tooltips,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { ShownFinding, TextRange } from '../engine/messages.ts';
@@ -62,10 +63,13 @@ export class Editor {
   readonly #view: EditorView;
   readonly #nonce: string;
   readonly #events: EditorEvents;
+  readonly #tips: HTMLElement;
   readonly #scheme = new Compartment();
   #isLoading = false;
 
-  constructor(parent: HTMLElement, nonce: string, events: EditorEvents) {
+  /** @param tips where help is shown: nothing of a pane is seen beyond its edges. */
+  constructor(parent: HTMLElement, tips: HTMLElement, nonce: string, events: EditorEvents) {
+    this.#tips = tips;
     this.#events = events;
     this.#nonce = nonce;
     this.#view = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions() }) });
@@ -152,6 +156,7 @@ export class Editor {
       zplLanguage,
       syntaxHighlighting(COLOURS),
       autocompletion({ override: [completeZpl] }),
+      tooltips({ parent: this.#tips }),
       zplHover,
       marked,
       EditorView.lineWrapping,

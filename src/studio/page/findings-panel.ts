@@ -15,9 +15,11 @@ export function findingsPanel(store: Store, editor: Editor): HTMLElement {
   let listed = '';
   store.on(['view'], ({ view }) => {
     const findings = view?.findings ?? [];
-    setText(heading, findings.length === 0 ? 'No findings' : `Findings (${findings.length})`);
-    failure.hidden = view?.failure == null;
-    setText(failure, view?.failure ?? '');
+    const reason = view?.failure ?? '';
+    const none = reason === '' ? 'No findings' : 'Findings';
+    setText(heading, findings.length === 0 ? none : `Findings (${findings.length})`);
+    failure.hidden = reason === '';
+    setText(failure, reason);
     editor.showFindings(findings);
     // Each keystroke draws the label; who is in the list with the keyboard stays there.
     const now = JSON.stringify(findings);

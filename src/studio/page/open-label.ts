@@ -30,6 +30,8 @@ export function opened(label: OpenedLabel): Partial<StudioState> {
     view: null,
     compares: false,
     selected: null,
+    // What was said was of the label before.
+    message: { text: '', isError: false },
   };
 }
 

@@ -90,7 +90,8 @@ async function firstLabel(labels: readonly ListedLabel[]): Promise<Partial<Studi
 
 function build(store: Store): void {
   const source = h('div', { class: 'editor' });
-  const editor = new Editor(source, nonce, {
+  const tips = h('div', {});
+  const editor = new Editor(source, tips, nonce, {
     onText: (text) => store.set({ text }),
     onCursor: (at) => {
       const field = fieldAt(store.state.text, at);
@@ -115,6 +116,7 @@ function build(store: Store): void {
     list.dialog,
     save.dialog,
     dropZone(store),
+    tips,
   );
   addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey)) return;

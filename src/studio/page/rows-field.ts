@@ -1,6 +1,6 @@
 import type { SampleRows } from '../sample-rows.ts';
 import { postBytes } from './ask.ts';
-import { button, h } from './dom.ts';
+import { button, h, setText } from './dom.ts';
 import type { Store } from './state.ts';
 
 /** Rows of a CSV file to leaf through: each sets the variables that its columns are called like. */
@@ -8,14 +8,19 @@ export function rowsField(store: Store): HTMLElement {
   let sample: SampleRows = { columns: [], rows: [] };
   let at = 0;
   const place = h('output', {});
+  // Values of another label, or that were typed, are of no row.
+  let shown: Readonly<Record<string, string>> | null = null;
   const show = (index: number): void => {
     const row = sample.rows[index];
     if (row === undefined) return;
     at = index;
-    place.textContent = `Row ${index + 1} of ${sample.rows.length}`;
-    const filled = Object.entries(row).filter(([, value]) => value !== '');
-    store.set({ variables: Object.fromEntries(filled) });
+    shown = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
+    store.set({ variables: shown });
   };
+  store.on(['variables'], ({ variables }) => {
+    const { length } = sample.rows;
+    setText(place, variables === shown ? `Row ${at + 1} of ${length}` : `${length} rows`);
+  });
   const leaf = h(
     'div',
     { class: 'leaf', hidden: true },

@@ -1,4 +1,5 @@
 import { dotsOf, type LabelSize } from '../../units.ts';
+import type { OpenedLabel } from '../workspace/workspace.ts';
 import { button, h, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { MEDIA, PRINTERS, RESOLUTIONS } from './media.ts';
@@ -45,14 +46,18 @@ export function sizePanel(store: Store, editor: Editor): HTMLElement {
     editor.change(sizeCommands(store.state.text, store.state.size), 'input');
   });
   const note = h('p', { class: 'hint' });
-  store.on(['size', 'view', 'text'], ({ size, view, text }) => {
+  let sized: OpenedLabel | null = null;
+  store.on(['label', 'size', 'view', 'text'], ({ label, size, view, text }) => {
     for (const [input, value] of [[width, size.widthMm] as const, [height, size.heightMm] as const]) {
       const shown = String(Math.round(value * 100) / 100);
-      if (document.activeElement !== input && input.value !== shown) input.value = shown;
+      // What is being typed stays as it is, in the label that it is typed for.
+      const isTyped = document.activeElement === input && label === sized;
+      if (!isTyped && input.value !== shown) input.value = shown;
     }
     if (![...resolution.options].some(({ value }) => value === String(size.dpi))) {
       resolution.append(h('option', { value: size.dpi }, `${size.dpi} dpi`));
     }
+    sized = label;
     choose(resolution, size.dpi);
     choose(
       media,

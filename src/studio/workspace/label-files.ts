@@ -57,22 +57,23 @@ export class LabelFiles implements Workspace {
 
   async open(id: string): Promise<OpenedLabel> {
     const place = await this.#placeOf(id);
-    const bytes = await readLabelFile(place.path);
+    const bytes = await readLabelFile(place.path, this.#shown(place.path));
     return this.#opened(id, place, bytes, textOf(bytes));
   }
 
   save(id: string, content: LabelContent, revision: string): Promise<OpenedLabel> {
     return this.#afterOthers(async () => {
       const place = await this.#placeOf(id);
-      const before = await readLabelFile(place.path);
+      const shown = this.#shown(place.path);
+      const before = await readLabelFile(place.path, shown);
       if (revisionOf(before) !== revision) {
         throw new StudioRefusal(
           409,
-          `${this.#shown(place.path)} was changed on the disk since it was opened: save under another name, or open it anew`,
+          `${shown} was changed on the disk since it was opened: save under another name, or open it anew`,
         );
       }
       const bytes = changedBytes(place, before, content);
-      await this.#replace(place.path, bytes).catch((error: unknown) => refuse(place.path, error));
+      await this.#replace(place.path, bytes).catch((error: unknown) => refuse(shown, error));
       // Bytes that happen to be UTF-8 by now are shown as they were.
       return this.#opened(id, place, bytes, content);
     });
@@ -99,7 +100,7 @@ export class LabelFiles implements Workspace {
   #addFile(name: string, ending: '.json' | '.zpl', bytes: Buffer, text: FileText): Promise<OpenedLabel> {
     return this.#afterOthers(async () => {
       const path = join(this.#root, fileNameOf(name) + ending);
-      await writeAtomically(path, bytes, 'new').catch((error: unknown) => refuse(path, error));
+      await writeAtomically(path, bytes, 'new').catch((error: unknown) => refuse(this.#shown(path), error));
       const id = this.#shown(path);
       const place = { path, index: ending === '.json' ? 0 : null };
       this.#places.set(id, place);
@@ -128,7 +129,7 @@ export class LabelFiles implements Workspace {
       const label = { id, name: basename(path, extname(path)), kind: 'zpl', place: id } as const;
       return [{ label, place: { path, index: null } }];
     }
-    const text = await readLabelFile(path).catch(() => null);
+    const text = await readLabelFile(path, id).catch(() => null);
     const { bundles } = (text === null ? null : readBundles(text.toString())) ?? { bundles: [] };
     return bundles.map(({ name }, index) => ({
       label: {
@@ -233,13 +234,14 @@ async function filesBelow(path: string): Promise<readonly string[]> {
   return found;
 }
 
-async function readLabelFile(path: string): Promise<Buffer> {
+/** @param shown how people call it */
+async function readLabelFile(path: string, shown: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
     if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes; at most ${FILE_BYTES_MAX} are read`);
     return await readFile(path);
   } catch (error) {
-    refuse(path, error);
+    refuse(shown, error);
   }
 }
 
@@ -251,9 +253,9 @@ const REASONS: Readonly<Record<string, readonly [status: number, reason: string]
   ENOSPC: [507, 'the disk is full'],
 };
 
-function refuse(path: string, error: unknown): never {
+function refuse(shown: string, error: unknown): never {
   if (error instanceof StudioRefusal) throw error;
   const { code = '', message } = error as NodeJS.ErrnoException;
   const [status, reason] = REASONS[code] ?? [500, message];
-  throw new StudioRefusal(status, `${path}: ${reason}`);
+  throw new StudioRefusal(status, `${shown}: ${reason}`);
 }

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const PATIENCE = { timeout: 30_000 };
+
+/** Opens a label as people do: Ctrl+O, a part of its name, Enter. */
+export async function openFromList(page: Page, name: string, { isGone = false } = {}): Promise<void> {
+  await page.keyboard.press('Control+o');
+  await page.getByLabel('Search labels').fill(name);
+  await page.locator('dialog.labels li:visible button').first().click();
+  if (isGone) return;
+  await expect.poll(() => page.title(), PATIENCE).toBe(`${name} – Platen Studio`);
+  await expect.poll(() => page.locator('.place').count(), PATIENCE).toBe(1);
+}
+
+/** Waits until the field with this data is selected on the label. */
+export async function picked(page: Page, data: string): Promise<void> {
+  await page.locator('.place', { hasText: data }).waitFor();
+}
+
+/** What is beside a label that is shown as a whole: ruler and margin, in pixels. */
+const BESIDE = 36;
+
+/** Where a dot is on the screen, of a label of so many dots, which then is shown as a whole. */
+export async function dotAt(
+  page: Page,
+  [width, height]: readonly [number, number],
+  x: number,
+  y: number,
+): Promise<{ readonly x: number; readonly y: number }> {
+  await page.getByRole('button', { name: 'Fit' }).click();
+  const box = await page.locator('canvas').boundingBox();
+  if (box === null) throw new Error('there is no canvas');
+  const scale = Math.min((box.width - 2 * BESIDE) / width, (box.height - 2 * BESIDE) / height);
+  const place = (from: number, length: number, dots: number, at: number): number =>
+    from + BESIDE / 2 + (length - dots * scale) / 2 + at * scale;
+  return { x: place(box.x, box.width, width, x), y: place(box.y, box.height, height, y) };
+}
+
+/** Drops a file on the page. */
+export async function drop(page: Page, path: string): Promise<void> {
+  const file = JSON.stringify([await readFile(path, 'utf8'), basename(path)]);
+  const files = await page.evaluateHandle(`(() => {
+    const [text, name] = ${file};
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], name));
+    return transfer;
+  })()`);
+  await page.dispatchEvent('main', 'drop', { dataTransfer: files });
+}

@@ -1,0 +1,356 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { dotAt, drop, openFromList, picked } from './page-actions.ts';
+
+/** What the states share: one page, whose labels are files of a folder and those of a service. */
+export interface Scene {
+  readonly page: Page;
+  readonly folder: string;
+}
+
+/** Something that people see of the studio. */
+interface State {
+  /** Of its picture. */
+  readonly name: string;
+  /** What is seen, for who does not see it. */
+  readonly words: string;
+  /** The pane that is in the picture; all of them if absent. */
+  readonly part?: string;
+  readonly width?: number;
+  /** Brings the page there. Rejects where that state is not reached. */
+  reach(scene: Scene): Promise<void>;
+  /** Back to where the next state can be reached from. */
+  leave?(scene: Scene): Promise<void>;
+}
+
+const VALUES = {
+  recipient: 'Ada Byron',
+  address: '12 St James Square, London SW1Y 4LB',
+  tracking: 'NW123456790GB',
+  order: '2711',
+};
+
+export const FAULTY =
+  '^XA\n^CI28\n^PW609^LL406\n^FO24,24^A0N,44,44^FD{recipient}^FS\n^FO24,100^BY2^BEN,90,Y,N^FD50123x56789^FS\n' +
+  '^FO24,240^A0N,40,40^FDFragile: this side up, keep it dry^FS\n^FO450,250^GB140,110,4^FS\n^FOabc,320^A0N,30,30^FDOrder {order\n^XZ\n';
+
+export const SERIES = [1, 2, 3]
+  .map(
+    (n) =>
+      `^XA\n^PW406^LL203\n^FO20,20^A0N,40,40^FDBox ${n} of 3^FS\n^BY2^FO20,80^BCN,80,Y,N^FDBOX-00${n}^FS\n^XZ\n`,
+  )
+  .join('');
+
+const PRICE =
+  '^XA\n^PW400^LL200\n^FO16,16^A0N,32,32^FD{name}^FS\n^FO16,60^A0N,24,24^FDPacked {DATE} {TIME}^FS\n^FO16,100^A0N,64,64^FD{price}^FS\n^XZ\n';
+
+export const PRICED = JSON.stringify({
+  name: 'Price',
+  width: 50,
+  height: 25,
+  dpi: 203,
+  output_format: 'vector',
+  zpl: PRICE,
+  field_transforms: [
+    { variable: 'name', steps: [{ op: 'trim' }, { op: 'upper' }, { op: 'max_length', length: 20 }] },
+    {
+      variable: 'price',
+      steps: [
+        { op: 'number', decimals: 2 },
+        { op: 'prefix', text: '£' },
+      ],
+    },
+  ],
+});
+
+/** In the order in which one page goes through them. */
+export const STATES: readonly State[] = [
+  {
+    name: 'editor',
+    words:
+      'The source of a parcel label with a field selected, the label, its variables and what a reader reads',
+    async reach({ page }) {
+      await openFromList(page, 'parcel');
+      for (const [name, value] of Object.entries(VALUES))
+        await page.getByLabel(name, { exact: true }).fill(value);
+      await page.locator('.barcodes', { hasText: VALUES.tracking }).waitFor();
+      await page.locator('.cm-line', { hasText: '{address}' }).click();
+      await picked(page, '{address}');
+    },
+  },
+  {
+    name: 'list',
+    words: 'The list of labels: files, bundles, and those of a service',
+    async reach({ page }) {
+      await page.keyboard.press('Control+o');
+      await page.locator('dialog.labels', { hasText: 'on the service' }).waitFor();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'drag',
+    words: 'A field that is being moved',
+    part: '.label',
+    async reach({ page }) {
+      const from = await dotAt(page, [609, 406], 60, 40);
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 70, from.y + 70, { steps: 3 });
+      await picked(page, '{recipient}');
+    },
+    async leave({ page }) {
+      await page.mouse.up();
+      await page.locator('.cm-content').press('Control+z');
+    },
+  },
+  {
+    name: 'resize',
+    words: 'The bar code that is being made larger by its corner',
+    part: '.label',
+    async reach({ page }) {
+      const inside = await dotAt(page, [609, 406], 200, 250);
+      await page.mouse.click(inside.x, inside.y);
+      await picked(page, '{tracking}');
+      const box = /x (\d+) y (\d+) · (\d+) × (\d+) dots/.exec(await page.locator('.place').innerText());
+      const [x = 0, y = 0, width = 0, height = 0] = (box ?? []).slice(1).map(Number);
+      const corner = await dotAt(page, [609, 406], x + width, y + height);
+      await page.mouse.move(corner.x, corner.y);
+      await page.mouse.down();
+      await page.mouse.move(corner.x, corner.y + 25, { steps: 3 });
+    },
+    leave: ({ page }) => page.mouse.up(),
+  },
+  {
+    name: 'changes',
+    words: 'What has come since the label was saved in green, what has gone in red',
+    part: '.label',
+    async reach({ page }) {
+      await expect.poll(() => page.locator('.cm-content').innerText()).not.toContain('^BCN,110');
+      await page.getByRole('button', { name: 'Changes' }).click();
+      await expect.poll(() => colouredPixels(page)).toBeGreaterThan(500);
+    },
+    async leave({ page }) {
+      await page.getByRole('button', { name: 'Changes' }).click();
+      await page.locator('.cm-content').press('Control+z');
+    },
+  },
+  {
+    name: 'tracing',
+    words: 'A picture that lies over the label to trace it',
+    part: '.label',
+    async reach({ page }) {
+      const scan = { name: 'scan.png', mimeType: 'image/png', buffer: await scanOf(page) };
+      await page.locator('.tools input[type=file]').setInputFiles(scan);
+      await page.getByRole('button', { name: 'Remove the picture' }).waitFor();
+      await expect.poll(() => colouredPixels(page)).toBeGreaterThan(500);
+    },
+    leave: ({ page }) => page.getByRole('button', { name: 'Remove the picture' }).click(),
+  },
+  {
+    name: 'dots',
+    words: 'Single dots with the grid over them',
+    part: '.label',
+    async reach({ page }) {
+      const at = await dotAt(page, [609, 406], 110, 56);
+      await page.mouse.move(at.x, at.y);
+      await page.keyboard.down('Control');
+      for (let i = 0; i < 9; i++) await page.mouse.wheel(0, -100);
+      await page.keyboard.up('Control');
+      await page.getByRole('button', { name: 'Grid' }).click();
+      await expect.poll(() => page.locator('.scale').innerText()).toMatch(/^1,?\d{3} %$/);
+    },
+    async leave({ page }) {
+      await page.getByRole('button', { name: 'Grid' }).click();
+      await page.getByRole('button', { name: 'Fit' }).click();
+    },
+  },
+  {
+    name: 'share',
+    words: 'The menu of ways to take the label elsewhere, and that its link is copied',
+    async reach({ page }) {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByText('Share').click();
+      await page.getByText('Copy link to this label').click();
+      await page.locator('.message', { hasText: 'The link is copied' }).waitFor();
+      await page.getByText('Share').click();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'dark',
+    words: 'The same where the system is dark',
+    async reach({ page }) {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('.cm-line', { hasText: '{tracking}' }).click();
+      await picked(page, '{tracking}');
+    },
+    leave: ({ page }) => page.emulateMedia({ colorScheme: 'light' }),
+  },
+  {
+    name: 'phone',
+    words: 'The page on a phone: source, label and variables below one another',
+    width: 390,
+    async reach({ page }) {
+      await page.mouse.move(0, 0);
+      await page.locator('.cm-tooltip').waitFor({ state: 'detached' });
+    },
+  },
+  {
+    name: 'findings',
+    words: 'Faults: underlined in the source, listed below it, outlined on the label',
+    async reach({ page }) {
+      await openFromList(page, 'faulty');
+      await page.locator('.findings li.error').first().waitFor();
+      await page.locator('.findings li.error').nth(1).getByRole('button').click();
+    },
+  },
+  {
+    name: 'help',
+    words: 'Commands that complete what is typed, with their parameters',
+    async reach({ page }) {
+      await page.locator('.cm-content').press('Control+End');
+      await page.keyboard.type('^B');
+      await page.locator('.cm-tooltip-autocomplete li').nth(5).waitFor();
+      await page.locator('.cm-completionInfo').waitFor();
+    },
+    async leave({ page }) {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Backspace');
+    },
+  },
+  {
+    name: 'variables',
+    words: 'Variables with what each step of their transforms makes of the value, and a clock',
+    part: 'aside .variables',
+    async reach({ page }) {
+      await openFromList(page, 'Price');
+      await page.getByLabel('name', { exact: true }).fill(' Oak shelf, 80 cm ');
+      await page.getByLabel('price', { exact: true }).fill('24.5');
+      await page.getByLabel('Clock').fill('2026-12-24T18:30:00');
+      await page.locator('.steps', { hasText: '£24.50' }).waitFor();
+    },
+  },
+  {
+    name: 'rows',
+    words: 'The second row of a CSV file in the variables',
+    part: 'aside .variables',
+    async reach({ page }) {
+      await openFromList(page, 'Shelf');
+      const rows = 'docs/labels/shelf.csv';
+      await page.getByLabel('Sample rows (CSV)').setInputFiles(rows);
+      await page.getByLabel('Next row').click();
+      await page.locator('.leaf', { hasText: 'Row 2 of 6' }).waitFor();
+      await page.locator('.barcodes', { hasText: '5012345678917' }).waitFor();
+    },
+  },
+  {
+    name: 'several',
+    words: 'All labels of a file below one another',
+    part: '.label',
+    async reach({ page }) {
+      await openFromList(page, 'series');
+      await page.getByRole('button', { name: 'All', exact: true }).click();
+      await page.locator('.pages', { hasText: '3 labels' }).waitFor();
+    },
+  },
+  {
+    name: 'symbols',
+    words: 'What a reader reads in the symbols of a label',
+    part: 'aside .barcodes',
+    async reach({ page }) {
+      await openFromList(page, 'two-barcodes');
+      await page.getByLabel('ean', { exact: true }).fill('501234567890');
+      await page.getByLabel('sku', { exact: true }).fill('oak-80');
+      await page.locator('.barcodes', { hasText: 'https://example.com/oak-80' }).waitFor();
+    },
+  },
+  {
+    name: 'limit',
+    words: 'A size that is not drawn, and why',
+    async reach({ page }) {
+      await page.getByLabel('Resolution').selectOption('600');
+      await page.getByLabel('Width (mm)').fill('900');
+      await page.locator('.failure', { hasText: '12000' }).waitFor();
+    },
+    async leave({ page }) {
+      await page.getByLabel('Width (mm)').fill('101.6');
+      await page.getByLabel('Resolution').selectOption('203');
+    },
+  },
+  {
+    name: 'import',
+    words: 'What the import of a file that was dropped has changed',
+    async reach({ page }) {
+      await drop(page, 'docs/labels/stored-format.prn');
+      await page.getByRole('dialog', { name: 'What the import changed' }).waitFor();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'service-label',
+    words: 'A label that a service has saved',
+    async reach({ page }) {
+      await openFromList(page, 'Depot');
+      await page.locator('.state', { hasText: 'on the service' }).waitFor();
+    },
+  },
+  {
+    name: 'conflict',
+    words: 'That a file was changed by somebody else, so that it is not written over',
+    async reach({ page, folder }) {
+      await openFromList(page, 'parcel');
+      await writeFile(join(folder, 'parcel.zpl'), FAULTY);
+      await page.locator('.cm-content').press('Control+End');
+      await page.keyboard.type('^FX mine');
+      await page.keyboard.press('Control+s');
+      await page.locator('.message.error', { hasText: 'changed on the disk' }).waitFor();
+    },
+  },
+  {
+    name: 'gone',
+    words: 'That a file is no longer there',
+    async reach({ page, folder }) {
+      await rm(join(folder, 'series.zpl'));
+      await openFromList(page, 'series', { isGone: true });
+      await page.locator('.message.error', { hasText: 'there is no such file' }).waitFor();
+    },
+  },
+];
+
+/** Pixels of the canvas that are neither grey nor the blue of what is selected. */
+function colouredPixels(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('canvas');
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let coloured = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (Math.abs(data[i] - data[i + 1]) > 60) coloured++;
+    }
+    return coloured;
+  })()`);
+}
+
+/** A picture as a scanner makes it of the label: brown, and a little aslant. */
+async function scanOf(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate<string>(`(async () => {
+    const canvas = new OffscreenCanvas(609, 406);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#f2ead8';
+    context.fillRect(0, 0, 609, 406);
+    context.rotate(0.02);
+    context.fillStyle = '#a03010';
+    context.font = 'bold 44px sans-serif';
+    context.fillText('Ada Byron', 24, 60);
+    context.fillRect(24, 186, 561, 4);
+    for (let x = 60; x < 520; x += 12) context.fillRect(x, 205, 5, 110);
+    const blob = await canvas.convertToBlob({ type: 'image/png' });
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  })()`);
+  return Buffer.from(base64, 'base64');
+}
