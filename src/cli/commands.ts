@@ -171,7 +171,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: ['PATH...'],
     options: { sarif: {}, 'max-warnings': { value: 'N' }, vars: { value: 'FILE.json' }, ...SIZE, ...FONTS },
     summary:
-      'Says what is wrong with labels, and where: .zpl and .prn files, bundles, and folders of them. Without a size\n' +
+      'Says what is wrong with labels, and where: files of ZPL, bundles, and folders of them. Without a size\n' +
       '^PW and ^LL are the edges, at 203 dpi unless --dpi is there; bundles have their own. --vars inserts values\n' +
       'first; --fonts is a folder of fonts that the printer holds. --sarif is for code review. Exits 1 with an\n' +
       'error, or with more warnings than --max-warnings. docs/lint.md has all findings.',

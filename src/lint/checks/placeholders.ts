@@ -101,13 +101,22 @@ export class PlaceholderCheck {
     { name: command }: Command,
   ): void {
     if (name === 'COUNTER' || argument === '') return;
-    const fault = unknownField(argument);
+    const unknown = unknownField(argument);
+    const fault = unknown ?? swappedField(argument);
     if (fault === null) return;
     const start =
       at + content.length - Buffer.byteLength(argument) + Buffer.byteLength(argument.slice(0, fault.at));
     const span = spanOf(start, start + fault.text.length);
+    const place = { span, command, parameter: 1 };
+    if (unknown === null) {
+      const meant = fault.text === 'MM' ? 'mm' : 'MM';
+      const message =
+        fault.text === 'MM' ? 'MM is the month, beside hours' : 'mm is the minute, beside a date';
+      this.#report.add({ code: 'date-format-swapped', ...place, message, suggestion: `write ${meant}` });
+      return;
+    }
     const message = `${fault.text} is no field of a date, and is printed as it stands`;
-    this.#report.add({ code: 'date-format-unknown', span, command, parameter: 1, message });
+    this.#report.add({ code: 'date-format-unknown', ...place, message });
   }
 
   #braces(
@@ -146,6 +155,14 @@ function unknownField(format: string): { readonly at: number; readonly text: str
     at += piece.length;
   }
   return null;
+}
+
+/** A month behind hours, or minutes beside days or years: each is spelled as the other. */
+function swappedField(format: string): { readonly at: number; readonly text: string } | null {
+  const match =
+    /(?<=HH[^A-Za-z]?)MM/.exec(format) ??
+    /(?<=(?:YY|DD)[^A-Za-z]?)mm|(?<!HH[^A-Za-z]?)mm(?=[^A-Za-z]?(?:DD|YY))/.exec(format);
+  return match === null ? null : { at: match.index, text: match[0] };
 }
 
 /** A name that another one may stand for. */

@@ -45,6 +45,14 @@ export const PLACEHOLDER_RULES = {
     mended: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.YYYY}^FS^XZ',
     instead: 'write YYYY, YY, MM, DD, HH, mm or ss',
   },
+  'date-format-swapped': {
+    severity: 'warning',
+    title: 'Months and minutes are taken for one another',
+    wrong: 'MM is the month and mm the minute, in `{DATE:…}`, `{TIME:…}` and `{DATETIME:…}` alike.',
+    example: '^XA^FO50,50^A0N,30^FD{TIME:HH:«MM»}^FS^XZ',
+    mended: '^XA^FO50,50^A0N,30^FD{TIME:HH:mm}^FS^XZ',
+    instead: 'write MM for months, and mm for minutes',
+  },
   'value-missing': {
     severity: 'warning',
     title: 'A placeholder has no value',
