@@ -116,6 +116,9 @@ export class ReplyUnpacker<R extends Rendered> {
 }
 
 /** The memory of the bodies that are not shared: it is moved instead of copied. */
-export function movable({ others }: BatchReply<Rendered>): ArrayBufferLike[] {
-  return others.flatMap((result) => (result.kind === 'rendered' ? [result.rendered.body.buffer] : []));
+export function movable({ others }: BatchReply<Rendered>): ArrayBuffer[] {
+  // They have all of it for themselves.
+  return others.flatMap((result) =>
+    result.kind === 'rendered' ? [result.rendered.body.buffer as ArrayBuffer] : [],
+  );
 }

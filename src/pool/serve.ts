@@ -1,28 +1,32 @@
 import { getHeapStatistics } from 'node:v8';
-import { workerData } from 'node:worker_threads';
-import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { type MessagePort, workerData } from 'node:worker_threads';
 import { FailureError } from '../errors.ts';
-import { movable, ReplyPacker } from './batch-reply.ts';
+import { type BatchReply, movable, ReplyPacker } from './batch-reply.ts';
 import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.ts';
 
 /**
- * What a thread's entry module exports by default: the function that piscina calls with each batch, as the packer
- * of this thread made it. A `FailureError` that `work` throws is of the task's content; anything else is a bug. What
- * it returns may have a body in memory that the next task writes to. A body that is the only view of its memory may be moved
- * to the main thread, and is empty here afterwards, so a worker must not keep it.
+ * What a thread's entry module exports by default: the function that piscina calls once, with the port by which batches come, as
+ * the packer of this thread made them, and replies go. A `FailureError` that `work` throws is of the task's content; anything
+ * else is a bug. What it returns may have a body in memory that the next task writes to. A body that is the only view of its
+ * memory may be moved to the main thread, and is empty here afterwards, so a worker must not keep it.
  */
 export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, work: (task: T) => R) {
   const packer = new ReplyPacker(unpacker);
-  return (batch: M): unknown => {
-    const { progress } = workerData as ThreadData;
+  const { progress } = workerData as ThreadData;
+  const reply = (batch: M): BatchReply<R> => {
     for (const [index, task] of unpacker.unpack(batch).entries()) {
       Atomics.store(progress, 0, index);
       packer.add(done(work, task));
     }
     const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
-    const reply = packer.pack(heap + external);
-    const moved = movable(reply);
-    return moved.length === 0 ? reply : move({ [transferableSymbol]: moved, [valueSymbol]: reply });
+    return packer.pack(heap + external);
+  };
+  return (port: MessagePort): Promise<never> => {
+    port.on('message', (batch: M) => {
+      const message = reply(batch);
+      port.postMessage(message, movable(message));
+    });
+    return new Promise(() => {});
   };
 }
 
