@@ -1,42 +1,11 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openStudio } from '../studio/open-studio.ts';
+import { describe, expect, it } from 'vitest';
 import { isInstalled } from '../support/installed.ts';
-
-/** Debian's, which comes with its fonts and libraries. */
-const CHROMIUM = '/usr/bin/chromium';
-
-const LABEL = '^XA^PW400^LL200\n^FO20,30^A0N,40^FD{name}^FS\n^FO10,120^GB100,50,50^FS\n^XZ\n';
+import { CHROMIUM, clickDot, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
 
 describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM });
-  });
-  afterAll(() => browser.close());
-
-  /** The page on a folder with one label, and what it must not do on the way. */
-  const visit = async (zpl: string = LABEL) => {
-    const { folder, url, newAddress } = await openStudio({ files: { 'box.zpl': zpl } });
-    const context = await browser.newContext({ viewport: { width: 1300, height: 800 } });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const misdeeds: string[] = [];
-    page.on('console', (message) => misdeeds.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => misdeeds.push(String(error)));
-    page.on('request', (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== url) misdeeds.push(request.url());
-    });
-    await page.goto(newAddress());
-    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeGreaterThan(0);
-    return { folder, page, misdeeds };
-  };
+  const visit = useBrowser();
 
   it('draws what is typed, and what a variable is', async () => {
     const { page, misdeeds } = await visit();
@@ -142,7 +111,18 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     const box = page.locator('.cm-tooltip-autocomplete li', { hasText: '^GB' });
     await box.waitFor();
     expect(await box.innerText()).toContain('width,height,thickness');
+    await box.click();
+    // The pointer has help of its own.
+    await page.mouse.move(0, 0);
+    await page.keyboard.type('10,');
+    expect(await page.locator('.help .marked').innerText()).toMatch(/^height/);
     await page.keyboard.press('Escape');
+    await page.locator('.help').waitFor({ state: 'detached' });
+    await page.keyboard.press('F1');
+    expect(await page.locator('.cm-announced').innerText()).toContain('box or line');
+    await page.keyboard.type('^FS');
+    await page.keyboard.press('Escape');
+    await page.locator('.help').waitFor({ state: 'detached' });
     await page.locator('.cm-line', { hasText: '^A0N' }).locator('.zpl-command').first().hover();
     await page.locator('.help', { hasText: 'field origin' }).waitFor();
     expect(misdeeds).toEqual([]);
@@ -167,65 +147,6 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(await textOf(other)).toBe(LABEL);
     expect(await other.getByLabel('name', { exact: true }).inputValue()).toBe('Two');
     expect(misdeeds).toEqual([]);
-  });
-
-  it('is opened by a link of another port, whose server is sent nothing of the session', async () => {
-    const { page } = await visit();
-    const sent: string[] = [];
-    const other = createServer((request, response) => {
-      sent.push(JSON.stringify(request.rawHeaders));
-      response.setHeader('Content-Type', 'text/html').end(`<a href="${page.url()}">the studio</a>`);
-    }).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const session = await page.evaluate<string>("localStorage.getItem('session')");
-    const tab = await page.context().newPage();
-    await tab.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
-    await tab.getByText('the studio').click();
-    await expect.poll(() => inkOf(tab), { timeout: 30_000 }).toBeGreaterThan(0);
-    expect(session).toMatch(/^[\w-]{43}$/);
-    expect(sent.length).toBeGreaterThan(0);
-    expect(sent.join('\n')).not.toContain(session);
-    expect(sent.join('\n')).not.toMatch(/cookie/i);
-  });
-
-  it('answers nothing to what a page of another origin can make a browser send', async () => {
-    const { folder, page } = await visit();
-    const { origin, host } = new URL(page.url());
-    const other = createServer((_, response) => {
-      response.setHeader('Content-Type', 'text/html').end(`
-        <iframe name="target"></iframe>
-        <form method="post" enctype="text/plain" action="${origin}/api/save" target="target">
-          <input name='{"id":"box.zpl","revision":"","zpl":"' value='"}'></form>`);
-    }).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const tab = await page.context().newPage();
-    await tab.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
-    const outcomes = await tab.evaluate<readonly string[]>(`(() => {
-      const render = '${origin}/v1/printers/8dpmm/labels/1x1/0/^XA^GB9,9,9^XZ';
-      const outcome = (target) => new Promise((resolve) => {
-        for (const type of ['open', 'load', 'message', 'error']) target.addEventListener(type, () => resolve(type));
-      });
-      const loaded = (tag, src) => outcome(document.body.appendChild(Object.assign(document.createElement(tag), { src })));
-      const fetched = (path, init) => fetch('${origin}' + path, init).then(() => 'open', () => 'error');
-      const sent = outcome(document.querySelector('iframe'));
-      document.forms[0].submit();
-      const outcomes = Promise.all([
-        loaded('img', render),
-        loaded('script', '${origin}/page/page.js'),
-        outcome(new EventSource('${origin}/api/labels')),
-        outcome(new WebSocket('ws://${host}/api/labels')),
-        fetched('/api/labels', { credentials: 'include' }),
-        fetched('/api/save', { method: 'POST', headers: { Authorization: 'Bearer x' }, body: '{}' }),
-        fetched('/v1/printers/8dpmm/labels/1x1/0/', { method: 'POST', body: '^XA^XZ' }),
-      ]);
-      return sent.then(() => outcomes);
-    })()`);
-    expect(new Set(outcomes)).toEqual(new Set(['error']));
-    expect(tab.frames().map((frame) => frame.url())).toContain(`${origin}/api/save`);
-    expect(await tab.frameLocator('iframe').locator('body').innerText()).toContain('pages of other origins');
-    expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(LABEL);
   });
 
   it('imports a file that is dropped on it, all of its labels', async () => {
@@ -261,38 +182,3 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(misdeeds).toEqual([]);
   });
 });
-
-/** Black dots of the label as it is drawn on the canvas; what nobody has painted is transparent. */
-function inkOf(page: Page): Promise<number> {
-  return page.evaluate<number>(`(() => {
-    const canvas = document.querySelector('canvas');
-    if (canvas === null || canvas.width === 0) return 0;
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
-    copy.drawImage(canvas, 0, 0);
-    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
-    let ink = 0;
-    for (let i = 0; i < data.length; i += 4) {
-      if (data[i + 3] === 255 && data[i] + data[i + 1] + data[i + 2] < 60) ink++;
-    }
-    return ink;
-  })()`);
-}
-
-/** Where a dot of a label of 400 by 200 is on the screen. */
-async function pixelOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
-  // One to one, in the middle of what the rulers leave.
-  await page.getByText('1:1').click();
-  const box = await page.locator('canvas').boundingBox();
-  if (box === null) throw new Error('there is no canvas');
-  return { x: box.x + 12 + box.width / 2 - 200 + x, y: box.y + 12 + box.height / 2 - 100 + y };
-}
-
-async function clickDot(page: Page, x: number, y: number): Promise<void> {
-  const at = await pixelOf(page, x, y);
-  await page.mouse.click(at.x, at.y);
-}
-
-/** The source as the editor has it. */
-async function textOf(page: Page): Promise<string> {
-  return (await page.locator('.cm-line').allInnerTexts()).map((line) => line.replace(/^\n$/, '')).join('\n');
-}

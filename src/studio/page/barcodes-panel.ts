@@ -25,6 +25,8 @@ export function barcodesPanel(store: Store): HTMLElement {
     );
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // What is typed is drawn first: the reader gets what was drawn, and no value that is half written.
+  store.on(['label', 'text', 'size', 'variables', 'clock', 'shown'], () => clearTimeout(timer));
   store.on(['view'], ({ view }) => {
     clearTimeout(timer);
     const count = barcodesIn(view);

@@ -8,7 +8,8 @@ export function clockField(store: Store): HTMLElement {
     step: 1,
     oninput: () => {
       const time = Date.parse(`${input.value}Z`);
-      if (!Number.isNaN(time)) store.set({ clock: time });
+      // A year that is being typed is one before 1970 for a while.
+      if (time >= 0) store.set({ clock: time });
     },
   });
   const now = button('Now', () => store.set({ clock: null }), { title: 'Follow the time' });

@@ -2,12 +2,15 @@ import type { DroppedStream } from '../engine/dropped-stream.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
 import { postBytes } from './ask.ts';
 import { button, h } from './dom.ts';
-import { openedUnsaved } from './open-label.ts';
-import { isChanged, type Store } from './state.ts';
+import { mayLeave, openedUnsaved } from './open-label.ts';
+import type { Store } from './state.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
-/** Takes files that are dropped on the page: what a program sent to a printer becomes a label, which is not saved yet. */
-export function dropZone(store: Store): HTMLDialogElement {
+/**
+ * Takes files that are dropped on the page, or chosen: what a program sent to a printer becomes a label, which is not saved
+ * yet.
+ */
+export function dropZone(store: Store): { readonly dialog: HTMLDialogElement; choose(): void } {
   const notes = h('ul', {});
   const dialog = h(
     'dialog',
@@ -16,19 +19,28 @@ export function dropZone(store: Store): HTMLDialogElement {
     notes,
   );
   dialog.append(button('Close', () => dialog.close()));
-  addEventListener('dragover', (event) => event.preventDefault());
-  addEventListener('drop', (event) => {
-    const [file] = event.dataTransfer?.files ?? [];
-    event.preventDefault();
-    if (file === undefined) return;
-    if (isChanged(store.state) && !confirm('This label has changes that are not saved. Leave them?')) return;
+  const bringIn = (file: File | undefined): void => {
+    if (file === undefined || !mayLeave(store)) return;
     store.attempt(async () => {
       const dropped = await take(store, file);
       notes.replaceChildren(...dropped.notes.map((note) => h('li', {}, note)));
       if (dropped.notes.length > 0) dialog.showModal();
     });
+  };
+  const input = h('input', {
+    type: 'file',
+    onchange: () => {
+      bringIn(input.files?.[0]);
+      // The same file can be chosen again.
+      input.value = '';
+    },
   });
-  return dialog;
+  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('drop', (event) => {
+    event.preventDefault();
+    bringIn(event.dataTransfer?.files[0]);
+  });
+  return { dialog, choose: () => input.click() };
 }
 
 /** Opens the first label of the stream; the others are in the list of labels, not saved yet as the first one is. */

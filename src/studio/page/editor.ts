@@ -18,7 +18,7 @@ import {
 import { tags } from '@lezer/highlight';
 import type { ShownFinding, TextRange } from '../engine/messages.ts';
 import type { TextChange } from './source-fields.ts';
-import { completeZpl, zplHover } from './zpl-help.ts';
+import { completeZpl, helpByKeyboard, zplHover } from './zpl-help.ts';
 import { zplLanguage } from './zpl-language.ts';
 
 /** What happens in the editor. */
@@ -103,10 +103,14 @@ export class Editor {
     redo(this.#view);
   }
 
-  /** Marks a range, and brings it into sight. */
-  mark(range: TextRange | null, reveal: boolean): void {
-    const scroll = range === null || !reveal ? [] : [EditorView.scrollIntoView(range.start, { y: 'center' })];
-    this.#view.dispatch({ effects: [markRange.of(range), ...scroll] });
+  /** Marks a range, and no other. */
+  mark(range: TextRange | null): void {
+    this.#view.dispatch({ effects: markRange.of(range) });
+  }
+
+  /** Brings a place into sight. */
+  reveal(at: number): void {
+    this.#view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'center' }) });
   }
 
   /** Puts the cursor before a place and the keyboard here. */
@@ -155,6 +159,7 @@ export class Editor {
       highlightSelectionMatches(),
       zplLanguage,
       syntaxHighlighting(COLOURS),
+      helpByKeyboard,
       autocompletion({ override: [completeZpl] }),
       tooltips({ parent: this.#tips }),
       zplHover,

@@ -72,7 +72,7 @@ export class LabelFields {
     const field = fieldAt(this.#store.state.text, element.start);
     const { start, end } = field ?? element;
     this.#store.set({ selected: { start, end } });
-    this.#editor.mark({ start, end }, true);
+    this.#editor.reveal(start);
   }
 
   deselect(): void {
@@ -175,7 +175,6 @@ export class LabelFields {
     const field = fieldAt(this.#store.state.text, at);
     if (field === null) return this.deselect();
     this.#store.set({ selected: { start: field.start, end: field.end } });
-    this.#editor.mark(field, false);
   }
 }
 

@@ -1,6 +1,6 @@
 import { button, h, setText } from './dom.ts';
-import { openedUnsaved, openLabel } from './open-label.ts';
-import { isChanged, type Store, type StudioState } from './state.ts';
+import { mayLeave, openedUnsaved, openLabel } from './open-label.ts';
+import type { Store, StudioState } from './state.ts';
 
 /** All labels, and a search for one: Ctrl+O. Its items are made when it is looked at: there may be thousands. */
 export function labelList(store: Store): { readonly dialog: HTMLDialogElement; open(): void } {
@@ -28,9 +28,7 @@ export function labelList(store: Store): { readonly dialog: HTMLDialogElement; o
   ): HTMLElement => {
     const onclick = (): void => {
       dialog.close();
-      if (isChanged(store.state) && !confirm('This label has changes that are not saved. Leave them?'))
-        return;
-      store.attempt(async () => store.set(await open()));
+      if (mayLeave(store)) store.attempt(async () => store.set(await open()));
     };
     const words = [h('span', {}, name), h('small', {}, place)];
     return h('li', {}, h('button', { type: 'button', 'aria-current': isOpen, onclick }, ...words));

@@ -83,10 +83,14 @@ function pages(store: Store): HTMLElement {
   store.on(['view', 'shown'], ({ view, shown }) => {
     element.hidden = (view?.labelCount ?? 0) < 2;
     all.setAttribute('aria-pressed', String(shown === 'all'));
-    place.textContent =
-      shown === 'all' ? `${view?.labelCount} labels` : `Label ${shown + 1} of ${view?.labelCount}`;
+    setText(place, view === null ? '' : pageOf(view, shown));
   });
   return element;
+}
+
+function pageOf({ labels, labelCount }: DrawnView, shown: StudioState['shown']): string {
+  if (shown !== 'all') return `Label ${shown + 1} of ${labelCount}`;
+  return labels.length < labelCount ? `The first ${labels.length} of ${labelCount}` : `${labelCount} labels`;
 }
 
 function outlinesOf(

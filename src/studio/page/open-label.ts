@@ -4,13 +4,18 @@ import { tokenize } from '../../zpl/tokenize.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
 import { getJson } from './ask.ts';
 import { remembered } from './memory.ts';
-import type { StudioState } from './state.ts';
+import { isChanged, type Store, type StudioState } from './state.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** Where nothing says it. */
 const DEFAULT_SIZE: LabelSize = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
 
 const NOTHING = { variables: {}, size: null };
+
+/** Asks whether changes may be lost, where there are any. */
+export function mayLeave({ state }: Store): boolean {
+  return !isChanged(state) || confirm('This label has changes that are not saved. Leave them?');
+}
 
 /** What the page becomes with a label of the server opened. */
 export async function openLabel(id: string): Promise<Partial<StudioState>> {

@@ -8,7 +8,7 @@ import { findingsPanel } from './findings-panel.ts';
 import { labelList } from './label-list.ts';
 import { labelPane } from './label-pane.ts';
 import { remember } from './memory.ts';
-import { opened, openedUnsaved, openLabel } from './open-label.ts';
+import { mayLeave, opened, openedUnsaved, openLabel } from './open-label.ts';
 import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
 import { saving } from './saving.ts';
@@ -59,6 +59,7 @@ async function start(): Promise<void> {
   const { labels, hasService } = await getJson<LabelList>('/api/labels');
   const store = new Store({ ...START, labels, ...(await firstLabel(labels)) });
   build(store);
+  addEventListener('hashchange', () => store.attempt(() => follow(store)));
   if (hasService) await addServiceLabels(store);
 }
 
@@ -83,9 +84,19 @@ async function addServiceLabels(store: Store): Promise<void> {
 
 /** That of the address, the first one there is, or an example. */
 async function firstLabel(labels: readonly ListedLabel[]): Promise<Partial<StudioState>> {
+  const own = () => (labels[0] === undefined ? opened(EMPTY) : openLabel(labels[0].id));
+  try {
+    const linked = await linkedLabel(location.hash);
+    return linked === null ? own() : openedUnsaved(linked);
+  } catch (error) {
+    return { ...(await own()), message: { text: (error as Error).message, isError: true } };
+  }
+}
+
+/** Opens the label of a link that is put into the address while the page is open. */
+async function follow(store: Store): Promise<void> {
   const linked = await linkedLabel(location.hash);
-  if (linked !== null) return openedUnsaved(linked);
-  return labels[0] === undefined ? opened(EMPTY) : openLabel(labels[0].id);
+  if (linked !== null && mayLeave(store)) store.set(openedUnsaved(linked));
 }
 
 function build(store: Store): void {
@@ -102,10 +113,12 @@ function build(store: Store): void {
     // A label that was saved is in the editor already, with its history.
     if (editor.text !== text) editor.load(text);
   });
+  store.on(['selected'], ({ selected }) => editor.mark(selected));
   const list = labelList(store);
   const save = saving(store);
+  const drop = dropZone(store);
   document.body.replaceChildren(
-    header(store, list.open, save),
+    header(store, { open: list.open, bringIn: drop.choose, ...save }),
     h(
       'main',
       {},
@@ -115,7 +128,7 @@ function build(store: Store): void {
     ),
     list.dialog,
     save.dialog,
-    dropZone(store),
+    drop.dialog,
     tips,
   );
   addEventListener('keydown', (event) => {
@@ -133,8 +146,16 @@ function build(store: Store): void {
   editor.focus();
 }
 
-function header(store: Store, openList: () => void, save: ReturnType<typeof saving>): HTMLElement {
-  const name = button('', openList, { class: 'name', title: 'Open another label (Ctrl+O)' });
+/** What the buttons at the top do. */
+interface Actions {
+  open(): void;
+  bringIn(): void;
+  save(): void;
+  saveAs(): void;
+}
+
+function header(store: Store, { open, bringIn, save, saveAs }: Actions): HTMLElement {
+  const name = button('', open, { class: 'name', title: 'Open another label (Ctrl+O)' });
   const state = h('span', { class: 'state' });
   const message = h('output', { class: 'message', 'aria-live': 'polite' });
   store.on(['label', 'text', 'size'], (now) => {
@@ -156,8 +177,11 @@ function header(store: Store, openList: () => void, save: ReturnType<typeof savi
     state,
     message,
     shareMenu(store),
-    button('Save as…', save.saveAs),
-    button('Save', save.save, { class: 'primary', title: 'Ctrl+S' }),
+    button('Import…', bringIn, {
+      title: 'What a program sent to a printer; it can be dropped on the page too',
+    }),
+    button('Save as…', saveAs),
+    button('Save', save, { class: 'primary', title: 'Ctrl+S' }),
   );
 }
 

@@ -19,6 +19,9 @@ interface Edited {
 
 const PREFIX = '#label=';
 
+/** A link can be made by anybody: what it holds may be no larger than what the server takes. */
+const BYTES_MAX = 32 * 1024 * 1024;
+
 /**
  * The fragment of an address that holds the label as it is edited, with its values: browsers send no fragment to a server.
  * Any studio opens it.
@@ -27,26 +30,51 @@ export async function permalink({ label, text, size, variables }: Edited): Promi
   const { name, encoding, fieldTransforms, dynamicTokens } = label;
   const linked: LinkedLabel = { name, zpl: text, encoding, size, fieldTransforms, dynamicTokens, variables };
   const packed = await through(new Blob([JSON.stringify(linked)]), new CompressionStream('deflate-raw'));
-  const bytes = Array.from(new Uint8Array(packed), (byte) => String.fromCharCode(byte));
+  const bytes = Array.from(packed, (byte) => String.fromCharCode(byte));
   const base64 = btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   return PREFIX + base64;
 }
 
-/** The label of a fragment and its values; null where it holds none, or not a whole one. */
+/** The label of a fragment and its values; null where it holds none. Rejects for one that is not whole. */
 export async function linkedLabel(hash: string): Promise<UnsavedLabel | null> {
   if (!hash.startsWith(PREFIX)) return null;
-  try {
-    const base64 = hash.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/');
-    const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const bytes = await through(new Blob([packed]), new DecompressionStream('deflate-raw'));
-    const { variables, ...linked } = JSON.parse(new TextDecoder().decode(bytes)) as LinkedLabel;
-    const nowhere = { id: '', kind: 'bundle', place: '', outputFormat: 'vector', revision: null } as const;
-    return { label: { ...linked, ...nowhere }, variables };
-  } catch {
-    return null;
-  }
+  const value = await unpacked(hash.slice(PREFIX.length)).catch(() => null);
+  if (!isLinked(value)) throw new Error('The link holds no whole label: copy all of it.');
+  const { variables, name, zpl, encoding, size, fieldTransforms, dynamicTokens } = value;
+  const nowhere = { id: '', kind: 'bundle', place: '', outputFormat: 'vector', revision: null } as const;
+  return { label: { name, zpl, encoding, size, fieldTransforms, dynamicTokens, ...nowhere }, variables };
 }
 
-function through(blob: Blob, stream: CompressionStream | DecompressionStream): Promise<ArrayBuffer> {
-  return new Response(blob.stream().pipeThrough(stream)).arrayBuffer();
+async function unpacked(base64url: string): Promise<unknown> {
+  const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/');
+  const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const bytes = await through(new Blob([packed]), new DecompressionStream('deflate-raw'));
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+function isLinked(value: unknown): value is LinkedLabel {
+  const { name, zpl, encoding, size, dynamicTokens, variables } = (value ?? {}) as Partial<LinkedLabel>;
+  return (
+    typeof name === 'string' &&
+    typeof zpl === 'string' &&
+    (encoding === 'utf-8' || encoding === 'bytes') &&
+    [size?.widthMm, size?.heightMm, size?.dpi].every((side) => typeof side === 'number') &&
+    Array.isArray(dynamicTokens) &&
+    dynamicTokens.every((token) => typeof token === 'string') &&
+    typeof variables === 'object' &&
+    Object.values(variables ?? {}).every((each) => typeof each === 'string')
+  );
+}
+
+/** What a stream makes of bytes. Rejects for what becomes too large, before it does. */
+async function through(blob: Blob, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = (blob.stream().pipeThrough(stream) as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.length;
+    if (length > BYTES_MAX) throw new Error(`the label has more than ${BYTES_MAX} bytes`);
+    parts.push(read.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

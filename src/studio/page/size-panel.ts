@@ -30,12 +30,17 @@ export function sizePanel(store: Store, editor: Editor): HTMLElement {
       set({ widthMm, heightMm });
     },
   );
-  const models = PRINTERS.flatMap(({ name, dpis }) =>
-    dpis.map((dpi) => ({ name: `${name}, ${dpi} dpi`, dpi })),
+  const models = PRINTERS.flatMap(({ name, dpis, widthMm }) =>
+    dpis.map((dpi) => ({ name: `${name}, ${dpi} dpi`, dpi, widthMm })),
   );
+  let printsMm = Infinity;
   const printers = select(
     models.map(({ name }) => name),
-    (index) => set({ dpi: models[index]?.dpi ?? store.state.size.dpi }),
+    (index) => {
+      const { dpi = store.state.size.dpi, widthMm = Infinity } = models[index] ?? {};
+      printsMm = widthMm;
+      set({ dpi });
+    },
   );
   const resolution = h(
     'select',
@@ -64,7 +69,10 @@ export function sizePanel(store: Store, editor: Editor): HTMLElement {
       MEDIA.findIndex((each) => each.widthMm === size.widthMm && each.heightMm === size.heightMm),
     );
     const dots = `${dotsOf(size.widthMm, size.dpi)} × ${dotsOf(size.heightMm, size.dpi)} dots`;
-    setText(note, dots);
+    setText(
+      note,
+      size.widthMm > printsMm ? `${dots}, wider than this printer prints (${printsMm} mm)` : dots,
+    );
     propose.hidden = view === null || sizeCommands(text, size).length === 0;
   });
   const field = (words: string, control: HTMLElement): HTMLElement =>

@@ -1,5 +1,12 @@
-import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { hoverTooltip } from '@codemirror/view';
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  insertCompletionText,
+  pickedCompletion,
+} from '@codemirror/autocomplete';
+import { type EditorState, type Extension, Prec, StateEffect, StateField } from '@codemirror/state';
+import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
 import {
   COMMAND_REFERENCE,
   type CommandReference,
@@ -12,11 +19,20 @@ import { h } from './dom.ts';
 /** Commands longer than this are pictures: no help inside them. */
 const COMMAND_MAX = 10_000;
 
+/** Shows what the parameters of the command at the cursor are, or no longer. */
+const showHelp = StateEffect.define<boolean>();
+
 const COMMANDS: readonly Completion[] = [...COMMAND_REFERENCE].map(([name, reference]) => ({
   label: name,
   detail: signature(reference),
   info: () => described(name, reference),
   type: 'keyword',
+  apply: (view, completion, from, to) =>
+    view.dispatch({
+      ...insertCompletionText(view.state, name, from, to),
+      annotations: pickedCompletion.of(completion),
+      effects: showHelp.of(reference.parameters.length > 0),
+    }),
 }));
 
 /** Completes the names of commands, and the letters that a parameter can be. */
@@ -36,6 +52,62 @@ export const zplHover = hoverTooltip((view, position) => {
   const { name, reference, start, end, index } = found;
   return { pos: start, end, above: true, create: () => ({ dom: described(name, reference, index) }) };
 });
+
+/** Help that stays while a command is written, and marks the parameter that the cursor is in. */
+interface WrittenHelp {
+  readonly start: number;
+  readonly index: number;
+  readonly tooltip: Tooltip;
+}
+
+const help = StateField.define<WrittenHelp | null>({
+  create: () => null,
+  update(now, transaction) {
+    const effect = transaction.effects.find((each) => each.is(showHelp));
+    if (effect !== undefined) return effect.value ? helpAt(transaction.state, null) : null;
+    const isSame = now === null || (!transaction.docChanged && transaction.selection === undefined);
+    return isSame ? now : helpAt(transaction.state, now);
+  },
+  provide: (field) => showTooltip.from(field, (shown) => shown?.tooltip ?? null),
+});
+
+/** Help for the command at the cursor; of the command that help is shown for, where there is any. */
+function helpAt({ doc, selection }: EditorState, shown: WrittenHelp | null): WrittenHelp | null {
+  const found = parameterAt(doc.toString(), selection.main.head);
+  if (found === null) return null;
+  const { name, reference, start, index } = found;
+  if (shown !== null && shown.start !== start) return null;
+  if (shown?.index === index) return shown;
+  const create = (): { dom: HTMLElement } => ({ dom: described(name, reference, index) });
+  return { start, index, tooltip: { pos: start, above: true, create } };
+}
+
+/** F1 shows what the pointer shows that rests on a command, and tells it to a screen reader; Escape hides it. */
+export const helpByKeyboard: Extension = [
+  help,
+  // Before that of completions, which swallows Escape while it looks for some.
+  Prec.highest(
+    keymap.of([
+      {
+        key: 'F1',
+        run: (view) => {
+          const shown = helpAt(view.state, null);
+          const words = shown?.tooltip.create(view).dom.textContent ?? 'No command at the cursor';
+          view.dispatch({ effects: [showHelp.of(true), EditorView.announce.of(words)] });
+          return true;
+        },
+      },
+      {
+        key: 'Escape',
+        run: (view) => {
+          if (view.state.field(help) !== null) view.dispatch({ effects: showHelp.of(false) });
+          // It closes completions too.
+          return false;
+        },
+      },
+    ]),
+  ),
+];
 
 interface FoundParameter {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { linkedLabel, permalink } from '../../../src/studio/page/permalink.ts';
 
@@ -28,9 +29,33 @@ describe('the fragment of a link', () => {
     });
   });
 
-  it('is passed over where it is none, or not whole', async () => {
+  const NOT_WHOLE = 'The link holds no whole label';
+
+  it('is passed over where it is none, and refused where it is not whole', async () => {
     expect(await linkedLabel('')).toBeNull();
-    expect(await linkedLabel('#label=AAAA')).toBeNull();
-    expect(await linkedLabel('#label=%')).toBeNull();
+    await expect(linkedLabel('#label=AAAA')).rejects.toThrow(NOT_WHOLE);
+    await expect(linkedLabel('#label=%')).rejects.toThrow(NOT_WHOLE);
+  });
+
+  const linkTo = (bytes: string | Buffer) => `#label=${deflateRawSync(bytes).toString('base64url')}`;
+  const LINKED = { ...LABEL, size: { widthMm: 1, heightMm: 1, dpi: 203 }, variables: {} };
+
+  it.each([
+    null,
+    [],
+    { ...LINKED, zpl: 1 },
+    { ...LINKED, encoding: 'x' },
+    { ...LINKED, size: null },
+    { ...LINKED, variables: { a: 1 } },
+    { ...LINKED, variables: undefined },
+    { ...LINKED, dynamicTokens: [{}] },
+  ])('is refused where somebody made it of something else: %j', async (value) => {
+    await expect(linkedLabel(linkTo(JSON.stringify(value)))).rejects.toThrow(NOT_WHOLE);
+    expect(await linkedLabel(linkTo(JSON.stringify(LINKED)))).not.toBeNull();
+  });
+
+  it('is refused where it is a few bytes that become too many', async () => {
+    const zpl = 'x'.repeat(40 * 1024 * 1024);
+    await expect(linkedLabel(linkTo(JSON.stringify({ ...LINKED, zpl })))).rejects.toThrow(NOT_WHOLE);
   });
 });

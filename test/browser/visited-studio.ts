@@ -1,0 +1,84 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { openStudio, type useStudio } from '../studio/open-studio.ts';
+
+/** Debian's, which comes with its fonts and libraries. */
+export const CHROMIUM = '/usr/bin/chromium';
+
+export const LABEL = '^XA^PW400^LL200\n^FO20,30^A0N,40^FD{name}^FS\n^FO10,120^GB100,50,50^FS\n^XZ\n';
+
+/**
+ * One browser for the tests of a suite, and visits to the page of a studio.
+ *
+ * @param shared one studio for all of them; without it each visit has one of its own, on a folder with one label
+ */
+export function useBrowser(shared?: ReturnType<typeof useStudio>) {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+  });
+  afterAll(() => browser.close());
+
+  /** The page, and what it must not do on the way. */
+  return async (options: BrowserContextOptions = {}) => {
+    const studio = shared?.() ?? (await openStudio({ files: { 'box.zpl': LABEL } }));
+    const { folder, url, newAddress } = studio;
+    const context = await browser.newContext({ viewport: { width: 1300, height: 800 }, ...options });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const misdeeds: string[] = [];
+    page.on('console', (message) => misdeeds.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => misdeeds.push(String(error)));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== url) misdeeds.push(request.url());
+    });
+    await page.goto(newAddress());
+    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeGreaterThan(0);
+    return { folder, page, misdeeds };
+  };
+}
+
+/** What is black on the canvas. */
+export const BLACK = 'r + g + b < 60';
+
+/** Pixels of the canvas that a condition on red, green and blue finds, where something is painted. */
+export function pixels(page: Page, condition: string): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('canvas');
+    if (canvas === null || canvas.width === 0) return 0;
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      const [r, g, b, a] = [data[i], data[i + 1], data[i + 2], data[i + 3]];
+      if (a === 255 && (${condition})) count++;
+    }
+    return count;
+  })()`);
+}
+
+/** Black dots of the label as it is drawn. */
+export function inkOf(page: Page): Promise<number> {
+  return pixels(page, BLACK);
+}
+
+/** Where a dot of a label of 400 by 200 is on the screen. */
+export async function pixelOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  // One to one, in the middle of what the rulers leave.
+  await page.getByText('1:1').click();
+  const box = await page.locator('canvas').boundingBox();
+  if (box === null) throw new Error('there is no canvas');
+  return { x: box.x + 12 + box.width / 2 - 200 + x, y: box.y + 12 + box.height / 2 - 100 + y };
+}
+
+export async function clickDot(page: Page, x: number, y: number): Promise<void> {
+  const at = await pixelOf(page, x, y);
+  await page.mouse.click(at.x, at.y);
+}
+
+/** The source as the editor has it. */
+export async function textOf(page: Page): Promise<string> {
+  return (await page.locator('.cm-line').allInnerTexts()).map((line) => line.replace(/^\n$/, '')).join('\n');
+}
