@@ -29,7 +29,7 @@ const GREEN = 'g > 100 && r < 80 && b < 120';
 const RED = 'r > 180 && g < 80 && b < 80';
 
 describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows beside the source', () => {
-  const open = useBrowser(useStudio({ files: { 'shelf.json': BUNDLE } }));
+  const open = useBrowser(useStudio(() => ({ files: { 'shelf.json': BUNDLE } })));
   const until = (page: Page, condition: string) =>
     expect.poll(() => pixels(page, condition), { timeout: 30_000 });
 

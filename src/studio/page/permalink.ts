@@ -19,8 +19,8 @@ interface Edited {
 
 const PREFIX = '#label=';
 
-/** A link can be made by anybody: what it holds may be no larger than what the server takes. */
-const BYTES_MAX = 32 * 1024 * 1024;
+/** A link can be made by anybody; browsers take none that a larger label needs. */
+const BYTES_MAX = 8 * 1024 * 1024;
 
 /**
  * The fragment of an address that holds the label as it is edited, with its values: browsers send no fragment to a server.
@@ -70,7 +70,7 @@ function isLinked(value: unknown): value is LinkedLabel {
 async function through(blob: Blob, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  const reader = (blob.stream().pipeThrough(stream) as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+  const reader = blob.stream().pipeThrough(stream).getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     length += read.value.length;
     if (length > BYTES_MAX) throw new Error(`the label has more than ${BYTES_MAX} bytes`);
