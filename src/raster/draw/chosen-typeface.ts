@@ -1,3 +1,4 @@
+import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import type { FontChoice, Span, TextProperties } from '../../zpl/label.ts';
 import { fontZero } from '../font/font-zero.ts';
 import { levelsOf, turnedUnits } from '../font/held/bidirectional.ts';
@@ -20,7 +21,7 @@ export function chosenTypeface(
   const isResident = !fonts.has(font.name) && !held.has(font.name);
   const lacks = (character: string): boolean =>
     (isResident && isBeyondResidents(character)) || base.isMissing(character);
-  return linkedTypeface(base, links, lacks, properties?.bidirectional === true);
+  return linkedTypeface(base, links, lacks, properties?.bidirectional === true, context.meter);
 }
 
 /** Fonts of all printers have Latin, Greek and Cyrillic letters at most; what stands in for others here gives way. */
@@ -36,11 +37,11 @@ function single(
   context: DrawContext,
   properties: TextProperties | undefined,
 ): Typeface {
-  const { dotsPerMm, fonts, held, onDiagnostic } = context;
+  const { dotsPerMm, fonts, held, meter, onDiagnostic } = context;
   const { name, height, width } = font;
   const files = [fonts, held].find((some) => some.has(name));
-  if (files === undefined) return turned(typefaceOf(font, dotsPerMm), properties);
-  const typeface = files.typeface(name, height, width, properties);
+  if (files === undefined) return turned(typefaceOf(font, dotsPerMm), properties, meter);
+  const typeface = files.typeface(name, height, width, properties, meter);
   if (typeface !== null) return typeface;
   const kind = files === held ? 'font' : 'downloaded font';
   onDiagnostic({ command: '^A', span, reason: `the ${kind} ${name} cannot be drawn; font 0 is used` });
@@ -48,7 +49,7 @@ function single(
 }
 
 /** A resident font: `^PA` can turn its text, which has no other forms. */
-function turned(typeface: Typeface, properties: TextProperties | undefined): Typeface {
+function turned(typeface: Typeface, properties: TextProperties | undefined, meter: WorkMeter): Typeface {
   if (properties?.bidirectional !== true) return typeface;
-  return { ...typeface, set: (text, _, levels = levelsOf(text)) => turnedUnits(text, levels) };
+  return { ...typeface, set: (text, _, levels = levelsOf(text, meter)) => turnedUnits(text, levels) };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FontKey } from '@napi-rs/canvas';
+import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import { canvas } from '../../on-first-use.ts';
 import type { TextProperties } from '../../zpl/label.ts';
 import { type Face, faceFor } from './face.ts';
@@ -45,16 +46,18 @@ export class DownloadedFonts {
    * The font at a size in dots (0: not given); null when its file cannot be drawn.
    *
    * @param properties of text that is set by them, as with a font that the printer holds.
+   * @param meter of the label, as for such a font.
    */
   typeface(
     name: string,
     heightGiven: number,
     widthGiven: number,
     properties?: TextProperties,
+    meter?: WorkMeter,
   ): Typeface | null {
     if (properties !== undefined) {
       const face = this.#shapedFace(name);
-      return face && heldTypeface(face, heightGiven, widthGiven, properties);
+      return face && heldTypeface(face, heightGiven, widthGiven, properties, meter);
     }
     let face = this.#faces.get(name);
     if (face === undefined) {

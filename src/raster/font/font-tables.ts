@@ -41,6 +41,27 @@ export function tablesOf(font: Uint8Array, at = 0): FontTables {
   return tables;
 }
 
+/**
+ * How many lookups a font's `GSUB` and `GPOS` tables have; 0 where they are damaged, so that nothing can look at them.
+ *
+ * @param index which font of a collection it is.
+ */
+export function lookupsIn(file: Uint8Array, index: number): number {
+  try {
+    const tables = tablesOf(file, directoriesOf(file)[index]);
+    const view = viewOf(file);
+    let count = 0;
+    for (const tag of ['GSUB', 'GPOS']) {
+      const table = tables.get(tag);
+      if (table !== undefined) count += view.getUint16(table + view.getUint16(table + 8));
+    }
+    return count;
+  } catch (error) {
+    if (error instanceof RangeError) return 0;
+    throw error;
+  }
+}
+
 /** Four bytes as a tag. */
 function tagAt(font: Uint8Array, at: number): string {
   return Buffer.from(font.subarray(at, at + 4)).toString('latin1');

@@ -104,13 +104,14 @@ export class GlyphAtlas {
       return known.glyph;
     }
     beforeDrawing();
+    const before = meter.spent;
     // Nearly all glyphs are within their cells, so that most of their work is counted before it is done.
     const expected = GLYPH_WORK + DOT_WORK * typeface.height * typeface.advance(character);
     meter.spend(expected);
     const drawn = typeface.draw(character);
     const dots = drawn === null ? 0 : drawn.bits.width * drawn.bits.height;
-    const work = Math.max(expected, GLYPH_WORK + DOT_WORK * dots);
-    meter.spend(work - expected);
+    meter.spend(Math.max(0, GLYPH_WORK + DOT_WORK * dots - expected));
+    const work = meter.spent - before;
     const glyph = drawn && {
       width: drawn.bits.width,
       height: drawn.bits.height,
@@ -120,7 +121,8 @@ export class GlyphAtlas {
     const entry = { glyph, work, meter };
     if (code < LATIN) this.#latin[code] = entry;
     else this.#others.set(character, entry);
-    this.#bytes += ENTRY_BYTES + (glyph?.bits.words.byteLength ?? 0);
+    // What shaping has made of a text can have a long name.
+    this.#bytes += ENTRY_BYTES + 2 * character.length + (glyph?.bits.words.byteLength ?? 0);
     this.#grown(this);
     return glyph;
   }

@@ -1,3 +1,4 @@
+import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import { levelsOf, turnedUnits } from './held/bidirectional.ts';
 import type { Typeface } from './typeface.ts';
 
@@ -10,12 +11,14 @@ const FIRST = 0xf000;
  *
  * @param lacks whether the base font lacks a character, so that it is looked for.
  * @param isBidirectional whether text of right-to-left scripts runs that way.
+ * @param meter of the label.
  */
 export function linkedTypeface(
   base: Typeface,
   links: readonly Typeface[],
   lacks: (character: string) => boolean,
   isBidirectional: boolean,
+  meter: WorkMeter,
 ): Typeface {
   const chain = [base, ...links];
   // What a linked font has set is named by the link, and by what that font calls it.
@@ -45,7 +48,7 @@ export function linkedTypeface(
       return typeface.draw(own);
     },
     set(text, isVertical) {
-      const all = isBidirectional ? levelsOf(text) : null;
+      const all = isBidirectional ? levelsOf(text, meter) : null;
       const units: string[] = [];
       const lengths: number[] = [];
       const levels: number[] = [];

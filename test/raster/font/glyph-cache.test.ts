@@ -53,6 +53,18 @@ describe('GlyphCache', () => {
     expect(cache.bytes).toBeGreaterThan(5000);
   });
 
+  it('counts the names of what it holds, which can be long where text was shaped', () => {
+    const cache = new GlyphCache(100_000);
+    const typeface = counting(40);
+    const draw = (i: number) => {
+      cache.atlas(typeface, 'N').get(typeface, `\ue000${i}`.padEnd(5000, '\u8000'), label, nothing);
+    };
+    for (let i = 0; i < 20; i++) draw(i);
+    expect(typeface.drawn).toBe(20);
+    draw(0);
+    expect(typeface.drawn).toBe(21);
+  });
+
   it('draws a glyph larger than the cache without keeping it', () => {
     const cache = new GlyphCache(500);
     expect(cache.atlas(counting(1000), 'N').get(counting(1000), 'A', label, nothing)?.height).toBe(250);

@@ -4,8 +4,10 @@ import { Instance, Module } from './web-assembly.ts';
 
 /** The outline of a glyph in the font's units, y upwards. */
 export interface GlyphOutline {
-  /** As SVG writes paths, y downwards. */
-  readonly path: string;
+  /** As SVG writes paths, y downwards; null where there is no ink, or what cannot be a letter. */
+  readonly path: string | null;
+  /** That were asked for. */
+  readonly points: number;
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -52,13 +54,14 @@ export class OutlineReader {
     this.#draw = draw;
   }
 
-  /** The outline of these glyphs together; null where there is no ink, or what cannot be a letter. */
-  outline(font: number, glyphs: readonly PlacedGlyph[]): GlyphOutline | null {
+  /** The outline of these glyphs together. */
+  outline(font: number, glyphs: readonly PlacedGlyph[]): GlyphOutline {
     this.#path = [];
     this.#points = 0;
     this.#left = this.#bottom = Infinity;
     this.#right = this.#top = -Infinity;
     for (const { glyph, dx, dy } of glyphs) {
+      if (this.#points > POINTS_MAX) break;
       this.#dx = dx;
       this.#dy = dy;
       this.#functions.hb_font_draw_glyph(font, glyph, this.#draw, 0);
@@ -66,7 +69,8 @@ export class OutlineReader {
     const [left, right, top, bottom] = [this.#left, this.#right, this.#top, this.#bottom];
     const isLetter = this.#points > 0 && this.#points <= POINTS_MAX;
     const isNear = Math.max(-left, right, top, -bottom) <= COORDINATE_MAX;
-    return isLetter && isNear ? { path: this.#path.join(''), left, right, top, bottom } : null;
+    const path = isLetter && isNear ? this.#path.join('') : null;
+    return { path, points: this.#points, left, right, top, bottom };
   }
 
   #add(letter: string, numbers: readonly number[]): void {

@@ -16,6 +16,14 @@ export interface Cluster {
   readonly advance: number;
 }
 
+/** What shaping has made of a text. */
+export interface Shaped {
+  /** In the order of the text, whatever its direction; null when the font makes too much of it. */
+  readonly clusters: readonly Cluster[] | null;
+  /** How many glyphs the font has made of it, with those that were too many. */
+  readonly glyphs: number;
+}
+
 /** OpenType features that are not as HarfBuzz has them by default, such as `liga` off. */
 export type Features = Readonly<Record<string, 0 | 1>>;
 
@@ -48,12 +56,8 @@ export class Shaper {
     this.#features = functions.malloc(FEATURES_MAX * FEATURE_BYTES);
   }
 
-  /**
-   * Shapes text of one script and one direction.
-   *
-   * @returns its clusters in the order of the text, whatever its direction; null when the font makes too much of it.
-   */
-  shape(font: number, text: string, isReversed: boolean, features: Features): readonly Cluster[] | null {
+  /** Shapes text of one script and one direction. */
+  shape(font: number, text: string, isReversed: boolean, features: Features): Shaped {
     const functions = this.#functions;
     const buffer = this.#buffer;
     functions.hb_buffer_clear_contents(buffer);
@@ -62,7 +66,7 @@ export class Shaper {
     functions.hb_buffer_guess_segment_properties(buffer);
     functions.hb_shape(font, buffer, this.#features, this.#putFeatures(features));
     const count = functions.hb_buffer_get_length(buffer);
-    if (count > GLYPHS_PER_CHARACTER * text.length) return null;
+    if (count > GLYPHS_PER_CHARACTER * text.length) return { clusters: null, glyphs: count };
     const glyphs = functions.hb_buffer_get_glyph_infos(buffer, 0);
     const positions = functions.hb_buffer_get_glyph_positions(buffer, 0);
     const view = new DataView(functions.memory.buffer);
@@ -84,7 +88,7 @@ export class Shaper {
       } while (i < count && view.getUint32(glyphs + i * GLYPH_BYTES + 8, true) === start);
       clusters.push({ start, glyphs: placed, advance: x });
     }
-    return isReversed ? clusters.reverse() : clusters;
+    return { clusters: isReversed ? clusters.reverse() : clusters, glyphs: count };
   }
 
   /** Puts text where HarfBuzz can read it. */

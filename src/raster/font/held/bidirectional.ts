@@ -1,3 +1,4 @@
+import type { WorkMeter } from '../../../bitmap/work-meter.ts';
 import { bidi } from '../../../on-first-use.ts';
 import type { TextUnits } from '../../layout/text-units.ts';
 
@@ -5,9 +6,17 @@ import type { TextUnits } from '../../layout/text-units.ts';
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/** What the library may look through all of the text for: numbers, and characters that are not shown. */
+const LOOKS_FAR = /[\p{N}\p{C}]/gu;
+
+/** Units of a {@link WorkMeter} for each of them and each code unit of the text; measured with digits alone, and isolates. */
+const LOOK_WORK = 5;
+
 /** Embedding levels of the text's code units; null where all of it runs from left to right. */
-export function levelsOf(text: string): Uint8Array | null {
-  return RIGHT_TO_LEFT.test(text) ? bidi().getEmbeddingLevels(text).levels : null;
+export function levelsOf(text: string, meter: WorkMeter): Uint8Array | null {
+  if (!RIGHT_TO_LEFT.test(text)) return null;
+  meter.spend(LOOK_WORK * text.length * (text.match(LOOKS_FAR)?.length ?? 0));
+  return bidi().getEmbeddingLevels(text).levels;
 }
 
 /** Whether the first letter of either direction runs from right to left. */

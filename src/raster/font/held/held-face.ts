@@ -1,6 +1,7 @@
+import { lookupsIn } from '../font-tables.ts';
 import type { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
 import type { GlyphOutline } from '../harfbuzz/outline-reader.ts';
-import type { Cluster, Features, PlacedGlyph } from '../harfbuzz/shaping.ts';
+import type { Features, PlacedGlyph, Shaped } from '../harfbuzz/shaping.ts';
 
 /** What of a font is asked again and again: a character's glyph, and how far it goes. */
 interface Nominal {
@@ -21,6 +22,8 @@ export class HeldFace {
   readonly name: string;
   readonly key: string;
   readonly em: number;
+  /** Steps that shaping may take with each word. */
+  readonly lookups: number;
   readonly #harfBuzz: HarfBuzz;
   readonly #font: number;
   readonly #nominal = new Map<string, Nominal>();
@@ -33,6 +36,7 @@ export class HeldFace {
     this.name = name;
     this.key = key;
     this.#harfBuzz = harfBuzz;
+    this.lookups = lookupsIn(file, index);
     [this.#font, this.em] = harfBuzz.open(file, index);
   }
 
@@ -53,13 +57,13 @@ export class HeldFace {
     return this.nominal(character).glyph !== 0 || IGNORABLE.test(character);
   }
 
-  /** The outline of glyphs together; null where there is no ink. */
-  outline(glyphs: readonly PlacedGlyph[]): GlyphOutline | null {
+  /** The outline of glyphs together. */
+  outline(glyphs: readonly PlacedGlyph[]): GlyphOutline {
     return this.#harfBuzz.outlines.outline(this.#font, glyphs);
   }
 
   /** As {@link Shaper.shape}. */
-  shape(text: string, isReversed: boolean, features: Features): readonly Cluster[] | null {
+  shape(text: string, isReversed: boolean, features: Features): Shaped {
     return this.#harfBuzz.shaper.shape(this.#font, text, isReversed, features);
   }
 }

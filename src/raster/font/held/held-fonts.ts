@@ -1,3 +1,4 @@
+import type { WorkMeter } from '../../../bitmap/work-meter.ts';
 import type { TextProperties } from '../../../zpl/label.ts';
 import type { Typeface } from '../typeface.ts';
 import type { HeldFont } from './font-folder.ts';
@@ -33,15 +34,20 @@ export class HeldFonts {
     return this.#names.get(name) === name;
   }
 
-  /** The font at a size in dots (0: not given); null when its file cannot be used any more. */
+  /**
+   * The font at a size in dots (0: not given); null when its file cannot be used any more.
+   *
+   * @param meter as for {@link heldTypeface}.
+   */
   typeface(
     name: string,
     heightGiven: number,
     widthGiven: number,
     properties?: TextProperties,
+    meter?: WorkMeter,
   ): Typeface | null {
     const face = this.#faces.get(name);
-    return face && heldTypeface(face, heightGiven, widthGiven, properties);
+    return face && heldTypeface(face, heightGiven, widthGiven, properties, meter);
   }
 }
 

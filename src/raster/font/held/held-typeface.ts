@@ -1,3 +1,4 @@
+import { WorkMeter } from '../../../bitmap/work-meter.ts';
 import type { TextProperties } from '../../../zpl/label.ts';
 import type { PlacedGlyph } from '../harfbuzz/shaping.ts';
 import { drawPath } from '../outline.ts';
@@ -15,14 +16,28 @@ const DEFAULT_WIDTH = 12;
 const DEFAULT_GLYPH = [{ glyph: 0, dx: 0, dy: 0 }] as const;
 
 /**
+ * Units of a {@link WorkMeter} for an outline: each of its points is asked for, and when there are many, lines meet lines. No
+ * letter has as many; measured with random lines.
+ */
+const POINT_WORK = 100;
+const LETTER_POINTS = 500;
+
+function outlineWork(points: number): number {
+  return POINT_WORK * points + (points > LETTER_POINTS ? (points * points) / 2 : 0);
+}
+
+/**
  * A font that the printer holds at a size in dots (0: not given). As with downloaded fonts one em is as high as the size
  * asked for, and a missing character takes a whole em.
+ *
+ * @param meter of the label: counts what depends on the font's tables and outlines, each time.
  */
 export function heldTypeface(
   face: HeldFace,
   heightGiven: number,
   widthGiven: number,
   properties: TextProperties | undefined,
+  meter: WorkMeter = new WorkMeter(),
 ): Typeface {
   const height = heightGiven || widthGiven || DEFAULT_HEIGHT;
   const width = widthGiven || heightGiven || DEFAULT_WIDTH;
@@ -45,16 +60,17 @@ export function heldTypeface(
     isMissing: (unit) => !shows(unit),
     draw(unit) {
       const outline = face.outline(glyphsOf(unit));
-      if (outline === null) return null;
+      meter.spend(outlineWork(outline.points));
+      if (outline.path === null) return null;
       const { path, left, right, top, bottom } = outline;
       const ink = { left: left / em, right: right / em, top: top / em, bottom: bottom / em };
       return drawPath(path, em, ink, { emX: width, emY: height, shiftX: 0, shiftY: 0 });
     },
     ...(properties && {
       shapes: true,
-      set(text, isVertical, levels = properties.bidirectional ? levelsOf(text) : null) {
+      set(text, isVertical, levels = properties.bidirectional ? levelsOf(text, meter) : null) {
         const setter = textSetter(face, properties);
-        return isVertical ? setter.column(text) : setter.line(text, levels);
+        return isVertical ? setter.column(text, meter) : setter.line(text, levels, meter);
       },
     }),
   };

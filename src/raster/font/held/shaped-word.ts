@@ -8,11 +8,14 @@ import { SCRIPT_NAMES } from './scripts.ts';
 export interface ShapedWord {
   readonly units: readonly string[];
   readonly lengths: readonly number[];
+  /** That the font has made of it, some of which may have been too many. */
+  readonly glyphs: number;
 }
 
-/** Units of words that a thread remembers, of all faces; then all begin anew. A unit takes some hundred bytes. */
-const UNITS_KEPT = 65_536;
-const kept = { units: 0, beginnings: 0 };
+/** What the words that a thread remembers take, of all faces; then all begin anew. Bytes, by estimate. */
+const BYTES_KEPT = 8 * 1024 * 1024;
+const UNIT_BYTES = 128;
+const kept = { bytes: 0, beginnings: 0 };
 
 /** Longer words seldom return. Code units. */
 const WORD_KEPT = 64;
@@ -47,15 +50,18 @@ export class WordShaper {
     if (known !== undefined) return known;
     const units: string[] = [];
     const lengths: number[] = [];
-    for (const [stretch] of word.matchAll(ofOneScript())) this.#add(stretch, isReversed, units, lengths);
-    const shaped = { units, lengths };
+    let glyphs = 0;
+    for (const [stretch] of word.matchAll(ofOneScript())) {
+      glyphs += this.#add(stretch, isReversed, units, lengths);
+    }
+    const shaped = { units, lengths, glyphs };
     if (word.length <= WORD_KEPT) this.#keep(word, isReversed, shaped);
     return shaped;
   }
 
   #keep(word: string, isReversed: boolean, shaped: ShapedWord): void {
-    if (kept.units > UNITS_KEPT) {
-      kept.units = 0;
+    if (kept.bytes > BYTES_KEPT) {
+      kept.bytes = 0;
       kept.beginnings++;
     }
     if (this.#beginnings !== kept.beginnings) {
@@ -63,14 +69,15 @@ export class WordShaper {
       this.#beginnings = kept.beginnings;
     }
     this.#words[isReversed ? 1 : 0].set(word, shaped);
-    kept.units += shaped.units.length;
+    for (const unit of shaped.units) kept.bytes += UNIT_BYTES + 2 * unit.length;
   }
 
-  /** Shapes what lies between the characters that the face lacks. */
-  #add(stretch: string, isReversed: boolean, units: string[], lengths: number[]): void {
+  /** Shapes what lies between the characters that the face lacks; returns how many glyphs the face makes of it. */
+  #add(stretch: string, isReversed: boolean, units: string[], lengths: number[]): number {
     let held = '';
+    let glyphs = 0;
     const flush = (): void => {
-      this.#addHeld(held, isReversed, units, lengths);
+      glyphs += this.#addHeld(held, isReversed, units, lengths);
       held = '';
     };
     for (const character of stretch) {
@@ -84,21 +91,23 @@ export class WordShaper {
       lengths.push(character.length);
     }
     flush();
+    return glyphs;
   }
 
-  #addHeld(text: string, isReversed: boolean, units: string[], lengths: number[]): void {
-    if (text === '') return;
-    const clusters = this.#face.shape(text, isReversed, this.#features);
+  #addHeld(text: string, isReversed: boolean, units: string[], lengths: number[]): number {
+    if (text === '') return 0;
+    const { clusters, glyphs } = this.#face.shape(text, isReversed, this.#features);
     if (clusters === null) {
       for (const character of text) {
         units.push(character);
         lengths.push(character.length);
       }
-      return;
+      return glyphs;
     }
     for (const [i, cluster] of clusters.entries()) {
       units.push(nameOf(cluster));
       lengths.push((clusters[i + 1]?.start ?? text.length) - cluster.start);
     }
+    return glyphs;
   }
 }

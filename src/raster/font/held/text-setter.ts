@@ -1,3 +1,4 @@
+import type { WorkMeter } from '../../../bitmap/work-meter.ts';
 import type { TextProperties } from '../../../zpl/label.ts';
 import { combinedCharacters } from '../../layout/combined.ts';
 import type { TextUnits } from '../../layout/text-units.ts';
@@ -15,19 +16,30 @@ const PLAIN: Features = { liga: 0, clig: 0, kern: 0 };
 const UNJOINED: Features = { init: 0, medi: 0, fina: 0, isol: 0, rlig: 0 };
 const VERTICAL: Features = { vert: 1 };
 
+/**
+ * Units of a work meter that shaping a word takes for each lookup of the font, for each of them with each code unit, and for
+ * each glyph that it has made; measured with fonts that have thousands. They are counted each time, so that what is remembered
+ * never decides whether a label is too much.
+ */
+const LOOKUP_WORK = 60;
+const LOOKUP_UNIT_WORK = 30;
+const MADE_WORK = 300;
+
 /** Sets text in one face as `^PA` says. */
 class TextSetter {
   readonly #shaper: WordShaper | null;
   readonly #vertical: WordShaper | null;
+  readonly #lookups: number;
 
   constructor(face: HeldFace, { shaping, openType }: TextProperties) {
     const features = { ...(openType ? {} : PLAIN), ...(shaping ? {} : UNJOINED) };
+    this.#lookups = face.lookups;
     this.#shaper = shaping || openType ? new WordShaper(face, features) : null;
     this.#vertical = openType ? new WordShaper(face, { ...features, ...VERTICAL }) : null;
   }
 
   /** Text as a line, at these levels. */
-  line(text: string, levels: Uint8Array | null): TextUnits {
+  line(text: string, levels: Uint8Array | null, meter: WorkMeter): TextUnits {
     if (this.#shaper === null) return turnedUnits(text, levels);
     const units: string[] = [];
     const lengths: number[] = [];
@@ -36,7 +48,10 @@ class TextSetter {
     while (start < text.length) {
       const level = levels?.[start] ?? 0;
       const end = wordEnd(text, start, levels);
-      const word = this.#word(this.#shaper, text.slice(start, end), level % 2 === 1);
+      const found = text.slice(start, end);
+      const word = SEPARATORS.includes(found)
+        ? { units: [found], lengths: [found.length] }
+        : this.#shape(this.#shaper, found, level % 2 === 1, meter);
       for (let i = 0; i < word.units.length; i++) {
         units.push(word.units[i] as string);
         lengths.push(word.lengths[i] as number);
@@ -48,14 +63,14 @@ class TextSetter {
   }
 
   /** Text as a column of characters, each with what is combined with it. */
-  column(text: string): TextUnits {
+  column(text: string, meter: WorkMeter): TextUnits {
     const units: string[] = [];
     const lengths: number[] = [];
     for (const stretch of combinedCharacters(text)) {
       // A letter by itself has no other form but that for columns.
       const isCombined = Array.from(stretch).length > 1;
       const shaper = this.#vertical ?? (isCombined ? this.#shaper : null);
-      const set = shaper?.shape(stretch, false) ?? turnedUnits(stretch, null);
+      const set = shaper === null ? turnedUnits(stretch, null) : this.#shape(shaper, stretch, false, meter);
       for (const [i, unit] of set.units.entries()) {
         units.push(unit);
         lengths.push(set.lengths?.[i] ?? unit.length);
@@ -64,10 +79,11 @@ class TextSetter {
     return { units, lengths, levels: null };
   }
 
-  #word(shaper: WordShaper, word: string, isReversed: boolean): ShapedWord {
-    return SEPARATORS.includes(word)
-      ? { units: [word], lengths: [word.length] }
-      : shaper.shape(word, isReversed);
+  #shape(shaper: WordShaper, word: string, isReversed: boolean, meter: WorkMeter): ShapedWord {
+    meter.spend(this.#lookups * (LOOKUP_WORK + LOOKUP_UNIT_WORK * word.length));
+    const shaped = shaper.shape(word, isReversed);
+    meter.spend(MADE_WORK * shaped.glyphs);
+    return shaped;
   }
 }
 
