@@ -12,8 +12,8 @@ import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.t
  */
 export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, work: (task: T) => R) {
   const packer = new ReplyPacker(unpacker);
-  const { progress } = workerData as ThreadData;
   const reply = (batch: M): BatchReply<R> => {
+    const { progress } = workerData as ThreadData;
     for (const [index, task] of unpacker.unpack(batch).entries()) {
       Atomics.store(progress, 0, index);
       packer.add(done(work, task));
