@@ -121,6 +121,23 @@ describe('a block of text without spaces', () => {
     expect(lines(CHINESE, '中文标签。北京', 4000, ALL)).toEqual([3, 4]);
   });
 
+  it('ends no line with an opening bracket', () => {
+    expect(lines(CHINESE, '中文标「北京」', 4000)).toEqual([3, 4]);
+    expect(lines(CHINESE, '中文标「北京」', 4000, ALL)).toEqual([3, 4]);
+  });
+
+  it('breaks Korean and Latin words at spaces alone, also beside Chinese', () => {
+    expect(lines(CHINESE, '한국어 한국', 2600)).toEqual([2, 1, 2]);
+    expect(lines(CHINESE, '한국 한국어', 3500)).toEqual([2, 3]);
+    expect(lines(CHINESE, '中文abc中文', 3000)).toEqual([2, 3, 2]);
+  });
+
+  it('breaks text in ^TB where it does in ^FB', () => {
+    const block = { kind: 'text-block', width: 4000, height: 9000 } as const;
+    const { positions } = layOutTextBlock('中文标签。北京', typeface(CHINESE), block, 0, false);
+    expect(positions.map(({ v }) => v)).toEqual([750, 750, 750, 2000, 2000, 2000, 2000]);
+  });
+
   it('breaks Thai between words', () => {
     const text = 'สวัสดีชาวโลก';
     const hello = layOutLine('สวัสดีชาว', typeface(THAI), 'H', 0).reach;
