@@ -27,6 +27,9 @@ const SETTINGS = [
 ] as const;
 type Setting = (typeof SETTINGS)[number];
 
+/** Those that hold for a whole label, wherever in it they are made: of a single label nothing stands before them. */
+const OF_WHOLE_LABEL: ReadonlySet<Setting> = new Set(['^JM', '^PM', '^PO']);
+
 /** Elements that are compared. */
 const ELEMENTS_MAX = 5000;
 
@@ -42,7 +45,9 @@ export function checkSecondLabel(
   last: ReadonlyMap<string, Span>,
   report: Report,
 ): void {
-  if (!SETTINGS.some((name) => last.has(name)) || printer.settings.keepsBackground) return;
+  const isMade = (name: Setting): boolean =>
+    last.has(name) && (printer.labels.length > 1 || !OF_WHOLE_LABEL.has(name));
+  if (!SETTINGS.some(isMade) || printer.settings.keepsBackground) return;
   const again = switchOn(printer.options, printer.settings);
   for (const command of tokenize(bytes)) {
     // A picture is the same again, and takes long.
