@@ -101,6 +101,11 @@ describe('whatever a stream holds', () => {
     ['texts over one another', `^XA${'^FO9,9^A0N,30^FDxy^FS'.repeat(1500)}^XZ`],
     ['lines', '\n'.repeat(large) + '^XA^FOabc,5^FS^XZ'],
     ['braces', `^XA^FO9,9^FD${'}{'.repeat(large / 2)}^FS^XZ`],
+    ['escapes between braces', `^XA^FO9,9^FH^FD${'{_}'.repeat(large / 3)}^FS^XZ`],
+    ['a word before a brace', `^XA^FO9,9^FD${'a'.repeat(large)}{^FS^XZ`],
+    ['line ends in data', `^XA^FO9,9^A0N,30^FD${'\n'.repeat(large)}x^FS^XZ`],
+    ['white space between text', `^XA^FO9,9^FDx^FSx${' '.repeat(large)}y^XZ`],
+    ['line breaks', `^XA^FO9,9^FB500,1^A0N,30^FD${'\\&'.repeat(4000)}x^FS^XZ`],
   ])('is done with %s, and lists no more than a thousand findings', (_, zpl) => {
     expect(lint(Buffer.from(zpl)).length).toBeLessThanOrEqual(1001);
   });

@@ -35,11 +35,13 @@ function checkBytes({ name, params, paramsStart }: Command, indicator: string | 
 
 /** An indicator of `^FH` that no two digits follow. In the name of a placeholder it stands for itself. */
 function checkEscapes({ name, params, paramsStart }: Command, indicator: string, report: Report): void {
-  const open: [number, number][] = [];
-  for (const match of params.matchAll(/\{[^{}]*\}/g)) open.push([match.index, match.index + match[0].length]);
+  const placeholders = params.matchAll(/\{[^{}]*\}/g);
+  let placeholder = placeholders.next().value;
   for (let at = params.indexOf(indicator); at >= 0; at = params.indexOf(indicator, at + 1)) {
-    while (open[0] !== undefined && open[0][1] <= at) open.shift();
-    const inName = open[0] !== undefined && open[0][0] < at;
+    while (placeholder !== undefined && placeholder.index + placeholder[0].length <= at) {
+      placeholder = placeholders.next().value;
+    }
+    const inName = placeholder !== undefined && placeholder.index < at;
     if (inName || hexByteAt(params, at + 1) !== undefined) continue;
     const start = paramsStart + at;
     const next = params.indexOf(indicator, at + 1);

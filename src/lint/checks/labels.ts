@@ -89,8 +89,19 @@ function isBlankOverflow({ reason, span }: Diagnostic, placed: readonly PlacedEl
   const lines = Number(/^the text has (\d+) lines/.exec(reason)?.[1] ?? Number.NaN);
   if (Number.isNaN(lines)) return false;
   const text = placed.find(({ element }) => element.span === span)?.element;
-  const breaks = text?.kind === 'text' ? (/(?:\\&\s*)+$/.exec(text.text)?.[0].match(/&/g)?.length ?? 0) : 0;
-  return lines <= breaks;
+  return text?.kind === 'text' && lines <= lineBreaksBehind(text.text);
+}
+
+/** How many `\&` a text ends with, white space between them. */
+function lineBreaksBehind(text: string): number {
+  let count = 0;
+  let end = text.trimEnd().length;
+  while (text.endsWith('\\&', end)) {
+    count++;
+    end -= 2;
+    while (/\s/.test(text.charAt(end - 1))) end--;
+  }
+  return count;
 }
 
 function edgesOf(

@@ -128,19 +128,38 @@ export class PlaceholderCheck {
     // Braces of JSON are nested, and those of other codes are data too.
     if (text.includes('"')) return;
     const [first] = paired;
-    for (const match of text.matchAll(
-      /\{\s*[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*|[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*\s*\}/g,
-    )) {
-      const isOpening = match[0].startsWith('{');
-      const brace = isOpening ? match.index : match.index + match[0].length - 1;
+    let from = 0;
+    for (const { index: brace } of text.matchAll(/[{}]/g)) {
+      const isOpening = text[brace] === '{';
+      const start = isOpening ? brace : nameBefore(text, from, brace);
+      const end = isOpening ? endOfName(text, brace) : brace + 1;
+      if (end === start + 1) continue;
+      from = end;
       if (paired.has(brace)) continue;
       // The value of a placeholder before it may be its other half: an import makes `{brace}text}` of `{text}`.
       if (!isOpening && first !== undefined && first < brace) continue;
       const message = isOpening ? 'this brace is never closed' : 'this brace was never opened';
-      const span = spanOf(match.index, match.index + match[0].trimEnd().length);
+      const span = spanOf(start, start + text.slice(start, end).trimEnd().length);
       this.#report.add({ code: 'placeholder-not-closed', span, command: name, parameter: 1, message });
     }
   }
+}
+
+const OPENED_NAME = /\{\s*[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*/y;
+
+/** Where the name behind a brace ends; right behind the brace where there is none. */
+function endOfName(text: string, brace: number): number {
+  OPENED_NAME.lastIndex = brace;
+  return brace + (OPENED_NAME.exec(text)?.[0].length ?? 1);
+}
+
+/** Where the name before a brace begins, at `from` at the earliest; at the brace where there is none. */
+function nameBefore(text: string, from: number, brace: number): number {
+  let start = brace;
+  while (start > from && /\s/.test(text.charAt(start - 1))) start--;
+  while (start > from && /[\w\x80-\xff .:-]/.test(text.charAt(start - 1))) start--;
+  while (start < brace && !/[A-Za-z_\x80-\xff]/.test(text.charAt(start))) start++;
+  return start;
 }
 
 /** The first thing in a date format that looks like a field and is none. */

@@ -17,6 +17,8 @@ export function nameWithin({ start }: Span): Span {
 
 /** The data of the command that has this span, without line ends behind it. */
 export function dataWithin(bytes: ByteString, { start, end }: Span): Span {
-  const data = bytes.slice(start + NAME_BYTES, end).replace(/[\r\n]+$/, '');
-  return { start: start + NAME_BYTES, end: start + NAME_BYTES + data.length };
+  const first = start + NAME_BYTES;
+  let last = end;
+  while (last > first && (bytes[last - 1] === '\n' || bytes[last - 1] === '\r')) last--;
+  return { start: first, end: Math.max(first, last) };
 }

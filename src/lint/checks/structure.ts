@@ -62,10 +62,11 @@ export class StructureCheck {
   /** Text that belongs to no command. */
   #text(text: string, at: number, command: string | null = null): void {
     // Some drivers end a stream with a zero byte.
-    const shown = text.replace(/^[\s\0]+|[\s\0]+$/g, '');
-    if (shown === '') return;
-    const start = at + text.indexOf(shown);
-    const span = { start, end: start + shown.length };
+    const first = text.search(/[^\s\0]/);
+    if (first < 0) return;
+    let last = text.length;
+    while (/[\s\0]/.test(text[last - 1] as string)) last--;
+    const span = { start: at + first, end: at + last };
     if (this.#opened === null) {
       const message = 'text outside of labels is not printed';
       this.#report.add({ code: 'text-outside-labels', span, command, message });
