@@ -8,6 +8,7 @@ import type { Note } from '../import/note.ts';
 import type { SourceFile } from '../import/source-stream.ts';
 import { labelFileKind } from '../label-endings.ts';
 import type { LabelInput, OutputFormat } from '../store/store.ts';
+import type { LabelSize } from '../units.ts';
 import { number } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
@@ -52,7 +53,7 @@ export async function readStreams(
   io: Io,
 ): Promise<readonly StreamImport[]> {
   const [path] = paths;
-  if (!(await isFolder(path))) return [await readStream(paths, values, io)];
+  if (!(await isFolder(path))) return [await readStream(paths, values, io, sizeOf)];
   if (paths.length > 1 || values.id !== undefined || values.name !== undefined) {
     throw new UsageError(`${path} is a folder, which is imported by itself, without --id and --name`);
   }
@@ -66,7 +67,7 @@ export async function readStreams(
 
 async function readOrFail(file: string, values: StreamValues, io: Io): Promise<StreamImport> {
   try {
-    return await readStream([file], values, io);
+    return await readStream([file], values, io, ownSizeOf);
   } catch (error) {
     if (!(error instanceof CommandFailure || error instanceof UsageError)) throw error;
     return { file, single: false, labels: [], failures: [error.message], lines: [], reports: [] };
@@ -77,6 +78,7 @@ async function readStream(
   files: readonly [string, ...string[]],
   values: StreamValues,
   io: Io,
+  sizeOfMade: typeof sizeOf,
 ): Promise<StreamImport> {
   const size = givenSize(values);
   const read = async (file: string): Promise<SourceFile> => ({
@@ -100,7 +102,7 @@ async function readStream(
   }
   const name = values.name ?? basename(file, extname(file));
   const labels = imported.labels.map((made, index) =>
-    inputOf(made, file, single ? name : `${name} ${index + 1}`, values, size),
+    inputOf(made, single ? name : `${name} ${index + 1}`, values, sizeIn(file, sizeOfMade(made, size))),
   );
   const notes = [...imported.notes, ...differences(imported, labels, file)];
   return {
@@ -134,17 +136,18 @@ function givenSize(values: StreamValues): GivenSize {
   return { widthMm: given('width-mm'), heightMm: given('height-mm'), dpi: given('dpi') };
 }
 
-function inputOf(
-  made: ImportedLabel,
-  file: string,
-  name: string,
-  values: StreamValues,
-  given: GivenSize,
-): LabelInput {
-  const size = sizeOf(made, given);
-  if (typeof size === 'string') {
-    throw new UsageError(`${file}: ${size}; give what is missing of --dpi, --width-mm and --height-mm`);
-  }
+/** What is given is for the labels of a folder that do not say it themselves. */
+function ownSizeOf(made: Parameters<typeof sizeOf>[0], { dpi, ...given }: GivenSize): LabelSize | string {
+  const own = sizeOf(made, { dpi });
+  return typeof own === 'string' ? sizeOf(made, { dpi, ...given }) : own;
+}
+
+function sizeIn(file: string, size: LabelSize | string): LabelSize {
+  if (typeof size !== 'string') return size;
+  throw new UsageError(`${file}: ${size}; give what is missing of --dpi, --width-mm and --height-mm`);
+}
+
+function inputOf(made: ImportedLabel, name: string, values: StreamValues, size: LabelSize): LabelInput {
   return {
     ...(values.id === undefined ? {} : { id: values.id }),
     name,

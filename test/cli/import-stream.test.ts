@@ -83,14 +83,28 @@ test('imports each file of a folder by itself: all, or none', async () => {
   const made = json(await platen([...command, '--json'], database()));
   expect(made).toMatchObject([{ name: 'a 1' }, { name: 'a 2' }, { name: 'b' }]);
   put('c.prn', '%PDF-1.7');
-  put('d.prn', '^XA^FO9,9^A0N,30^FDd^FS^XZ');
+  put('d.prn', '^XA^PW600^FO9,9^A0N,30^FDd^FS^XZ');
   const before = await names();
   const { status, stderr } = await platen(command, database());
   expect(status).toBe(1);
   expect(stderr).toContain(`${join(folder, 'c.prn')} is a PDF, not ZPL`);
-  expect(stderr).toContain(`${join(folder, 'd.prn')}: the width is not known, since the stream has no ^PW`);
+  expect(stderr).toContain(`${join(folder, 'd.prn')}: the height is not known, since the stream has no ^LL`);
   expect(stderr).toMatch(/; nothing was imported: --force imports [^\n]*\n$/);
   expect(await names()).toEqual(before);
+  const forced = await platen(
+    [...command, '--height-mm', '40', '--force', '--dry-run', '--json'],
+    database(),
+  );
+  const sizes = JSON.parse(forced.stdout).map(({ width, height }: { width: number; height: number }) => [
+    width,
+    height,
+  ]);
+  expect(sizes).toEqual([
+    [50.05, 25.02],
+    [50.05, 25.02],
+    [50.05, 25.02],
+    [75.07, 40],
+  ]);
   expect((await platen([...command, '--force'], database())).status).toBe(0);
   expect(await names()).toHaveLength(before.length + 3);
   rmSync(folder, { recursive: true });
