@@ -71,6 +71,8 @@ export function readLabelaryRequest(
   const dpi = Object.hasOwn(DPI, head) ? DPI[head] : undefined;
   if (dpi === undefined) throw new StudioRefusal(404, `${head} is not one of 6dpmm, 8dpmm, 12dpmm, 24dpmm`);
   const format = formatOf(headers.accept);
+  // Both are drawn alike; another value is one that was misspelled.
+  oneOf(headers, 'x-quality', ['Grayscale', 'Bitonal']);
   const request = {
     size: { ...sizeOf(dimensions), dpi },
     index: index === undefined ? (format === 'png' ? 0 : null) : Math.min(Number(index), INDEX_MAX),

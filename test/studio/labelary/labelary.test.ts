@@ -196,6 +196,8 @@ describe('what Labelary documents', () => {
       expect(answer.status).toBe(413);
     }
     expect((await asked('8dpmm/labels/2x1/0/', { 'X-Rotation': '45' })).status).toBe(400);
+    expect((await asked('8dpmm/labels/2x1/0/', { 'X-Quality': 'Best' })).status).toBe(400);
+    expect((await asked('8dpmm/labels/2x1/0/', { 'X-Quality': 'bitonal' })).status).toBe(200);
     expect((await asked('8dpmm/labels/2x1/0/', { Accept: 'text/html' })).status).toBe(406);
     const sheet = { Accept: 'application/pdf', 'X-Page-Size': 'A9' };
     expect((await asked('8dpmm/labels/2x1/0/', sheet)).status).toBe(400);
