@@ -2,8 +2,8 @@
 # Builds the image without a container engine, says what it weighs, and runs it as an engine would with --read-only
 # --tmpfs /tmp, as several users, without a shell in it, on the native HTTP driver. By hand, as root, on Debian; it takes minutes. The base image
 # is Debian's minimum with the same Node.js, from their own archives: the real one comes from a registry. What was made
-# is kept in the folder given, so that a second time is quicker.
-#   deploy/try-image.sh [FOLDER]
+# is kept in the folder given, so that a second time is quicker. With NOTO=1 the image has its fonts.
+#   [NOTO=1] deploy/try-image.sh [FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 FOLDER=$(realpath -m "${1:-$(mktemp -d)}")
@@ -35,7 +35,7 @@ echo '--- image'
 # Built with the certificates of this machine: a network may have its own.
 sed -e "s#^FROM node:.* AS base#FROM localhost/base:$NODE AS base#" \
   -e "s#^FROM base AS build#&\nENV NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-}#" Dockerfile >"$FOLDER/Dockerfile"
-images bud --quiet --network host --volume /etc/ssl/certs:/etc/ssl/certs:ro --file "$FOLDER/Dockerfile" --tag platen . >/dev/null
+images bud --quiet --build-arg NOTO="${NOTO:-0}" --network host --volume /etc/ssl/certs:/etc/ssl/certs:ro --file "$FOLDER/Dockerfile" --tag platen . >/dev/null
 container=$(images from platen)
 ROOT=$(images mount "$container")
 trap 'images rm "$container" >/dev/null' EXIT
@@ -61,6 +61,8 @@ readarray -t ENVIRONMENT <<<"$ENVIRONMENT"
 readarray -t HEALTH <<<"$HEALTH"
 
 (enter platen --version)
+# Before a database is there, of which doctor complains.
+[ "$NOTO" = 0 ] || { (enter FONTS_DIR=/usr/share/fonts platen doctor) || true; } | grep '^ok *fonts'
 (enter HTTP_DRIVER=uws platen demo) >"$OUT" &
 demo=$!
 for _ in $(seq 300); do grep -q 'until Ctrl-C' "$OUT" && break; sleep 0.1; done
@@ -73,7 +75,7 @@ kill -TERM $demo
 wait $demo && echo 'stopped well'
 TRY
 
-export ROOT OUT=$FOLDER/demo.txt
+export ROOT OUT=$FOLDER/demo.txt NOTO=${NOTO:-0}
 ENVIRONMENT=$(config "c.Env.join('\n')") HEALTH=$(config "c.Healthcheck.Test.slice(1).join('\n')")
 export ENVIRONMENT HEALTH
 try() {
