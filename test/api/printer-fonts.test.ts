@@ -20,3 +20,17 @@ test('draws a saved label with a font of the folder, the same cold and prepared'
   }
   expect([...bytes]).toEqual([first.body.toString('base64')]);
 });
+
+test('names the character that a font lacks, its script, the font and what helps, drawn or checked', async () => {
+  const account = await api.account();
+  const zpl = '^XA^CI28^FO20,20^A@N,60,60,E:NOTOSANSTHAI.TTF^FD{name}^FS^XZ';
+  const label = await account.label({ zpl, dynamicTokens: ['name'] });
+  for (const query of ['', '?validate=true']) {
+    const body = { format: 'png', variables: { name: 'ก中' } };
+    const { status, text, headers } = await account.post(`/labels/${label.id}/render${query}`, body);
+    expect(status, text).toBe(200);
+    expect(headers['x-svc-render-warnings']).toBe(
+      '"^FD font NOTOSANSTHAI.TTF has no glyph for ? (U+4E2D, Han); blanks are printed; a font of FONTS_DIR that ^A@, ^CW or ^FL names may have them"',
+    );
+  }
+});
