@@ -5,13 +5,16 @@ import { openStudio, useStudio } from '../studio/open-studio.ts';
 import { isInstalled } from '../support/installed.ts';
 import { palettePng } from '../support/palette-png.ts';
 import { useDatabase, useService } from '../support/service.ts';
-import { FAULTY, PRICED, SERIES, STATES } from './studio/states.ts';
+import { FAULTY, PRICED, SERIES } from './studio/shown-labels.ts';
+import { STATES } from './studio/states.ts';
 
 /** Debian's, which comes with its fonts and libraries. */
 const CHROMIUM = '/usr/bin/chromium';
 const DOCS = new URL('../../docs/', import.meta.url);
 const PICTURES = new URL('studio/', DOCS);
 const SIZE = { width: 1200, height: 680 };
+/** Longer than the page waits before it has bar codes read. */
+const SETTLED_MS = 1500;
 /** States of studios of their own. */
 const EMPTY = { name: 'empty', words: 'An empty folder: a label to begin with' };
 const SERVICE_GONE = {
@@ -111,12 +114,15 @@ function byName(
 
 /** The picture of this state is as wide as what is seen now. */
 async function expectPicture(page: Page, name: string, part?: string): Promise<void> {
+  const isMade = process.env['UPDATE_DOCS'] === '1';
+  // A picture has all that comes a moment later too, so that it is the same each time.
+  if (isMade) await page.waitForTimeout(SETTLED_MS);
   const clip = part === undefined ? undefined : await placeOf(page, part);
   // On a phone it is longer than the screen.
   const fullPage = clip === undefined;
   const shown = await page.screenshot({ animations: 'disabled', ...(fullPage ? { fullPage } : { clip }) });
   const file = new URL(`${name}.png`, PICTURES);
-  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(file, await palettePng(shown));
+  if (isMade) writeFileSync(file, await palettePng(shown));
   // Heights depend on the fonts.
   expect(readFileSync(file).readUInt32BE(16)).toBe(shown.readUInt32BE(16));
 }

@@ -50,3 +50,38 @@ export async function drop(page: Page, path: string): Promise<void> {
   })()`);
   await page.dispatchEvent('main', 'drop', { dataTransfer: files });
 }
+
+/** Pixels of the canvas that are neither grey nor the blue of what is selected. */
+export function colouredPixels(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('canvas');
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let coloured = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (Math.abs(data[i] - data[i + 1]) > 60) coloured++;
+    }
+    return coloured;
+  })()`);
+}
+
+/** A picture as a scanner makes it of the label: brown, and a little aslant. */
+export async function scanOf(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate<string>(`(async () => {
+    const canvas = new OffscreenCanvas(609, 406);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#f2ead8';
+    context.fillRect(0, 0, 609, 406);
+    context.rotate(0.02);
+    context.fillStyle = '#a03010';
+    context.font = 'bold 44px sans-serif';
+    context.fillText('Ada Byron', 24, 60);
+    context.fillRect(24, 186, 561, 4);
+    for (let x = 60; x < 520; x += 12) context.fillRect(x, 205, 5, 110);
+    const blob = await canvas.convertToBlob({ type: 'image/png' });
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  })()`);
+  return Buffer.from(base64, 'base64');
+}

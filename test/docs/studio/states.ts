@@ -2,7 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { dotAt, drop, openFromList, picked } from './page-actions.ts';
+import { colouredPixels, dotAt, drop, openFromList, picked, scanOf } from './page-actions.ts';
+import { FAULTY } from './shown-labels.ts';
 
 /** What the states share: one page, whose labels are files of a folder and those of a service. */
 export interface Scene {
@@ -32,39 +33,6 @@ const VALUES = {
   order: '2711',
 };
 
-export const FAULTY =
-  '^XA\n^CI28\n^PW609^LL406\n^FO24,24^A0N,44,44^FD{recipient}^FS\n^FO24,100^BY2^BEN,90,Y,N^FD50123x56789^FS\n' +
-  '^FO24,240^A0N,40,40^FDFragile: this side up, keep it dry^FS\n^FO450,250^GB140,110,4^FS\n^FOabc,320^A0N,30,30^FDOrder {order\n^XZ\n';
-
-export const SERIES = [1, 2, 3]
-  .map(
-    (n) =>
-      `^XA\n^PW406^LL203\n^FO20,20^A0N,40,40^FDBox ${n} of 3^FS\n^BY2^FO20,80^BCN,80,Y,N^FDBOX-00${n}^FS\n^XZ\n`,
-  )
-  .join('');
-
-const PRICE =
-  '^XA\n^PW400^LL200\n^FO16,16^A0N,32,32^FD{name}^FS\n^FO16,60^A0N,24,24^FDPacked {DATE} {TIME}^FS\n^FO16,100^A0N,64,64^FD{price}^FS\n^XZ\n';
-
-export const PRICED = JSON.stringify({
-  name: 'Price',
-  width: 50,
-  height: 25,
-  dpi: 203,
-  output_format: 'vector',
-  zpl: PRICE,
-  field_transforms: [
-    { variable: 'name', steps: [{ op: 'trim' }, { op: 'upper' }, { op: 'max_length', length: 20 }] },
-    {
-      variable: 'price',
-      steps: [
-        { op: 'number', decimals: 2 },
-        { op: 'prefix', text: '£' },
-      ],
-    },
-  ],
-});
-
 /** In the order in which one page goes through them. */
 export const STATES: readonly State[] = [
   {
@@ -78,6 +46,8 @@ export const STATES: readonly State[] = [
       await page.locator('.barcodes', { hasText: VALUES.tracking }).waitFor();
       await page.locator('.cm-line', { hasText: '{address}' }).click();
       await picked(page, '{address}');
+      // Help is shown where it rests.
+      await page.mouse.move(0, 0);
     },
   },
   {
@@ -319,38 +289,3 @@ export const STATES: readonly State[] = [
     },
   },
 ];
-
-/** Pixels of the canvas that are neither grey nor the blue of what is selected. */
-function colouredPixels(page: Page): Promise<number> {
-  return page.evaluate<number>(`(() => {
-    const canvas = document.querySelector('canvas');
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
-    copy.drawImage(canvas, 0, 0);
-    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
-    let coloured = 0;
-    for (let i = 0; i < data.length; i += 4) {
-      if (Math.abs(data[i] - data[i + 1]) > 60) coloured++;
-    }
-    return coloured;
-  })()`);
-}
-
-/** A picture as a scanner makes it of the label: brown, and a little aslant. */
-async function scanOf(page: Page): Promise<Buffer> {
-  const base64 = await page.evaluate<string>(`(async () => {
-    const canvas = new OffscreenCanvas(609, 406);
-    const context = canvas.getContext('2d');
-    context.fillStyle = '#f2ead8';
-    context.fillRect(0, 0, 609, 406);
-    context.rotate(0.02);
-    context.fillStyle = '#a03010';
-    context.font = 'bold 44px sans-serif';
-    context.fillText('Ada Byron', 24, 60);
-    context.fillRect(24, 186, 561, 4);
-    for (let x = 60; x < 520; x += 12) context.fillRect(x, 205, 5, 110);
-    const blob = await canvas.convertToBlob({ type: 'image/png' });
-    const bytes = new Uint8Array(await blob.arrayBuffer());
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  })()`);
-  return Buffer.from(base64, 'base64');
-}
