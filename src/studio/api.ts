@@ -75,8 +75,11 @@ export const API: Readonly<Record<string, Handler>> = {
   'POST /api/barcodes': async ({ threads }, body) =>
     jsonAnswer(await threads.others.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
 
-  'POST /api/import': async ({ threads }, stream, query) =>
-    jsonAnswer(await threads.others.run({ kind: 'import', name: query.get('name') ?? 'the file', stream })),
+  'POST /api/import': async ({ threads }, stream, query) => {
+    const name = query.get('name') ?? 'the file';
+    const choices = { removesSetup: query.has('remove-setup'), marksRasters: query.has('rasters') };
+    return jsonAnswer(await threads.others.run({ kind: 'import', name, stream, choices }));
+  },
 
   'POST /api/rows': async (_, body) => jsonAnswer(sampleRows(body)),
 };

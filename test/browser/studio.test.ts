@@ -149,23 +149,56 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(misdeeds).toEqual([]);
   });
 
-  it('imports a file that is dropped on it, all of its labels', async () => {
+  it('imports a file that is dropped on it, all of its labels, and what was dropped before stays in the list', async () => {
     const { page, misdeeds } = await visit();
     const label = (name: string) => `^XA^PW400^LL200^FO20,20^A0N,40^FN1"${name}"^FDZoe^FS^XZ`;
-    const sent = label('First') + label('Other').replace('40', '50');
-    const files = await page.evaluateHandle(`(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([${JSON.stringify(sent)}], 'job.prn'));
-      return transfer;
-    })()`);
-    await page.dispatchEvent('main', 'drop', { dataTransfer: files });
+    const drop = async (name: string, ...texts: readonly string[]) => {
+      const files = await page.evaluateHandle(`(() => {
+        const transfer = new DataTransfer();
+        for (const text of ${JSON.stringify(texts)}) transfer.items.add(new File([text], ${JSON.stringify(name)}));
+        return transfer;
+      })()`);
+      await page.dispatchEvent('main', 'drop', { dataTransfer: files });
+    };
+    await drop('job.prn', label('First') + label('Other').replace('40', '50'));
     await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('job 1 – Platen Studio');
     expect(await textOf(page)).toContain('{first}');
+    await page.keyboard.press('Escape');
+    await drop('two.prn', label('A'), label('B'));
+    await page.locator('.message.error', { hasText: 'one file at a time' }).waitFor();
+    await drop('later.prn', label('Later'));
+    await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('later – Platen Studio');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+o');
     await page.getByText('job 2').click();
     await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('job 2 – Platen Studio');
     expect(await textOf(page)).toContain('{other}');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('imports a file that is chosen, without set-up commands and with marked pictures where that is ticked', async () => {
+    const { page, misdeeds } = await visit();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Import…' }).press('Enter'),
+    ]);
+    await chooser.setFiles('docs/labels/driver-picture.prn');
+    const report = page.getByRole('dialog', { name: 'What the import changed' });
+    const setup = report.getByLabel('Leave out what sets up the printer (^MM ^PR ^MD ^PQ)');
+    await setup.waitFor();
+    expect(await textOf(page)).toContain('^PR4');
+    await setup.press('Space');
+    await report.getByText('and is left out').first().waitFor();
+    expect(await report.getByRole('status').innerText()).toBe('The label is imported anew.');
+    expect(await setup.isChecked()).toBe(true);
+    await report.getByLabel('Draw the picture of a symbol anew').press('Space');
+    await report.getByText('it is drawn anew with {').waitFor();
+    expect(await page.evaluate('document.activeElement.checked')).toBe(true);
+    const text = await textOf(page);
+    expect(text).toContain('svc-barcode:1;');
+    expect(text).not.toContain('^PR4');
+    await setup.press('Space');
+    await expect.poll(() => textOf(page), { timeout: 30_000 }).toContain('^PR4');
     expect(misdeeds).toEqual([]);
   });
 

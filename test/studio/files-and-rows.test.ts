@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { DroppedStream } from '../../src/studio/engine/dropped-stream.ts';
 import type { ReadBarcode } from '../../src/studio/engine/read-barcodes.ts';
@@ -34,6 +35,26 @@ describe('files and rows', () => {
     const refused = await drop('%PDF-1.4');
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain('job.prn is');
+  });
+
+  it('leaves out what sets up a printer, and marks pictures of a symbol, on request', async () => {
+    const { send } = await enteredInto(studio());
+    const sent = await readFile('docs/labels/driver-picture.prn', 'utf8');
+    const drop = async (choices: string) =>
+      (await (await send(`/api/import?name=job.prn${choices}`, sent)).json()) as DroppedStream;
+    const found = { setup: ['^MM', '^PR', '^MD', '^PQ'], rasterCount: 1 };
+    const kept = await drop('');
+    expect(kept).toMatchObject(found);
+    expect(kept.labels[0]?.zpl).toContain('^PR4,4');
+    expect(kept.labels[0]?.zpl).not.toContain('svc-barcode');
+    const changed = await drop('&remove-setup=&rasters=');
+    expect(changed).toMatchObject(found);
+    expect(changed.labels[0]?.zpl).not.toContain('^PR4,4');
+    expect(changed.labels[0]?.zpl).toContain('^FXsvc-barcode:1;');
+    expect(changed.labels[0]?.records).toEqual([
+      { recipient: 'ADA BYRON', qrcode: 'https://example.com/t/NW123456790GB' },
+    ]);
+    expect(changed.notes.join('\n')).toContain('and is left out');
   });
 
   it('reads rows with whatever separates their cells', async () => {

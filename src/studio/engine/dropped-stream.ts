@@ -1,7 +1,16 @@
+import { differenceOf } from '../../import/draws-alike.ts';
 import { type Imported, ImportRefusal, importStream } from '../../import/import-stream.ts';
 import { sizeOf } from '../../import/label-size.ts';
 import type { LabelSize } from '../../units.ts';
 import { StudioRefusal } from '../refusal.ts';
+
+/** What is done with a stream only where it is asked for. */
+export interface ImportChoices {
+  /** Leaves out what sets up the printer. */
+  readonly removesSetup: boolean;
+  /** Marks pictures of a symbol, so that they are drawn anew with each value. */
+  readonly marksRasters: boolean;
+}
 
 /** A label that a stream printed. */
 export interface DroppedLabel {
@@ -18,6 +27,10 @@ export interface DroppedStream {
   readonly labels: readonly DroppedLabel[];
   /** What is to be said of it, a line each. */
   readonly notes: readonly string[];
+  /** Commands that set up the printer, each once, left out or not. */
+  readonly setup: readonly string[];
+  /** How many pictures of a symbol can be drawn anew, marked or not. */
+  readonly rasterCount: number;
 }
 
 const DPI = 203;
@@ -27,23 +40,40 @@ const DPI = 203;
  *
  * @throws StudioRefusal (422) for what is none
  */
-export async function droppedStream(name: string, bytes: Uint8Array): Promise<DroppedStream> {
-  const { labels, notes } = await imported(name, bytes);
+export async function droppedStream(
+  name: string,
+  bytes: Uint8Array,
+  choices: ImportChoices,
+): Promise<DroppedStream> {
+  const { stream, labels, notes } = await imported(name, bytes, choices);
+  const dropped = labels.map((label) => {
+    const { zpl, fieldTransforms, records } = label;
+    const size = sizeOf(label, { dpi: DPI });
+    return { zpl, fieldTransforms, records, size: typeof size === 'string' ? null : size };
+  });
+  const differences = labels.flatMap((label, index) => {
+    const size = dropped[index]?.size ?? null;
+    const difference = size === null ? null : differenceOf(stream, label, size);
+    return difference === null ? [] : [`label ${index + 1}, warning: ${difference}`];
+  });
+  const setup = notes.filter(({ code }) => code === 'setup').map(({ command }) => command ?? '');
+  const rasters = labels.flatMap(({ rasters }) => rasters);
   return {
-    labels: labels.map((label) => {
-      const { zpl, fieldTransforms, records } = label;
-      const size = sizeOf(label, { dpi: DPI });
-      return { zpl, fieldTransforms, records, size: typeof size === 'string' ? null : size };
-    }),
-    notes: notes.map(({ line, severity, message, suggestion }) =>
-      [`line ${line}, ${severity}: ${message}`, ...(suggestion === null ? [] : [suggestion])].join('; '),
-    ),
+    labels: dropped,
+    notes: [
+      ...notes.map(({ line, severity, message, suggestion }) =>
+        [`line ${line}, ${severity}: ${message}`, ...(suggestion === null ? [] : [suggestion])].join('; '),
+      ),
+      ...differences,
+    ],
+    setup: [...new Set(setup)],
+    rasterCount: rasters.filter(({ symbology }) => symbology !== null).length,
   };
 }
 
-async function imported(name: string, bytes: Uint8Array): Promise<Imported> {
+async function imported(name: string, bytes: Uint8Array, choices: ImportChoices): Promise<Imported> {
   try {
-    return await importStream([{ name, bytes }], { dpi: DPI, keepsPlaceholders: true });
+    return await importStream([{ name, bytes }], { dpi: DPI, keepsPlaceholders: true, ...choices });
   } catch (error) {
     if (error instanceof ImportRefusal) throw new StudioRefusal(422, error.message);
     throw error;

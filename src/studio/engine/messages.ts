@@ -3,7 +3,7 @@ import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
 import type { LabelaryResult } from '../labelary/labelary-labels.ts';
 import type { LabelaryRequest } from '../labelary/labelary-request.ts';
-import type { DroppedStream } from './dropped-stream.ts';
+import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
 import type { ReadBarcode } from './read-barcodes.ts';
 import type { ShownTransform } from './transform-steps.ts';
 
@@ -84,7 +84,12 @@ export interface MadeFile {
 /** What the thread is asked to do. */
 export type StudioTask =
   | { readonly kind: 'barcodes'; readonly draft: Draft; readonly index: number }
-  | { readonly kind: 'import'; readonly name: string; readonly stream: Uint8Array }
+  | {
+      readonly kind: 'import';
+      readonly name: string;
+      readonly stream: Uint8Array;
+      readonly choices: ImportChoices;
+    }
   | { readonly kind: 'labelary'; readonly zpl: Uint8Array; readonly request: LabelaryRequest }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
   | {

@@ -32,7 +32,7 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
     case 'barcodes':
       return readBarcodesOf(drawnBitmap(task.draft, task.index));
     case 'import':
-      return droppedStream(task.name, task.stream);
+      return droppedStream(task.name, task.stream, task.choices);
     case 'labelary':
       return labelaryLabels(task.zpl, task.request);
     default:

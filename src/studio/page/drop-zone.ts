@@ -1,36 +1,44 @@
-import type { DroppedStream } from '../engine/dropped-stream.ts';
-import type { OpenedLabel } from '../workspace/workspace.ts';
+import type { DroppedStream, ImportChoices } from '../engine/dropped-stream.ts';
 import { postBytes } from './ask.ts';
-import { button, h } from './dom.ts';
+import { h } from './dom.ts';
+import { importReport } from './import-report.ts';
 import { mayLeave, openedUnsaved } from './open-label.ts';
 import type { Store } from './state.ts';
-import type { UnsavedLabel } from './unsaved-label.ts';
+import { NOWHERE, type UnsavedLabel } from './unsaved-label.ts';
+
+const NO_CHOICES: ImportChoices = { removesSetup: false, marksRasters: false };
 
 /**
  * Takes files that are dropped on the page, or chosen: what a program sent to a printer becomes a label, which is not saved
- * yet.
+ * yet. A report says what was changed, and is where more of it is asked for: then the stream is imported anew.
  */
 export function dropZone(store: Store): { readonly dialog: HTMLDialogElement; choose(): void } {
-  const notes = h('ul', {});
-  const dialog = h(
-    'dialog',
-    { 'aria-label': 'What the import changed' },
-    h('h2', {}, 'What the import says'),
-    notes,
-  );
-  dialog.append(button('Close', () => dialog.close()));
-  const bringIn = (file: File | undefined): void => {
-    if (file === undefined || !mayLeave(store)) return;
-    store.attempt(async () => {
-      const dropped = await take(store, file);
-      notes.replaceChildren(...dropped.notes.map((note) => h('li', {}, note)));
-      if (dropped.notes.length > 0) dialog.showModal();
-    });
+  const report = importReport();
+  // Of imports that are asked for before others are there, the last one counts.
+  let asked = 0;
+  const bringIn = async (file: File): Promise<void> => {
+    const others = store.state.dropped;
+    const importWith = async (choices: ImportChoices): Promise<void> => {
+      const turn = ++asked;
+      const { label, text } = store.state;
+      const stream = await importedBy(file, choices);
+      if (turn !== asked) return;
+      if (store.state.label !== label || store.state.text !== text)
+        return store.say('The label was changed meanwhile, so nothing is imported', true);
+      open(store, file, stream, others);
+      report.show(stream, choices, importWith);
+    };
+    await importWith(NO_CHOICES);
+  };
+  const take = (files: FileList | null | undefined): void => {
+    const [file, another] = files ?? [];
+    if (another !== undefined) store.say('Import one file at a time.', true);
+    else if (file !== undefined && mayLeave(store)) store.attempt(() => bringIn(file));
   };
   const input = h('input', {
     type: 'file',
     onchange: () => {
-      bringIn(input.files?.[0]);
+      take(input.files);
       // The same file can be chosen again.
       input.value = '';
     },
@@ -38,38 +46,36 @@ export function dropZone(store: Store): { readonly dialog: HTMLDialogElement; ch
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {
     event.preventDefault();
-    bringIn(event.dataTransfer?.files[0]);
+    take(event.dataTransfer?.files);
   });
-  return { dialog, choose: () => input.click() };
+  return { dialog: report.dialog, choose: () => input.click() };
 }
 
-/** Opens the first label of the stream; the others are in the list of labels, not saved yet as the first one is. */
-async function take(store: Store, file: File): Promise<DroppedStream> {
-  const stream = await postBytes<DroppedStream>(`/api/import?name=${encodeURIComponent(file.name)}`, file);
+function importedBy(file: File, { removesSetup, marksRasters }: ImportChoices): Promise<DroppedStream> {
+  const query = new URLSearchParams({ name: file.name });
+  if (removesSetup) query.set('remove-setup', '');
+  if (marksRasters) query.set('rasters', '');
+  return postBytes(`/api/import?${query}`, file);
+}
+
+/**
+ * Opens the first label of the stream; the others are in the list of labels, not saved yet as the first one is.
+ *
+ * @param others what was dropped before
+ */
+function open(store: Store, file: File, { labels }: DroppedStream, others: readonly UnsavedLabel[]): void {
   const name = file.name.replace(/\.\w+$/, '');
-  const { length } = stream.labels;
-  const dropped = stream.labels.map(({ zpl, size, fieldTransforms, records }, index): UnsavedLabel => {
-    const label: OpenedLabel = {
-      id: '',
-      name: length === 1 ? name : `${name} ${index + 1}`,
-      kind: 'bundle',
-      place: '',
-      encoding: 'utf-8',
-      zpl,
-      size,
-      fieldTransforms,
-      dynamicTokens: [],
-      outputFormat: 'vector',
-      revision: null,
-    };
-    return { label, variables: records[0] ?? {} };
+  const dropped = labels.map(({ zpl, size, fieldTransforms, records }, index): UnsavedLabel => {
+    const numbered = labels.length === 1 ? name : `${name} ${index + 1}`;
+    const content = { encoding: 'utf-8', zpl, size, fieldTransforms, dynamicTokens: [] } as const;
+    return { label: { ...NOWHERE, name: numbered, ...content }, variables: records[0] ?? {} };
   });
-  if (dropped[0] === undefined) return stream;
-  store.set({ dropped, ...openedUnsaved(dropped[0]) });
+  const [first] = dropped;
+  if (first === undefined) return;
+  store.set({ dropped: [...dropped, ...others], ...openedUnsaved(first) });
   store.say(
-    length === 1
+    labels.length === 1
       ? `${file.name} is imported`
-      : `${length} labels of ${file.name} are imported: the others are in the list (Ctrl+O)`,
+      : `${labels.length} labels of ${file.name} are imported: the others are in the list (Ctrl+O)`,
   );
-  return stream;
 }

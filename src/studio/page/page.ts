@@ -17,21 +17,18 @@ import { shareMenu } from './share-menu.ts';
 import { sizePanel } from './size-panel.ts';
 import { fieldAt } from './source-fields.ts';
 import { isChanged, Store, type StudioState } from './state.ts';
+import { NOWHERE } from './unsaved-label.ts';
 import { variablesPanel } from './variables-panel.ts';
 
 /** Shown where there is nothing to open. */
 const EMPTY: OpenedLabel = {
-  id: '',
+  ...NOWHERE,
   name: 'New label',
-  kind: 'bundle',
-  place: '',
   encoding: 'utf-8',
   zpl: '^XA\n^CI28\n^FO40,40^A0N,60,60^FDHello {name}^FS\n^XZ\n',
   size: null,
   fieldTransforms: [],
   dynamicTokens: [],
-  outputFormat: 'vector',
-  revision: null,
 };
 
 const START: StudioState = {

@@ -1,6 +1,6 @@
 import type { LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
-import type { UnsavedLabel } from './unsaved-label.ts';
+import { NOWHERE, type UnsavedLabel } from './unsaved-label.ts';
 
 /** What a link holds: a label with its values. */
 interface LinkedLabel
@@ -41,8 +41,7 @@ export async function linkedLabel(hash: string): Promise<UnsavedLabel | null> {
   const value = await unpacked(hash.slice(PREFIX.length)).catch(() => null);
   if (!isLinked(value)) throw new Error('The link holds no whole label: copy all of it.');
   const { variables, name, zpl, encoding, size, fieldTransforms, dynamicTokens } = value;
-  const nowhere = { id: '', kind: 'bundle', place: '', outputFormat: 'vector', revision: null } as const;
-  return { label: { name, zpl, encoding, size, fieldTransforms, dynamicTokens, ...nowhere }, variables };
+  return { label: { ...NOWHERE, name, zpl, encoding, size, fieldTransforms, dynamicTokens }, variables };
 }
 
 async function unpacked(base64url: string): Promise<unknown> {

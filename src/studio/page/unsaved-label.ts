@@ -5,3 +5,12 @@ export interface UnsavedLabel {
   readonly label: OpenedLabel;
   readonly variables: Readonly<Record<string, string>>;
 }
+
+/** What all labels have that are in the page alone: *Save* asks where to. */
+export const NOWHERE = {
+  id: '',
+  kind: 'bundle',
+  place: '',
+  outputFormat: 'vector',
+  revision: null,
+} as const satisfies Partial<OpenedLabel>;

@@ -252,10 +252,11 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'import',
-    words: 'What the import of a file that was dropped has changed',
+    words: 'What the import of a file that was dropped has changed, and what it changes on request',
     async reach({ page }) {
-      await drop(page, 'docs/labels/stored-format.prn');
-      await page.getByRole('dialog', { name: 'What the import changed' }).waitFor();
+      await drop(page, 'docs/labels/driver-picture.prn');
+      await page.getByLabel('Leave out what sets up the printer').check();
+      await page.getByText('left out').first().waitFor();
     },
     leave: ({ page }) => page.keyboard.press('Escape'),
   },

@@ -1,0 +1,65 @@
+import type { DroppedStream, ImportChoices } from '../engine/dropped-stream.ts';
+import { button, h, setText } from './dom.ts';
+
+/** Imports the same stream once more, with these choices. Rejects with what people should read. */
+type Again = (choices: ImportChoices) => Promise<void>;
+
+/** A dialog that says what an import has changed, and offers what it changes on request. */
+export function importReport(): {
+  readonly dialog: HTMLDialogElement;
+  /** Shows what an import with these choices says; nothing where there is nothing to say. */
+  show(stream: DroppedStream, choices: ImportChoices, again: Again): void;
+} {
+  let shown: Again = () => Promise.resolve();
+  const setup = choice();
+  const rasters = choice();
+  // What is behind a dialog is read to nobody: it says itself what came of a choice.
+  const outcome = h('p', { class: 'hint', role: 'status' });
+  const notes = h('ul', { tabindex: 0, 'aria-label': 'Changes' });
+  const dialog = h(
+    'dialog',
+    { class: 'report', 'aria-label': 'What the import changed' },
+    h('h2', {}, 'What the import says'),
+    setup.element,
+    rasters.element,
+    outcome,
+    notes,
+  );
+  dialog.append(button('Close', () => dialog.close()));
+  dialog.addEventListener('change', () => {
+    setText(outcome, 'Importing it anew…');
+    shown({ removesSetup: setup.input.checked, marksRasters: rasters.input.checked }).catch(
+      (error: unknown) => setText(outcome, (error as Error).message),
+    );
+  });
+  return {
+    dialog,
+    show(stream, { removesSetup, marksRasters }, again) {
+      shown = again;
+      const { length } = stream.setup;
+      setup.show(length > 0, removesSetup, `Leave out what sets up the printer (${stream.setup.join(' ')})`);
+      const pictures = stream.rasterCount === 1 ? 'the picture' : `the ${stream.rasterCount} pictures`;
+      rasters.show(stream.rasterCount > 0, marksRasters, `Draw ${pictures} of a symbol anew with each value`);
+      notes.replaceChildren(...stream.notes.map((note) => h('li', {}, note)));
+      if (dialog.open) return setText(outcome, 'The label is imported anew.');
+      setText(outcome, '');
+      if (stream.notes.length > 0) dialog.showModal();
+    },
+  };
+}
+
+/** A box to tick. */
+function choice() {
+  const input = h('input', { type: 'checkbox' });
+  const words = h('span', {});
+  const element = h('label', { class: 'choice' }, input, ' ', words);
+  return {
+    element,
+    input,
+    show(isOffered: boolean, isChosen: boolean, text: string): void {
+      element.hidden = !isOffered;
+      input.checked = isChosen;
+      setText(words, text);
+    },
+  };
+}
