@@ -116,10 +116,7 @@ export function checkBarcodeData<C extends BarcodeCommand>(
   const handler: Symbology<C> = SYMBOLOGIES[field.command];
   const symbology = handler.symbology(field);
   if (field.data.length > MOST_DATA_BYTES) {
-    return {
-      symbology,
-      reason: `a barcode takes at most ${MOST_DATA_BYTES} bytes of data; got ${field.data.length}`,
-    };
+    return { symbology, reason: mostBytes(field.data) };
   }
   const wrong = handler.check(field);
   if (wrong !== null || handler.checkIsComplete) return { symbology, reason: wrong };
@@ -128,23 +125,38 @@ export function checkBarcodeData<C extends BarcodeCommand>(
   return { symbology, reason: encoded.ok ? null : encoded.reason };
 }
 
+function mostBytes({ length }: string): string {
+  return `a barcode takes at most ${MOST_DATA_BYTES} bytes of data; got ${length}`;
+}
+
 /** What {@link checkBarcodeData} says of a field of which the encoder has made a symbol. */
 export function checkEncodedData<C extends BarcodeCommand>(field: BarcodeField<C>): string | null {
   const handler: Symbology<C> = SYMBOLOGIES[field.command];
   return handler.check(field);
 }
 
-/** What `^CVY` has printed instead of the bars, or null for data that is printed as it is. */
-export function invalidAs<C extends BarcodeCommand>(
+/**
+ * The symbols of a field under `^CVY`, which refuses data that would not be printed as it is. The symbol that is made to
+ * check the data is the one that is drawn, where the printer puts no digits of its own into it.
+ */
+export function encodeStrictly<C extends BarcodeCommand>(
   field: BarcodeField<C>,
-): Pick<Refused, 'code' | 'reason'> | null {
+  places: number,
+): readonly Drawn[] | Refused {
   const symbology: Symbology<C> = SYMBOLOGIES[field.command];
   const data = (symbology.printedData?.(field) ?? field.data) as ByteString;
   const printed = { ...field, data };
-  const { reason } = checkBarcodeData(printed);
-  if (reason === null) return null;
   const encoded = encodeBarcode(printed);
-  return { code: encoded.ok ? faultLetter(data, symbology.digits) : encoded.code, reason };
+  const tooLong = data.length > MOST_DATA_BYTES;
+  const reason = tooLong
+    ? mostBytes(data)
+    : (symbology.check(printed) ?? (encoded.ok ? null : encoded.reason));
+  if (reason !== null) {
+    const code = encoded.ok ? faultLetter(data, symbology.digits) : encoded.code;
+    return refused(symbology.symbology(field), code, reason);
+  }
+  const isDrawn = data === field.data && symbology.encodeSeries === undefined;
+  return isDrawn && encoded.ok ? [encoded] : encodeSeries(field, places);
 }
 
 /**

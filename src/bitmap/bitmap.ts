@@ -14,8 +14,8 @@ export interface Rows {
 }
 
 /** Units of a {@link WorkMeter} for a call and for each of its rows, beside the words; measured. */
-const CALL_WORK = 64;
-const ROW_WORK = 8;
+export const CALL_WORK = 64;
+export const ROW_WORK = 8;
 
 /**
  * From this many words of a row on, a native fill takes less time than a loop: a third of it at 128 words, an eighth at

@@ -6,7 +6,7 @@ import type { LabelSize } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
-import { tokenize } from '../zpl/tokenize.ts';
+import { readAhead } from '../zpl/tokenize.ts';
 import { checkCommands } from './checks/commands.ts';
 import { checkLabels } from './checks/labels.ts';
 import { checkSecondLabel } from './checks/second-label.ts';
@@ -63,7 +63,7 @@ export function lintWithTotals(
 function isZpl(bytes: ByteString): boolean {
   let known = 0;
   let others = 0;
-  for (const { name, start, paramsStart } of tokenize(bytes)) {
+  for (const { name, start, paramsStart } of readAhead(bytes)) {
     // Other files have bytes that printers take for commands.
     if (paramsStart - start === 1) continue;
     if (name === '^XA') return true;

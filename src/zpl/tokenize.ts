@@ -111,6 +111,14 @@ export function keepCommands(source: ByteString, commands: readonly Command[]): 
   if (source.length <= KEPT_BYTES_MAX) kept = { source, commands };
 }
 
+/** Commands of a stream that is read several times in turn: those who ask {@link commandsOf} next have them kept. */
+export function readAhead(source: ByteString): Iterable<Command> {
+  if (source.length > KEPT_BYTES_MAX) return tokenize(source);
+  const commands = [...tokenize(source)];
+  keepCommands(source, commands);
+  return commands;
+}
+
 /** As {@link tokenize} has them, without reading the stream again that was kept last. */
 export function commandsOf(source: ByteString): Iterable<Command> {
   return kept?.source === source ? kept.commands : tokenize(source);

@@ -2,7 +2,7 @@ import type { DotsPerMm } from '../../units.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import type { Span } from '../../zpl/label.ts';
 import type { Printer } from '../../zpl/printer.ts';
-import { DEFAULT_PREFIXES, type Prefixes, tokenize } from '../../zpl/tokenize.ts';
+import { DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
 import type { Report } from '../report.ts';
 import { checkCommandName } from './command-names.ts';
 import { checkData } from './data.ts';
@@ -40,12 +40,15 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: R
   const structure = new StructureCheck(report);
   const fields = new FieldCheck(report);
   const placeholders = new PlaceholderCheck(report);
-  const first = tokenize(bytes).next().value;
-  structure.lead(bytes.slice(0, first?.start ?? bytes.length));
+  let start: Span | null = null;
   const last = new Map<string, Span>();
   const changed = new Map<keyof Prefixes, Span>();
   const printer = walk(bytes, dotsPerMm, {
     read(command, { settings }) {
+      if (start === null) {
+        structure.lead(bytes.slice(0, command.start));
+        start = nameSpan(command);
+      }
       structure.take(command);
       checkCommandName(command, report);
       checkParameters(command, settings.dotsPerUnit, report);
@@ -73,7 +76,7 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: R
     const message = `the ${what} stays changed when the stream ends`;
     report.add({ code: 'prefix-left-changed', span, command: nameOf(prefix), message });
   }
-  return { printer, last, start: first === undefined ? { start: 0, end: 0 } : nameSpan(first), placeholders };
+  return { printer, last, start: start ?? { start: 0, end: 0 }, placeholders };
 }
 
 function nameOf(prefix: keyof Prefixes): string {

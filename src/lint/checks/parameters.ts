@@ -19,14 +19,20 @@ const PARAMETERS_MAX = 128;
 export function checkParameters(command: Command, dotsPerUnit: number, report: Report): void {
   const reference = COMMAND_REFERENCE.get(command.name);
   if (reference === undefined) return;
+  const { parameters } = reference;
+  // Most commands have none.
+  if (parameters.length === 0 || command.params === '' || parameters[0]?.kind === 'data') return;
   const given = givenParameters(command, PARAMETERS_MAX);
-  for (const [i, parameter] of reference.parameters.entries()) {
+  for (let i = 0; i < parameters.length; i++) {
+    const parameter = parameters[i] as ParameterReference;
     const found = given[i];
     if (parameter.kind === 'data') return;
     if (found === undefined) break;
-    const next = reference.parameters[i + 1];
     if (found.text !== '')
-      checkParameter({ command, parameter, next, number: i + 1, found, dotsPerUnit }, report);
+      checkParameter(
+        { command, parameter, next: parameters[i + 1], number: i + 1, found, dotsPerUnit },
+        report,
+      );
   }
   checkSurplus(command, given, reference, report);
   if (command.name === '^GB') checkBox(command, given, report);

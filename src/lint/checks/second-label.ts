@@ -3,7 +3,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import type { BarcodeElement, Element, Label, Span } from '../../zpl/label.ts';
 import { switchOn } from '../../zpl/parse.ts';
 import type { Printer } from '../../zpl/printer.ts';
-import { tokenize } from '../../zpl/tokenize.ts';
+import { commandsOf } from '../../zpl/tokenize.ts';
 import type { Report } from '../report.ts';
 import { OWN_MODULES } from './quiet-zones.ts';
 
@@ -49,7 +49,7 @@ export function checkSecondLabel(
     last.has(name) && (printer.labels.length > 1 || !OF_WHOLE_LABEL.has(name));
   if (!SETTINGS.some(isMade) || printer.settings.keepsBackground) return;
   const again = switchOn(printer.options, printer.settings);
-  for (const command of tokenize(bytes)) {
+  for (const command of commandsOf(bytes)) {
     // A picture is the same again, and takes long.
     if (command.name === '^GF' || command.name.startsWith('~D')) continue;
     if (!again.execute(command)) return;

@@ -6,7 +6,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import type { Diagnostic } from '../../zpl/label.ts';
 import { execute } from '../../zpl/parse.ts';
 import { createPrinter, type Printer } from '../../zpl/printer.ts';
-import { bareCommand, type Command, tokenize } from '../../zpl/tokenize.ts';
+import { bareCommand, type Command, commandsOf } from '../../zpl/tokenize.ts';
 
 /** What looks on while a stream is carried out. */
 export interface Onlooker {
@@ -44,7 +44,7 @@ export function walk(bytes: ByteString, dotsPerMm: DotsPerMm, onlooker: Onlooker
     return true;
   };
   const printer = createPrinter({ dotsPerMm, decodeImage, now: NOON, held: printerFonts() }, carryOut);
-  for (const command of tokenize(bytes)) {
+  for (const command of commandsOf(bytes)) {
     onlooker.read?.(command, printer);
     carryOut(command);
   }

@@ -1,4 +1,4 @@
-import { Bitmap, checkSize } from '../../bitmap/bitmap.ts';
+import { Bitmap, CALL_WORK, checkSize, ROW_WORK } from '../../bitmap/bitmap.ts';
 import type { PackedBits } from '../../bitmap/packed-bits.ts';
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import type { Box } from './box.ts';
@@ -13,10 +13,6 @@ export interface Extents {
 
 /** A frame has four. */
 const FILLS_MAX = 8;
-
-/** Units of a {@link WorkMeter} for a call and for each of its rows, as drawing takes them. */
-const CALL_WORK = 64;
-const ROW_WORK = 8;
 
 const NO_DOTS = new Int32Array(0);
 
@@ -106,28 +102,42 @@ function inkIn(
   if (left >= right || top >= bottom) return null;
   const firstWord = left >> 5;
   const lastWord = (right - 1) >> 5;
+  const leftMask = -1 >>> (left & 31);
+  const rightMask = -1 << (31 - ((right - 1) & 31));
+  const usedOf = (word: number): number =>
+    (word === firstWord ? leftMask : -1) & (word === lastWord ? rightMask : -1);
+  const isBlank = (row: number): boolean => {
+    for (let i = firstWord; i <= lastWord; i++) {
+      if (((words[row * stride + i] as number) & usedOf(i)) !== 0) return false;
+    }
+    return true;
+  };
   // One row stands for all.
   const rows = stride === 0 ? top + 1 : bottom;
-  let from = right;
-  let to = left;
-  let first = rows;
-  let last = top;
-  for (let i = firstWord; i <= lastWord; i++) {
-    let used = -1;
-    if (i === firstWord) used &= -1 >>> (left & 31);
-    if (i === lastWord) used &= -1 << (31 - ((right - 1) & 31));
+  let first = top;
+  while (first < rows && isBlank(first)) first++;
+  if (first === rows) return null;
+  let last = rows - 1;
+  while (isBlank(last)) last--;
+  /** Dots that are black in some row. */
+  const seenIn = (word: number): number => {
     let seen = 0;
-    for (let row = top, at = top * stride + i; row < rows; row++, at += stride) {
-      const bits = (words[at] as number) & used;
-      if (bits === 0) continue;
-      seen |= bits;
-      if (row < first) first = row;
-      if (row > last) last = row;
-    }
-    if (seen === 0) continue;
-    from = Math.min(from, i * 32 + Math.clz32(seen));
+    for (let row = first, at = first * stride + word; row <= last; row++, at += stride)
+      seen |= words[at] as number;
+    return seen & usedOf(word);
+  };
+  // Nothing between the outermost words matters, so that a picture takes as long as its frame.
+  let leftWord = firstWord;
+  let leftmost = seenIn(leftWord);
+  while (leftmost === 0) leftmost = seenIn(++leftWord);
+  let rightWord = lastWord;
+  let rightmost = rightWord === leftWord ? leftmost : seenIn(rightWord);
+  while (rightmost === 0) rightmost = --rightWord === leftWord ? leftmost : seenIn(rightWord);
+  return {
+    left: leftWord * 32 + Math.clz32(leftmost),
+    top: first,
     // The lowest bit that is set is the last dot.
-    to = i * 32 + Math.clz32(seen & -seen) + 1;
-  }
-  return from >= to ? null : { left: from, top: first, right: to, bottom: stride === 0 ? bottom : last + 1 };
+    right: rightWord * 32 + Math.clz32(rightmost & -rightmost) + 1,
+    bottom: stride === 0 ? bottom : last + 1,
+  };
 }

@@ -1,4 +1,4 @@
-import { type Drawn, encodeSeries, invalidAs, symbolWork } from '../../barcode/commands.ts';
+import { type Drawn, encodeSeries, encodeStrictly, symbolWork } from '../../barcode/commands.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { Frame } from '../../bitmap/frame.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
@@ -27,15 +27,11 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
   // Checking encodes the data as well, and data that is refused twice.
   const checks = element.validated ? 2 * symbolWork(element) : 0;
   context.meter.spend(symbolWork(element, places.length) + checks);
-  const invalid = element.validated ? invalidAs(field) : null;
-  if (invalid !== null) {
-    report(invalid.reason);
-    drawInvalid(surface, element, invalid.code, context);
-    return;
-  }
-  const series = encodeSeries(field, places.length);
+  const encode = element.validated ? encodeStrictly : encodeSeries;
+  const series = encode(field, places.length);
   if ('ok' in series) {
     report(series.reason);
+    if (element.validated) drawInvalid(surface, element, series.code, context);
     return;
   }
   for (const [i, drawn] of series.entries()) {

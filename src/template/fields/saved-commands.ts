@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import type { Span } from '../../zpl/label.ts';
-import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../../zpl/tokenize.ts';
+import { type Command, commandsOf, DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
 
 /** A command of the saved stream, with the prefixes that were in force where it stands. */
 export interface SavedCommand {
@@ -33,7 +33,7 @@ export function readCommands(zpl: ByteString): Commands | null {
       if (zpl[at] === prefixes.format || zpl[at] === prefixes.control) count++;
     }
   };
-  for (const command of tokenize(zpl)) {
+  for (const command of commandsOf(zpl)) {
     countUpTo(command.start);
     if (++count > LIMITS.zplPrefixes) return null;
     commands.push({ command, prefixes });
