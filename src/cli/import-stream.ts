@@ -67,7 +67,8 @@ export async function readStreams(
 
 async function readOrFail(file: string, values: StreamValues, io: Io): Promise<StreamImport> {
   try {
-    return await readStream([file], values, io, ownSizeOf);
+    // A folder is a list, however many labels it holds.
+    return { ...(await readStream([file], values, io, ownSizeOf)), single: false };
   } catch (error) {
     if (!(error instanceof CommandFailure || error instanceof UsageError)) throw error;
     return { file, single: false, labels: [], failures: [error.message], lines: [], reports: [] };

@@ -120,12 +120,13 @@ async function readFiles(
   }
   const bundles: FileOfBundles[] = [];
   for (const name of files) {
+    const text = await readText(name, io);
     try {
-      bundles.push({ file: fileName(name), ...parseBundles(await readText(name, io)) });
+      bundles.push({ file: fileName(name), ...parseBundles(text) });
     } catch (error) {
-      if (error instanceof BundleError)
-        throw new CommandFailure(`${fileName(name)}: ${error.message}; nothing was imported`);
-      throw error;
+      if (!(error instanceof BundleError)) throw error;
+      const help = /^\s*\^XA/i.test(text) ? '; --fields imports what a printer gets' : '';
+      throw new CommandFailure(`${fileName(name)}: ${error.message}; nothing was imported${help}`);
     }
   }
   return bundles;

@@ -1,5 +1,6 @@
 import { headOf } from '../engine/canvas.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
+import { isJson } from '../zpl/is-json.ts';
 import { LabelMaker, type MakerOptions } from './label-maker.ts';
 import { type LabelWithRasters, withRasters } from './label-rasters.ts';
 import { type Note, Notes } from './note.ts';
@@ -45,6 +46,12 @@ export async function importStream(
   const [{ name }] = files;
   const language = otherLanguage(stream.bytes);
   if (language !== null) throw new ImportRefusal(`${name} is ${language}`);
+  const bundles = files.find(isBundles);
+  if (bundles !== undefined) {
+    throw new ImportRefusal(
+      `${bundles.name} holds bundles, not what a printer gets; import it without --fields`,
+    );
+  }
   const notes = new Notes(stream);
   const { dpi = 203, removesSetup = false, keepsPlaceholders = false, marksRasters = false } = options;
   const bytes = withRecalls(stream.bytes, notes);
@@ -73,6 +80,13 @@ export async function importStream(
   const finished: LabelWithRasters[] = [];
   for (const label of labels) finished.push(await withRasters(label, headOf(dpi), marksRasters, notes));
   return { stream: bytes, labels: finished, notes: notes.all() };
+}
+
+/** Whether a file is JSON, or its first line is, with ZPL in it: escapes of JSON would become text of the label. */
+function isBundles({ bytes }: SourceFile): boolean {
+  const text = new TextDecoder().decode(bytes);
+  const [firstLine = ''] = text.split('\n', 1);
+  return [text, firstLine].some((json) => /\^XA/i.test(json) && isJson(json));
 }
 
 /** The stream, with a recall of each format that it stores and leaves to others to recall. */

@@ -29,6 +29,9 @@ export interface Note extends Finding {
 /** Notes of one stream; what is beyond them is said by their like. */
 const NOTES_MAX = 1000;
 
+/** UTF-16 code units of a message: names and values in it may be as long as the stream. */
+const MESSAGE_MAX = 500;
+
 /** Collects what is to be said of a stream. */
 export class Notes {
   readonly #stream: SourceStream;
@@ -43,11 +46,12 @@ export class Notes {
     severity: Severity,
     code: NoteCode,
     command: Command,
-    message: string,
+    said: string,
     suggestion: string | null = null,
   ): void {
     // What an import adds behind the stream is nobody's.
     if (command.start >= this.#stream.bytes.length) return;
+    const message = said.length <= MESSAGE_MAX ? said : `${said.slice(0, MESSAGE_MAX)} …`;
     const key = `${code} ${command.start} ${message}`;
     if (this.#notes.has(key) || this.#notes.size >= NOTES_MAX) return;
     const { start, end, name } = command;

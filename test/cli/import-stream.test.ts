@@ -82,6 +82,11 @@ test('imports each file of a folder by itself: all, or none', async () => {
     json(await platen(['labels', 'list', '--json'], database())).map(({ name }: { name: string }) => name);
   const made = json(await platen([...command, '--json'], database()));
   expect(made).toMatchObject([{ name: 'a 1' }, { name: 'a 2' }, { name: 'b' }]);
+  const one = mkdtempSync(join(folder, 'one-'));
+  writeFileSync(join(one, 'c.zpl'), label('c'));
+  const list = await platen(['labels', 'import', one, '--fields', '--dpi', '203', '--dry-run', '--json']);
+  expect(JSON.parse(list.stdout)).toMatchObject([{ name: 'c' }]);
+  rmSync(one, { recursive: true });
   put('c.prn', '%PDF-1.7');
   put('d.prn', '^XA^PW600^FO9,9^A0N,30^FDd^FS^XZ');
   const before = await names();
@@ -165,5 +170,13 @@ test('refuses options of streams for bundles', async () => {
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: expect.stringContaining('--remove-setup needs --fields'),
+  });
+});
+
+test('says how to import what a printer gets', async () => {
+  const command = ['labels', 'import', streamFile('two-labels.prn'), '--account', account];
+  expect(await platen(command, database())).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/ nothing was imported; --fields imports what a printer gets\n$/),
   });
 });

@@ -134,6 +134,29 @@ describe('importStream', () => {
     expect(variables.slice(0, 2).map(({ name }) => name)).toEqual(['same', 'same_1']);
   });
 
+  it.each([
+    ['a bundle', (bundle: string) => bundle],
+    ['an array of them', (bundle: string) => `\ufeff[${bundle}]`],
+    ['JSON Lines', (bundle: string) => `${bundle}\n${bundle}\n`],
+  ])('refuses %s, whose escapes are no text of a label', async (_, written) => {
+    const bundle = JSON.stringify({ name: 'B', zpl: '^XA\n^FO9,9^A0N,30^FN1"a"^FDx^FS^XZ' });
+    const files = [
+      { name: 'a.prn', bytes: Buffer.from('^XA^FO9,9^A0N,30^FDx^FS^XZ') },
+      { name: 'b.json', bytes: Buffer.from(written(bundle)) },
+    ] as const;
+    await expect(importStream(files)).rejects.toThrow(/^b\.json holds bundles, .* without --fields$/);
+  });
+
+  it('passes over JSON that a spooler writes before a label', async () => {
+    const { labels } = await importText('{"job":1}\r\n^XA^FO9,9^A0N,30^FDx^FS^XZ');
+    expect(labels).toHaveLength(1);
+  });
+
+  it('says no more of a long prompt than a line takes', async () => {
+    const { notes } = await importText(`^XA^FO9,9^A0N,30^FN1"${'long '.repeat(10_000)}"^FDx^FS^XZ`);
+    expect(notes).toMatchObject([{ code: 'field', message: expect.stringMatching(/^.{500} …$/) }]);
+  });
+
   it('refuses a label that could not be saved', async () => {
     const fields = '^FO1,1^FDx^FS'.repeat(4000);
     await expect(importText(`^XA${fields}^XZ`)).rejects.toThrow(/a label has more than 10000 commands/);
