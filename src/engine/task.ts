@@ -71,8 +71,8 @@ interface SentBody {
 /** What a worker made. */
 export interface Artifact {
   /**
-   * The bytes of the answer. Of a {@link Renderer} they are there until the turn of the event loop ends: then a thread may write
-   * over them.
+   * The bytes of the answer. Of a {@link Renderer} they are there as long as nobody waits for more than promises that are
+   * settled: after the microtasks that follow, a thread may write over them, even in the same turn of the event loop.
    */
   readonly body: Uint8Array;
   /** Of the renderer. */

@@ -122,7 +122,13 @@ export class Thread<T, R extends Rendered> {
     Atomics.store(this.#progress, 0, 0);
     this.#jobs = jobs;
     this.#busySince = performance.now();
-    this.#port?.postMessage(this.#packer.pack(jobs.map(({ task }) => task)));
+    const batch = this.#packer.pack(jobs.map(({ task }) => task));
+    try {
+      this.#port?.postMessage(batch);
+    } catch (error) {
+      // A task that cannot cross costs itself, as one that crashes does. Not at once: who sends is in the midst of it.
+      queueMicrotask(() => this.#ended(error));
+    }
   }
 
   /** Takes its jobs away from it: it is done with them, or will never be. */

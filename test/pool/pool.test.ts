@@ -366,6 +366,15 @@ describe('a task that fails', () => {
     expect((await run({ kind: 'thread' })).value).not.toBe(old);
   });
 
+  test('costs only itself when it cannot cross to a thread', async () => {
+    const { run, onReplaced } = await start({ threads: 1, queue: 9 });
+    const bad: FixtureTask & { call(): void } = { kind: 'thread', call: () => {} };
+    const [{ failure, cause }, good] = await Promise.all([failureOf(run(bad)), run({ kind: 'thread' })]);
+    expect([failure.code, cause]).toEqual(['internal', expect.objectContaining({ name: 'DataCloneError' })]);
+    expect(good).toMatchObject({ value: expect.any(Number) });
+    expect(onReplaced.mock.calls.map(([reason]) => reason)).toEqual(['crashed']);
+  });
+
   test('fails after its answer without ending more than its thread', async () => {
     const { run, onReplaced } = await start({ threads: 1, queue: 1 });
     const { value: old } = await run({ kind: 'throw-later' });
@@ -582,6 +591,22 @@ test('large results are moved, small ones copied', async () => {
   const small = await run({ kind: 'bytes', length: 1000 });
   expect(small.body).toEqual(new Uint8Array(1000).fill(7));
   expect((await run({ kind: 'left' })).value).toBe(1000);
+});
+
+test('a result stays what it is while its thread writes the next one', async () => {
+  const { run } = await start({ threads: 1, queue: 9 });
+  const hold = barrier();
+  const first = run({ kind: 'bytes', length: 1000, byte: 1 }).then(({ body }) => {
+    // The thread has the two below by now, and is at the second when it has written the first.
+    const until = performance.now() + 15_000;
+    while (Atomics.load(hold.task.gate, 1) === 0 && performance.now() < until);
+    return [Atomics.load(hold.task.gate, 1), Buffer.from(body)];
+  });
+  await setImmediate();
+  const next = [run({ kind: 'bytes', length: 1000, byte: 2 }), run(hold.task)];
+  expect(await first).toEqual([1, Buffer.alloc(1000, 1)]);
+  hold.lift();
+  await Promise.all(next);
 });
 
 test('closing lets running tasks end and refuses the others', async () => {

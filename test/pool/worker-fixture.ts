@@ -7,8 +7,8 @@ export type FixtureTask =
   | { readonly kind: 'thread' | 'throw' | 'throw-later' | 'exit' | 'spin' | 'refuse' | 'exhaust' }
   /** Counts itself in `gate[1]`, then holds its thread until `gate[0]` is not 0. */
   | { readonly kind: 'hold'; readonly gate: Int32Array }
-  /** Answers with so many bytes, or keeps them. */
-  | { readonly kind: 'bytes' | 'keep'; readonly length: number }
+  /** Answers with so many bytes (7, if it does not say), or keeps them. */
+  | { readonly kind: 'bytes' | 'keep'; readonly length: number; readonly byte?: number }
   /** How much memory the last array of `bytes` still has here. */
   | { readonly kind: 'left' }
   /** Exits when `gate[0]` is 0. */
@@ -54,7 +54,7 @@ function answer(task: FixtureTask): FixtureResult {
       Atomics.wait(task.gate, 0, 0);
       return value(threadId);
     case 'bytes':
-      last = new Uint8Array(task.length).fill(7);
+      last = new Uint8Array(task.length).fill(task.byte ?? 7);
       return value(last.length, last);
     case 'keep':
       last = new Uint8Array(task.length).fill(7);
