@@ -20,7 +20,8 @@ export function plainUnits(text: string): TextUnits {
  * the highest level down to the lowest odd one, stretches of that level or higher are reversed.
  */
 export function visualOrder({ levels }: TextUnits, start: number, end: number): readonly number[] {
-  const order = Array.from({ length: end - start }, (_, i) => start + i);
+  const order: number[] = [];
+  for (let index = start; index < end; index++) order.push(index);
   if (levels === null) return order;
   const levelAt = (index: number): number => levels[index] as number;
   let highest = 0;

@@ -7,9 +7,6 @@ import { turnedUnits } from './bidirectional.ts';
 import type { HeldFace } from './held-face.ts';
 import { type ShapedWord, WordShaper } from './shaped-word.ts';
 
-/** Between words: what layout treats by itself, or what leaves letters beside it alone. */
-const SEPARATORS = ' \t\n\u00ad\u200b';
-
 /** What shaping takes off without OpenType: features that no script needs. */
 const PLAIN: Features = { liga: 0, clig: 0, kern: 0 };
 /** OpenType without shaping: what joins letters. */
@@ -49,13 +46,17 @@ class TextSetter {
       const level = levels?.[start] ?? 0;
       const end = wordEnd(text, start, levels);
       const found = text.slice(start, end);
-      const word = SEPARATORS.includes(found)
-        ? { units: [found], lengths: [found.length] }
-        : this.#shape(this.#shaper, found, level % 2 === 1, meter);
-      for (let i = 0; i < word.units.length; i++) {
-        units.push(word.units[i] as string);
-        lengths.push(word.lengths[i] as number);
+      if (isSeparator(found.charCodeAt(0))) {
+        units.push(found);
+        lengths.push(1);
         unitLevels?.push(level);
+      } else {
+        const word = this.#shape(this.#shaper, found, level % 2 === 1, meter);
+        for (let i = 0; i < word.units.length; i++) {
+          units.push(word.units[i] as string);
+          lengths.push(word.lengths[i] as number);
+          unitLevels?.push(level);
+        }
       }
       start = end;
     }
@@ -115,8 +116,9 @@ function wordEnd(text: string, start: number, levels: Uint8Array | null): number
   return end;
 }
 
+/** Between words: what layout treats by itself, or what leaves letters beside it alone. */
 function isSeparator(code: number): boolean {
-  return code < 0x2010 && SEPARATORS.includes(String.fromCharCode(code));
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0xad || code === 0x200b;
 }
 
 /** Ideographs, kana and Korean syllables have one shape, whatever is beside them. */
@@ -132,5 +134,6 @@ function standsAlone(code: number): boolean {
 
 /** Marks and variation selectors belong to the sign before them. */
 function goesOn(code: number | undefined): boolean {
-  return code !== undefined && /\p{M}/u.test(String.fromCodePoint(code));
+  if (code === undefined || code < 0x300 || (code >= 0x3400 && code <= 0x9fff)) return false;
+  return /\p{M}/u.test(String.fromCodePoint(code));
 }

@@ -63,7 +63,7 @@ describe('the work of setting text', () => {
   it('counts what of a text of two directions is looked for far away', () => {
     const meter = new WorkMeter();
     levelsOf('الكلمة رقم 12. '.repeat(666), meter);
-    expect(() => levelsOf(`${'1'.repeat(10_000)}ا`, meter)).toThrow('too much work');
+    expect(() => levelsOf(`${'1.'.repeat(5000)}ا`, meter)).toThrow('too much work');
     expect(() => levelsOf(`ا${'\u2068'.repeat(10_000)}`, meter)).toThrow('too much work');
   });
 });
