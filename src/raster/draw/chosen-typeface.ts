@@ -43,8 +43,11 @@ function single(
   if (files === undefined) return turned(typefaceOf(font, dotsPerMm), properties, meter);
   const typeface = files.typeface(name, height, width, properties, meter);
   if (typeface !== null) return typeface;
-  const kind = files === held ? 'font' : 'downloaded font';
-  onDiagnostic({ command: '^A', span, reason: `the ${kind} ${name} cannot be drawn; font 0 is used` });
+  const reason =
+    files === held
+      ? `the font ${name} cannot be drawn: its file is not what it was when Platen started; font 0 is used until it is started again`
+      : `the downloaded font ${name} cannot be drawn; font 0 is used`;
+  onDiagnostic({ command: '^A', span, reason });
   return fontZero(height, width);
 }
 

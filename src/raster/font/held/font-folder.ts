@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
 import { checkFont } from '../font-file.ts';
 import { directoriesOf } from '../font-tables.ts';
@@ -45,7 +45,7 @@ const NAME_MAX = 64;
  * @throws FontFolderError for a folder that cannot be read or holds too much, a damaged font, a map that is wrong.
  */
 export function fontsIn(folder: string): readonly HeldFont[] {
-  const paths = filesIn(folder).filter((path) => EXTENSIONS.has(extname(path).toLowerCase()));
+  const paths = fontFilesIn(folder);
   if (paths.length > FILES_MAX) {
     throw new FontFolderError(`${folder} has ${paths.length} fonts; at most ${FILES_MAX} are read`);
   }
@@ -71,10 +71,13 @@ export function fontsIn(folder: string): readonly HeldFont[] {
   return [...fonts.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function filesIn(folder: string): readonly string[] {
+/** Links count as what they lead to; a folder may be called as it likes. */
+function fontFilesIn(folder: string): readonly string[] {
   try {
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    return names.map((name) => join(folder, name)).toSorted();
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && EXTENSIONS.has(extname(entry.name).toLowerCase()))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted();
   } catch (error) {
     throw new FontFolderError(`the folder of fonts ${folder} cannot be read: ${(error as Error).message}`);
   }
@@ -88,9 +91,12 @@ function readFont(folder: string, path: string, index: number): HeldFont {
       `the font ${shown} in ${folder} cannot be used: ${fault}; replace or remove it`,
     );
   };
-  const { size, mtimeMs } = statSync(path);
+  const stats = unlessFailed(() => statSync(path), refuse);
+  const { size, mtimeMs } = stats;
+  // Reading a pipe would wait for who writes to it.
+  if (!stats.isFile()) refuse('it is no file');
   if (size > FILE_BYTES_MAX) refuse(`it has more than ${FILE_BYTES_MAX / 2 ** 20} MiB`);
-  const file = readBytes(path, refuse);
+  const file = unlessFailed(() => readFileSync(path), refuse);
   const coverage = checkFont(file, (bytes) => {
     const at = directoriesOf(bytes)[index];
     return at ?? refuse(`it has no font of the number ${index}`);
@@ -100,11 +106,15 @@ function readFont(folder: string, path: string, index: number): HeldFont {
   return { name, path, index, bytes: size, modifiedMs: mtimeMs, scripts: scriptsOf(coverage) };
 }
 
-function readBytes(path: string, refuse: (fault: string) => never): Uint8Array {
+/** What reads a file; when that fails, what was wrong is refused. */
+function unlessFailed<T>(read: () => T, refuse: (fault: string) => never): T {
   try {
-    return readFileSync(path);
+    return read();
   } catch (error) {
-    return refuse((error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return refuse('it links to a file that is not there');
+    if (code === 'EACCES') return refuse('the user that Platen runs as may not read it');
+    return refuse(`it cannot be read: ${message}`);
   }
 }
 
@@ -116,14 +126,14 @@ function mapIn(folder: string): readonly (readonly [name: string, target: string
       `${path} ${fault}; it is to be like {"SIMSUN.TTF": "NotoSansCJK-Regular.ttc#2"}`,
     );
   };
-  let text: string;
-  try {
-    if (statSync(path).size > MAP_BYTES_MAX) return refuse(`has more than ${MAP_BYTES_MAX / 2 ** 20} MiB`);
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return [];
+  const unusable = (fault: string): never => {
+    throw new FontFolderError(`the map ${path} cannot be used: ${fault}; replace or remove it`);
+  };
+  const stats = unlessFailed(() => statSync(path), unusable);
+  if (!stats.isFile()) return unusable('it is no file');
+  if (stats.size > MAP_BYTES_MAX) return unusable(`it has more than ${MAP_BYTES_MAX / 2 ** 20} MiB`);
+  const text = unlessFailed(() => readFileSync(path, 'utf8'), unusable);
   let map: unknown;
   try {
     map = JSON.parse(text);
@@ -144,10 +154,14 @@ function mapIn(folder: string): readonly (readonly [name: string, target: string
 function mapped(folder: string, name: string, target: string): HeldFont {
   const [, file = target, index = '0'] = /^(.+)#(\d{1,3})$/.exec(target) ?? [];
   const path = join(folder, file);
-  if (relative(folder, path).startsWith('..') || !EXTENSIONS.has(extname(path).toLowerCase())) {
+  const refuse = (fault: string): never => {
     throw new FontFolderError(
-      `${MAP_FILE} in ${folder} gives ${name} the file ${file}, which is no font of the folder`,
+      `${MAP_FILE} in ${folder} gives ${name} the file ${file}, which ${fault}; correct it there`,
     );
+  };
+  if (relative(folder, path).startsWith('..') || !EXTENSIONS.has(extname(path).toLowerCase())) {
+    refuse('is no font of the folder');
   }
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) refuse('is not there');
   return { ...readFont(folder, path, Number(index)), name };
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -64,6 +64,34 @@ describe('fontsIn', () => {
     );
   });
 
+  it('finds a font in a folder that is called like one', () => {
+    mkdirSync(join(folder, 'noto.ttf'));
+    put('noto.ttf/box.ttf', boxFont());
+    expect(fontsIn(folder).map(({ name }) => name)).toEqual(['BOX.TTF']);
+  });
+
+  it.each([
+    ['not there', 'none.ttf', 'it links to a file that is not there'],
+    ['a folder', '.', 'it is no file'],
+    ['a device that would be read without end', '/dev/zero', 'it is no file'],
+    // Whoever runs the tests may perhaps read all files, but not the beginning of a memory.
+    ['a file that fails', '/proc/self/mem', 'it cannot be read: EIO'],
+  ])('refuses a link to what is %s, by its name', (_, target, fault) => {
+    symlinkSync(target, join(folder, 'BAD.TTF'));
+    expect(() => fontsIn(folder)).toThrow(`the font BAD.TTF in ${folder} cannot be used: ${fault}`);
+  });
+
+  it('refuses a map that cannot be read, by its name', () => {
+    const map = join(folder, 'fonts.json');
+    symlinkSync('none.json', map);
+    expect(() => fontsIn(folder)).toThrow(
+      `the map ${map} cannot be used: it links to a file that is not there; replace or remove it`,
+    );
+    rmSync(map);
+    mkdirSync(map);
+    expect(() => fontsIn(folder)).toThrow(`the map ${map} cannot be used: it is no file`);
+  });
+
   it('refuses two fonts that labels would call alike', () => {
     mkdirSync(join(folder, 'a'));
     put('box.ttf', boxFont());
@@ -79,7 +107,7 @@ describe('fontsIn', () => {
     ['{"A1.TTF": 1}', 'has no file for A1.TTF'],
     ['{"A1.TTF": "../box.ttf"}', 'gives A1.TTF the file ../box.ttf, which is no font of the folder'],
     ['{"A1.TTF": "box.ttf#7"}', 'it has no font of the number 7'],
-    ['{"A1.TTF": "other.ttf"}', 'ENOENT'],
+    ['{"A1.TTF": "other.ttf"}', 'gives A1.TTF the file other.ttf, which is not there; correct it there'],
   ])('refuses the map %j', (map, fault) => {
     put('box.ttf', boxFont());
     put('fonts.json', map);

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fontsIn } from '../../../../src/raster/font/held/font-folder.ts';
 import { HeldFonts } from '../../../../src/raster/font/held/held-fonts.ts';
+import { rasterize } from '../../../../src/raster/rasterize.ts';
+import { toByteString } from '../../../../src/zpl/byte-string.ts';
+import { parse } from '../../../../src/zpl/parse.ts';
 import { boxFont } from '../box-font.ts';
 import { testFont } from './test-fonts.ts';
 
@@ -62,12 +65,21 @@ describe('HeldFonts', () => {
     expect(dots('GOTHIC.TTC', '葛')).not.toEqual(dots('SC.TTF', '葛'));
   });
 
-  it('does not draw with a file that is no longer what it was', () => {
+  it('does not draw with a file that is no longer what it was, and says so', () => {
     const folder = folderOf({ 'BOX.TTF': boxFont() });
     const [font] = fontsIn(folder);
     if (font === undefined) throw new Error('there is no font');
     const fonts = new HeldFonts([font]);
     appendFileSync(join(dirname(font.path), 'BOX.TTF'), 'more');
     expect(fonts.typeface('BOX.TTF', 40, 40)).toBeNull();
+    const zpl = toByteString('^XA^FO9,9^A@N,20,20,E:BOX.TTF^FDA^FS^XZ');
+    const [label] = parse(zpl, { dotsPerMm: 8, held: fonts }).labels;
+    if (label === undefined) throw new Error('there is no label');
+    const reasons: string[] = [];
+    const canvas = { width: 99, height: 99, dotsPerMm: 8 } as const;
+    rasterize(label, canvas, ({ reason }) => reasons.push(reason), { held: fonts });
+    expect(reasons).toEqual([
+      'the font BOX.TTF cannot be drawn: its file is not what it was when Platen started; font 0 is used until it is started again',
+    ]);
   });
 });
