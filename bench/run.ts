@@ -6,6 +6,7 @@ import { batchKills } from './batch/kills.ts';
 import { batch } from './batch/local.ts';
 import { printerKills } from './batch/printer-kills.ts';
 import { batchService } from './batch/service.ts';
+import { fonts } from './fonts/fonts.ts';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
 import { checkout, save, saved } from './harness/results.ts';
@@ -46,6 +47,7 @@ const SUITES: readonly Suite[] = [
   batch,
   barcode,
   render,
+  fonts,
   lint,
   pool,
   hostile,
