@@ -39,11 +39,6 @@ export class Journey {
     if (exchange.gone) this.#end(ENDED.client_gone, 'client_gone');
   }
 
-  /** Whether the request has ended: nothing more is sent or logged. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   /** Sends the answer; `reason` is null for one that is no failure. */
   answer(
     status: number,
@@ -58,8 +53,9 @@ export class Journey {
     if (budgets !== undefined) all.push(...rateHeaders(budgets));
     if (timing !== '') all.push(['Server-Timing', timing]);
     all.push(...(isPublic ? COMMON_PUBLIC : COMMON));
-    this.exchange.send(status, all, body);
+    // First: what the log has of the exchange may be gone with the answer.
     this.#end(status, reason);
+    this.exchange.send(status, all, body);
   }
 
   #end(status: number, reason: RequestEntry['reason']): void {

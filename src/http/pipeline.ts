@@ -44,7 +44,7 @@ function leastUnits(route: ApiRoute, query: string): number {
 export function pipeline(pages: Pages | null, parts: Parts): Handler {
   return (exchange) => {
     const journey = new Journey(parts, exchange);
-    return journey.isOver ? undefined : take(answer(journey, pages));
+    return exchange.gone ? undefined : take(answer(journey, pages));
   };
 }
 
@@ -54,7 +54,7 @@ function* answer(journey: Journey, pages: Pages | null): Steps<void> {
     journey.answer(status, headers, body, null, isPublic);
   } catch (error) {
     // The client has gone: a task that was given up rejects with the signal's own reason.
-    if (journey.isOver) return;
+    if (journey.exchange.gone) return;
     const reason = error instanceof FailureError ? error.failure : failure('internal');
     const { status, headers, body } = failureAnswer(reason);
     journey.answer(status, headers, body, reason.code);

@@ -18,7 +18,7 @@ export type Ending = 'deadline' | 'malformed' | 'client_gone';
 
 /**
  * One request and its answer, alike on every driver. All fields are copied from the wire before the handler
- * runs, so they can be read at any time. As a client it is gone when it went away before its answer, or the driver
+ * runs, so they can be read at any time, but for the client's address. As a client it is gone when it went away before its answer, or the driver
  * had to answer in the handler's place.
  */
 export interface Exchange extends Client {
@@ -32,7 +32,7 @@ export interface Exchange extends Client {
   readonly query: string;
   /** When its head came, by the monotonic clock (`performance.now()`). */
   readonly arrivedAtMs: number;
-  /** The peer's address as the socket has it, never taken from a header. */
+  /** The peer's address as the socket has it, never taken from a header. To be read before the answer is sent. */
   readonly remoteAddress: string;
   /** Called once if the exchange ends without the handler's answer. */
   onEnded: ((ending: Ending) => void) | undefined;

@@ -81,6 +81,7 @@ export class UwsTransport implements Transport {
     this.#inFlight.add(exchange);
     const { framing } = exchange;
     if (framing.kind === 'malformed') {
+      exchange.outlast();
       // Not in this turn: what the parser takes for the next request would be served. While no answer is
       // sent it ends the connection instead.
       setImmediate(() => exchange.refuse(framing.error));
@@ -92,9 +93,10 @@ export class UwsTransport implements Transport {
 
 class UwsExchange extends DriverExchange {
   readonly #response: UwsResponse;
-  readonly #address: ArrayBuffer;
+  #address: ArrayBuffer | undefined;
   readonly #inFlight: InFlight;
   #started = false;
+  #isFinished = false;
   /** The core has no response any more. */
   #aborted = false;
   /** The answer that waits for the rest of a request in chunks. */
@@ -117,12 +119,10 @@ class UwsExchange extends DriverExchange {
     );
     this.#response = response;
     this.#inFlight = inFlight;
-    this.#address = response.getRemoteAddress();
-    // Without this handler the core ends the process when a request is not answered at once.
-    response.onAborted(() => this.lost());
-    // Now or never: the core does not hold a body back.
     const body = this.requestBody;
     if (body === null) return;
+    this.outlast();
+    // Now or never: the core does not hold a body back.
     response.onData((chunk, isLast) => {
       body.push(new Uint8Array(chunk), isLast);
       if (isLast && this.#held !== undefined) this.#release();
@@ -135,8 +135,22 @@ class UwsExchange extends DriverExchange {
    * that nothing has to wait for it.
    */
   begin(): void {
-    if (this.requestBody === null) this.#start();
-    else this.#inFlight.atTurnsEnd(() => this.#start());
+    if (this.requestBody !== null) {
+      this.#inFlight.atTurnsEnd(() => this.#start());
+      return;
+    }
+    this.#start();
+    if (!this.#isFinished) this.outlast();
+  }
+
+  /**
+   * For a request that is not answered at once, whose client may leave before it is: the core then says that it has left,
+   * and not from where. What is answered at once, as a label that is remembered, goes without both.
+   */
+  outlast(): void {
+    this.#address ??= this.#response.getRemoteAddress();
+    // Without this handler the core ends the process.
+    this.#response.onAborted(() => this.lost());
   }
 
   #start(): void {
@@ -146,6 +160,7 @@ class UwsExchange extends DriverExchange {
   }
 
   get remoteAddress(): string {
+    this.#address ??= this.#response.getRemoteAddress();
     return addressText(new Uint8Array(this.#address));
   }
 
@@ -156,8 +171,15 @@ class UwsExchange extends DriverExchange {
     super.lost();
   }
 
+  protected override finished(): void {
+    this.#isFinished = true;
+    super.finished();
+  }
+
   protected cut(): void {
     this.#response.close();
+    // The core says so only where it was asked to.
+    this.lost();
   }
 
   protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {

@@ -139,6 +139,29 @@ describe.each(DRIVERS)('failures on %s', (driver) => {
     expect(errors).toEqual([]);
   });
 
+  it('knows where a client was that has gone before a request without a body was answered', async () => {
+    let exchange: Exchange | undefined;
+    const { port, transport } = await serve(driver, (given) => {
+      exchange = given;
+      return new Promise((resolve) => given.signal.addEventListener('abort', () => resolve()));
+    });
+    const client = await RawClient.sending(port, GET);
+    await expect.poll(() => exchange).toBeDefined();
+    client.destroy();
+    await within(transport.close(60_000));
+    expect([exchange?.gone, exchange?.remoteAddress]).toEqual([true, '127.0.0.1']);
+  });
+
+  it('ends the connection of an answer that cannot be written, and is done with it', async () => {
+    const { port, errors, transport } = await serve(driver, (exchange) =>
+      exchange.send(200, [], 5 as unknown as string),
+    );
+    const client = await RawClient.sending(port, GET);
+    await within(client.closed);
+    expect(transport.inFlight).toBe(0);
+    expect(errors).toHaveLength(1);
+  });
+
   it('has a signal that is already fired for those who ask late', async () => {
     let gone: AbortSignal | undefined;
     const { port } = await serve(driver, async (exchange) => {
