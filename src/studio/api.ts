@@ -19,8 +19,15 @@ export interface StudioParts {
   readonly files: LabelFiles;
   /** Null without `--url`. */
   readonly service: ServiceLabels | null;
-  /** What a key waits for has a thread of its own: reading bar codes or drawing a long PDF keeps it from nothing. */
-  readonly threads: { readonly drawing: EngineThread; readonly others: EngineThread };
+  /**
+   * What a key waits for has a thread of its own: reading bar codes or drawing a long PDF keeps it from nothing. So has what
+   * needs no session.
+   */
+  readonly threads: {
+    readonly drawing: EngineThread;
+    readonly others: EngineThread;
+    readonly labelary: EngineThread;
+  };
 }
 
 type Handler = (parts: StudioParts, body: Buffer, query: URLSearchParams) => Promise<StudioAnswer>;

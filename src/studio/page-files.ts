@@ -31,8 +31,8 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-/** The page itself, with the session for who brought a token. */
-export async function pageAnswer(session: string | null): Promise<StudioAnswer> {
+/** The page itself, which holds nothing of anybody's. */
+export async function pageAnswer(): Promise<StudioAnswer> {
   const nonce = randomBytes(16).toString('base64');
   const page = await readFile(new URL('index.html', FOLDER), 'utf8');
   return {
@@ -41,7 +41,7 @@ export async function pageAnswer(session: string | null): Promise<StudioAnswer> 
       'Content-Security-Policy': policy(nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
     },
-    body: page.replace('{nonce}', nonce).replace('{session}', session ?? ''),
+    body: page.replace('{nonce}', nonce),
   };
 }
 

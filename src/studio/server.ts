@@ -5,7 +5,7 @@ import { Access, type TokenHolder } from './access.ts';
 import { jsonAnswer, readBody, type StudioAnswer, send, textAnswer } from './answer.ts';
 import { API, type StudioParts } from './api.ts';
 import { isLabelaryPath } from './labelary/labelary-request.ts';
-import { answerLabelary } from './labelary/labelary-route.ts';
+import { LabelaryApi } from './labelary/labelary-route.ts';
 import { assetAnswer, pageAnswer } from './page-files.ts';
 import { StudioRefusal } from './refusal.ts';
 
@@ -16,6 +16,14 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 /** A GET of Labelary's API has its ZPL in the path. */
 const HEADER_BYTES_MAX = 64 * 1024;
+
+/** Far longer than this machine takes to send a request to itself: who is slower keeps others out. */
+const REQUEST_MS = 30_000;
+/** How often that is looked at. */
+const CHECK_MS = 5000;
+
+/** A token is far shorter. */
+const TOKEN_BYTES_MAX = 1024;
 
 /** A server that listens. */
 export interface StudioServer {
@@ -31,38 +39,51 @@ export interface StudioServer {
  * @param port 0 takes a free one. Rejects with an error of `EADDRINUSE` where it is taken.
  */
 export async function startServer(parts: StudioParts, port: number): Promise<StudioServer> {
-  const server = createServer({ maxHeaderSize: HEADER_BYTES_MAX });
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    requestTimeout: REQUEST_MS,
+    headersTimeout: REQUEST_MS,
+    connectionsCheckingInterval: CHECK_MS,
+  });
   server.listen(port, HOST);
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
-  const access = new Access(taken);
+  const doors = { access: new Access(taken), labelary: new LabelaryApi(parts.threads.labelary) };
   server.on('request', (request, response) => {
-    void answerTo(request, parts, access).then((answer) => send(response, answer));
+    void answerTo(request, parts, doors).then((answer) => send(response, answer));
   });
   return {
     port: taken,
-    newAddress: (holder = 'anyone') => `http://${HOST}:${taken}/?token=${access.newToken(holder)}`,
+    newAddress: (holder = 'anyone') => `http://${HOST}:${taken}/?token=${doors.access.newToken(holder)}`,
     close: () => closed(server),
   };
 }
 
+/** What lets requests in. */
+interface Doors {
+  readonly access: Access;
+  readonly labelary: LabelaryApi;
+}
+
 /** Never rejects: what goes wrong is an answer. */
-async function answerTo(request: IncomingMessage, parts: StudioParts, access: Access): Promise<StudioAnswer> {
+async function answerTo(
+  request: IncomingMessage,
+  parts: StudioParts,
+  { access, labelary }: Doors,
+): Promise<StudioAnswer> {
   try {
     const refusal = access.refusalOf(request);
     if (refusal !== null) return textAnswer(403, refusal);
     // Its clients know of no token; what they get is made of what they send.
     const { method, url = '' } = request;
-    if (isLabelaryPath(url)) return await answerLabelary(request, parts.threads.others);
+    if (isLabelaryPath(url)) return await labelary.answer(request);
     if (!url.startsWith('/')) return textAnswer(400, 'the address is not a path');
     const { pathname, searchParams } = new URL(`http://${HOST}${url}`);
-    if (pathname === '/' && method === 'GET')
-      return await pageAnswer(await access.exchange(searchParams.get('token') ?? '', request));
-    // Only who gets the page spends a token.
-    if (pathname === '/' && method === 'HEAD') return await pageAnswer(null);
+    if (pathname === '/' && (method === 'GET' || method === 'HEAD')) return await pageAnswer();
     const asset = pathname.startsWith('/page/') ? await assetAnswer(pathname.slice('/page/'.length)) : null;
     if (asset !== null) return asset;
     const route = `${method} ${pathname}`;
+    if (route === 'POST /api/session') return await sessionAnswer(request, access);
     const handler = Object.hasOwn(API, route) ? API[route] : undefined;
     if (handler === undefined) return textAnswer(404, 'there is no such page');
     if (!access.isSession(request)) throw new StudioRefusal(401, NO_SESSION);
@@ -71,6 +92,14 @@ async function answerTo(request: IncomingMessage, parts: StudioParts, access: Ac
     const status = error instanceof StudioRefusal ? error.status : 500;
     return jsonAnswer({ error: (error as Error).message }, status);
   }
+}
+
+/** The session for who brings a token. The page asks for it: what only loads the page, as previews of a link do, spends none. */
+async function sessionAnswer(request: IncomingMessage, access: Access): Promise<StudioAnswer> {
+  const token = await readBody(request, TOKEN_BYTES_MAX);
+  const session = await access.exchange(token.toString(), request);
+  if (session === null) throw new StudioRefusal(401, NO_SESSION);
+  return jsonAnswer({ session });
 }
 
 const NO_SESSION =

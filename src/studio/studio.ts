@@ -27,9 +27,13 @@ export interface Studio {
 export async function startStudio({ paths, service, port }: StudioOptions): Promise<Studio> {
   const entries = await Promise.all(paths.map(async (path) => ({ path, entry: await stat(path) })));
   const root = entries.find(({ entry }) => entry.isDirectory())?.path ?? '.';
-  const threads = { drawing: new EngineThread('now'), others: new EngineThread('asked') };
+  const threads = {
+    drawing: new EngineThread('now'),
+    others: new EngineThread('asked'),
+    labelary: new EngineThread('asked'),
+  };
   const stop = async (): Promise<void> => {
-    await Promise.all([threads.drawing.stop(), threads.others.stop()]);
+    await Promise.all(Object.values(threads).map((thread) => thread.stop()));
   };
   try {
     const files = new LabelFiles(paths, root);

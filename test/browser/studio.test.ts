@@ -202,6 +202,34 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(misdeeds).toEqual([]);
   });
 
+  it('keeps values by folder, of the labels that were open last', async () => {
+    const { page, misdeeds } = await visit();
+    const field = page.getByLabel('name', { exact: true });
+    await field.fill('Zoe');
+    const kept = await page.evaluate<readonly string[]>(`(() => {
+      const keys = Object.keys(localStorage).filter((key) => key.startsWith('label:'));
+      for (let i = 0; i < 300; i++) localStorage.setItem('label:other:' + i, JSON.stringify({ variables: {}, at: i }));
+      return keys;
+    })()`);
+    const [, own] = /^label:([\w-]{16}):box\.zpl$/.exec(kept.join()) ?? [];
+    expect(own).toBeDefined();
+    await page.reload();
+    await expect.poll(() => field.inputValue(), { timeout: 30_000 }).toBe('Zoe');
+    // A label of the same name in another folder, at the same port.
+    await page.evaluate(`localStorage.setItem('label:elsewhere:box.zpl', localStorage.getItem('label:${own}:box.zpl'));
+      localStorage.removeItem('label:${own}:box.zpl')`);
+    await page.reload();
+    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(await field.inputValue()).toBe('');
+    const left = await page.evaluate<readonly string[]>(
+      "Object.keys(localStorage).filter((key) => key.startsWith('label:'))",
+    );
+    expect(left).toHaveLength(200);
+    expect(left).toContain('label:other:299');
+    expect(left).not.toContain('label:other:0');
+    expect(misdeeds).toEqual([]);
+  });
+
   it('saves to the file', async () => {
     const { folder, page, misdeeds } = await visit();
     await page.locator('.cm-content').click();

@@ -38,8 +38,11 @@ async function started({ files = {}, service }: Opened) {
   return { folder, url: `http://127.0.0.1:${studio.port}`, newAddress: studio.newAddress, close };
 }
 
-/** What the page of a browser that brings a token sends with its requests. */
+/** What a page sends with its requests that brings the token of its address. */
 export async function authorizationOf(address: string): Promise<string> {
-  const page = await (await fetch(address)).text();
-  return `Bearer ${/<meta name="session" content="([\w-]*)">/.exec(page)?.[1] ?? ''}`;
+  const { origin, searchParams } = new URL(address);
+  const body = searchParams.get('token') ?? '';
+  const answer = await fetch(`${origin}/api/session`, { method: 'POST', body });
+  const { session = '' } = (await answer.json()) as { readonly session?: string };
+  return `Bearer ${session}`;
 }

@@ -12,14 +12,40 @@ const TYPES: Readonly<Record<LabelaryFormat, string>> = {
   json: 'application/json',
 };
 
-/** Answers a request of Labelary's API. Never rejects for what is wrong with it: that is an answer, as Labelary words them. */
-export async function answerLabelary(request: IncomingMessage, engine: EngineThread): Promise<StudioAnswer> {
-  try {
+/** Calls that are answered at once; each may have a label of the largest size in memory. */
+export const CALLS_MAX = 16;
+
+/** Labelary's API. Whoever uses the machine may call it, so it has a bound, and a thread that the page does not need. */
+export class LabelaryApi {
+  readonly #engine: EngineThread;
+  #calls = 0;
+
+  constructor(engine: EngineThread) {
+    this.#engine = engine;
+  }
+
+  /** Answers a request. Never rejects for what is wrong with it: that is an answer, as Labelary words them. */
+  async answer(request: IncomingMessage): Promise<StudioAnswer> {
+    this.#calls++;
+    try {
+      if (this.#calls > CALLS_MAX)
+        throw new StudioRefusal(429, `more than ${CALLS_MAX} calls at once: ask again when one is answered`);
+      return await this.#made(request);
+    } catch (error) {
+      if (!(error instanceof StudioRefusal)) throw error;
+      return textAnswer(error.status, `ERROR: ${error.message}`);
+    } finally {
+      this.#calls--;
+    }
+  }
+
+  async #made(request: IncomingMessage): Promise<StudioAnswer> {
     const { method } = request;
     if (method !== 'GET' && method !== 'POST') throw new StudioRefusal(405, 'only GET and POST are answered');
     const { request: asked, zplInUrl } = readLabelaryRequest(request.url ?? '', request.headers);
     const zpl = method === 'GET' ? Buffer.from(zplInUrl) : await sentZpl(request);
-    const { bytes, labelCount, warnings } = await engine.run({ kind: 'labelary', zpl, request: asked });
+    const task = { kind: 'labelary', zpl, request: asked } as const;
+    const { bytes, labelCount, warnings } = await this.#engine.run(task);
     return {
       headers: {
         'Content-Type': TYPES[asked.format],
@@ -28,9 +54,6 @@ export async function answerLabelary(request: IncomingMessage, engine: EngineThr
       },
       body: bytes,
     };
-  } catch (error) {
-    if (!(error instanceof StudioRefusal)) throw error;
-    return textAnswer(error.status, `ERROR: ${error.message}`);
   }
 }
 

@@ -24,7 +24,7 @@ export async function openLabel(id: string): Promise<Partial<StudioState>> {
 
 /** What the page becomes with this label. */
 export function opened(label: OpenedLabel): Partial<StudioState> {
-  const { size, variables } = label.id === '' ? NOTHING : remembered(label.id);
+  const { size, variables } = label.id === '' ? NOTHING : remembered(label);
   return {
     label,
     text: label.zpl,

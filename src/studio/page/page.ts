@@ -12,7 +12,7 @@ import { mayLeave, opened, openedUnsaved, openLabel } from './open-label.ts';
 import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
 import { saving } from './saving.ts';
-import { keepSession } from './session.ts';
+import { enter } from './session.ts';
 import { shareMenu } from './share-menu.ts';
 import { sizePanel } from './size-panel.ts';
 import { fieldAt } from './source-fields.ts';
@@ -50,9 +50,7 @@ const START: StudioState = {
 const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
 
 async function start(): Promise<void> {
-  keepSession();
-  // The token is spent: nobody needs it in the history.
-  history.replaceState(null, '', `/${location.hash}`);
+  await enter();
   const { labels, hasService } = await getJson<LabelList>('/api/labels');
   const store = new Store({ ...START, labels, ...(await firstLabel(labels)) });
   build(store);

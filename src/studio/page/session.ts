@@ -1,9 +1,16 @@
 const KEY = 'session';
 
-/** Keeps the session that came with the page: browsers keep this storage for one origin, port included, and all its tabs. */
-export function keepSession(): void {
-  const given = document.querySelector('meta[name="session"]')?.getAttribute('content') ?? '';
-  if (given !== '') localStorage.setItem(KEY, given);
+/**
+ * Brings the token of the address, and keeps the session that it gives: browsers keep this storage for one origin, port
+ * included, and all its tabs. With a token that is spent, the page goes on with the session that it has.
+ */
+export async function enter(): Promise<void> {
+  const token = new URLSearchParams(location.search).get('token');
+  if (token === null) return;
+  const answer = await fetch('/api/session', { method: 'POST', body: token });
+  if (answer.ok) localStorage.setItem(KEY, ((await answer.json()) as { readonly session: string }).session);
+  // Nobody needs it in the history.
+  history.replaceState(null, '', `/${location.hash}`);
 }
 
 /** What lets the page's requests in. */

@@ -11,6 +11,7 @@ export const NOWHERE = {
   id: '',
   kind: 'bundle',
   place: '',
+  home: '',
   outputFormat: 'vector',
   revision: null,
 } as const satisfies Partial<OpenedLabel>;

@@ -7,7 +7,14 @@ import { byteText } from '../label-bytes.ts';
 import { StudioRefusal } from '../refusal.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { bundleText, changedBundle, type RawBundle, readBundles } from './bundle-text.ts';
-import type { LabelContent, ListedLabel, OpenedLabel, Workspace } from './workspace.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import {
+  homeOf,
+  type LabelContent,
+  type ListedLabel,
+  type OpenedLabel,
+  type Workspace,
+} from './workspace.ts';
 
 /** Far above any label. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
@@ -29,6 +36,7 @@ type FileText = Pick<LabelContent, 'zpl' | 'encoding'>;
 export class LabelFiles implements Workspace {
   readonly #paths: readonly string[];
   readonly #root: string;
+  readonly #home: string;
   #places = new Map<string, Place>();
   /** The last save: one after the other, so that each sees what the one before wrote. */
   #saved: Promise<unknown> = Promise.resolve();
@@ -37,6 +45,7 @@ export class LabelFiles implements Workspace {
   constructor(paths: readonly string[], root: string) {
     this.#paths = paths.map((path) => resolve(path));
     this.#root = resolve(root);
+    this.#home = homeOf(this.#root);
   }
 
   async list(): Promise<readonly ListedLabel[]> {
@@ -64,8 +73,21 @@ export class LabelFiles implements Workspace {
   save(id: string, content: LabelContent, revision: string): Promise<OpenedLabel> {
     return this.#afterOthers(async () => {
       const place = await this.#placeOf(id);
-      const shown = this.#shown(place.path);
-      const before = await readLabelFile(place.path, shown);
+      const bytes = await this.#replaced(place, content, revision).catch((error: unknown) =>
+        refuse(this.#shown(place.path), error),
+      );
+      // Bytes that happen to be UTF-8 by now are shown as they were.
+      return this.#opened(id, place, bytes, content);
+    });
+  }
+
+  /** A link that was named stays one: what it leads to is replaced. One of a folder may lead anywhere, so it is not followed. */
+  async #replaced(place: Place, content: LabelContent, revision: string): Promise<Buffer> {
+    const shown = this.#shown(place.path);
+    const isNamed = this.#paths.includes(place.path);
+    const path = isNamed ? await realpath(place.path) : place.path;
+    return oneAtATime(path, async () => {
+      const before = await readLabelFile(path, shown);
       if (revisionOf(before) !== revision) {
         throw new StudioRefusal(
           409,
@@ -73,16 +95,9 @@ export class LabelFiles implements Workspace {
         );
       }
       const bytes = changedBytes(place, before, content);
-      await this.#replace(place.path, bytes).catch((error: unknown) => refuse(shown, error));
-      // Bytes that happen to be UTF-8 by now are shown as they were.
-      return this.#opened(id, place, bytes, content);
+      await writeAtomically(path, bytes, 'replace');
+      return bytes;
     });
-  }
-
-  /** A link that was named stays one: what it leads to is replaced. One of a folder may lead anywhere, so it is not followed. */
-  async #replace(path: string, bytes: Uint8Array): Promise<void> {
-    const isNamed = this.#paths.includes(path);
-    await writeAtomically(isNamed ? await realpath(path) : path, bytes, 'replace');
   }
 
   /** Writes a bundle as a file of its own. */
@@ -146,11 +161,12 @@ export class LabelFiles implements Workspace {
   async #opened(id: string, { path, index }: Place, bytes: Buffer, text: FileText): Promise<OpenedLabel> {
     const revision = revisionOf(bytes);
     const place = this.#shown(path);
+    const home = this.#home;
     if (index === null) {
       const name = basename(path, extname(path));
       const { zpl, encoding } = text;
       const content = { zpl, encoding, size: null, fieldTransforms: [], dynamicTokens: [] };
-      return { id, name, kind: 'zpl', place, ...content, outputFormat: 'vector', revision };
+      return { id, name, kind: 'zpl', place, home, ...content, outputFormat: 'vector', revision };
     }
     const bundle = readBundles(bytes.toString())?.bundles[index];
     if (bundle === undefined)
@@ -161,6 +177,7 @@ export class LabelFiles implements Workspace {
       name: String(bundle['name']),
       kind: 'bundle',
       place,
+      home,
       encoding: 'utf-8',
       zpl: typeof bundle['zpl'] === 'string' ? bundle['zpl'] : '',
       size: sizeOf(bundle),
@@ -249,6 +266,7 @@ const REASONS: Readonly<Record<string, readonly [status: number, reason: string]
   ENOENT: [404, 'there is no such file'],
   EEXIST: [409, 'there is a file of this name already; choose another name'],
   EACCES: [403, 'permission denied'],
+  EBUSY: [409, 'another studio is saving it; save again'],
   EROFS: [403, 'the disk can only be read'],
   ENOSPC: [507, 'the disk is full'],
 };

@@ -1,6 +1,6 @@
 import { PlatenClient, type PlatenClientOptions } from '../../api-client/platen-client.ts';
 import { StudioRefusal } from '../refusal.ts';
-import type { ListedLabel, OpenedLabel, Workspace } from './workspace.ts';
+import { homeOf, type ListedLabel, type OpenedLabel, type Workspace } from './workspace.ts';
 
 /** Somebody waits for the page: a service that is down is said to be so before long. */
 const ATTEMPTS = 2;
@@ -8,10 +8,12 @@ const ATTEMPTS = 2;
 /** Labels that a service has saved. It tells them, and takes none: there is no route that saves. */
 export class ServiceLabels implements Workspace {
   readonly #client: PlatenClient;
+  readonly #home: string;
 
   /** Throws a `UsageError` of the client for options that cannot work. */
   constructor(options: PlatenClientOptions) {
     this.#client = new PlatenClient({ ...options, maxAttempts: ATTEMPTS });
+    this.#home = homeOf(String(options.url));
   }
 
   async list(): Promise<readonly ListedLabel[]> {
@@ -28,6 +30,7 @@ export class ServiceLabels implements Workspace {
     const label = await this.#client.getLabel(id.slice(PREFIX.length)).catch(refuse);
     return {
       ...listed(label.id, label.name),
+      home: this.#home,
       encoding: 'utf-8',
       zpl: label.zpl ?? '',
       size: { widthMm: label.width, heightMm: label.height, dpi: label.dpi },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LabelSize } from '../../units.ts';
 
 /** A label as lists show it. */
@@ -31,6 +32,8 @@ export interface LabelContent {
 
 /** A label that was opened. */
 export interface OpenedLabel extends ListedLabel, LabelContent {
+  /** Tells its folder or service from those of other studios; empty for a label that is in the page alone. */
+  readonly home: string;
   readonly dynamicTokens: readonly string[];
   readonly outputFormat: 'bitmap' | 'vector';
   /** Of the file as it was read: a save tells whether it was changed since. Null for what cannot be saved. */
@@ -43,4 +46,9 @@ export interface Workspace {
   open(id: string): Promise<OpenedLabel>;
   /** Writes the label where it came from. Refuses with 409 when that is no longer at the revision. */
   save(id: string, content: LabelContent, revision: string): Promise<OpenedLabel>;
+}
+
+/** What a folder, by its path, or a service, by its address, is told by. */
+export function homeOf(place: string): string {
+  return createHash('sha256').update(place).digest('base64url').slice(0, 16);
 }

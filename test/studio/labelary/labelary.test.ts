@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { useStudio } from '../open-studio.ts';
+import { CALLS_MAX } from '../../../src/studio/labelary/labelary-route.ts';
+import { DRAFT } from '../entered.ts';
+import { authorizationOf, useStudio } from '../open-studio.ts';
 
 const studio = useStudio();
 
@@ -201,6 +203,43 @@ describe('what Labelary documents', () => {
     expect((await asked('8dpmm/labels/2x1/0/', { Accept: 'text/html' })).status).toBe(406);
     const sheet = { Accept: 'application/pdf', 'X-Page-Size': 'A9' };
     expect((await asked('8dpmm/labels/2x1/0/', sheet)).status).toBe(400);
+  });
+
+  it('answers so many calls at once, and what the page asks besides', async () => {
+    const { url, newAddress } = studio();
+    const { host, hostname, port } = new URL(url);
+    const open = await Promise.all(
+      Array.from({ length: CALLS_MAX }, async () => {
+        const socket = connect(Number(port), hostname);
+        const head = [
+          'POST /v1/printers/8dpmm/labels/2x1/0/ HTTP/1.1',
+          `Host: ${host}`,
+          'Expect: 100-continue',
+        ];
+        socket.write(
+          `${[...head, `Content-Length: ${ONE.length}`, 'Connection: close'].join('\r\n')}\r\n\r\n`,
+        );
+        // The call is taken, and waits for its body.
+        const [first] = (await once(socket, 'data')) as [Buffer];
+        expect(first.toString()).toContain('100 Continue');
+        return socket;
+      }),
+    );
+    const refused = await asked('8dpmm/labels/2x1/0/');
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toMatch(/^ERROR: more than 16 calls at once/);
+    const authorization = await authorizationOf(newAddress());
+    const draft = { ...DRAFT, zpl: ONE };
+    const body = JSON.stringify({ draft, format: 'png' });
+    const file = await fetch(`${url}/api/file`, { method: 'POST', headers: { authorization }, body });
+    expect(file.status).toBe(200);
+    const answers = open.map(async (socket) => {
+      socket.write(ONE);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      return answer.toString('latin1', 0, 15);
+    });
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
+    expect((await asked('8dpmm/labels/2x1/0/')).status).toBe(200);
   });
 
   it('needs no token, and is not for pages of other origins', async () => {

@@ -7,6 +7,7 @@ const LABEL = {
   name: 'Größe',
   kind: 'bundle',
   place: 'shelf.json',
+  home: '',
   encoding: 'utf-8',
   zpl: '^XA^XZ',
   size: null,
