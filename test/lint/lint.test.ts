@@ -4,6 +4,36 @@ import { lint } from '../../src/lint/lint.ts';
 const codesOf = (zpl: string, options: Parameters<typeof lint>[1] = {}) =>
   lint(Buffer.from(zpl), options).map(({ code, offset, value }) => [code, offset, value]);
 
+describe('symbols under ^CVY', () => {
+  const codesOf = (zpl: string): readonly string[] => lint(Buffer.from(zpl)).map(({ code }) => code);
+
+  it('are looked at as all others are', () => {
+    const symbol = '^XA^CVY^FO40,40^BY3^BEN,80^FD5901234123457^FS';
+    expect(codesOf(`${symbol}^XZ`)).toEqual([]);
+    expect(codesOf(`${symbol}^FO60,60^A0N,30^FDover^FS^XZ`)).toEqual(['barcode-overlapped']);
+  });
+
+  it('are said once to be invalid', () => {
+    expect(codesOf('^XA^CVY^FO40,40^BY3^BEN,80^FD59012341234X^FS^XZ')).toEqual(['barcode-not-printed']);
+  });
+});
+
+it('says nothing of tails that reach the next line, and of lines that are printed over each other', () => {
+  const codesOf = (y: number): readonly string[] =>
+    lint(Buffer.from(`^XA^FO20,20^A0N,30^FDgypqj^FS^FO20,${y}^A0N,30^FDEgypt^FS^XZ`)).map(({ code }) => code);
+  expect([codesOf(43), codesOf(38)]).toEqual([[], ['text-overlapped']]);
+});
+
+it('tells once of an encoding that is not known, and only for what is not ASCII', () => {
+  const fields = ['Made in Germany', '_B0_A1', '_B0_A2'].map((one, i) => `^FO20,${50 * i}^FH^FD${one}^FS`);
+  const found = lint(Buffer.from(`^XA^CI24^CF0,30${fields.join('')}^XZ`));
+  expect(found.map(({ code, value }) => [code, value])).toEqual([['encoding-unsupported', '_B0_A1']]);
+});
+
+it('takes what a driver begins with for no text', () => {
+  expect(lint(Buffer.from('CT~~CD,~CC^~CT~\n^XA^FO20,20^A0N,30^FDPrice^FS^XZ'))).toEqual([]);
+});
+
 describe('with values', () => {
   const zpl = '^XA^FO50,50^A0N,30^FD{name}^FS^FO50,90^BY2^BEN,80^FD{ean}^FS^XZ';
 

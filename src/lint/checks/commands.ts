@@ -1,12 +1,13 @@
 import type { DotsPerMm } from '../../units.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
+import type { Encoding } from '../../zpl/encoding.ts';
 import type { Span } from '../../zpl/label.ts';
 import type { Printer } from '../../zpl/printer.ts';
 import { DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
 import type { Report } from '../report.ts';
 import { checkCommandName } from './command-names.ts';
 import { checkData } from './data.ts';
-import { addDiagnostic } from './diagnostics.ts';
+import { addDiagnostic, isUnreadText } from './diagnostics.ts';
 import { FieldCheck } from './fields.ts';
 import { checkLateSetting } from './late-settings.ts';
 import { checkParameters } from './parameters.ts';
@@ -26,6 +27,8 @@ export interface CheckedCommands {
   readonly placeholders: PlaceholderCheck;
 }
 
+const NOT_ASCII = /[\x80-\xff]/;
+
 const PREFIXES: Readonly<Record<string, keyof Prefixes>> = {
   '^CC': 'format',
   '~CC': 'format',
@@ -42,6 +45,7 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: R
   const placeholders = new PlaceholderCheck(report);
   let start: Span | null = null;
   const last = new Map<string, Span>();
+  const unread = new Set<Encoding>();
   const changed = new Map<keyof Prefixes, Span>();
   const printer = walk(bytes, dotsPerMm, {
     read(command, { settings }) {
@@ -65,7 +69,13 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: R
       checkData(command, printer, report);
       placeholders.take(command, printer);
     },
-    diagnosed(command, diagnostic) {
+    diagnosed(command, diagnostic, printer) {
+      if (isUnreadText(diagnostic)) {
+        const { data } = printer.field;
+        // All tables have ASCII in its place, and one finding for a table says it for all fields.
+        if (data === null || !NOT_ASCII.test(data.bytes) || unread.has(data.encoding)) return;
+        unread.add(data.encoding);
+      }
       if (command.name === '^XF') fields.recallFailed();
       addDiagnostic(command, diagnostic, report);
     },

@@ -14,6 +14,8 @@ interface Known {
   readonly parameter?: number;
 }
 
+const UNREAD_TEXT = /^text in this encoding/;
+
 const KNOWN: readonly Known[] = [
   { reason: /^this command is not supported/, code: null },
   { reason: /^parameter \d+ is not one of/, code: null },
@@ -32,7 +34,7 @@ const KNOWN: readonly Known[] = [
   },
   { reason: /^the (?:downloaded )?font \S+ cannot be drawn/, code: 'object-damaged' },
   { reason: /^data is longer than/, code: 'data-too-long' },
-  { reason: /^text in this encoding/, code: 'encoding-unsupported', parameter: 1 },
+  { reason: UNREAD_TEXT, code: 'encoding-unsupported', parameter: 1 },
   { reason: /^values cannot be inserted/, code: 'encoding-unsupported', parameter: 1 },
   { reason: /barcode marker|the raster stays as saved$/, code: 'raster-marker' },
   { reason: /has no glyph for/, code: 'glyph-missing', parameter: 1 },
@@ -45,6 +47,11 @@ const UNKNOWN: Pick<Known, 'code' | 'parameter'> = { code: 'drawn-otherwise' };
 
 function known(reason: string): Pick<Known, 'code' | 'parameter'> {
   return KNOWN.find((one) => one.reason.test(reason)) ?? UNKNOWN;
+}
+
+/** Whether it says that a text is in an encoding of which the renderer has no table. */
+export function isUnreadText({ reason }: Diagnostic): boolean {
+  return UNREAD_TEXT.test(reason);
 }
 
 /** Turns what the renderer says of a command into a finding. */

@@ -66,7 +66,7 @@ function checkPair(one: Reach, other: Reach, spanOf: (element: Element) => Span,
   if (disturbs(one, other, spanOf, report) || disturbs(other, one, spanOf, report)) return;
   const [a, b] = [one.placed.element, other.placed.element];
   if (!hasLetters(a) || !hasLetters(b) || a.reverse || b.reverse || isBold(one, other)) return;
-  if (!one.ink.meets(other.ink)) return;
+  if (!one.ink.meets(other.ink) || doLinesTouch(one, other)) return;
   const later = a.span.start > b.span.start ? a : b;
   const message = `this text is printed over ${nameOf(later === a ? b : a)}`;
   report.add({ code: 'text-overlapped', span: spanOf(later), command: commandOf(later), message });
@@ -130,6 +130,22 @@ function isBold(
 ): boolean {
   if (a.kind !== 'text' || b.kind !== 'text' || a.text !== b.text) return false;
   return Math.abs(ink.box.left - other.box.left) <= BOLD && Math.abs(ink.box.top - other.box.top) <= BOLD;
+}
+
+/** Letters stay readable where lines share at most this part of their height: tails of one and accents of the next. */
+const TOUCH_MAX = 1 / 6;
+
+/** Whether two texts are lines so close to each other that only the lowest letters of one reach the other. */
+function doLinesTouch(
+  { placed: { element: a }, ink }: Reach,
+  { placed: { element: b }, ink: other }: Reach,
+): boolean {
+  if (a.kind !== 'text' || b.kind !== 'text' || a.orientation !== b.orientation) return false;
+  const shared = intersection(ink.box, other.box);
+  if (shared === null) return true;
+  const isUpright = a.orientation === 'N' || a.orientation === 'I';
+  const depth = isUpright ? shared.bottom - shared.top : shared.right - shared.left;
+  return depth <= TOUCH_MAX * Math.min(a.font.height, b.font.height);
 }
 
 const SHOWN_MAX = 20;

@@ -11,7 +11,7 @@ const PRINTING = new Set('^FO ^FT ^FD ^FV ^GB ^GC ^GD ^GE ^GF ^XG ^IM ^XF'.split
 const BARE = new Set(['^XA', '^XZ', '^FS', '^FR']);
 
 /** What printer drivers begin with, which changes nothing: `CT~~CD,~CC^~CT~`. */
-const PREAMBLE = /^\s*CT\s*$/;
+const PREAMBLE = /^\s*CT~?\s*$/;
 
 /** Follows where labels begin and end, and the text around commands. */
 export class StructureCheck {

@@ -15,7 +15,7 @@ export interface Onlooker {
   /** Before a command is carried out, recalled ones too. */
   before?(command: Command, printer: Printer): void;
   /** What the printer did differently from what the command asks. */
-  diagnosed?(command: Command, diagnostic: Diagnostic): void;
+  diagnosed?(command: Command, diagnostic: Diagnostic, printer: Printer): void;
 }
 
 /** Commands that are carried out, those that `^XF` repeats included: as many as the renderer carries out. */
@@ -40,7 +40,7 @@ export function walk(bytes: ByteString, dotsPerMm: DotsPerMm, onlooker: Onlooker
     if (label?.recording && command.name === '^XZ') stored.push(label.recording.commands);
     const before = diagnostics.length;
     execute(printer, command);
-    for (const diagnostic of diagnostics.splice(before)) onlooker.diagnosed?.(command, diagnostic);
+    for (const diagnostic of diagnostics.splice(before)) onlooker.diagnosed?.(command, diagnostic, printer);
     return true;
   };
   const printer = createPrinter({ dotsPerMm, decodeImage, now: NOON, held: printerFonts() }, carryOut);

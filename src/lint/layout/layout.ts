@@ -1,13 +1,13 @@
-import { encodeSeries, symbolWork } from '../../barcode/commands.ts';
 import type { Drawn, Refused } from '../../barcode/field.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { Frame } from '../../bitmap/frame.ts';
 import { Mask, type MaskRegion } from '../../bitmap/mask.ts';
 import { WorkMeter } from '../../bitmap/work-meter.ts';
 import { printerFonts } from '../../engine/printer-fonts.ts';
-import { frameOfSymbol } from '../../raster/draw/barcode.ts';
+import { encodeElement, frameOfSymbol } from '../../raster/draw/barcode.ts';
 import type { DrawContext } from '../../raster/draw/context.ts';
 import { drawInterpretation } from '../../raster/draw/interpretation.ts';
+import { drawInvalid } from '../../raster/draw/invalid-barcode.ts';
 import type { DownloadedFonts } from '../../raster/font/downloaded-fonts.ts';
 import { drawDots, drawElement, type RasterCanvas, startDrawing } from '../../raster/rasterize.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
@@ -105,9 +105,7 @@ export class LayoutMaker {
 
 function place(element: Element, surface: Extent, mask: () => Mask, context: DrawContext): PlacedElement {
   surface.clipped = false;
-  if (element.kind === 'barcode' && element.validated !== true) {
-    return placeBarcode(element, surface, mask, context);
-  }
+  if (element.kind === 'barcode') return placeBarcode(element, surface, mask, context);
   const { at } = context.textEnd;
   drawElement(surface, element, context);
   const extents = surface.take();
@@ -124,9 +122,18 @@ function placeBarcode(
   context: DrawContext,
 ): PlacedElement {
   const places = element.places ?? [element.origin];
-  context.meter.spend(symbolWork(element, places.length));
-  const series = encodeSeries({ dotsPerMm: context.dotsPerMm, ...element }, places.length);
-  if ('ok' in series) return { element, ink: null, isCut: false, symbols: [], refused: series };
+  const series = encodeElement(element, context);
+  if ('ok' in series) {
+    const { at } = context.textEnd;
+    const draw = (dots: Bitmap): void => {
+      if (element.validated)
+        drawInvalid(dots, element, series.code, { ...context, textEnd: { at }, onDiagnostic: () => {} });
+    };
+    draw(surface);
+    const extents = surface.take();
+    const ink = extents && new Ink(extents, () => dotsOf(mask(), draw));
+    return { element, ink, isCut: surface.clipped, symbols: [], refused: series };
+  }
   const parts = series.flatMap((drawn, i) => {
     const place = places[i];
     return place

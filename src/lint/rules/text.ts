@@ -40,9 +40,9 @@ export const TEXT_RULES = {
     severity: 'warning',
     title: 'This encoding is not known here',
     wrong:
-      'A printer may have a table for it; those that come with printers are known when `^SE` selects one. What is said here of text under it may be wrong, and a request that has values for placeholders under it fails.',
-    example: '^XA^CI24^FO50,50^A0N,30^FD«Price»^FS^XZ',
-    mended: '^XA^CI28^FO50,50^A0N,30^FDPrice^FS^XZ',
+      'A printer may have a table for it; those that come with printers are known when `^SE` selects one. What is said here of text under it may be wrong, and a request that has values for placeholders under it fails. It is said once for each encoding, and not of plain ASCII.',
+    example: '^XA^CI24^FO50,50^A0N,30^FH^FD«_B0_A1»^FS^XZ',
+    mended: '^XA^CI28^FO50,50^A0N,30^FH^FD_C3_A9^FS^XZ',
     instead: 'take ^CI28, which is UTF-8, or select a table that is known',
   },
   'control-character': {
@@ -72,7 +72,8 @@ export const TEXT_RULES = {
   'text-overlapped': {
     severity: 'warning',
     title: 'Texts are printed over each other',
-    wrong: 'Neither can be read where their letters meet.',
+    wrong:
+      'Neither can be read where their letters meet. Lines that share a sixth of their height at most are left alone.',
     example: '^XA^FO50,50^A0N,30^FDOne^FS^FO60,55^A0N,30^FD«Two»^FS^XZ',
     mended: '^XA^FO50,50^A0N,30^FDOne^FS^FO50,90^A0N,30^FDTwo^FS^XZ',
     instead: 'move one of them',

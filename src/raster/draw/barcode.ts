@@ -1,4 +1,10 @@
-import { type Drawn, encodeSeries, encodeStrictly, symbolWork } from '../../barcode/commands.ts';
+import {
+  type Drawn,
+  encodeSeries,
+  encodeStrictly,
+  type Refused,
+  symbolWork,
+} from '../../barcode/commands.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { Frame } from '../../bitmap/frame.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
@@ -22,13 +28,8 @@ const QR_HEIGHT_STEP = 8;
 export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: DrawContext): void {
   const { command, span } = element;
   const report = (reason: string): void => context.onDiagnostic({ command, span, reason });
-  const field = { dotsPerMm: context.dotsPerMm, ...element };
   const places = element.places ?? [element.origin];
-  // Checking encodes the data as well, and data that is refused twice.
-  const checks = element.validated ? 2 * symbolWork(element) : 0;
-  context.meter.spend(symbolWork(element, places.length) + checks);
-  const encode = element.validated ? encodeStrictly : encodeSeries;
-  const series = encode(field, places.length);
+  const series = encodeElement(element, context);
   if ('ok' in series) {
     report(series.reason);
     if (element.validated) drawInvalid(surface, element, series.code, context);
@@ -40,6 +41,19 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
     if (drawn.note !== undefined) report(drawn.note);
   }
   if (places.length > 1 && command === '^BF') report('MicroPDF417 is not split; one symbol is drawn');
+}
+
+/** The symbols of a field, one for each of its places; their work is counted before they are made. */
+export function encodeElement(
+  element: BarcodeElement,
+  { dotsPerMm, meter }: Pick<DrawContext, 'dotsPerMm' | 'meter'>,
+): readonly Drawn[] | Refused {
+  const places = element.places?.length ?? 1;
+  // Checking may encode the data apart from drawing it.
+  const checks = element.validated ? 2 * symbolWork(element) : 0;
+  meter.spend(symbolWork(element, places) + checks);
+  const encode = element.validated ? encodeStrictly : encodeSeries;
+  return encode({ dotsPerMm, ...element }, places);
 }
 
 function drawAt(
