@@ -17,9 +17,9 @@ export type Headers = readonly Header[];
 export type Ending = 'deadline' | 'malformed' | 'client_gone';
 
 /**
- * One request and its answer, alike on every driver. All fields are copied from the wire before the handler
- * runs, so they can be read at any time, but for the client's address. As a client it is gone when it went away before its answer, or the driver
- * had to answer in the handler's place.
+ * One request and its answer, alike on every driver. All fields but the client's address are copied from the wire
+ * before the handler runs, so they can be read at any time. As a client it is gone when it went away before its
+ * answer, or the driver had to answer in the handler's place.
  */
 export interface Exchange extends Client {
   /** The caller's request id where it is well-formed, else a new one. The driver's own answers carry it too. */
