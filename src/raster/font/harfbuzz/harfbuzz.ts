@@ -62,20 +62,26 @@ export class HarfBuzz {
   /**
    * Takes a font into its memory.
    *
+   * @param length bytes of its file.
+   * @param read writes the file to where it is given.
    * @param index which font of a collection it is.
-   * @returns the font, and how many of its units make an em.
-   * @throws Error when there is no memory left.
+   * @returns the font, and how many of its units make an em; its file, until the memory grows.
+   * @throws Error when there is no memory left, and as `read` does.
    */
-  open(file: Uint8Array, index: number): readonly [font: number, em: number] {
+  open(
+    length: number,
+    read: (target: Uint8Array) => void,
+    index: number,
+  ): { readonly font: number; readonly em: number; readonly file: Uint8Array } {
     const { functions } = this;
-    const data = functions.malloc(file.length);
+    const data = functions.malloc(length);
     if (data === 0) throw new Error('no memory is left for this font');
-    new Uint8Array(functions.memory.buffer).set(file, data);
-    const face = functions.hb_face_create(
-      functions.hb_blob_create(data, file.length, READ_ONLY, 0, 0),
-      index,
-    );
-    return [functions.hb_font_create(face), functions.hb_face_get_upem(face)];
+    const file = new Uint8Array(functions.memory.buffer, data, length);
+    read(file);
+    const face = functions.hb_face_create(functions.hb_blob_create(data, length, READ_ONLY, 0, 0), index);
+    const font = functions.hb_font_create(face);
+    const em = functions.hb_face_get_upem(face);
+    return { font, em, file: new Uint8Array(functions.memory.buffer, data, length) };
   }
 
   /** The glyph of a character by itself; 0 where the font has none. */

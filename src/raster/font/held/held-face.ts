@@ -11,6 +11,13 @@ interface Nominal {
   readonly advance: number;
 }
 
+/** A file that is read to where a font lies: read elsewhere before, it leaves as much memory behind that is not given back. */
+export interface FileReader {
+  /** Bytes. */
+  readonly length: number;
+  readonly read: (target: Uint8Array) => void;
+}
+
 /** Characters that only say how others are shown. */
 export const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 
@@ -30,14 +37,18 @@ export class HeldFace {
 
   /**
    * @param key tells it from every other font, and from what the file was before.
+   * @param file its bytes, or what reads so many of them to where they are to be.
    * @param index which font of a collection it is.
    */
-  constructor(harfBuzz: HarfBuzz, name: string, key: string, file: Uint8Array, index = 0) {
+  constructor(harfBuzz: HarfBuzz, name: string, key: string, file: Uint8Array | FileReader, index = 0) {
     this.name = name;
     this.key = key;
     this.#harfBuzz = harfBuzz;
-    this.lookups = lookupsIn(file, index);
-    [this.#font, this.em] = harfBuzz.open(file, index);
+    const read = file instanceof Uint8Array ? (target: Uint8Array) => target.set(file) : file.read;
+    const opened = harfBuzz.open(file.length, read, index);
+    this.#font = opened.font;
+    this.em = opened.em;
+    this.lookups = lookupsIn(opened.file, index);
   }
 
   /** The character's own glyph and its advance. */

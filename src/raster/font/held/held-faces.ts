@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
 import type { HeldFont } from './font-folder.ts';
-import { HeldFace } from './held-face.ts';
+import { type FileReader, HeldFace } from './held-face.ts';
 
 /** What all fonts of a thread may take; more, and they are given up and loaded again as they are asked for. Bytes. */
 const LOADED_MAX = 96 * 1024 * 1024;
@@ -43,10 +43,28 @@ export class HeldFaces {
       if (size !== bytes || mtimeMs !== modifiedMs) return null;
       this.#harfBuzz ??= new HarfBuzz(MEMORY_MAX);
       const key = `${path}#${index}/${bytes}/${modifiedMs}`;
-      return new HeldFace(this.#harfBuzz, name, key, readFileSync(path), index);
+      return new HeldFace(this.#harfBuzz, name, key, readerOf(path, bytes), index);
     } catch {
       // The file is gone, or HarfBuzz could not take it.
       return null;
     }
   }
+}
+
+function readerOf(path: string, length: number): FileReader {
+  return {
+    length,
+    read(target) {
+      const file = openSync(path, 'r');
+      try {
+        for (let at = 0; at < length; ) {
+          const bytes = readSync(file, target, { offset: at });
+          if (bytes === 0) throw new Error('the file has become shorter');
+          at += bytes;
+        }
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
 }
