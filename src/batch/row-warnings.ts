@@ -14,23 +14,23 @@ export function addWarnings(warnings: RowWarning[], index: number, texts: readon
 /**
  * The same, with each warning told of as it comes, once and by the first row that it is of.
  *
- * @param firstRow number of the first row, from 1.
+ * @param numberOf a row's number, by its place among all of these, from 0.
  */
 export async function* warned(
   all: AsyncIterable<Made>,
-  firstRow: number,
+  numberOf: (place: number) => number,
   note: (line: string) => void,
 ): AsyncGenerator<Made> {
   const told = new Set<string>();
-  let row = firstRow;
+  let before = 0;
   for await (const made of all) {
     for (const { index, text } of made.warnings ?? []) {
       if (told.has(text) || told.size > TOLD_MAX) continue;
       told.add(text);
-      const line = `row ${row + index}: ${text}`;
+      const line = `row ${numberOf(before + index)}: ${text}`;
       note(told.size > TOLD_MAX ? `${line}; other warnings are not told of` : line);
     }
-    row += made.rows;
+    before += made.rows;
     yield made;
   }
 }

@@ -22,7 +22,12 @@ it('tells of each warning once, by its first row', async () => {
   ];
   const lines: string[] = [];
   const passed: Made[] = [];
-  for await (const each of warned(from(all), 11, (line) => void lines.push(line))) passed.push(each);
+  for await (const each of warned(
+    from(all),
+    (place) => 11 + place,
+    (line) => void lines.push(line),
+  ))
+    passed.push(each);
   expect(lines).toEqual(['row 12: a', 'row 20: b']);
   expect(passed).toEqual(all);
 });
@@ -33,7 +38,12 @@ it('tells of ten at most, and that there are others', async () => {
   expect(warnings.map(({ index }) => index)).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7]);
   const lines: string[] = [];
   const more = Array.from({ length: 5 }, (_, i) => made(1, [{ index: 0, text: `more ${i}` }]));
-  for await (const _ of warned(from([made(8, warnings), ...more]), 1, (line) => void lines.push(line)));
+  const all = from([made(8, warnings), ...more]);
+  for await (const _ of warned(
+    all,
+    (place) => 1 + place,
+    (line) => void lines.push(line),
+  ));
   expect(lines).toHaveLength(11);
   expect(lines[10]).toBe('row 10: more 1; other warnings are not told of');
 });

@@ -115,6 +115,17 @@ describe('a label drawn with fonts of the printer', () => {
     expect(reasons[0]).toMatch(/^font THAI.TTF has no glyph for 中 \(U\+4E2D/);
   });
 
+  it('warns of a character that the font lacks where its default glyph is printed too', () => {
+    const lacking = '^FO20,20^A@N,60,60,E:THAI.TTF^FDก中^FS';
+    const { reasons, words } = drawn(`^PA1,0,0,0${lacking}`);
+    expect(reasons).toHaveLength(1);
+    expect(reasons[0]).toMatch(
+      /^font THAI.TTF has no glyph for 中 \(U\+4E2D, Han\); its default glyph is printed;/,
+    );
+    expect(words).not.toEqual(drawn(lacking).words);
+    expect(drawn('^PA1,0,0,0^FO20,20^A@N,60,60,E:THAI.TTF^FDก^FS').reasons).toEqual([]);
+  });
+
   it('warns of a font that there is none of', () => {
     const { reasons } = drawn('^FO20,20^A@N,60,60,E:NONE.TTF^FD中文^FS');
     expect(reasons[0]).toBe('no such font; the default font is used');

@@ -1,6 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { BatchStopped } from '../batch-failure.ts';
 import { figure } from '../progress/status.ts';
+import { warned } from '../row-warnings.ts';
 import type { BatchLabel, Maker, RowInput, RowLayout, Watcher } from '../stages.ts';
 import { CAPTION_VALUES, type Cell } from './cell.ts';
 import { openPdfSheet } from './pdf-sheet.ts';
@@ -73,14 +74,17 @@ export async function writePreview(options: PreviewOptions): Promise<Preview> {
 async function addMade(
   places: readonly number[],
   rows: readonly NumberedRow[],
-  { makerOf, signal }: PreviewOptions,
+  { makerOf, watcher, signal }: PreviewOptions,
   add: (place: number, picture: Cell['picture']) => Promise<void>,
 ): Promise<void> {
-  const chosen = previewInput(places.map((place) => (rows[place] as NumberedRow).row));
+  const rowAt = (index: number): NumberedRow => rows[places[index] as number] as NumberedRow;
+  const chosen = previewInput(places.map((_, index) => rowAt(index).row));
   const maker = await makerOf(chosen.layout);
   try {
     let before = 0;
-    for await (const made of maker.make(chosen.chunks(), 0, 1, signal)) {
+    const all = maker.make(chosen.chunks(), 0, 1, signal);
+    const noted = (line: string): void => watcher.note(line);
+    for await (const made of warned(all, (index) => rowAt(index).number, noted)) {
       for (const { index, bytes } of made.pieces) await add(places[before + index] as number, { png: bytes });
       for (const { index, reason } of made.failed) await add(places[before + index] as number, { reason });
       before += made.rows;

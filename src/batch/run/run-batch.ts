@@ -104,8 +104,10 @@ async function make(
     }
     const { position } = ledger;
     const chunks = input.chunks(position, maker.chunkBytes);
-    const made = maker.make(chunks, position.skip, ledger.nextRow, signal);
-    const all = format === 'zpl' ? made : warned(made, ledger.nextRow, (line) => progress.note(line));
+    const first = ledger.nextRow;
+    const made = maker.make(chunks, position.skip, first, signal);
+    const noted = (line: string): void => progress.note(line);
+    const all = format === 'zpl' ? made : warned(made, (place) => first + place, noted);
     if (printing === null) await keepRows(all, sink, ledger, signal);
     else await printRows(all, printing, signal);
     await ledger.checkpoint(signal);

@@ -52,6 +52,7 @@ export function drawGlyphs(
       if (character !== ' ') missing.note(character, typeface);
       continue;
     }
+    if (typeface.hasDefaultGlyph) missing.note(character, typeface);
     if (glyph.bits.words.length > LARGE_GLYPH_WORDS) checkDeadline();
     const top = v + glyph.top;
     let { height } = glyph;

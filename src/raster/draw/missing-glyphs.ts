@@ -12,18 +12,20 @@ const PRINTS_NOTHING = /[\s\p{Cc}]/u;
 /** Characters of other kinds might join, hide or reverse the text around them. */
 const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** The characters of one element for which its font has no glyph, so that blanks are printed for them. */
+/** The characters of one element for which its font has no glyph: blanks are printed for them, or the font's sign for such. */
 export class MissingGlyphs {
   /** Nearly always null. */
   #characters: Set<string> | null = null;
   #font = '';
+  #printed = '';
 
-  /** Takes note of a character that left no dot, if it ought to have. */
+  /** Takes note of a character that left no dot, or that may be a font's sign for others, if the font lacks it. */
   note(character: string, typeface: Typeface): void {
     if (PRINTS_NOTHING.test(character) || !typeface.isMissing(character)) return;
     this.#characters ??= new Set();
     this.#characters.add(character);
     this.#font = typeface.name;
+    this.#printed = typeface.hasDefaultGlyph ? 'its default glyph is printed' : 'blanks are printed';
   }
 
   /** What to say about the characters noted, which are forgotten; null when there are none. */
@@ -35,7 +37,7 @@ export class MissingGlyphs {
     // Fonts of all printers that lack Latin letters are meant to.
     const remedy = [...this.#characters].some((character) => scriptOf(character) !== 'Latin') ? REMEDY : '';
     this.#characters = null;
-    return `font ${this.#font.slice(0, FONT_NAME_MAX)} has no glyph for ${names.join(', ')}; blanks are printed${remedy}`;
+    return `font ${this.#font.slice(0, FONT_NAME_MAX)} has no glyph for ${names.join(', ')}; ${this.#printed}${remedy}`;
   }
 }
 

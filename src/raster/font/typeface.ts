@@ -27,6 +27,8 @@ export interface Typeface {
   set?(text: string, isVertical: boolean, levels?: Uint8Array | null): TextUnits;
   /** Its file has the forms that letters take beside others. */
   readonly shapes?: boolean;
-  /** Whether a character is blank because the font has no glyph for it, and not as a space is. */
+  /** Its sign for a character that it lacks is printed, and no blank. */
+  readonly hasDefaultGlyph?: boolean;
+  /** Whether the font has no glyph for a character; that of a space is blank. */
   isMissing(character: string): boolean;
 }

@@ -40,6 +40,9 @@ function barMaker(layout: RowLayout): Maker {
           pieces,
           failed,
           unresolved: 0,
+          warnings: rows.flatMap(({ variables }, index) =>
+            variables['width'] === '399' ? [{ index, text: 'the bar nearly fills the label' }] : [],
+          ),
           release: () => {
             for (const piece of pieces) piece.bytes.fill(0);
           },
@@ -116,6 +119,15 @@ describe('a PNG', () => {
       'white',
     ]);
     expect([at(right + 199, top + 199), at(right + 200, top + 199)]).toEqual(['black', 'white']);
+  });
+
+  it('tells of each warning once, by the first of its rows on the sheet', async () => {
+    const { made, notes } = await preview('png', [100, 0, 399, 399]);
+    expect(made).toEqual({ rows: 4, failed: 1 });
+    expect(notes.toSorted()).toEqual([
+      'row 2: the bar has no width',
+      'row 3: the bar nearly fills the label',
+    ]);
   });
 
   it('has the reason in the place of a picture, and tells it', async () => {

@@ -50,6 +50,7 @@ export function heldTypeface(
     height,
     textBlockPitch: Math.round(height * 1.25),
     baseline: Math.floor(height * 0.75),
+    hasDefaultGlyph: hasDefault,
     advance(unit) {
       if (isCluster(unit)) return (advanceIn(unit) * width) / em;
       const { glyph, advance } = face.nominal(unit);
