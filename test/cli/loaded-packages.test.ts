@@ -98,8 +98,8 @@ describe('a command loads', () => {
 });
 
 describe('until something needs more, there is loaded', () => {
-  test('nothing that draws by a thread of the pool, which reads bodies', () => {
-    expect(large(module('workers/render.js'))).toEqual(['piscina']);
+  test('nothing large by a thread of the pool', () => {
+    expect(large(module('workers/render.js'))).toEqual([]);
   });
 
   test('nothing large by a thread of a batch', () => {
