@@ -1,6 +1,9 @@
 /** By definition. */
 export const MM_PER_INCH = 25.4;
 
+/** Resolutions of the print heads that Zebra makes, in dots per inch. */
+export const HEADS_DPI: readonly number[] = [152, 203, 300, 600];
+
 /** Densities that print heads come in, in dots per millimetre. */
 export type DotsPerMm = 6 | 8 | 12 | 24;
 

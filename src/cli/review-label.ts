@@ -3,6 +3,7 @@ import { FailureError } from '../errors.ts';
 import { lint } from '../lint/lint.ts';
 import type { LabelInput } from '../store/store.ts';
 import { compileTransforms } from '../template/transforms/transform-program.ts';
+import { HEADS_DPI } from '../units.ts';
 import { toByteString } from '../zpl/byte-string.ts';
 import { tokenize } from '../zpl/tokenize.ts';
 import { warningLine } from './warnings.ts';
@@ -14,9 +15,6 @@ export interface Review {
   /** What can be saved all the same, but will not be answered or printed as it stands. */
   readonly warnings: readonly string[];
 }
-
-/** Print heads that Zebra makes. Dots per inch. */
-const HEADS_DPI: readonly number[] = [152, 203, 300, 600];
 
 /** Warnings of one label that are shown; `platen lint` shows them all. */
 const WARNINGS_SHOWN = 20;

@@ -1,8 +1,5 @@
-import { type LabelSize, MM_PER_INCH } from '../units.ts';
+import { HEADS_DPI, type LabelSize, MM_PER_INCH } from '../units.ts';
 import type { ImportedLabel } from './label-maker.ts';
-
-/** Resolutions of print heads, in dots per inch. */
-const HEADS_DPI = [152, 203, 300, 600] as const;
 
 /** How far what is measured with a ruler may be off. */
 const TOLERANCE = 0.03;

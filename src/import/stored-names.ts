@@ -8,13 +8,17 @@ export const STORES_OBJECT: ReadonlySet<string> = new Set(['~DG', '~DY', '~DU', 
 /** Commands that draw a stored picture. */
 export const DRAWS_STORED: ReadonlySet<string> = new Set(['^XG', '^IM', '^IL']);
 
+/** A command's first parameter, where that is the name of an object: as much of it as a name can be long. */
+export function nameParameter({ params, delimiter }: Command): string {
+  return params.slice(0, 80).split(delimiter)[0] ?? '';
+}
+
 /**
  * The name that an object is stored or drawn by, without drive and extension: a printer adds the one, and knows pictures by
  * others than they are sent with.
  */
-export function objectName({ params, delimiter }: Command): string {
-  const [name = ''] = params.slice(0, 80).split(delimiter);
-  return parseObjectName(name, 'GRF').file.replace(/\.[^.]*$/, '');
+export function objectName(command: Command): string {
+  return parseObjectName(nameParameter(command), 'GRF').file.replace(/\.[^.]*$/, '');
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Notes } from './note.ts';
 import type { Group, Piece } from './pieces.ts';
 import { isSetting } from './settings.ts';
 import { setupOf } from './setup-commands.ts';
-import { DRAWS_STORED, objectName, STORES_OBJECT } from './stored-names.ts';
+import { DRAWS_STORED, nameParameter, objectName, STORES_OBJECT } from './stored-names.ts';
 
 /** A label as the stream prints it, stored formats joined with what recalls them. */
 export interface PrintedLabel {
@@ -166,7 +166,7 @@ export class StreamReader {
   /** Carries out a stored format in the place of its recall. */
   #recall(command: Command): void {
     const printer = this.#printer;
-    const format = printer.objects.get(parseObjectName(parameter(command), 'ZPL'));
+    const format = printer.objects.get(parseObjectName(nameParameter(command), 'ZPL'));
     const shown = shownName(command, 'ZPL');
     if (format?.kind !== 'format') {
       const message = `^XF recalls ${shown}, which the stream does not carry`;
@@ -241,12 +241,8 @@ function isNoField(piece: Piece): boolean {
   return isFrame || isSetting(piece.command) || setupOf(piece) !== undefined;
 }
 
-function parameter({ params, delimiter }: Command): string {
-  return params.slice(0, 80).split(delimiter)[0] ?? '';
-}
-
 /** The name of an object as a command has it. */
 function shownName(command: Command, extension: string): string {
-  const { drive, file } = parseObjectName(parameter(command), extension);
+  const { drive, file } = parseObjectName(nameParameter(command), extension);
   return drive === null ? file : `${drive}:${file}`;
 }

@@ -2,6 +2,7 @@ import { changePrefixes } from '../template/fields/saved-commands.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { parseObjectName } from '../zpl/objects.ts';
 import { type Command, DEFAULT_PREFIXES, tokenize } from '../zpl/tokenize.ts';
+import { nameParameter } from './stored-names.ts';
 
 /** A format that a stream stores (`^DF`) and never recalls. */
 export interface UnrecalledFormat {
@@ -29,8 +30,8 @@ export function unrecalledFormats(zpl: ByteString): readonly UnrecalledFormat[] 
   });
 }
 
-function nameOf({ params, delimiter }: Command): string {
-  return (params.slice(0, 80).split(delimiter)[0] ?? '').trim();
+function nameOf(command: Command): string {
+  return nameParameter(command).trim();
 }
 
 /** Without its drive, which a recall need not name. */
