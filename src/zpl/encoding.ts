@@ -202,8 +202,8 @@ export function endsWithinCharacter(encoding: Encoding, bytes: ByteString): bool
   });
 }
 
-/** Of two bytes in EUC-JP, which there are characters of three with as well, and of four in GB18030. */
-const OF_SEVERAL_BYTES = ['\u4e9c', '\u0080'];
+/** Of two bytes in every EUC, of which there are characters of three in EUC-JP; and of four in GB18030. */
+const OF_SEVERAL_BYTES = ['\u4e00', '\u0080'];
 
 function keyOf(id: number, table: string | null): string {
   return `${id} ${table ?? ''}`;

@@ -9,6 +9,8 @@ export interface FieldEscaping {
   readonly indicator: string;
   /** In force where the field is sent. */
   readonly prefixes: Prefixes;
+  /** Characters that end its data: the prefixes, and the delimiter of `^SN`. */
+  readonly ends: string;
   /**
    * For each byte: {@link SENT} when it needs no escape, and {@link PASSTHROUGH} when it is also how a value's character
    * of the same code is sent.
@@ -33,15 +35,19 @@ export interface EscapingRules {
   /** Of the field's `^FH`. */
   readonly indicator: string;
   readonly prefixes: Prefixes;
-  /** Characters that must not appear either: every prefix of the label, and `^SN`'s delimiter. */
-  readonly special: string;
+  /** Of `^SN`, whose data it ends; empty for other data. */
+  readonly delimiter: string;
+  /** Characters that must not appear either: every prefix of the label. */
+  readonly everyPrefix: string;
   /** Of every field that shows the data. */
   readonly syntaxes: readonly DataSyntax[];
 }
 
 /** The escaping under these rules. */
-export function makeEscaping({ indicator, prefixes, special, syntaxes }: EscapingRules): FieldEscaping {
-  const never = special + indicator + DEFAULT_PREFIXES.format + DEFAULT_PREFIXES.control;
+export function makeEscaping(rules: EscapingRules): FieldEscaping {
+  const { indicator, prefixes, delimiter, everyPrefix, syntaxes } = rules;
+  const ends = prefixes.format + prefixes.control + delimiter;
+  const never = everyPrefix + delimiter + indicator + DEFAULT_PREFIXES.format + DEFAULT_PREFIXES.control;
   const bytes = new Uint8Array(256);
   for (let byte = 0x20; byte <= 0x7e; byte++) {
     const character = String.fromCharCode(byte);
@@ -52,7 +58,7 @@ export function makeEscaping({ indicator, prefixes, special, syntaxes }: Escapin
   const everyday = Array.from(EVERYDAY).every(
     (character) => bytes[character.charCodeAt(0)] === (SENT | PASSTHROUGH),
   );
-  return { indicator, prefixes, bytes, everyday };
+  return { indicator, prefixes, ends, bytes, everyday };
 }
 
 /** Whether a value can be sent as it is, as most values can. */
@@ -70,7 +76,7 @@ export function sentAsItIs({ bytes }: FieldEscaping, byte: number): boolean {
   return bytes[byte] === (SENT | PASSTHROUGH);
 }
 
-/** The bytes as they are sent; fails (422) where a label has made a hex digit its command prefix. */
+/** The bytes as they are sent; fails (422) as {@link failEscape}. */
 export function escapeData(escaping: FieldEscaping, data: ByteString): ByteString {
   let escaped = '';
   let copied = 0;
@@ -85,18 +91,20 @@ export function escapeData(escaping: FieldEscaping, data: ByteString): ByteStrin
   return copied === 0 ? data : ((escaped + data.slice(copied)) as ByteString);
 }
 
-/** Fails (422) where a label has made a hex digit its command prefix. */
+/** Fails (422) where no escape can be written: it would have a character that ends the data. */
 export function failEscape(): never {
   fail(
     'encoding_unsupported',
-    'the label uses a hex digit as its command prefix, so that none can be escaped',
+    'the label uses a hex digit, or what begins its escapes, as a command prefix or a delimiter, so that nothing can be escaped',
   );
 }
 
-/** How a byte is escaped; null where no case of its digits is free of prefixes. */
-export function escapeOf({ indicator, prefixes }: FieldEscaping, byte: number): string | null {
-  const isFree = (text: string): boolean =>
-    !text.includes(prefixes.format) && !text.includes(prefixes.control);
+/** How a byte is escaped; null where no case of its digits is free of what ends the data. */
+export function escapeOf({ indicator, ends }: FieldEscaping, byte: number): string | null {
+  const isFree = (text: string): boolean => {
+    for (const end of ends) if (text.includes(end)) return false;
+    return true;
+  };
   const upper = hexPair(byte);
   const escaped = isFree(upper) ? upper : upper.toLowerCase();
   return isFree(indicator + escaped) ? indicator + escaped : null;

@@ -63,11 +63,12 @@ export class FieldReader {
       return { data, placeholders: data.placeholders(dataCommand.encoding) };
     });
     if (params.every(({ placeholders }) => placeholders.length === 0)) return null;
-    const indicator = hexIndicator ?? freeIndicator(prefixes);
-    const { syntaxes, key } = this.#syntaxes.of(dataCommand);
     const isSerial = command.name === '^SN';
-    const special = this.#everyPrefix + (isSerial ? command.delimiter : '');
-    const escaping = this.#syntaxes.escaping({ indicator, prefixes, special, syntaxes }, key);
+    const delimiter = isSerial ? command.delimiter : '';
+    const indicator = hexIndicator ?? freeIndicator(prefixes.format + prefixes.control + delimiter);
+    const { syntaxes, key } = this.#syntaxes.of(dataCommand);
+    const rules = { indicator, prefixes, delimiter, everyPrefix: this.#everyPrefix, syntaxes };
+    const escaping = this.#syntaxes.escaping(rules, key);
     const [dataParts = [], countParts = []] = params.map(({ data, placeholders }) =>
       cutField(data, placeholders, escaping, ({ token }) => this.#table.add(token)),
     );
@@ -234,12 +235,13 @@ function secondPassOf(
   return { embedIndicators: [...embedIndicators], clocks: [...every], serial, cutsCharacter };
 }
 
-/** The default indicator of `^FH`, or another one where the label uses that as a prefix. */
-function freeIndicator({ format, control }: Prefixes): string {
-  const free = (indicator: string): boolean => indicator !== format && indicator !== control;
-  return [DEFAULT_INDICATOR, '\\', '$'].find(free) as string;
+/** The default indicator of `^FH`, or another one where that ends the data. */
+function freeIndicator(ends: string): string {
+  return [DEFAULT_INDICATOR, '\\', '$', '#'].find((indicator) => !ends.includes(indicator)) as string;
 }
 
-function hexCommand({ format }: Prefixes, indicator: string): string {
-  return `${format}FH${indicator === DEFAULT_INDICATOR ? '' : indicator}`;
+/** Without a prefix in its name, should the label use one of these letters so. */
+function hexCommand({ format, control }: Prefixes, indicator: string): string {
+  const name = /[FH]/.test(format + control) ? 'fh' : 'FH';
+  return `${format}${name}${indicator === DEFAULT_INDICATOR ? '' : indicator}`;
 }

@@ -35,8 +35,8 @@ export class LabelSyntaxes {
 
   /** Shared by the fields under the same rules; `syntaxesKey` stands for the syntaxes among them. */
   escaping(rules: EscapingRules, syntaxesKey: string): FieldEscaping {
-    const { indicator, prefixes, special } = rules;
-    const key = JSON.stringify([indicator, prefixes, special, syntaxesKey]);
+    const { indicator, prefixes, delimiter, everyPrefix } = rules;
+    const key = JSON.stringify([indicator, prefixes, delimiter, everyPrefix, syntaxesKey]);
     let escaping = this.#escapings.get(key);
     if (escaping === undefined) {
       escaping = makeEscaping(rules);

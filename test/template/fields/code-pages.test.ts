@@ -157,6 +157,8 @@ describe('a value behind half a character of the label', () => {
     ['16', 'A4', 'あ'],
     ['16', '8F', 'あ'],
     ['16', '41_A4', 'い'],
+    ['16^SEE:GB.DAT', 'D6', '中'],
+    ['16^SEE:UHANGUL.DAT', 'B0', 'b'],
     ['26', '81_30', '\u0080'],
   ])('is refused under ^CI%s: _%s before %j', (ci, half, v) => {
     const field = `^CI${ci}^FO9,9^FH^FD_${half}{v}^FS`;

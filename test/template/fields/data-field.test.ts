@@ -83,6 +83,9 @@ describe('placeholders in text', () => {
   it('do not end the first parameter of ^SN with a delimiter', () => {
     expect(run('^SN{a},1,Y^FS', { a: '1,2' })).toBe('^FH^SN1_2C2,1,Y^FS');
     expect(run('^CD;^SN{a};1;Y^FS', { a: '1;2' })).toBe('^CD;^FH^SN1_3B2;1;Y^FS');
+    expect(run('^CD_^SN{a}_1_Y^FS', { a: '1_^' })).toBe('^CD_^FH\\^SN1\\5F\\5E_1_Y^FS');
+    expect(run('^CDE^SN{a}E1EY^FS', { a: 'E^' })).toBe('^CDE^FH^SN_45_5eE1EY^FS');
+    expect(failureOf(() => run('^CD_^FH^SN{a}_1_Y^FS', { a: '^' })).code).toBe('encoding_unsupported');
   });
 
   it('are not looked for in values', () => {
@@ -138,6 +141,10 @@ describe('inserted text', () => {
 
   it('writes hex digits in the case that is no prefix', () => {
     expect(run('^CCEEFD{v}EFS', { v: '~^' })).toBe('^CCEEFHEFD_7e_5eEFS');
+  });
+
+  it.each(['F', 'H'])('says ^fh where %s is a control prefix', (prefix) => {
+    expect(run(`^CT${prefix}^fd{v}^FS`, { v: '^' })).toBe(`^CT${prefix}^fh^fd_5E^FS`);
   });
 
   it('refuses a value that cannot be escaped at all', () => {
