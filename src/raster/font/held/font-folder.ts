@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
 import { checkFont } from '../font-file.ts';
 import { directoriesOf } from '../font-tables.ts';
@@ -37,6 +37,8 @@ const FOLDER_BYTES_MAX = 2 * 1024 * 1024 * 1024;
 const MAP_BYTES_MAX = 1024 * 1024;
 /** As many characters as a label's name of an object may have. */
 const NAME_MAX = 64;
+/** Name and extension as a parameter of a command can have them, which begins and ends with no space. */
+const NAME = /^[^\s:^~,]([^:^~,\p{Cc}]*[^\s:^~,])?\.[^\s:^~,.]+$/u;
 
 /**
  * The fonts in a folder and the folders in it, sorted by name. Each file is read once, and checked. Other files are passed
@@ -60,7 +62,8 @@ export function fontsIn(folder: string): readonly HeldFont[] {
       );
     }
     const twin = fonts.get(font.name);
-    if (twin !== undefined) {
+    // Kubernetes mounts each file of a config map as a link to one in a folder beside it.
+    if (twin !== undefined && realpathSync(twin.path) !== realpathSync(path)) {
       throw new FontFolderError(
         `${folder} has two fonts that labels would call ${font.name}: ${relative(folder, twin.path)} and ${relative(folder, path)}; rename one`,
       );
@@ -71,7 +74,7 @@ export function fontsIn(folder: string): readonly HeldFont[] {
   return [...fonts.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Links count as what they lead to; a folder may be called as it likes. */
+/** Links to files count as what they lead to, those to folders are not followed; a folder may be called as it likes. */
 function fontFilesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -119,14 +122,14 @@ function unlessFailed<T>(read: () => T, refuse: (fault: string) => never): T {
 }
 
 /** Names of the map, and the files that they mean. */
-function mapIn(folder: string): readonly (readonly [name: string, target: string])[] {
+function mapIn(folder: string): ReadonlyMap<string, string> {
   const path = join(folder, MAP_FILE);
   const refuse = (fault: string): never => {
     throw new FontFolderError(
       `${path} ${fault}; it is to be like {"SIMSUN.TTF": "NotoSansCJK-Regular.ttc#2"}`,
     );
   };
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return [];
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return new Map();
   const unusable = (fault: string): never => {
     throw new FontFolderError(`the map ${path} cannot be used: ${fault}; replace or remove it`);
   };
@@ -141,13 +144,17 @@ function mapIn(folder: string): readonly (readonly [name: string, target: string
     return refuse(`is not JSON: ${(error as Error).message}`);
   }
   if (typeof map !== 'object' || map === null || Array.isArray(map)) return refuse('is not an object');
-  return Object.entries(map).map(([name, target]) => {
-    if (!/^[^\s:^~,]+\.[^\s:^~,.]+$/.test(name) || name.length > NAME_MAX) {
-      return refuse(`has the name ${JSON.stringify(name)}, which no label can call a font`);
+  const targets = new Map<string, string>();
+  for (const [given, target] of Object.entries(map)) {
+    const name = given.toUpperCase();
+    if (!NAME.test(name) || name.length > NAME_MAX) {
+      return refuse(`has the name ${JSON.stringify(given)}, which no label can call a font`);
     }
-    if (typeof target !== 'string') return refuse(`has no file for ${name}`);
-    return [name.toUpperCase(), target];
-  });
+    if (typeof target !== 'string') return refuse(`has no file for ${given}`);
+    if (targets.has(name)) return refuse(`has the name ${name} twice, in capitals and small letters`);
+    targets.set(name, target);
+  }
+  return targets;
 }
 
 /** The font that the map names: a file of the folder, and after `#` which font of a collection, from 0. */

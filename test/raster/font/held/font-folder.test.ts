@@ -33,10 +33,14 @@ describe('fontsIn', () => {
 
   it('gives a font the names of the map as well, of a collection whichever it says', () => {
     copyFileSync(testFont('NotoSansCJK.ttc'), join(folder, 'gothic.ttc'));
-    put('fonts.json', '{"simsun.ttf": "gothic.ttc#1", "ANMDJ.FNT": "gothic.ttc"}');
+    put(
+      'fonts.json',
+      '{"simsun.ttf": "gothic.ttc#1", "ANMDJ.FNT": "gothic.ttc", "MS Gothic.ttf": "gothic.ttc"}',
+    );
     expect(fontsIn(folder).map(({ name, index }) => [name, index])).toEqual([
       ['ANMDJ.FNT', 0],
       ['GOTHIC.TTC', 0],
+      ['MS GOTHIC.TTF', 0],
       ['SIMSUN.TTF', 1],
     ]);
   });
@@ -92,6 +96,14 @@ describe('fontsIn', () => {
     expect(() => fontsIn(folder)).toThrow(`the map ${map} cannot be used: it is no file`);
   });
 
+  it('takes a file once that is there as a link too, as in a config map of Kubernetes', () => {
+    mkdirSync(join(folder, '..2026_11_23'));
+    put('..2026_11_23/box.ttf', boxFont());
+    symlinkSync('..2026_11_23', join(folder, '..data'));
+    symlinkSync('..data/box.ttf', join(folder, 'box.ttf'));
+    expect(fontsIn(folder).map(({ name }) => name)).toEqual(['BOX.TTF']);
+  });
+
   it('refuses two fonts that labels would call alike', () => {
     mkdirSync(join(folder, 'a'));
     put('box.ttf', boxFont());
@@ -102,7 +114,9 @@ describe('fontsIn', () => {
   it.each([
     ['{', 'is not JSON'],
     ['[]', 'is not an object'],
-    ['{"A B.TTF": "box.ttf"}', 'has the name "A B.TTF"'],
+    ['{"A,B.TTF": "box.ttf"}', 'has the name "A,B.TTF"'],
+    ['{" A.TTF": "box.ttf"}', 'has the name " A.TTF"'],
+    ['{"a.ttf": "box.ttf", "A.TTF": "box.ttf"}', 'has the name A.TTF twice'],
     ['{"NODOT": "box.ttf"}', 'has the name "NODOT"'],
     ['{"A1.TTF": 1}', 'has no file for A1.TTF'],
     ['{"A1.TTF": "../box.ttf"}', 'gives A1.TTF the file ../box.ttf, which is no font of the folder'],
