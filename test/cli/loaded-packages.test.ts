@@ -110,3 +110,12 @@ describe('until something needs more, there is loaded', () => {
     expect(large(module('src/app.js'))).toEqual(['pino', 'piscina', 'prom-client', 'zod']);
   });
 });
+
+test('no font of the machine is looked at for a picture', () => {
+  const path = JSON.stringify(join(DIST, 'src/on-first-use.js'));
+  const code = `console.log((await import(${path})).canvas().GlobalFonts.families.length)`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('0\n');
+});

@@ -1,8 +1,9 @@
-import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import { Bitmap } from '../../bitmap/bitmap.ts';
 import { bitOf } from '../../bitmap/packed-bits.ts';
 import { type CompressedDots, compressed } from '../../encode/compressed-dots.ts';
 import { LIMITS } from '../../limits.ts';
+import { canvas } from '../../on-first-use.ts';
 
 /** Where a PNG has its width and height. */
 const WIDTH_AT = 16;
@@ -19,7 +20,7 @@ export async function pictureOf(png: Uint8Array): Promise<Image | null> {
   const [width, height] = [bytes.readUInt32BE(WIDTH_AT), bytes.readUInt32BE(HEIGHT_AT)];
   if (width * height > LIMITS.renderPixels) return null;
   try {
-    return await loadImage(bytes);
+    return await canvas().loadImage(bytes);
   } catch {
     return null;
   }
@@ -31,7 +32,7 @@ export function dotsOfDrawing(
   height: number,
   draw: (context: SKRSContext2D) => void,
 ): CompressedDots {
-  const context = createCanvas(width, height).getContext('2d');
+  const context = canvas().createCanvas(width, height).getContext('2d');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   draw(context);

@@ -1,4 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
+import { canvas } from '../../on-first-use.ts';
 import { dotsOf } from '../../units.ts';
 import { drawCaption, drawReason } from './cell.ts';
 import { pictureOf, UNREADABLE } from './picture.ts';
@@ -15,8 +15,8 @@ export function openPngSheet({ title, cells, size, values }: SheetPlan): Sheet {
   const [width, height] = [dotsOf(size.widthMm, size.dpi), dotsOf(size.heightMm, size.dpi)];
   const grid = pngGrid(cells, width, height, values);
   const extent = extentOf(grid);
-  const canvas = createCanvas(extent.width, extent.height);
-  const context = canvas.getContext('2d');
+  const surface = canvas().createCanvas(extent.width, extent.height);
+  const context = surface.getContext('2d');
   context.imageSmoothingQuality = 'high';
   context.fillStyle = PAPER;
   context.fillRect(0, 0, extent.width, extent.height);
@@ -41,6 +41,6 @@ export function openPngSheet({ title, cells, size, values }: SheetPlan): Sheet {
       }
       drawCaption(context, cell, { ...box, y: y + box.height, width: grid.cellWidth }, grid.em);
     },
-    finish: () => canvas.encode('png'),
+    finish: () => surface.encode('png'),
   };
 }

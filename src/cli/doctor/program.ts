@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { readConfig, SETTINGS } from '../../config.ts';
+import { canvas } from '../../on-first-use.ts';
 import { VERSION } from '../../version.ts';
 import { nodeAdvice } from '../node-release.ts';
 import { type Environment, type Finding, failed, ok, warning } from './check.ts';
@@ -54,7 +54,7 @@ const PROBE_DOTS = 13_168;
 /** Draws a label and counts its dots: fonts are there, and the native parts do what they should. */
 export async function renderer(): Promise<readonly Finding[]> {
   // Where its binary is missing, Node.js 20 would reject an import and end the process with the same error besides.
-  createRequire(import.meta.url)('@napi-rs/canvas');
+  canvas();
   const [{ renderImages }, { toByteString }] = await Promise.all([
     import('../../engine/render-images.ts'),
     import('../../zpl/byte-string.ts'),
