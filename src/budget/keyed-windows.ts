@@ -1,13 +1,14 @@
 import { SlidingWindow } from './window.ts';
 
 /**
- * A window for each account or key that was charged lately. Those whose window has emptied are dropped: every
- * {@link get} looks at two others, so a round over all of them keeps pace with new ones, and the map stays
- * within about twice the number that are in use.
+ * A window for each account or key that was charged lately. Those whose window has emptied are dropped: with each new one,
+ * and once in each millisecond with a charge, two others are looked at, so a round over all of them keeps pace with new
+ * ones, and the map stays within about twice the number that are in use.
  */
 export class KeyedWindows {
   readonly #windows = new Map<string, SlidingWindow>();
   #round = this.#windows.entries();
+  #lookedAtMs = -Infinity;
 
   get size(): number {
     return this.#windows.size;
@@ -15,13 +16,17 @@ export class KeyedWindows {
 
   /** The window of `id`, a new one if it has none. Use it at once: an empty one may be dropped by the next call. */
   get(id: string, now: number): SlidingWindow {
+    const window = this.#windows.get(id);
+    if (window !== undefined && now - this.#lookedAtMs < 1) return window;
+    this.#lookedAtMs = now;
     this.#dropIdle(now);
     this.#dropIdle(now);
-    let window = this.#windows.get(id);
-    if (window === undefined) {
-      window = new SlidingWindow();
-      this.#windows.set(id, window);
-    }
+    return this.#windows.get(id) ?? this.#add(id);
+  }
+
+  #add(id: string): SlidingWindow {
+    const window = new SlidingWindow();
+    this.#windows.set(id, window);
     return window;
   }
 

@@ -1,5 +1,5 @@
-import { keyDigest } from '../store/key.ts';
 import type { KeyType } from '../store/store.ts';
+import { RecentDigests } from './recent-digests.ts';
 
 /** What a request's headers say about its caller. */
 export type Credential =
@@ -13,14 +13,18 @@ const MALFORMED: Credential = { kind: 'malformed' };
 const KEY = /^svc_[0-9a-f]{48}$/;
 const BEARER = /^bearer +/i;
 
+const digests = new RecentDigests();
+
 /**
  * Reads the API key of a request. `x-api-key` decides wherever it is present, even when it is malformed;
- * otherwise `Authorization: Bearer` does. The key's value goes no further than this function.
+ * otherwise `Authorization: Bearer` does. The key's value goes no further than this function, and is forgotten within
+ * a second.
  */
 export function readKey(apiKeyHeader: string | undefined, authorization: string | undefined): Credential {
   if (apiKeyHeader === undefined && authorization === undefined) return MISSING;
   const value = apiKeyHeader ?? bearerToken(authorization ?? '');
-  return KEY.test(value) ? { kind: 'key', digest: keyDigest(value) } : MALFORMED;
+  const digest = digests.known(value) ?? (KEY.test(value) ? digests.add(value) : null);
+  return digest === null ? MALFORMED : { kind: 'key', digest };
 }
 
 /** The token of a Bearer credential; empty for another scheme. */

@@ -2,20 +2,15 @@ import type { BudgetStates } from '../budget/budget.ts';
 import type { FailureCode } from '../errors.ts';
 import type { Caller } from '../store/store.ts';
 import type { Call, Parts } from './call.ts';
-import { rateHeaders } from './rate-headers.ts';
+import { rateLimit, ratePolicy } from './rate-headers.ts';
 import type { RequestEntry } from './request-log.ts';
 import { Stopwatch } from './stopwatch.ts';
 import type { Ending, Exchange, Header, Headers } from './transport/transport.ts';
 
 /** What every answer says of itself. */
-const COMMON: Headers = [
-  ['Cache-Control', 'no-store'],
-  ['X-Content-Type-Options', 'nosniff'],
-];
-const COMMON_PUBLIC: Headers = [
-  ['Cache-Control', 'no-cache'],
-  ['X-Content-Type-Options', 'nosniff'],
-];
+const NO_STORE: Header = ['Cache-Control', 'no-store'];
+const NO_CACHE: Header = ['Cache-Control', 'no-cache'];
+const NO_SNIFF: Header = ['X-Content-Type-Options', 'nosniff'];
 
 /** What the log has for a request that its handler did not answer: what the driver did instead. */
 const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
@@ -50,9 +45,9 @@ export class Journey {
     const budgets = this.call?.budgets ?? this.charged;
     const timing = this.watch.header();
     const all: Header[] = [...headers, ['X-Request-Id', this.exchange.id]];
-    if (budgets !== undefined) all.push(...rateHeaders(budgets));
+    if (budgets !== undefined) all.push(ratePolicy(budgets), rateLimit(budgets));
     if (timing !== '') all.push(['Server-Timing', timing]);
-    all.push(...(isPublic ? COMMON_PUBLIC : COMMON));
+    all.push(isPublic ? NO_CACHE : NO_STORE, NO_SNIFF);
     // First: what the log has of the exchange may be gone with the answer.
     this.#end(status, reason);
     this.exchange.send(status, all, body);

@@ -144,7 +144,8 @@ function* findCaller(parts: Parts, digest: string): Steps<Caller> {
 }
 
 function checkSize({ body }: Answer): void {
-  if (Buffer.byteLength(body) > LIMITS.responseBytes) {
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  if (bytes > LIMITS.responseBytes) {
     fail('too_large', `the response exceeds ${LIMITS.responseBytes} bytes`);
   }
 }

@@ -32,7 +32,7 @@ export type Match =
   | { readonly kind: 'method'; readonly allow: readonly string[] }
   | { readonly kind: 'none' };
 
-type Methods = Partial<Record<string, RouteName>>;
+type Methods = Map<string, RouteName>;
 
 interface Table {
   /** Routes without a parameter, by their paths. */
@@ -46,7 +46,7 @@ const WITHOUT_PAGES = tableOf(ROUTES.filter((row) => !('open' in row)));
 
 function tableOf(rows: readonly Row[]): Table {
   const table: Table = { plain: new Map(), withParameter: new Map() };
-  for (const { method, path, name } of rows) methodsOf(table, path)[method] = name;
+  for (const { method, path, name } of rows) methodsOf(table, path).set(method, name);
   // A base path may be asked for without its slash.
   table.plain.set('', methodsOf(table, '/'));
   return table;
@@ -55,8 +55,8 @@ function tableOf(rows: readonly Row[]): Table {
 function methodsOf({ plain, withParameter }: Table, path: string): Methods {
   const [before = '', after] = path.split(/\{\w+\}/);
   return after === undefined
-    ? entry(plain, path, {})
-    : entry(entry(withParameter, before, new Map()), after, {});
+    ? entry(plain, path, new Map())
+    : entry(entry(withParameter, before, new Map()), after, new Map());
 }
 
 /** The value of a key, which is set to `fresh` first where it is not there. */
@@ -77,8 +77,7 @@ export function matchRoute(basePath: string, method: string, path: string, hasPa
   if (!path.startsWith(basePath)) return NONE;
   const rest = path.slice(basePath.length);
   const table = hasPages ? ALL : WITHOUT_PAGES;
-  const plain = table.plain.get(rest);
-  if (plain !== undefined) return pick(plain, method, '');
+  // First, since most requests are for one label; no path of the others begins like this.
   for (const [before, parts] of table.withParameter) {
     if (!rest.startsWith(before)) continue;
     const slash = rest.indexOf('/', before.length);
@@ -88,12 +87,13 @@ export function matchRoute(basePath: string, method: string, path: string, hasPa
       return pick(methods, method, rest.slice(before.length, end));
     }
   }
-  return NONE;
+  const plain = table.plain.get(rest);
+  return plain === undefined ? NONE : pick(plain, method, '');
 }
 
 function pick(methods: Methods, method: string, parameter: string): Match {
-  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  const route = methods.get(method);
   return route === undefined
-    ? { kind: 'method', allow: Object.keys(methods) }
+    ? { kind: 'method', allow: [...methods.keys()] }
     : { kind: 'route', route, parameter };
 }

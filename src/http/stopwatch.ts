@@ -5,24 +5,29 @@ export const STAGES = ['auth', 'limit', 'queue', 'render', 'encode'] as const;
 
 export type Stage = (typeof STAGES)[number];
 
+const QUEUE = STAGES.indexOf('queue');
+const RENDER = STAGES.indexOf('render');
+const ENCODE = STAGES.indexOf('encode');
+
 /** How long one request takes, and each stage of it. Milliseconds; 0 for a stage that was not reached. */
 export class Stopwatch {
   /** `performance.now()` when it was made. */
   readonly startedAtMs = performance.now();
-  #stage: Stage | null = null;
+  /** The place of the stage that runs; negative where there is none. */
+  #stage = -1;
   #since = 0;
-  readonly #ms: Record<Stage, number> = { auth: 0, limit: 0, queue: 0, render: 0, encode: 0 };
+  readonly #ms = [0, 0, 0, 0, 0];
 
-  /** Milliseconds of a stage so far; 0 where it was not reached. */
-  ms(stage: Stage): number {
-    return this.#ms[stage];
+  /** Milliseconds of each stage so far, in the order of {@link STAGES}; 0 for one that was not reached. */
+  get ms(): readonly number[] {
+    return this.#ms;
   }
 
   /** Ends the stage that runs, if any, and begins this one. */
   enter(stage: Stage | null): void {
     const now = performance.now();
-    if (this.#stage !== null) this.#ms[this.#stage] += now - this.#since;
-    this.#stage = stage;
+    if (this.#stage >= 0) this.#ms[this.#stage] = this.#at(this.#stage) + now - this.#since;
+    this.#stage = stage === null ? -1 : STAGES.indexOf(stage);
     this.#since = now;
   }
 
@@ -32,11 +37,11 @@ export class Stopwatch {
    */
   worked(timings?: WorkTimings): void {
     this.enter(null);
-    const away = this.ms('queue');
+    const away = this.#at(QUEUE);
     const { renderMs, encodeMs } = timings ?? { renderMs: away, encodeMs: 0 };
-    this.#ms.render = renderMs;
-    this.#ms.encode = encodeMs;
-    this.#ms.queue = Math.max(0, away - renderMs - encodeMs);
+    this.#ms[RENDER] = renderMs;
+    this.#ms[ENCODE] = encodeMs;
+    this.#ms[QUEUE] = Math.max(0, away - renderMs - encodeMs);
   }
 
   /** Milliseconds until now. */
@@ -46,13 +51,17 @@ export class Stopwatch {
 
   /** The stages as a `Server-Timing` header has them; empty when there was none. Ends the stage that runs. */
   header(): string {
-    this.enter(null);
+    if (this.#stage >= 0) this.enter(null);
     let header = '';
-    for (const stage of STAGES) {
-      const ms = this.ms(stage);
-      if (ms > 0) header += `${header === '' ? '' : ', '}${stage};dur=${inHundredths(ms)}`;
+    for (let stage = 0; stage < STAGES.length; stage++) {
+      const ms = this.#at(stage);
+      if (ms > 0) header += `${header === '' ? '' : ', '}${STAGES[stage]};dur=${inHundredths(ms)}`;
     }
     return header;
+  }
+
+  #at(stage: number): number {
+    return this.#ms[stage] as number;
   }
 }
 

@@ -34,7 +34,8 @@ export function* readLabel(call: Call): Steps<Answer> {
 /** The single-label response, also for `GET /?label_id=`. */
 export function* labelDetail(call: Call, givenId: string): Steps<Answer> {
   const id = labelIdOf(givenId);
-  if (call.query.getAll('include').some((value) => value !== '')) {
+  // Most requests come without a query.
+  if (call.exchange.query !== '' && call.query.getAll('include').some((value) => value !== '')) {
     fail('invalid_request', 'include is not supported');
   }
   const label = yield* findLabel(call, id);

@@ -1,4 +1,5 @@
 import { turns } from '../turns.ts';
+import { addressText } from './address-text.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
@@ -97,6 +98,8 @@ class UwsExchange extends DriverExchange {
   readonly #inFlight: InFlight;
   #started = false;
   #isFinished = false;
+  /** While the core is at receiving the request, when it sends what is written in one piece by itself. */
+  #isCorked = false;
   /** The core has no response any more. */
   #aborted = false;
   /** The answer that waits for the rest of a request in chunks. */
@@ -139,7 +142,9 @@ class UwsExchange extends DriverExchange {
       this.#inFlight.atTurnsEnd(() => this.#start());
       return;
     }
+    this.#isCorked = true;
     this.#start();
+    this.#isCorked = false;
     if (!this.#isFinished) this.outlast();
   }
 
@@ -221,30 +226,34 @@ class UwsExchange extends DriverExchange {
   }
 
   #put(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
+    if (this.#isCorked) this.#putAtOnce(status, headers, body, last);
+    else this.#response.cork(() => this.#putAtOnce(status, headers, body, last));
+  }
+
+  #putAtOnce(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
     const response = this.#response;
     const isHead = this.method === 'HEAD';
     const isLarge = !isHead && body.length > LARGE_BYTES;
     // A connection that is closed while its client still sends a body is reset, and the answer lost. Where it
     // is not closed here, the client is asked to, and the transport's end does it at the latest.
     const cut = last && !isLarge && (this.#isSole || !this.#stillComes);
-    response.cork(() => {
-      response.writeStatus(STATUS_TEXTS.get(status) ?? String(status));
-      writeHeaders(response, cut ? headers : [...headers, last ? CLOSE : KEEP_ALIVE]);
-      if (isLarge) {
-        this.#writeLarge(typeof body === 'string' ? Buffer.from(body) : body);
-        return;
-      }
-      if (isHead && !cut) {
-        response.writeHeader('Content-Length', String(Buffer.byteLength(body)));
-        response.endWithoutBody();
-      } else if (status === 304 && !cut) {
-        // Its length would be taken for that of what the client has.
-        response.endWithoutBody();
-      } else {
-        response.end(isHead ? '' : body, cut);
-      }
-      this.finished();
-    });
+    // The core's own, which need not be told.
+    if (status !== 200) response.writeStatus(STATUS_TEXTS.get(status) ?? String(status));
+    writeHeaders(response, cut ? headers : [...headers, last ? CLOSE : KEEP_ALIVE]);
+    if (isLarge) {
+      this.#writeLarge(typeof body === 'string' ? Buffer.from(body) : body);
+      return;
+    }
+    if (isHead && !cut) {
+      response.writeHeader('Content-Length', String(Buffer.byteLength(body)));
+      response.endWithoutBody();
+    } else if (status === 304 && !cut) {
+      // Its length would be taken for that of what the client has.
+      response.endWithoutBody();
+    } else {
+      response.end(isHead ? '' : body, cut);
+    }
+    this.finished();
   }
 
   /**
@@ -288,16 +297,4 @@ function writeHeaders(response: UwsResponse, headers: Headers): void {
   // The core writes strings as UTF-8; a header's characters above 0x7F are bytes.
   const isAscii = Buffer.byteLength(lines) === lines.length;
   response.writeHeader(first[0], isAscii ? lines : Buffer.from(lines, 'latin1'));
-}
-
-/** The usual text of an IPv4 (4 bytes) or IPv6 address (16); an IPv4 address inside IPv6 is the former. */
-function addressText(address: Uint8Array): string {
-  const mapped =
-    address.length === 16 && address.every((byte, at) => at >= 12 || byte === (at < 10 ? 0 : 0xff));
-  if (address.length === 4 || mapped) return address.slice(-4).join('.');
-  const groups = Array.from({ length: 8 }, (_, at) =>
-    (((address[2 * at] ?? 0) << 8) | (address[2 * at + 1] ?? 0)).toString(16),
-  );
-  // The URL parser has the rules for the shortest form (RFC 5952).
-  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
