@@ -5,6 +5,14 @@ export interface Bounds extends Cost {
   readonly jobs: number;
 }
 
+/** What tells whether there is less to do. */
+export interface Outside {
+  /** How long the event loop has been idle in all. */
+  idleMs(): number;
+  /** Tasks whose clients have still to be told that they were refused, and will be back then. */
+  refused(): number;
+}
+
 const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
 const LONGEST_WAIT_SECONDS = 30;
 /**
@@ -19,20 +27,20 @@ const PRESSED_JOBS_PER_THREAD = 2;
 const PRESSED_SHARE = 1 / 8;
 const PRESSED_FOR_MS = 1000;
 /**
- * A queue stands when for so long no task has been begun that had not waited here for a while. That of a burst gets
- * shorter. As in CoDel (RFC 8289), whose interval this is. Its target of 5 ms is for networks: with it, a hundred clients
- * that wait for each small label would have been too many.
+ * A queue stands when tasks waited for so long on average, in two intervals after each other: in the second one no less
+ * than before, for that of a burst, or of a moment in which the machine was at something else, gets shorter.
  */
-const STANDING_MS = 100;
-const SHORT_WAIT_MS = 15;
+const STANDING_MS = 10;
+const INTERVAL_MS = 50;
+/** What is let in below this part of what gets done shortens the queue by the rest. */
+const SHORTER_BY = 1 / 4;
 /**
- * Once a queue has stood, no more tasks are let in than are done in this time, or these: a batch for each of two threads, which
- * so many clients that wait for each answer never fill.
+ * Once a queue has stood, no more tasks are let in than are done in that time, or these: a batch for each of two threads, which
+ * so many clients that wait for each answer never fill. That is over with an interval in which threads had nothing to do and
+ * the event loop was idle for this part of it.
  */
-const CROWDED_MS = 10;
 const CROWDED_JOBS = 64;
-/** Until none has been refused for so long: those that were told late (`refusals.ts`) would be back, and be a burst. */
-const CROWDED_FOR_MS = 2500;
+const IDLE_SHARE = 1 / 10;
 /** What a measurement still counts after the next one: the last fifty or so make the rate. */
 const FADE = 0.98;
 /** Tasks that are done are counted for so long, which makes this part of their rate. */
@@ -48,13 +56,18 @@ export class Admission {
   readonly #unitRate = new Rate();
   readonly #doneRate = new DoneRate();
   #refusedAt = Number.NEGATIVE_INFINITY;
-  /** Since when every task that was begun had waited. */
-  #waitingSince: number | undefined;
-  #stoodAt = Number.NEGATIVE_INFINITY;
+  readonly #outside: Outside;
+  /** The queue has stood, and tasks are refused because of that. */
+  #crowded = false;
+  #interval: Interval;
+  /** That tasks waited for in the interval before, on average. */
+  #waitedMs = 0;
 
-  constructor(bounds: Bounds, threads: number) {
+  constructor(bounds: Bounds, threads: number, outside: Outside) {
     this.#bounds = bounds;
     this.#threads = threads;
+    this.#outside = outside;
+    this.#interval = { since: 0, idleMs: 0, begun: 0, waitedMs: 0, leastHeld: 0 };
   }
 
   /** Waiting and running. */
@@ -69,12 +82,13 @@ export class Admission {
    * @param now `performance.now()`
    */
   exceeded(cost: Cost, now: number, without?: Cost): keyof Bounds | undefined {
+    this.#look(now);
     const left = without === undefined ? this.#held : add(this.#held, without, -1);
     const pressed =
       now - this.#refusedAt < PRESSED_FOR_MS && left.jobs >= this.#threads * PRESSED_JOBS_PER_THREAD;
     const mostPixels = pressed ? this.#pressedPixels() : this.#bounds.pixels;
     // An exchange makes nobody wait longer.
-    if (left.jobs >= (without === undefined ? this.#mostJobs(now) : this.#bounds.jobs)) return 'jobs';
+    if (left.jobs >= (without === undefined ? this.#mostJobs() : this.#bounds.jobs)) return 'jobs';
     if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > mostPixels) return 'pixels';
     if (left.units > 0 && cost.units > 0 && left.units + cost.units > this.#bounds.units) return 'units';
     return undefined;
@@ -86,29 +100,38 @@ export class Admission {
     return msEach === null ? pixels * PRESSED_SHARE : Math.min(pixels, (this.#threads * PRESSED_MS) / msEach);
   }
 
-  #mostJobs(now: number): number {
+  #mostJobs(): number {
     const { jobs } = this.#bounds;
-    return this.#isCrowded(now)
-      ? Math.min(jobs, Math.max(CROWDED_JOBS, this.#doneRate.perMs * CROWDED_MS))
-      : jobs;
-  }
-
-  /** Whether the queue has stood, and tasks are refused because of that. */
-  #isCrowded(now: number): boolean {
-    return now - this.#stoodAt < CROWDED_FOR_MS;
+    return this.#crowded ? Math.min(jobs, Math.max(CROWDED_JOBS, this.#doneRate.perMs * STANDING_MS)) : jobs;
   }
 
   /** A job was refused because of a bound. */
   refused(bound: keyof Bounds, now: number): void {
-    if (bound === 'jobs' && this.#isCrowded(now)) this.#stoodAt = now;
-    else this.#refusedAt = now;
+    if (bound !== 'jobs' || !this.#crowded) this.#refusedAt = now;
   }
 
   /** A job is begun that has waited so long: in this queue, and before its request was looked at. */
   begun(waitedMs: number, now: number): void {
-    if (waitedMs < SHORT_WAIT_MS) this.#waitingSince = undefined;
-    else this.#waitingSince ??= now;
-    if (this.#waitingSince !== undefined && now - this.#waitingSince > STANDING_MS) this.#stoodAt = now;
+    this.#interval.begun++;
+    this.#interval.waitedMs += waitedMs;
+    this.#look(now);
+  }
+
+  /** Whether the queue stands, at an interval's end. */
+  #look(now: number): void {
+    const { since, idleMs, begun, waitedMs, leastHeld } = this.#interval;
+    const ms = now - since;
+    if (ms < INTERVAL_MS) return;
+    const before = this.#waitedMs;
+    const nowIdleMs = this.#outside.idleMs();
+    this.#interval = { since: now, idleMs: nowIdleMs, begun: 0, waitedMs: 0, leastHeld: this.#held.jobs };
+    if (begun > 0) this.#waitedMs = waitedMs / begun;
+    const least = Math.min(before, this.#waitedMs);
+    if (begun > 0 && least >= STANDING_MS && before - this.#waitedMs < SHORTER_BY * ms) {
+      this.#crowded = true;
+    } else if (leastHeld < this.#threads && nowIdleMs - idleMs >= IDLE_SHARE * ms) {
+      this.#crowded &&= this.#outside.refused() > 0;
+    }
   }
 
   /** So many jobs are done. */
@@ -122,6 +145,7 @@ export class Admission {
 
   leave(cost: Cost): void {
     this.#held = add(this.#held, cost, -1);
+    this.#interval.leastHeld = Math.min(this.#interval.leastHeld, this.#held.jobs);
   }
 
   /** A thread was at a job of this cost for so long. Where something is drawn, that is what takes the time. */
@@ -141,6 +165,16 @@ export class Admission {
     const ms = (this.#pixelRate.msFor(pixels) ?? 0) + (this.#unitRate.msFor(units) ?? 0);
     return Math.min(Math.max(Math.ceil(ms / this.#threads / 1000), 1), LONGEST_WAIT_SECONDS);
   }
+}
+
+/** What is counted of one. */
+interface Interval {
+  readonly since: number;
+  /** Of the event loop, when it began. */
+  readonly idleMs: number;
+  begun: number;
+  waitedMs: number;
+  leastHeld: number;
 }
 
 /** Time for work, by what recent work took. */

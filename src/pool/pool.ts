@@ -60,6 +60,7 @@ export class RenderPool<T, R extends Rendered> {
         units: threads * perThread.units,
       },
       threads,
+      { idleMs: () => performance.eventLoopUtilization().idle, refused: () => this.#refusals.waiting },
     );
     this.#breaker = new CircuitBreaker({
       rule: moreThan(STORM_CRASHES, STORM_MS),

@@ -26,6 +26,11 @@ export class Refusals {
   readonly #paused = new Set<() => void>();
   #pausedBytes = 0;
 
+  /** That will be told later. */
+  get waiting(): number {
+    return this.#paused.size;
+  }
+
   /**
    * Calls it at once or, where that is one of many, within two seconds: then it returns what calls it sooner.
    *

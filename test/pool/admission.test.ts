@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Admission } from '../../src/pool/admission.ts';
 
-const admission = (threads = 1) => new Admission({ jobs: 100, pixels: 10_000, units: 10_000 }, threads);
+const outside = { idleMs: () => 0, refused: () => 0 };
+const admission = (threads = 1) =>
+  new Admission({ jobs: 100, pixels: 10_000, units: 10_000 }, threads, outside);
 const text = (units: number) => ({ pixels: 0, units });
 
 test('asks for one second before anything was measured', () => {
@@ -91,69 +93,136 @@ test('expects of a task what others of its kind took of late', () => {
 });
 
 describe('a queue that stands', () => {
+  /** The event loop's, and clients that have still to be told. */
+  let idleMs = 0;
+  let refused = 0;
+  beforeEach(() => {
+    idleMs = 0;
+    refused = 0;
+  });
+
+  const create = () =>
+    new Admission({ jobs: 1000, pixels: 10_000, units: 100_000 }, 2, {
+      idleMs: () => idleMs,
+      refused: () => refused,
+    });
+  /** Tasks are begun every 10 ms from then on, up to 200 ms, after such a wait. */
+  const begin = (load: Admission, from: number, waitedMs: (now: number) => number): void => {
+    for (let now = from; now <= from + 200; now += 10) load.begun(waitedMs(now), now);
+  };
   /** One whose tasks have waited for so long, each of the last 200 ms; `perMs` are done. */
-  function standing(waitedMs: number, perMs = 0.1) {
-    const load = new Admission({ jobs: 1000, pixels: 10_000, units: 100_000 }, 2);
-    for (let now = 0; now <= 200; now += 10) {
-      load.done(10 * perMs, now);
-      load.begun(waitedMs, now);
-    }
+  const standing = (waitedMs: number, perMs = 0.1): Admission => {
+    const load = create();
+    for (let now = 0; now <= 200; now += 10) load.done(10 * perMs, now);
+    begin(load, 0, () => waitedMs);
     return load;
-  }
+  };
   const fill = (load: Admission, jobs: number): void => {
     for (let i = 0; i < jobs; i++) load.enter(text(1));
   };
+  /** Whether another is let in with so many there. */
+  const lets = (load: Admission, jobs: number): boolean => {
+    fill(load, jobs - load.held.jobs);
+    return load.exceeded(text(1), 0) === undefined;
+  };
 
   test('lets in 64 tasks', () => {
-    const load = standing(16);
-    fill(load, 63);
-    expect(load.exceeded(text(1), 200)).toBeUndefined();
-    load.enter(text(1));
-    expect(load.exceeded(text(1), 200)).toBe('jobs');
-    expect(load.exceeded(text(1), 200, text(1))).toBeUndefined();
+    const load = standing(10);
+    expect([lets(load, 63), lets(load, 64)]).toEqual([true, false]);
   });
 
   test('lets in what is done in 10 ms, if that is more', () => {
-    const load = standing(16, 20);
-    fill(load, 190);
-    expect(load.exceeded(text(1), 200)).toBeUndefined();
-    fill(load, 10);
-    expect(load.exceeded(text(1), 200)).toBe('jobs');
+    const load = standing(10, 20);
+    expect([lets(load, 190), lets(load, 200)]).toEqual([true, false]);
   });
 
-  test('is none where a task is begun soon, however long others waited', () => {
-    const load = standing(14);
-    fill(load, 999);
-    for (let now = 200; now < 1000; now += 50) load.begun(now % 100 === 0 ? 14 : 500, now);
-    expect(load.exceeded(text(1), 1000)).toBeUndefined();
+  test('is none where tasks are begun soon on average, however long others waited', () => {
+    const load = create();
+    begin(load, 0, (now) => (now % 100 === 0 ? 40 : 1));
+    expect(lets(load, 999)).toBe(true);
   });
 
-  test('is none in its first 100 ms: a burst finds all of the queue', () => {
-    const load = standing(0);
-    for (let now = 201; now <= 300; now++) load.begun(now - 200, now);
-    fill(load, 999);
-    expect(load.exceeded(text(1), 300)).toBeUndefined();
-    load.begun(116, 316);
-    expect(load.exceeded(text(1), 316)).toBe('jobs');
+  test('is none in its first 50 ms: a burst finds all of the queue', () => {
+    const load = create();
+    for (let now = 0; now <= 100; now += 10) load.begun(0, now);
+    for (let now = 110; now <= 190; now += 10) load.begun(now - 100, now);
+    expect(lets(load, 999)).toBe(true);
+    load.begun(100, 200);
+    expect(lets(load, 999)).toBe(false);
   });
 
-  test('is forgotten when none has been refused for 2.5 seconds', () => {
-    const load = standing(16);
+  test('is none while its tasks wait for less and less, as after a moment in which the machine did something else', () => {
+    const load = create();
+    begin(load, 0, (now) => 500 - now / 2);
+    expect(lets(load, 999)).toBe(true);
+    begin(load, 210, () => 400);
+    expect(lets(load, 999)).toBe(false);
+  });
+
+  test('stands on while threads, or the event loop, have something to do all the time', () => {
+    const load = standing(10);
     fill(load, 64);
-    load.refused('jobs', 1100);
-    expect(load.exceeded(text(1), 3599)).toBe('jobs');
-    expect(load.exceeded(text(1), 3600)).toBeUndefined();
+    begin(load, 200, () => 1);
+    expect(lets(load, 64)).toBe(false);
+    // A thread without a task, while the event loop is busy.
+    for (let i = 0; i < 63; i++) load.leave(text(1));
+    begin(load, 400, () => 1);
+    expect(lets(load, 64)).toBe(false);
+    // An idle event loop, while each thread has a task.
+    begin(load, 600, () => 1);
+    idleMs += 100;
+    begin(load, 800, () => 1);
+    expect(lets(load, 64)).toBe(false);
+  });
+
+  test.each([
+    [4, true],
+    [5, false],
+  ])(
+    'is over once a thread had no task, and the event loop was idle for a tenth of 50 ms: %i ms',
+    (ms, stands) => {
+      const load = standing(10);
+      fill(load, 2);
+      load.leave(text(1));
+      idleMs = ms;
+      load.begun(1, 250);
+      expect(lets(load, 64)).toBe(!stands);
+    },
+  );
+
+  test('is over, where none has been begun for long, when the next one comes', () => {
+    const load = standing(10);
+    fill(load, 100);
+    for (let i = 0; i < 100; i++) load.leave(text(1));
+    idleMs = 9000;
+    expect(load.exceeded(text(1), 10_000)).toBeUndefined();
+    begin(load, 10_010, () => 10);
+    expect(lets(load, 999)).toBe(false);
+  });
+
+  test('is not over while clients have still to be told that they were refused: they will be back', () => {
+    const load = standing(10);
+    idleMs = 50;
+    refused = 1;
+    load.begun(1, 250);
+    expect(lets(load, 64)).toBe(false);
+    for (let i = 0; i < 64; i++) load.leave(text(1));
+    idleMs = 100;
+    refused = 0;
+    load.begun(1, 300);
+    load.begun(1, 350);
+    expect(lets(load, 64)).toBe(true);
   });
 
   test('goes on to exchange a task for one of another account', () => {
-    const load = standing(16);
+    const load = standing(10);
     fill(load, 500);
     expect(load.exceeded(text(1), 200)).toBe('jobs');
     expect(load.exceeded(text(1), 200, text(1))).toBeUndefined();
   });
 
   test('leaves what is drawn its bounds', () => {
-    const load = standing(16);
+    const load = standing(10);
     load.enter({ pixels: 5000, units: 0 });
     load.enter({ pixels: 1000, units: 0 });
     for (let i = 0; i < 10; i++) load.enter(text(1));

@@ -210,25 +210,33 @@ describe('a full pool', () => {
 });
 
 describe('a queue that stands', () => {
-  const late = (): Client => ({ ...clientOf(new AbortController()), lateMs: 50 });
+  const late = (lateMs: number): Client => ({ ...clientOf(new AbortController()), lateMs });
 
   test('takes 64 tasks at a time, and all of them again when clients no longer wait', async () => {
     const { pool, onRefused } = await start({ threads: 1, queue: 200 });
     const run = (task: FixtureTask, client?: Client) => pool.render(task, { ...SMALL, account: 'a' }, client);
-    // Fewer than 64 in the time for which tasks are let in, however fast the machine is.
-    for (let i = 0; i < 30; i++) {
-      await run({ kind: 'thread' }, late());
-      await pause(5);
+    // Each later than the one before, and begun when the time has come to look at it.
+    let hold = barrier();
+    const accepted = [run(hold.task)];
+    await hold.held(1);
+    for (let i = 1; i <= 3; i++) {
+      const next = barrier();
+      accepted.push(run(next.task, late(1000 * i)));
+      await pause(60);
+      hold.lift();
+      await next.held(1);
+      hold = next;
     }
-    const hold = barrier();
-    const accepted = Array.from({ length: 64 }, () => run(hold.task, late()));
-    expect(await codeOf(run({ kind: 'thread' }, late()))).toBe('busy');
+    for (let i = 1; i < 64; i++) accepted.push(run(hold.task));
+    expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');
     expect(onRefused.mock.calls).toEqual([['jobs']]);
     hold.lift();
     await Promise.all(accepted);
-    await run({ kind: 'thread' });
-    await pause(2600);
-    const burst = Array.from({ length: 200 }, () => run({ kind: 'thread' }, late()));
+    for (let i = 0; i < 3; i++) {
+      await pause(60);
+      await run({ kind: 'thread' });
+    }
+    const burst = Array.from({ length: 200 }, () => run({ kind: 'thread' }, late(50)));
     await Promise.all(burst);
     expect(onRefused).toHaveBeenCalledTimes(1);
   });

@@ -26,14 +26,17 @@ test('are told at once, when others have nothing to do with them', () => {
 });
 
 test('are told a second to two later, when there are more', () => {
-  const told = refuse(new Refusals(), 612);
+  const refusals = new Refusals();
+  const told = refuse(refusals, 612);
   vi.advanceTimersByTime(999);
   expect(told).toHaveBeenCalledTimes(512);
+  expect(refusals.waiting).toBe(100);
   vi.advanceTimersByTime(500);
   expect(told.mock.calls.length).toBeGreaterThan(512);
   expect(told.mock.calls.length).toBeLessThan(612);
   vi.advanceTimersByTime(501);
   expect(told).toHaveBeenCalledTimes(612);
+  expect(refusals.waiting).toBe(0);
 });
 
 test('are told at once 600 times a second, and no more after a pause', () => {
