@@ -1,7 +1,7 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { bitOf, type PackedBits, wordsOf } from './packed-bits.ts';
-import { RowChanges } from './row-changes.ts';
+import { bitOf, type PackedBits, wordBytes, wordsOf } from './packed-bits.ts';
+import { NOTED_WORDS_MAX, RowChanges } from './row-changes.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 /** What drawing does to the dots beneath: blackens them, whitens them, or inverts them. */
@@ -91,7 +91,7 @@ export class Bitmap implements PackedBits {
 
   /** Memory in use. */
   get bytes(): number {
-    return this.words.byteLength + (this.#changes?.bytes ?? 0);
+    return wordBytes(this.words) + (this.#changes?.bytes ?? 0);
   }
 
   /** The rows, `bottom` not among them, beside which no method of this class has drawn; from 0 to 0 for none. */
@@ -183,8 +183,6 @@ export class Bitmap implements PackedBits {
     if (bottom > this.#bottom) this.#bottom = bottom;
     const firstWord = left >> 5;
     const lastWord = (right - 1) >> 5;
-    if (source.stride === 0) this.#noteAlike(top, bottom, firstWord, lastWord);
-    else this.#changes?.note(top, bottom, firstWord, lastWord + 1);
     this.spend((bottom - top) * (ROW_WORK + 2 * (lastWord - firstWord)));
     const firstMask = -1 >>> (left & 31);
     const lastMask = -1 << (31 - ((right - 1) & 31));
@@ -192,6 +190,15 @@ export class Bitmap implements PackedBits {
     const offset = firstWord * 32 - x;
     const firstSource = offset >> 5;
     const shift = offset & 31;
+    if (source.stride === 0) {
+      this.#noteAlike(top, bottom, firstWord, lastWord);
+    } else if (shift === 0 && mode === 'black' && this.stride <= NOTED_WORDS_MAX) {
+      const from = (top - y) * source.stride + firstSource;
+      this.#blackenWords(source, from, { top, bottom }, firstWord, lastWord, lastMask);
+      return;
+    } else {
+      this.#changes?.note(top, bottom, firstWord, lastWord + 1);
+    }
     const length = wordsOf(source.width);
     const { words: dots, stride: dotsStride } = source;
     const { words, stride } = this;
@@ -242,6 +249,43 @@ export class Bitmap implements PackedBits {
         words[target] = (words[target] as number) | (((dots[row] as number) & used) >>> shift);
       }
     }
+  }
+
+  /**
+   * Blackens the dots of whole words, as those of drawn fields are, on a surface of which each word is noted by itself. Only
+   * those are noted that differ from the word above: to find it out here takes less time than to compare them once more.
+   *
+   * @param from the word of the source that goes to `firstWord` of the first row.
+   */
+  #blackenWords(
+    { words: dots, stride: dotsStride }: PackedBits,
+    from: number,
+    { top, bottom }: Rows,
+    firstWord: number,
+    lastWord: number,
+    lastMask: number,
+  ): void {
+    const { words, stride } = this;
+    const last = lastWord - firstWord;
+    let start = from;
+    let target = top * stride + firstWord;
+    // There is nothing above the first row.
+    let above = -1;
+    for (let row = top; row < bottom; row++) {
+      let marks = 0;
+      for (let i = 0; i <= last; i++) {
+        const mask = i === last ? lastMask : -1;
+        const bits = (dots[start + i] as number) & mask;
+        const less = above < 0 ? bits : bits ^ ((dots[above + i] as number) & mask);
+        words[target + i] = (words[target + i] as number) | bits;
+        marks |= ((less | -less) >>> 31) << (31 - i);
+      }
+      this.#changes?.noteMarks(row, marks >>> firstWord);
+      above = start;
+      start += dotsStride;
+      target += stride;
+    }
+    this.#changes?.noteRow(bottom, firstWord, lastWord + 1);
   }
 
   /** The same is drawn on these words of all these rows: those that were alike stay so. */

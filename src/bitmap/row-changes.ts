@@ -1,3 +1,8 @@
+import { wordBytes } from './packed-bits.ts';
+
+/** A surface with rows of no more words has a mark for each of them. */
+export const NOTED_WORDS_MAX = 32;
+
 /**
  * In which words each row of a surface may differ from the row above. What is drawn says it for less than looking at all
  * of the words takes when rows are compressed.
@@ -11,33 +16,33 @@ export class RowChanges {
   readonly marks: Int32Array;
   readonly #stride: number;
   /** A bit stands for 2 to this power of words. */
-  readonly #scale: number;
+  readonly scale: number;
 
   /** All rows alike. One row more than the surface has: the one below it. */
   constructor(stride: number, height: number) {
     this.marks = new Int32Array(height + 1);
     this.#stride = stride;
-    this.#scale = Math.max(0, 27 - Math.clz32(stride - 1));
+    this.scale = Math.max(0, 27 - Math.clz32(stride - 1));
   }
 
   get bytes(): number {
-    return this.marks.byteLength;
+    return wordBytes(this.marks);
   }
 
   /** The first word of a row that may differ; past the last one when none may. */
   firstOf(row: number): number {
-    return Math.clz32(this.marks[row] as number) << this.#scale;
+    return Math.clz32(this.marks[row] as number) << this.scale;
   }
 
   /** The word after the last one of a row that may differ; 0 when none may. */
   endOf(row: number): number {
     const marks = this.marks[row] as number;
-    return marks === 0 ? 0 : Math.min(this.#stride, (Math.clz32(marks & -marks) + 1) << this.#scale);
+    return marks === 0 ? 0 : Math.min(this.#stride, (Math.clz32(marks & -marks) + 1) << this.scale);
   }
 
   /** The marks of the words from `first` up to but not with `end`. */
   marksOf(first: number, end: number): number {
-    return (-1 >>> (first >> this.#scale)) & (-1 << (31 - ((end - 1) >> this.#scale)));
+    return (-1 >>> (first >> this.scale)) & (-1 << (31 - ((end - 1) >> this.scale)));
   }
 
   /** These words of all rows from `top` up to but not with `bottom`, and of the row below, are no longer what they were. */
@@ -50,6 +55,11 @@ export class RowChanges {
   /** These words of a row may differ from the row above. */
   noteRow(row: number, first: number, end: number): void {
     this.marks[row] = (this.marks[row] as number) | this.marksOf(first, end);
+  }
+
+  /** These words of a row, each of which has a mark of its own, may differ from the row above. */
+  noteMarks(row: number, marks: number): void {
+    this.marks[row] = (this.marks[row] as number) | marks;
   }
 
   /** The rows from `top` up to and with `bottom` are like the rows above. */

@@ -63,6 +63,7 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
   const length = lineBytes * rows;
   const packer = new CodePacker(length * BYTE_BITS_MAX + 64, 2 * length + repeatCodesMax(length));
   const { codes } = packer;
+  const scale = changes?.scale ?? 0;
   let count = 0;
   let sum = FILTER_UP * rows;
   // Every byte counts once for itself and for each byte after it: first the filters.
@@ -92,74 +93,68 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
     let weighted = 0;
     /** Where the words end whose bytes are all in the row. */
     const end = row + (rowBytes >> 2);
-    at = Math.min(at, end);
     until = Math.min(until, end);
-    /** That have not been put. */
-    let zeros = (at - row) * 4;
-    for (; at < until; at++) {
-      const word = words[at] as number;
-      const wordAbove = above[at - up] as number;
-      if (word === wordAbove) {
-        zeros += 4;
-        continue;
-      }
-      const less = lessAbove(word, wordAbove);
-      const place = (at - row) * 4 + 1;
+    const marks = noted === undefined ? -1 : (noted.marks[y] as number);
+    /** Bytes of the row that have been put. */
+    let put = 0;
+    while (at < until) {
+      const less = lessAbove(words[at] as number, above[at - up] as number);
+      const place = (at - row) * 4;
       const a = less >>> 24;
-      if (less === ((less << 8) | a)) {
+      if (less === 0) {
+        // Put with the zeros before and after it.
+      } else if (less === ((less << 8) | a)) {
         const first = at;
         while (at + 1 < until && lessAbove(words[at + 1] as number, above[at + 1 - up] as number) === less)
           at++;
         const run = (at + 1 - first) * 4;
-        if (zeros > 0) count = putZeros(codes, count, zeros);
-        zeros = 0;
+        if (place > put) count = putZeros(codes, count, place - put);
         count = putRun(codes, count, a, run);
+        put = place + run;
         rowSum += a * run;
-        weighted += a * ((run * (2 * place + run - 1)) >> 1);
-        continue;
-      }
-      const upper = less >>> 16;
-      const lower = less & 0xffff;
-      const hasUpper = isNonZero(upper);
-      const hasLower = isNonZero(lower);
-      zeros += 2 - 2 * hasUpper;
-      if (zeros > ZEROS_MAX) {
-        count = putZeros(codes, count, zeros);
+        weighted += a * ((run * (2 * place + run + 1)) >> 1);
       } else {
-        codes[count] = ZEROS[zeros] as number;
-        count += isNonZero(zeros);
+        const upper = less >>> 16;
+        const lower = less & 0xffff;
+        const hasUpper = isNonZero(upper);
+        const hasLower = isNonZero(lower);
+        const zeros = place + 2 - 2 * hasUpper - put;
+        if (zeros > ZEROS_MAX) {
+          count = putZeros(codes, count, zeros);
+        } else {
+          codes[count] = ZEROS[zeros] as number;
+          count += isNonZero(zeros);
+        }
+        codes[count] = PAIRS[upper] as number;
+        count += hasUpper;
+        codes[count] = PAIRS[lower] as number;
+        count += hasLower;
+        put = place + 2 + 2 * hasLower;
+        // Two bytes at a time: the second and the fourth, and the first and the second of each two.
+        const seconds = less & 0x00ff00ff;
+        const pairs = ((less >>> 8) & 0x00ff00ff) + seconds;
+        const wordSum = (pairs >>> 16) + (pairs & 0xffff);
+        rowSum += wordSum;
+        weighted += wordSum * (place + 1) + 2 * (pairs & 0xffff) + (seconds >>> 16) + (seconds & 0xffff);
       }
-      codes[count] = PAIRS[upper] as number;
-      count += hasUpper;
-      codes[count] = PAIRS[lower] as number;
-      count += hasLower;
-      zeros = 2 - 2 * hasLower;
-      // Two bytes at a time: the second and the fourth, and the first and the second of each two.
-      const seconds = less & 0x00ff00ff;
-      const pairs = ((less >>> 8) & 0x00ff00ff) + seconds;
-      const wordSum = (pairs >>> 16) + (pairs & 0xffff);
-      rowSum += wordSum;
-      weighted += wordSum * place + 2 * (pairs & 0xffff) + (seconds >>> 16) + (seconds & 0xffff);
+      at++;
+      // On to the next word that has a mark. A shift by 32, past the last one, is none.
+      const group = (at - row) >> scale;
+      const rest = marks << group;
+      if (rest >= 0) at = row + ((group + Math.clz32(rest)) << scale);
     }
-    zeros += (end - at) * 4;
     let byte = (end - row) * 4;
-    if (byte < rowBytes && words[end] === above[end - up]) {
-      zeros += rowBytes - byte;
-      byte = rowBytes;
-    }
+    if (byte < rowBytes && words[end] === above[end - up]) byte = rowBytes;
     for (; byte < rowBytes; byte++) {
       const less = byteOf(lessAbove(words[end] as number, above[end - up] as number), byte & 3);
-      if (less === 0) {
-        zeros++;
-        continue;
-      }
-      if (zeros > 0) count = putZeros(codes, count, zeros);
-      zeros = 0;
+      if (less === 0) continue;
+      if (byte > put) count = putZeros(codes, count, byte - put);
+      put = byte + 1;
       codes[count++] = LITERALS[less] as number;
       rowSum += less;
       weighted += less * (byte + 1);
     }
-    if (zeros > 0) count = putZeros(codes, count, zeros);
+    if (rowBytes > put) count = putZeros(codes, count, rowBytes - put);
     sum += rowSum;
     sumOfSums += rowSum * (bottom - y) * lineBytes - weighted;
     y++;

@@ -1,4 +1,5 @@
 import { Bitmap, type Rows } from '../bitmap/bitmap.ts';
+import { wordBytes } from '../bitmap/packed-bits.ts';
 import { type Band, compressBand } from '../encode/band.ts';
 import { BAND_ROWS, type CompressedDots, joinBands } from '../encode/compressed-dots.ts';
 import { type Layer, paint, rowsOf } from '../raster/layer.ts';
@@ -51,7 +52,7 @@ export class BandedImage {
       if (this.#stale[i] !== true) continue;
       const before = this.#bands[i]?.bits;
       const band = compressBand(image, i * BAND_ROWS, this.#bottomOf(i), before);
-      this.#bandBytes += band.bits.words.byteLength - (before?.words.byteLength ?? 0);
+      this.#bandBytes += wordBytes(band.bits.words) - (before === undefined ? 0 : wordBytes(before.words));
       this.#bands[i] = band;
       this.#stale[i] = false;
     }

@@ -1,5 +1,6 @@
 import { Bitmap, type PaintMode } from '../bitmap/bitmap.ts';
 import { Mask } from '../bitmap/mask.ts';
+import { wordBytes } from '../bitmap/packed-bits.ts';
 import { WORK_MAX } from '../bitmap/work-meter.ts';
 import type { CompressedDots } from '../encode/compressed-dots.ts';
 import { LIMITS } from '../limits.ts';
@@ -37,6 +38,8 @@ const WARNING_BYTES = 128;
 /** What elements look like, and what they count for. */
 interface Drawn {
   readonly layers: readonly Layer[];
+  /** Of the layers. */
+  readonly bytes: number;
   readonly warnings: Warnings;
   readonly textWork: number;
   /** Of a {@link WorkMeter}: no less than drawing them on a whole label takes. */
@@ -90,6 +93,8 @@ export class PreparedLabel {
   #warnings: Warnings;
   #textWork = 0;
   #work = 0;
+  /** Of the overlays that are no fields. */
+  #fixedBytes = 0;
 
   private constructor(label: DynamicLabel, literalBytes: number, canvas: Canvas) {
     this.#label = label;
@@ -126,9 +131,10 @@ export class PreparedLabel {
   get bytes(): number {
     let fieldBytes = 0;
     for (const { drawn, memory } of this.#fields) {
-      fieldBytes += FIELD_BYTES + warningBytesOf(drawn) + (memory?.byteLength ?? 0);
+      fieldBytes += FIELD_BYTES + drawn.bytes + warningBytesOf(drawn);
+      if (memory !== undefined) fieldBytes += wordBytes(memory);
     }
-    return LABEL_BYTES + this.#base.bytes + fieldBytes + this.#image.bytes + layerBytesOf(this.#layers());
+    return LABEL_BYTES + this.#base.bytes + fieldBytes + this.#image.bytes + this.#fixedBytes;
   }
 
   /**
@@ -142,16 +148,17 @@ export class PreparedLabel {
     if (this.#literalBytes + bytesOf(sent) > STREAM_BYTES_MAX) return null;
     let characters = this.#textWork;
     let work = this.#work;
+    let layerBytes = this.#fixedBytes;
     for (const field of this.#fields) {
       if (!this.#update(field, sent[field.parser.index] as ByteString, options)) return null;
       characters += field.drawn.textWork;
       work += field.drawn.work;
+      layerBytes += field.drawn.bytes;
       if (work > PREPARED_WORK_MAX) return null;
     }
-    const layers = this.#layers();
-    if (characters > LIMITS.textCharacters || layerBytesOf(layers) > LAYER_BYTES_MAX) return null;
+    if (characters > LIMITS.textCharacters || layerBytes > LAYER_BYTES_MAX) return null;
     const warnings = [this.#warnings, ...this.#fields.map(({ drawn }) => drawn.warnings)];
-    return { dots: this.#image.draw(this.#base, layers), warnings: joinWarnings(warnings) };
+    return { dots: this.#image.draw(this.#base, this.#layers()), warnings: joinWarnings(warnings) };
   }
 
   #prepare(fields: readonly ByteString[], options: RenderOptions): boolean {
@@ -175,7 +182,7 @@ export class PreparedLabel {
         } as const;
         if (drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
         work += drawn.work;
-        layerBytes += layerBytesOf(drawn.layers);
+        layerBytes += drawn.bytes;
         this.#fields.push(field);
         this.#overlays.push(field);
       } else {
@@ -188,11 +195,12 @@ export class PreparedLabel {
             paint(this.#base, layer);
           } else {
             this.#overlays.push({ kind: 'fixed', layer });
-            layerBytes += layer.bits.words.byteLength;
+            this.#fixedBytes += wordBytes(layer.bits.words);
           }
         }
       }
-      if (work + this.#work > PREPARED_WORK_MAX || layerBytes > LAYER_BYTES_MAX) return false;
+      if (work + this.#work > PREPARED_WORK_MAX || layerBytes + this.#fixedBytes > LAYER_BYTES_MAX)
+        return false;
     }
     this.#warnings = joinWarnings(warnings);
     this.#base.noteChanges();
@@ -210,7 +218,7 @@ export class PreparedLabel {
     // What is kept stays as it is, and what has been drawn on is in use.
     if (known === undefined) field.memory = undefined;
     if (!field.isKept) field.memory = field.drawn.layers.at(-1)?.bits.words;
-    const bytes = layerBytesOf(drawn.layers) + warningBytesOf(drawn);
+    const bytes = drawn.bytes + warningBytesOf(drawn);
     field.isKept = known !== undefined || drawnValues.keep(field.name, sent, drawn, bytes);
     field.sent = sent;
     field.drawn = drawn;
@@ -250,6 +258,7 @@ export class PreparedLabel {
     }
     return {
       layers,
+      bytes: layers.reduce((bytes, { bits }) => bytes + wordBytes(bits.words), 0),
       warnings: warningsOf(found),
       textWork: textWork(elements),
       work: context.meter.spent,
@@ -265,12 +274,6 @@ export class PreparedLabel {
     }
     return layers;
   }
-}
-
-function layerBytesOf(layers: readonly Layer[]): number {
-  let bytes = 0;
-  for (const { bits } of layers) bytes += bits.words.byteLength;
-  return bytes;
 }
 
 function warningBytesOf({ warnings }: Drawn): number {
