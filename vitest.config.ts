@@ -24,9 +24,12 @@ const SERVICE = [
 ];
 /** Suites that know nothing of the HTTP driver and the database below the service. */
 const EITHER = ['api', 'api-client/service', 'cli'];
-/** Commands of those folders that start neither. */
-const NEITHER =
-  'test/cli/{completion,import-stream,lint,loaded-packages,node-release,render,run,studio}.test.ts';
+/** Suites of those folders that start neither, and those that meet the same ones wherever they run. */
+const NEITHER = [
+  'test/cli/{completion,import-stream,lint,loaded-packages,node-release,render,run,studio}.test.ts',
+  'test/cli/{beside-service,demo,doctor,program,serve-without-drawing}.test.ts',
+  'test/api/print-costs.test.ts',
+];
 /** Suites that break servers, load them, or take long. */
 const FAULTS = ['faults'];
 /** The examples, which need compilers and interpreters of other languages. */
@@ -102,7 +105,7 @@ export default defineConfig({
         test: {
           name: 'fallbacks',
           include: suites(EITHER),
-          exclude: [NEITHER],
+          exclude: NEITHER,
           globalSetup,
           env: { FALLBACKS: '1' },
           maxWorkers: WAITING,

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { useService } from '../support/service.ts';
+import { useDatabase, useService } from '../support/service.ts';
 
-const api = useService({ FONTS_DIR: fileURLToPath(new URL('../fonts', import.meta.url)) });
+const FONTS_DIR = fileURLToPath(new URL('../fonts', import.meta.url));
+const api = useService({ FONTS_DIR }, useDatabase());
 
 test('draws a saved label with a font of the folder, the same cold and prepared', async () => {
   const account = await api.account();

@@ -8,10 +8,9 @@ import { readSamples } from '../../src/demo/samples.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { openAdminStore } from '../../src/store/open.ts';
 import type { AdminStore } from '../../src/store/store.ts';
-import { useDatabase, useDirectory } from '../support/service.ts';
+import { useDirectory } from '../support/service.ts';
 import { json, platen } from './recorder.ts';
 
-const database = useDatabase();
 const directory = useDirectory();
 let folder = '';
 beforeAll(async () => {
@@ -23,7 +22,7 @@ const SAMPLES = readSamples();
 const PORTS = { PORT: '0', OPS_PORT: '0', POOL_THREADS: '1' };
 
 async function withStore<T>(use: (store: AdminStore) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig(database(), ['databaseUrl', 'dataDir']);
+  const { databaseUrl, dataDir } = readConfig(directory(), ['databaseUrl', 'dataDir']);
   const store = await openAdminStore({ databaseUrl, dataDir, onError: () => {} });
   try {
     return await use(store);

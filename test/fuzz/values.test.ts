@@ -11,7 +11,7 @@ import { generatedCases } from '../support/runs.ts';
 import { undoBlock } from '../template/read-fields.ts';
 import { Chance } from './chance.ts';
 
-const { first: FIRST, end: END } = generatedCases(1500);
+const { first: FIRST, end: END } = generatedCases(1000);
 const NOW = new Date('2026-03-04T05:06:07Z');
 
 /** A value that no indicator, letter of a clock field or code is in. */
