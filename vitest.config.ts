@@ -78,6 +78,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     isolate: false,
     maxWorkers: 2,
+    // What one run has transformed the next ones load.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DirectoryLock } from '../../../src/store/directory-lock.ts';
 import { EmbeddedDatabase } from '../../../src/store/embedded.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openStore } from '../../../src/store/open.ts';
@@ -20,22 +21,37 @@ import { StoreFailure } from '../../../src/store/store.ts';
 import { keepDatabaseCode } from '../../support/database-directory.ts';
 import { startChild } from './start-child.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'platen-embedded-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'platen-embedded-'));
+const dataDir = join(folder, 'data');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(keepDatabaseCode);
 
 const errors: unknown[] = [];
 const options = { databaseUrl: null, dataDir, onError: (error: unknown) => void errors.push(error) };
 let accountId: string;
 
-test('starts over from a creation that was cut short, and refuses a second store meanwhile', async () => {
-  mkdirSync(join(dataDir, 'database.new'));
-  writeFileSync(join(dataDir, 'database.new', 'PG_VERSION'), '18\n');
-  const store = await openStore(options);
-  await expect(openStore(options)).rejects.toBeInstanceOf(StoreFailure);
-  accountId = (await store.createAccount('Writer', 'pro')).id;
-  await store.close();
-  await expect(store.ready()).rejects.toThrow(/closed/);
+/** Does this while the process leaves every file that it makes open to all. */
+async function withoutUmask(work: () => Promise<void>): Promise<void> {
+  const umask = process.umask(0);
+  try {
+    await work();
+  } finally {
+    process.umask(umask);
+  }
+}
+
+test('starts over from a creation that was cut short, for its own user alone, and refuses a second store meanwhile', async () => {
+  await withoutUmask(async () => {
+    // Open to others, as the directory that holds it: both are closed.
+    mkdirSync(join(dataDir, 'database.new'), { recursive: true });
+    writeFileSync(join(dataDir, 'database.new', 'PG_VERSION'), '18\n');
+    const store = await openStore(options);
+    await expect(openStore(options)).rejects.toBeInstanceOf(StoreFailure);
+    accountId = (await store.createAccount('Writer', 'pro')).id;
+    expect(openToOthers(dataDir)).toEqual([]);
+    await store.close();
+    await expect(store.ready()).rejects.toThrow(/closed/);
+  });
 }, 90_000);
 
 describe('after three rounds of writing that ended with SIGKILL', () => {
@@ -130,26 +146,23 @@ function filesOf(directory: string): string[] {
 }
 
 describe('other users', () => {
+  test('cannot open a directory that was not there', async () => {
+    const fresh = join(folder, 'fresh');
+    await withoutUmask(async () => (await DirectoryLock.take(fresh)).release());
+    expect(statSync(fresh).mode & 0o777).toBe(0o700);
+  });
+
   test('cannot open a file of the database, one that is made later neither, whatever the umask', async () => {
-    const fresh = join(mkdtempSync(join(tmpdir(), 'platen-modes-')), 'data');
-    const umask = process.umask(0);
-    try {
-      const database = await EmbeddedDatabase.open(fresh, options.onError);
+    for (const path of filesOf(dataDir)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o666);
+    await withoutUmask(async () => {
+      const database = await EmbeddedDatabase.open(dataDir, options.onError);
       await database.run(
         'CREATE TABLE later (t text); INSERT INTO later SELECT repeat($$x$$, 3000); CHECKPOINT',
       );
-      expect(openToOthers(fresh)).toEqual([]);
+      expect(openToOthers(dataDir)).toEqual([]);
       await database.close();
-      for (const path of filesOf(fresh)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o666);
-      const again = await EmbeddedDatabase.open(fresh, options.onError);
-      await again.run('CREATE TABLE latest (t text)');
-      expect(openToOthers(fresh)).toEqual([]);
-      await again.close();
-      expect(openToOthers(fresh)).toEqual([]);
-    } finally {
-      process.umask(umask);
-      rmSync(fresh, { recursive: true, force: true });
-    }
+      expect(openToOthers(dataDir)).toEqual([]);
+    });
   }, 120_000);
 });
 
