@@ -16,16 +16,19 @@ export interface Outside {
 const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
 const LONGEST_WAIT_SECONDS = 30;
 /**
+ * Where drawing is fast, because labels are ready to be drawn again, more of it may wait than its bound: what the threads do in
+ * this time, by recent tasks. A moment in which the machine is at something else should be no reason to refuse.
+ */
+const BURST_MS = 100;
+/**
  * A queue that stays full makes everybody wait and gets nothing more done. Once a task has been refused, only as much
- * drawing is let in as the threads do in this time, by recent tasks, or a task for each and one to follow it, until
- * none has been refused for a while: a burst finds the whole queue, and under a load that does not end what is
- * accepted is done soon.
+ * drawing is let in as the threads do in this time, or a task for each and one to follow it, until there is time to spare: a
+ * burst finds the whole queue, and under a load that does not end what is accepted is done soon.
  */
 const PRESSED_MS = 25;
 const PRESSED_JOBS_PER_THREAD = 2;
 /** Of the pixels, as long as nothing was measured. */
 const PRESSED_SHARE = 1 / 8;
-const PRESSED_FOR_MS = 1000;
 /**
  * A queue stands when tasks waited for so long on average, in two intervals after each other: in the second one no less
  * than before, for that of a burst, or of a moment in which the machine was at something else, gets shorter.
@@ -36,10 +39,13 @@ const INTERVAL_MS = 50;
 const SHORTER_BY = 1 / 4;
 /**
  * Once a queue has stood, no more tasks are let in than are done in that time, or these: a batch for each of two threads, which
- * so many clients that wait for each answer never fill. That is over with an interval in which threads had nothing to do and
- * the event loop was idle for this part of it.
+ * so many clients that wait for each answer never fill.
  */
 const CROWDED_JOBS = 64;
+/**
+ * There is time to spare when in an interval a thread had nothing to do, and the event loop was idle for this part of it. Not
+ * while clients have still to be told that they were refused: they would all be back after that.
+ */
 const IDLE_SHARE = 1 / 10;
 /** What a measurement still counts after the next one: the last fifty or so make the rate. */
 const FADE = 0.98;
@@ -55,9 +61,10 @@ export class Admission {
   readonly #pixelRate = new Rate();
   readonly #unitRate = new Rate();
   readonly #doneRate = new DoneRate();
-  #refusedAt = Number.NEGATIVE_INFINITY;
+  /** A task was refused, and there has been no time to spare since. */
+  #pressed = false;
   readonly #outside: Outside;
-  /** The queue has stood, and tasks are refused because of that. */
+  /** The queue has stood, and there has been no time to spare since. */
   #crowded = false;
   #interval: Interval;
   /** That tasks waited for in the interval before, on average. */
@@ -84,9 +91,7 @@ export class Admission {
   exceeded(cost: Cost, now: number, without?: Cost): keyof Bounds | undefined {
     this.#look(now);
     const left = without === undefined ? this.#held : add(this.#held, without, -1);
-    const pressed =
-      now - this.#refusedAt < PRESSED_FOR_MS && left.jobs >= this.#threads * PRESSED_JOBS_PER_THREAD;
-    const mostPixels = pressed ? this.#pressedPixels() : this.#bounds.pixels;
+    const mostPixels = this.#mostPixels(left.jobs);
     // An exchange makes nobody wait longer.
     if (left.jobs >= (without === undefined ? this.#mostJobs() : this.#bounds.jobs)) return 'jobs';
     if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > mostPixels) return 'pixels';
@@ -94,10 +99,14 @@ export class Admission {
     return undefined;
   }
 
-  #pressedPixels(): number {
+  /** @param jobs that there are. */
+  #mostPixels(jobs: number): number {
     const { pixels } = this.#bounds;
     const msEach = this.#pixelRate.msFor(1);
-    return msEach === null ? pixels * PRESSED_SHARE : Math.min(pixels, (this.#threads * PRESSED_MS) / msEach);
+    const drawnPerMs = msEach === null ? null : this.#threads / msEach;
+    if (this.#pressed && jobs >= this.#threads * PRESSED_JOBS_PER_THREAD)
+      return Math.min(pixels, drawnPerMs === null ? pixels * PRESSED_SHARE : drawnPerMs * PRESSED_MS);
+    return Math.max(pixels, (drawnPerMs ?? 0) * BURST_MS);
   }
 
   #mostJobs(): number {
@@ -106,8 +115,8 @@ export class Admission {
   }
 
   /** A job was refused because of a bound. */
-  refused(bound: keyof Bounds, now: number): void {
-    if (bound !== 'jobs' || !this.#crowded) this.#refusedAt = now;
+  refused(bound: keyof Bounds): void {
+    if (bound !== 'jobs' || !this.#crowded) this.#pressed = true;
   }
 
   /** A job is begun that has waited so long: in this queue, and before its request was looked at. */
@@ -127,11 +136,10 @@ export class Admission {
     this.#interval = { since: now, idleMs: nowIdleMs, begun: 0, waitedMs: 0, leastHeld: this.#held.jobs };
     if (begun > 0) this.#waitedMs = waitedMs / begun;
     const least = Math.min(before, this.#waitedMs);
-    if (begun > 0 && least >= STANDING_MS && before - this.#waitedMs < SHORTER_BY * ms) {
-      this.#crowded = true;
-    } else if (leastHeld < this.#threads && nowIdleMs - idleMs >= IDLE_SHARE * ms) {
-      this.#crowded &&= this.#outside.refused() > 0;
-    }
+    const stands = begun > 0 && least >= STANDING_MS && before - this.#waitedMs < SHORTER_BY * ms;
+    const idle = leastHeld < this.#threads && nowIdleMs - idleMs >= IDLE_SHARE * ms;
+    if (stands) this.#crowded = true;
+    else if (idle && this.#outside.refused() === 0) this.#crowded = this.#pressed = false;
   }
 
   /** So many jobs are done. */

@@ -157,7 +157,7 @@ export class RenderPool<T, R extends Rendered> {
     const { cost, admittedAt: now } = job;
     const exceeded = this.#admission.exceeded(cost, now);
     if (exceeded !== undefined) {
-      this.#admission.refused(exceeded, now);
+      this.#admission.refused(exceeded);
       const displaced = this.#queue.lastOfHeaviest(job);
       if (displaced === undefined || this.#admission.exceeded(cost, now, displaced.cost) !== undefined)
         return exceeded;

@@ -45,33 +45,47 @@ test('counts a displaced task as gone', () => {
   expect(load.exceeded({ pixels: 7000, units: 0 }, 0, { pixels: 6000, units: 0 })).toBe('pixels');
 });
 
-test('lets in an eighth of the pixels for a second after a refusal, as long as nothing was measured', () => {
-  const load = admission();
-  const drawn = { pixels: 500, units: 0 };
-  load.enter(drawn);
-  load.enter(drawn);
-  load.refused('pixels', 5000);
-  expect(load.exceeded({ pixels: 250, units: 0 }, 5000)).toBeUndefined();
-  expect(load.exceeded({ pixels: 251, units: 0 }, 5999)).toBe('pixels');
-  expect(load.exceeded(text(9999), 5999)).toBeUndefined();
-  expect(load.exceeded({ pixels: 9000, units: 0 }, 6000)).toBeUndefined();
+test('lets in an eighth of the pixels after a refusal, until there is time to spare, as long as nothing was measured', () => {
+  let idleMs = 0;
+  const load = new Admission({ jobs: 100, pixels: 10_000, units: 10_000 }, 3, {
+    idleMs: () => idleMs,
+    refused: () => 0,
+  });
+  const drawn = { pixels: 200, units: 0 };
+  for (let i = 0; i < 6; i++) load.enter(drawn);
+  load.refused('pixels');
+  expect(load.exceeded({ pixels: 50, units: 0 }, 5000)).toBeUndefined();
+  expect(load.exceeded({ pixels: 51, units: 0 }, 9999)).toBe('pixels');
+  expect(load.exceeded(text(9999), 9999)).toBeUndefined();
+  for (let i = 0; i < 4; i++) load.leave(drawn);
+  // The interval in which a task was still there for each thread, and one in which there was not.
+  load.exceeded(text(1), 11_000);
+  idleMs = 1000;
+  expect(load.exceeded({ pixels: 9000, units: 0 }, 12_000)).toBeUndefined();
 });
 
-test('lets in what the threads draw in 25 ms for a second after a refusal', () => {
+test('lets in what the threads draw in 25 ms after a refusal', () => {
   const load = admission(2);
   const drawn = { pixels: 500, units: 0 };
   load.measured(drawn, 5);
   for (let i = 0; i < 4; i++) load.enter(drawn);
-  load.refused('pixels', 5000);
+  load.refused('pixels');
   expect(load.exceeded({ pixels: 3000, units: 0 }, 5000)).toBeUndefined();
   expect(load.exceeded({ pixels: 3001, units: 0 }, 5999)).toBe('pixels');
-  expect(load.exceeded({ pixels: 8000, units: 0 }, 6000)).toBeUndefined();
+});
+
+test('lets in what the threads draw in 100 ms, if that is more than the bound', () => {
+  const load = admission(2);
+  load.measured({ pixels: 1000, units: 0 }, 5);
+  load.enter({ pixels: 10_000, units: 0 });
+  expect(load.exceeded({ pixels: 30_000, units: 0 }, 0)).toBeUndefined();
+  expect(load.exceeded({ pixels: 30_001, units: 0 }, 0)).toBe('pixels');
 });
 
 test('lets in a task for each thread and one to follow it even so, however large', () => {
   const load = admission(2);
   const drawn = { pixels: 2500, units: 0 };
-  load.refused('pixels', 5000);
+  load.refused('pixels');
   for (let held = 0; held < 4; held++) {
     expect(load.exceeded(drawn, 5000)).toBeUndefined();
     load.enter(drawn);
@@ -227,7 +241,7 @@ describe('a queue that stands', () => {
     load.enter({ pixels: 1000, units: 0 });
     for (let i = 0; i < 10; i++) load.enter(text(1));
     expect(load.exceeded({ pixels: 4000, units: 0 }, 200)).toBeUndefined();
-    load.refused('jobs', 200);
+    load.refused('jobs');
     expect(load.exceeded({ pixels: 4000, units: 0 }, 200)).toBeUndefined();
   });
 });
