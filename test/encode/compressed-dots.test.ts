@@ -4,6 +4,7 @@ import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { wordsOf } from '../../src/bitmap/packed-bits.ts';
 import { type Band, compressBand } from '../../src/encode/band.ts';
 import { BAND_ROWS, compressed, joinBands } from '../../src/encode/compressed-dots.ts';
+import { expectEqual } from '../support/expect-equal.ts';
 import { dotsOf } from './dots-of.ts';
 
 const rectangle = fc.tuple(
@@ -49,7 +50,7 @@ describe('compressed dots', () => {
     fc.assert(
       fc.property(drawing, (bitmap) => {
         const { width, height } = bitmap;
-        expect(dotsOf(compressed(bitmap).stream, width, height).words).toEqual(bitmap.words);
+        expectEqual(dotsOf(compressed(bitmap).stream, width, height).words, bitmap.words);
       }),
       { numRuns: 250 },
     );
@@ -69,7 +70,7 @@ describe('compressed dots', () => {
           if (!same) bands[i] = bandOf(bitmap, i, band);
         }
         const stream = Buffer.from(joinBands(width, height, bands).stream);
-        expect(stream).toEqual(compressed(bitmap).stream);
+        expectEqual(stream, compressed(bitmap).stream);
       }),
       { numRuns: 250 },
     );
@@ -81,7 +82,7 @@ describe('compressed dots', () => {
         const { width, height } = bitmap;
         const taller = Bitmap.create(width, height + 2 * margin);
         taller.blit(bitmap, 0, margin, 'black');
-        expect(compressed(taller, taller.drawn).stream).toEqual(compressed(taller).stream);
+        expectEqual(compressed(taller, taller.drawn).stream, compressed(taller).stream);
       }),
     );
   });
@@ -94,9 +95,9 @@ describe('compressed dots', () => {
         noting.copyRows(bitmap, 0, bitmap.height);
         noting.blit({ width, height, stride: wordsOf(width), words }, -3, 5, 'xor');
         bitmap.blit({ width, height, stride: wordsOf(width), words }, -3, 5, 'xor');
-        expect(compressed(noting).stream).toEqual(compressed(bitmap).stream);
+        expectEqual(compressed(noting).stream, compressed(bitmap).stream);
         bitmap.noteChanges();
-        expect(compressed(noting).stream).toEqual(compressed(bitmap).stream);
+        expectEqual(compressed(noting).stream, compressed(bitmap).stream);
       }),
     );
   });
@@ -106,7 +107,7 @@ describe('compressed dots', () => {
       const bitmap = Bitmap.create(width, 40);
       bitmap.fillRect(0, 3, width, 1, 'black');
       bitmap.fillRect(width >> 1, 9, 1, 20, 'black');
-      expect(dotsOf(compressed(bitmap).stream, width, 40).words).toEqual(bitmap.words);
+      expectEqual(dotsOf(compressed(bitmap).stream, width, 40).words, bitmap.words);
     }
   });
 
@@ -116,7 +117,7 @@ describe('compressed dots', () => {
     for (let x = 0; x < width; x += 7) images[2].fillRect(x, 20, 3, 30, 'black');
     for (const bitmap of images) {
       const { stream } = compressed(bitmap);
-      expect(dotsOf(stream, width, 60).words).toEqual(bitmap.words);
+      expectEqual(dotsOf(stream, width, 60).words, bitmap.words);
       expect(stream.length).toBeLessThan(width);
     }
   });
@@ -130,7 +131,7 @@ describe('compressed dots', () => {
     ] as const) {
       const bitmap = noise(1600, 400, top, bottom);
       const { stream } = compressed(bitmap);
-      expect(dotsOf(stream, 1600, 400).words).toEqual(bitmap.words);
+      expectEqual(dotsOf(stream, 1600, 400).words, bitmap.words);
       expect(stream.length).toBeLessThan(1.03 * 201 * (bottom - top) + 600);
     }
   });

@@ -47,7 +47,7 @@ test('equal requests get equal bytes and warnings, whatever was drawn before', (
     fc.property(content, fc.array(request, { minLength: 3, maxLength: 6 }), (zpl, requests) => {
       expectEqual({ ...labelSource(), ...CANVAS, zpl: Buffer.from(zpl) }, requests);
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { LabelSource, SentTask } from '../../src/engine/task.ts';
 import { type TaskBatch, TaskPacker, TaskUnpacker } from '../../src/engine/task-batch.ts';
 import { NO_WARNINGS, warningsIn } from '../../src/engine/warnings.ts';
+import { expectEqual } from '../support/expect-equal.ts';
 
 function label(id: string, bytes = 1000): LabelSource {
   const zpl = new Uint8Array(new SharedArrayBuffer(bytes)).fill(id.charCodeAt(0));
@@ -39,13 +40,13 @@ function crossing(labelBytes?: number) {
 test('tasks arrive as they were sent, and each label crosses once', () => {
   const { send, added } = crossing();
   const [one, two] = [label('1'), label('2')];
-  expect(send(one, two, one)).toEqual([one, two, one].map(render));
+  expectEqual(send(one, two, one), [one, two, one].map(render));
   expect(added()).toEqual(['1', '2']);
-  expect(send(two, one)).toEqual([two, one].map(render));
+  expectEqual(send(two, one), [two, one].map(render));
   expect(added()).toEqual([]);
   // A new content is another object.
   const next = { ...one, contentId: 'next' };
-  expect(send(next, one)).toEqual([next, one].map(render));
+  expectEqual(send(next, one), [next, one].map(render));
   expect(added()).toEqual(['1']);
 });
 
@@ -61,7 +62,7 @@ test('tasks of all kinds arrive, with bodies of any length', () => {
     { kind: 'print', label: of, body: bytes('c'), records: 1, now: 4, validates: true },
   ];
   for (const length of [1, 65_536, 0, 10, 65_536]) {
-    expect(unpacker.unpack(structuredClone(packer.pack(sent(length))))).toEqual(sent(length));
+    expectEqual(unpacker.unpack(structuredClone(packer.pack(sent(length)))), sent(length));
   }
 });
 
@@ -69,11 +70,11 @@ test('the thread keeps no more labels than it should, and those that were droppe
   const { send, added, unpacker } = crossing(10_000);
   const labels = Array.from('abcdefghij', (id) => label(id));
   for (let round = 0; round < 3; round++) {
-    for (const one of labels) expect(send(one)).toEqual([render(one)]);
+    for (const one of labels) expectEqual(send(one), [render(one)]);
     expect(unpacker.size).toBe(5);
   }
   // In one batch, more than are kept and some of them twice.
-  expect(send(...labels, ...labels)).toEqual([...labels, ...labels].map(render));
+  expectEqual(send(...labels, ...labels), [...labels, ...labels].map(render));
   expect(added()).toHaveLength(20);
   expect(unpacker.size).toBe(5);
 });
@@ -82,7 +83,7 @@ test('a label larger than all that may be kept crosses each time', () => {
   const { send, added, unpacker } = crossing(10_000);
   const [small, large] = [label('s'), label('l', 20_000)];
   for (let round = 0; round < 3; round++) {
-    expect(send(small, large)).toEqual([small, large].map(render));
+    expectEqual(send(small, large), [small, large].map(render));
     expect(added()).toEqual(round === 0 ? ['s', 'l'] : ['l']);
     expect(unpacker.size).toBe(1);
   }

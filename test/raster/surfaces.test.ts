@@ -50,7 +50,8 @@ describe('Surfaces', () => {
     const large = surfaces.blank('printed', 4000, 3000, meter);
     const small = surfaces.blank('canvas', 400, 300, meter);
     surfaces.begin();
-    expect(surfaces.blank('printed', 4000, 3000, meter)).not.toBe(large);
-    expect(surfaces.blank('canvas', 400, 300, meter)).toBe(small);
+    // Compared here: a matcher would describe all their words.
+    expect(surfaces.blank('printed', 4000, 3000, meter) === large).toBe(false);
+    expect(surfaces.blank('canvas', 400, 300, meter) === small).toBe(true);
   });
 });

@@ -21,6 +21,15 @@ export async function libraryPicture(options: Readonly<Record<string, unknown>>)
   return inkOf({ width, height, at: (x, y) => ((data[4 * (y * width + x)] as number) < 128 ? 1 : 0) });
 }
 
+/** The picture with its dots looked up once, however it is made of others. */
+function settled({ width, height, at }: Dotted): Dotted {
+  const dots = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) dots[y * width + x] = at(x, y);
+  }
+  return { width, height, at: (x, y) => dots[y * width + x] as number };
+}
+
 /** A raster of packed rows. */
 export function dotted(raster: { width: number; height: number; data: Uint8Array }): Dotted {
   const { width, height, data } = raster;
@@ -44,14 +53,15 @@ export function inkOf({ width, height, at }: Dotted): Dotted {
       bottom = Math.max(bottom, y);
     }
   }
-  return { width: right - left + 1, height: bottom - top + 1, at: (x, y) => at(x + left, y + top) };
+  const size = { width: right - left + 1, height: bottom - top + 1 };
+  return settled({ ...size, at: (x, y) => at(x + left, y + top) });
 }
 
 /** The picture turned clockwise by so many quarters. */
 export function turnedBy(quarters: number, picture: Dotted): Dotted {
   if (quarters === 0) return picture;
   const { width, height, at } = turnedBy(quarters - 1, picture);
-  return { width: height, height: width, at: (x, y) => at(y, height - 1 - x) };
+  return settled({ width: height, height: width, at: (x, y) => at(y, height - 1 - x) });
 }
 
 /** The picture with each dot so many dots wide and tall. */
@@ -64,7 +74,8 @@ export function scaledBy(factor: number, { width, height, at }: Dotted): Dotted 
 export function rowsOf({ width, height, at }: Dotted): string[] {
   const rows: { row: string; times: number }[] = [];
   for (let y = 0; y < height; y++) {
-    const row = Array.from({ length: width }, (_, x) => (at(x, y) === 1 ? '#' : '.')).join('');
+    let row = '';
+    for (let x = 0; x < width; x++) row += at(x, y) === 1 ? '#' : '.';
     const last = rows.at(-1);
     if (last?.row === row) last.times++;
     else rows.push({ row, times: 1 });
