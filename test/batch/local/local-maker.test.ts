@@ -57,21 +57,32 @@ function rendered(label: BatchLabel, variables: Values, format: 'png' | 'pdf'): 
   return Buffer.from(runTask(task).body);
 }
 
-test.each(SAMPLES)('$slug: ZPL, PNG and PDF have the bytes of the service', async ({ label, variables }) => {
+test.each(SAMPLES)('$slug: ZPL has the bytes of the service', async ({ label, variables }) => {
   const rows = rowsOf(variables, 4);
-  const options = { label, layout: jsonLayout(Object.keys(variables)) };
-  expect(fileOf(await madeOf(options, rows), label)).toBe(printed(label, rows));
-  const [png, pdf] = await Promise.all(
-    (['png', 'pdf'] as const).map((format) => madeOf({ ...options, format, pieceRows: 1 }, rows)),
-  );
-  const pngs = png?.flatMap(({ pieces }) => pieces.map(({ bytes }) => digestOf(bytes)));
-  expect(pngs).toEqual(rows.map((row) => digestOf(rendered(label, row, 'png'))));
-  const { widthMm, heightMm } = label.size;
-  const pdfs = pdf?.flatMap(({ pieces }) =>
-    pieces.map(({ pages }) => digestOf(encodePdf(pages.map((bitmap) => ({ bitmap, widthMm, heightMm }))))),
-  );
-  expect(pdfs).toEqual(rows.map((row) => digestOf(rendered(label, row, 'pdf'))));
+  const layout = jsonLayout(Object.keys(variables));
+  expect(fileOf(await madeOf({ label, layout }, rows), label)).toBe(printed(label, rows));
 });
+
+/** Of each density, and one with letters beyond ASCII; what the others show is drawn by the same code. */
+const DRAWN = new Set(['international', 'shelf-300dpi', 'tracked-parcel']);
+
+test.each(SAMPLES.filter(({ slug }) => DRAWN.has(slug)))(
+  '$slug: PNG and PDF have the bytes of the service',
+  async ({ label, variables }) => {
+    const rows = rowsOf(variables, 4);
+    const options = { label, layout: jsonLayout(Object.keys(variables)), pieceRows: 1 };
+    const [png, pdf] = await Promise.all(
+      (['png', 'pdf'] as const).map((format) => madeOf({ ...options, format }, rows)),
+    );
+    const pngs = png?.flatMap(({ pieces }) => pieces.map(({ bytes }) => digestOf(bytes)));
+    expect(pngs).toEqual(rows.map((row) => digestOf(rendered(label, row, 'png'))));
+    const { widthMm, heightMm } = label.size;
+    const pdfs = pdf?.flatMap(({ pieces }) =>
+      pieces.map(({ pages }) => digestOf(encodePdf(pages.map((bitmap) => ({ bitmap, widthMm, heightMm }))))),
+    );
+    expect(pdfs).toEqual(rows.map((row) => digestOf(rendered(label, row, 'pdf'))));
+  },
+);
 
 const STATEFUL = '^XA^CI28^FO9,9^A0N,30^FD{name}^FS^CC~~XZ';
 
