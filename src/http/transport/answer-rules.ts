@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Headers } from './transport.ts';
+import type { AnswerHeaders } from './transport.ts';
 
 /**
  * Seconds that an idle connection lives, as clients are told. Both drivers keep it a little longer (uWebSockets.js
@@ -16,8 +16,10 @@ export const STATUS_TEXTS: ReadonlyMap<number, string> = new Map(
 const NO_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Throws a TypeError that names the first header whose value cannot be one line of Latin-1. */
-export function checkHeaders(headers: Headers): void {
-  for (const [name, value] of headers) {
+export function checkHeaders(headers: AnswerHeaders): void {
+  for (const header of headers) {
+    if (typeof header === 'string') continue;
+    const [name, value] = header;
     if (!isPlain(value) && NO_VALUE.test(value)) {
       throw new TypeError(`header ${name} has a value that HTTP cannot carry`);
     }

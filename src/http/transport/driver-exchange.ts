@@ -5,7 +5,7 @@ import { checkHeaders } from './answer-rules.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
 import { NO_BODY, RequestBody } from './request-body.ts';
 import { type Framing, framingOf } from './request-rules.ts';
-import { type BodyResult, type Ending, type Headers, LARGE_BYTES } from './transport.ts';
+import { type AnswerHeaders, type BodyResult, type Ending, LARGE_BYTES } from './transport.ts';
 
 /** A request as a driver's parser delivers it. */
 export interface RequestHead {
@@ -105,7 +105,7 @@ export abstract class DriverExchange implements InFlightExchange {
     return this.requestBody.read(limitBytes, this.arrivedAtMs + timeoutMs - performance.now());
   }
 
-  send(status: number, headers: Headers, body: string | Uint8Array): void {
+  send(status: number, headers: AnswerHeaders, body: string | Uint8Array): void {
     if (!this.#open) return;
     checkHeaders(headers);
     this.#answer(status, headers, body, this.#isLast);
@@ -150,7 +150,12 @@ export abstract class DriverExchange implements InFlightExchange {
   }
 
   /** Puts the answer on the wire; `last` when the connection should end with it. */
-  protected abstract write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void;
+  protected abstract write(
+    status: number,
+    headers: AnswerHeaders,
+    body: string | Uint8Array,
+    last: boolean,
+  ): void;
 
   /** Ends the connection at once. */
   protected abstract cut(): void;
@@ -160,7 +165,7 @@ export abstract class DriverExchange implements InFlightExchange {
     return this.#inFlight.draining || this.requestBody?.timedOut === true;
   }
 
-  #answer(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
+  #answer(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
     this.#open = false;
     if (body.length > LARGE_BYTES) this.#inFlight.sends(this, body.length);
     try {

@@ -7,7 +7,7 @@ import { requestId } from '../request-id.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
-import type { Headers, Listening, Transport, TransportOptions } from './transport.ts';
+import type { AnswerHeaders, HeaderLines, Listening, Transport, TransportOptions } from './transport.ts';
 
 /** How long a request may take to arrive: as long as uWebSockets.js gives it. */
 const ARRIVAL_MS = 10_000;
@@ -183,8 +183,8 @@ class NodeExchange extends DriverExchange {
     this.#socket.destroy();
   }
 
-  protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
-    const fields = headers.flat();
+  protected write(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
+    const fields = headers.flatMap((header) => (typeof header === 'string' ? fieldsOf(header) : header));
     // Of an answer without content it would be taken for the length of what the client has.
     if (status !== 304) fields.push('Content-Length', String(Buffer.byteLength(body)));
     this.isLast = last;
@@ -208,4 +208,13 @@ class NodeExchange extends DriverExchange {
     });
     request.on('end', () => body.push(new Uint8Array(0), true));
   }
+}
+
+/** Names and values, alternating. */
+function fieldsOf(lines: HeaderLines): string[] {
+  const [, ...each] = lines.split('\r\n');
+  return each.flatMap((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 2)];
+  });
 }

@@ -12,6 +12,12 @@ export const LARGE_BYTES = 65_536;
 
 export type Header = readonly [name: string, value: string];
 export type Headers = readonly Header[];
+/**
+ * Headers as they go out, each as `\r\nName: value`. ASCII, and of one line each by how they are made, as of numbers: they
+ * are not checked again.
+ */
+export type HeaderLines = string;
+export type AnswerHeaders = readonly (Header | HeaderLines)[];
 
 /** How an exchange can end without its handler: answered by the driver with 503 or 400, or not at all. */
 export type Ending = 'deadline' | 'malformed' | 'client_gone';
@@ -49,7 +55,7 @@ export interface Exchange extends Client {
    * {@link LARGE_BYTES} may be written over when this returns; a larger one must stay as it is. Throws on a header value with
    * CR, LF, NUL or a character above 0xFF: that is a bug of ours.
    */
-  send(status: number, headers: Headers, body: string | Uint8Array): void;
+  send(status: number, headers: AnswerHeaders, body: string | Uint8Array): void;
 }
 
 /** Answers every request. What it throws or rejects with becomes a plain 500, and never ends the process. */

@@ -44,7 +44,7 @@ export interface UwsResponse {
   /** Ends the connection at once, which is an abort. */
   close(): UwsResponse;
   cork(write: () => void): UwsResponse;
-  writeStatus(status: string): UwsResponse;
+  writeStatus(status: string | Uint8Array): UwsResponse;
   writeHeader(name: string, value: string | Uint8Array): UwsResponse;
   end(body: string | Uint8Array, closeConnection: boolean): UwsResponse;
   /** Its parameters are left out: with them, version 20.51 never completes the answer. */

@@ -4,7 +4,8 @@ import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
 import {
-  type Headers,
+  type AnswerHeaders,
+  type HeaderLines,
   LARGE_BYTES,
   type Listening,
   type Transport,
@@ -21,8 +22,8 @@ const PIECE_BYTES = 262_144;
  */
 const HELD_MS = 2000;
 
-const KEEP_ALIVE = ['Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`] as const;
-const CLOSE = ['Connection', 'close'] as const;
+const KEEP_ALIVE: HeaderLines = `\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}`;
+const CLOSE: HeaderLines = '\r\nConnection: close';
 
 /**
  * HTTP/1.1 over uWebSockets.js. Two of its habits reach clients: a request that is pipelined behind one that
@@ -187,7 +188,7 @@ class UwsExchange extends DriverExchange {
     this.lost();
   }
 
-  protected write(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
+  protected write(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
     if (!this.#isSole) {
       this.#put(status, headers, body, last);
       return;
@@ -225,21 +226,19 @@ class UwsExchange extends DriverExchange {
     return this.arriving && this.requestBody?.timedOut !== true;
   }
 
-  #put(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
+  #put(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
     if (this.#isCorked) this.#putAtOnce(status, headers, body, last);
     else this.#response.cork(() => this.#putAtOnce(status, headers, body, last));
   }
 
-  #putAtOnce(status: number, headers: Headers, body: string | Uint8Array, last: boolean): void {
+  #putAtOnce(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
     const response = this.#response;
     const isHead = this.method === 'HEAD';
     const isLarge = !isHead && body.length > LARGE_BYTES;
     // A connection that is closed while its client still sends a body is reset, and the answer lost. Where it
     // is not closed here, the client is asked to, and the transport's end does it at the latest.
     const cut = last && !isLarge && (this.#isSole || !this.#stillComes);
-    // The core's own, which need not be told.
-    if (status !== 200) response.writeStatus(STATUS_TEXTS.get(status) ?? String(status));
-    writeHeaders(response, cut ? headers : [...headers, last ? CLOSE : KEEP_ALIVE]);
+    writeHead(response, status, headers, cut ? '' : last ? CLOSE : KEEP_ALIVE);
     if (isLarge) {
       this.#writeLarge(typeof body === 'string' ? Buffer.from(body) : body);
       return;
@@ -286,15 +285,15 @@ class UwsExchange extends DriverExchange {
 }
 
 /**
- * All headers with one call of the core, as the value of the first with the lines of the others: each call takes more than
- * all of the text. The values have been checked to be one line each.
+ * All headers with one call of the core, as lines behind that of the status: each call takes more than all of the text. The
+ * values have been checked to be one line each.
  */
-function writeHeaders(response: UwsResponse, headers: Headers): void {
-  const [first] = headers;
-  if (first === undefined) return;
-  let lines = '';
-  for (const header of headers) lines += header === first ? header[1] : `\r\n${header[0]}: ${header[1]}`;
+function writeHead(response: UwsResponse, status: number, headers: AnswerHeaders, last: HeaderLines): void {
+  let head = STATUS_TEXTS.get(status) ?? String(status);
+  for (const header of headers)
+    head += typeof header === 'string' ? header : `\r\n${header[0]}: ${header[1]}`;
+  head += last;
   // The core writes strings as UTF-8; a header's characters above 0x7F are bytes.
-  const isAscii = Buffer.byteLength(lines) === lines.length;
-  response.writeHeader(first[0], isAscii ? lines : Buffer.from(lines, 'latin1'));
+  const isAscii = Buffer.byteLength(head) === head.length;
+  response.writeStatus(isAscii ? head : Buffer.from(head, 'latin1'));
 }
