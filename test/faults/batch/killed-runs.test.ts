@@ -37,12 +37,11 @@ async function expectSurvival(rows: number, args: readonly string[]): Promise<vo
   expect(difference(await filesOf(folder, 'whole'), await filesOf(folder, 'out')), about).toBeNull();
 }
 
-// `npm run bench -- batch-kills` does this with more rows, and more often.
 test.each<[number, readonly string[]]>([
-  [4000, []],
-  [4000, ['--split', '700']],
-  [150, ['--format', 'pdf']],
-  [150, ['--format', 'png', '--name-template', '{name}']],
+  [10_000, []],
+  [10_000, ['--split', '700']],
+  [400, ['--format', 'pdf']],
+  [400, ['--format', 'png', '--name-template', '{name}']],
 ])('%i rows here, %j, come to the same bytes after kill -9', async (rows, args) => {
   await expectSurvival(rows, [...LOCAL, ...args]);
 });
@@ -67,8 +66,8 @@ describe('through a service', () => {
   beforeEach(() => writeFileSync(join(folder, 'key'), key));
 
   test.each<[number, readonly string[]]>([
-    [800, []],
-    [120, ['--format', 'pdf']],
+    [2000, []],
+    [300, ['--format', 'pdf']],
   ])('%i rows, %j, come to the same bytes after kill -9', async (rows, args) => {
     await expectSurvival(rows, [...place, ...args]);
   });
