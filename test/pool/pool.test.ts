@@ -222,7 +222,7 @@ describe('a queue that stands', () => {
     for (let i = 1; i <= 3; i++) {
       const next = barrier();
       accepted.push(run(next.task, late(1000 * i)));
-      await pause(60);
+      await pause(110);
       hold.lift();
       await next.held(1);
       hold = next;
@@ -233,7 +233,7 @@ describe('a queue that stands', () => {
     hold.lift();
     await Promise.all(accepted);
     for (let i = 0; i < 3; i++) {
-      await pause(60);
+      await pause(110);
       await run({ kind: 'thread' });
     }
     const burst = Array.from({ length: 200 }, () => run({ kind: 'thread' }, late(50)));
