@@ -1,5 +1,7 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { hasBlackOutside } from './black-outside.ts';
+import { blackenBars, blackenWords } from './blacken-words.ts';
 import { bitOf, type PackedBits, wordBytes, wordsOf } from './packed-bits.ts';
 import { NOTED_WORDS_MAX, RowChanges } from './row-changes.ts';
 import type { WorkMeter } from './work-meter.ts';
@@ -190,12 +192,13 @@ export class Bitmap implements PackedBits {
     const offset = firstWord * 32 - x;
     const firstSource = offset >> 5;
     const shift = offset & 31;
+    const covered = { top, bottom, firstWord, lastWord, firstMask, lastMask };
     if (source.stride === 0) {
       this.#noteAlike(top, bottom, firstWord, lastWord);
+      if (mode === 'black') return blackenBars(this, source, offset, covered);
     } else if (shift === 0 && mode === 'black' && this.stride <= NOTED_WORDS_MAX) {
       const from = (top - y) * source.stride + firstSource;
-      this.#blackenWords(source, from, { top, bottom }, firstWord, lastWord, lastMask);
-      return;
+      return blackenWords(this, source, from, covered, this.#changes);
     } else {
       this.#changes?.note(top, bottom, firstWord, lastWord + 1);
     }
@@ -251,43 +254,6 @@ export class Bitmap implements PackedBits {
     }
   }
 
-  /**
-   * Blackens the dots of whole words, as those of drawn fields are, on a surface of which each word is noted by itself. Only
-   * those are noted that differ from the word above: to find it out here takes less time than to compare them once more.
-   *
-   * @param from the word of the source that goes to `firstWord` of the first row.
-   */
-  #blackenWords(
-    { words: dots, stride: dotsStride }: PackedBits,
-    from: number,
-    { top, bottom }: Rows,
-    firstWord: number,
-    lastWord: number,
-    lastMask: number,
-  ): void {
-    const { words, stride } = this;
-    const last = lastWord - firstWord;
-    let start = from;
-    let target = top * stride + firstWord;
-    // There is nothing above the first row.
-    let above = -1;
-    for (let row = top; row < bottom; row++) {
-      let marks = 0;
-      for (let i = 0; i <= last; i++) {
-        const mask = i === last ? lastMask : -1;
-        const bits = (dots[start + i] as number) & mask;
-        const less = above < 0 ? bits : bits ^ ((dots[above + i] as number) & mask);
-        words[target + i] = (words[target + i] as number) | bits;
-        marks |= ((less | -less) >>> 31) << (31 - i);
-      }
-      this.#changes?.noteMarks(row, marks >>> firstWord);
-      above = start;
-      start += dotsStride;
-      target += stride;
-    }
-    this.#changes?.noteRow(bottom, firstWord, lastWord + 1);
-  }
-
   /** The same is drawn on these words of all these rows: those that were alike stay so. */
   #noteAlike(top: number, bottom: number, firstWord: number, lastWord: number): void {
     this.#changes?.noteRow(top, firstWord, lastWord + 1);
@@ -314,36 +280,6 @@ export function checkSize(width: number, height: number): void {
         `${LIMITS.renderPixels} dots in all can be rendered`,
     );
   }
-}
-
-/** Whether a source has black dots outside of this rectangle of it, which may be empty. */
-function hasBlackOutside(
-  source: PackedBits,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-): boolean {
-  const { width, height, stride, words } = source;
-  const length = wordsOf(width);
-  for (let y = 0; y < height; y++) {
-    const inside = y >= top && y < bottom && left < right;
-    const start = y * stride;
-    for (let i = 0; i < length; i++) {
-      let bits = words[start + i] as number;
-      if (bits === 0) continue;
-      const x = i * 32;
-      bits &= firstBits(width - x);
-      if (inside) bits &= ~(firstBits(right - x) & ~firstBits(left - x));
-      if (bits !== 0) return true;
-    }
-  }
-  return false;
-}
-
-/** The first `count` bits of a word; all of them from 32 on, none below 1. */
-function firstBits(count: number): number {
-  return count >= 32 ? -1 : count <= 0 ? 0 : ~(-1 >>> count);
 }
 
 /** Where dots are drawn, each mode keeps these bits of those beneath, and then inverts what it adds. */
