@@ -17,9 +17,9 @@ const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
 const LONGEST_WAIT_SECONDS = 30;
 /**
  * Where drawing is fast, because labels are ready to be drawn again, more of it may wait than its bound: what the threads do in
- * this time, by recent tasks. A moment in which the machine is at something else should be no reason to refuse.
+ * this time, by recent tasks, which is what the bound takes where labels are not. A moment in which the machine is at something else should be no reason to refuse.
  */
-const BURST_MS = 100;
+const BURST_MS = 250;
 /**
  * A queue that stays full makes everybody wait and gets nothing more done. Once a task has been refused, only as much
  * drawing is let in as the threads do in this time, or a task for each and one to follow it, until there is time to spare: a

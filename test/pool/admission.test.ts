@@ -74,12 +74,12 @@ test('lets in what the threads draw in 25 ms after a refusal', () => {
   expect(load.exceeded({ pixels: 3001, units: 0 }, 5999)).toBe('pixels');
 });
 
-test('lets in what the threads draw in 100 ms, if that is more than the bound', () => {
+test('lets in what the threads draw in 250 ms, if that is more than the bound', () => {
   const load = admission(2);
   load.measured({ pixels: 1000, units: 0 }, 5);
   load.enter({ pixels: 10_000, units: 0 });
-  expect(load.exceeded({ pixels: 30_000, units: 0 }, 0)).toBeUndefined();
-  expect(load.exceeded({ pixels: 30_001, units: 0 }, 0)).toBe('pixels');
+  expect(load.exceeded({ pixels: 90_000, units: 0 }, 0)).toBeUndefined();
+  expect(load.exceeded({ pixels: 90_001, units: 0 }, 0)).toBe('pixels');
 });
 
 test('lets in a task for each thread and one to follow it even so, however large', () => {
