@@ -1,4 +1,5 @@
 import { Cluster, type CommonRedisOptions, Redis, type Result } from 'ioredis';
+import { RedisConnector } from '../redis-connector.ts';
 import { ADMIT, CHARGE, REFUND, TELL_TIME } from './redis-scripts.ts';
 
 export type RedisClient = Redis | Cluster;
@@ -40,6 +41,7 @@ export type Admitted = readonly [admitted: number, waitSeconds: number, time: nu
  * request twice the processor time, and many at once gain nothing. Times are milliseconds.
  */
 const CONNECTION = {
+  Connector: RedisConnector,
   connectTimeout: 500,
   commandTimeout: 200,
   socketTimeout: 500,

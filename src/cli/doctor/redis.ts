@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { readConfig } from '../../config.ts';
+import { RedisConnector } from '../../redis-connector.ts';
 import { describeFailure } from '../failure.ts';
 import { clockFinding, type Environment, type Finding, failed, ok, warning } from './check.ts';
 
@@ -18,6 +19,7 @@ async function node(url: string, inCluster: boolean): Promise<readonly Finding[]
   // Without the password.
   const name = inCluster ? `redis ${new URL(url).host}` : 'redis';
   const client = new Redis(url, {
+    Connector: RedisConnector,
     lazyConnect: true,
     connectTimeout: TIMEOUT_MS,
     commandTimeout: TIMEOUT_MS,

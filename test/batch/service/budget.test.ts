@@ -10,7 +10,11 @@ const front = useFront(api);
 const MINUTE = 60_000;
 
 // The clock of the service and of the batch, which are both in this process, goes a minute in a moment.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
+beforeEach(() => {
+  const { eventLoopUtilization } = performance;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  Object.assign(performance, { eventLoopUtilization });
+});
 afterEach(() => void vi.useRealTimers());
 
 /** Turns of the event loop in which answers arrive, if there are any. */
