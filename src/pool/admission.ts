@@ -16,8 +16,9 @@ export interface Outside {
 const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
 const LONGEST_WAIT_SECONDS = 30;
 /**
- * Where drawing is fast, because labels are ready to be drawn again, more of it may wait than its bound: what the threads do in
- * this time, by recent tasks, which is what the bound takes where labels are not. A moment in which the machine is at something else should be no reason to refuse.
+ * Where drawing is fast, because labels are ready to be drawn again, more of it may wait than its bound: what the threads do
+ * in this time, by recent tasks, which is what the bound takes where labels are not. A moment in which the machine is at
+ * something else should be no reason to refuse.
  */
 const BURST_MS = 250;
 /**
