@@ -55,7 +55,7 @@ export async function startFront(
   const server = createServer((request, response) => {
     answerTo(request).then(
       ({ status, headers, body }) => response.writeHead(status, headers).end(body),
-      (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+      (error: unknown) => response.writeHead(500).end(`the front: ${String(error)}`),
     );
   });
   server.listen(0, '127.0.0.1');
