@@ -21,6 +21,8 @@ const LONGEST_WAIT_SECONDS = 30;
  * something else should be no reason to refuse.
  */
 const BURST_MS = 250;
+/** The same once a queue has stood: 64 large tasks would wait for a quarter of a second each, and none be refused. */
+const CROWDED_DRAWN_MS = 100;
 /**
  * A queue that stays full makes everybody wait and gets nothing more done. Once a task has been refused, only as much
  * drawing is let in as the threads do in this time, or a task for each and one to follow it, until there is time to spare: a
@@ -108,7 +110,7 @@ export class Admission {
     const drawnPerMs = msEach === null ? null : this.#threads / msEach;
     if (this.#pressed && jobs >= this.#threads * PRESSED_JOBS_PER_THREAD)
       return Math.min(pixels, drawnPerMs === null ? pixels * PRESSED_SHARE : drawnPerMs * PRESSED_MS);
-    return Math.max(pixels, (drawnPerMs ?? 0) * BURST_MS);
+    return Math.max(pixels, (drawnPerMs ?? 0) * (this.#crowded ? CROWDED_DRAWN_MS : BURST_MS));
   }
 
   #mostJobs(): number {

@@ -4,7 +4,7 @@ export type Logger = pino.Logger;
 
 export interface LogSink {
   readonly log: Logger;
-  /** Writes out what is buffered. */
+  /** Writes out what is buffered, at once. The event loop stands meanwhile: where it is a file, until that is on the disk. */
   flush(): void;
 }
 
@@ -24,6 +24,7 @@ export function openLog(level: string, listener: number | null = null): LogSink 
     sync: false,
     minLength: WHOLE_WRITE_BYTES - 1024,
     maxWrite: WHOLE_WRITE_BYTES,
+    periodicFlush: FLUSH_INTERVAL_MS,
   });
   const base = listener === null ? null : { listener, pid: process.pid };
   const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, destination);
@@ -34,7 +35,6 @@ export function openLog(level: string, listener: number | null = null): LogSink 
       // The destination is not open yet, or standard error has gone: nowhere is left to say so.
     }
   };
-  setInterval(flush, FLUSH_INTERVAL_MS).unref();
   process.once('exit', flush);
   return { log, flush };
 }

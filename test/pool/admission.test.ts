@@ -235,6 +235,14 @@ describe('a queue that stands', () => {
     expect(load.exceeded(text(1), 200, text(1))).toBeUndefined();
   });
 
+  test('lets in what the threads draw in 100 ms, if that is more than the bound', () => {
+    const load = standing(10);
+    load.measured({ pixels: 1000, units: 0 }, 5);
+    load.enter({ pixels: 10_000, units: 0 });
+    expect(load.exceeded({ pixels: 30_000, units: 0 }, 200)).toBeUndefined();
+    expect(load.exceeded({ pixels: 30_001, units: 0 }, 200)).toBe('pixels');
+  });
+
   test('leaves what is drawn its bounds', () => {
     const load = standing(10);
     load.enter({ pixels: 5000, units: 0 });
