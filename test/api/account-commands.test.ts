@@ -33,7 +33,7 @@ describe.runIf(redis !== null)('two instances on one PostgreSQL and one Redis', 
   it('follow the rate that a command sets, whichever is asked', async () => {
     const shop = await one.account();
     const ask = (api: TestService) => underLimit(api, shop.key, 5);
-    await vi.waitFor(() => Promise.all([one.service.store.ready(), two.service.store.ready()]));
+    await vi.waitFor(() => Promise.all([one.service.store.ready(), two.service.store.ready()]), 5000);
     for (const api of [one, two, one, two, one]) expect((await ask(api)).status).toBe(200);
     for (const api of [one, two]) expectProblem(await ask(api), 429);
 

@@ -185,7 +185,7 @@ describe.each(['memory', ...(redis === null ? [] : ['Redis'])])(
           });
         const { read, print } = await front(await make(), wait, driver, { requestDeadlineMs: 200 });
         expect(await print(25)).toMatchObject({ status: 503 });
-        await vi.waitFor(async () => expect((await read()).remaining).toBeGreaterThan(50));
+        await vi.waitFor(async () => expect((await read()).remaining).toBeGreaterThan(50), 10_000);
       },
     );
   },

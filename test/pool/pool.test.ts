@@ -129,7 +129,7 @@ test('wakes a second thread only for more than the first one does in no time', a
   expect(await threadsOfTwo()).toBe(2);
   for (let i = 0; i < 200; i++) await run({ kind: 'thread' });
   // Unless one has just been held up by the machine.
-  await vi.waitFor(async () => expect(await threadsOfTwo()).toBe(1));
+  await vi.waitFor(async () => expect(await threadsOfTwo()).toBe(1), 10_000);
 });
 
 describe('a full pool', () => {
@@ -501,7 +501,7 @@ describe('while the process holds more memory than it should', () => {
       const first = run({ kind: 'thread' });
       expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');
       await first;
-    });
+    }, 10_000);
     const running = run(hold.task);
     await hold.held(1);
     const { failure } = await failureOf(run({ kind: 'thread' }));

@@ -117,7 +117,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       expect(rowCount).toBe(1);
-    });
+    }, 10_000);
     await made;
     await blocker.end();
     await store.createKey(id, 'full');

@@ -120,7 +120,7 @@ describe('a printer that cannot print', () => {
     fake.state = { paused: true };
     const controller = new AbortController();
     const waiting = printer.ready(controller.signal);
-    await vi.waitUntil(() => shown.length > 0);
+    await vi.waitUntil(() => shown.length > 0, 10_000);
     controller.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
   });
@@ -130,7 +130,7 @@ describe('a printer that is out of reach', () => {
   it('is waited for', async () => {
     await fake.switchOff();
     const sent = printer.send(bytesOf(label(1)), never);
-    await vi.waitUntil(() => shown.length > 2);
+    await vi.waitUntil(() => shown.length > 2, 10_000);
     await fake.switchOn();
     await expect(sent).resolves.toBe('taken');
     expect(new Set(shown)).toEqual(new Set([`printer ${fake.address}: refuses connections`, null]));
@@ -158,11 +158,21 @@ describe('a printer that is out of reach', () => {
     expect(fake.labels).toEqual([printed(1), printed(2)]);
   });
 
-  it('stops the batch when it takes connections and does not answer', async () => {
+  it('is asked again when it takes connections and does not answer', async () => {
+    fake.answer = () => {};
+    open({ answerMs: 20 });
+    const controller = new AbortController();
+    const waiting = printer.ready(controller.signal);
+    await vi.waitUntil(() => fake.jobs.length > 1, 10_000);
+    controller.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    expect(fake.labels).toEqual([]);
+  });
+
+  it('stops the batch after a while without an answer', async () => {
     fake.answer = () => {};
     open({ silenceMs: 100, answerMs: 20 });
     await expect(printer.ready(never)).rejects.toThrow(/\(does not answer\)/);
-    expect(fake.jobs.length).toBeGreaterThan(1);
     expect(fake.labels).toEqual([]);
   });
 });
@@ -216,7 +226,7 @@ describe('a printer that falls silent', () => {
     fake.answer = () => {};
     const controller = new AbortController();
     const sent = printer.send(bytesOf(label(1)), controller.signal);
-    await vi.waitUntil(() => fake.labels.length > 0);
+    await vi.waitUntil(() => fake.labels.length > 0, 10_000);
     controller.abort();
     await expect(sent).resolves.toBe('doubtful');
   });
@@ -287,7 +297,7 @@ describe('answers', () => {
     const late: (() => void)[] = [];
     fake.answer = (socket, answer) => late.push(() => socket.write(answer));
     const sent = printer.send(bytesOf(label(1)), never);
-    await vi.waitUntil(() => late.length > 1);
+    await vi.waitUntil(() => late.length > 1, 10_000);
     fake.answer = (socket, answer) => void socket.write(answer);
     for (const answer of late) answer();
     await expect(sent).resolves.toBe('taken');

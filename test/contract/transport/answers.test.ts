@@ -211,7 +211,7 @@ describe('answers to clients that take nothing', () => {
     const idle = await RawClient.connect(port);
     idle.socket.pause();
     idle.write(GET);
-    await vi.waitFor(() => expect(transport.inFlight).toBe(1));
+    await vi.waitFor(() => expect(transport.inFlight).toBe(1), 10_000);
     expect((await (await RawClient.sending(port, GET)).answer())?.body).toHaveLength(16_000_000);
     idle.socket.resume();
     expect(await idle.answer()).toBeNull();

@@ -6,9 +6,9 @@ import { BARCODE_WORK, RECORD_BARCODE_WORK } from '../../../src/template/records
 import { SAMPLES } from '../../support/marked-samples.ts';
 import { NOW, print, templateOf } from '../run.ts';
 
-function marker(symbology: string, more = ''): string {
-  const name = encodeURIComponent(symbology);
-  return `^FXsvc-barcode:1;symbology=${name};template=%7Bv%7D;module=1;rotation=N${more}^FS^FO1,1^GFA,20,20,2,FFFF^FS`;
+function marker(symbology: string, more = '', variable = 'v'): string {
+  const [name, template] = [symbology, `{${variable}}`].map(encodeURIComponent);
+  return `^FXsvc-barcode:1;symbology=${name};template=${template};module=1;rotation=N${more}^FS^FO1,1^GFA,20,20,2,FFFF^FS`;
 }
 
 /** The failure's code, or `none`. */
@@ -76,14 +76,26 @@ const SLOW: readonly (readonly [symbology: string, value: string, more?: string]
 ];
 
 describe('marked rasters of one request', () => {
-  const admitted = ([symbology, value]: (typeof SLOW)[number]): number =>
-    Math.floor((BARCODE_WORK + RECORD_BARCODE_WORK) / markerWork(symbology, value));
-  const scarce = SLOW.filter((slow) => admitted(slow) < LIMITS.markedFields);
+  const allowed = BARCODE_WORK + RECORD_BARCODE_WORK;
+  const scarce = SLOW.filter(
+    ([symbology, value]) => markerWork(symbology, value) * LIMITS.markedFields > allowed,
+  );
+
+  /** A value whose work leaves at most so much of what is allowed. It is far too long, and so none is done. */
+  function leaving(work: number): string {
+    const [none, one] = [markerWork('ean13', ''), markerWork('ean13', '1') - markerWork('ean13', '')];
+    return '1'.repeat(Math.max(0, Math.ceil((allowed - none - work) / one)));
+  }
 
   it.each(scarce.map((slow) => ({ slow, name: slow[0] })))('are only so many: $name', ({ slow }) => {
     const [symbology, value, more = ''] = slow;
-    const label = templateOf(marker(symbology, more).repeat(admitted(slow) + 1));
-    expect(codeOf(() => print(label, [{ v: value }], 1, { now: NOW }))).toBe('too_large');
+    const label = (count: number) =>
+      templateOf(marker('ean13', '', 'long') + marker(symbology, more).repeat(count));
+    const work = markerWork(symbology, value);
+    const values = { long: leaving(2 * work - 1), v: value };
+    const ofOne = work < allowed ? 'barcode_invalid' : 'too_large';
+    expect(codeOf(() => print(label(1), [values], 1, { now: NOW }))).toBe(ofOne);
+    expect(codeOf(() => print(label(2), [values], 1, { now: NOW }))).toBe('too_large');
   });
 
   it('are counted before any of them is made', () => {
