@@ -13,6 +13,7 @@ const except = (names, allowed) => names.filter((name) => !allowed.includes(name
  */
 const FLOORS = [
   { 'errors.ts': OUTSIDE, 'limits.ts': OUTSIDE, 'on-first-use.ts': OUTSIDE, 'units.ts': OUTSIDE },
+  { 'process-name.ts': except(OUTSIDE, ['node:worker_threads']) },
   { bitmap: OUTSIDE, budget: [], pool: [] },
   { symbology: OUTSIDE, zpl: OUTSIDE, encode: OUTSIDE },
   { barcode: OUTSIDE },
@@ -96,6 +97,13 @@ export default {
   },
   overrides: [
     ...floorRules,
+    {
+      // The program's canvas is kept from looking for fonts: the rest of the process would draw with those that it found.
+      files: ['test/**', 'bench/**'],
+      rules: {
+        'no-restricted-imports': ['error', { paths: [{ name: '@napi-rs/canvas', allowTypeImports: true }] }],
+      },
+    },
     {
       files: ['src/api-client/**'],
       rules: { 'no-restricted-globals': ['error', 'Buffer', 'global', 'process', 'require', 'setImmediate'] },

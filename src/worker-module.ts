@@ -1,10 +1,13 @@
 import { extname } from 'node:path';
+import { processName } from './process-name.ts';
 
 /** `.ts` when the program runs from its sources, `.js` when it was built. */
 const EXTENSION = extname(import.meta.url);
 
 /** A thread's entry module, from `workers/` beside `src/`. */
 export function workerModule(name: 'batch' | 'database' | 'render' | 'studio'): URL {
+  // Its threads are to have one name for what they share.
+  processName();
   return new URL(`../workers/${name}${EXTENSION}`, import.meta.url);
 }
 

@@ -1,5 +1,5 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas';
 import bwipjs from 'bwip-js/node';
+import { canvas } from '../../src/on-first-use.ts';
 
 /** A picture of dots, asked one by one. */
 export interface Dotted {
@@ -12,6 +12,7 @@ export interface Dotted {
 /** What the library itself draws, in its own raster, so many dots to its unit; its ink alone. */
 export async function libraryPicture(options: Readonly<Record<string, unknown>>): Promise<Dotted> {
   const png = await bwipjs.toBuffer({ showborder: false, ...options } as unknown as bwipjs.RenderOptions);
+  const { createCanvas, loadImage } = canvas();
   const { width, height } = await loadImage(png);
   const context = createCanvas(width, height).getContext('2d');
   context.fillStyle = '#fff';

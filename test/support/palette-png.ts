@@ -1,10 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { canvas } from '../../src/on-first-use.ts';
 
 const COLOURS_MAX = 256;
 
 /** A picture of a screen with 256 colours at most: a third of its bytes, and nobody sees the difference. */
 export async function palettePng(png: Buffer): Promise<Buffer> {
+  const { createCanvas, loadImage } = canvas();
   const image = await loadImage(png);
   const { width, height } = image;
   const context = createCanvas(width, height).getContext('2d');

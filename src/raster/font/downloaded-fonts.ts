@@ -90,7 +90,9 @@ export class DownloadedFonts {
     const coverage = file === undefined ? null : checkedCoverage(file);
     if (file === undefined || coverage === null) return null;
     const family = `platen-${THREAD}-${registered++}`;
-    const key = canvas().GlobalFonts.register(Buffer.from(file), family);
+    // To the canvas, files of equal bytes are one font, which goes from all threads when one of them removes it.
+    const own = Buffer.concat([file, Buffer.from(family)]);
+    const key = canvas().GlobalFonts.register(own, family);
     if (key === null) return null;
     this.#keys.push(key);
     return { name: digestOf(file), family, coverage };

@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { canvas } from '../../on-first-use.ts';
+import { processName } from '../../process-name.ts';
 import { coverageOf } from './cmap.ts';
 
 /** The fonts that ship with the program, in `faces/`, with their licences. */
@@ -18,7 +19,7 @@ export type FaceName = keyof typeof FILES;
 export interface Face {
   /** Tells it from every other face, as its family does from every other in this process. */
   readonly name: string;
-  /** For the canvas: a family of our own, which no font of the machine can shadow. */
+  /** For the canvas: a family of our own, which no font of the machine can shadow, nor one that a label brought. */
   readonly family: string;
   readonly coverage: ReadonlySet<number>;
 }
@@ -29,7 +30,8 @@ const loaded = new Map<FaceName, Face>();
 export function face(name: FaceName): Face {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const family = `platen-${name}`;
+  // Fonts are found by the family that their file names too, and labels bring what files they like.
+  const family = `platen-${processName()}-${name}`;
   const bytes = readFileSync(fileOf(name));
   const { GlobalFonts } = canvas();
   if (!GlobalFonts.has(family) && GlobalFonts.register(bytes, family) === null) {

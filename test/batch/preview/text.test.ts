@@ -1,8 +1,8 @@
-import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { drawText, fitted, linesOf, textWidth } from '../../../src/batch/preview/text.ts';
+import { canvas } from '../../../src/on-first-use.ts';
 
-const context = createCanvas(400, 60).getContext('2d');
+const context = canvas().createCanvas(400, 60).getContext('2d');
 
 /** Dark pixels that a text leaves. */
 function ink(text: string): number {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCanvas, type Image, loadImage } from '@napi-rs/canvas';
+import type { Image } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { type PreviewOptions, writePreview } from '../../../src/batch/preview/write-preview.ts';
@@ -8,6 +8,7 @@ import type { FailedRow, Maker, Piece, Row, RowLayout } from '../../../src/batch
 import { Bitmap } from '../../../src/bitmap/bitmap.ts';
 import { compressed } from '../../../src/encode/compressed-dots.ts';
 import { encodePng } from '../../../src/encode/png.ts';
+import { canvas } from '../../../src/on-first-use.ts';
 import { rowFile } from './row-file.ts';
 
 const SIZE = { widthMm: 50, heightMm: 25, dpi: 203 };
@@ -92,7 +93,7 @@ async function preview(format: 'png' | 'pdf', widths: readonly (number | string)
 
 /** Whether the sheet is black there. */
 function pixelsOf(sheet: Image): (x: number, y: number) => 'black' | 'white' | 'other' {
-  const context = createCanvas(sheet.width, sheet.height).getContext('2d');
+  const context = canvas().createCanvas(sheet.width, sheet.height).getContext('2d');
   context.drawImage(sheet, 0, 0);
   const { data } = context.getImageData(0, 0, sheet.width, sheet.height);
   return (x, y) => {
@@ -108,7 +109,7 @@ describe('a PNG', () => {
     expect(made).toEqual({ rows: 3, failed: 0 });
     expect(notes).toEqual([]);
     expect(files.toSorted()).toEqual(['out.preview.png', 'rows.csv']);
-    const sheet = await loadImage(bytes);
+    const sheet = await canvas().loadImage(bytes);
     const at = pixelsOf(sheet);
     // Two columns; 25 is the em for cells of this width.
     const [left, top, right] = [25, 75, 450];
@@ -137,7 +138,7 @@ describe('a PNG', () => {
       'row 2: the bar has no width',
       expect.stringMatching(/^row 3: it has 2 cells/),
     ]);
-    const at = pixelsOf(await loadImage(bytes));
+    const at = pixelsOf(await canvas().loadImage(bytes));
     expect(at(25, 75)).toBe('black');
     expect(at(450, 75)).toBe('other');
   });

@@ -19,3 +19,17 @@ export const BOX_FONT_HEX =
 export function boxFont(): Buffer {
   return Buffer.from(BOX_FONT_HEX, 'hex');
 }
+
+/** The font with the name of a family, which it does without otherwise. */
+export function boxFontNamed(family: string): Buffer {
+  const file = boxFont();
+  const name = Buffer.from(family, 'utf16le').swap16();
+  // One name, that of the family (1), in English of Windows (3, 1, 0x409).
+  const records = [0, 1, 18, 3, 1, 0x409, 1, name.length, 0];
+  const table = Buffer.concat([Buffer.alloc(2 * records.length), name]);
+  for (const [at, record] of records.entries()) table.writeUInt16BE(record, 2 * at);
+  const entry = file.indexOf('name');
+  file.writeUInt32BE(file.length, entry + 8);
+  file.writeUInt32BE(table.length, entry + 12);
+  return Buffer.concat([file, table]);
+}

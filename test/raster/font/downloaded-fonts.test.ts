@@ -1,7 +1,10 @@
-import { GlobalFonts } from '@napi-rs/canvas';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { canvas } from '../../../src/on-first-use.ts';
 import { DownloadedFonts } from '../../../src/raster/font/downloaded-fonts.ts';
-import { boxFont } from './box-font.ts';
+import { face } from '../../../src/raster/font/face.ts';
+import { outlineBox } from '../../../src/raster/font/outline.ts';
+import { boxFont, boxFontNamed } from './box-font.ts';
 
 function opened(file: Uint8Array, name = 'E:BOX.TTF'): DownloadedFonts {
   const fonts = new DownloadedFonts(new Map([[name, file]]));
@@ -9,7 +12,7 @@ function opened(file: Uint8Array, name = 'E:BOX.TTF'): DownloadedFonts {
   return fonts;
 }
 
-const families = (): number => GlobalFonts.families.length;
+const families = (): number => canvas().GlobalFonts.families.length;
 
 describe('DownloadedFonts', () => {
   it('draws the outlines of the file, an em as high and as wide as asked for', () => {
@@ -45,6 +48,33 @@ describe('DownloadedFonts', () => {
     expect(opened(changed).typeface('E:BOX.TTF', 40, 40)?.key).not.toBe(
       mine.typeface('E:BOX.TTF', 40, 40)?.key,
     );
+  });
+
+  it('draws with a file to the end, when another label with the same file has ended', () => {
+    const mine = opened(boxFont()).typeface('E:BOX.TTF', 100, 50);
+    const theirs = opened(boxFont());
+    const expected = theirs.typeface('E:BOX.TTF', 100, 50)?.draw('A');
+    theirs.close();
+    expect(mine?.draw('A')).toEqual(expected);
+  });
+
+  it('takes away no face of the program, when a label brought the same file', () => {
+    const resident = face('ocr-b');
+    const before = outlineBox(resident, '2');
+    const file = readFileSync(new URL('../../../src/raster/font/faces/OCRB.otf', import.meta.url));
+    const fonts = opened(file);
+    expect(fonts.typeface('E:BOX.TTF', 40, 40)?.draw('2')).not.toBeNull();
+    fonts.close();
+    expect(outlineBox(resident, '2')).toEqual(before);
+  });
+
+  it('shadows no face of the program, whatever the file calls itself', () => {
+    const resident = face('ocr-b');
+    const before = outlineBox(resident, 'A');
+    const fonts = opened(boxFontNamed('platen-ocr-b'));
+    expect(fonts.typeface('E:BOX.TTF', 40, 40)?.draw('A')).not.toBeNull();
+    expect(canvas().GlobalFonts.has('platen-ocr-b')).toBe(true);
+    expect(outlineBox(resident, 'A')).toEqual(before);
   });
 
   it('refuses a file that is cut off, wherever', () => {

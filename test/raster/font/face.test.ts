@@ -19,6 +19,10 @@ describe('faces', () => {
     expect(faceFor('中', 'ocr-a')).toBeNull();
   });
 
+  it('are families of the canvas that no file can be made for', () => {
+    expect(face('ocr-b').family).toMatch(/^platen-[\da-f]{8}-[\da-f-]{27}-ocr-b$/);
+  });
+
   it('come with a licence each', () => {
     const files = readdirSync(new URL('../../../src/raster/font/faces/', import.meta.url));
     for (const font of files.filter((file) => /\.(ttf|otf)$/.test(file))) {
