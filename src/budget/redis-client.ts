@@ -34,23 +34,34 @@ export type Charged = readonly [
 /** Reply of the script `ADMIT`. */
 export type Admitted = readonly [admitted: number, waitSeconds: number, time: number];
 
+/** How long Redis is waited for, in milliseconds. */
+export interface RedisPatience {
+  readonly connectMs: number;
+  readonly commandMs: number;
+  /** A connection on which nothing comes back for so long is dropped. */
+  readonly silenceMs: number;
+}
+
+const PATIENCE: RedisPatience = { connectMs: 500, commandMs: 200, silenceMs: 500 };
+
 /**
  * A command either is answered soon or fails: nothing waits for a connection, and nothing is sent twice, since
  * it would be counted twice. A connection on which nothing comes back is dropped, because after a cut network
  * TCP itself would try it again only after many seconds. Automatic pipelining stays off: it costs a lone
- * request twice the processor time, and many at once gain nothing. Times are milliseconds.
+ * request twice the processor time, and many at once gain nothing.
  */
-const CONNECTION = {
-  Connector: RedisConnector,
-  connectTimeout: 500,
-  commandTimeout: 200,
-  socketTimeout: 500,
-  maxRetriesPerRequest: 0,
-  autoResendUnfulfilledCommands: false,
-  maxLoadingRetryTime: 200,
-  // A primary that became a replica: connect again, to what the name or the proxy leads to now.
-  reconnectOnError: (error: Error) => error.message.includes('READONLY'),
-} satisfies CommonRedisOptions;
+const connection = ({ connectMs, commandMs, silenceMs }: RedisPatience) =>
+  ({
+    Connector: RedisConnector,
+    connectTimeout: connectMs,
+    commandTimeout: commandMs,
+    socketTimeout: silenceMs,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    maxLoadingRetryTime: 200,
+    // A primary that became a replica: connect again, to what the name or the proxy leads to now.
+    reconnectOnError: (error: Error) => error.message.includes('READONLY'),
+  }) satisfies CommonRedisOptions;
 
 /** Milliseconds until the next attempt to connect: soon, and not at once from every instance. */
 const reconnectDelay = (attempt: number): number => Math.min(50 * attempt, 300) + Math.random() * 100;
@@ -72,6 +83,7 @@ export function connectRedis(
   urls: readonly string[],
   serverClock: string,
   events: ConnectionEvents,
+  patience: RedisPatience = PATIENCE,
 ): RedisClient {
   const scripts = {
     charge: { lua: CHARGE, numberOfKeys: 2 },
@@ -82,7 +94,7 @@ export function connectRedis(
   const [first = '', ...others] = urls;
   if (others.length === 0) {
     const server = new Redis(first, {
-      ...CONNECTION,
+      ...connection(patience),
       scripts,
       enableOfflineQueue: false,
       retryStrategy: reconnectDelay,
@@ -104,7 +116,7 @@ export function connectRedis(
     // Names stay names, so that certificates can be checked against them.
     dnsLookup: (name, callback) => callback(null, name),
     redisOptions: {
-      ...CONNECTION,
+      ...connection(patience),
       ...(username === '' ? {} : { username: decodeURIComponent(username) }),
       ...(password === '' ? {} : { password: decodeURIComponent(password) }),
       ...(protocol === 'rediss:' ? { tls: {} } : {}),

@@ -2,13 +2,21 @@ import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Payer, Verdic
 import { type Clocks, DeploymentClock, SYSTEM_CLOCKS } from './deployment-clock.ts';
 import type { GuardLimits } from './memory.ts';
 import { Reachability, type Watcher } from './reachability.ts';
-import { connectRedis, type RedisClient } from './redis-client.ts';
+import { type ConnectionEvents, connectRedis, type RedisClient, type RedisPatience } from './redis-client.ts';
 import { SERVER_CLOCK } from './redis-scripts.ts';
 import { SharedCounter } from './shared-counter.ts';
 
 /** Limits of the guards, and of the budgets that have none of their own, each per minute. */
 export interface RedisLimits extends GuardLimits {
   readonly units: number;
+}
+
+/** What budgets go by. */
+export interface Surroundings {
+  readonly clocks?: Clocks;
+  /** Lua that sets `server`, in microseconds. */
+  readonly serverClock?: string;
+  readonly patience?: RedisPatience;
 }
 
 /** What is left, and in how many seconds there is more. */
@@ -41,23 +49,21 @@ export class RedisBudgets implements Budget, CredentialGuard {
   /** The connection's own error, which tells more than a command's that found none. */
   #lastError: Error | null = null;
 
-  /**
-   * Connects in the background, and again after every loss. `serverClock` is Lua that sets `server`, in microseconds.
-   */
+  /** Connects in the background, and again after every loss. */
   constructor(
     urls: readonly string[],
     limits: RedisLimits,
     watcher: Watcher,
-    clocks: Clocks = SYSTEM_CLOCKS,
-    serverClock: string = SERVER_CLOCK,
+    { clocks = SYSTEM_CLOCKS, serverClock = SERVER_CLOCK, patience }: Surroundings = {},
   ) {
     this.#clock = new DeploymentClock(clocks);
-    this.#client = connectRedis(urls, serverClock, {
+    const events: ConnectionEvents = {
       error: (error) => {
         this.#lastError = error;
       },
       changed: () => this.#reachability.suspect(),
-    });
+    };
+    this.#client = connectRedis(urls, serverClock, events, patience);
     this.#reachability = new Reachability(() => this.#probe(), watcher);
     this.#look = setInterval(() => this.#reachability.suspect(), LOOK_MS).unref();
     this.#unitsPerMinute = limits.units;

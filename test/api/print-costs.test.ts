@@ -10,7 +10,7 @@ import { pipeline } from '../../src/http/pipeline.ts';
 import type { TransportOptions } from '../../src/http/transport/transport.ts';
 import { serve } from '../contract/transport/served.ts';
 import { DRIVERS } from '../support/drivers.ts';
-import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { PATIENT, redisIsInstalled, startRedis } from '../support/redis.ts';
 import { BASE } from '../support/service.ts';
 
 const KEY = `svc_${'0'.repeat(48)}`;
@@ -143,9 +143,10 @@ describe.each(['memory', ...(redis === null ? [] : ['Redis'])])(
       if (redis === null || kind === 'memory') return new MemoryBudget(60);
       await redis.command('FLUSHALL');
       const limits = { units: 60, prechecks: 1000, unknownKeys: 1 };
-      const budgets = new RedisBudgets([redis.url], limits, { down: () => {}, up: () => {} });
+      const silent = { down: () => {}, up: () => {} };
+      const budgets = new RedisBudgets([redis.url], limits, silent, { patience: PATIENT });
       onTestFinished(() => budgets.close());
-      await vi.waitFor(() => budgets.ready(), 5000);
+      await vi.waitFor(() => budgets.ready(), 20_000);
       return budgets;
     };
     const busy: Parts['render'] = async () => fail('busy', 'busy', { retryAfterSeconds: 7 });

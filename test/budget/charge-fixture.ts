@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
+import { PATIENT } from '../support/redis.ts';
 import { payer } from './payer.ts';
 
 /** What one instance is told to do, as JSON in its first argument. */
@@ -16,7 +17,7 @@ export type Outcome =
   | { readonly unreachable: string };
 
 const { urls, limits, charges, prechecks } = JSON.parse(process.argv[2] ?? '') as Work;
-const budgets = new RedisBudgets(urls, limits, { down: () => {}, up: () => {} });
+const budgets = new RedisBudgets(urls, limits, { down: () => {}, up: () => {} }, { patience: PATIENT });
 
 async function outcome(): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DeploymentClock } from '../../src/budget/deployment-clock.ts';
 import { RedisBudgets } from '../../src/budget/redis.ts';
-import { type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
+import { PATIENT, type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
 import { runs } from '../support/runs.ts';
 import { payer } from './payer.ts';
 
@@ -44,11 +44,14 @@ describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {
       [server.url],
       { units: LIMIT, prechecks: 1e9, unknownKeys: 1 },
       { down: () => {}, up: () => {} },
-      clocks,
-      "local server = redis.call('GET', 'test:now') * 1000",
+      {
+        clocks,
+        serverClock: "local server = redis.call('GET', 'test:now') * 1000",
+        patience: PATIENT,
+      },
     );
     open.push(budgets);
-    await vi.waitFor(() => budgets.ready(), { timeout: 5000, interval: 1 });
+    await vi.waitFor(() => budgets.ready(), { timeout: 20_000, interval: 1 });
     return budgets;
   }
 

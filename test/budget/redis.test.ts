@@ -3,30 +3,33 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Clocks } from '../../src/budget/deployment-clock.ts';
-import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
+import { RedisBudgets, type RedisLimits, type Surroundings } from '../../src/budget/redis.ts';
 import { freePort } from '../support/free-port.ts';
-import { type RedisServer, redisIsInstalled, startCluster, startRedis } from '../support/redis.ts';
+import { PATIENT, type RedisServer, redisIsInstalled, startCluster, startRedis } from '../support/redis.ts';
 import { instance } from './instances.ts';
 import { payer } from './payer.ts';
 
 const LIMITS: RedisLimits = { units: 60, prechecks: 6000, unknownKeys: 6000 };
 const SILENT = { down: () => {}, up: () => {} };
+/** Where the clocks of the tests begin. */
+const serverClock = 'local server = 1000000000';
 
 function open(
   urls: readonly string[],
   limits: Partial<RedisLimits> = {},
-  clocks?: Clocks,
-  serverClock?: string,
+  surroundings: Surroundings = {},
 ): RedisBudgets {
-  const budgets = new RedisBudgets(urls, { ...LIMITS, ...limits }, SILENT, clocks, serverClock);
+  const budgets = new RedisBudgets(urls, { ...LIMITS, ...limits }, SILENT, {
+    patience: PATIENT,
+    ...surroundings,
+  });
   onTestFinished(() => budgets.close());
   return budgets;
 }
 
 async function opened(...parameters: Parameters<typeof open>): Promise<RedisBudgets> {
   const budgets = open(...parameters);
-  await vi.waitFor(() => budgets.ready(), 5000);
+  await vi.waitFor(() => budgets.ready(), 20_000);
   return budgets;
 }
 
@@ -68,7 +71,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
   test('holds one entry for a millisecond, in keys that are deleted a day after their last charge', async () => {
     const clocks = { monotonic: () => 5000, wall: () => 5000 };
     const limits = { units: 1000, prechecks: 100_000 };
-    const budgets = await opened([server.url], limits, clocks, 'local server = 5000000');
+    const budgets = await opened([server.url], limits, { clocks, serverClock: 'local server = 5000000' });
     for (let i = 0; i < 30; i++) await budgets.charge(payer('a', 'k'), 3);
     for (let i = 0; i < 3; i++) await Promise.all(Array.from({ length: 500 }, () => budgets.precheck()));
     for (const key of ['rl:{a}:a', 'rl:{a}:k:k', 'rl:{guard}:prechecks']) {
@@ -83,7 +86,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
   test('drops many expired charges at once, and no other', async () => {
     let now = 1_000_000;
     const clocks = { monotonic: () => now, wall: () => now };
-    const budgets = await opened([server.url], { units: 10_000 }, clocks, 'local server = 1000000000');
+    const budgets = await opened([server.url], { units: 10_000 }, { clocks, serverClock });
     for (let charge = 1; charge <= 150; charge++) {
       now = 1_000_000 + charge;
       await budgets.charge(payer('a', 'k'), 2);
@@ -97,7 +100,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
   test('takes a charge back from among many, and leaves the others when they were', async () => {
     let now = 1_000_000;
     const clocks = { monotonic: () => now, wall: () => now };
-    const budgets = await opened([server.url], { units: 100 }, clocks, 'local server = 1000000000');
+    const budgets = await opened([server.url], { units: 100 }, { clocks, serverClock });
     const moments: number[] = [];
     for (let charge = 0; charge < 10; charge++) {
       now += 1000;
@@ -120,7 +123,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
   test('takes nothing back from before more charges than it would write again in a moment', async () => {
     let now = 1_000_000;
     const clocks = { monotonic: () => now, wall: () => now };
-    const budgets = await opened([server.url], { units: 10_000 }, clocks, 'local server = 1000000000');
+    const budgets = await opened([server.url], { units: 10_000 }, { clocks, serverClock });
     const charged = async (units: number): Promise<number> => {
       const verdict = await budgets.charge(payer('a', 'k'), units);
       return verdict.allowed ? verdict.chargedAt : expect.unreachable('refused');
@@ -176,7 +179,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     onTestFinished(() => locked.stop());
     await locked.command('CONFIG', 'SET', 'requirepass', 'right');
     const wrong = open([locked.url.replace('//', '//:wrong@')]);
-    await vi.waitFor(() => expect(wrong.ready()).rejects.toThrow('WRONGPASS'), 5000);
+    await vi.waitFor(() => expect(wrong.ready()).rejects.toThrow('WRONGPASS'), 20_000);
     await opened([locked.url.replace('//', '//:right@')]);
   });
 
@@ -219,7 +222,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
         ),
       );
     // Ready is said when the guards' node is; the others follow.
-    await vi.waitFor(async () => expect(await chargeAll('other')).not.toContain('failed'), 5000);
+    await vi.waitFor(async () => expect(await chargeAll('other')).not.toContain('failed'), 20_000);
     for (const allowed of [true, true, false]) {
       expect(await chargeAll()).toEqual(twelve.map(() => allowed));
     }
@@ -227,7 +230,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     const guards = Number(await nodes[0]?.command('CLUSTER', 'KEYSLOT', 'guard'));
     const lost = nodes[guards < 5462 ? 2 : 0] as RedisServer;
     await lost.kill();
-    await vi.waitFor(async () => expect(await budgets.precheck()).toEqual({ allowed: true }), 5000);
+    await vi.waitFor(async () => expect(await budgets.precheck()).toEqual({ allowed: true }), 20_000);
     const after = await chargeAll();
     expect(new Set(after)).toEqual(new Set([false, 'failed']));
     await lost.restart();
@@ -235,6 +238,6 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     await vi.waitFor(async () => {
       const verdicts = await chargeAll();
       expect(verdicts).toEqual(after.map((verdict) => (verdict === 'failed' ? expect.any(Boolean) : false)));
-    }, 10_000);
+    }, 30_000);
   });
 });

@@ -5,7 +5,7 @@ import type { Budget, CredentialGuard } from '../../src/budget/budget.ts';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
 import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
 import { payer } from '../budget/payer.ts';
-import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { PATIENT, redisIsInstalled, startRedis } from '../support/redis.ts';
 
 /** A clock that the test moves. Milliseconds. */
 interface Clock {
@@ -49,8 +49,11 @@ async function redis(): Promise<Implementation> {
       [server.url],
       limits,
       { down: () => {}, up: () => {} },
-      { monotonic: () => time, wall: () => time },
-      "local server = redis.call('GET', 'test:now') * 1000",
+      {
+        clocks: { monotonic: () => time, wall: () => time },
+        serverClock: "local server = redis.call('GET', 'test:now') * 1000",
+        patience: PATIENT,
+      },
     );
     vi.useRealTimers();
     opened.set(limits.units, made);
@@ -62,7 +65,7 @@ async function redis(): Promise<Implementation> {
     const origin = Math.ceil(time) + 1_000_000;
     let isFresh = true;
     return async <T>(call: (budgets: RedisBudgets) => Promise<T>): Promise<T> => {
-      if (isFresh) await vi.waitFor(() => budgets.ready(), 5000);
+      if (isFresh) await vi.waitFor(() => budgets.ready(), 20_000);
       time = origin + clock.now;
       const transaction = control.multi();
       if (isFresh) transaction.flushall();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import type { RedisPatience } from '../../src/budget/redis-client.ts';
 import { freePort } from './free-port.ts';
 import { isInstalled } from './installed.ts';
 
@@ -23,6 +24,9 @@ export interface RedisServer {
   /** Kills it and removes its files. */
   stop(): Promise<void>;
 }
+
+/** Of budgets that are asked what they count, on a machine however busy. */
+export const PATIENT: RedisPatience = { connectMs: 20_000, commandMs: 20_000, silenceMs: 20_000 };
 
 export function redisIsInstalled(): boolean {
   return isInstalled('redis-server', '--version');
