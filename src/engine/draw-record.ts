@@ -36,16 +36,16 @@ export function drawRecord(
   template: Template,
   format: 'png' | 'pdf',
   variables: Variables,
-  { compress, ...options }: Drawing,
+  drawing: Drawing,
 ): DrawnRecord {
   const notes = warningsOf(template.diagnostics);
-  const { output: fields, unresolved } = substituteFields(template, variables, options);
-  const image = preparedLabels.render(label, template, fields, options);
+  const { output: fields, unresolved } = substituteFields(template, variables, drawing);
+  const image = preparedLabels.render(label, template, fields, drawing);
   if (image !== null) {
     return { images: [image.dots], warnings: joinWarnings([notes, image.warnings]), unresolved };
   }
   const zpl = joinFields(template, fields);
-  const { bitmaps, diagnostics } = renderEach(zpl, label.size, choiceOf(format), options, compress);
+  const { bitmaps, diagnostics } = renderEach(zpl, label.size, choiceOf(format), drawing, drawing.compress);
   return { images: bitmaps, warnings: joinWarnings([notes, warningsOf(diagnostics)]), unresolved };
 }
 

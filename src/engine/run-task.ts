@@ -64,15 +64,15 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
   // A size that is refused is so before any content is, as it is where somebody else draws.
   if (format !== 'zpl') canvasOf(label.size);
   const template = templates.get(label);
-  const options = { now, deadline };
   if (format === 'zpl') {
     const { output: zpl, unresolved } = substituteStream(template, variables, { now });
     if (drawnAs === undefined) return artifact.bytes(toBytes(zpl), { unresolved });
-    checkImages(zpl, label.size, choiceOf(drawnAs), options);
+    checkImages(zpl, label.size, choiceOf(drawnAs), { now, deadline });
     return artifact.bytes(toBytes(zpl), { warnings: warningsOf(template.diagnostics), unresolved });
   }
   const { images, warnings, unresolved } = drawRecord(label, template, format, variables, {
-    ...options,
+    now,
+    deadline,
     compress: (bitmap, meter) => artifact.compress(bitmap, meter),
   });
   return artifact.images(format, label.size, images, { warnings, unresolved });
