@@ -26,6 +26,7 @@ import { symbolWork } from './micro/barcode/symbol-work.ts';
 import { batchRows } from './micro/batch/rows.ts';
 import { fidelity } from './micro/engine/fidelity.ts';
 import { fontFuzz } from './micro/engine/font-fuzz.ts';
+import { fontThreads } from './micro/engine/font-threads.ts';
 import { fuzz } from './micro/engine/fuzz.ts';
 import { render } from './micro/engine/render.ts';
 import { worst } from './micro/engine/worst.ts';
@@ -65,6 +66,7 @@ const SUITES: readonly Suite[] = [
   cluster,
   fuzz,
   fontFuzz,
+  fontThreads,
   soak,
   malformed,
   batchJournal,
