@@ -60,7 +60,7 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
         expect(new Set(lines.map((line) => (JSON.parse(line) as { listener: number }).listener))).toEqual(
           new Set([1, 2]),
         );
-      });
+      }, 20_000);
     });
 
     test('admit the budget exactly, together', async () => {
@@ -147,7 +147,7 @@ test('end with their supervisor, however it ends', async () => {
     fetch(`http://127.0.0.1:${supervisor.port}/healthz`, { headers: { connection: 'close' } });
   expect((await health()).status).toBe(200);
   await supervisor.kill();
-  await vi.waitFor(() => expect(health()).rejects.toThrow('fetch failed'), 5000);
+  await vi.waitFor(() => expect(health()).rejects.toThrow('fetch failed'), 30_000);
 });
 
 test('do not share the port of somebody else', async () => {

@@ -87,15 +87,18 @@ describe('marked rasters of one request', () => {
     return '1'.repeat(Math.max(0, Math.ceil((allowed - none - work) / one)));
   }
 
+  /** What becomes of a request when so much work is left for this marker. */
+  function codeWith(left: number, symbology: string, value: string, more = ''): string {
+    const label = templateOf(marker('ean13', '', 'long') + marker(symbology, more));
+    return codeOf(() => print(label, [{ long: leaving(left), v: value }], 1, { now: NOW }));
+  }
+  /** The value that is too long is told of once there was enough work for both. */
+  const ENOUGH = 'barcode_invalid';
+
   it.each(scarce.map((slow) => ({ slow, name: slow[0] })))('are only so many: $name', ({ slow }) => {
-    const [symbology, value, more = ''] = slow;
-    const label = (count: number) =>
-      templateOf(marker('ean13', '', 'long') + marker(symbology, more).repeat(count));
-    const work = markerWork(symbology, value);
-    const values = { long: leaving(2 * work - 1), v: value };
-    const ofOne = work < allowed ? 'barcode_invalid' : 'too_large';
-    expect(codeOf(() => print(label(1), [values], 1, { now: NOW }))).toBe(ofOne);
-    expect(codeOf(() => print(label(2), [values], 1, { now: NOW }))).toBe('too_large');
+    const work = markerWork(slow[0], slow[1]);
+    expect(codeWith(work - 1, ...slow)).toBe('too_large');
+    expect(codeWith(2 * work, ...slow)).toBe(work < allowed ? ENOUGH : 'too_large');
   });
 
   it('are counted before any of them is made', () => {
@@ -124,20 +127,17 @@ describe('marked rasters of one request', () => {
     markerWork(symbology, value) > 5_000_000;
 
   it.each(drawable.filter((sample) => !isSlow(sample)))(
-    'may be ten of any symbology: %s',
+    'may be ten of any symbology: %s, with a tenth of the work',
     (symbology, { value }) => {
-      const label = templateOf(marker(symbology).repeat(10));
-      expect(codeOf(() => print(label, [{ v: value }], 1, { now: NOW }))).toBe('none');
+      expect(codeWith(allowed / 10, symbology, value)).toBe(ENOUGH);
     },
   );
 
   // Each may take half of what one of ten may, so ten in one record are allowed too.
   it.each(drawable.filter(isSlow))(
-    'may be two even of a slow one in each of 25 records: %s',
+    'may be two even of a slow one in each of 25 records: %s, with a fiftieth of their work',
     (symbology, { value }) => {
-      const label = templateOf(marker(symbology).repeat(2));
-      const records = Array.from({ length: 25 }, () => ({ v: value }));
-      expect(codeOf(() => print(label, records, 1, { now: NOW }))).toBe('none');
+      expect(codeWith((BARCODE_WORK + 25 * RECORD_BARCODE_WORK) / 50, symbology, value)).toBe(ENOUGH);
     },
   );
 
