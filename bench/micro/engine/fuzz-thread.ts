@@ -15,9 +15,13 @@ export interface FuzzWork {
   readonly slowBombMs: number;
 }
 
-/** What it says: how far it is, the slowest case so far, and each finding. */
+/** What it says: how many more cases are done, the slowest so far and its number, and each finding. */
 export type FuzzReport =
-  | { readonly kind: 'done'; readonly cases: number; readonly slowestMs: number }
+  | {
+      readonly kind: 'done';
+      readonly cases: number;
+      readonly slowest: { readonly ms: number; readonly case: number };
+    }
   | { readonly kind: 'bomb'; readonly name: string; readonly repeatsOnly: boolean; readonly ms: number }
   | { readonly kind: 'finding'; readonly what: string; readonly input: string };
 
@@ -48,21 +52,21 @@ if (onlyBombs !== 'none') {
     if (ms !== null) say({ kind: 'bomb', name: bomb.name, repeatsOnly: bomb.repeatsOnly, ms });
   }
 } else {
-  let slowestMs = 0;
+  let slowest = { ms: 0, case: from };
   let cases = 0;
   for (let number = from; number < to; number += step) {
     const ms = tried(fuzzCase(number), slowMs);
-    slowestMs = Math.max(slowestMs, ms ?? 0);
+    if (ms !== null && ms > slowest.ms) slowest = { ms, case: number };
     if (ms !== null && ms > slowMs) {
       const what = `case ${number} takes ${Math.round(ms)} ms`;
       say({ kind: 'finding', what, input: reproducible(fuzzCase(number)) });
     }
     cases++;
     if (cases % REPORT_EVERY === 0) {
-      say({ kind: 'done', cases: REPORT_EVERY, slowestMs });
+      say({ kind: 'done', cases: REPORT_EVERY, slowest });
       // As a worker's event loop turns between tasks: only then is memory of native objects given back.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
-  say({ kind: 'done', cases: cases % REPORT_EVERY, slowestMs });
+  say({ kind: 'done', cases: cases % REPORT_EVERY, slowest });
 }
