@@ -142,8 +142,9 @@ export class Admission {
     const least = Math.min(before, this.#waitedMs);
     const stands = begun > 0 && least >= STANDING_MS && before - this.#waitedMs < SHORTER_BY * ms;
     const idle = leastHeld < this.#threads && nowIdleMs - idleMs >= IDLE_SHARE * ms;
-    if (stands) this.#crowded = true;
-    else if (idle && this.#outside.refused() === 0) this.#crowded = this.#pressed = false;
+    // First: after a pause, what it began with is no sign of a queue.
+    if (idle && this.#outside.refused() === 0) this.#crowded = this.#pressed = false;
+    else if (stands) this.#crowded = true;
   }
 
   /** So many jobs are done. */

@@ -214,6 +214,17 @@ describe('a queue that stands', () => {
     expect(lets(load, 999)).toBe(false);
   });
 
+  test('is over after a pause, however long the last tasks before it waited', () => {
+    const load = standing(10);
+    fill(load, 2);
+    load.begun(10, 250);
+    for (let i = 0; i < 2; i++) load.leave(text(1));
+    idleMs = 1500;
+    expect(load.exceeded(text(1), 2000)).toBeUndefined();
+    begin(load, 2010, () => 1);
+    expect(lets(load, 999)).toBe(true);
+  });
+
   test('is not over while clients have still to be told that they were refused: they will be back', () => {
     const load = standing(10);
     idleMs = 50;
