@@ -74,8 +74,10 @@ const LONG = {
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Ten times what the slowest takes, for machines that do much else: no promise of the program is kept by them.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     isolate: false,
     maxWorkers: 2,
     // What one run has transformed the next ones load.

@@ -106,7 +106,7 @@ describe('a print job that is refused for its cost', () => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it('passes at the first retry when it has one record and the budget had not a unit left', async () => {
     let now = 0;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddedDatabase } from '../../src/store/embedded.ts';
 import { openStore } from '../../src/store/open.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
@@ -12,8 +12,6 @@ import { connecting, untilReady } from '../support/readiness.ts';
 import { BASE, type Reply, type TestService, useService } from '../support/service.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
 import { expectProblem } from './expectations.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 

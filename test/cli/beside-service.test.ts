@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROGRAM, PROGRAM_HEADER } from '../../src/store/admin-calls.ts';
 import { VERSION } from '../../src/version.ts';
 import { useDirectory, useService } from '../support/service.ts';
 import { json, type Outcome, platen } from './recorder.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const directory = useDirectory();
 const command = (...argv: string[]): Promise<Outcome> => platen(argv, directory());

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { FEATURED, readSamples } from '../../src/demo/samples.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
@@ -10,9 +10,6 @@ import { isInstalled } from '../support/installed.ts';
 import { useDirectory, useService } from '../support/service.ts';
 import { type Block, blocksOf, printsAs, shown, stepsOf } from './page-blocks.ts';
 import { madeFile, runSteps } from './page-run.ts';
-
-/** A page starts many programs, and some start a service of their own. */
-vi.setConfig({ testTimeout: 180_000 });
 
 /** Writes what came into the pages, and the pictures, instead of comparing them. */
 const UPDATE = process.env['UPDATE_DOCS'] === '1';

@@ -62,7 +62,7 @@ describe.each(Object.entries(databases))('a %s database of the version before', 
       return findTokensHere(source);
     });
     expect(await store.migrate()).toEqual([3, 4, 5, 6]);
-  }, 60_000);
+  });
   afterAll(() => database.close());
 
   const found = async (id = LABEL) => {

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
@@ -5,16 +6,24 @@ import { createServer } from 'node:net';
 const FIRST = 12_000;
 const COUNT = 18_000;
 
-/** A port on which nothing listens now. Tests that ask at the same time will hardly be given the same one. */
+/**
+ * A port on which nothing listens now, which no other test is given while this process lives: it keeps the port of UDP
+ * that has the same number, which nobody else wants.
+ */
 export async function freePort(): Promise<number> {
   const port = FIRST + Math.floor(Math.random() * COUNT);
+  const claim = createSocket('udp4');
   const server = createServer();
   try {
+    claim.bind({ port, address: '127.0.0.1', exclusive: true });
+    await once(claim, 'listening');
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch {
+    claim.close();
     return freePort();
   }
+  claim.unref();
   server.close();
   await once(server, 'close');
   return port;

@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-const WAIT_MS = 5000;
+const WAIT_MS = 30_000;
 
 /** One TCP connection on which a test says exactly what is sent, and how much of it at a time. */
 export class RawClient {

@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/open.ts';
 import { RawClient, within } from '../../contract/transport/raw-client.ts';
 import { databaseDirectory } from '../../support/database-directory.ts';
 import { DRIVERS } from '../../support/drivers.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 /** Throws where nothing catches it, when the test says so. */

@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DirectoryLock } from '../../../src/store/directory-lock.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { json, type Outcome, platen } from '../../cli/recorder.ts';
 import { databaseDirectory } from '../../support/database-directory.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 

@@ -1,11 +1,9 @@
-import { afterAll, describe, test, vi } from 'vitest';
+import { afterAll, describe, test } from 'vitest';
 import { labelInput } from '../../store/label-input.ts';
 import { startCluster, terminateBackends } from './cluster.ts';
 import { type Caller, until } from './load.ts';
 import { makeCaller } from './operator.ts';
 import { urlOf } from './scenario.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const cluster = await startCluster(4, { RATE_UNITS_PER_MINUTE: '100000' });
 afterAll(() => cluster?.close());

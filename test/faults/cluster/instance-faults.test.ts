@@ -8,8 +8,6 @@ import type { Instance } from './instance.ts';
 import { makeCaller } from './operator.ts';
 import { survive, urlOf } from './scenario.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const cluster = await startCluster(3);
 afterAll(() => cluster?.close());
 

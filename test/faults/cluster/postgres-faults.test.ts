@@ -5,8 +5,6 @@ import { administer, type PostgresServer } from '../../support/postgres.ts';
 import { startCluster, terminateBackends } from './cluster.ts';
 import { survive } from './scenario.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const cluster = await startCluster(2);
 afterAll(() => cluster?.close());
 

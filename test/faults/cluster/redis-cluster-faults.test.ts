@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RedisServer } from '../../support/redis.ts';
 import { startClusterOnRedisCluster } from './cluster.ts';
 import { type Caller, isGood, until } from './load.ts';
 import type { Shard } from './redis-cluster.ts';
 import { handOver, untilLinked } from './replication.ts';
 import { makeCallers, survive } from './scenario.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const cluster = await startClusterOnRedisCluster(2);
 afterAll(() => cluster?.close());

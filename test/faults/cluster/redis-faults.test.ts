@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../support/redis.ts';
 import { startCluster } from './cluster.ts';
 import { handOver, untilLinked } from './replication.ts';
 import { survive } from './scenario.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const cluster = await startCluster(2);
 afterAll(() => cluster?.close());

@@ -14,13 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DirectoryLock } from '../../../src/store/directory-lock.ts';
 import { StoreFailure } from '../../../src/store/store.ts';
 import { skipOrFail } from '../../support/skip-or-fail.ts';
 import { type Child, startChild } from './start-child.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Runs a program where process ids mean something else, as in a container. */
 const ELSEWHERE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];

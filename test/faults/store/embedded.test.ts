@@ -52,7 +52,7 @@ test('starts over from a creation that was cut short, for its own user alone, an
     await store.close();
     await expect(store.ready()).rejects.toThrow(/closed/);
   });
-}, 90_000);
+});
 
 describe('after three rounds of writing that ended with SIGKILL', () => {
   const acknowledged: string[] = [];
@@ -66,7 +66,7 @@ describe('after three rounds of writing that ended with SIGKILL', () => {
       acknowledged.push(...writer.lines);
     }
     database = await EmbeddedDatabase.open(dataDir, options.onError);
-  }, 180_000);
+  });
   afterAll(() => database.close());
 
   test('every acknowledged label is there', async () => {
@@ -118,7 +118,7 @@ describe('after three rounds of writing that ended with SIGKILL', () => {
   test('calls beyond the thousand that may wait are refused', async () => {
     const calls = await Promise.allSettled(Array.from({ length: 1001 }, () => database.query('SELECT 1')));
     expect(calls.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('a thread that dies rejects what was under way, and a new one takes its place', async () => {
     errors.length = 0;
@@ -132,7 +132,7 @@ describe('after three rounds of writing that ended with SIGKILL', () => {
     await expect(inFlight).rejects.toThrow(/database worker/);
     expect(await waiting).toEqual([{ n: 3 }]);
     expect(errors).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 /** Files and folders that other users could open, below and including this one. */
@@ -163,7 +163,7 @@ describe('other users', () => {
       await database.close();
       expect(openToOthers(dataDir)).toEqual([]);
     });
-  }, 120_000);
+  });
 });
 
 test('a process that was stopped while it wrote, and lost its lock, ends before it writes anything more', async () => {
@@ -186,4 +186,4 @@ test('a process that was stopped while it wrote, and lost its lock, ends before 
   expect((await ended)[0]).toBe(1);
   expect(writer.errors.join('')).toMatch(/^platen: the lock .* was removed or taken by another process/);
   expect(contents()).toEqual(before);
-}, 60_000);
+});

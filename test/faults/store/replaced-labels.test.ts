@@ -7,8 +7,6 @@ import { platen } from '../../cli/recorder.ts';
 import { administer, postgresForTests } from '../../support/postgres.ts';
 import { type Instance, startInstance } from '../cluster/instance.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
-
 const LABEL = '3f0c2f5e-8f0a-4b6e-9d0c-1a2b3c4d5e6f';
 /** Each account's own answer to "which label is it": text, and where its box stands. */
 const zplOf = (text: string, at: number): string =>
