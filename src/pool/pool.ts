@@ -4,7 +4,7 @@ import { FailureError, failure } from '../errors.ts';
 import { Admission } from './admission.ts';
 import { FairQueue } from './fair-queue.ts';
 import { type Cost, type Job, stay, weightOf } from './job.ts';
-import { nextBatch } from './next-batch.ts';
+import { type BatchBounds, isLeft, LEFT_MS, nextBatch } from './next-batch.ts';
 import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
 import { Refusals } from './refusals.ts';
 import type { Rendered, TaskResult } from './task-result.ts';
@@ -39,6 +39,7 @@ export class RenderPool<T, R extends Rendered> {
   /** Open while workers crash one after the other. */
   readonly #breaker: CircuitBreaker;
   readonly #queue = new FairQueue<Job<T, R>>();
+  readonly #bounds: BatchBounds<Job<T, R>>;
   readonly #workers: WorkerGroup<T, R>;
   readonly #sweeper: NodeJS.Timeout;
   readonly #memoryLook: NodeJS.Timeout | undefined;
@@ -48,6 +49,8 @@ export class RenderPool<T, R extends Rendered> {
   #onIdle: (() => void) | undefined;
   /** Tasks will be sent when the event loop's turn ends. */
   #sending = false;
+  /** Tasks that are left to a thread will be looked at again. */
+  #leaving = false;
 
   constructor(given: RenderPoolOptions<T, R>) {
     const options = { ...DEFAULTS, ...given };
@@ -62,6 +65,11 @@ export class RenderPool<T, R extends Rendered> {
       threads,
       { idleMs: () => performance.eventLoopUtilization().idle, refused: () => this.#refusals.waiting },
     );
+    this.#bounds = {
+      threads,
+      most: options.batch,
+      expectedMs: ({ cost }) => this.#admission.expectedMs(cost),
+    };
     this.#breaker = new CircuitBreaker({
       rule: moreThan(STORM_CRASHES, STORM_MS),
       pauseMs: breakerPauseMs,
@@ -180,10 +188,12 @@ export class RenderPool<T, R extends Rendered> {
   }
 
   #dispatch(): void {
+    if (this.#queue.size === 0) return;
+    if (isLeft(this.#queue, this.#workers, this.#bounds, performance.now())) return this.#dispatchLater();
     for (const thread of this.#workers) {
       if (this.#queue.size === 0) return;
       if (!thread.idle) continue;
-      const jobs = this.#next();
+      const jobs = nextBatch(this.#queue, this.#workers.takesAny, this.#bounds);
       if (jobs.length === 0) break;
       const now = performance.now();
       for (const job of jobs) {
@@ -196,12 +206,14 @@ export class RenderPool<T, R extends Rendered> {
     this.#workers.grow(this.#queue.size);
   }
 
-  /** What the next free thread is to do. */
-  #next(): readonly Job<T, R>[] {
-    const { threads, batch: most } = this.#options;
-    const { takesAny } = this.#workers;
-    const expectedMs = ({ cost }: Job<T, R>): number | null => this.#admission.expectedMs(cost);
-    return nextBatch(this.#queue, { threads, takesAny, most, expectedMs });
+  /** In case the thread that the tasks were left to takes longer than it should, and nothing else comes. */
+  #dispatchLater(): void {
+    if (this.#leaving) return;
+    this.#leaving = true;
+    setTimeout(() => {
+      this.#leaving = false;
+      this.#dispatch();
+    }, LEFT_MS);
   }
 
   #done(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void {

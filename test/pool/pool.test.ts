@@ -143,6 +143,19 @@ test('wakes a second thread only for more than the first one does in no time', a
   await vi.waitFor(async () => expect(await threadsOfTwo()).toBe(1), 10_000);
 });
 
+test('wakes a second thread for what was left to the first one, when that takes longer than it should', async () => {
+  const { run } = await start({ threads: 2, queue: 9 });
+  await hasThreads(run, 2);
+  for (let i = 0; i < 200; i++) await run({ kind: 'thread' });
+  const hold = barrier();
+  const held = run(hold.task);
+  // Sent by then, and not begun.
+  await setImmediate();
+  const { value } = await run({ kind: 'thread' });
+  hold.lift();
+  expect((await held).value).not.toBe(value);
+});
+
 describe('a full pool', () => {
   test('refuses at once, with a Retry-After, and has room again afterwards', async () => {
     const { pool, run, onRefused } = await start({ threads: 1, queue: 2 });
