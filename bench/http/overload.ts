@@ -125,18 +125,21 @@ async function climb(
     plan: Pick<Plan, 'connections' | 'rate' | 'patienceMs'>,
   ): Promise<Step> => {
     await service.vitals(); // from now on
-    const before = { own: process.cpuUsage(), service: processorMs(service.pid) };
     const time = { leadSeconds: 1, seconds: quick ? 4 : 8 };
-    const result = await load({ port, requests, ...plan, ...time });
+    const loading = load({ port, requests, ...plan, ...time });
+    // Of the time that counts, without the first burst and the last refusals.
+    await pause(1000 * time.leadSeconds);
+    const before = { own: process.cpuUsage(), service: processorMs(service.pid), at: performance.now() };
+    await pause(1000 * time.seconds);
     const own = process.cpuUsage(before.own);
-    // Not of the time in which the last refusals come.
-    const ms = 1000 * (time.leadSeconds + time.seconds);
+    const serviceMs = processorMs(service.pid) - before.service;
+    const ms = performance.now() - before.at;
     return {
       name: `${name}, ${label}`,
-      load: result,
+      load: await loading,
       vitals: await service.vitals(),
       clientCores: (own.user + own.system) / 1000 / ms,
-      serviceCores: (processorMs(service.pid) - before.service) / ms,
+      serviceCores: serviceMs / ms,
     };
   };
   const alone = (): Promise<Step> => under('capacity', { connections: unrefused, rate: null });
