@@ -105,6 +105,12 @@ async function askUntilClosed(port: number, request: string, pauseMs: number): P
   return outcomes;
 }
 
+/** Waits until so many requests are under way. */
+const underWay = ({ opsUrl }: Serving, count: number): Promise<void> =>
+  expect
+    .poll(async () => (await fetch(new URL('/metrics', opsUrl))).text())
+    .toMatch(new RegExp(`^platen_http_in_flight(?:\\{.*\\})? ${count}$`, 'm'));
+
 const messages = (log: readonly string[]): string[] => log.map((line) => JSON.parse(line).msg);
 
 describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
@@ -141,9 +147,11 @@ describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
 
 describe('the end of the process', () => {
   it('comes at once with the second signal', async () => {
-    const { process: child, port, log, exit } = await serving({ SHUTDOWN_GRACE_MS: '60000' });
+    const server = await serving({ SHUTDOWN_GRACE_MS: '60000' });
+    const { process: child, port, log, exit } = server;
     // A client that never sends what it announced holds the first signal up.
     await RawClient.sending(port, unfinished);
+    await underWay(server, 1);
     await RawClient.sending(port, slow);
     await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill('SIGTERM');
@@ -154,16 +162,10 @@ describe('the end of the process', () => {
   });
 
   it('comes after the grace whatever a client does', async () => {
-    const {
-      process: child,
-      port,
-      exit,
-    } = await serving({
-      SHUTDOWN_GRACE_MS: '200',
-      BODY_TIMEOUT_MS: '7500',
-    });
+    const server = await serving({ SHUTDOWN_GRACE_MS: '200', BODY_TIMEOUT_MS: '7500' });
+    const { process: child, port, exit } = server;
     const client = await RawClient.sending(port, unfinished);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await underWay(server, 1);
     child.kill('SIGTERM');
     expect(await client.answer()).toBeNull();
     expect(await exit()).toBe(0);
