@@ -1,17 +1,8 @@
-import { getPriority, setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { FailureError } from '../errors.ts';
 import { type BatchReply, movable, ReplyPacker } from './batch-reply.ts';
 import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.ts';
-
-/**
- * How much less urgent a thread is than the event loop, as `nice` counts. Where all processors are at work, the event loop would
- * wait for one behind the threads, and everybody for it: at ten times the capacity a refusal takes half of the time with this, and
- * answers come sooner too (`npm run bench -- overload`).
- */
-const NICE = 5;
-const MOST_NICE = 19;
 
 /**
  * What a thread's entry module exports by default: the function that piscina calls once, with the port by which batches come, as
@@ -20,7 +11,6 @@ const MOST_NICE = 19;
  * memory may be moved to the main thread, and is empty here afterwards, so a worker must not keep it.
  */
 export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, work: (task: T) => R) {
-  giveWay();
   const packer = new ReplyPacker(unpacker);
   const reply = (batch: M): BatchReply<R> => {
     const { progress } = workerData as ThreadData;
@@ -38,16 +28,6 @@ export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, wor
     });
     return new Promise(() => {});
   };
-}
-
-/** Only Linux has a priority for each thread; elsewhere it would be the process's. */
-function giveWay(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    setPriority(Math.min(MOST_NICE, getPriority() + NICE));
-  } catch {
-    // The system does not let it: then all are as urgent as before.
-  }
 }
 
 function done<T, R extends Rendered>(work: (task: T) => R, task: T): TaskResult<R> {

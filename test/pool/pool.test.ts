@@ -1,4 +1,3 @@
-import { getPriority } from 'node:os';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Client } from '../../src/client.ts';
@@ -118,16 +117,6 @@ test('starts with one thread, and others when tasks wait, up to their number', a
   await Promise.all(held);
   expect(packer).toHaveBeenCalledTimes(3);
 });
-
-test.runIf(process.platform === 'linux')(
-  'leaves a processor to the event loop sooner than to its threads',
-  async () => {
-    const own = getPriority();
-    const { run } = await start({ threads: 1, queue: 9 });
-    expect(await run({ kind: 'priority' })).toMatchObject({ value: Math.min(19, own + 5) });
-    expect(getPriority()).toBe(own);
-  },
-);
 
 test('wakes a second thread only for more than the first one does in no time', async () => {
   const { run } = await start({ threads: 2, queue: 9 });

@@ -1,13 +1,10 @@
-import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { FailureError } from '../../src/errors.ts';
 import { serve } from '../../src/pool/serve.ts';
 import type { Rendered } from '../../src/pool/task-result.ts';
 
 export type FixtureTask =
-  | {
-      readonly kind: 'thread' | 'priority' | 'throw' | 'throw-later' | 'exit' | 'spin' | 'refuse' | 'exhaust';
-    }
+  | { readonly kind: 'thread' | 'throw' | 'throw-later' | 'exit' | 'spin' | 'refuse' | 'exhaust' }
   /** Counts itself in `gate[1]`, then holds its thread until `gate[0]` is not 0. */
   | { readonly kind: 'hold'; readonly gate: Int32Array }
   /** Answers with so many bytes (7, if it does not say), or keeps them. */
@@ -33,8 +30,6 @@ function answer(task: FixtureTask): FixtureResult {
   switch (task.kind) {
     case 'thread':
       return value(threadId);
-    case 'priority':
-      return value(getPriority());
     case 'throw':
       throw new RangeError('a bug');
     case 'throw-later':

@@ -172,10 +172,14 @@ describe('the end of the process', () => {
   });
 
   it('is a failure after an error that nothing caught, which the log has; requests under way are answered', async () => {
-    const { process: child, port, log, exit } = await serving({});
-    const client = await RawClient.sending(port, slow);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const server = await serving({});
+    const { process: child, port, log, exit } = server;
+    // Once before, so that a second is enough on a busy machine too.
+    expect((await (await RawClient.sending(port, slow)).answer())?.status).toBe(200);
+    const client = await RawClient.sending(port, unfinished);
+    await underWay(server, 1);
     child.kill('SIGUSR2');
+    client.write(slow.slice(unfinished.length));
     expect((await client.answer())?.status).toBe(200);
     expect(await exit()).toBe(1);
     const fatal = log
