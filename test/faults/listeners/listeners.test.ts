@@ -74,6 +74,8 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
     test('replace one that is killed, while the other serves', async () => {
       const callers = await Promise.all(Array.from({ length: 10 }, caller));
       const killed = processes()[1] as number;
+      const replaced = async () => (await sample('platen_listeners_replaced_total'))['supervisor'] ?? 0;
+      const replacedBefore = await replaced();
       const statuses: (number | 'lost')[] = [];
       const sendFor = async (done: () => Promise<boolean>): Promise<void> => {
         for (let sent = 0; !(await done()); sent++) {
@@ -88,8 +90,9 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
       await sendFor(async () => (await ops('/readyz')).status === 200);
       expect(statuses.length).toBeGreaterThan(0);
       expect(statuses).not.toContain('lost');
-      expect(processes()[1]).not.toBe(killed);
-      expect(await sample('platen_listeners_replaced_total')).toEqual({ supervisor: 1 });
+      expect(await replaced()).toBe(replacedBefore + 1);
+      // The line goes through a pipe, and can come after it is ready.
+      await vi.waitFor(() => expect(processes()[1]).not.toBe(killed), 20_000);
     });
 
     test('have been advised on their Node.js once, by the supervisor', () => {
