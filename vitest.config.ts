@@ -76,9 +76,9 @@ const LONG = {
 export default defineConfig({
   test: {
     // Ten times what the slowest takes, for machines that do much else: no promise of the program is kept by them.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     isolate: false,
     maxWorkers: 2,
     // What one run has transformed the next ones load.
@@ -124,7 +124,6 @@ export default defineConfig({
           name: 'examples',
           include: suites(EXAMPLES),
           globalSetup: './test/support/built-program.ts',
-          testTimeout: 300_000,
           sequence: { groupOrder: 4 },
         },
       },

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   AnswerLostError,
   ConnectionError,
@@ -80,7 +80,10 @@ describe('a print job', () => {
   });
 
   it('is not sent again after a server that did not answer in time', async () => {
-    server.plays(hang, printed);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    // Not before it was sent.
+    server.plays(() => void vi.advanceTimersByTime(300), printed);
     const call = server.client().print(LABEL_ID, {}, { timeoutMs: 300 });
     await expect(call).rejects.toThrow(AnswerLostError);
     await expect(call).rejects.toMatchObject({ cause: expect.any(TimedOutError) });

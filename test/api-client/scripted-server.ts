@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { PlatenClient, type PlatenClientOptions } from '../../src/api-client/platen-client.ts';
+import { freePort } from '../support/free-port.ts';
+import { KEPT_ALIVE } from '../support/kept-alive.ts';
 
 interface Received {
   readonly method: string;
@@ -34,8 +35,8 @@ export function useScriptedServer(): ScriptedServer {
   let script: Behaviour[] = [];
   let server: Server;
   let port = 0;
-  const start = (): Promise<void> => {
-    server = createServer((request, response) => {
+  const start = async (): Promise<void> => {
+    server = createServer(KEPT_ALIVE, (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -44,12 +45,8 @@ export function useScriptedServer(): ScriptedServer {
         (script.shift() ?? die)(response);
       });
     });
-    return new Promise((resolve) => {
-      server.listen(port, '127.0.0.1', () => {
-        ({ port } = server.address() as AddressInfo);
-        resolve();
-      });
-    });
+    port ||= await freePort();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   };
   const stop = (): Promise<void> =>
     new Promise((resolve) => {

@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { platen } from '../cli/recorder.ts';
 import { ON_FALLBACKS } from '../support/drivers.ts';
+import { eventually } from '../support/eventually.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
 import { BASE, type TestService, useDatabase, useDirectory, useService } from '../support/service.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
@@ -18,11 +19,11 @@ const setRate = async (env: Readonly<Record<string, string>>, account: string, u
 
 /** Asks a service until it answers under this limit, and not before it costs nothing. */
 async function underLimit(api: TestService, key: string, limit: number) {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const reply = await api.request('GET', `${BASE}/labels`, { headers: { 'x-api-key': key } });
     expect(reply.headers['ratelimit-policy']).toBe(`"account";q=${limit};w=60, "key";q=${limit};w=60`);
     return reply;
-  }, 5000);
+  });
 }
 
 describe.runIf(redis !== null)('two instances on one PostgreSQL and one Redis', () => {
@@ -33,7 +34,7 @@ describe.runIf(redis !== null)('two instances on one PostgreSQL and one Redis', 
   it('follow the rate that a command sets, whichever is asked', async () => {
     const shop = await one.account();
     const ask = (api: TestService) => underLimit(api, shop.key, 5);
-    await vi.waitFor(() => Promise.all([one.service.store.ready(), two.service.store.ready()]), 5000);
+    await eventually(() => Promise.all([one.service.store.ready(), two.service.store.ready()]));
     for (const api of [one, two, one, two, one]) expect((await ask(api)).status).toBe(200);
     for (const api of [one, two]) expectProblem(await ask(api), 429);
 
@@ -68,7 +69,7 @@ describe.runIf(redis !== null)('two instances on one PostgreSQL and one Redis', 
     for (const api of [one, two]) expect((await read(api, shop.key)).status).toBe(200);
     expect(await platen(['accounts', 'delete', shop.id, '--yes'], database())).toMatchObject({ status: 0 });
     for (const api of [one, two]) {
-      await vi.waitFor(async () => expectProblem(await read(api, shop.key), 401), 5000);
+      await eventually(async () => expectProblem(await read(api, shop.key), 401));
       expectProblem(await read(api, other.key), 404);
     }
   });

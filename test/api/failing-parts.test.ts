@@ -7,6 +7,7 @@ import { pipeline } from '../../src/http/pipeline.ts';
 import type { TransportOptions } from '../../src/http/transport/transport.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { serve } from '../contract/transport/served.ts';
+import { PATIENCE_MS } from '../support/eventually.ts';
 import { BASE, type Reply } from '../support/service.ts';
 import { expectAnswer, expectProblem } from './expectations.ts';
 
@@ -35,7 +36,7 @@ describe('parts that fail', () => {
       'node',
       pipeline(null, {
         basePath: BASE,
-        bodyTimeoutMs: 1000,
+        bodyTimeoutMs: PATIENCE_MS,
         store: {} as Parts['store'],
         cache: cacheOf(() => caller),
         keyUses: { note() {} },

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabelMeta } from '../../src/store/store.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Reply, type TestAccount, useDatabase, useService } from '../support/service.ts';
 import { expectCleanLog } from './expectations.ts';
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   };
   flood = Array.from({ length: CLIENTS }, ask);
   const refused = (): void => expect(replies.some(({ status }) => status === 503)).toBe(true);
-  await vi.waitFor(refused, 60_000);
+  await eventually(refused);
 });
 
 afterAll(async () => {

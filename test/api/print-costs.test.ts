@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Budget } from '../../src/budget/budget.ts';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
 import { RedisBudgets } from '../../src/budget/redis.ts';
@@ -10,6 +10,7 @@ import { pipeline } from '../../src/http/pipeline.ts';
 import type { TransportOptions } from '../../src/http/transport/transport.ts';
 import { serve } from '../contract/transport/served.ts';
 import { DRIVERS } from '../support/drivers.ts';
+import { eventually, PATIENCE_MS } from '../support/eventually.ts';
 import { PATIENT, redisIsInstalled, startRedis } from '../support/redis.ts';
 import { BASE } from '../support/service.ts';
 
@@ -44,7 +45,7 @@ async function front(
     driver,
     pipeline(null, {
       basePath: BASE,
-      bodyTimeoutMs: 1000,
+      bodyTimeoutMs: PATIENCE_MS,
       store: {} as Parts['store'],
       cache: { findCaller: () => CALLER, findLabel: () => LABEL } as unknown as Parts['cache'],
       keyUses: { note() {} },
@@ -146,7 +147,7 @@ describe.each(['memory', ...(redis === null ? [] : ['Redis'])])(
       const silent = { down: () => {}, up: () => {} };
       const budgets = new RedisBudgets([redis.url], limits, silent, { patience: PATIENT });
       onTestFinished(() => budgets.close());
-      await vi.waitFor(() => budgets.ready(), 20_000);
+      await eventually(() => budgets.ready());
       return budgets;
     };
     const busy: Parts['render'] = async () => fail('busy', 'busy', { retryAfterSeconds: 7 });
@@ -186,7 +187,7 @@ describe.each(['memory', ...(redis === null ? [] : ['Redis'])])(
           });
         const { read, print } = await front(await make(), wait, driver, { requestDeadlineMs: 200 });
         expect(await print(25)).toMatchObject({ status: 503 });
-        await vi.waitFor(async () => expect((await read()).remaining).toBeGreaterThan(50), 10_000);
+        await eventually(async () => expect((await read()).remaining).toBeGreaterThan(50));
       },
     );
   },

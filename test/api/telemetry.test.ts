@@ -7,6 +7,7 @@ import type { TransportOptions } from '../../src/http/transport/transport.ts';
 import { RawClient } from '../contract/transport/raw-client.ts';
 import { serve } from '../contract/transport/served.ts';
 import { SERVICE_DRIVERS } from '../support/drivers.ts';
+import { PATIENCE_MS } from '../support/eventually.ts';
 import { BASE, type Reply, type TestService, useDatabase, useService } from '../support/service.ts';
 import { expectAnswer, expectCleanLog, expectProblem } from './expectations.ts';
 
@@ -215,7 +216,7 @@ describe.each(SERVICE_DRIVERS)('a request that its handler does not answer on %s
       driver,
       pipeline(null, {
         basePath: BASE,
-        bodyTimeoutMs: 1000,
+        bodyTimeoutMs: PATIENCE_MS,
         store: {} as Parts['store'],
         cache: { findCaller: () => caller, findLabel: () => label } as unknown as Parts['cache'],
         keyUses: { note() {} },

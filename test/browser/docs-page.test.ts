@@ -74,7 +74,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the documentation page in 
     await render.locator('.execute').click();
     const width = 'document.querySelector(".live-responses-table img")?.naturalWidth';
     // 50 mm at 203 dpi. Asked from here: the page's policy forbids it to wait for an expression.
-    await expect.poll(() => page.evaluate(width), { timeout: 30_000 }).toBe(400);
+    await expect.poll(() => page.evaluate(width)).toBe(400);
     expect(misdeeds).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the documentation page in 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
     const dark = await background();
     await page.emulateMedia({ colorScheme: 'light' });
-    await expect.poll(background, { timeout: 30_000 }).not.toBe(dark);
+    await expect.poll(background).not.toBe(dark);
     expect(misdeeds).toEqual([]);
   });
 });

@@ -30,8 +30,7 @@ const RED = 'r > 180 && g < 80 && b < 80';
 
 describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows beside the source', () => {
   const open = useBrowser(useStudio(() => ({ files: { 'shelf.json': BUNDLE } })));
-  const until = (page: Page, condition: string) =>
-    expect.poll(() => pixels(page, condition), { timeout: 30_000 });
+  const until = (page: Page, condition: string) => expect.poll(() => pixels(page, condition));
 
   it('shows transforms step by step, what a reader reads, and the clock that is set', async () => {
     const { page, misdeeds } = await open();

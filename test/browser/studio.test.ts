@@ -11,12 +11,12 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     const { page, misdeeds } = await visit();
     const before = await inkOf(page);
     await page.getByLabel('name', { exact: true }).fill('M');
-    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeLessThan(before);
+    await expect.poll(() => inkOf(page)).toBeLessThan(before);
     const filled = await inkOf(page);
     await page.locator('.cm-line', { hasText: '^GB' }).click();
     await page.keyboard.press('End');
     await page.keyboard.type('^FO200,20^GB150,150,150^FS');
-    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeGreaterThan(filled + 10_000);
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(filled + 10_000);
     expect(misdeeds).toEqual([]);
   });
 
@@ -26,7 +26,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(await page.locator('.marked-field').allInnerTexts()).toEqual(['^FO10,120^GB100,50,50^FS']);
     expect(await page.locator('.place').innerText()).toContain('x 10 y 120 · 100 × 50 dots');
     await page.locator('.cm-line', { hasText: '^A0N' }).click();
-    await expect.poll(() => page.locator('.place').innerText(), { timeout: 30_000 }).toContain('x 2');
+    await expect.poll(() => page.locator('.place').innerText()).toContain('x 2');
     expect(misdeeds).toEqual([]);
   });
 
@@ -133,17 +133,17 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     const rows = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nOne\nTwo\n') };
     await page.getByLabel('Sample rows (CSV)').setInputFiles(rows);
     const field = page.getByLabel('name', { exact: true });
-    await expect.poll(() => field.inputValue(), { timeout: 30_000 }).toBe('One');
+    await expect.poll(() => field.inputValue()).toBe('One');
     await page.getByLabel('Next row').click();
     expect(await field.inputValue()).toBe('Two');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByText('Share').click();
     await page.getByText('Copy link to this label').click();
-    await expect.poll(() => page.locator('.message').innerText(), { timeout: 30_000 }).toContain('copied');
+    await expect.poll(() => page.locator('.message').innerText()).toContain('copied');
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
     const other = await page.context().newPage();
     await other.goto(link);
-    await expect.poll(() => inkOf(other), { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => inkOf(other)).toBeGreaterThan(0);
     expect(await textOf(other)).toBe(LABEL);
     expect(await other.getByLabel('name', { exact: true }).inputValue()).toBe('Two');
     expect(misdeeds).toEqual([]);
@@ -161,17 +161,17 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
       await page.dispatchEvent('main', 'drop', { dataTransfer: files });
     };
     await drop('job.prn', label('First') + label('Other').replace('40', '50'));
-    await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('job 1 – Platen Studio');
+    await expect.poll(() => page.title()).toBe('job 1 – Platen Studio');
     expect(await textOf(page)).toContain('{first}');
     await page.keyboard.press('Escape');
     await drop('two.prn', label('A'), label('B'));
     await page.locator('.message.error', { hasText: 'one file at a time' }).waitFor();
     await drop('later.prn', label('Later'));
-    await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('later – Platen Studio');
+    await expect.poll(() => page.title()).toBe('later – Platen Studio');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+o');
     await page.getByText('job 2').click();
-    await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('job 2 – Platen Studio');
+    await expect.poll(() => page.title()).toBe('job 2 – Platen Studio');
     expect(await textOf(page)).toContain('{other}');
     expect(misdeeds).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(text).toContain('svc-barcode:1;');
     expect(text).not.toContain('^PR4');
     await setup.press('Space');
-    await expect.poll(() => textOf(page), { timeout: 30_000 }).toContain('^PR4');
+    await expect.poll(() => textOf(page)).toContain('^PR4');
     expect(misdeeds).toEqual([]);
   });
 
@@ -214,12 +214,12 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     const [, own] = /^label:([\w-]{16}):box\.zpl$/.exec(kept.join()) ?? [];
     expect(own).toBeDefined();
     await page.reload();
-    await expect.poll(() => field.inputValue(), { timeout: 30_000 }).toBe('Zoe');
+    await expect.poll(() => field.inputValue()).toBe('Zoe');
     // A label of the same name in another folder, at the same port.
     await page.evaluate(`localStorage.setItem('label:elsewhere:box.zpl', localStorage.getItem('label:${own}:box.zpl'));
       localStorage.removeItem('label:${own}:box.zpl')`);
     await page.reload();
-    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(0);
     expect(await field.inputValue()).toBe('');
     const left = await page.evaluate<readonly string[]>(
       "Object.keys(localStorage).filter((key) => key.startsWith('label:'))",
@@ -236,7 +236,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await page.keyboard.press('Control+End');
     await page.keyboard.type('^FX more');
     await page.keyboard.press('Control+s');
-    await expect.poll(() => page.locator('.message').innerText(), { timeout: 30_000 }).toContain('saved');
+    await expect.poll(() => page.locator('.message').innerText()).toContain('saved');
     expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(`${LABEL}^FX more`);
     await page.keyboard.press('Control+z');
     expect(await textOf(page)).toBe(LABEL);

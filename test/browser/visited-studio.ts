@@ -34,7 +34,7 @@ export function useBrowser(shared?: ReturnType<typeof useStudio>) {
       if (protocol !== 'data:' && protocol !== 'blob:' && origin !== url) misdeeds.push(request.url());
     });
     await page.goto(newAddress());
-    await expect.poll(() => inkOf(page), { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(0);
     return { folder, page, misdeeds };
   };
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DeploymentClock } from '../../src/budget/deployment-clock.ts';
 import { RedisBudgets } from '../../src/budget/redis.ts';
+import { eventually } from '../support/eventually.ts';
 import { PATIENT, type RedisServer, redisIsInstalled, startRedis } from '../support/redis.ts';
 import { runs } from '../support/runs.ts';
 import { payer } from './payer.ts';
@@ -51,7 +52,7 @@ describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {
       },
     );
     open.push(budgets);
-    await vi.waitFor(() => budgets.ready(), { timeout: 20_000, interval: 1 });
+    await eventually(() => budgets.ready());
     return budgets;
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RedisBudgets, type RedisLimits, type Surroundings } from '../../src/budget/redis.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENT, type RedisServer, redisIsInstalled, startCluster, startRedis } from '../support/redis.ts';
 import { instance } from './instances.ts';
@@ -32,7 +33,7 @@ function open(
 
 async function opened(...parameters: Parameters<typeof open>): Promise<RedisBudgets> {
   const budgets = open(...parameters);
-  await vi.waitFor(() => budgets.ready(), 20_000);
+  await eventually(() => budgets.ready());
   return budgets;
 }
 
@@ -182,7 +183,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     onTestFinished(() => locked.stop());
     await locked.command('CONFIG', 'SET', 'requirepass', 'right');
     const wrong = open([locked.url.replace('//', '//:wrong@')]);
-    await vi.waitFor(() => expect(wrong.ready()).rejects.toThrow('WRONGPASS'), 20_000);
+    await eventually(() => expect(wrong.ready()).rejects.toThrow('WRONGPASS'));
     await opened([locked.url.replace('//', '//:right@')]);
   });
 
@@ -225,7 +226,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
         ),
       );
     // Ready is said when the guards' node is; the others follow.
-    await vi.waitFor(async () => expect(await chargeAll('other')).not.toContain('failed'), 20_000);
+    await eventually(async () => expect(await chargeAll('other')).not.toContain('failed'));
     for (const allowed of [true, true, false]) {
       expect(await chargeAll()).toEqual(twelve.map(() => allowed));
     }
@@ -233,14 +234,14 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     const guards = Number(await nodes[0]?.command('CLUSTER', 'KEYSLOT', 'guard'));
     const lost = nodes[guards < 5462 ? 2 : 0] as RedisServer;
     await lost.kill();
-    await vi.waitFor(async () => expect(await budgets.precheck()).toEqual({ allowed: true }), 20_000);
+    await eventually(async () => expect(await budgets.precheck()).toEqual({ allowed: true }));
     const after = await chargeAll();
     expect(new Set(after)).toEqual(new Set([false, 'failed']));
     await lost.restart();
     // It comes back empty.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const verdicts = await chargeAll();
       expect(verdicts).toEqual(after.map((verdict) => (verdict === 'failed' ? expect.any(Boolean) : false)));
-    }, 30_000);
+    });
   });
 });

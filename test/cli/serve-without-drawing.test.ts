@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PATIENCE_MS } from '../support/eventually.ts';
 
 // An installation of its own: the built program, and packages that are links, but for the canvas, whose binary is missing.
 
@@ -37,7 +38,7 @@ function serve() {
   return spawnSync(process.execPath, [program, 'serve'], {
     encoding: 'utf8',
     env,
-    timeout: 30_000,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   });
 }

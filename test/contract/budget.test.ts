@@ -5,6 +5,7 @@ import type { Budget, CredentialGuard } from '../../src/budget/budget.ts';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
 import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
 import { payer } from '../budget/payer.ts';
+import { eventually } from '../support/eventually.ts';
 import { PATIENT, redisIsInstalled, startRedis } from '../support/redis.ts';
 
 /** A clock that the test moves. Milliseconds. */
@@ -65,7 +66,7 @@ async function redis(): Promise<Implementation> {
     const origin = Math.ceil(time) + 1_000_000;
     let isFresh = true;
     return async <T>(call: (budgets: RedisBudgets) => Promise<T>): Promise<T> => {
-      if (isFresh) await vi.waitFor(() => budgets.ready(), 20_000);
+      if (isFresh) await eventually(() => budgets.ready());
       time = origin + clock.now;
       const transaction = control.multi();
       if (isFresh) transaction.flushall();

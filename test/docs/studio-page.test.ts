@@ -78,7 +78,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the pictures of the studio
     const { newAddress } = await openStudio();
     const empty = await opened(newAddress());
     onTestFinished(() => empty.context().close());
-    await expect.poll(() => empty.title(), { timeout: 30_000 }).toBe('New label – Platen Studio');
+    await expect.poll(() => empty.title()).toBe('New label – Platen Studio');
     await expectPicture(empty, EMPTY.name);
   });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { KEPT_ALIVE } from '../support/kept-alive.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
 /** A request that came through a front, and what it was answered. */
@@ -52,7 +53,7 @@ export async function startFront(
     return answer;
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer(KEPT_ALIVE, (request, response) => {
     answerTo(request).then(
       ({ status, headers, body }) => response.writeHead(status, headers).end(body),
       (error: unknown) => response.writeHead(500).end(`the front: ${String(error)}`),

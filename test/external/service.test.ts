@@ -5,15 +5,17 @@ import { answer, PDF, png, useStandIn } from './stand-in.ts';
 
 describe('the service with an external renderer', () => {
   const standIn = useStandIn();
-  const env = {
+  const database = useDatabase();
+  const waitingFor = (timeoutMs: number) => ({
     RENDERER: 'external',
-    EXTERNAL_RENDERER_TIMEOUT_MS: '300',
+    EXTERNAL_RENDERER_TIMEOUT_MS: String(timeoutMs),
     // Read when the service starts: the stand-in has its port by then.
     get EXTERNAL_RENDERER_URL() {
       return standIn.url;
     },
-  };
-  const api = useService(env, useDatabase());
+  });
+  const api = useService(waitingFor(60_000), database);
+  const impatient = useService(waitingFor(100), database);
 
   it('substitutes here and has images drawn there, warnings counted', async () => {
     const account = await api.account();
@@ -45,15 +47,13 @@ describe('the service with an external renderer', () => {
     expect(reply.headers).not.toHaveProperty('x-svc-render-warnings');
   });
 
-  it('answers its failures with 502 and 504, and its own refusals without a call', async () => {
+  it('answers its failures with 502, and its own refusals without a call', async () => {
     const account = await api.account();
     const { id } = await account.label();
     const render = (label: string) => account.post(`/labels/${label}/render`, { format: 'png' });
     standIn.behave = answer(500, {}, 'ERROR: ^FDHello');
     expectProblem(await render(id), 502);
-    standIn.behave = () => {};
-    expectProblem(await render(id), 504);
-    expect(standIn.received).toHaveLength(2);
+    expect(standIn.received).toHaveLength(1);
     expectProblem(await render((await account.label({ size: { widthMm: 5 } })).id), 409);
     expectProblem(
       await render((await account.label({ size: { widthMm: 900, heightMm: 900, dpi: 600 } })).id),
@@ -65,7 +65,15 @@ describe('the service with an external renderer', () => {
     expect((await render((await account.label({ zpl: bars })).id)).status).toBe(422);
     const both = { zpl: bars, size: { widthMm: 900, heightMm: 900, dpi: 600 } };
     expectProblem(await render((await account.label(both)).id), 413);
-    expect(standIn.received).toHaveLength(2);
+    expect(standIn.received).toHaveLength(1);
     expectCleanLog(api);
+  });
+
+  it('answers 504 where it does not draw in time', async () => {
+    standIn.behave = () => {};
+    const account = await impatient.account();
+    const { id } = await account.label();
+    expectProblem(await account.post(`/labels/${id}/render`, { format: 'png' }), 504);
+    expectCleanLog(impatient);
   });
 });

@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { encodePng } from '../../src/encode/png.ts';
+import { freePort } from '../support/free-port.ts';
+import { KEPT_ALIVE } from '../support/kept-alive.ts';
 
 export interface Received {
   readonly method: string;
@@ -34,7 +35,7 @@ export function useStandIn(): StandIn {
   const received: Received[] = [];
   let waiting: (() => void)[] = [];
   let port = 0;
-  const server = createServer((request, response) => {
+  const server = createServer(KEPT_ALIVE, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -70,8 +71,8 @@ export function useStandIn(): StandIn {
       });
     },
     async start() {
+      port ||= await freePort();
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-      port = (server.address() as AddressInfo).port;
     },
   };
   beforeAll(() => standIn.start());

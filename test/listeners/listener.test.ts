@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { expect, test, vi } from 'vitest';
 import { Listener } from '../../src/listeners/listener.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** A listener whose process runs this program. */
 function listenerOf(program: string) {
@@ -20,7 +21,7 @@ test('one that ends later is replaced, again and again, until the stop', async (
   const listening = JSON.stringify({ kind: 'listening', url: 'http://here' });
   const { listener, stop, onLost } = listenerOf(`process.send(${listening}, () => process.exit(4))`);
   expect(await listener.start()).toBe('http://here');
-  await vi.waitFor(() => expect(onLost).toHaveBeenCalledTimes(2), 10_000);
+  await eventually(() => expect(onLost).toHaveBeenCalledTimes(2));
   expect(onLost).toHaveBeenCalledWith(4);
   stop.abort();
   await listener.ended;

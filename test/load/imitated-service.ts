@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach } from 'vitest';
+import { KEPT_ALIVE } from '../support/kept-alive.ts';
 
 export const KEY = `svc_${'0123456789abcdef'.repeat(3)}`;
 export const LABEL_ID = '7f3b2c1e-9d4a-4c5b-8e6f-1a2b3c4d5e6f';
@@ -32,7 +33,7 @@ export function useImitatedService(): ImitatedService {
   beforeEach(async () => {
     received = [];
     behaviour = ({ answer }) => answer.end();
-    server = createServer((request, answer) => {
+    server = createServer(KEPT_ALIVE, (request, answer) => {
       let body = '';
       request.on('data', (bytes: Buffer) => {
         body += bytes.toString();

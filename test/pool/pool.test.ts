@@ -6,6 +6,7 @@ import type { RenderPoolOptions } from '../../src/pool/options.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
 import type { Packer } from '../../src/pool/task-result.ts';
 import { clientOf } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import type { FixtureResult, FixtureTask } from './worker-fixture.ts';
 
 const WORKER = new URL('../../dist/test/pool/worker-fixture.js', import.meta.url);
@@ -71,7 +72,7 @@ function barrier() {
   const gate = new Int32Array(new SharedArrayBuffer(8));
   return {
     task: { kind: 'hold', gate } as const,
-    held: (count: number) => vi.waitFor(() => expect(Atomics.load(gate, 1)).toBe(count), 15_000),
+    held: (count: number) => eventually(() => expect(Atomics.load(gate, 1)).toBe(count)),
     lift: () => {
       Atomics.store(gate, 0, 1);
       Atomics.notify(gate, 0);
@@ -112,7 +113,7 @@ test('starts with one thread, and others when tasks wait, up to their number', a
   }
   expect(packer).toHaveBeenCalledTimes(3);
   held.push(run(hold.task));
-  await vi.waitFor(() => expect([pool.running, pool.queued]).toEqual([3, 1]));
+  await eventually(() => expect([pool.running, pool.queued]).toEqual([3, 1]));
   hold.lift();
   await Promise.all(held);
   expect(packer).toHaveBeenCalledTimes(3);
@@ -129,7 +130,7 @@ test('wakes a second thread only for more than the first one does in no time', a
   expect(await threadsOfTwo()).toBe(2);
   for (let i = 0; i < 200; i++) await run({ kind: 'thread' });
   // Unless one has just been held up by the machine.
-  await vi.waitFor(async () => expect(await threadsOfTwo()).toBe(1), 10_000);
+  await eventually(async () => expect(await threadsOfTwo()).toBe(1));
 });
 
 test('wakes a second thread for what was left to the first one, when that takes longer than it should', async () => {
@@ -402,7 +403,7 @@ describe('a task that fails', () => {
   test('fails after its answer without ending more than its thread', async () => {
     const { run, onReplaced } = await start({ threads: 1, queue: 1 });
     const { value: old } = await run({ kind: 'throw-later' });
-    await vi.waitFor(() => expect(onReplaced).toHaveBeenCalledTimes(1), 15_000);
+    await eventually(() => expect(onReplaced).toHaveBeenCalledTimes(1));
     expect(onReplaced.mock.calls[0]).toMatchObject(['crashed', { message: 'a late bug' }]);
     expect((await run({ kind: 'thread' })).value).not.toBe(old);
   });
@@ -476,11 +477,11 @@ test('a storm of crashes stops the pool for a while, until a probe succeeds', as
   expect(onRefused.mock.calls).toEqual([['breaker']]);
 
   // The first probe crashes, the second finds all well.
-  await vi.waitFor(async () => expect(await crash()).toBe('internal'), { timeout: 15_000, interval: 100 });
+  await eventually(async () => expect(await crash()).toBe('internal'));
   expect(pool.breaker).toBe('open');
   expect(onReplaced).toHaveBeenCalledTimes(7);
   Atomics.store(well, 0, 1);
-  await vi.waitFor(() => run({ kind: 'thread' }), { timeout: 15_000, interval: 100 });
+  await eventually(() => run({ kind: 'thread' }));
   expect(pool.breaker).toBe('closed');
 });
 
@@ -510,11 +511,11 @@ describe('while the process holds more memory than it should', () => {
   test('one task at a time is let in, and the others are refused', async () => {
     const { run, onRefused } = await start({ threads: 2, queue: 9, memoryMaxBytes: 1 });
     const hold = barrier();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const first = run({ kind: 'thread' });
       expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');
       await first;
-    }, 10_000);
+    });
     const running = run(hold.task);
     await hold.held(1);
     const { failure } = await failureOf(run({ kind: 'thread' }));
@@ -531,7 +532,7 @@ describe('while the process holds more memory than it should', () => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(onReplaced).not.toHaveBeenCalled();
     await run({ kind: 'keep', length: 100_000_000 });
-    await vi.waitFor(() => expect(onReplaced.mock.calls).toEqual([['recycled', undefined]]), 15_000);
+    await eventually(() => expect(onReplaced.mock.calls).toEqual([['recycled', undefined]]));
     expect((await run({ kind: 'thread' })).value).not.toBe(old);
   });
 
@@ -677,7 +678,7 @@ describe('a thread that cannot be started while another is ready', () => {
     workerUrl.href = broken;
     const hold = barrier();
     const waiting = Array.from({ length: 30 }, () => run(hold.task, { pixels: 1 }));
-    await vi.waitFor(() => expect(onReplaced).toHaveBeenCalled(), 15_000);
+    await eventually(() => expect(onReplaced).toHaveBeenCalled());
     hold.lift();
     expect(await Promise.all(waiting)).toHaveLength(30);
     expect(pool.breaker).toBe('closed');
@@ -699,7 +700,7 @@ describe('a thread that cannot be started while another is ready', () => {
     workerUrl.href = noModule;
     const hold = barrier();
     const held = [run(hold.task, { pixels: 1 }), run(hold.task, { pixels: 1 })];
-    await vi.waitFor(() => expect(onReplaced).toHaveBeenCalledTimes(1), 15_000);
+    await eventually(() => expect(onReplaced).toHaveBeenCalledTimes(1));
     workerUrl.href = well;
     await hold.held(2);
     hold.lift();
@@ -711,7 +712,7 @@ describe('a thread that cannot be started while another is ready', () => {
     const { pool, run, onReplaced } = await start({ threads: 2, queue: 9, workerUrl });
     workerUrl.href = broken;
     expect(await codeOf(run({ kind: 'exit' }))).toBe('internal');
-    await vi.waitFor(() => expect(pool.breaker).toBe('open'), 15_000);
+    await eventually(() => expect(pool.breaker).toBe('open'));
     expect(new Set(onReplaced.mock.calls.map(([reason]) => reason))).toEqual(new Set(['crashed']));
     expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');
   });

@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StoreFailure } from '../../src/store/store.ts';
+import { eventually } from '../support/eventually.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
 import { labelInput } from './label-input.ts';
 import { openAt } from './pg-store.ts';
@@ -35,17 +36,14 @@ async function heldAtKeys(url: string, accountId: string, calls: readonly (() =>
       const outcome = call();
       outcome.catch(() => {}); // until it is awaited below
       started.push(outcome);
-      await vi.waitFor(
-        async () => {
-          // A transaction keeps seeing the connections that it saw first.
-          await holder.query('SELECT pg_stat_clear_snapshot()');
-          const { rowCount } = await holder.query(
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          );
-          expect(rowCount).toBe(started.length);
-        },
-        { interval: 5, timeout: 5000 },
-      );
+      await eventually(async () => {
+        // A transaction keeps seeing the connections that it saw first.
+        await holder.query('SELECT pg_stat_clear_snapshot()');
+        const { rowCount } = await holder.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(rowCount).toBe(started.length);
+      });
     }
     await holder.query('COMMIT');
     return await Promise.all(started);

@@ -2,6 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import type { ReadCache } from '../../src/store/read-cache.ts';
 import type { SqlStore } from '../../src/store/sql-store.ts';
+import { eventually } from '../support/eventually.ts';
 import { atOnce } from './at-once.ts';
 
 /** A store on a PostgreSQL, closed after the test. */
@@ -13,15 +14,18 @@ export async function openAt(databaseUrl: string): Promise<SqlStore> {
 
 /** Looks a caller up until it is remembered, which it is once changes are listened to. */
 export async function remembered(cache: ReadCache, digest: string): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await cache.findCaller(digest);
-      expect(atOnce(cache.findCaller(digest))).toBeDefined();
-    },
-    { timeout: 10_000 },
-  );
+  await eventually(async () => {
+    await cache.findCaller(digest);
+    expect(atOnce(cache.findCaller(digest))).toBeDefined();
+  });
 }
 
-/** Waits for less than the age at which callers are forgotten anyway. */
-export const forgotten = (cache: ReadCache, digest: string): Promise<void> =>
-  vi.waitFor(() => expect(atOnce(cache.findCaller(digest))).toBeUndefined(), { timeout: 7000 });
+/** Waits on a clock that stands still: callers that have become old are forgotten anyway. */
+export async function forgotten(cache: ReadCache, digest: string): Promise<void> {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  try {
+    await eventually(() => expect(atOnce(cache.findCaller(digest))).toBeUndefined());
+  } finally {
+    clock.mockRestore();
+  }
+}

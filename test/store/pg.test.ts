@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Queryable } from '../../src/store/database.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { selectCaller } from '../../src/store/queries/keys.ts';
 import { countPersonal, selectPersonal, selectPersonalPage } from '../../src/store/queries/labels.ts';
 import { ReadCache } from '../../src/store/read-cache.ts';
 import type { SqlStore } from '../../src/store/sql-store.ts';
+import { eventually } from '../support/eventually.ts';
 import { administer } from '../support/postgres.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
 import { atOnce } from './at-once.ts';
@@ -64,9 +65,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
       await there.findLabel(id, labelId);
       expect(atOnce(there.findLabel(id, labelId))).toBeDefined();
       await change();
-      await vi.waitFor(() => expect(atOnce(there.findLabel(id, labelId))).toBeUndefined(), {
-        timeout: 10_000,
-      });
+      await eventually(() => expect(atOnce(there.findLabel(id, labelId))).toBeUndefined());
     }
   });
 
@@ -97,7 +96,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
     await forgotten(cache, digest);
-    await vi.waitFor(() => store.ready(), { timeout: 10_000 });
+    await eventually(() => store.ready());
     await remembered(cache, digest);
   });
 
@@ -111,13 +110,13 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     await blocker.query('BEGIN');
     await blocker.query('SELECT FROM accounts FOR UPDATE');
     const made = expect(store.createKey(id, 'full')).rejects.toThrow(/terminat/);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rowCount } = await blocker.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       expect(rowCount).toBe(1);
-    }, 10_000);
+    });
     await made;
     await blocker.end();
     await store.createKey(id, 'full');

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HostStatus } from '../../src/batch/printer/host-status.ts';
+import { freePort } from './free-port.ts';
 
 /** What a printer says of itself that has nothing to do and nothing against it. */
 export const READY: HostStatus = {
@@ -77,9 +78,9 @@ export class FakePrinter {
   async switchOn(): Promise<void> {
     this.#unread = '';
     this.#format = null;
+    this.#port ||= await freePort();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   async switchOff(): Promise<void> {

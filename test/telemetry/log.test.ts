@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
+import { PATIENCE_MS } from '../support/eventually.ts';
 
 const LOG = new URL('../../dist/src/telemetry/log.js', import.meta.url);
 
@@ -20,7 +21,7 @@ function logging(stderr: number | 'pipe', end: string) {
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', stderr],
-    timeout: 60_000,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
     maxBuffer: 16_777_216,
   });

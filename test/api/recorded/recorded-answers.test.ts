@@ -70,7 +70,7 @@ describe.each(SERVICE_DRIVERS)('recorded requests over %s', (driver) => {
     });
   };
 
-  it('are answered as they were, byte for byte', { timeout: 120_000 }, async () => {
+  it('are answered as they were, byte for byte', async () => {
     const answers: string[] = [];
     for (const request of REQUESTS) answers.push(recorded(request, await send(request)));
     if (UPDATE) writeFileSync(RECORDED, `${answers.join('\n')}\n`);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BatchStopped } from '../../../src/batch/batch-failure.ts';
 import { openPrinter, type Printer } from '../../../src/batch/printer/printer.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type FakePrinter, startFakePrinter } from '../../support/fake-printer.ts';
 
 const label = (serial: number | string): string => `^XA^FO20,20^A0N,30^FD${serial}^FS^XZ`;
@@ -31,10 +32,17 @@ function open(
   });
 }
 
-/** One that was found ready just now, so that what is sent next is not a question. */
+/** One that was found ready just now, so that what is sent next is not a question: its clock stands still from then on. */
 async function openReady(patience: Parameters<typeof open>[0] = {}): Promise<void> {
-  open({ askAgainMs: 300, ...patience });
+  open(patience);
+  vi.spyOn(performance, 'now').mockReturnValue(0);
   await printer.ready(never);
+}
+
+/** From now on each look at the clock finds a third of the time gone for which a silent printer is waited for. */
+function hurry(): void {
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 20_000));
 }
 
 beforeEach(async () => {
@@ -45,6 +53,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   printer.close();
   await fake.switchOff();
 });
@@ -120,7 +129,7 @@ describe('a printer that cannot print', () => {
     fake.state = { paused: true };
     const controller = new AbortController();
     const waiting = printer.ready(controller.signal);
-    await vi.waitUntil(() => shown.length > 0, 10_000);
+    await eventually(() => expect(shown).not.toEqual([]));
     controller.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
   });
@@ -130,7 +139,7 @@ describe('a printer that is out of reach', () => {
   it('is waited for', async () => {
     await fake.switchOff();
     const sent = printer.send(bytesOf(label(1)), never);
-    await vi.waitUntil(() => shown.length > 2, 10_000);
+    await eventually(() => expect(shown.length).toBeGreaterThan(2));
     await fake.switchOn();
     await expect(sent).resolves.toBe('taken');
     expect(new Set(shown)).toEqual(new Set([`printer ${fake.address}: refuses connections`, null]));
@@ -163,7 +172,7 @@ describe('a printer that is out of reach', () => {
     open({ answerMs: 20 });
     const controller = new AbortController();
     const waiting = printer.ready(controller.signal);
-    await vi.waitUntil(() => fake.jobs.length > 1, 10_000);
+    await eventually(() => expect(fake.jobs.length).toBeGreaterThan(1));
     controller.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
     expect(fake.labels).toEqual([]);
@@ -226,7 +235,7 @@ describe('a printer that falls silent', () => {
     fake.answer = () => {};
     const controller = new AbortController();
     const sent = printer.send(bytesOf(label(1)), controller.signal);
-    await vi.waitUntil(() => fake.labels.length > 0, 10_000);
+    await eventually(() => expect(fake.labels).not.toEqual([]));
     controller.abort();
     await expect(sent).resolves.toBe('doubtful');
   });
@@ -238,7 +247,7 @@ describe('a printer that falls silent', () => {
     await openReady({ silenceMs: 50 });
     fake.bytesPerSecond = 0;
     const sent = printer.send(bytes, never);
-    await vi.waitUntil(() => shown.includes(`printer ${fake.address}: takes nothing more`), 10_000);
+    await eventually(() => expect(shown).toContain(`printer ${fake.address}: takes nothing more`));
     fake.bytesPerSecond = Number.POSITIVE_INFINITY;
     await expect(sent).resolves.toBe('taken');
     expect(fake.labels).toEqual([printed(1)]);
@@ -297,7 +306,7 @@ describe('answers', () => {
     const late: (() => void)[] = [];
     fake.answer = (socket, answer) => late.push(() => socket.write(answer));
     const sent = printer.send(bytesOf(label(1)), never);
-    await vi.waitUntil(() => late.length > 1, 10_000);
+    await eventually(() => expect(late.length).toBeGreaterThan(1));
     fake.answer = (socket, answer) => void socket.write(answer);
     for (const answer of late) answer();
     await expect(sent).resolves.toBe('taken');
@@ -337,9 +346,9 @@ describe('finishing', () => {
   });
 
   it('ends with a printer that does not count down', async () => {
-    open({ silenceMs: 50, answerMs: 60_000 });
     await printer.send(bytesOf(label(1)), never);
     fake.state = { formats: 1 };
+    hurry();
     await printer.finish(never);
     expect(notes).toEqual([
       `printer ${fake.address} has taken all labels, but goes on no more (1 left to print): look whether the last ones came out.`,
@@ -347,9 +356,9 @@ describe('finishing', () => {
   });
 
   it('ends with a printer that is gone', async () => {
-    open({ silenceMs: 50 });
     await printer.send(bytesOf(label(1)), never);
     await fake.switchOff();
+    hurry();
     await printer.finish(never);
     expect(notes).toHaveLength(1);
     await fake.switchOn();

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Outcome } from '../../cli/recorder.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type FakePrinter, startFakePrinter } from '../../support/fake-printer.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
 
@@ -136,7 +137,7 @@ test('stops while it waits for paper, leaves no doubt, and goes on', async () =>
   printer.nextStates = Array.from({ length: 1000 }, (_, index) => ({ paperOut: index > 4 }));
   const args = ['batch', 'rows.csv', ...LOCAL, '--printer', printer.address, '-o', 'out'];
   const run = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder.path('.'), stdio: 'ignore' });
-  await vi.waitUntil(() => printer.nextStates.length < 994, 30_000);
+  await eventually(() => expect(printer.nextStates.length).toBeLessThan(994));
   run.kill('SIGINT');
   expect(await once(run, 'exit')).toEqual([1, null]);
   expect(printedRows().length).toBeLessThan(5);

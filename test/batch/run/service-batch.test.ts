@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { startFakePrinter } from '../../support/fake-printer.ts';
 import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
@@ -98,7 +99,7 @@ test('keeps what it made when it is stopped in a wait for the budget', async () 
   const run = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder.path('.') });
   const [said, complained, ended] = [text(run.stdout), text(run.stderr), once(run, 'exit')];
   const journal = () => folder.read('out.zpl.journal').catch(() => '');
-  await vi.waitUntil(async () => (await journal()).includes('"done"'), { timeout: 20_000, interval: 100 });
+  await eventually(async () => expect(await journal()).toContain('"done"'));
   run.kill('SIGTERM');
   expect(await ended).toEqual([1, null]);
   expect(await said).toMatch(/^28 rows, /);

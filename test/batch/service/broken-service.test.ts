@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { BatchStopped } from '../../../src/batch/batch-failure.ts';
 import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
 import { chunksOf, fileOf, type Kept, keep, type Values } from '../local/making.ts';
 import { type Behaviour, breaks, page, refuses, useFront } from './front.ts';
@@ -44,10 +44,9 @@ describe('a batch through a service that breaks', () => {
   it('goes on when the service is there again', async () => {
     const { id, way, label, whole } = await prepared();
     let jobs = 0;
-    let backAt = Infinity;
     front.does(({ path }) => {
-      if (path.endsWith('/print') && ++jobs === 2) backAt = performance.now() + 1500;
-      return performance.now() < backAt && backAt < Infinity ? breaks : null;
+      if (path.endsWith('/print')) jobs++;
+      return jobs === 2 || jobs === 3 ? breaks : null;
     });
     expect(fileOf(await madeBy(way, id, rows), label)).toBe(whole);
     expect(way.told).toContainEqual(expect.stringContaining('No answer came'));
@@ -80,7 +79,10 @@ describe('a batch through a service that breaks', () => {
 });
 
 describe('a batch through a service that changes', () => {
-  /** Makes rows until the second print job, before which something happens to the service; what it stopped by, and what was made. */
+  /**
+   * Makes rows until the second print job, before which something happens to the service; what it stopped by, and what was
+   * made. A change reaches a service on PostgreSQL a moment later.
+   */
   async function changed(change: (shop: TestAccount, labelId: string) => Promise<unknown>) {
     const { shop, id, way } = await prepared();
     const maker = await makerFor({ ...way, concurrency: 1 }, id);
@@ -101,11 +103,10 @@ describe('a batch through a service that changes', () => {
   }
 
   it('stops when the key is revoked, with what came before', async () => {
-    const { error, rowsMade } = await changed(async ({ id, key }) => {
+    const { error, rowsMade } = await changed(async ({ id, key, get }) => {
       const keys = await api.service.store.listKeys(id);
       await api.service.store.revokeKey(keys.find(({ last4 }) => key.endsWith(last4))?.id ?? '');
-      // A change reaches a service on PostgreSQL a moment later.
-      await delay(500);
+      await eventually(async () => expect((await get('/labels')).status).toBe(401));
     });
     expect(error).toBeInstanceOf(BatchStopped);
     expect(error.message).toMatch(/unknown or revoked\. Make a new key .*--resume/);
@@ -113,9 +114,9 @@ describe('a batch through a service that changes', () => {
   });
 
   it('stops when the label is deleted', async () => {
-    const { error, rowsMade } = await changed(async (_, labelId) => {
+    const { error, rowsMade } = await changed(async ({ get }, labelId) => {
       await api.service.store.deleteLabel(labelId);
-      await delay(500);
+      await eventually(async () => expect((await get(`/labels/${labelId}`)).status).toBe(404));
     });
     expect(error).toBeInstanceOf(BatchStopped);
     expect(error.message).toMatch(/There is no such label.*deleted/);
@@ -125,7 +126,7 @@ describe('a batch through a service that changes', () => {
   it('does not confirm what was made when the label is changed', async () => {
     const { error, rowsMade } = await changed(async (shop, id) => {
       await shop.label({ id, zpl: '^XA^FO20,20^A0N,30,30^FDBye {name}^FS^XZ' });
-      await delay(500);
+      await eventually(async () => expect((await shop.get(`/labels/${id}`)).text).toContain('"revision":2'));
     });
     expect(error).toBeInstanceOf(BatchStopped);
     expect(error.message).toMatch(/revision 2, and was at 1 .*checkpoint.* begin anew/);

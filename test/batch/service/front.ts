@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { KEPT_ALIVE } from '../../support/kept-alive.ts';
 import { BASE, type TestService } from '../../support/service.ts';
 
 /** Answers in the service's place. */
@@ -55,6 +56,7 @@ export function useFront(api: TestService): Front {
   };
   beforeAll(async () => {
     server = createServer(
+      KEPT_ALIVE,
       (incoming, response) => void answer(incoming, response).catch(() => response.destroy()),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

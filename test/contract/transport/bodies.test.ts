@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { BodyResult } from '../../../src/http/transport/transport.ts';
 import { DRIVERS } from '../../support/drivers.ts';
+import { PATIENCE_MS } from '../../support/eventually.ts';
 import { RawClient, within } from './raw-client.ts';
 import { echo, serve } from './served.ts';
 
@@ -97,7 +98,7 @@ describe.each(DRIVERS)('request bodies on %s', (driver) => {
 
   it("keeps to the reader's own limit", async () => {
     const { port } = await serve(driver, async (exchange) => {
-      exchange.send(200, [], (await exchange.body(4, 5000)).kind);
+      exchange.send(200, [], (await exchange.body(4, PATIENCE_MS)).kind);
     });
     const client = await RawClient.connect(port);
     for (const [text, kind] of [
@@ -209,7 +210,7 @@ describe.each(DRIVERS)('request bodies on %s', (driver) => {
     });
     const { port } = await serve(driver, async (exchange) => {
       started();
-      ended(await exchange.body(65_536, 5000));
+      ended(await exchange.body(65_536, PATIENCE_MS));
       exchange.send(200, [], 'to nobody');
     });
     const client = await RawClient.sending(port, `POST / HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\nhalf`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/transport/transport.ts';
 import { DRIVERS } from '../../support/drivers.ts';
+import { PATIENCE_MS } from '../../support/eventually.ts';
 import { RawClient, within } from './raw-client.ts';
 import { serve } from './served.ts';
 
@@ -26,7 +27,7 @@ describe.each(DRIVERS)('failures on %s', (driver) => {
     [
       'throws after it read the body',
       async (exchange: Exchange) => {
-        await exchange.body(65_536, 1000);
+        await exchange.body(65_536, PATIENCE_MS);
         throw new Error('a bug');
       },
     ],
@@ -127,10 +128,10 @@ describe.each(DRIVERS)('failures on %s', (driver) => {
     await within(started);
     client.destroy();
     // Closing waits for the exchange, which only its client's going ends.
-    await within(transport.close(60_000));
+    await within(transport.close(600_000));
     expect(fired).toBe(1);
     exchange?.send(200, [], 'late');
-    expect(await exchange?.body(65_536, 1000)).toEqual({ kind: 'aborted' });
+    expect(await exchange?.body(65_536, PATIENCE_MS)).toEqual({ kind: 'aborted' });
     expect([exchange?.method, exchange?.header('host'), exchange?.remoteAddress]).toEqual([
       'POST',
       'labels.test',
@@ -148,7 +149,7 @@ describe.each(DRIVERS)('failures on %s', (driver) => {
     const client = await RawClient.sending(port, GET);
     await expect.poll(() => exchange).toBeDefined();
     client.destroy();
-    await within(transport.close(60_000));
+    await within(transport.close(600_000));
     expect([exchange?.gone, exchange?.remoteAddress]).toEqual([true, '127.0.0.1']);
   });
 
@@ -165,7 +166,7 @@ describe.each(DRIVERS)('failures on %s', (driver) => {
   it('has a signal that is already fired for those who ask late', async () => {
     let gone: AbortSignal | undefined;
     const { port } = await serve(driver, async (exchange) => {
-      if ((await exchange.body(65_536, 5000)).kind === 'aborted') gone = exchange.signal;
+      if ((await exchange.body(65_536, PATIENCE_MS)).kind === 'aborted') gone = exchange.signal;
     });
     const client = await RawClient.sending(port, POST.slice(0, -1));
     await new Promise((resolve) => setTimeout(resolve, 30));

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/transport/transport.ts';
 import { DRIVERS } from '../../support/drivers.ts';
+import { PATIENCE_MS } from '../../support/eventually.ts';
 import { MALFORMED_CHUNKS } from './malformed-chunks.ts';
 import { RawClient } from './raw-client.ts';
 import { echo, serve } from './served.ts';
@@ -42,7 +43,7 @@ describe.each(DRIVERS)('requests whose end is in doubt, on %s', (driver) => {
       }),
       (async () => {
         const client = await RawClient.sending(port, text);
-        await expect.poll(() => answersIn(client.rest), { timeout: 5000 }).toBe(1);
+        await expect.poll(() => answersIn(client.rest)).toBe(1);
         client.write(SMUGGLED.repeat(2));
         expect(await client.ends()).toBe(true);
         expect(answersIn(client.rest)).toBe(1);
@@ -54,7 +55,7 @@ describe.each(DRIVERS)('requests whose end is in doubt, on %s', (driver) => {
   });
 
   it('reads chunks wherever they are cut, and what follows only where their end is certain', async () => {
-    const { port, paths, bodies } = await witness(driver, 5000);
+    const { port, paths, bodies } = await witness(driver, PATIENCE_MS);
     const text = `${CHUNKED}1\r\n{\r\n00001\r\n}\r\n000\r\n\r\n`;
     await Promise.all(
       Array.from({ length: text.length }, async (_, at) => {
@@ -86,7 +87,7 @@ describe.each(DRIVERS)('requests whose end is in doubt, on %s', (driver) => {
     const large = Buffer.alloc(3_000_000, 'label ');
     const { port, transport } = await serve(driver, async (exchange) => {
       paths.push(exchange.path);
-      await exchange.body(65_536, 5000);
+      await exchange.body(65_536, PATIENCE_MS);
       exchange.send(200, [], large);
     });
     const client = await RawClient.sending(port, `${CHUNKED}2\r\n{}\r\n0\r\n\r\n`);
@@ -123,7 +124,7 @@ describe.each(DRIVERS)('requests whose end is in doubt, on %s', (driver) => {
 
   it('survives an answer to chunks that cannot be written, and reports it', async () => {
     const { port, errors } = await serve(driver, async (exchange) => {
-      await exchange.body(65_536, 5000);
+      await exchange.body(65_536, PATIENCE_MS);
       exchange.send(200, [], (exchange.path === '/' ? 7 : '') as string);
     });
     const client = await RawClient.sending(port, `${CHUNKED}2\r\n{}\r\n0\r\n\r\n`);

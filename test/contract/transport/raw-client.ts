@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { PATIENCE_MS } from '../../support/eventually.ts';
 
 export interface Answer {
   readonly status: number;
@@ -6,8 +7,6 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
-
-const WAIT_MS = 30_000;
 
 /** One TCP connection on which a test says exactly what is sent, and how much of it at a time. */
 export class RawClient {
@@ -128,7 +127,7 @@ export class RawClient {
 }
 
 /** The promise's value, or an error after the time a test waits for anything. */
-export async function within<T>(promise: Promise<T>, ms = WAIT_MS): Promise<T> {
+export async function within<T>(promise: Promise<T>, ms = PATIENCE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`nothing happened within ${ms} ms`)), ms);

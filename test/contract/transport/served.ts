@@ -6,6 +6,7 @@ import type {
   Transport,
   TransportOptions,
 } from '../../../src/http/transport/transport.ts';
+import { PATIENCE_MS } from '../../support/eventually.ts';
 
 export interface Served {
   readonly port: number;
@@ -27,7 +28,7 @@ export async function serve(
       handler,
       onError: (error) => errors.push(error),
       maxBodyBytes: 65_536,
-      requestDeadlineMs: 15_000,
+      requestDeadlineMs: PATIENCE_MS,
       ...options,
     },
     () => {},
@@ -39,7 +40,7 @@ export async function serve(
 
 /** Answers with the body it gets, or with what became of it. */
 export async function echo(exchange: Exchange): Promise<void> {
-  const body = await exchange.body(65_536, 5000);
+  const body = await exchange.body(65_536, PATIENCE_MS);
   if (body.kind === 'read') exchange.send(200, [['Content-Type', 'text/plain']], body.bytes);
   else exchange.send(body.kind === 'too_large' ? 413 : 408, [], body.kind);
 }

@@ -3,16 +3,14 @@ import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const PATIENCE = { timeout: 30_000 };
-
 /** Opens a label as people do: Ctrl+O, a part of its name, Enter. */
 export async function openFromList(page: Page, name: string, { isGone = false } = {}): Promise<void> {
   await page.keyboard.press('Control+o');
   await page.getByLabel('Search labels').fill(name);
   await page.locator('dialog.labels li:visible button').first().click();
   if (isGone) return;
-  await expect.poll(() => page.title(), PATIENCE).toBe(`${name} – Platen Studio`);
-  await expect.poll(() => page.locator('.place').count(), PATIENCE).toBe(1);
+  await expect.poll(() => page.title()).toBe(`${name} – Platen Studio`);
+  await expect.poll(() => page.locator('.place').count()).toBe(1);
 }
 
 /** Waits until the field with this data is selected on the label. */
