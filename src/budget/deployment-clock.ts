@@ -19,7 +19,7 @@ export interface Asked extends TimeBounds {
   readonly sentAt: number;
 }
 
-/** Longer than any answer takes that is waited for. Microseconds. */
+/** Longer than any answer takes that is waited for, the asker's own stalls aside. Microseconds. */
 const WAY_US = 200_000;
 /** A clock that is set right bit by bit runs faster by at most this much, and is believed. */
 const FASTER = 0.001;

@@ -1,6 +1,6 @@
 import { Cluster, type CommonRedisOptions, Redis, type Result } from 'ioredis';
-import { RedisConnector } from '../redis-connector.ts';
 import { ADMIT, CHARGE, REFUND, TELL_TIME } from './redis-scripts.ts';
+import { silenceConnector } from './redis-silence.ts';
 
 export type RedisClient = Redis | Cluster;
 
@@ -37,12 +37,13 @@ export type Admitted = readonly [admitted: number, waitSeconds: number, time: nu
 /** How long Redis is waited for, in milliseconds. */
 export interface RedisPatience {
   readonly connectMs: number;
+  /** For the answer to a command; who sends one sees to it. */
   readonly commandMs: number;
   /** A connection on which nothing comes back for so long is dropped. */
   readonly silenceMs: number;
 }
 
-const PATIENCE: RedisPatience = { connectMs: 500, commandMs: 200, silenceMs: 500 };
+export const PATIENCE: RedisPatience = { connectMs: 500, commandMs: 200, silenceMs: 500 };
 
 /**
  * A command either is answered soon or fails: nothing waits for a connection, and nothing is sent twice, since
@@ -50,12 +51,10 @@ const PATIENCE: RedisPatience = { connectMs: 500, commandMs: 200, silenceMs: 500
  * TCP itself would try it again only after many seconds. Automatic pipelining stays off: it costs a lone
  * request twice the processor time, and many at once gain nothing.
  */
-const connection = ({ connectMs, commandMs, silenceMs }: RedisPatience) =>
+const connection = ({ connectMs, silenceMs }: RedisPatience) =>
   ({
-    Connector: RedisConnector,
+    Connector: silenceConnector(silenceMs),
     connectTimeout: connectMs,
-    commandTimeout: commandMs,
-    socketTimeout: silenceMs,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     maxLoadingRetryTime: 200,
@@ -83,7 +82,7 @@ export function connectRedis(
   urls: readonly string[],
   serverClock: string,
   events: ConnectionEvents,
-  patience: RedisPatience = PATIENCE,
+  patience: RedisPatience,
 ): RedisClient {
   const scripts = {
     charge: { lua: CHARGE, numberOfKeys: 2 },

@@ -1,8 +1,15 @@
+import { inTime } from '../in-time.ts';
 import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Payer, Verdict } from './budget.ts';
 import { type Clocks, DeploymentClock, SYSTEM_CLOCKS } from './deployment-clock.ts';
 import type { GuardLimits } from './memory.ts';
 import { Reachability, type Watcher } from './reachability.ts';
-import { type ConnectionEvents, connectRedis, type RedisClient, type RedisPatience } from './redis-client.ts';
+import {
+  type ConnectionEvents,
+  connectRedis,
+  PATIENCE,
+  type RedisClient,
+  type RedisPatience,
+} from './redis-client.ts';
 import { SERVER_CLOCK } from './redis-scripts.ts';
 import { SharedCounter } from './shared-counter.ts';
 
@@ -42,6 +49,7 @@ export class RedisBudgets implements Budget, CredentialGuard {
   readonly #client: RedisClient;
   readonly #reachability: Reachability;
   readonly #clock: DeploymentClock;
+  readonly #commandMs: number;
   readonly #unitsPerMinute: number;
   readonly #prechecks: SharedCounter;
   readonly #unknownKeys: SharedCounter;
@@ -54,9 +62,10 @@ export class RedisBudgets implements Budget, CredentialGuard {
     urls: readonly string[],
     limits: RedisLimits,
     watcher: Watcher,
-    { clocks = SYSTEM_CLOCKS, serverClock = SERVER_CLOCK, patience }: Surroundings = {},
+    { clocks = SYSTEM_CLOCKS, serverClock = SERVER_CLOCK, patience = PATIENCE }: Surroundings = {},
   ) {
     this.#clock = new DeploymentClock(clocks);
+    this.#commandMs = patience.commandMs;
     const events: ConnectionEvents = {
       error: (error) => {
         this.#lastError = error;
@@ -124,11 +133,15 @@ export class RedisBudgets implements Budget, CredentialGuard {
     const { reason } = this.#reachability;
     if (reason !== null) throw reason;
     try {
-      return await command(this.#client);
+      return await this.#answered(command(this.#client));
     } catch (error) {
       this.#reachability.suspect();
       throw error;
     }
+  }
+
+  #answered<T>(command: Promise<T>): Promise<T> {
+    return inTime(command, this.#commandMs, 'Redis did not answer in time');
   }
 
   async #admit(
@@ -148,7 +161,7 @@ export class RedisBudgets implements Budget, CredentialGuard {
   async #probe(): Promise<void> {
     try {
       const asked = this.#clock.ask();
-      this.#clock.learn(await this.#client.tell(CLOCK, asked.least, asked.most), asked);
+      this.#clock.learn(await this.#answered(this.#client.tell(CLOCK, asked.least, asked.most)), asked);
       this.#lastError = null;
     } catch (error) {
       if (this.#client.status === 'ready') throw error;

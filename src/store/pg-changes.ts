@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { inTime } from '../in-time.ts';
 import type { ChangeFeed, ChangeListener } from './database.ts';
 import { endInTime } from './end-in-time.ts';
+import { pgConnection } from './pg-connection.ts';
 
 /**
  * A connection that hangs without closing is noticed after at most a beat and its timeout: under a second,
@@ -28,13 +30,9 @@ export class PgChanges implements ChangeFeed {
   }
 
   subscribe(listener: ChangeListener): void {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'platen changes',
-      keepAlive: true,
-      connectionTimeoutMillis: 1000,
-      query_timeout: BEAT_TIMEOUT_MS,
-    });
+    const client = new pg.Client(pgConnection(this.#url, 'platen changes'));
+    const ask = (text: string): Promise<unknown> =>
+      inTime(client.query(text), BEAT_TIMEOUT_MS, 'timeout: PostgreSQL is silent to who listens for changes');
     this.#client = client;
     let lost = false;
     const lose = (error?: unknown): void => {
@@ -50,14 +48,14 @@ export class PgChanges implements ChangeFeed {
     };
     const beat = (): void => {
       if (lost) return;
-      this.#timer = setTimeout(() => void client.query('SELECT 1').then(beat, lose), BEAT_MS);
+      this.#timer = setTimeout(() => void ask('SELECT 1').then(beat, lose), BEAT_MS);
     };
     client.on('error', lose);
     client.on('end', lose);
     client.on('notification', ({ payload }) => listener.changed(payload ?? ''));
     client
       .connect()
-      .then(() => client.query('LISTEN platen_changed'))
+      .then(() => ask('LISTEN platen_changed'))
       .then(() => {
         if (lost) return;
         this.#reported = false;

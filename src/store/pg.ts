@@ -1,11 +1,12 @@
 import pg from 'pg';
+import { inTime } from '../in-time.ts';
 import type { Database, Queryable, SqlValue } from './database.ts';
 import { endInTime } from './end-in-time.ts';
 import { PgChanges } from './pg-changes.ts';
+import { pgConnection } from './pg-connection.ts';
 
-/** Together under 2 seconds, so that a request fails in time to be answered. Milliseconds. */
-const CONNECT_TIMEOUT_MS = 500;
-const QUERY_TIMEOUT_MS = 1400;
+/** What a query may take with all that comes before it. Under 2 seconds, so that a request fails in time to be answered. */
+const QUERY_TIMEOUT_MS = 1900;
 /** A schema change may rebuild an index of many labels. Milliseconds. */
 const PATIENT_TIMEOUT_MS = 3_600_000;
 
@@ -22,12 +23,8 @@ export class PgDatabase implements Database {
   constructor(url: string, onError: (error: unknown) => void) {
     this.changes = new PgChanges(url, onError);
     this.#pool = new pg.Pool({
-      connectionString: url,
-      application_name: 'platen',
+      ...pgConnection(url, 'platen'),
       max: 10,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
       // A little less, so that the server stops working on what the client has given up.
       statement_timeout: QUERY_TIMEOUT_MS - 100,
       idle_in_transaction_session_timeout: 5000,
@@ -37,36 +34,29 @@ export class PgDatabase implements Database {
   }
 
   query<Row extends object>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.#send(this.#pool, text, values);
+    return this.#alone((client) => this.#send(client, text, values));
   }
 
   async run(script: string): Promise<void> {
-    await this.#pool.query(script).catch(throwReadable);
+    await this.#alone((client) => client.query(script));
   }
 
   async transaction<T>(work: (tx: Queryable) => Promise<T>, options = { patient: false }): Promise<T> {
+    // What is changed takes the time that connecting takes: nobody's request waits for it.
     const client = await this.#pool.connect().catch(throwReadable);
-    // The pool's own listener is off while a connection is lent; its queries reject with the same error.
-    const ignore = (): void => {};
-    client.on('error', ignore);
-    const limit = options.patient ? { query_timeout: PATIENT_TIMEOUT_MS } : {};
+    const limitMs = options.patient ? PATIENT_TIMEOUT_MS : QUERY_TIMEOUT_MS;
+    const run = async (script: string): Promise<void> => void (await answered(client.query(script), limitMs));
     const tx: Queryable = {
-      query: (text, values = []) => this.#send(client, text, values, limit),
-      run: async (script) => void (await client.query({ text: script, ...limit })),
+      query: (text, values = []) => answered(this.#send(client, text, values), limitMs),
+      run,
     };
-    let committed = false;
-    try {
-      await client.query('BEGIN');
-      if (options.patient) await client.query('SET LOCAL statement_timeout = 0');
+    return lend(client, async () => {
+      await run('BEGIN');
+      if (options.patient) await run('SET LOCAL statement_timeout = 0');
       const result = await work(tx);
-      await client.query('COMMIT');
-      committed = true;
+      await run('COMMIT');
       return result;
-    } finally {
-      client.removeListener('error', ignore);
-      // Closing the connection undoes the transaction, and never waits for one that hangs.
-      client.release(!committed);
-    }
+    });
   }
 
   async close(): Promise<void> {
@@ -74,19 +64,54 @@ export class PgDatabase implements Database {
     await endInTime(this.#pool);
   }
 
+  /** One query, together with the connection that it may have to wait for. */
+  async #alone<T>(query: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const until = performance.now() + QUERY_TIMEOUT_MS;
+    const connecting = this.#pool.connect();
+    try {
+      await answered(connecting, QUERY_TIMEOUT_MS);
+    } catch (error) {
+      // Too late for this query, and in time for the next one.
+      connecting.then((client) => client.release()).catch(() => {});
+      throwReadable(error);
+    }
+    const client = await connecting;
+    return lend(client, () => answered(query(client), until - performance.now()));
+  }
+
   async #send<Row extends object>(
-    to: pg.Pool | pg.PoolClient,
+    client: pg.PoolClient,
     text: string,
     values: readonly SqlValue[],
-    limit: { readonly query_timeout?: number } = {},
   ): Promise<Row[]> {
     let name = this.#names.get(text);
     if (name === undefined) {
       name = `platen_${this.#names.size}`;
       this.#names.set(text, name);
     }
-    const result = await to.query<Row>({ name, text, values: [...values], ...limit }).catch(throwReadable);
+    const result = await client.query<Row>({ name, text, values: [...values] });
     return result.rows;
+  }
+}
+
+function answered<T>(query: Promise<T>, limitMs: number): Promise<T> {
+  return inTime(query, limitMs, 'timeout: PostgreSQL did not answer in time');
+}
+
+/** Gives a connection back after this work: to the pool, or closed where the work failed. */
+async function lend<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  // The pool's own listener is off while a connection is lent; its queries reject with the same error.
+  const ignore = (): void => {};
+  client.on('error', ignore);
+  let isDone = false;
+  try {
+    const result = await work();
+    isDone = true;
+    return result;
+  } finally {
+    client.removeListener('error', ignore);
+    // Closing the connection undoes a transaction, and never waits for one that hangs.
+    client.release(!isDone);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import { inTime } from '../in-time.ts';
 
 export interface OpsParts {
   readonly host: string;
@@ -55,17 +56,11 @@ export async function startOpsServer(parts: OpsParts): Promise<OpsServer> {
 }
 
 async function readiness(ready: () => Promise<void>): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), READY_TIMEOUT_MS);
-  });
   try {
-    await Promise.race([ready(), timeout]);
+    await inTime(ready(), READY_TIMEOUT_MS, 'no answer in time');
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : 'unknown';
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';
-import { connectRedis } from '../../../src/budget/redis-client.ts';
+import { connectRedis, PATIENCE } from '../../../src/budget/redis-client.ts';
 import { SERVER_CLOCK } from '../../../src/budget/redis-scripts.ts';
 import { median } from '../../harness/statistics.ts';
 import { atMost, type Options, type Row, type Suite } from '../../harness/suite.ts';
@@ -122,7 +122,8 @@ async function missRow({ sharedBudgets, postgres, store }: Site, accounts: numbe
 
 /** Processor time of a Redis that always has commands waiting: the limit of what one can carry. */
 async function busyRedisRows({ redis, redisUrl }: Site, rounds: number): Promise<Row[]> {
-  const client = connectRedis([redisUrl], SERVER_CLOCK, { error: console.error, changed: () => {} });
+  const events = { error: console.error, changed: () => {} };
+  const client = connectRedis([redisUrl], SERVER_CLOCK, events, PATIENCE);
   await once(client, 'ready');
   const measure = async (name: string, command: (number: number) => Promise<unknown>): Promise<Row> => {
     const before = sum(processorTime([redis]));

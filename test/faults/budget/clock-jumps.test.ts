@@ -3,7 +3,7 @@ import { RedisBudgets, type RedisLimits } from '../../../src/budget/redis.ts';
 import { payer } from '../../budget/payer.ts';
 import { type RedisServer, redisIsInstalled, startCluster, startRedis } from '../../support/redis.ts';
 import { canSetClocks, type SetClock, setClock } from '../../support/set-clock.ts';
-import { startTcpProxy } from './tcp-proxy.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
 
 const LIMITS: RedisLimits = { units: 5, prechecks: 7, unknownKeys: 3 };
 

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RedisBudgets } from '../../../src/budget/redis.ts';
 import { payer } from '../../budget/payer.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type RedisServer, redisIsInstalled, startRedis } from '../../support/redis.ts';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { standStill } from '../../support/stand-still.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 const LIMITS = { units: 60, prechecks: 6000, unknownKeys: 6000 };
 
@@ -39,6 +40,13 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
   /** Of another account, since one that fails may have been counted. */
   const chargeAnother = () => budgets.charge(payer('b', 'k'), 1);
 
+  /** The ids of the budgets' connections. */
+  const clients = async (): Promise<string[]> =>
+    String(await server.command('CLIENT', 'LIST'))
+      .split('\n')
+      .filter((line) => line.includes('cmd=') && !line.includes('cmd=client'))
+      .map((line) => line.split(' ', 1)[0] ?? '');
+
   /** Fails promptly, then at once with one error for all, without a command to Redis. */
   async function expectBreaker(): Promise<void> {
     const since = performance.now();
@@ -63,6 +71,22 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
     await expectBreaker();
     server.process.kill('SIGCONT');
     await expectRecovery();
+  });
+
+  test('a stall of our own while Redis answers is no failure, and costs no connection', async () => {
+    const direct = new RedisBudgets([server.url], LIMITS, {
+      down: () => told.push('down'),
+      up: () => told.push('up'),
+    });
+    onTestFinished(() => direct.close());
+    await vi.waitFor(() => direct.ready(), 5000);
+    const connected = await clients();
+    const charged = direct.charge(payer('a', 'k'), 1);
+    standStill(1500);
+    expect(await charged).toMatchObject({ allowed: true, account: { remaining: 59 } });
+    await direct.ready();
+    expect(told).toEqual([]);
+    expect(await clients()).toEqual(connected);
   });
 
   test('a server that was killed, and comes back empty', async () => {

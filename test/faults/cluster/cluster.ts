@@ -2,7 +2,7 @@ import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { administer, ownPostgres, type PostgresServer } from '../../support/postgres.ts';
 import { type RedisServer, redisIsInstalled, startRedis } from '../../support/redis.ts';
-import { startTcpProxy, type TcpProxy } from '../budget/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
 

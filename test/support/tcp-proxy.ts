@@ -6,6 +6,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Where new connections lead. */
   target: number;
+  /** How long a new connection waits before it is led there, in milliseconds. */
+  delayMs: number;
   /** Loses every byte from now on, and tells nobody. */
   cut(): void;
   /** What is sent from now on arrives. Connections that lost something stay silent. */
@@ -29,15 +31,22 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       to.destroy();
     });
   };
-  const server = createServer((client) => {
+  const leadOn = (client: Socket): void => {
     const upstream = connect(proxy.target, '127.0.0.1');
     forward(client, upstream);
     forward(upstream, client);
+    if (client.destroyed) upstream.destroy();
+  };
+  const server = createServer((client) => {
+    if (proxy.delayMs === 0) return leadOn(client);
+    sockets.add(client.on('error', () => {}));
+    setTimeout(() => leadOn(client), proxy.delayMs);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const proxy: TcpProxy = {
     port: (server.address() as AddressInfo).port,
     target,
+    delayMs: 0,
     cut() {
       isCut = true;
       for (const socket of sockets) silenced.add(socket);
