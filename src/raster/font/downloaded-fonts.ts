@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { FontKey } from '@napi-rs/canvas';
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import { canvas } from '../../on-first-use.ts';
+import { leftFonts, noteFont } from '../../thread-fonts.ts';
 import type { TextProperties } from '../../zpl/label.ts';
 import { type Face, faceFor } from './face.ts';
 import { checkedCoverage } from './font-file.ts';
@@ -22,6 +23,13 @@ const DEFAULT_WIDTH = 12;
 /** What HarfBuzz may take for one of them: four times the largest. Bytes. */
 const MEMORY_MAX = 16 * 1024 * 1024;
 
+/** A font that the canvas has. */
+interface Registered {
+  readonly key: FontKey;
+  /** Has it noted no more for the case that this thread ends. */
+  readonly forget: () => void;
+}
+
 /**
  * The fonts that came with one label, ready to draw from first use to {@link DownloadedFonts.close}. Glyphs are
  * remembered by what is in the file, never by its name, so no label sees a font that it did not bring.
@@ -30,7 +38,7 @@ export class DownloadedFonts {
   readonly #files: ReadonlyMap<string, Uint8Array>;
   readonly #faces = new Map<string, Face | null>();
   readonly #shapedFaces = new Map<string, HeldFace | null>();
-  readonly #keys: FontKey[] = [];
+  readonly #registered: Registered[] = [];
 
   /** @param files by the names that the label's elements call them. */
   constructor(files: ReadonlyMap<string, Uint8Array>) {
@@ -69,7 +77,10 @@ export class DownloadedFonts {
 
   /** Gives up the fonts; what was drawn with them stays. */
   close(): void {
-    for (const key of this.#keys.splice(0)) canvas().GlobalFonts.remove(key);
+    for (const { key, forget } of this.#registered.splice(0)) {
+      canvas().GlobalFonts.remove(key);
+      forget();
+    }
     this.#faces.clear();
     this.#shapedFaces.clear();
   }
@@ -94,9 +105,22 @@ export class DownloadedFonts {
     const own = Buffer.concat([file, Buffer.from(family)]);
     const key = canvas().GlobalFonts.register(own, family);
     if (key === null) return null;
-    this.#keys.push(key);
+    this.#registered.push({ key, forget: noteFont(key.typefaceId) });
+    removeLeftFonts(key);
     return { name: digestOf(file), family, coverage };
   }
+}
+
+/** Takes away what threads have left that were ended in the midst of a label. */
+function removeLeftFonts(key: FontKey): void {
+  // A key is to be had by registering a font alone, and names whichever font its number is set to.
+  const any = key as { typefaceId: number };
+  const own = key.typefaceId;
+  for (const left of leftFonts()) {
+    any.typefaceId = left;
+    canvas().GlobalFonts.remove(key);
+  }
+  any.typefaceId = own;
 }
 
 /** Of a label that brought none. */
