@@ -40,6 +40,14 @@ export class RowChanges {
     return marks === 0 ? 0 : Math.min(this.#stride, (Math.clz32(marks & -marks) + 1) << this.scale);
   }
 
+  /** Whether the rows from `top` up to but not with `bottom` are all like the rows above them. */
+  areAlike(top: number, bottom: number): boolean {
+    const { marks } = this;
+    let row = top;
+    while (row < bottom && marks[row] === 0) row++;
+    return row === bottom;
+  }
+
   /** The marks of the words from `first` up to but not with `end`. */
   marksOf(first: number, end: number): number {
     return (-1 >>> (first >> this.scale)) & (-1 << (31 - ((end - 1) >> this.scale)));

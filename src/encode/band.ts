@@ -1,30 +1,15 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import type { Bitmap } from '../bitmap/bitmap.ts';
-import { type Bits, CodePacker } from './bits.ts';
-import {
-  BYTE_BITS_MAX,
-  LITERALS,
-  MATCH_MIN,
-  PAIRS,
-  putRepeat,
-  putRun,
-  putZeros,
-  repeatCodesMax,
-  ZEROS,
-  ZEROS_MAX,
-} from './label-codes.ts';
-import { byteOf, FILTER_UP, lessAbove } from './scanline.ts';
+import { type Bits, BitWriter } from './bits.ts';
+import { type CodedRows, type RowBytes, rowsAlike, sumsOfFilters } from './coded-rows.ts';
+import { BYTE_BITS_MAX, LITERALS, PAIRS, putRun, putZeros, ZEROS, ZEROS_MAX } from './label-codes.ts';
+import { byteOf, FILTER_UP, lessAbove, lineBytesOf } from './scanline.ts';
 
 /** Some rows of a bitmap, compressed so that they can stand where they do in a zlib stream. */
-export interface Band {
+export interface Band extends RowBytes {
   readonly bits: Bits;
   /** Codes of a block that has begun, or blocks of its own: those begin and end on whole bytes. */
   readonly kind: 'codes' | 'blocks';
-  /** Adler-32 as if it began at zero: the sum of the bytes, and the sum of those sums. */
-  readonly sum: number;
-  readonly sumOfSums: number;
-  /** Bytes before compression. */
-  readonly length: number;
 }
 
 /** For rows that the codes of labels do not fit, as in photographs: only repeated bytes are looked for. */
@@ -45,29 +30,40 @@ const DETOUR_BYTES = 80;
  * @param reused the bits of a band that is not needed any more; their memory may be used again.
  */
 export function compressBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Band {
-  const coded = codeBand(dots, top, bottom, reused);
-  // Seldom more than a fifth.
-  if (coded.bits.length < 4 * coded.length) return coded;
+  const { codes, count, sum, sumOfSums, length } = codeRows(dots, top, bottom);
+  const coded = { kind: 'codes', sum, sumOfSums, length } as const;
+  writer.cutBack(0);
+  writer.reserve(length * BYTE_BITS_MAX);
+  writer.putAll(codes, count);
+  if (!areMany(writer.length, length)) return { ...coded, bits: writer.bits(reused) };
   const deflated = deflateRawSync(scanlines(dots, top, bottom), COMPRESSION);
-  if (deflated.length + DETOUR_BYTES >= coded.bits.length >> 3) return coded;
+  if (deflated.length + DETOUR_BYTES >= writer.length >> 3) return { ...coded, bits: writer.bits(reused) };
   const words = new Int32Array((deflated.length + 3) >> 2);
   new Uint8Array(words.buffer).set(deflated);
   return { ...coded, kind: 'blocks', bits: { words, length: deflated.length * 8 } };
 }
 
-function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Band {
+const writer = new BitWriter();
+
+/** Whether so many bits of codes for so many bytes suggest that the codes do not fit: it is seldom more than a fifth. */
+export function areMany(bits: number, bytes: number): boolean {
+  return bits >= 4 * bytes;
+}
+
+let codes = new Int32Array(1 << 10);
+
+/** Rows of a bitmap, in the codes that {@link compressBand} makes a band of; good until others are coded. */
+export function codeRows(dots: Bitmap, top: number, bottom: number): CodedRows {
   const { width, stride, words, changes } = dots;
-  const rowBytes = (width + 7) >> 3;
-  const lineBytes = rowBytes + 1;
+  const lineBytes = lineBytesOf(width);
+  const rowBytes = lineBytes - 1;
   const rows = bottom - top;
   const length = lineBytes * rows;
-  const packer = new CodePacker(length * BYTE_BITS_MAX + 64, 2 * length + repeatCodesMax(length));
-  const { codes } = packer;
+  if (top > 0 && changes?.areAlike(top, bottom)) return rowsAlike(rows, lineBytes);
+  if (codes.length < 2 * length) codes = new Int32Array(2 * length);
   const scale = changes?.scale ?? 0;
   let count = 0;
-  let sum = FILTER_UP * rows;
-  // Every byte counts once for itself and for each byte after it: first the filters.
-  let sumOfSums = (FILTER_UP * lineBytes * rows * (rows + 1)) / 2;
+  let { sum, sumOfSums } = sumsOfFilters(rows, lineBytes);
   for (let y = top; y < bottom; ) {
     const above = y === 0 ? aboveFirst(stride) : words;
     const up = y === 0 ? 0 : stride;
@@ -80,12 +76,16 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
     // Most rows are like the one above: all that follow each other are put together.
     let alike = 0;
     for (; y < last; y++, row += stride, alike++) {
+      if (noted?.marks[y] === 0) continue;
       at = row + (noted === undefined ? 0 : noted.firstOf(y));
       until = row + (noted === undefined ? stride : noted.endOf(y));
       while (at < until && words[at] === above[at - up]) at++;
       if (at < until) break;
     }
-    count = putRowsAlike(codes, count, alike, lineBytes);
+    if (alike > 0) {
+      const those = rowsAlike(alike, lineBytes);
+      for (let i = 0; i < those.count; i++) codes[count++] = those.codes[i] as number;
+    }
     if (y === last) continue;
     codes[count++] = LITERALS[FILTER_UP] as number;
     /** Of the bytes, and of each byte times its place in the row. */
@@ -159,25 +159,12 @@ function codeBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Ban
     sumOfSums += rowSum * (bottom - y) * lineBytes - weighted;
     y++;
   }
-  packer.pack(count);
-  return { bits: packer.end(reused), kind: 'codes', sum, sumOfSums, length };
+  return { codes, count, sum, sumOfSums, length };
 }
 
 /** 1 for what is not 0. With branches, which nothing can predict, bands take a twelfth longer (bench render). */
 function isNonZero(value: number): number {
   return (value | (0 - value)) >>> 31;
-}
-
-/** Puts rows like the row above at `at` of a list of codes; returns the next index. */
-function putRowsAlike(codes: Int32Array, at: number, rows: number, lineBytes: number): number {
-  let count = at;
-  for (let left = rows; left > 0; left--) {
-    codes[count++] = LITERALS[FILTER_UP] as number;
-    count = putZeros(codes, count, lineBytes - 1);
-    const others = (left - 1) * lineBytes;
-    if (others >= MATCH_MIN) return putRepeat(codes, count, others, lineBytes);
-  }
-  return count;
 }
 
 let black = new Int32Array(0);
@@ -190,8 +177,8 @@ function aboveFirst(stride: number): Int32Array {
 
 /** Rows as PNG has them. */
 function scanlines({ width, stride, words }: Bitmap, top: number, bottom: number): Uint8Array {
-  const rowBytes = (width + 7) >> 3;
-  const lineBytes = rowBytes + 1;
+  const lineBytes = lineBytesOf(width);
+  const rowBytes = lineBytes - 1;
   const lines = new Uint8Array(lineBytes * (bottom - top));
   for (let y = top; y < bottom; y++) {
     const line = (y - top) * lineBytes + 1;

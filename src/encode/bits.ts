@@ -19,6 +19,10 @@ export function lengthOf(code: number): number {
   return code & LENGTH_MASK;
 }
 
+export function areJoinable(first: number, second: number): boolean {
+  return lengthOf(first) + lengthOf(second) <= CODE_BITS_MAX;
+}
+
 /** Two codes, one after the other, as one. */
 export function joined(first: number, second: number): number {
   const length = lengthOf(first);
@@ -27,31 +31,32 @@ export function joined(first: number, second: number): number {
   return codeOf((first >>> LENGTH_BITS) | ((second >>> LENGTH_BITS) << length), total);
 }
 
-/** Makes bits of codes. One at a time: they share their memory. */
-export class CodePacker {
-  /** For lists of codes. */
-  readonly codes: Int32Array;
-  readonly #view: DataView;
+/** Writes bits one after another, into memory that it uses again. */
+export class BitWriter {
+  #words = new Int32Array(1 << 12);
+  #view = new DataView(this.#words.buffer);
+  /** The byte that the pending bits, less than eight, belong to. */
   #at = 0;
   #pending = 0;
   #pendingBits = 0;
 
-  /**
-   * @param length of all bits, at most.
-   * @param listLength of the lists of codes, at most.
-   */
-  constructor(length: number, listLength: number) {
-    const words = (length >> 5) + 2;
-    if (memory.words.length < words || memory.codes.length < listLength) {
-      memory = sharedMemory(Math.max(words, memory.words.length), Math.max(listLength, memory.codes.length));
-    }
-    this.codes = memory.codes;
-    this.#view = memory.view;
+  /** Bits so far. */
+  get length(): number {
+    return this.#at * 8 + this.#pendingBits;
   }
 
-  /** Packs the first codes of the list. */
-  pack(count: number): void {
-    const { codes } = this;
+  /** Makes room for so many bits more; until then there is room for some 100,000. */
+  reserve(bits: number): void {
+    const count = (this.length >> 5) + (bits >> 5) + 3;
+    if (count <= this.#words.length) return;
+    const words = new Int32Array(count + (count >> 1));
+    words.set(this.#words);
+    this.#words = words;
+    this.#view = new DataView(words.buffer);
+  }
+
+  /** Writes the first codes of a list. */
+  putAll(codes: Int32Array, count: number): void {
     const view = this.#view;
     let at = this.#at;
     let pending = this.#pending;
@@ -72,9 +77,51 @@ export class CodePacker {
     this.#pendingBits = bits;
   }
 
-  /** @param reused bits whose memory is used again, if it is large enough. */
-  end(reused?: Bits): Bits {
-    const length = this.#at * 8 + this.#pendingBits;
+  put(code: number): void {
+    this.#put(code >>> LENGTH_BITS, lengthOf(code));
+  }
+
+  add({ words, length }: Bits): void {
+    const view = this.#view;
+    const shift = this.#pendingBits;
+    let at = this.#at;
+    let pending = this.#pending;
+    const count = length >> 5;
+    for (let i = 0; i < count; i++, at += 4) {
+      const word = words[i] as number;
+      view.setInt32(at, pending | (word << shift), true);
+      // In two steps, because a shift by 32 would be none.
+      pending = (word >>> 1) >>> (31 - shift);
+    }
+    this.#at = at;
+    this.#pending = pending;
+    const rest = length & 31;
+    if (rest === 0) return;
+    const word = words[count] as number;
+    this.#put(word & 0xffff, Math.min(rest, 16));
+    if (rest > 16) this.#put(word >>> 16, rest - 16);
+  }
+
+  /** Goes on with the next whole byte. */
+  fillByte(): void {
+    this.#put(0, -this.#pendingBits & 7);
+  }
+
+  /** Takes off again what comes after so many bits. */
+  cutBack(length: number): void {
+    this.#view.setInt32(this.#at, this.#pending, true);
+    this.#at = length >> 3;
+    this.#pendingBits = length & 7;
+    this.#pending = this.#view.getUint8(this.#at) & ((1 << this.#pendingBits) - 1);
+  }
+
+  /**
+   * A copy of all of it.
+   *
+   * @param reused bits whose memory is used again, if it is large enough.
+   */
+  bits(reused?: Bits): Bits {
+    const { length } = this;
     // What follows is of earlier bits.
     this.#view.setInt32(this.#at, this.#pending, true);
     const count = (length + 31) >> 5;
@@ -84,76 +131,24 @@ export class CodePacker {
         ? reused.words
         : new Int32Array(count + (count >> 2));
     // A loop: bands are short, and with `set` of a part coding one takes 4 % longer (bench render).
-    const { words: packed } = memory;
-    for (let i = 0; i < count; i++) words[i] = packed[i] as number;
+    const written = this.#words;
+    for (let i = 0; i < count; i++) words[i] = written[i] as number;
     return { words, length };
   }
-}
 
-let memory = sharedMemory(1 << 12, 1 << 10);
-
-/** Nothing in it is read before it is written. */
-function sharedMemory(words: number, codes: number) {
-  const buffer = new ArrayBuffer(words * 4);
-  return { words: new Int32Array(buffer), view: new DataView(buffer), codes: new Int32Array(codes) };
-}
-
-let joinerMemory = new Int32Array(0);
-
-/** Puts bits one after another. One at a time: they share their memory. */
-export class BitJoiner {
-  readonly #words: Int32Array;
-  #at = 0;
-  #pending = 0;
-  #pendingBits = 0;
-
-  /** @param length of all bits, at most. */
-  constructor(length: number) {
-    const words = (length >> 5) + 2;
-    if (joinerMemory.length < words) joinerMemory = new Int32Array(words);
-    this.#words = joinerMemory;
-  }
-
-  add({ words, length }: Bits): void {
-    const target = this.#words;
-    const shift = this.#pendingBits;
-    let at = this.#at;
-    let pending = this.#pending;
-    for (let i = 0, end = length >> 5; i < end; i++) {
-      const word = words[i] as number;
-      target[at++] = pending | (word << shift);
-      // In two steps, because a shift by 32 would be none.
-      pending = (word >>> 1) >>> (31 - shift);
-    }
-    this.#at = at;
-    this.#pending = pending;
-    if ((length & 31) > 0) this.#put(words[length >> 5] as number, length & 31);
-  }
-
-  /** Adds what one code stands for. */
-  put(code: number): void {
-    this.#put(code >>> LENGTH_BITS, lengthOf(code));
-  }
-
-  /** Goes on with the next whole byte. */
-  fillByte(): void {
-    this.#put(0, -this.#pendingBits & 7);
-  }
-
-  /** All of it, the last byte filled up; good until something else is joined. */
+  /** All of it, the last byte filled up; good until something else is written. */
   bytes(): Uint8Array {
-    this.#words[this.#at] = this.#pending;
-    return new Uint8Array(this.#words.buffer, 0, this.#at * 4 + ((this.#pendingBits + 7) >> 3));
+    this.#view.setInt32(this.#at, this.#pending, true);
+    return new Uint8Array(this.#words.buffer, 0, (this.length + 7) >> 3);
   }
 
-  /** Adds less than a word. */
+  /** Writes at most {@link CODE_BITS_MAX} bits. */
   #put(value: number, length: number): void {
-    const shift = this.#pendingBits;
-    this.#pending |= value << shift;
-    this.#pendingBits += length;
-    if (this.#pendingBits < 32) return;
-    this.#words[this.#at++] = this.#pending;
-    this.#pendingBits -= 32;
-    this.#pending = (value >>> 1) >>> (31 - shift);
+    const bits = this.#pendingBits + length;
+    const pending = this.#pending | (value << this.#pendingBits);
+    this.#view.setInt32(this.#at, pending, true);
+    this.#at += bits >> 3;
+    this.#pending = pending >>> (bits & 24);
+    this.#pendingBits = bits & 7;
   }
 }

@@ -1,8 +1,10 @@
 import { Bitmap, type Rows } from '../bitmap/bitmap.ts';
 import type { WorkMeter } from '../bitmap/work-meter.ts';
-import { type Band, compressBand } from './band.ts';
-import { BitJoiner, type Bits, codeOf } from './bits.ts';
-import { blockHeader, END_OF_BLOCK } from './label-codes.ts';
+import { areMany, type Band, codeRows, compressBand } from './band.ts';
+import { type Bits, BitWriter, codeOf } from './bits.ts';
+import { type CodedRows, type RowBytes, rowsAlike } from './coded-rows.ts';
+import { BYTE_BITS_MAX, blockHeader, END_OF_BLOCK } from './label-codes.ts';
+import { lineBytesOf } from './scanline.ts';
 
 /** A bitmap's rows as PNG and PDF both take them: a filter byte each, 0 for black, in one zlib stream. */
 export interface CompressedDots {
@@ -43,71 +45,104 @@ export function compressed(
   meter?: WorkMeter,
 ): CompressedDots {
   const { width, height, stride } = dots;
-  const bands: Band[] = [];
+  const lineBytes = lineBytesOf(width);
+  const stream = new ZlibStream(lineBytes);
   for (let first = 0; first < height; first += BAND_ROWS) {
     const last = Math.min(first + BAND_ROWS, height);
-    if (last - first === BAND_ROWS && (last <= top || first > bottom)) {
-      bands.push(blankBand(width, first === 0 ? 0 : 1));
+    const isBlank = last - first === BAND_ROWS && (last <= top || first > bottom);
+    if (isBlank && first > 0) {
+      stream.addRows(rowsAlike(BAND_ROWS, lineBytes));
       continue;
     }
-    meter?.spend(WORD_WORK * stride * (last - first));
-    const band = compressBand(dots, first, last, spare[bands.length]);
-    meter?.spend(BYTE_WORK * (band.bits.length >> 3));
-    if (bands.length < SPARE_BANDS && band.bits.words.length <= SPARE_WORDS) spare[bands.length] = band.bits;
-    bands.push(band);
+    if (!isBlank) meter?.spend(WORD_WORK * stride * (last - first));
+    const bits = stream.addRows(codeRows(dots, first, last)) ?? stream.add(compressBand(dots, first, last));
+    if (!isBlank) meter?.spend(BYTE_WORK * (bits >> 3));
   }
   // Memory that is taken from a pool: of its own, it takes longer to come by than to copy.
-  return { width, height, stream: Buffer.from(joinBands(width, height, bands).stream) };
+  return { width, height, stream: Buffer.from(stream.end()) };
 }
 
-/** Bits of the image before, whose memory is used again: small labels take a tenth less time. At most 256 KiB. */
-const spare: Bits[] = [];
-const SPARE_BANDS = 128;
-const SPARE_WORDS = 512;
-
-let blank: { readonly width: number; readonly bands: readonly [Band, Band] } | undefined;
-
-/** A band without a dot, as the first of an image and as any other; both are made once for many images. */
-function blankBand(width: number, place: 0 | 1): Band {
-  if (blank?.width !== width) {
-    const dots = Bitmap.create(width, 2 * BAND_ROWS);
-    const bands = [compressBand(dots, 0, BAND_ROWS), compressBand(dots, BAND_ROWS, 2 * BAND_ROWS)] as const;
-    blank = { width, bands };
-  }
-  return blank.bands[place];
-}
-
-/** All bands of an image, {@link BAND_ROWS} each. The stream is good until the next one is joined. */
+/** All bands of an image, {@link BAND_ROWS} each. The stream is good until another image is compressed. */
 export function joinBands(width: number, height: number, bands: readonly Band[]): CompressedDots {
-  const header = blockHeader(((width + 7) >> 3) + 1);
-  let most = SEAM_BITS;
-  for (const { kind, bits } of bands) most += bits.length + (kind === 'blocks' ? SEAM_BITS : 0);
-  const joiner = new BitJoiner(most);
-  joiner.put(ZLIB_HEADER);
-  // Below 2^53 all the time: an image has two million bytes and a thousand bands.
-  let a = 1;
-  let b = 0;
-  let inBlock = false;
-  for (const { kind, bits, sum, sumOfSums, length } of bands) {
-    if (inBlock && kind === 'blocks') {
-      joiner.put(END_OF_BLOCK);
-      joiner.put(EMPTY_BLOCK);
-      joiner.fillByte();
-      for (const code of EMPTY_LENGTHS) joiner.put(code);
-    }
-    if (!inBlock && kind === 'codes') joiner.add(header);
-    inBlock = kind === 'codes';
-    joiner.add(bits);
-    // Every byte of a band adds what came before it once more to b.
-    b += length * a + sumOfSums;
-    a += sum;
+  const stream = new ZlibStream(lineBytesOf(width));
+  for (const band of bands) stream.add(band);
+  return { width, height, stream: stream.end() };
+}
+
+const writer = new BitWriter();
+
+/** The bands of an image, one after the other. One stream at a time: they share their memory. */
+class ZlibStream {
+  readonly #header: Bits;
+  #inBlock = false;
+  // Adler-32, below 2^53 all the time: an image has two million bytes and a thousand bands.
+  #a = 1;
+  #b = 0;
+
+  constructor(lineBytes: number) {
+    this.#header = blockHeader(lineBytes);
+    writer.cutBack(0);
+    writer.put(ZLIB_HEADER);
   }
-  if (inBlock) joiner.put(END_OF_BLOCK);
-  joiner.put(LAST_BLOCK);
-  joiner.fillByte();
-  b %= ADLER_MODULUS;
-  a %= ADLER_MODULUS;
-  // Highest byte first.
-  for (const byte of [b >> 8, b & 0xff, a >> 8, a & 0xff]) joiner.put(codeOf(byte, 8));
-  return { width, height, stream: joiner.bytes() };
+
+  /** @returns the bits of the band. */
+  add(band: Band): number {
+    writer.reserve(band.bits.length + SEAM_BITS);
+    this.#begin(band.kind);
+    writer.add(band.bits);
+    this.#count(band);
+    return band.bits.length;
+  }
+
+  /**
+   * Adds a band that is not kept. Written at once, an image takes 0.53 (two boxes) to 0.9 of the time that it takes to make
+   * its bands first.
+   *
+   * @returns its bits, or undefined where codes do not fit: then nothing is added.
+   */
+  addRows(rows: CodedRows): number | undefined {
+    writer.reserve(rows.length * BYTE_BITS_MAX + SEAM_BITS);
+    const before = writer.length;
+    const wasInBlock = this.#inBlock;
+    this.#begin('codes');
+    const start = writer.length;
+    writer.putAll(rows.codes, rows.count);
+    const bits = writer.length - start;
+    if (areMany(bits, rows.length)) {
+      writer.cutBack(before);
+      this.#inBlock = wasInBlock;
+      return undefined;
+    }
+    this.#count(rows);
+    return bits;
+  }
+
+  /** All of it; good until the next stream begins. */
+  end(): Uint8Array {
+    if (this.#inBlock) writer.put(END_OF_BLOCK);
+    writer.put(LAST_BLOCK);
+    writer.fillByte();
+    const b = this.#b % ADLER_MODULUS;
+    const a = this.#a % ADLER_MODULUS;
+    // Highest byte first.
+    for (const byte of [b >> 8, b & 0xff, a >> 8, a & 0xff]) writer.put(codeOf(byte, 8));
+    return writer.bytes();
+  }
+
+  #begin(kind: Band['kind']): void {
+    if (this.#inBlock && kind === 'blocks') {
+      writer.put(END_OF_BLOCK);
+      writer.put(EMPTY_BLOCK);
+      writer.fillByte();
+      for (const code of EMPTY_LENGTHS) writer.put(code);
+    }
+    if (!this.#inBlock && kind === 'codes') writer.add(this.#header);
+    this.#inBlock = kind === 'codes';
+  }
+
+  #count({ sum, sumOfSums, length }: RowBytes): void {
+    // Every byte of a band adds what came before it once more to b.
+    this.#b += length * this.#a + sumOfSums;
+    this.#a += sum;
+  }
 }

@@ -1,4 +1,4 @@
-import { type Bits, CodePacker, codeOf, joined, lengthOf } from './bits.ts';
+import { type Bits, BitWriter, codeOf, joined, lengthOf } from './bits.ts';
 
 /**
  * The Huffman codes of labels: deflate lets a block bring codes of its own (RFC 1951, 3.2.7), and these are the
@@ -97,11 +97,6 @@ export function putRepeat(codes: Int32Array, at: number, count: number, lineByte
   return next;
 }
 
-/** Codes that {@link putRepeat} puts, at most. */
-export function repeatCodesMax(count: number): number {
-  return Math.ceil(count / (MATCH_MAX - MATCH_MIN)) + 1;
-}
-
 /** What is left over must be no shorter than a match can be. */
 function matchOf(left: number): number {
   return left > MATCH_MAX && left < MATCH_MAX + MATCH_MIN ? left - MATCH_MIN : Math.min(left, MATCH_MAX);
@@ -133,19 +128,15 @@ export function blockHeader(lineBytes: number): Bits {
 }
 
 function makeHeader(group: number): Bits {
-  const packer = new CodePacker(2000, 500);
-  const { codes } = packer;
-  let count = 0;
-  const put = (value: number, bits: number): void => {
-    codes[count++] = codeOf(value, bits);
-  };
+  const writer = new BitWriter();
+  const put = (value: number, bits: number): void => writer.put(codeOf(value, bits));
   put(0b100, 3); // not the last block; codes of its own
   put(LENGTHS_IN_BITS.length - 257, 5);
   put(group, 5); // of distances there are one more
   put(CODE_LENGTH_ORDER.length - 4, 4);
   for (const meaning of CODE_LENGTH_ORDER) put(CODE_LENGTH_LENGTHS[meaning] as number, 3);
   const putCodeLength = (meaning: number): void => {
-    codes[count++] = CODE_LENGTH_CODES[meaning] as number;
+    writer.put(CODE_LENGTH_CODES[meaning] as number);
   };
   let same = 0;
   LENGTHS_IN_BITS.forEach((length, i) => {
@@ -173,8 +164,7 @@ function makeHeader(group: number): Bits {
     else put(unused - 3, 3);
   }
   putCodeLength(1);
-  packer.pack(count);
-  return packer.end();
+  return writer.bits();
 }
 
 /** The canonical codes of these lengths (RFC 1951, 3.2.2); what has length 0 has none. */
