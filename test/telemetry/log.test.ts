@@ -1,23 +1,29 @@
-import { spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { PATIENCE_MS } from '../support/eventually.ts';
 
 const LOG = new URL('../../dist/src/telemetry/log.js', import.meta.url);
 
 const full = openSync('/dev/full', 'w');
-afterAll(() => closeSync(full));
+const folder = mkdtempSync(join(tmpdir(), 'platen-log-'));
+afterAll(() => {
+  closeSync(full);
+  rmSync(folder, { recursive: true });
+});
 
-/** Runs a program that says something on a log, and then `end`s. */
-function logging(stderr: number | 'pipe', end: string) {
-  const program = `
-    const { log, flush } = (await import('${LOG.href}')).openLog('info');
-    log.info('said before');
-    flush();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    for (let line = 0; line < 20_000; line++) log.info('one of many lines');
-    log.info('said last');
-    ${end}`;
+const MUCH = `
+  log.info('said before');
+  flush();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (let line = 0; line < 20_000; line++) log.info('one of many lines');
+  log.info('said last');`;
+
+/** Runs a program that says `what` on a log, and then `end`s. */
+function logging(stderr: number | 'pipe', what: string, end: string) {
+  const program = `const { log, flush } = (await import('${LOG.href}')).openLog('info'); ${what} ${end}`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', stderr],
@@ -28,7 +34,7 @@ function logging(stderr: number | 'pipe', end: string) {
 }
 
 it.each(['', 'process.exit(0);'])('has every line once the program ends with %j', (end) => {
-  const { status, stderr } = logging('pipe', end);
+  const { status, stderr } = logging('pipe', MUCH, end);
   const lines = stderr
     .trimEnd()
     .split('\n')
@@ -42,5 +48,21 @@ it.each(['', 'process.exit(0);'])('has every line once the program ends with %j'
 });
 
 it.each(['', 'process.exit(0);'])('holds up nothing while its disk is full, before %j', (end) => {
-  expect(logging(full, `console.log('alive');${end}`)).toMatchObject({ status: 0, stdout: 'alive\n' });
+  expect(logging(full, MUCH, `console.log('alive');${end}`)).toMatchObject({ status: 0, stdout: 'alive\n' });
+});
+
+it.each(['info', 'fatal'])(
+  'ends though its disk turns out to be full in the very last flush, of %s',
+  (level) => {
+    const ended = logging(full, `log.${level}('the first and last line');`, `console.log('alive');`);
+    expect(ended).toMatchObject({ status: 0, stdout: 'alive\n' });
+  },
+);
+
+it('ends though nobody reads its pipe, which is full', () => {
+  const name = join(folder, 'pipe');
+  execFileSync('mkfifo', [name]);
+  const pipe = openSync(name, constants.O_RDWR | constants.O_NONBLOCK);
+  expect(logging(pipe, MUCH, `console.log('alive');`)).toMatchObject({ status: 0, stdout: 'alive\n' });
+  closeSync(pipe);
 });
