@@ -45,7 +45,7 @@ export async function startBalancer(instances: readonly Address[]): Promise<Bala
       () => false,
     );
   };
-  await until(answers, () => 'haproxy answers', 10_000);
+  await until(answers, () => 'haproxy answers', 30_000);
   return {
     port,
     process: child,

@@ -1,5 +1,6 @@
-import { afterAll, describe, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { labelInput } from '../../store/label-input.ts';
+import { PATIENCE_MS } from '../../support/eventually.ts';
 import { startCluster, terminateBackends } from './cluster.ts';
 import { type Caller, until } from './load.ts';
 import { makeCaller } from './operator.ts';
@@ -25,18 +26,25 @@ describe.skipIf(cluster === null)('a change takes effect on all of four instance
       }),
     );
 
+  /**
+   * Asks until all answer as expected; for how long one answered otherwise, in milliseconds. That a busy machine kept
+   * the database or Redis from answering says nothing.
+   */
   const everywhere = async (what: string, caller: Caller, expected: string): Promise<number> => {
     const since = performance.now();
+    let otherwiseAt = since;
     let last: string[] = [];
     await until(
       async () => {
+        const askedAt = performance.now();
         last = await answers(caller);
+        if (last.some((one) => one !== expected && !one.startsWith('5'))) otherwiseAt = askedAt;
         return last.every((one) => one === expected);
       },
       () => `${what}: ${last.join(', ')}, not ${expected}`,
-      EFFECT_MS,
+      PATIENCE_MS,
     );
-    return performance.now() - since;
+    return otherwiseAt - since;
   };
 
   /** Has all instances remember the state before, makes the change, and waits for the state after. */
@@ -48,7 +56,8 @@ describe.skipIf(cluster === null)('a change takes effect on all of four instance
     await everywhere(`before ${what}`, caller, before);
     await change();
     const ms = await everywhere(what, caller, after);
-    console.log(`measured: ${what}: on all four instances after ${ms.toFixed(0)} ms`);
+    console.log(`measured: ${what}: the last of four instances answered otherwise for ${ms.toFixed(0)} ms`);
+    expect(ms).toBeLessThan(EFFECT_MS);
   };
 
   test('a revoked key', async () => {

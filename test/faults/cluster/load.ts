@@ -23,6 +23,9 @@ export interface Outcome {
 /** Well above what any answer may take. */
 const PATIENCE_MS = 10_000;
 
+/** So many requests are under way at one address at most: where a machine is too slow for the load, it is lighter. */
+const UNDER_WAY_MAX = 10;
+
 /** An answer of a service in good health: served, or refused because the budget is used up. */
 export const isGood = ({ status }: Outcome): boolean => status === 200 || status === 429;
 
@@ -35,12 +38,13 @@ export class Load {
   readonly outcomes: Outcome[] = [];
   readonly #urls: readonly string[];
   readonly #callers: readonly Caller[];
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay: readonly Set<Promise<void>>[];
   readonly #timer: NodeJS.Timeout;
   #sent = 0;
 
   constructor(urls: readonly string[], callers: readonly Caller[], perSecond = 60) {
     this.#urls = urls;
+    this.#underWay = urls.map(() => new Set());
     this.#callers = callers;
     this.#timer = setInterval(() => this.#next(), 1000 / perSecond);
   }
@@ -48,17 +52,19 @@ export class Load {
   /** Sends no more, and waits for the answers. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#underWay.flatMap((sendings) => [...sendings]));
   }
 
   #next(): void {
     // One caller's requests in a row, one to each address: so budgets are used up through all of them.
     const target = this.#sent % this.#urls.length;
     const turn = Math.floor(this.#sent++ / this.#urls.length);
+    const underWay = this.#underWay[target] as Set<Promise<void>>;
+    if (underWay.size >= UNDER_WAY_MAX) return;
     const [greedy, ...others] = this.#callers as [Caller, ...Caller[]];
     const caller = turn % 3 === 0 ? greedy : (others[turn % others.length] ?? greedy);
-    const sending = this.#send(target, caller, turn % 16).finally(() => this.#underWay.delete(sending));
-    this.#underWay.add(sending);
+    const sending = this.#send(target, caller, turn % 16).finally(() => underWay.delete(sending));
+    underWay.add(sending);
   }
 
   async #send(target: number, { accountId, key, labelId }: Caller, kind: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../../src/store/store.ts';
 import { labelInput } from '../../store/label-input.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { Caller } from './load.ts';
 
 /** Between two rounds of changes. Milliseconds. */
@@ -12,8 +13,12 @@ export interface Acknowledged extends Caller {
   readonly revokedKey: string;
 }
 
-/** A new account with a key and a label. */
-export async function makeCaller(store: Store): Promise<Caller> {
+/** A new account with a key and a label. A database that a busy machine keeps from answering is asked again. */
+export function makeCaller(store: Store): Promise<Caller> {
+  return eventually(() => addCaller(store));
+}
+
+async function addCaller(store: Store): Promise<Caller> {
   const { id } = await store.createAccount('Cluster', 'pro');
   const { value } = await store.createKey(id, 'full');
   const zpl = '^XA^FO20,20^A0N,30,30^FDHello {name}^FS^XZ';
@@ -43,7 +48,7 @@ export class Operator {
   async #work(): Promise<void> {
     while (!this.#stopped) {
       try {
-        const caller = await makeCaller(this.#store);
+        const caller = await addCaller(this.#store);
         const { key, value } = await this.#store.createKey(caller.accountId, 'full');
         await this.#store.revokeKey(key.id);
         this.acknowledged.push({ ...caller, revokedKeyId: key.id, revokedKey: value });

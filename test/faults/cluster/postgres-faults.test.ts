@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { administer, type PostgresServer } from '../../support/postgres.ts';
 import { startCluster, terminateBackends } from './cluster.ts';
 import { survive } from './scenario.ts';
@@ -25,7 +26,7 @@ describe.skipIf(cluster === null)('two instances under load, when PostgreSQL', (
         const server = parts.postgres.process;
         server?.kill('SIGQUIT');
         await delay(OUTAGE_MS);
-        await vi.waitFor(() => expect(server?.exitCode).not.toBeNull(), 10_000);
+        await eventually(() => expect(server?.exitCode).not.toBeNull());
         await parts.postgres.restart();
       },
     });

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { type RedisServer, startCluster, startClusterNode } from '../../support/redis.ts';
 import { untilLinked } from './replication.ts';
 
@@ -43,7 +43,7 @@ async function startReplica(primary: RedisServer): Promise<RedisServer> {
   await primary.command('CLUSTER', 'MEET', '127.0.0.1', replica.port, busPort);
   const id = String(await primary.command('CLUSTER', 'MYID'));
   // Refused until it has heard of the primary.
-  await vi.waitFor(() => replica.command('CLUSTER', 'REPLICATE', id), 10_000);
+  await eventually(() => replica.command('CLUSTER', 'REPLICATE', id));
   await untilLinked(replica);
   return replica;
 }

@@ -1,18 +1,16 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import type { RedisServer } from '../../support/redis.ts';
 import { until } from './load.ts';
 
-/** Far above what a link or a few charges take. Milliseconds. */
-const PATIENCE_MS = 10_000;
 /** Until the replica has taken over. Milliseconds. */
 const PAUSE_MS = 10_000;
+/** Within the pause, and far above what a few charges take. Milliseconds. */
+const PATIENCE_MS = 9000;
 
 /** Waits until the replica receives what its primary writes. */
 export async function untilLinked(replica: RedisServer): Promise<void> {
-  await vi.waitFor(
-    async () => expect(await replication(replica)).toContain('master_link_status:up'),
-    PATIENCE_MS,
-  );
+  await eventually(async () => expect(await replication(replica)).toContain('master_link_status:up'));
 }
 
 /**

@@ -31,7 +31,7 @@ describe.skipIf(!haproxyIsInstalled()).each(DRIVERS)('the deployed load balancer
 
   beforeEach(async () => {
     const { port } = await serve(driver, async (exchange) => {
-      const body = await exchange.body(65_536, 300);
+      const body = await exchange.body(65_536, 10_000);
       if (exchange.path.endsWith('z')) return exchange.send(200, [], '');
       seen.push(`${exchange.path} ${body.kind === 'read' ? String(body.bytes) : body.kind}`);
       exchange.send(200, [], '');

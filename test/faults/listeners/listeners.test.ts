@@ -2,15 +2,24 @@ import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { nodeAdvice } from '../../../src/cli/node-release.ts';
+import { eventually } from '../../support/eventually.ts';
 import { connecting, untilReady } from '../../support/readiness.ts';
 import { LIMIT, startCluster } from '../cluster/cluster.ts';
 import { startInstance } from '../cluster/instance.ts';
 import type { Caller } from '../cluster/load.ts';
 import { makeCaller } from '../cluster/operator.ts';
 
-const ENV = { LISTENERS: '2', POOL_THREADS: '2', LOG_LEVEL: 'info', BODY_TIMEOUT_MS: '7500' };
+const ENV = {
+  LISTENERS: '2',
+  POOL_THREADS: '2',
+  LOG_LEVEL: 'info',
+  BODY_TIMEOUT_MS: '7500',
+  SHUTDOWN_GRACE_MS: '60000',
+};
+/** After so long without a word a request counts as lost. Milliseconds. */
+const SILENCE_MS = 30_000;
 
 describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
   const cluster = await startCluster(1, { ...ENV, HTTP_DRIVER: driver });
@@ -19,12 +28,19 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
   describe.skipIf(cluster === null)('with PostgreSQL and Redis', () => {
     const { instances, store } = cluster as NonNullable<typeof cluster>;
     const [instance] = instances as [(typeof instances)[0]];
-    // A database that a busy machine kept waiting is asked again.
-    const caller = () => vi.waitFor(() => makeCaller(store), 60_000);
+    const caller = () => makeCaller(store);
     const render = (caller: Caller) => renderAt(instance.port, caller);
     const ops = (path: string) => fetch(`http://127.0.0.1:${instance.opsPort}${path}`);
+    /** Of all listeners that are up: one that a busy machine keeps from answering is left out by the supervisor. */
+    const metrics = (): Promise<string> =>
+      eventually(async () => {
+        const text = await (await ops('/metrics')).text();
+        const up = Number(/^platen_listeners\{.*\} (\d)$/m.exec(text)?.[1]);
+        expect(text.match(/^process_start_time_seconds\{listener="\d"\}/gm) ?? []).toHaveLength(up);
+        return text;
+      });
     const sample = async (name: string): Promise<Record<string, number>> => {
-      const text = await (await ops('/metrics')).text();
+      const text = await metrics();
       const found = [...text.matchAll(new RegExp(`^${name}\\{(?:.*,)?listener="(\\w+)".*\\} (.+)$`, 'gm'))];
       const sums: Record<string, number> = {};
       for (const [, listener = '', value] of found) sums[listener] = (sums[listener] ?? 0) + Number(value);
@@ -39,26 +55,35 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
           .map(({ listener, pid }) => [listener, pid]),
       );
 
+    // The first attempt of a test may have stopped it.
+    beforeEach(async () => {
+      const { exitCode, signalCode } = instance.process;
+      if (exitCode !== null || signalCode !== null) await instance.start();
+    });
+
     test('share one port and one operators’ port, with metrics and log lines told apart', async () => {
       const by = await caller();
       const before = await sample('platen_http_requests_total');
       for (let sent = 0; sent < 40; sent++) expect(await render(by)).not.toBe('lost');
-      const after = await sample('platen_http_requests_total');
-      const served = ['1', '2'].map((listener) => (after[listener] ?? 0) - (before[listener] ?? 0));
-      expect(served.every((count) => count > 0)).toBe(true);
-      expect(served.reduce((sum, count) => sum + count, 0)).toBe(40);
+      // A request is counted once its answer is out.
+      await eventually(async () => {
+        const after = await sample('platen_http_requests_total');
+        const served = ['1', '2'].map((listener) => (after[listener] ?? 0) - (before[listener] ?? 0));
+        expect(served.every((count) => count > 0)).toBe(true);
+        expect(served.reduce((sum, count) => sum + count, 0)).toBe(40);
+      });
       expect(await sample('platen_listeners')).toEqual({ supervisor: 2 });
       expect(await sample('process_start_time_seconds')).toMatchObject({
         1: expect.any(Number),
         2: expect.any(Number),
       });
-      expect((await ops('/readyz')).status).toBe(200);
-      await vi.waitFor(() => {
-        const lines = instance.log.filter((line) => line.includes('"status":200'));
+      await eventually(async () => expect((await ops('/readyz')).status).toBe(200));
+      await eventually(() => {
+        const lines = instance.log.filter((line) => line.includes('"status":'));
         expect(new Set(lines.map((line) => (JSON.parse(line) as { listener: number }).listener))).toEqual(
           new Set([1, 2]),
         );
-      }, 20_000);
+      });
     });
 
     test('admit the budget exactly, together', async () => {
@@ -73,26 +98,35 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
 
     test('replace one that is killed, while the other serves', async () => {
       const callers = await Promise.all(Array.from({ length: 10 }, caller));
-      const killed = processes()[1] as number;
+      // Of one that was replaced before, the line of the new one may be on its way.
+      const killed = await eventually(() => {
+        const pid = processes()[1] as number;
+        process.kill(pid, 0);
+        return pid;
+      });
       const replaced = async () => (await sample('platen_listeners_replaced_total'))['supervisor'] ?? 0;
       const replacedBefore = await replaced();
       const statuses: (number | 'lost')[] = [];
-      const sendFor = async (done: () => Promise<boolean>): Promise<void> => {
-        for (let sent = 0; !(await done()); sent++) {
-          statuses.push(await render(callers[sent % callers.length] as Caller));
+      const sendUntil = async (done: () => Promise<boolean>): Promise<void> => {
+        do {
+          statuses.push(await render(callers[statuses.length % callers.length] as Caller));
           await delay(20);
-        }
+        } while (!(await done()));
       };
       process.kill(killed, 'SIGKILL');
-      await sendFor(async () => (await sample('platen_listeners'))['supervisor'] === 1);
-      expect((await ops('/readyz')).status).toBe(503);
+      await sendUntil(async () => (await replaced()) > replacedBefore);
       statuses.length = 0; // what was at the one that died is lost, no more
-      await sendFor(async () => (await ops('/readyz')).status === 200);
-      expect(statuses.length).toBeGreaterThan(0);
+      const listening = async () => (await sample('platen_listeners'))['supervisor'];
+      await sendUntil(async () => {
+        const before = await listening();
+        const { status } = await ops('/readyz');
+        if (before === 1 && (await listening()) === 1) expect(status).toBe(503);
+        return status === 200;
+      });
       expect(statuses).not.toContain('lost');
       expect(await replaced()).toBe(replacedBefore + 1);
       // The line goes through a pipe, and can come after it is ready.
-      await vi.waitFor(() => expect(processes()[1]).not.toBe(killed), 20_000);
+      await eventually(() => expect(processes()[1]).not.toBe(killed));
     });
 
     test('have been advised on their Node.js once, by the supervisor', () => {
@@ -106,18 +140,22 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
       const by = await caller();
       const total = (counts: Record<string, number>) =>
         Object.values(counts).reduce((sum, one) => sum + one, 0);
+      // What was answered before may not have been counted yet.
+      const inFlight = async () => total(await sample('platen_http_in_flight'));
+      await eventually(async () => expect(await inFlight()).toBe(0));
       const before = total(await sample('platen_http_requests_total'));
       const stopped = new EventEmitter();
       const seen = once(stopped, 'seen');
       const answers = Array.from({ length: 20 }, () => renderAt(instance.port, by, seen));
-      await vi.waitFor(async () => {
-        const inFlight = await sample('platen_http_in_flight');
-        expect(Math.min(...Object.values(inFlight))).toBeGreaterThan(0);
-        expect(total(await sample('platen_http_requests_total')) - before + total(inFlight)).toBe(20);
-      }, 3000);
+      await eventually(async () => {
+        expect(Math.min(...Object.values(await sample('platen_http_in_flight')))).toBeGreaterThan(0);
+        const answered = total(await sample('platen_http_requests_total')) - before;
+        expect(answered + (await inFlight())).toBe(20);
+      });
+      const said = instance.log.length;
       const ended = instance.stop();
-      const stopping = () => instance.log.filter((line) => line.includes('"msg":"stopping"'));
-      await vi.waitFor(() => expect(stopping()).toHaveLength(2), 3000);
+      const stopping = () => instance.log.slice(said).filter((line) => line.includes('"msg":"stopping"'));
+      await eventually(() => expect(stopping()).toHaveLength(2));
       expect((await ops('/readyz')).status).toBe(503);
       stopped.emit('seen');
       expect(await Promise.all(answers)).not.toContain('lost');
@@ -126,14 +164,16 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
     });
 
     test('are not ready, and say why, until all of them listen', async () => {
+      await instance.stop();
       const started = instance.start();
       const before = await untilReady(instance.opsPort);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => connecting(instance.port)));
       expect(new Set(outcomes)).toEqual(new Set(['connected']));
       expect(before.length).toBeGreaterThan(0);
+      expect(before[0]?.reason).toMatch(/starting|does not serve yet/);
       for (const { status, reason } of before) {
         expect(status).toBe(503);
-        expect(reason).toMatch(/starting|does not serve yet|Redis is out of reach/);
+        expect(reason).not.toBe('');
       }
       await started;
     });
@@ -148,7 +188,7 @@ test('end with their supervisor, however it ends', async () => {
     fetch(`http://127.0.0.1:${supervisor.port}/healthz`, { headers: { connection: 'close' } });
   expect((await health()).status).toBe(200);
   await supervisor.kill();
-  await vi.waitFor(() => expect(health()).rejects.toThrow('fetch failed'), 30_000);
+  await eventually(() => expect(health()).rejects.toThrow('fetch failed'));
 });
 
 test('do not share the port of somebody else', async () => {
@@ -159,7 +199,10 @@ test('do not share the port of somebody else', async () => {
   other.close();
 });
 
-/** One render on a connection of its own, whose body ends after `pause`; `lost` without an answer. */
+/**
+ * One render on a connection of its own, whose body ends after `pause`; `lost` without an answer. Nobody ends a connection
+ * that node:cluster has handed to a process which died before it took it.
+ */
 function renderAt(
   port: number,
   { key, labelId }: Caller,
@@ -175,6 +218,7 @@ function renderAt(
       },
     );
     sent.on('error', () => resolve('lost'));
+    sent.setTimeout(SILENCE_MS, () => sent.destroy());
     sent.write('{"variables":');
     void Promise.resolve(pause).then(() => sent.end('{"name":"Ada"}}'));
   });

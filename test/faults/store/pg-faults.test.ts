@@ -1,9 +1,11 @@
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { keyDigest } from '../../../src/store/key.ts';
 import { PgDatabase } from '../../../src/store/pg.ts';
 import { ReadCache } from '../../../src/store/read-cache.ts';
 import { forgotten, openAt, remembered } from '../../store/pg-store.ts';
+import { eventually } from '../../support/eventually.ts';
+import { fairMs } from '../../support/fair-ms.ts';
 import { administer, ownPostgres } from '../../support/postgres.ts';
 import { standStill } from '../../support/stand-still.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
@@ -14,13 +16,25 @@ afterAll(() => postgres?.stop());
 describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
   const server = postgres as NonNullable<typeof postgres>;
 
-  test('a server that hangs is noticed, and one that returns is used again', async () => {
+  // The first attempt of a test may have left it dead.
+  beforeEach(async () => {
+    if (server.process?.exitCode !== null) await server.restart();
+  });
+
+  /** An account in a new database, which is asked again where a busy machine keeps it from answering. */
+  const opened = async () => {
     const url = await server.makeDatabase();
     const store = await openAt(url);
+    await eventually(() => store.migrate());
+    const account = await eventually(() => store.createAccount('Acme', 'pro'));
+    return { url, store, account };
+  };
+
+  test('a server that hangs is noticed, and one that returns is used again', async () => {
+    const { url, store, account } = await opened();
     const cache = new ReadCache(store, store.changes);
-    await store.migrate();
-    const { id } = await store.createAccount('Acme', 'pro');
-    const digest = keyDigest((await store.createKey(id, 'full')).value);
+    const key = await eventually(() => store.createKey(account.id, 'full'));
+    const digest = keyDigest(key.value);
     await remembered(cache, digest);
     const { rows } = await administer(
       url,
@@ -35,7 +49,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     } finally {
       for (const pid of hung) process.kill(pid, 'SIGCONT');
     }
-    await vi.waitFor(() => store.ready(), { timeout: 10_000 });
+    await eventually(() => store.ready());
     await remembered(cache, digest);
   });
 
@@ -47,9 +61,9 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     proxy.delayMs = delayMs;
     url.port = `${proxy.port}`;
     const store = await openAt(url.href);
-    await vi.waitFor(() => expect(store.ready()).rejects.toThrow('no schema yet'), 20_000);
-    await store.migrate();
-    expect(await store.listAccounts()).toEqual([]);
+    await eventually(() => expect(store.ready()).rejects.toThrow('no schema yet'));
+    await eventually(() => store.migrate());
+    expect(await eventually(() => store.listAccounts())).toEqual([]);
   });
 
   test('who asks a server that cannot be reached is told within two seconds, and served again soon', async () => {
@@ -58,15 +72,14 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     onTestFinished(() => proxy.close());
     url.port = `${proxy.port}`;
     const store = await openAt(url.href);
-    await store.migrate();
+    await eventually(() => store.migrate());
     proxy.cut();
     for (let call = 0; call < 2; call++) {
-      const since = performance.now();
-      await expect(store.listAccounts()).rejects.toThrow(/timeout/);
-      expect(performance.now() - since).toBeLessThan(2000 + 1000); // more than promised, for a busy machine
+      const failing = () => expect(store.listAccounts()).rejects.toThrow(/timeout/);
+      expect(await fairMs(failing)).toBeLessThan(2000 + 1000); // more than promised, for a busy machine
     }
     proxy.mend();
-    await vi.waitFor(() => store.listAccounts(), { timeout: 5000 });
+    await eventually(() => store.listAccounts());
   });
 
   test('a stall of our own while the server answers is no failure', async () => {
@@ -81,15 +94,12 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
   });
 
   test('a server that is killed and started again is used again', async () => {
-    const url = await server.makeDatabase();
-    const store = await openAt(url);
-    await store.migrate();
-    const account = await store.createAccount('Acme', 'pro');
+    const { store, account } = await opened();
     server.process?.kill('SIGQUIT');
-    await vi.waitFor(() => expect(store.ready()).rejects.toThrow(), { timeout: 10_000 });
-    await vi.waitFor(() => expect(server.process?.exitCode).not.toBeNull(), { timeout: 10_000 });
+    await eventually(() => expect(store.ready()).rejects.toThrow());
+    await eventually(() => expect(server.process?.exitCode).not.toBeNull());
     await server.restart();
-    await vi.waitFor(() => store.ready(), { timeout: 10_000 });
-    expect(await store.listAccounts()).toEqual([account]);
+    await eventually(() => store.ready());
+    expect(await eventually(() => store.listAccounts())).toContainEqual(account);
   });
 });

