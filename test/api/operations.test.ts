@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { BASE, type Reply, type TestService, useDatabase, useService } from '../support/service.ts';
 import { expectAnswer, expectCleanLog, expectProblem, fieldData } from './expectations.ts';
 
@@ -59,15 +60,7 @@ describe('the operations listener', () => {
 });
 
 describe('a full pool', () => {
-  const env = { POOL_THREADS: '1', POOL_QUEUE: '0', RATE_UNITS_PER_MINUTE: '60' };
-  const api = useService(env, database);
-
-  /** Resolves when the only worker is at work. */
-  const occupied = async () => {
-    while (!/^platen_pool_running 1$/m.test((await ops(api, '/metrics')).text)) {
-      // The next answer tells.
-    }
-  };
+  const api = useService({ POOL_THREADS: '1', POOL_QUEUE: '0' }, database);
 
   const expectBusy = (reply: Reply) => {
     expectProblem(reply, 503);
@@ -76,38 +69,34 @@ describe('a full pool', () => {
   };
 
   it('answers 503 after budget and state, before any content; what needs no worker goes on', async () => {
-    const shop = await api.account();
-    const poor = await api.account();
+    const [shop, poor, crowd] = [await api.account(), await api.account(), await api.account()];
     const page = '^XA^FO0,0^GE3900,3900,3900^FS^XZ';
-    const slow = await shop.label({ size: { widthMm: 495, heightMm: 495 }, zpl: page.repeat(100) });
+    const slow = await crowd.label({ size: { widthMm: 495, heightMm: 495 }, zpl: page.repeat(5) });
     const good = await shop.label();
     const invalid = await shop.label({ zpl: '^XA^FO9,9^BEN,50^FD{ean}^FS^XZ' });
     const empty = await shop.label({ zpl: null });
     const poorLabel = await poor.label();
-    for (let unit = 0; unit < 58; unit++) await poor.get('/labels/none');
+    await api.service.store.setRate(poor.id, 7);
+    for (let unit = 0; unit < 2; unit++) await poor.get('/labels/none');
 
-    let done = false;
-    const render = shop.post(`/labels/${slow.id}/render`, { format: 'pdf' }).finally(() => {
-      done = true;
+    // Whenever the only worker is free, it is given this to do.
+    const over = new AbortController();
+    const crowding = [1, 2].map(async () => {
+      while (!over.signal.aborted) await crowd.post(`/labels/${slow.id}/render`, { format: 'pdf' });
     });
-    await occupied();
-    const replies = await Promise.all([
-      shop.post(`/labels/${good.id}/render`, { format: 'png' }),
-      shop.post(`/labels/${good.id}/render`, {}),
-      shop.post(`/labels/${invalid.id}/render`, {}),
-      shop.post(`/labels/${good.id}/print`, {}),
-    ]);
-    const [noZpl, noBudget, list] = await Promise.all([
-      shop.post(`/labels/${empty.id}/render`, {}),
-      poor.post(`/labels/${poorLabel.id}/print`, {}),
-      shop.get('/labels'),
-    ]);
-    expect(done).toBe(false);
-    for (const reply of replies) expectBusy(reply);
-    expectProblem(noZpl, 409);
-    expectProblem(noBudget, 429);
-    expectAnswer(list, 'application/json');
-    expectAnswer(await render, 'application/pdf');
+    for (const [path, body] of [
+      [`/labels/${good.id}/render`, { format: 'png' }],
+      [`/labels/${good.id}/render`, {}],
+      [`/labels/${invalid.id}/render`, {}],
+      [`/labels/${good.id}/print`, {}],
+    ] as const) {
+      await eventually(async () => expectBusy(await shop.post(path, body)));
+    }
+    expectProblem(await shop.post(`/labels/${empty.id}/render`, {}), 409);
+    expectProblem(await poor.post(`/labels/${poorLabel.id}/print`, {}), 429);
+    expectAnswer(await shop.get('/labels'), 'application/json');
+    over.abort();
+    await Promise.all(crowding);
     expect(fieldData((await shop.post(`/labels/${good.id}/render`, {})).text)).toEqual(['Hello {name}']);
   });
 });

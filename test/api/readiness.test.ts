@@ -40,9 +40,11 @@ describe.each(SERVICE_DRIVERS)('a service that starts on %s', (driver) => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => connecting(port)));
     expect(new Set(outcomes)).toEqual(new Set(['connected']));
     expect(before.length).toBeGreaterThan(0);
+    expect(before[0]?.reason).toMatch(/^starting/);
     for (const { status, reason } of before) {
       expect(status).toBe(503);
-      expect(reason).toMatch(/^starting/);
+      // The latter once it listens, where the database is slow.
+      expect(reason).toMatch(/^starting|^no answer in time$/);
     }
     child.kill('SIGKILL');
     rmSync(directory, { recursive: true });

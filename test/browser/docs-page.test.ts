@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { PATIENCE_MS } from '../support/eventually.ts';
 import { isInstalled } from '../support/installed.ts';
 import { BASE, useDatabase, useService } from '../support/service.ts';
 
@@ -13,7 +14,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the documentation page in 
   const api = useService({}, useDatabase());
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM });
+    browser = await chromium.launch({ executablePath: CHROMIUM, timeout: PATIENCE_MS });
   });
   afterAll(() => browser.close());
 
@@ -22,6 +23,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the documentation page in 
     const origin = new URL(api.service.url).origin;
     const context = await browser.newContext(options);
     onTestFinished(() => context.close());
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     const misdeeds: string[] = [];
     page.on('console', (message) => misdeeds.push(`${message.type()}: ${message.text()}`));
@@ -63,10 +65,10 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the documentation page in 
     const list = await operation(page, 'GET', '/labels');
     await list.locator('.execute').click();
     const answer = list.locator('.live-responses-table');
-    expect(await answer.locator('tbody .response-col_status').innerText()).toBe('200');
-    expect(await answer.locator('.response-col_description .microlight').first().innerText()).toContain(
-      'Shown in a browser',
-    );
+    await expect.poll(() => answer.locator('tbody .response-col_status').innerText()).toBe('200');
+    await expect
+      .poll(() => answer.locator('.response-col_description .microlight').first().innerText())
+      .toContain('Shown in a browser');
 
     const render = await operation(page, 'POST', '/labels/{label_id}/render');
     await render.getByPlaceholder('label_id').fill(id);
@@ -82,7 +84,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the documentation page in 
     const viewport = { width: 390, height: 844 };
     const { page, misdeeds } = await visit({ viewport, colorScheme: 'dark' });
     const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
     const dark = await background();
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(background).not.toBe(dark);

@@ -65,7 +65,9 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('who gets into the studio w
     })()`);
     expect(new Set(outcomes)).toEqual(new Set(['error']));
     expect(tab.frames().map((frame) => frame.url())).toContain(`${origin}/api/save`);
-    expect(await tab.frameLocator('iframe').locator('body').innerText()).toContain('pages of other origins');
+    await expect
+      .poll(() => tab.frameLocator('iframe').locator('body').innerText())
+      .toContain('pages of other origins');
     expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(LABEL);
   });
 });

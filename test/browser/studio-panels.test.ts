@@ -44,7 +44,9 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     const ink = await pixels(page, BLACK);
     await page.getByLabel('Clock of DATE').fill('2011-11-11T11:11:11');
     await until(page, BLACK).toBeLessThan(ink);
-    expect(await page.getByRole('button', { name: 'Now' }).getAttribute('aria-pressed')).toBe('false');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Now' }).getAttribute('aria-pressed'))
+      .toBe('false');
     await page.getByRole('button', { name: 'Now' }).click();
     await until(page, BLACK).toBe(ink);
     expect(misdeeds).toEqual([]);
@@ -116,9 +118,9 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     await page
       .locator('.size', { hasText: '1200 × 1800 dots, wider than this printer prints (56 mm)' })
       .waitFor();
-    expect(await page.getByLabel('Resolution').inputValue()).toBe('300');
+    await expect.poll(() => page.getByLabel('Resolution').inputValue()).toBe('300');
     await page.getByRole('button', { name: 'Write ^PW and ^LL' }).click();
-    expect(await textOf(page)).toContain('^XA^PW1200^LL1800');
+    await expect.poll(() => textOf(page)).toContain('^XA^PW1200^LL1800');
     for (const [dpi, dots] of [
       ['152', '608 × 912'],
       ['203', '812 × 1218'],
@@ -191,7 +193,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     })()`);
       expect(Object.keys(contrasts).length).toBeGreaterThan(40);
       expect(Object.entries(contrasts).filter(([, contrast]) => contrast < 4.5)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
       expect(misdeeds).toEqual([]);
     },
   );

@@ -23,8 +23,10 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
   it('selects the source of what is clicked, and the field of what is written', async () => {
     const { page, misdeeds } = await visit();
     await clickDot(page, 60, 145);
-    expect(await page.locator('.marked-field').allInnerTexts()).toEqual(['^FO10,120^GB100,50,50^FS']);
-    expect(await page.locator('.place').innerText()).toContain('x 10 y 120 · 100 × 50 dots');
+    await expect
+      .poll(() => page.locator('.marked-field').allInnerTexts())
+      .toEqual(['^FO10,120^GB100,50,50^FS']);
+    await expect.poll(() => page.locator('.place').innerText()).toContain('x 10 y 120 · 100 × 50 dots');
     await page.locator('.cm-line', { hasText: '^A0N' }).click();
     await expect.poll(() => page.locator('.place').innerText()).toContain('x 2');
     expect(misdeeds).toEqual([]);
@@ -38,12 +40,12 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
-    expect(await textOf(page)).toBe(LABEL.replace('^FO10,120', '^FO110,100'));
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('^FO10,120', '^FO110,100'));
     await page.locator('canvas').press('ArrowRight');
-    expect(await textOf(page)).toBe(LABEL.replace('^FO10,120', '^FO111,100'));
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('^FO10,120', '^FO111,100'));
     await page.locator('.cm-content').press('Control+z');
     await page.locator('.cm-content').press('Control+z');
-    expect(await textOf(page)).toBe(LABEL);
+    await expect.poll(() => textOf(page)).toBe(LABEL);
     expect(misdeeds).toEqual([]);
   });
 
@@ -56,7 +58,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
-    expect(await textOf(page)).toBe(LABEL.replace('^GB100,50,50', '^GB150,50,50'));
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('^GB100,50,50', '^GB150,50,50'));
     expect(misdeeds).toEqual([]);
   });
 
@@ -69,22 +71,24 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await canvas.press('Tab');
     await expect.poll(() => page.locator('.place').innerText()).toContain('Box · x 10 y 120');
     await canvas.press('Shift+ArrowRight');
-    expect(await textOf(page)).toBe(LABEL.replace('^FO10,120', '^FO20,120'));
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('^FO10,120', '^FO20,120'));
     await canvas.press('Alt+ArrowDown');
-    expect(await textOf(page)).toContain('^FO20,120^GB100,51,50');
+    await expect.poll(() => textOf(page)).toContain('^FO20,120^GB100,51,50');
     await canvas.press('Control+z');
     await canvas.press('Control+z');
-    expect(await textOf(page)).toBe(LABEL);
+    await expect.poll(() => textOf(page)).toBe(LABEL);
     await canvas.press('Control+Shift+z');
-    expect(await textOf(page)).toContain('^FO20,120');
+    await expect.poll(() => textOf(page)).toContain('^FO20,120');
     await canvas.press('r');
     await canvas.press('ArrowDown');
-    expect(await textOf(page)).toContain('^FO21,120');
+    await expect.poll(() => textOf(page)).toContain('^FO21,120');
     await canvas.press('g');
-    expect(await page.getByRole('button', { name: 'Grid' }).getAttribute('aria-pressed')).toBe('true');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Grid' }).getAttribute('aria-pressed'))
+      .toBe('true');
     await canvas.press('Escape');
     await canvas.press('Tab');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('INPUT');
     expect(misdeeds).toEqual([]);
   });
 
@@ -96,11 +100,11 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await page.keyboard.press('Enter');
     await page.getByText('Copy as curl').focus();
     await page.keyboard.press('Enter');
-    expect(await focused()).toBe('Share');
+    await expect.poll(() => focused()).toBe('Share');
     await page.getByRole('button', { name: 'Save as…' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
-    expect(await focused()).toBe('Save as…');
+    await expect.poll(() => focused()).toBe('Save as…');
   });
 
   it('completes commands, and says what they are', async () => {
@@ -110,16 +114,24 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await page.keyboard.type('^G');
     const box = page.locator('.cm-tooltip-autocomplete li', { hasText: '^GB' });
     await box.waitFor();
-    expect(await box.innerText()).toContain('width,height,thickness');
+    await expect.poll(() => box.innerText()).toContain('width,height,thickness');
     await box.click();
     // The pointer has help of its own.
     await page.mouse.move(0, 0);
     await page.keyboard.type('10,');
-    expect(await page.locator('.help .marked').innerText()).toMatch(/^height/);
+    await expect.poll(() => page.locator('.help .marked').innerText()).toMatch(/^height/);
     await page.keyboard.press('Escape');
     await page.locator('.help').waitFor({ state: 'detached' });
+    // What is told to a screen reader is there for a moment only.
+    await page.evaluate(`(() => {
+      const announced = document.querySelector('.cm-announced');
+      window.told = new Promise((resolve) => {
+        const look = () => announced.textContent.trim() !== '' && resolve(announced.textContent);
+        new MutationObserver(look).observe(announced, { childList: true });
+      });
+    })()`);
     await page.keyboard.press('F1');
-    expect(await page.locator('.cm-announced').innerText()).toContain('box or line');
+    expect(await page.evaluate('told')).toContain('box or line');
     await page.keyboard.type('^FS');
     await page.keyboard.press('Escape');
     await page.locator('.help').waitFor({ state: 'detached' });
@@ -135,7 +147,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     const field = page.getByLabel('name', { exact: true });
     await expect.poll(() => field.inputValue()).toBe('One');
     await page.getByLabel('Next row').click();
-    expect(await field.inputValue()).toBe('Two');
+    await expect.poll(() => field.inputValue()).toBe('Two');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByText('Share').click();
     await page.getByText('Copy link to this label').click();
@@ -144,8 +156,8 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     const other = await page.context().newPage();
     await other.goto(link);
     await expect.poll(() => inkOf(other)).toBeGreaterThan(0);
-    expect(await textOf(other)).toBe(LABEL);
-    expect(await other.getByLabel('name', { exact: true }).inputValue()).toBe('Two');
+    await expect.poll(() => textOf(other)).toBe(LABEL);
+    await expect.poll(() => other.getByLabel('name', { exact: true }).inputValue()).toBe('Two');
     expect(misdeeds).toEqual([]);
   });
 
@@ -162,7 +174,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     };
     await drop('job.prn', label('First') + label('Other').replace('40', '50'));
     await expect.poll(() => page.title()).toBe('job 1 – Platen Studio');
-    expect(await textOf(page)).toContain('{first}');
+    await expect.poll(() => textOf(page)).toContain('{first}');
     await page.keyboard.press('Escape');
     await drop('two.prn', label('A'), label('B'));
     await page.locator('.message.error', { hasText: 'one file at a time' }).waitFor();
@@ -172,7 +184,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await page.keyboard.press('Control+o');
     await page.getByText('job 2').click();
     await expect.poll(() => page.title()).toBe('job 2 – Platen Studio');
-    expect(await textOf(page)).toContain('{other}');
+    await expect.poll(() => textOf(page)).toContain('{other}');
     expect(misdeeds).toEqual([]);
   });
 
@@ -186,14 +198,14 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     const report = page.getByRole('dialog', { name: 'What the import changed' });
     const setup = report.getByLabel('Leave out what sets up the printer (^MM ^PR ^MD ^PQ)');
     await setup.waitFor();
-    expect(await textOf(page)).toContain('^PR4');
+    await expect.poll(() => textOf(page)).toContain('^PR4');
     await setup.press('Space');
     await report.getByText('and is left out').first().waitFor();
-    expect(await report.getByRole('status').innerText()).toBe('The label is imported anew.');
-    expect(await setup.isChecked()).toBe(true);
+    await expect.poll(() => report.getByRole('status').innerText()).toBe('The label is imported anew.');
+    await expect.poll(() => setup.isChecked()).toBe(true);
     await report.getByLabel('Draw the picture of a symbol anew').press('Space');
     await report.getByText('it is drawn anew with {').waitFor();
-    expect(await page.evaluate('document.activeElement.checked')).toBe(true);
+    await expect.poll(() => page.evaluate('document.activeElement.checked')).toBe(true);
     const text = await textOf(page);
     expect(text).toContain('svc-barcode:1;');
     expect(text).not.toContain('^PR4');
@@ -220,7 +232,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
       localStorage.removeItem('label:${own}:box.zpl')`);
     await page.reload();
     await expect.poll(() => inkOf(page)).toBeGreaterThan(0);
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     const left = await page.evaluate<readonly string[]>(
       "Object.keys(localStorage).filter((key) => key.startsWith('label:'))",
     );
@@ -239,7 +251,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await expect.poll(() => page.locator('.message').innerText()).toContain('saved');
     expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(`${LABEL}^FX more`);
     await page.keyboard.press('Control+z');
-    expect(await textOf(page)).toBe(LABEL);
+    await expect.poll(() => textOf(page)).toBe(LABEL);
     expect(misdeeds).toEqual([]);
   });
 });

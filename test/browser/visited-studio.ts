@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { openStudio, type useStudio } from '../studio/open-studio.ts';
+import { PATIENCE_MS } from '../support/eventually.ts';
 
 /** Debian's, which comes with its fonts and libraries. */
 export const CHROMIUM = '/usr/bin/chromium';
@@ -15,7 +16,7 @@ export const LABEL = '^XA^PW400^LL200\n^FO20,30^A0N,40^FD{name}^FS\n^FO10,120^GB
 export function useBrowser(shared?: ReturnType<typeof useStudio>) {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM });
+    browser = await chromium.launch({ executablePath: CHROMIUM, timeout: PATIENCE_MS });
   });
   afterAll(() => browser.close());
 
@@ -25,6 +26,7 @@ export function useBrowser(shared?: ReturnType<typeof useStudio>) {
     const { folder, url, newAddress } = studio;
     const context = await browser.newContext({ viewport: { width: 1300, height: 800 }, ...options });
     onTestFinished(() => context.close());
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     const misdeeds: string[] = [];
     page.on('console', (message) => misdeeds.push(`${message.type()}: ${message.text()}`));

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openStudio, useStudio } from '../studio/open-studio.ts';
+import { PATIENCE_MS } from '../support/eventually.ts';
 import { isInstalled } from '../support/installed.ts';
 import { palettePng } from '../support/palette-png.ts';
 import { useDatabase, useService } from '../support/service.ts';
@@ -51,7 +52,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the pictures of the studio
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM });
+    browser = await chromium.launch({ executablePath: CHROMIUM, timeout: PATIENCE_MS });
     page = await opened(studio().newAddress());
   });
   afterAll(() => browser.close());
@@ -59,7 +60,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the pictures of the studio
   const opened = async (address: string): Promise<Page> => {
     const context = await browser.newContext({ viewport: SIZE, colorScheme: 'light', locale: 'en-GB' });
     const made = await context.newPage();
-    made.setDefaultTimeout(30_000);
+    made.setDefaultTimeout(PATIENCE_MS);
     made.on('dialog', (dialog) => void dialog.accept());
     await made.goto(address);
     await made.locator('canvas').waitFor();

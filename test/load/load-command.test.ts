@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { platen } from '../cli/recorder.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { type TestAccount, useDatabase, useService } from '../support/service.ts';
 
@@ -198,10 +199,17 @@ describe('platen load', () => {
     program.stdout.on('data', (bytes: Buffer) => {
       stdout += bytes.toString();
     });
+    let stderr = '';
     program.stderr.on('data', (bytes: Buffer) => {
-      if (bytes.toString().includes('measuring')) setTimeout(() => program.kill('SIGINT'), 1000);
+      stderr += bytes.toString();
     });
-    const [status] = await once(program, 'close');
+    const ended = once(program, 'close');
+    await eventually(() => expect(stderr).toContain('measuring'));
+    const answered = () => api.logs.filter((line) => line.includes('"route":"render-label"')).length;
+    const before = answered();
+    await eventually(() => expect(answered()).toBeGreaterThan(before));
+    program.kill('SIGINT');
+    const [status] = await ended;
     expect(status).toBe(0);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({ interrupted: true, answers: { '200': report.requests } });

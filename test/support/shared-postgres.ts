@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { PATIENCE_MS } from './eventually.ts';
 import { createDatabase } from './postgres.ts';
 
 /** The PostgreSQL that the suites of a run share, each with databases of its own. */
@@ -16,7 +17,12 @@ export function sharedPostgres(): SharedPostgres | null {
   // Names that begin as the template's are removed when it is.
   const { url, migrated } = server;
   return {
-    makeDatabase: () => createDatabase(url, migrated),
-    makeMigrated: () => createDatabase(url, migrated, migrated),
+    makeDatabase: async () => patient(await createDatabase(url, migrated)),
+    makeMigrated: async () => patient(await createDatabase(url, migrated, migrated)),
   };
+}
+
+/** The program's own limits, which its URL overrides, are for a server that hangs; this one is as slow as the machine. */
+function patient(url: string): string {
+  return `${url}?query_timeout=${PATIENCE_MS}&statement_timeout=${PATIENCE_MS}`;
 }

@@ -7,8 +7,8 @@ import { reachStore } from '../../store/admin-client.ts';
 import { holderOf } from '../../store/directory-lock.ts';
 import { type Environment, type Finding, failed, ok, warning } from './check.ts';
 
-/** For another program's answer. Milliseconds. */
-const TIMEOUT_MS = 2000;
+/** For the answer of who listens: a Platen on a busy machine may be slow. Milliseconds. */
+const TIMEOUT_MS = 10_000;
 
 /** Whether the service could listen, or does already. */
 export async function ports(env: Environment): Promise<readonly Finding[]> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { useDatabase, useService } from '../../support/service.ts';
 import { chunksOf, keep } from '../local/making.ts';
 import { useFront } from './front.ts';
@@ -76,7 +77,9 @@ test('a job that costs more than the whole budget, which is less than it was, is
   // Which the maker takes it to be no more.
   await api.service.store.setRate(shop.id, 20);
   // The service hears of it.
-  await turns();
+  await eventually(async () =>
+    expect((await shop.get('/labels')).headers['ratelimit-policy']).toContain('"account";q=20;'),
+  );
   const rows = Array.from({ length: 25 }, (_, i) => ({ name: `row ${i}` }));
   const [made] = await inTime(keep(maker.make(chunksOf(rows, 100), 0, 1, never)));
   expect(made?.pieces.map((piece) => piece.rows)).toEqual([12, 12]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportPage } from '../../../src/load/html/page.ts';
 import { PARTS } from '../../../src/load/parts.ts';
 import type { Report } from '../../../src/load/report.ts';
+import { PATIENCE_MS } from '../../support/eventually.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { REPORT } from '../some-report.ts';
 
@@ -46,7 +47,7 @@ describe('the page of a load', () => {
 describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the page of a load in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM });
+    browser = await chromium.launch({ executablePath: CHROMIUM, timeout: PATIENCE_MS });
   });
   afterAll(() => browser.close());
 
