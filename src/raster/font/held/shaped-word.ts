@@ -15,7 +15,8 @@ export interface ShapedWord {
 /** What the words that a thread remembers take, of all faces; then all begin anew. Bytes, by estimate. */
 const BYTES_KEPT = 8 * 1024 * 1024;
 const UNIT_BYTES = 128;
-const kept = { bytes: 0, beginnings: 0 };
+/** With the maps that have them, whosever they are: a face that is not used again would never empty its own. */
+const kept = { bytes: 0, maps: new Set<Map<string, ShapedWord>>() };
 
 /** Longer words seldom return. Code units. */
 const WORD_KEPT = 64;
@@ -37,7 +38,6 @@ export class WordShaper {
   readonly #features: Features;
   /** By direction. A map is asked in a third of the time that an LRU cache takes, and nearly always has the word. */
   readonly #words = [new Map<string, ShapedWord>(), new Map<string, ShapedWord>()] as const;
-  #beginnings = 0;
 
   constructor(face: HeldFace, features: Features) {
     this.#face = face;
@@ -61,14 +61,14 @@ export class WordShaper {
 
   #keep(word: string, isReversed: boolean, shaped: ShapedWord): void {
     if (kept.bytes > BYTES_KEPT) {
+      for (const words of kept.maps) words.clear();
+      kept.maps.clear();
       kept.bytes = 0;
-      kept.beginnings++;
     }
-    if (this.#beginnings !== kept.beginnings) {
-      for (const words of this.#words) words.clear();
-      this.#beginnings = kept.beginnings;
-    }
-    this.#words[isReversed ? 1 : 0].set(word, shaped);
+    const words = this.#words[isReversed ? 1 : 0];
+    // A piece of a string keeps the whole of it in memory.
+    const own = Buffer.from(word, 'utf16le').toString('utf16le');
+    kept.maps.add(words.set(own, shaped));
     for (const unit of shaped.units) kept.bytes += UNIT_BYTES + 2 * unit.length;
   }
 
