@@ -51,6 +51,8 @@ export class NodeTransport implements Transport {
     // As on the other driver, an expectation that is not known is none: Node would answer 417 by itself.
     this.#server.on('checkExpectation', (request, response) => this.#receive(request, response));
     this.#server.on('clientError', (error, socket) => this.#clientError(error, socket));
+    // Node would close the connection without a word.
+    this.#server.on('connect', (_, socket) => this.#connect(socket));
   }
 
   get inFlight(): number {
@@ -117,25 +119,37 @@ export class NodeTransport implements Transport {
       return;
     }
     this.#inFlight.report(error);
-    const { status, headers, body } = failureAnswer(
-      failure(
-        error.code === 'HPE_HEADER_OVERFLOW'
-          ? 'headers_too_large'
-          : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-            ? 'arrival_timeout'
-            : 'malformed_request',
-      ),
-    );
-    const fields = [
-      ...headers,
-      ['X-Request-Id', requestId(undefined)],
-      ['Content-Length', String(Buffer.byteLength(body))],
-      ['Connection', 'close'],
-    ].map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${STATUS_TEXTS.get(status)}\r\n${fields.join('')}\r\n${body}`, () =>
-      socket.destroy(),
+    refuse(
+      socket,
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? 'headers_too_large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? 'arrival_timeout'
+          : 'malformed_request',
     );
   }
+
+  /** A request to be a proxy. Node has let go of its connection by now: nothing that follows on it is taken for a request. */
+  #connect(socket: Duplex): void {
+    socket.on('error', () => {}).resume();
+    const latest = this.#latest.get(socket);
+    if (latest?.malformed) return;
+    // Else this would be taken for the answer to the request before it.
+    if (latest?.sent === false) socket.destroy();
+    else refuse(socket, 'malformed_request');
+  }
+}
+
+/** Answers where there is no exchange, and ends the connection. */
+function refuse(socket: Duplex, code: 'headers_too_large' | 'arrival_timeout' | 'malformed_request'): void {
+  const { status, headers, body } = failureAnswer(failure(code));
+  const fields = [
+    ...headers,
+    ['X-Request-Id', requestId(undefined)],
+    ['Content-Length', String(Buffer.byteLength(body))],
+    ['Connection', 'close'],
+  ].map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${STATUS_TEXTS.get(status)}\r\n${fields.join('')}\r\n${body}`, () => socket.destroy());
 }
 
 /** What is wrong with the request's head, which the parser takes more broadly than the other driver's. */
