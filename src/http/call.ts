@@ -179,14 +179,14 @@ export class Call implements Client {
    *
    * @param read what the body has; throws `invalid_request`.
    */
-  *atGlance<Has>(seems: Has, read: () => Has, steps: (has: Has) => Steps<Answer>): Steps<Answer> {
+  *atGlance<Has>(seems: Has, read: (seems: Has) => Has, steps: (has: Has) => Steps<Answer>): Steps<Answer> {
     try {
       return yield* steps(seems);
     } catch (error) {
       if (this.gone) throw error;
       let has: Has;
       try {
-        has = read();
+        has = read(seems);
       } catch (invalid) {
         yield* this.#giveBack();
         throw invalid;

@@ -1,21 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import type { PlainOrder, PlainRecord } from '../engine/plain-orders.ts';
 import type { RenderFormat } from '../engine/task.ts';
 import { LIMITS } from '../limits.ts';
-import { JsonCursor } from './json-cursor.ts';
+import { BodyWalk } from './body-walk.ts';
 
 const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
-const [OPEN_BRACKET, CLOSE_BRACKET] = [0x5b, 0x5d];
 const COMMA = 0x2c;
-const VARIABLES = Buffer.from('"variables"');
-const RECORDS = Buffer.from('"records"');
-const COPIES = Buffer.from('"copies"');
-const FORMAT = Buffer.from('"format"');
-const FORMATS = {
-  zpl: Buffer.from('"zpl"'),
-  png: Buffer.from('"png"'),
-  pdf: Buffer.from('"pdf"'),
-} satisfies Record<RenderFormat, Uint8Array>;
 
 /** The records of a print job, and how many copies of each. */
 export interface PlainJob {
@@ -28,10 +17,8 @@ export interface PlainJob {
  * order that is known. Of every other one, and of what is wrong with one, it says null: such a body is to be parsed. What it
  * finds is good until it reads the next body.
  */
-export class PlainBody {
-  readonly #cursor = new JsonCursor(LIMITS.bodyBytes);
+export class PlainBody extends BodyWalk {
   readonly #bounds = new Int32Array(2 * LIMITS.printRecords * LIMITS.variables);
-  #body: Uint8Array = new Uint8Array(0);
   #orders: readonly PlainOrder[] = [];
   /** The order of the last record, which the next one mostly has too. */
   #order = 0;
@@ -41,68 +28,26 @@ export class PlainBody {
 
   /** The values of a render in this format. */
   render(body: Uint8Array, orders: readonly PlainOrder[], format: RenderFormat): PlainJob | null {
-    const cursor = this.#cursor;
-    let saysFormat = false;
-    if (!this.#begin(body, orders)) return null;
-    do {
-      if (!saysFormat && cursor.takesName(FORMAT)) {
-        saysFormat = true;
-        if (!cursor.takesAll(FORMATS[format])) return null;
-      } else if (this.#records.length > 0 || !cursor.takesName(VARIABLES) || !this.#takesRecord()) {
-        return null;
-      }
-    } while (cursor.takes(COMMA));
-    return saysFormat || format === 'zpl' ? this.#end(1) : null;
+    this.#begin(orders);
+    return this.walkRender(body, format) ? { records: this.#records, copies: 1 } : null;
   }
 
   /** The records of a print job. */
   print(body: Uint8Array, orders: readonly PlainOrder[]): PlainJob | null {
-    const cursor = this.#cursor;
-    let copies: number | null = null;
-    if (!this.#begin(body, orders)) return null;
-    do {
-      if (copies === null && cursor.takesName(COPIES)) {
-        copies = cursor.takesCount();
-        if (copies === null) return null;
-      } else if (this.#records.length > 0 || !this.#takesRecords()) {
-        return null;
-      }
-    } while (cursor.takes(COMMA));
-    return this.#end(copies ?? 1);
+    this.#begin(orders);
+    const asked = this.walkPrint(body);
+    return asked === null ? null : { records: this.#records, copies: asked.copies };
   }
 
-  /** Goes into the object that a body is. */
-  #begin(body: Uint8Array, orders: readonly PlainOrder[]): boolean {
-    this.#body = body;
+  #begin(orders: readonly PlainOrder[]): void {
     this.#orders = orders;
     this.#order = 0;
     this.#records = [];
     this.#free = 0;
-    return this.#cursor.begin(body) && this.#cursor.takes(OPEN_BRACE);
   }
 
-  /** What was read, if all of it was, and it is within the limits. */
-  #end(copies: number): PlainJob | null {
-    const records = this.#records;
-    const cursor = this.#cursor;
-    if (records.length === 0 || !cursor.takes(CLOSE_BRACE) || !cursor.takesEnd()) return null;
-    if (copies > LIMITS.printCopies || records.length * copies > LIMITS.printLabels) return null;
-    return isUtf8(this.#body) ? { records, copies } : null;
-  }
-
-  /** The member that holds the records of a print job. */
-  #takesRecords(): boolean {
-    const cursor = this.#cursor;
-    if (cursor.takesName(VARIABLES)) return this.#takesRecord();
-    if (!cursor.takesName(RECORDS) || !cursor.takes(OPEN_BRACKET)) return false;
-    do {
-      if (this.#records.length === LIMITS.printRecords || !this.#takesRecord()) return false;
-    } while (cursor.takes(COMMA));
-    return cursor.takes(CLOSE_BRACKET);
-  }
-
-  #takesRecord(): boolean {
-    const cursor = this.#cursor;
+  protected override takesMembers(): boolean {
+    const { cursor } = this;
     const orders = this.#orders;
     const start = cursor.at;
     const first = this.#free;
@@ -122,7 +67,7 @@ export class PlainBody {
   }
 
   #takesValues({ inJson }: PlainOrder): boolean {
-    const cursor = this.#cursor;
+    const { cursor } = this;
     const bounds = this.#bounds;
     if (!cursor.takes(OPEN_BRACE)) return false;
     for (let i = 0; i < inJson.length; i++) {

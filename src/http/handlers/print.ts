@@ -19,7 +19,7 @@ export function* printLabels(call: Call): Steps<Answer> {
 export function print(call: Call, id: string, body: SentBody): Steps<Answer> {
   return call.atGlance(
     body.records,
-    () => recordsOf(body.as(PrintBody)).length,
+    (probably) => body.countRecords(probably),
     (records) => printAll(call, id, body, records),
   );
 }

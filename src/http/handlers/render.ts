@@ -25,7 +25,7 @@ export function* renderLabel(call: Call): Steps<Answer> {
 export function render(call: Call, id: string, body: SentBody): Steps<Answer> {
   return call.atGlance(
     body.format,
-    () => body.as(RenderBody).format,
+    (probably) => body.readFormat(probably),
     (format) => renderAs(call, id, body, format),
   );
 }
