@@ -28,8 +28,9 @@ export const overload: Suite = {
   name: 'overload',
   what: `goodput and latency at 0.5 to 10 times the capacity, ${CONNECTIONS} connections, open loop`,
   method:
-    'Capacity is what as many connections get as are never refused (64; 8 of large labels), each of which sends its ' +
-    'next request with its answer. ' +
+    'Capacity is what is got by as many requests at once as are never refused (64; 8 of large labels), each sent with the ' +
+    'answer of another one. The same connections take turns with them, so that the system, the client and the server have ' +
+    'as many to look after as under the loads. ' +
     'Then requests are sent when they are due, whatever became of those before, and latency counts from then, or from ' +
     'when a connection was free for it: at 10× all are in use, and a closed loop. One that finds none within ' +
     `${PATIENCE_MS} ms is given up: \`sent/s\` is what went out. Each load follows a pause of ${PAUSE_MS / 1000} s, and ` +
@@ -122,7 +123,7 @@ async function climb(
   await warmUp(port, requests, quick ? 3 : 5, Math.min(unrefused, WARM_CONNECTIONS));
   const under = async (
     label: string,
-    plan: Pick<Plan, 'connections' | 'rate' | 'patienceMs'>,
+    plan: Pick<Plan, 'connections' | 'atOnce' | 'rate' | 'patienceMs'>,
   ): Promise<Step> => {
     await service.vitals(); // from now on
     const time = { leadSeconds: 1, seconds: quick ? 4 : 8 };
@@ -142,7 +143,8 @@ async function climb(
       serviceCores: serviceMs / ms,
     };
   };
-  const alone = (): Promise<Step> => under('capacity', { connections: unrefused, rate: null });
+  const alone = (): Promise<Step> =>
+    under('capacity', { connections: CONNECTIONS, atOnce: unrefused, rate: null });
   const first = await alone();
   const step = async (factor: number, label = `${factor}×`): Promise<Step> => {
     await pause(PAUSE_MS);

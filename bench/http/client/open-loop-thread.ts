@@ -74,10 +74,10 @@ class Generator {
   }
 
   #sendDue(): void {
-    const { requests, connections, patienceMs, most = Infinity } = this.#plan;
+    const { requests, connections, atOnce = connections, patienceMs, most = Infinity } = this.#plan;
     const now = performance.now();
     this.#giveUp(now);
-    while (this.#freeCount > 0) {
+    while (this.#inFlight.size < atOnce) {
       const dueMs = this.#dueMs(now);
       if (dueMs > now || dueMs >= this.#endMs) return;
       const connection = this.#free[this.#firstFree] as Connection;

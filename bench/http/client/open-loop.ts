@@ -7,8 +7,9 @@ import { bytesOf, type Request } from './request.ts';
 export interface Plan {
   readonly port: number;
   readonly requests: readonly { readonly kind: string; readonly bytes: Uint8Array }[];
-  /** Requests in flight at once, at most. */
   readonly connections: number;
+  /** Requests in flight at once, at most, for which connections take turns; absent: as many as there are connections. */
+  readonly atOnce?: number;
   /** Requests a second, sent when they are due whether others have been answered or not; null: as fast as they are. */
   readonly rate: number | null;
   readonly seconds: number;
