@@ -25,11 +25,25 @@ const SERVICE = [
 ];
 /** Suites that know nothing of the HTTP driver and the database below the service. */
 const EITHER = ['api', 'api-client/service', 'cli'];
-/** Suites of those folders that start neither, and those that meet the same ones wherever they run. */
+/**
+ * Suites of those folders that start neither, those that meet the same ones wherever they run, and those of what the engine
+ * finds or makes: the recorded requests show on both that its answers arrive as they are.
+ */
 const NEITHER = [
   'test/cli/{completion,import-stream,lint,loaded-packages,node-release,render,run,studio}.test.ts',
   'test/cli/{beside-service,demo,doctor,program,serve-without-drawing}.test.ts',
-  'test/api/print-costs.test.ts',
+  'test/api/{equal-requests,print-costs,refused-labels,validation}.test.ts',
+];
+/**
+ * Sweeps over our own arithmetic, which ask nothing of a Node.js that goldens and single cases do not: on a second one they
+ * are left out, with WITHOUT_SWEEPS=1.
+ */
+const SWEEPS = [
+  'test/fuzz/*.test.ts',
+  'test/{lint/lint,barcode/validation,symbology/linear/channel-code}.test.ts',
+  'test/engine/{equal-bytes,work-bounds}.test.ts',
+  'test/template/raster-markers/{symbologies,work}.test.ts',
+  'test/template/transforms/step-work.test.ts',
 ];
 /** Suites that break servers, load them, or take long. */
 const FAULTS = ['faults'];
@@ -89,7 +103,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: suites([...SERVICE, ...EXAMPLES, ...FAULTS]),
+          exclude: [
+            ...suites([...SERVICE, ...EXAMPLES, ...FAULTS]),
+            ...(process.env['WITHOUT_SWEEPS'] === '1' ? SWEEPS : []),
+          ],
           pool: 'threads',
         },
       },
