@@ -23,6 +23,10 @@ describe('Aztec data', () => {
     expect(values('A: ')).toEqual([2, 0, 5]);
   });
 
+  it('puts a line end of two characters in one code', () => {
+    expect(values('A\r\n')).toEqual([2, 0, 2]);
+  });
+
   it('leaves digits before bytes', () => {
     expect(values('111\xff')).toEqual([30, 3, 3, 3, 14, 31, 1, 255]);
   });
@@ -91,5 +95,10 @@ describe('QR mask', () => {
     ['3SPOST1234567890001234982514EEJANDEVRIES', 1],
   ])('counts what surrounds the symbol as light: %s', (data, mask) => {
     expect(maskOf(data)).toBe(mask);
+  });
+
+  it('counts whole percents of black', () => {
+    // Mask 3 has less penalty than mask 1 where the share of black is not cut to 45 percent.
+    expect(maskOf('JNSME')).toBe(1);
   });
 });

@@ -29,7 +29,8 @@ export function layOutFieldBlock(
   let end = { u: 0, v: baseline };
   let lineNumber = 0;
   const isPlain = typeface.set === undefined && !isBeyondLatin(text);
-  for (const paragraph of paragraphsOf(text)) {
+  const paragraphs = paragraphsOf(text);
+  for (const [number, paragraph] of paragraphs.entries()) {
     // The indent holds from a paragraph's second line on.
     const indentOf = (line: number): number => (line === 0 ? 0 : Math.max(0, block.indent));
     const joined = isPlain ? '' : paragraph.join('');
@@ -41,7 +42,8 @@ export function layOutFieldBlock(
       const indent = indentOf(i);
       const room = block.width - indent;
       const stretch = block.justify === 'J' && i < lines.length - 1;
-      const left = indent + startOf(line, room, block.justify, advance(' '));
+      const isEnded = i === lines.length - 1 && number < paragraphs.length - 1;
+      const left = indent + startOf(line, room, block.justify, isEnded ? 0 : advance(' '));
       const u = setLine(positions, set, line, left, v, stretch ? room - line.width : 0, advance);
       end = { u, v };
       lineNumber++;
@@ -103,7 +105,8 @@ export function layOutTextBlock(
 
 /**
  * Where a line begins. Centring counts a space after every line that has room for more than it, so such a line sits
- * half of it to the left; a line wider than its room begins at the edge (printer evidence 24).
+ * half of it to the left, but none where `\&` ends the line; a line wider than its room begins at the edge (printer
+ * evidence 24).
  */
 function startOf(line: LineRange, room: number, justify: FieldBlock['justify'], space: number): number {
   const spare = Math.max(0, room - line.width);

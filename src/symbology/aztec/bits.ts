@@ -66,6 +66,7 @@ const MODES_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** Two characters in one code of punctuation. */
 const PAIRS = new Map([
+  ['\r\n', 2],
   ['. ', 3],
   [', ', 4],
   [': ', 5],

@@ -127,7 +127,8 @@ function penalty({ rows, columns }: Lines, size: number, enough: number): number
 function inkPenalty(rows: Int32Array, size: number): number {
   let count = 0;
   for (let i = 0; i < rows.length; i++) count += bitCount(rows[i] as number);
-  return Math.floor(Math.abs((count * 100) / (size * size) - 50) / 5) * 10;
+  const percent = Math.floor((count * 100) / (size * size));
+  return Math.floor(Math.abs(percent - 50) / 5) * 10;
 }
 
 /** 3 for each square of 2 × 2 cells alike. */

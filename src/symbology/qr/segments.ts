@@ -84,10 +84,17 @@ function split(data: string, size: SizeClass): Coded[] {
   return segments.toReversed();
 }
 
-/** Shorter stretches of digits or capitals than these join their neighbours. By size class. */
-const CAPITALS_BESIDE_BYTES = [7, 8, 9] as const;
-const DIGITS_BESIDE_BYTES = [3, 4, 5] as const;
-const DIGITS_BESIDE_CAPITALS = [6, 8, 10] as const;
+/** Shorter stretches than these join a neighbour. By size class. */
+interface Least {
+  /** After a stretch that ends here, or before one that begins here. */
+  readonly between: readonly [number, number, number];
+  /** With stretches of the neighbour's kind on both sides: their mode has to be announced again. */
+  readonly within: readonly [number, number, number];
+}
+
+const CAPITALS_BESIDE_BYTES: Least = { between: [4, 5, 6], within: [7, 11, 12] };
+const DIGITS_BESIDE_BYTES: Least = { between: [3, 3, 4], within: [4, 7, 7] };
+const DIGITS_BESIDE_CAPITALS: Least = { between: [6, 9, 9], within: [9, 12, 15] };
 
 /** A stretch of characters of one class, or merged into that of another. */
 interface Block {
@@ -119,7 +126,8 @@ function merge(blocks: readonly Block[], size: SizeClass): void {
     if (block === undefined || kind >= block.kind) return;
     const least =
       kind === 1 ? DIGITS_BESIDE_CAPITALS : block.kind === 1 ? CAPITALS_BESIDE_BYTES : DIGITS_BESIDE_BYTES;
-    if (block.length < least[size]) block.kind = kind;
+    const isWithin = blocks[2 * at - into]?.kind === kind;
+    if (block.length < least[isWithin ? 'within' : 'between'][size]) block.kind = kind;
   };
   for (let i = 0; i + 1 < blocks.length; i++) absorb(i + 1, i);
   for (let i = blocks.length - 1; i > 0; i--) absorb(i - 1, i);

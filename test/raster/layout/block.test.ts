@@ -77,6 +77,14 @@ describe('^FB', () => {
     expect(start('a', 6)).toEqual([0]);
   });
 
+  it('counts no space after a line that a line end ends when it centres', () => {
+    const centred = (text: string) =>
+      linesOf(layOutFieldBlock(text, FIXED, block(100, { justify: 'C', lines: 3 }), 0)).map(([, u]) => u);
+    expect(centred('ab\\&')).toEqual([40]);
+    expect(centred('ab\\&ab')).toEqual([40, 35]);
+    expect(centred('abcdefgh abcd\\&')).toEqual([5, 30]);
+  });
+
   it('never sets a line above the one before', () => {
     const layout = layOutFieldBlock('a b c', FIXED, block(10, { lineSpacing: -30 }), 0);
     expect(layout.positions.map(({ v }) => v)).toEqual([15, 15, 15]);
