@@ -31,16 +31,18 @@ const DETOUR_BYTES = 80;
  */
 export function compressBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Band {
   const { codes, count, sum, sumOfSums, length } = codeRows(dots, top, bottom);
-  const coded = { kind: 'codes', sum, sumOfSums, length } as const;
   writer.cutBack(0);
   writer.reserve(length * BYTE_BITS_MAX);
   writer.putAll(codes, count);
-  if (!areMany(writer.length, length)) return { ...coded, bits: writer.bits(reused) };
-  const deflated = deflateRawSync(scanlines(dots, top, bottom), COMPRESSION);
-  if (deflated.length + DETOUR_BYTES >= writer.length >> 3) return { ...coded, bits: writer.bits(reused) };
-  const words = new Int32Array((deflated.length + 3) >> 2);
-  new Uint8Array(words.buffer).set(deflated);
-  return { ...coded, kind: 'blocks', bits: { words, length: deflated.length * 8 } };
+  if (areMany(writer.length, length)) {
+    const deflated = deflateRawSync(scanlines(dots, top, bottom), COMPRESSION);
+    if (deflated.length + DETOUR_BYTES < writer.length >> 3) {
+      const words = new Int32Array((deflated.length + 3) >> 2);
+      new Uint8Array(words.buffer).set(deflated);
+      return { bits: { words, length: deflated.length * 8 }, kind: 'blocks', sum, sumOfSums, length };
+    }
+  }
+  return { bits: writer.bits(reused), kind: 'codes', sum, sumOfSums, length };
 }
 
 const writer = new BitWriter();

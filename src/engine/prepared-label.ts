@@ -245,7 +245,8 @@ export class PreparedLabel {
     const printWidth = Math.min(this.#label.printWidth ?? width, width);
     const mask = emptyMask(printWidth, height);
     const found = [...diagnostics];
-    const drawing = { ...options, held: printerFonts() };
+    // The copy last: adding a member to one takes 1 µs, of which a PNG with twenty new values has twenty.
+    const drawing = { held: printerFonts(), ...options };
     const context = startDrawing(this.#canvas, (diagnostic) => found.push(diagnostic), drawing);
     mask.countWith(context.meter);
     const layers: Layer[] = [];

@@ -47,7 +47,14 @@ export function renderImages(
   choice: LabelChoice,
   options: RenderOptions = {},
 ): RenderedImages {
-  return renderOn(undefined, zpl, size, choice, options, (bitmap) => bitmap);
+  return renderOn(
+    () => new Surfaces(),
+    zpl,
+    size,
+    choice,
+    options,
+    (bitmap) => bitmap,
+  );
 }
 
 /**
@@ -62,14 +69,14 @@ export function renderEach<Image>(
   keep: (bitmap: Bitmap, meter: WorkMeter) => Image,
 ): RenderedImages<Image> {
   surfaces.begin();
-  return renderOn(surfaces, zpl, size, choice, options, keep);
+  return renderOn(() => surfaces, zpl, size, choice, options, keep);
 }
 
 /** The thread's: with new memory each time, a label of 2 by 1 inch takes a twelfth longer. */
 const surfaces = new Surfaces();
 
 function renderOn<Image>(
-  surfaces: Surfaces | undefined,
+  nextSurfaces: () => Surfaces,
   zpl: ByteString,
   size: LabelSize,
   choice: LabelChoice,
@@ -85,13 +92,14 @@ function renderOn<Image>(
   const chosen = choose(labels, choice);
   checkTextWork(chosen);
   const meter = new WorkMeter(chosen.length * (PAGE_WORK + canvas.height * PAGE_ROW_WORK));
-  const drawing = { ...options, held: printerFonts(), ...(surfaces && { surfaces }) };
+  const held = printerFonts();
   const downloaded = fonts.size === 0 ? NO_FONTS : new DownloadedFonts(fonts);
   const onDiagnostic = (diagnostic: Diagnostic): void => void found.push(diagnostic);
   try {
     const bitmaps = chosen.map((label) => {
       meter.nextLabel();
-      const bitmap = rasterize(label, canvas, onDiagnostic, { fonts: downloaded, meter, ...drawing });
+      const drawing = { fonts: downloaded, held, meter, surfaces: nextSurfaces(), ...options };
+      const bitmap = rasterize(label, canvas, onDiagnostic, drawing);
       // What is made of it is not the label's: a prepared label does not count it, and neither way may
       // refuse what the other takes.
       meter.nextLabel();

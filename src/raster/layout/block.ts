@@ -80,7 +80,7 @@ export function layOutTextBlock(
     .flatMap((paragraph) => {
       const set = typeface.set?.(paragraph, false) ?? plainUnits(paragraph);
       const places = breakPlaces(paragraph, set);
-      return breakLines(set.units, advance, () => block.width, places).map((line) => ({ ...line, set }));
+      return breakLines(set.units, advance, () => block.width, places).map((line) => ({ set, ...line }));
     });
   const hasRoom = (line: number): boolean =>
     line * typeface.textBlockPitch + typeface.baseline <= block.height;

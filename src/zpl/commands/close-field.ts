@@ -92,7 +92,7 @@ function drawing(
   const { barcode, symbol, places } = field;
   if (field.onTag) return () => null;
   const placed = ({ span }: FieldData): typeof common & Pick<Element, 'dataSpan'> =>
-    span === common.span ? common : { ...common, dataSpan: span };
+    span === common.span ? common : { dataSpan: span, ...common };
   if (barcode !== null) {
     return (data): BarcodeElement => ({
       kind: 'barcode',
