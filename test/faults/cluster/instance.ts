@@ -45,7 +45,7 @@ export async function startInstance(env: Readonly<Record<string, string>>): Prom
         OPS_PORT: `${opsPort}`,
         POOL_THREADS: '1',
         LOG_LEVEL: 'warn',
-        SHUTDOWN_GRACE_MS: '5000',
+        SHUTDOWN_GRACE_MS: '60000',
         ...env,
       },
     });

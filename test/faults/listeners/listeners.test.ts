@@ -16,7 +16,6 @@ const ENV = {
   POOL_THREADS: '2',
   LOG_LEVEL: 'info',
   BODY_TIMEOUT_MS: '7500',
-  SHUTDOWN_GRACE_MS: '60000',
 };
 /** After so long without a word a request counts as lost. Milliseconds. */
 const SILENCE_MS = 30_000;
