@@ -84,7 +84,7 @@ function split(data: string, size: SizeClass): Coded[] {
   return segments.toReversed();
 }
 
-/** Shorter stretches than these join a neighbour. By size class. */
+/** Shorter stretches than these join a neighbour (printer evidence 59). By size class. */
 interface Least {
   /** After a stretch that ends here, or before one that begins here. */
   readonly between: readonly [number, number, number];
