@@ -1,4 +1,4 @@
-import { bwipMatrix, bwipText } from '../symbology/bwip.ts';
+import { bwipFunctionText, bwipMatrix } from '../symbology/bwip.ts';
 import { keepOnly } from '../symbology/characters.ts';
 import { CODE39_CHARACTERS, code39Elements } from '../symbology/linear/code39.ts';
 import { code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
@@ -97,7 +97,7 @@ function encodeF(field: BarcodeField<'^BB'>): Drawn | Refused {
   }
   const grid = bwipMatrix({
     bcid: 'codablockf',
-    text: (mode === 'E' ? '^FNC1' : '') + bwipText(field.data),
+    text: (mode === 'E' ? '^FNC1' : '') + bwipFunctionText(field.data),
     parse: true,
     parsefnc: true,
     // Where columns are given there are the rows that the data needs, however many are asked for (printer evidence 49).

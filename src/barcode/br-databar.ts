@@ -1,6 +1,6 @@
-import { bwipMatrix, bwipModules, bwipText } from '../symbology/bwip.ts';
+import { BarcodeRefusal, bwipMatrix, bwipModules, bwipText } from '../symbology/bwip.ts';
 import { DIGITS, keepOnly, nameOf } from '../symbology/characters.ts';
-import { gs1CheckDigit } from '../symbology/linear/ean.ts';
+import { compressUpce, gs1CheckDigit } from '../symbology/linear/ean.ts';
 import type { ModuleMatrix } from '../symbology/module-matrix.ts';
 import { matrixSymbol } from '../symbology/module-matrix.ts';
 import type { ControlSequence } from './control-sequences.ts';
@@ -72,21 +72,7 @@ export const dataBar: Symbology<'^BR'> = {
     if (field.data.length > 2500) return refused(name, 'L', 'the data is too long for GS1 DataBar');
     const kind = KINDS[type - 1];
     if (kind === undefined) return encodeOther(field, name, type, module);
-    if (type === 6) {
-      const segments = field.options.segments & ~1;
-      const text = bracketed(field.data);
-      if (text === null) return refused(name, 'C', EXPANDED_ALLOWED);
-      const stacked = segments < 22;
-      const options = {
-        bcid: stacked ? 'databarexpandedstacked' : name,
-        text,
-        parse: true,
-        dontlint: true,
-        segments,
-      };
-      if (stacked) return drawnStacked(field, name, bwipMatrix(options), 34, 34, 3);
-      return drawn(name, oneRow(bwipModules(options)), module, 34);
-    }
+    if (type === 6) return encodeExpanded(field, name, module);
     const digits = gtin(field);
     if (type === 5 && (digits[0] as string) > '1') return refused(name, 'C', LIMITED_ALLOWED);
     const text = `(01)${digits}`;
@@ -116,7 +102,8 @@ export const dataBar: Symbology<'^BR'> = {
         ['EAN-8', 7],
       ] as const
     )[type - 7] ?? ['', 0];
-    if (length > 0) return checkedDigits(title, field.data.split('|', 1)[0] as string, length);
+    const linear = field.data.split('|', 1)[0] as string;
+    if (length > 0) return checkedDigits(title, linear, length) ?? (type === 8 ? wrongUpce(linear) : null);
     return field.data.includes('|') ? null : 'a GS1 composite takes the linear part, | and the 2-D part';
   },
 };
@@ -130,6 +117,31 @@ function overfullComposite(data: string): readonly ControlSequence[] {
 const LIMITED_ALLOWED = 'GS1 DataBar Limited takes 13 digits, the first 0 or 1';
 const EXPANDED_ALLOWED =
   'GS1 DataBar Expanded takes element strings without parentheses, such as 0109521234543213, separated by byte 0x1D';
+
+/** UPC-E is given as the UPC-A that it stands for. */
+function wrongUpce(digits: string): string | null {
+  const isShortened = (digits[0] as string) <= '1' && compressUpce(digits.slice(1, 11)) !== null;
+  if (isShortened) return null;
+  return `UPC-E takes 11 digits of a UPC-A, the first 0 or 1, that zero suppression can shorten; ${digits} cannot be`;
+}
+
+function encodeExpanded(field: DataBarField, name: string, module: number) {
+  const segments = field.options.segments & ~1;
+  const text = bracketed(field.data);
+  if (text === null) return refused(name, 'C', EXPANDED_ALLOWED);
+  const stacked = segments < 22;
+  const bcid = stacked ? 'databarexpandedstacked' : name;
+  const options = { bcid, text, parse: true, dontlint: true, segments };
+  try {
+    if (stacked) return drawnStacked(field, name, bwipMatrix(options), 34, 34, 3);
+    return drawn(name, oneRow(bwipModules(options)), module, 34);
+  } catch (error) {
+    // The library would tell of its own parentheses, which the field must not have.
+    if (error instanceof BarcodeRefusal)
+      return refused(name, 'L', `${EXPANDED_ALLOWED}; at most 74 digits or 41 letters`);
+    throw error;
+  }
+}
 
 function drawn(name: string, grid: ModuleMatrix, module: number, rowModules = 1) {
   return {

@@ -53,6 +53,8 @@ export const ALLOWED = {
   microqrcode: 'Micro QR takes at most 35 digits, 21 capitals or digits, or 15 bytes',
   code49: 'Code 49 takes at most 81 digits or 49 letters',
   upce: 'UPC-E takes 7 digits of which the first is 0 or 1, or 8 with the right check digit',
+  codablockf:
+    'Codablock takes ASCII, at most 2725 characters; fewer in the columns or rows that are asked for',
   itf14: 'ITF-14 takes 13 digits, or 14 with the right check digit',
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -122,4 +124,9 @@ export function bwipModules(options: Readonly<Record<string, unknown>>): number[
 /** Any bytes, one a character, as `text` for the options `parse` and `binarytext`. */
 export function bwipText(bytes: string): string {
   return bytes.replace(/[^ -~]|\^/g, (byte) => `^${String(byte.charCodeAt(0)).padStart(3, '0')}`);
+}
+
+/** The same where `parsefnc` is set too: there a caret by number begins a function character like any other caret. */
+export function bwipFunctionText(bytes: string): string {
+  return bwipText(bytes).replaceAll('^094', '^^');
 }

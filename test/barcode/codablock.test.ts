@@ -79,8 +79,25 @@ describe('Codablock is drawn as in the previews of a ZD621', () => {
   });
 });
 
-describe('checks of Codablock A', () => {
+describe('checks of Codablock', () => {
   const reason = (params: string, data: string) => checkBarcodeData(field(params, data)).reason;
+
+  it.each(['E', 'F'])('take carets for carets in mode %s', (mode) => {
+    const rowsOf = (data: string) => symbolOf(field(`N,8,Y,8,,${mode}`, data));
+    for (const data of ['^', 'a^', '^^', '^^^', 'a^b', '^FNC1A', '^065A', '^094']) {
+      expect(reason(`N,8,Y,8,,${mode}`, data)).toBeNull();
+    }
+    // A caret is one character like another: none begins a function or a number, and none is lost.
+    expect(rowsOf('^FNC3AB')).not.toEqual(rowsOf('AB'));
+    expect(rowsOf('^^A')).not.toEqual(rowsOf('^A'));
+    expect(rowsOf('^^094')).not.toEqual(rowsOf('^094'));
+  });
+
+  it('say of mode F too what is allowed', () => {
+    expect(reason('N,8,Y,8,,F', 'A'.repeat(1000))).toContain(
+      'ASCII, at most 2725 characters; fewer in the columns',
+    );
+  });
 
   it('say what is allowed', () => {
     expect(reason('N,8,Y,8,,A', 'CODABLOCK')).toBeNull();

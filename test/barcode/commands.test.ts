@@ -299,6 +299,14 @@ describe('digits of EAN and UPC', () => {
 });
 
 describe('^BR beyond DataBar', () => {
+  it.each([
+    ['8', '21234567890', 'UPC-E takes 11 digits of a UPC-A, the first 0 or 1'],
+    ['8', '012345678905', 'zero suppression can shorten; 012345678905 cannot be'],
+    ['6', `010952123454321310${'1'.repeat(20)}\x1d21${'2'.repeat(60)}`, 'at most 74 digits or 41 letters'],
+  ])('says what its own data of type %s may be: %s', (type, data, reason) => {
+    expect(checkBarcodeData(field('^BR', data, ['N', type])).reason).toContain(reason);
+  });
+
   const symbol = (type: string, data: string) => {
     const drawn = encodeBarcode(field('^BR', data, ['N', type, '2', '1', '30']));
     if (!drawn.ok || drawn.symbol.kind !== 'matrix')

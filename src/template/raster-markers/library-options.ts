@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { bwipText } from '../../symbology/bwip.ts';
+import { bwipFunctionText, bwipText } from '../../symbology/bwip.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { announced, asciiOf, type MarkerRequest } from './request.ts';
 
@@ -16,8 +16,8 @@ export interface LibraryInput {
 /** Printable ASCII, the rest by number, a character set announced if need be. */
 export function announcedInput(value: string): LibraryInput {
   const { bytes, eci } = announced(value);
-  const text = `${eci === undefined ? '' : '^ECI000026'}${bwipText(bytes)}`;
-  return { text, parse: true, binarytext: true, ...(eci === undefined ? {} : { parsefnc: true }) };
+  if (eci === undefined) return { text: bwipText(bytes), parse: true, binarytext: true };
+  return { text: `^ECI000026${bwipFunctionText(bytes)}`, parse: true, binarytext: true, parsefnc: true };
 }
 
 /** Symbologies in which the library announces a character set. */

@@ -52,6 +52,17 @@ describe('a raster encoded again inside a label', () => {
     },
   );
 
+  it.each(['micropdf417', 'datamatrixrectangular', 'pdf417compact'])(
+    'gives carets back where a character set is announced: %s',
+    async (symbology) => {
+      for (const value of ['é^', '^é^^^7', 'é^FNC1', '^094é']) {
+        const marker = `^FXsvc-barcode:1;symbology=${symbology};template=%7Bv%7D;module=4;quiet=4^FS`;
+        const raster = rasterOf(run(`^XA${marker}^FO40,30${GRAPHIC}^FS^XZ`, { v: value }));
+        expect((await readSymbol(raster))?.text).toBe(value);
+      }
+    },
+  );
+
   it('refuses half a character, which no reader could give back', () => {
     const marker = '^FXsvc-barcode:1;symbology=qrcode;template=%7Bv%7D;module=3^FS';
     const failure = failureOf(() => run(`${marker}^FO1,1${GRAPHIC}^FS`, { v: 'a\ud800' }));
