@@ -145,12 +145,15 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
       const before = total(await sample('platen_http_requests_total'));
       const stopped = new EventEmitter();
       const seen = once(stopped, 'seen');
-      const answers = Array.from({ length: 20 }, () => renderAt(instance.port, by, seen));
-      await eventually(async () => {
-        expect(Math.min(...Object.values(await sample('platen_http_in_flight')))).toBeGreaterThan(0);
-        const answered = total(await sample('platen_http_requests_total')) - before;
-        expect(answered + (await inFlight())).toBe(20);
-      });
+      const answers: Promise<number | 'lost'>[] = [];
+      // Once more where Redis came too late to all of one listener, which then waits for no body.
+      do {
+        answers.push(...Array.from({ length: 20 }, () => renderAt(instance.port, by, seen)));
+        await eventually(async () => {
+          const answered = total(await sample('platen_http_requests_total')) - before;
+          expect(answered + (await inFlight())).toBe(answers.length);
+        });
+      } while (Math.min(...Object.values(await sample('platen_http_in_flight'))) === 0);
       const said = instance.log.length;
       const ended = instance.stop();
       const stopping = () => instance.log.slice(said).filter((line) => line.includes('"msg":"stopping"'));
