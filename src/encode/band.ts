@@ -30,7 +30,12 @@ const DETOUR_BYTES = 80;
  * @param reused the bits of a band that is not needed any more; their memory may be used again.
  */
 export function compressBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Band {
-  const { codes, count, sum, sumOfSums, length } = codeRows(dots, top, bottom);
+  return bandOf(codeRows(dots, top, bottom), dots, top, bottom, reused);
+}
+
+/** {@link compressBand} of rows that are coded already. */
+export function bandOf(rows: CodedRows, dots: Bitmap, top: number, bottom: number, reused?: Bits): Band {
+  const { codes, count, sum, sumOfSums, length } = rows;
   writer.cutBack(0);
   writer.reserve(length * BYTE_BITS_MAX);
   writer.putAll(codes, count);

@@ -1,6 +1,6 @@
 import { Bitmap, type Rows } from '../bitmap/bitmap.ts';
 import type { WorkMeter } from '../bitmap/work-meter.ts';
-import { areMany, type Band, codeRows, compressBand } from './band.ts';
+import { areMany, type Band, bandOf, codeRows } from './band.ts';
 import { type Bits, BitWriter, codeOf } from './bits.ts';
 import { type CodedRows, type RowBytes, rowsAlike } from './coded-rows.ts';
 import { BYTE_BITS_MAX, blockHeader, END_OF_BLOCK } from './label-codes.ts';
@@ -55,7 +55,8 @@ export function compressed(
       continue;
     }
     if (!isBlank) meter?.spend(WORD_WORK * stride * (last - first));
-    const bits = stream.addRows(codeRows(dots, first, last)) ?? stream.add(compressBand(dots, first, last));
+    const rows = codeRows(dots, first, last);
+    const bits = stream.addRows(rows) ?? stream.add(bandOf(rows, dots, first, last));
     if (!isBlank) meter?.spend(BYTE_WORK * (bits >> 3));
   }
   // Memory that is taken from a pool: of its own, it takes longer to come by than to copy.

@@ -88,6 +88,7 @@ export class Listener {
       const startedMs = performance.now();
       const worker = cluster.fork({ ...env, [NUMBER_VARIABLE]: String(this.number) });
       this.#worker = worker;
+      worker.setMaxListeners(0); // operators may ask any number of things at once, each for a moment
       worker.on('error', () => {}); // of its channel; its end is what counts
       worker.on('message', (message: Told) => {
         if (message.kind !== 'listening') return;

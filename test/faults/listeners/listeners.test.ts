@@ -71,6 +71,7 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
         expect(served.every((count) => count > 0)).toBe(true);
         expect(served.reduce((sum, count) => sum + count, 0)).toBe(40);
       });
+      await Promise.all(Array.from({ length: 20 }, () => ops('/metrics')));
       expect(await sample('platen_listeners')).toEqual({ supervisor: 2 });
       expect(await sample('process_start_time_seconds')).toMatchObject({
         1: expect.any(Number),
@@ -162,6 +163,7 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
       stopped.emit('seen');
       expect(await Promise.all(answers)).not.toContain('lost');
       expect(await ended).toBe(0);
+      expect(instance.log.join('\n')).not.toContain('MaxListenersExceededWarning');
       await expect(render(by)).resolves.toBe('lost');
     });
 
