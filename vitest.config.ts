@@ -34,17 +34,6 @@ const NEITHER = [
   'test/cli/{beside-service,demo,doctor,program,serve-without-drawing}.test.ts',
   'test/api/{equal-requests,print-costs,refused-labels,validation}.test.ts',
 ];
-/**
- * Sweeps over our own arithmetic, which ask nothing of a Node.js that goldens and single cases do not: on a second one they
- * are left out, with WITHOUT_SWEEPS=1.
- */
-const SWEEPS = [
-  'test/fuzz/*.test.ts',
-  'test/{lint/lint,barcode/validation,symbology/linear/channel-code}.test.ts',
-  'test/engine/{equal-bytes,work-bounds}.test.ts',
-  'test/template/raster-markers/{symbologies,work}.test.ts',
-  'test/template/transforms/step-work.test.ts',
-];
 /** Suites that break servers, load them, or take long. */
 const FAULTS = ['faults'];
 /** The examples, which need compilers and interpreters of other languages. */
@@ -103,10 +92,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [
-            ...suites([...SERVICE, ...EXAMPLES, ...FAULTS]),
-            ...(process.env['WITHOUT_SWEEPS'] === '1' ? SWEEPS : []),
-          ],
+          exclude: suites([...SERVICE, ...EXAMPLES, ...FAULTS]),
           pool: 'threads',
         },
       },
