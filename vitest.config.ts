@@ -70,6 +70,7 @@ const SLEEPING = 5;
 /** What suites of faults have in common. */
 const LONG = {
   globalSetup,
+  setupFiles: './test/faults/cluster/show-logs.ts',
   env: { FULL_RUNS: '1' },
   isolate: true,
   // What a starved machine breaks is tried once more.

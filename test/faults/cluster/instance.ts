@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
@@ -22,20 +21,14 @@ export interface Instance {
   start(): Promise<void>;
 }
 
-/** How much of each log is shown under a test that failed. */
-const SHOWN_LINES = 15;
-const logs = new Map<number, readonly string[]>();
-afterEach(({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  for (const [port, log] of logs)
-    console.log(`the instance at ${port} said last:\n${log.slice(-SHOWN_LINES).join('\n')}`);
-});
+/** The log of each instance that was started, by its port. */
+export const LOGS = new Map<number, readonly string[]>();
 
 /** Starts an instance with these settings over ones that suit tests; resolves when it listens. */
 export async function startInstance(env: Readonly<Record<string, string>>): Promise<Instance> {
   const [port, opsPort] = [await freePort(), await freePort()];
   const log: string[] = [];
-  logs.set(port, log);
+  LOGS.set(port, log);
   const start = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], {
       stdio: ['ignore', 'pipe', 'pipe'],
