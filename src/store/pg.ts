@@ -5,8 +5,8 @@ import { endInTime } from './end-in-time.ts';
 import { PgChanges } from './pg-changes.ts';
 import { pgConnection } from './pg-connection.ts';
 
-/** What a query may take with all that comes before it. Under 2 seconds, so that a request fails in time to be answered. */
-const QUERY_TIMEOUT_MS = 1900;
+/** What a query may take with all that comes before it. Well under 2 seconds, so that a request fails in time to be answered. */
+const QUERY_TIMEOUT_MS = 1700;
 /** A schema change may rebuild an index of many labels. Milliseconds. */
 const PATIENT_TIMEOUT_MS = 3_600_000;
 
