@@ -70,11 +70,14 @@ export async function callService<T>(
 /** Whether a call is to be sent again: the failure passes, and it was not carried out, or does no harm if it was. */
 function mayRepeat({ repeatable }: Outgoing, failure: unknown): boolean {
   if (failure instanceof RefusedError) return isPassing(failure.status);
-  if (failure instanceof UnreachableError) return true;
-  if (failure instanceof ForeignAnswerError) {
-    return repeatable && (isPassing(failure.status) || failure.status >= 500);
-  }
+  if (failure instanceof UnreachableError || isGatewaysLimit(failure)) return true;
+  if (failure instanceof ForeignAnswerError) return repeatable && failure.status >= 500;
   return repeatable && failure instanceof ConnectionError;
+}
+
+/** A gateway's 429 comes before the request is passed on. Its 503 may come after: the service died meanwhile, say. */
+function isGatewaysLimit(failure: unknown): boolean {
+  return failure instanceof ForeignAnswerError && failure.status === 429;
 }
 
 const isPassing = (status: number): boolean => status === 429 || status === 503;
@@ -84,7 +87,8 @@ function asThrown({ repeatable, requestId }: Outgoing, failure: unknown): unknow
   const nothingDone =
     failure instanceof RefusedError ||
     failure instanceof RedirectError ||
-    failure instanceof UnreachableError;
+    failure instanceof UnreachableError ||
+    isGatewaysLimit(failure);
   // What is no error of ours is the reason of an abort.
   if (repeatable || nothingDone || !(failure instanceof PlatenError)) return failure;
   const message = `The answer to the print job was lost, and it may have been carried out: ${failure.message}`;

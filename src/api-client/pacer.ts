@@ -95,7 +95,8 @@ export class Pacer {
     if (told !== null) {
       this.#limit = told.limit;
       this.#left = told.remaining;
-      this.#moreAt = now + told.resetSeconds * 1000;
+      // Further away than a window is no budget of the service's.
+      this.#moreAt = now + Math.min(told.resetSeconds * 1000, WINDOW_MS);
     }
     this.#admit();
   }

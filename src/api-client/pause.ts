@@ -1,5 +1,8 @@
-/** The longest that timers take; a longer one would fire at once. */
+/** The longest delay of a timer, in milliseconds; a longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The longest wait that a command takes upon itself, in seconds: it ends for a longer one, so that somebody hears of it. */
+export const LONGEST_WAIT_SECONDS = 3600;
 
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 8000;
@@ -17,18 +20,25 @@ export function jitteredMs(askedMs: number, mostMs: number): number {
   return Math.min(askedMs + Math.random() * JITTER_MS, Math.max(askedMs, mostMs));
 }
 
-/** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+/**
+ * Resolves after `ms`, however long that is: a wait that no timer holds is made of several. Rejects with the signal's reason
+ * when it is aborted.
+ */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  for (let left = ms; left > 0; left -= MAX_TIMER_MS) await timer(Math.min(left, MAX_TIMER_MS), signal);
+}
+
+function timer(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
-      clearTimeout(timer);
+      clearTimeout(timeout);
       reject(signal.reason);
     };
-    const timer = setTimeout(() => {
+    const timeout = setTimeout(() => {
       signal.removeEventListener('abort', leave);
       resolve();
     }, ms);
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', leave, { once: true });
   });
 }

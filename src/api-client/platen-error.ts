@@ -96,6 +96,13 @@ export abstract class UnexpectedAnswerError extends CallError {
 /** Something else answered: a proxy's page, a login form, another service. */
 export class ForeignAnswerError extends UnexpectedAnswerError {
   override readonly name = 'ForeignAnswerError';
+  /** The wait that its `Retry-After` asks for, in seconds; null without one. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(message: string, requestId: string, status: number, retryAfterSeconds: number | null) {
+    super(message, requestId, status);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /** A redirect, which is never followed: the key goes nowhere but to `url`. */

@@ -39,5 +39,5 @@ export function refusalOf(answer: Incoming): RefusedError | ForeignAnswerError {
 export function foreignAnswer({ status, headers, requestId }: Incoming): ForeignAnswerError {
   const type = headers.get('content-type') ?? 'of no type';
   const message = `Something other than the service answered, perhaps a proxy: status ${status}, ${type}`;
-  return new ForeignAnswerError(message, requestId, status);
+  return new ForeignAnswerError(message, requestId, status, retryAfterSeconds(headers));
 }

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { refusalOf } from '../api-client/refusal.ts';
+import { retryAfterSeconds } from '../api-client/retry-after.ts';
 import { fire, type Plan } from './fire.ts';
 import { LoadStopped } from './load-failure.ts';
 import { KINDS, type Kind } from './mix.ts';
@@ -19,6 +20,8 @@ export interface Measurement {
   readonly endedAt: number;
   /** Requests that were due and could not be sent in all that time. */
   readonly unsent: number;
+  /** The longest wait that a 429 asked for, in seconds; 0 without one. */
+  readonly askedWaitSeconds: number;
   readonly all: Tally;
   /** Those that were asked for. */
   readonly kinds: ReadonlyMap<Kind, Tally>;
@@ -50,12 +53,14 @@ export async function measure(plan: Plan, { series, areMadeUp }: Watching): Prom
   const processor = process.cpuUsage();
   const loop = performance.eventLoopUtilization();
   const startedAt = performance.now();
+  let askedWaitSeconds = 0;
   const { seconds, unsent } = await fire(plan, (outcome) => {
     const { kind } = outcome.shot;
     if (outcome.status !== null && isForGood(outcome.status)) throw stopped(outcome, areMadeUp);
     const tally = kinds.get(kind) ?? new Tally();
     kinds.set(kind, tally);
     tally.record(outcome);
+    if (outcome.status === 429) askedWaitSeconds = Math.max(askedWaitSeconds, askedWait(outcome));
     series.record(outcome);
   });
   const endedAt = performance.now();
@@ -68,6 +73,7 @@ export async function measure(plan: Plan, { series, areMadeUp }: Watching): Prom
     seconds,
     endedAt,
     unsent,
+    askedWaitSeconds,
     all,
     kinds: new Map(KINDS.flatMap((kind) => [...kinds].filter(([each]) => each === kind))),
     generator: {
@@ -76,6 +82,12 @@ export async function measure(plan: Plan, { series, areMadeUp }: Watching): Prom
       ofProcessors: cpus().length,
     },
   };
+}
+
+function askedWait({ headers }: Outcome): number {
+  return (
+    retryAfterSeconds({ get: (name) => headers.get(name) ?? null, has: (name) => headers.has(name) }) ?? 0
+  );
 }
 
 function stopped({ shot, status, headers, body }: Outcome, areMadeUp: boolean): LoadStopped {

@@ -1,5 +1,6 @@
+import { jitteredMs, LONGEST_WAIT_SECONDS, pause } from '../api-client/pause.ts';
 import { PlatenClient } from '../api-client/platen-client.ts';
-import { PlatenError, UsageError } from '../api-client/platen-error.ts';
+import { ForeignAnswerError, PlatenError, RefusedError, UsageError } from '../api-client/platen-error.ts';
 import { readRateLimit } from '../api-client/rate-limit.ts';
 import type { Variables } from '../http/variables.ts';
 import { ENDED_EARLY, LoadStopped, LoadUsage } from './load-failure.ts';
@@ -15,8 +16,13 @@ export interface Wanted {
   readonly mix: Mix;
   /** Null to make them up. */
   readonly values: readonly Variables[] | null;
+  /** Told that a wait is asked for. */
+  readonly note: (line: string) => void;
   readonly signal: AbortSignal;
 }
+
+/** Attempts of a request whose answers ask for a wait. */
+const ATTEMPTS = 5;
 
 export interface Prepared {
   readonly targets: readonly Target[];
@@ -25,12 +31,14 @@ export interface Prepared {
 }
 
 /**
- * Finds out what the labels take, and asks once for each kind of each, without anything being made: a unit each.
+ * Finds out what the labels take, and asks once for each kind of each, without anything being made: a unit each. A request
+ * that is answered 429 or 503 is sent again after the wait that the answer asks for.
  *
  * @throws LoadStopped for what would be refused, with what to do.
  * @throws LoadUsage for a key or a label's id that cannot be one.
  */
-export async function prepare({ url, key, labelIds, mix, values, signal }: Wanted): Promise<Prepared> {
+export async function prepare(wanted: Wanted): Promise<Prepared> {
+  const { url, key, labelIds, mix, values, signal } = wanted;
   let budget: number | null = null;
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
@@ -42,10 +50,12 @@ export async function prepare({ url, key, labelIds, mix, values, signal }: Wante
   for (const id of labelIds) {
     const asked = { labelId: id, areMadeUp: values === null };
     const label =
-      values === null ? await explained(client.getLabel(id, { signal }), { ...asked, kind: null }) : null;
+      values === null
+        ? await explained(() => client.getLabel(id, { signal }), { ...asked, kind: null }, wanted)
+        : null;
     const target = { id, values: label === null ? inTurn(values ?? []) : madeUp(label.dynamic_tokens) };
     for (const kind of KINDS.filter((each) => mix.has(each))) {
-      await explained(validate(client, target, kind, url, signal), { ...asked, kind });
+      await explained(() => validate(client, target, kind, url, signal), { ...asked, kind }, wanted);
     }
     targets.push(target);
   }
@@ -65,14 +75,36 @@ function validate(
     : client.validateRender(target.id, request, { signal });
 }
 
-async function explained<T>(call: Promise<T>, asked: Asked): Promise<T> {
+async function explained<T>(
+  send: () => Promise<T>,
+  asked: Asked,
+  waiting: Pick<Wanted, 'note' | 'signal'>,
+): Promise<T> {
   try {
-    return await call;
+    return await patiently(send, waiting);
   } catch (error) {
     if (error instanceof UsageError) throw new LoadUsage(`--label ${asked.labelId}: ${error.message}`);
     if (error instanceof Error && error.name === 'AbortError') throw new LoadStopped(ENDED_EARLY);
     if (error instanceof PlatenError) throw new LoadStopped(refusalAdvice(error, asked));
     throw error;
+  }
+}
+
+async function patiently<T>(
+  send: () => Promise<T>,
+  { note, signal }: Pick<Wanted, 'note' | 'signal'>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof RefusedError || error instanceof ForeignAnswerError)) throw error;
+      const { status, retryAfterSeconds: seconds } = error;
+      const mayPass = (status === 429 || status === 503) && seconds !== null;
+      if (!mayPass || seconds > LONGEST_WAIT_SECONDS || attempt === ATTEMPTS) throw error;
+      note(`${status}: waiting ${seconds} s, as the answer asks`);
+      await pause(jitteredMs(seconds * 1000, Infinity), signal);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-import { type PlatenError, RefusedError } from '../api-client/platen-error.ts';
+import { LONGEST_WAIT_SECONDS } from '../api-client/pause.ts';
+import { ForeignAnswerError, type PlatenError, RefusedError } from '../api-client/platen-error.ts';
 import type { Kind } from './mix.ts';
 
 /** Of what was refused. */
@@ -12,7 +13,7 @@ export interface Asked {
 /** What went wrong with a request, and what to do, on one line. */
 export function refusalAdvice(error: PlatenError, asked: Asked): string {
   const said = error.message.replace(/\.$/, '');
-  if (!(error instanceof RefusedError)) return `${said}; check --url`;
+  if (!(error instanceof RefusedError)) return `${said}; ${longWait(error) ?? 'check --url'}`;
   const details = [
     ...error.fields.map(
       ({ symbology, template, reason }) => `${symbology} ${JSON.stringify(template)}: ${reason}`,
@@ -20,7 +21,14 @@ export function refusalAdvice(error: PlatenError, asked: Asked): string {
     ...error.transforms.map(({ variable, reason }) => `variable ${JSON.stringify(variable)}: ${reason}`),
   ].slice(0, 5);
   const what = asked.kind === null ? `label ${asked.labelId}` : `${asked.kind} of label ${asked.labelId}`;
-  return `${what} was answered ${error.status}: ${[said, ...new Set(details)].join('; ')}; ${remedy(error, asked)}`;
+  return `${what} was answered ${error.status}: ${[said, ...new Set(details)].join('; ')}; ${longWait(error) ?? remedy(error, asked)}`;
+}
+
+/** Null unless a wait is asked for that is longer than a command waits. */
+function longWait(error: PlatenError): string | null {
+  if (!(error instanceof RefusedError || error instanceof ForeignAnswerError)) return null;
+  const seconds = error.retryAfterSeconds ?? 0;
+  return seconds > LONGEST_WAIT_SECONDS ? `start again after the ${seconds} s that it asks to wait` : null;
 }
 
 function remedy({ status, code }: RefusedError, { kind, areMadeUp }: Asked): string {

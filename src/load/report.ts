@@ -16,7 +16,7 @@ export interface Report extends Measured {
   readonly mix: Readonly<Record<string, number>>;
   readonly mode: 'rate' | 'find' | 'closed';
   readonly p99_bound_ms: number;
-  /** Requests a second that were held; null without a search, or when none could be. */
+  /** Requests a second that were answered 200 at the rate that was held; null without a search, or when none was held. */
   readonly sustainable_rate: number | null;
   /** Of what was measured last. */
   readonly verdict: Verdict;
@@ -69,7 +69,7 @@ export function reportOf({ url, labelIds, mix, rate, p99BoundMs }: LoadOptions, 
     mix: Object.fromEntries(mix),
     mode: typeof rate === 'number' ? 'rate' : rate,
     p99_bound_ms: p99BoundMs,
-    sustainable_rate: holds ? rounded(measurement.asked) : null,
+    sustainable_rate: holds ? held.rate : null,
     verdict,
     interrupted,
     budget: {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { LONGEST_WAIT_SECONDS, pause } from '../api-client/pause.ts';
 import type { Variables } from '../http/variables.ts';
 import { type Found, find } from './find.ts';
 import { holdable, WINDOW_MS } from './holdable.ts';
@@ -71,7 +71,7 @@ export async function runLoad(
   const { url, key, mix, rate, p99BoundMs, seconds, values } = options;
   const startedAt = new Date();
   const local = await isLoopback(url);
-  const { targets, budget } = await prepare({ ...options, signal });
+  const { targets, budget } = await prepare({ ...options, note, signal });
   note(budgetLine(budget, mix, rate));
   const shots = shotsOf(mix, targets, url);
   const series = new Series();
@@ -105,8 +105,14 @@ export async function runLoad(
   if (last === undefined) throw new LoadStopped(ENDED_EARLY);
   if (asked === null || signal.aborted) return end(last, found);
   if (found.bad?.verdict === 'budget') {
-    note(`waiting ${WINDOW_MS / 1000} s, until the budget is whole again`);
-    await sleep(WINDOW_MS, undefined, { signal }).catch(() => {});
+    const waitSeconds = Math.max(WINDOW_MS / 1000, found.bad.measurement.askedWaitSeconds);
+    if (waitSeconds > LONGEST_WAIT_SECONDS) {
+      throw new LoadStopped(
+        `429 asks for a wait of ${waitSeconds} s: start again after it, with less than ${shown(found.bad.rate)}`,
+      );
+    }
+    note(`waiting ${waitSeconds} s, until the budget is whole again`);
+    await pause(waitSeconds * 1000, signal).catch(() => {});
   }
   for (let holds = 1; !signal.aborted; holds++) {
     note(`holding ${shown(asked)} for ${seconds} s`);

@@ -32,8 +32,12 @@ export function headline(report: Report): string {
   const over = `${significant(report.seconds)} s, ${connections} connections${early}`;
   const answered = `${percent(report.shares['200'])} answered 200`;
   if (mode === 'closed') return `As fast as ${connections} connections get answers, for ${over}: ${answered}`;
-  const rate = `${significant(sustainable ?? asked ?? 0)} requests/s`;
-  if (sustainable !== null) return `${rate} hold with p99 below ${report.p99_bound_ms} ms; ${over}`;
+  const rate = `${significant(asked ?? 0)} requests/s`;
+  if (sustainable !== null) {
+    const held = `${significant(sustainable)} requests/s`;
+    const ofAsked = held === rate ? '' : ` (${significant(asked ?? 0)} asked)`;
+    return `${held}${ofAsked} hold with p99 below ${report.p99_bound_ms} ms; ${over}`;
+  }
   const p99 = `p99 ${milliseconds(report.latency_ms.p99)} of at most ${report.p99_bound_ms} ms`;
   const fared = `${rate} for ${over}: ${VERDICTS[verdict]}; ${answered}, ${p99}`;
   return mode === 'rate' ? fared : `No rate was held; the last was ${fared}`;

@@ -37,6 +37,14 @@ it('lets a call pass when units of this client are back, where that is sooner', 
   expect(await waitOf(pacer, 1)).toBe(60_000);
 });
 
+it('waits no longer than a window of the budget, however late a gateway says that there is more', async () => {
+  expect(await waitOf(await charged(0, 999_999), 1)).toBe(60_000);
+  const fresh = new Pacer();
+  await fresh.enter(1, 0, false, signal);
+  fresh.leave(1, false, { limit: 60, remaining: 0, resetSeconds: 999_999 });
+  expect(await waitOf(fresh, 1)).toBe(60_000);
+});
+
 it('lets no second call pass on the unit that the first one takes', async () => {
   const pacer = await charged(0, 1);
   expect(await waitOf(pacer, 1)).toBe(1000);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { retryAfterSeconds } from '../../src/api-client/retry-after.ts';
 
+const MOST = 2 ** 31;
 const NOON = 'Sun, 22 Nov 2026 12:00:00 GMT';
 
 it.each([
@@ -11,7 +12,18 @@ it.each([
   ['Sun, 22 Nov 2026 11:59:30 GMT', null],
   ['-5', null],
   ['soon', null],
-  ['9999999999', null],
+  ['1.5', null],
+  ['1e400', null],
+  ['NaN', null],
+  ['Infinity', null],
+  ['+5', null],
+  ['2147484', 2_147_484],
+  ['9999999999', MOST],
+  ['9'.repeat(400), MOST],
+  ['5, 120', 120],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', MOST],
+  ['Fri, 31 Dec 999999 23:59:59 GMT', null],
+  ['2026-11-22T12:00:30Z', 30],
 ])('%j asks for %s seconds at noon of the server, whatever time it is here', (text, seconds) => {
   const headers = new Headers({ 'retry-after': text, date: NOON });
   expect(retryAfterSeconds(headers)).toBe(seconds);

@@ -41,6 +41,10 @@ function refusal(status: number, code: string, headers: Record<string, string>):
   return new Response(body, { status, headers: { 'x-svc-error-code': code, ...headers } });
 }
 
+/** Without anything of the service's. */
+const ofGateway = (status: number, retryAfter = '20'): Response =>
+  new Response('', { status, headers: { 'retry-after': retryAfter } });
+
 const listed = (headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(page), { headers: { 'content-type': 'application/json', ...headers } });
 
@@ -220,10 +224,13 @@ describe('a call that is refused for the time being', () => {
   it.each([
     ['429', () => refusal(429, 'guard_exceeded', { 'retry-after': '20' })],
     ['503', () => refusal(503, 'busy', { 'retry-after': '20' })],
-    ['503 of a gateway', () => new Response('', { status: 503, headers: { 'retry-after': '20' } })],
-  ])('waits as long as a %s asks for, and up to a second more', async (_name, make) => {
-    const service = after([make()]);
-    await inTime(service.client.listLabels());
+    ['503 of a gateway', () => ofGateway(503), listed()],
+    ['429 of a gateway', () => ofGateway(429), listed()],
+    ['429 of a gateway to a print job', () => ofGateway(429), printed({})],
+  ])('waits as long as a %s asks for, and up to a second more', async (_name, make, then = listed()) => {
+    const service = after([make(), then]);
+    const isPrint = then.headers.has('x-svc-output-format');
+    await inTime<unknown>(isPrint ? service.client.print(LABEL_ID) : service.client.listLabels());
     const [first, second] = service.answered;
     const waited = (second?.at ?? 0) - (first?.at ?? 0) - 50;
     expect(waited).toBeGreaterThanOrEqual(20_000);
@@ -241,6 +248,23 @@ describe('a call that is refused for the time being', () => {
       await inTime(service.client.listLabels());
       expect(performance.now() - from).toBeGreaterThanOrEqual(20_000);
       expect(performance.now() - from).toBeLessThan(22_000);
+    },
+  );
+
+  it.each(['2147484', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'fails at once with the wait that is asked for when no timer holds it: %s',
+    async (text) => {
+      const service = after([refusal(503, 'busy', { 'retry-after': text }), ofGateway(429, text)], patient);
+      const { error, afterMs } = await failureOf(service.client.listLabels());
+      expect(error.retryAfterSeconds).toBeGreaterThan(2_147_483);
+      expect(afterMs).toBeLessThan(1000);
+      const gateways = service.client.listLabels().catch((reason: unknown) => reason);
+      expect(await inTime(gateways)).toMatchObject({
+        name: 'ForeignAnswerError',
+        status: 429,
+        retryAfterSeconds: error.retryAfterSeconds,
+      });
+      expect(service.answered).toHaveLength(2);
     },
   );
 

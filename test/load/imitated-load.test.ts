@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -96,6 +97,25 @@ describe('platen load, asking what only looks like the service', () => {
       `zpl of label ${LABEL_ID} was answered 401: The API key is unknown; check --key-file`,
     );
     expect(service.received.length).toBeLessThan(50);
+  });
+
+  it.each([
+    [429, {}],
+    [503, {}],
+    [429, { 'x-svc-error-code': 'guard_exceeded' }],
+    [503, { 'x-svc-error-code': 'busy' }],
+  ])('waits before it begins as long as a %i asks for: %j', async (status, headers) => {
+    const refuse = (seconds: string) => (answer: ServerResponse) =>
+      void answer.writeHead(status, { ...headers, 'retry-after': seconds }).end();
+    service.checks(refuse('1'));
+    const waited = await load('--rate', '5', '--duration', '0.1');
+    expect(waited.status).toBe(0);
+    expect(waited.stderr).toContain(`${status}: waiting 1 s, as the answer asks\n`);
+    service.checks(refuse('2147484'));
+    expect(await load('--rate', '5', '--duration', '0.1')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('start again after the 2147484 s that it asks to wait'),
+    });
   });
 
   it('stops at a page of something else', async () => {

@@ -23,6 +23,8 @@ export interface ImitatedService {
   readonly received: readonly Received[];
   /** Takes the requests that follow. All are answered 200 before. */
   answers(behaviour: (request: Received) => void): void;
+  /** Takes the requests that only ask for a check, or for the label, until it has none left. */
+  checks(...behaviours: readonly ((answer: ServerResponse) => void)[]): void;
 }
 
 /** Declares a service for each test around. */
@@ -30,8 +32,10 @@ export function useImitatedService(): ImitatedService {
   let server: Server;
   let received: Received[] = [];
   let behaviour: (request: Received) => void;
+  let checking: ((answer: ServerResponse) => void)[] = [];
   beforeEach(async () => {
     received = [];
+    checking = [];
     behaviour = ({ answer }) => answer.end();
     server = createServer(KEPT_ALIVE, (request, answer) => {
       let body = '';
@@ -44,6 +48,11 @@ export function useImitatedService(): ImitatedService {
           const its = { at: performance.now(), path, body, socket, answer };
           received.push(its);
           behaviour(its);
+          return;
+        }
+        const check = checking.shift();
+        if (check !== undefined) {
+          check(answer);
           return;
         }
         answer.setHeader('content-type', 'application/json');
@@ -66,6 +75,7 @@ export function useImitatedService(): ImitatedService {
     answers(next) {
       behaviour = next;
     },
+    checks: (...behaviours) => void checking.push(...behaviours),
   };
 }
 

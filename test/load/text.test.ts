@@ -30,6 +30,11 @@ it.each([
   ],
   ['a search', REPORT, '98.7 requests/s hold with p99 below 250 ms; 10 s, 99 connections'],
   [
+    'a search that held a rate of which not all was answered',
+    { ...REPORT, sustainable_rate: 4497, asked_rate: 4700 },
+    '4497 requests/s (4700 asked) hold with p99 below 250 ms; 10 s, 99 connections',
+  ],
+  [
     'no rate',
     { ...REPORT, mode: 'closed', sustainable_rate: null, asked_rate: null, shares: ALL_REFUSED } as const,
     'As fast as 99 connections get answers, for 10 s, 99 connections: 0.0 % answered 200',

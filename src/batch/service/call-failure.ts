@@ -1,3 +1,4 @@
+import { LONGEST_WAIT_SECONDS } from '../../api-client/pause.ts';
 import {
   ConnectionError,
   ForeignAnswerError,
@@ -7,22 +8,44 @@ import {
 } from '../../api-client/platen-client.ts';
 import { FAILURES } from '../../errors.ts';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
+import { durationText } from '../progress/duration.ts';
 
 /**
- * What to make of a request that failed. `busy`: it waits as it is told; `failed`: the service could not answer it; `silent`:
- * nobody has, or only a gateway; `request`: it is wrong itself; `final`: no repetition helps.
+ * Kind of a failed request. `busy`: it is sent again after the wait that the answer asks for; `failed`: the service could not
+ * answer it; `silent`: nobody answered, or only a gateway that asks for no wait; `request`: the request itself is wrong;
+ * `final`: no repetition helps.
  */
 export function kindOf(error: unknown): 'busy' | 'failed' | 'silent' | 'request' | 'final' {
   if (error instanceof ConnectionError || error instanceof TimedOutError) return 'silent';
   if (error instanceof ForeignAnswerError) {
+    if (isPassing(error.status) && error.retryAfterSeconds !== null) return 'busy';
     return error.status >= 500 || error.status === 429 ? 'silent' : 'final';
   }
   if (!(error instanceof RefusedError)) return 'final';
-  if (error.status === 429 || error.status === 503) return 'busy';
+  if (isPassing(error.status)) return 'busy';
   // A body that arrives too slowly is the connection's fault.
   if (error.status === 408) return 'silent';
   if (error.status >= 500) return 'failed';
   return error.status === 400 || error.status === 413 || error.status === 422 ? 'request' : 'final';
+}
+
+/**
+ * Seconds that the answer asks to wait before the next attempt; null where it asks for none. Throws `BatchStopped` for more
+ * than an hour.
+ */
+export function askedSeconds(error: unknown, url: string): number | null {
+  if (!(error instanceof RefusedError || error instanceof ForeignAnswerError)) return null;
+  const { status, retryAfterSeconds: seconds } = error;
+  if (seconds === null || seconds <= LONGEST_WAIT_SECONDS) return seconds;
+  throw new BatchStopped(
+    `${url} answers ${status} and asks for a wait of ${durationText(seconds)}, and a batch waits for an hour at most: ` +
+      'run the command again after that wait',
+    { cause: error },
+  );
+}
+
+function isPassing(status: number): boolean {
+  return status === 429 || status === 503;
 }
 
 /** A failure that passes, in a few words. */

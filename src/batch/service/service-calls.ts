@@ -2,13 +2,13 @@ import { type ApiRequest, listRequest, outgoingOf } from '../../api-client/api-r
 import { type ClientSettings, checkOptions } from '../../api-client/client-options.ts';
 import { Pacer } from '../../api-client/pacer.ts';
 import { backoffMs, jitteredMs, MAX_TIMER_MS, pause } from '../../api-client/pause.ts';
-import { RefusedError } from '../../api-client/platen-client.ts';
+import { ForeignAnswerError, RefusedError } from '../../api-client/platen-client.ts';
 import { type RateLimit, readRateLimit } from '../../api-client/rate-limit.ts';
 import { refusalOf } from '../../api-client/refusal.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import type { Watcher } from '../stages.ts';
 import { AdaptiveLimit } from './adaptive-limit.ts';
-import { inWords, kindOf, stopping } from './call-failure.ts';
+import { askedSeconds, inWords, kindOf, stopping } from './call-failure.ts';
 import { URGENT_UNITS } from './job-size.ts';
 import { PooledExchange } from './pooled-exchange.ts';
 import { WaitBoard } from './wait-board.ts';
@@ -102,7 +102,8 @@ export class ServiceCalls {
         if (kind === 'final') throw stopping(error);
         if (kind === 'request' || this.#neverPasses(request, error)) throw error;
         if (kind === 'busy') {
-          const ms = waitMs(error, attempt);
+          const seconds = askedSeconds(error, this.#url);
+          const ms = jitteredMs(seconds === null ? backoffMs(attempt) : seconds * 1000, Infinity);
           await waiting(`${inWords(error)}, ${Math.ceil(ms / 1000)} s`, ms);
           continue;
         }
@@ -140,7 +141,7 @@ export class ServiceCalls {
         const status = error instanceof RefusedError ? error.status : null;
         isCharged = status !== null && status !== 429 && status !== 503;
         if (status !== null && (status < 500 || status === 503)) this.#heardAt = performance.now();
-        if (status === 503) this.#limit.refused();
+        if (status === 503 || isFullGateway(error)) this.#limit.refused();
         return { error };
       } finally {
         this.#sent--;
@@ -221,8 +222,7 @@ function settingsOf(url: string, key: string): ClientSettings {
   }
 }
 
-/** How long the service asks to wait before the next attempt. */
-function waitMs(error: unknown, attempt: number): number {
-  const seconds = error instanceof RefusedError ? error.retryAfterSeconds : null;
-  return jitteredMs(seconds === null ? backoffMs(attempt) : seconds * 1000, MAX_TIMER_MS);
+/** A gateway that lets no more requests through, as a rule for want of room behind it. */
+function isFullGateway(error: unknown): boolean {
+  return error instanceof ForeignAnswerError && error.status === 503;
 }

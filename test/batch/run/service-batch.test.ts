@@ -8,12 +8,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { startFakePrinter } from '../../support/fake-printer.ts';
 import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
+import { useFront } from '../service/front.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 
 const database = useDatabase();
 const service = useService({}, database);
+const front = useFront(service);
 const folder = useBatchFolder();
 
 let account: TestAccount;
@@ -87,6 +89,28 @@ test('prints the jobs of a service; one that breaks off within leaves all of its
   const rows = Array.from({ length: 60 }, (_, index) => index + 1);
   expect(failed.map((row) => Number(row['row']))).toEqual(rows.slice(25, 50));
   expect(printed).toEqual([...rows.slice(0, 25), ...rows.slice(50)]);
+});
+
+test('ends when the service asks for a wait of more than an hour, and goes on by --resume', async () => {
+  await folder.write('rows.csv', rowsOf(60));
+  const options = [...(await through()), '-o', 'out.zpl'];
+  let jobs = 0;
+  front.does(({ path }) => {
+    if (!path.endsWith('/print') || ++jobs < 2) return null;
+    return (response) => void response.writeHead(503, { 'retry-after': '2147484' }).end();
+  });
+  const url = options.indexOf('--url') + 1;
+  const fronted = [...options.with(url, front.url), '--concurrency', '1'];
+  const { status, stderr } = await folder.batch(fronted);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /answers 503 and asks for a wait of 24 days 21 hours, .*; --resume goes on at row 26$/m,
+  );
+  expect(jobs).toBe(2);
+  front.does(() => null);
+  expect((await folder.batch([...fronted, '--resume'])).status).toBe(0);
+  expect((await folder.batch([...LOCAL, '-o', 'here.zpl'])).status).toBe(0);
+  expect(await folder.read('out.zpl')).toBe(await folder.read('here.zpl'));
 });
 
 test('keeps what it made when it is stopped in a wait for the budget', async () => {

@@ -90,9 +90,9 @@ export function useFront(api: TestService): Front {
 export const breaks: Behaviour = ({ socket }) => void socket?.destroy();
 
 /** As a proxy does. */
-export const page = (status: number): Behaviour => {
+export const page = (status: number, headers: Readonly<Record<string, string>> = {}): Behaviour => {
   const body = '<html><h1>Bad gateway</h1></html>';
-  return (response) => void response.writeHead(status, { 'content-type': 'text/html' }).end(body);
+  return (response) => void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
 };
 
 /** As the service does. */

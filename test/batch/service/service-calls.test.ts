@@ -88,6 +88,62 @@ describe('a request of a batch', () => {
     },
   );
 
+  it.each([429, 503])('waits as long as a gateway asks for by a %i', async (status) => {
+    script(page(status, { 'retry-after': '2' }));
+    const { calls, told } = await callsOf();
+    const from = performance.now();
+    expect((await calls.send(list, never)).data).toEqual([]);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(2000);
+    expect(told[0]).toMatch(new RegExp(`^Something other than the service answered.*${status}.*, [23] s$`));
+  });
+
+  it('is sent fewer at once while a gateway has no room', async () => {
+    const { calls } = await callsOf();
+    expect(calls.concurrency).toBe(2);
+    script(page(503, { 'retry-after': '1' }));
+    await calls.send(list, never);
+    expect(calls.concurrency).toBe(1);
+  });
+
+  const decades = /wait of 24855 days 3 hours,/;
+  it.each([
+    ['3660', /wait of 1 hour 1 minute,/],
+    ['2147484', /wait of 24 days 21 hours,/],
+    ['9'.repeat(400), decades],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', decades],
+  ])('stops the batch at once when a wait of more than an hour is asked for: %s', async (text, wait) => {
+    const headers = { 'retry-after': text };
+    for (const [status, fault] of [
+      [429, refuses(429, 'guard_exceeded', headers)],
+      [503, refuses(503, 'busy', headers)],
+      [429, page(429, headers)],
+      [503, page(503, headers)],
+    ] as const) {
+      const before = front.asked.length;
+      script(fault, fault);
+      const { calls } = await callsOf();
+      const error = await calls.send(list, never).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(BatchStopped);
+      const { message } = error as Error;
+      expect(message).toMatch(wait);
+      expect(message).toContain(`${front.url} answers ${status} and asks for a `);
+      expect(message).toMatch(/run the command again after that wait$/);
+      expect(front.asked.length - before).toBe(1);
+    }
+  });
+
+  it.each(['1e400', '-5', 'NaN', '0', '1.5'])(
+    'is sent again after some time of its own when nothing that makes sense is asked for: %s',
+    async (text) => {
+      script(...[1, 2].map(() => refuses(503, 'busy', { 'retry-after': text })));
+      const { calls } = await callsOf();
+      const from = performance.now();
+      await calls.send(list, never);
+      expect(performance.now() - from).toBeGreaterThanOrEqual(250);
+      expect(front.asked).toHaveLength(3);
+    },
+  );
+
   it('is never made with an address, a key or an id that cannot be right', async () => {
     const shop = await api.account();
     const { key } = shop;
