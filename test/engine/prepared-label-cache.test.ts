@@ -112,6 +112,7 @@ describe('PreparedLabelCache', () => {
     ['settings between fields', '^LH9,9^FO5,5^A0N,40^FD{a}^FS^LH0,0^CFD,20^FO5,80^FD{b}^FS^FO5,120^FDz^FS'],
     ['a value for an RFID tag', '^FO5,5^A0N,40^FD{a}^FS^RFW,H^FD{b}^FS'],
     ['a field that ^FW turns after its font', '^FO5,5^A0N,40^FWB^FPR^FD{a}^FS^FO9,9^A0^FD{b}^FS'],
+    ['barcodes that ^FW leaves as they are', '^FO5,5^BCR,40^FWN^FDx{a}^FS^FO99,5^BC,20^FWB^FDy{b}^FS'],
     ['a value in a font without small letters', '^FO5,5^AHN,21^FD{a}^FS^FO5,60^AHN,21^FDsmall {b}^FS'],
     ['line feeds and long words in a block', '^FO5,5^A0N,20^FB99,4^FH^FDa_0A{a} WWWWWWWWWWWW^FS'],
     ['a box in the field of a value', '^FO5,5^GB90,90,3^A0N,40^FD{a}^FS'],

@@ -88,18 +88,26 @@ export function growingCorner(text: string, field: SourceField): Corner {
   return /[NI]/.test(orientation) ? { isRight: !isRight, isLower } : { isRight, isLower: !isLower };
 }
 
-/** How the field is turned: by its own letter, or by `^FW` before it. */
-function orientationOf(text: string, { commands, end }: SourceField): string {
-  for (const { name, params } of commands) {
-    if (!/^\^(A|B.)$/.test(name) || name === '^BY') continue;
-    const letter = (name === '^A' ? params.slice(1) : params).trim().charAt(0).toUpperCase();
-    if (/[NRIB]/.test(letter)) return letter;
-  }
-  let orientation = 'N';
+/** The letter by which the field is turned: that of its commands, or of the `^FW` in force at them. */
+function orientationOf(text: string, field: SourceField): string {
+  let byDefault = 'N';
+  let own = byDefault;
+  let isBarcode = false;
   for (const { name, params, start } of tokenize(text as ByteString)) {
-    if (start >= end) break;
-    const letter = params.trim().charAt(0).toUpperCase();
-    if (name === '^FW' && /[NRIB]/.test(letter)) orientation = letter;
+    if (start >= field.end) break;
+    const letter = (name === '^A' ? params.slice(1) : params).trim().charAt(0).toUpperCase();
+    const named = /[NRIB]/.test(letter) ? letter : null;
+    if (name === '^FW') {
+      byDefault = named ?? byDefault;
+      // An open field turns with it, unless it is a barcode.
+      if (!isBarcode) own = byDefault;
+    } else if (start >= field.start && /^\^B.$/.test(name) && name !== '^BY') {
+      isBarcode = true;
+      own = named ?? byDefault;
+    } else if (start >= field.start && !isBarcode) {
+      if (name === '^A' || name === '^GS') own = named ?? byDefault;
+      if (name === '^TB') own = named ?? own;
+    }
   }
-  return orientation;
+  return own;
 }

@@ -1,7 +1,5 @@
-import type { Orientation } from '../../bitmap/rotate.ts';
-import { BARCODES } from '../barcode-commands.ts';
 import type { Origin } from '../label.ts';
-import { type Field, type Printer, placed, warn } from '../printer.ts';
+import { type Printer, placed, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import type { Handler } from './handler.ts';
 import { Params } from './params.ts';
@@ -33,14 +31,6 @@ function placeSeries(printer: Printer, command: Command): void {
 /** Dots; far outside of every label. */
 const LENGTH_MAX = 32_000;
 
-/** Rotates what the field holds; QR Code and MaxiCode are never rotated. */
-function rotateField(field: Field, orientation: Orientation): void {
-  const { barcode, symbol } = field;
-  field.orientation = orientation;
-  if (barcode !== null && !BARCODES[barcode.command].isUpright) field.barcode = { ...barcode, orientation };
-  if (symbol !== null) field.symbol = { ...symbol, orientation };
-}
-
 /** Where fields are, and what is added to that. */
 export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FO': (printer, command) => place(printer, command, '^FO'),
@@ -50,9 +40,14 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FW': (printer, command) => {
     const params = new Params(printer, command);
     const { settings, field } = printer;
-    settings.orientation = params.orientation(0);
-    // An open field is rotated too, even after a rotation of its own: `^A0N,13,18^FWB^FD…` (printer evidence 6).
-    if (params.letter(0) === settings.orientation) rotateField(field, settings.orientation);
+    const orientation = params.orientation(0);
+    settings.orientation = orientation;
+    // The text of an open field turns too, even after an orientation of its own: `^A0N,13,18^FWB^FD…` (printer evidence 6).
+    // A barcode stays as its own command and the `^FW` before that left it.
+    if (params.letter(0) === orientation) {
+      field.orientation = orientation;
+      if (field.symbol !== null) field.symbol = { ...field.symbol, orientation };
+    }
     settings.justify = params.whole(1, 0, 2, settings.justify) as Origin['justify'];
   },
 

@@ -79,15 +79,39 @@ describe('^FW', () => {
     expect(third).toMatchObject({ orientation: 'R' });
   });
 
-  it('turns the field that is open, whatever its commands named before', () => {
-    const [text, block, bars, mark, after] = readElements(
-      '^FO791,493^A0N,13,18^FWB^FDa^FS^A0N,20^TBN,90,40^FWR^FDb^FS^BCN,50^FWI^FD1^FS^GSN,24^FWR^FDA^FS^A0N,9^FDc^FS',
+  it('turns the text of the field that is open, whatever its commands named before', () => {
+    const [text, block, mark, after] = readElements(
+      '^FO791,493^A0N,13,18^FWB^FDa^FS^A0N,20^TBN,90,40^FWR^FDb^FS^GSN,24^FWR^FDA^FS^A0N,9^FDc^FS',
     );
     expect(text).toMatchObject({ kind: 'text', orientation: 'B' });
     expect(block).toMatchObject({ kind: 'text', orientation: 'R' });
-    expect(bars).toMatchObject({ kind: 'barcode', orientation: 'I' });
     expect(mark).toMatchObject({ kind: 'symbol', orientation: 'R' });
     expect(after).toMatchObject({ kind: 'text', orientation: 'N' });
+  });
+
+  it.each([
+    ['^BCI,50^FWN^FD1', 'I'],
+    ['^BCN,50^FWI,1^FD1', 'N'],
+    ['^FWR^BCI,50^FWN^FD1', 'I'],
+    ['^FWB^B3,,50^FWR^FDA', 'B'],
+    ['^B3,,50^FWR^FDA', 'N'],
+    ['^FWR^FWB^BX,4,200^FWI^FDA', 'B'],
+    ['^BCI,50^A0N,20^FWR^FD1', 'I'],
+    ['^A0N,20^FWR^BC,50^FD1', 'R'],
+    ['^BCX,50^FWR^FD1', 'N'],
+  ])('leaves the barcode of %s turned by %s', (commands, orientation) => {
+    expect(readOne('barcode', `${commands}^FS`).orientation).toBe(orientation);
+  });
+
+  it('turns the barcodes of later fields', () => {
+    const [first, second] = readElements('^BCI,50^FWR^FD1^FS^BC,50^FD1^FS');
+    expect(first).toMatchObject({ orientation: 'I' });
+    expect(second).toMatchObject({ orientation: 'R' });
+  });
+
+  it('turns no shape and no picture of the field that is open', () => {
+    const shapes = readElements('^FO1,2^GB9,4,1^FWR^FS^FO1,2^GFA,2,2,1,FF00^FWB^FS');
+    expect(shapes.map((shape) => 'orientation' in shape)).toEqual([false, false]);
   });
 
   it('lets a command after it turn the field once more', () => {
