@@ -150,8 +150,16 @@ function countOf(answer: Incoming, header: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : malformed(answer, `${header} is no number`);
 }
 
-/** RFC 6266: `filename*` before `filename`. */
+/** RFC 6266: `filename*` before `filename`; the last part of what looks like a path, as its section 4.3 asks for. */
 function filenameOf(headers: AnswerHeaders): string | null {
+  const name = givenName(headers)?.split(/[/\\]/).at(-1)?.replaceAll(UNSEEN, '').trim() ?? '';
+  return /^\.*$/.test(name) ? null : name;
+}
+
+/** Controls and marks that nobody sees, such as those that turn the direction of a text. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+
+function givenName(headers: AnswerHeaders): string | null {
   const disposition = headers.get('content-disposition') ?? '';
   const extended = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1];
   const plain = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1];

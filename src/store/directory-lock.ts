@@ -246,7 +246,7 @@ function touchedAt(path: string): number {
 }
 
 /** This boot of this machine's kernel, the same in all of its containers; elsewhere than on Linux the machine's name. */
-const KERNEL = bootId() ?? hostname();
+export const KERNEL = bootId() ?? hostname();
 
 function bootId(): string | null {
   try {

@@ -99,6 +99,23 @@ describe('a print job', () => {
     expect(server.received).toHaveLength(3);
   });
 
+  it.each([
+    ["filename*=UTF-8''..%2F..%2Fx.zpl", 'x.zpl'],
+    ["filename*=UTF-8''C%3A%5CWindows%5Cx.zpl", 'x.zpl'],
+    ["filename*=UTF-8''a%2F..", 'label.zpl'],
+    ["filename*=UTF-8''a%2F", 'label.zpl'],
+    ["filename*=UTF-8''%2e%2e", 'label.zpl'],
+    ["filename*=UTF-8''a%E2%80%AElpz.exe%00", 'alpz.exe'],
+    ["filename*=UTF-8''%", 'label.zpl'],
+    ['filename="../y.zpl"; filename*=UTF-8\'\'%FF', 'y.zpl'],
+    ['filename="..\\..\\z.zpl"', 'z.zpl'],
+    ["filename*=UTF-8''%C5%81abel%20%252F.zpl", 'Łabel %2F.zpl'],
+  ])('has a name that is no path: %s', async (disposition, filename) => {
+    const type = { 'content-type': 'application/vnd.printer-zpl', 'x-svc-output-format': 'vector' };
+    server.plays(answers(200, { ...type, 'content-disposition': `attachment; ${disposition}` }, '^XA^XZ'));
+    expect(await server.client().print(LABEL_ID)).toMatchObject({ filename });
+  });
+
   it('is sent again when the service refused it for the time being', async () => {
     server.plays(refuses(503, 'busy', { 'retry-after': '1' }), printed);
     await expect(server.client().print(LABEL_ID)).resolves.toMatchObject({ zpl: '^XA^XZ' });

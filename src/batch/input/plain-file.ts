@@ -1,8 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BatchStopped } from '../batch-failure.ts';
+import { createFile } from '../output/own-file.ts';
 import { asUtf8, checkedText, foreignEncoding } from './input-encoding.ts';
 import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-options.ts';
 import { jsonLinesOf } from './json-array.ts';
@@ -32,7 +33,7 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
       unpacked(source, gzip),
       (text) => (encoding === null ? checkedText(text) : asUtf8(text, encoding)),
       (text) => (format === 'json' ? jsonLinesOf(text) : text),
-      createWriteStream(temporary, { mode: 0o600 }),
+      (await createFile(temporary, 0o600)).createWriteStream(),
     );
   } catch (error) {
     // An open stream would keep the process. It is closed before its pipe is woken, or it would read on.
@@ -87,6 +88,8 @@ export function worded(error: unknown, path: string, written: string): unknown {
 const NO_ROOM: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room, or put the output elsewhere',
   EDQUOT: 'your quota of the disk is used up; make room, or put the output elsewhere',
+  EFBIG:
+    'it is larger than the file system or ulimit -f allows; raise the limit, or put the output elsewhere',
 };
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BatchStopped } from '../batch-failure.ts';
 import { syncFolder } from '../output/durable-files.ts';
+import { createFile, openLeft, openToGoOn } from '../output/own-file.ts';
 import { readJournal, type Told } from './read-journal.ts';
 import { type Begin, type JournalRecord, toLine, VERSION } from './record.ts';
 
@@ -25,7 +26,7 @@ export class Journal {
   static async read(path: string): Promise<Told | null> {
     let file: FileHandle;
     try {
-      file = await open(path, 'r');
+      file = await openLeft(path, constants.O_RDONLY);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw unusable(path, error);
@@ -33,7 +34,7 @@ export class Journal {
     try {
       return await readJournal(file, path);
     } catch (error) {
-      throw error instanceof BatchStopped ? error : unusable(path, error);
+      throw unusable(path, error);
     } finally {
       await file.close();
     }
@@ -44,7 +45,7 @@ export class Journal {
     const draft = `${path}.part`;
     let file: FileHandle | undefined;
     try {
-      file = await open(draft, 'w', 0o644);
+      file = await createFile(draft, 0o644);
       const line = Buffer.from(toLine({ kind: 'begin', version: VERSION, ...begin }));
       await file.writeFile(line);
       await file.sync();
@@ -61,7 +62,7 @@ export class Journal {
   /** The journal that told this, to be gone on with. */
   static async open(path: string, { length }: Told): Promise<Journal> {
     try {
-      const file = await open(path, constants.O_RDWR);
+      const file = await openToGoOn(path);
       await file.truncate(length);
       return new Journal(path, file, length);
     } catch (error) {
@@ -80,7 +81,6 @@ export class Journal {
       await writeAll(this.#file, line, size);
       await this.#file.datasync();
     } catch (error) {
-      if (error instanceof BatchStopped) throw error;
       // Of a full disk there may be a part of it. What cannot be taken back is dropped by the next reader.
       await this.#file.truncate(this.#length).catch(() => {});
       throw unusable(this.path, error);
@@ -101,5 +101,6 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
 }
 
 function unusable(path: string, error: unknown): BatchStopped {
+  if (error instanceof BatchStopped) return error;
   return new BatchStopped(`the journal ${path} cannot be used: ${(error as Error).message}`);
 }

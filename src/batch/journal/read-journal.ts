@@ -35,15 +35,18 @@ export async function readJournal(file: FileHandle, path: string): Promise<Told>
     if (line.number === 1 && !LINE_START.test(line.text)) throw foreign(path);
     // Whatever follows was written later, so this line was whole once.
     if (damaged !== null) throw damage(path, damaged);
-    const record = line.whole ? fromLine(line.text) : null;
-    if (record === null) {
+    const record = line.whole ? fromLine(line.text) : 'torn';
+    if (record === 'torn') {
       damaged = line.number;
       continue;
     }
+    if (record === 'foreign') throw damage(path, line.number);
+    if (record.kind === 'other') throw otherVersion(path, record.version);
+    // A journal has one beginning, in its first line.
+    if ((record.kind === 'begin') !== (line.number === 1)) throw damage(path, line.number);
     length = line.end;
     switch (record.kind) {
       case 'begin':
-        if (record.version !== VERSION) throw otherVersion(path, record.version);
         begin = record;
         break;
       case 'sending':

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { Position, SinkState } from '../stages.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
@@ -75,12 +76,70 @@ export function toLine(record: JournalRecord): string {
   return `${checksum(json)} ${json}\n`;
 }
 
-/** The record of a line without its end, or null if the line is not what was written. */
-export function fromLine(line: string): JournalRecord | null {
+/** Shapes of the records above, in JSON that anybody may have written: a checksum is no signature. */
+const shapes = onFirstUse(() => {
+  const z = zod();
+  const count = z.int().nonnegative();
+  const option = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
+  const progress = {
+    rows: count,
+    labels: count,
+    failed: count,
+    unresolved: count,
+    bytes: count,
+    seconds: z.number().nonnegative(),
+  };
+  const refusal = z.object({
+    index: count,
+    status: z.union([z.int(), z.literal('doubtful')]),
+    reason: z.string(),
+    fields: z.array(z.unknown()),
+  });
+  return z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('begin'),
+      version: z.literal(VERSION),
+      fingerprint: z.object({
+        input: z.string(),
+        label: z.object({ name: z.string(), revision: z.number().nullable(), digest: z.string() }),
+        options: z.record(z.string(), option),
+      }),
+      now: z.number().refine((now) => !Number.isNaN(new Date(now).getTime())),
+    }),
+    z.object({ kind: z.literal('sending'), rows: count, failed: z.array(refusal) }),
+    z.object({
+      kind: z.literal('done'),
+      ...progress,
+      position: z.object({ offset: count, skip: count }),
+      failedBytes: count,
+      sink: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    z.object({ kind: z.literal('end'), ...progress, resumed: z.boolean() }),
+  ]);
+});
+
+/**
+ * Record of a line without its end: `torn` for a line that does not have its checksum, as one that was being written when
+ * the run ended; `foreign` for one that has, and is no record of this version.
+ */
+export function fromLine(line: string): JournalRecord | OtherVersion | 'torn' | 'foreign' {
   const json = line.slice(9);
-  if (!LINE_START.test(line) || line.slice(0, 8) !== checksum(json)) return null;
-  // Nobody else writes lines with a checksum.
-  return JSON.parse(json) as JournalRecord;
+  if (!LINE_START.test(line) || line.slice(0, 8) !== checksum(json)) return 'torn';
+  try {
+    const value = JSON.parse(json) as { readonly kind: string; readonly version?: unknown };
+    const { kind, version } = value;
+    if (kind === 'begin' && typeof version === 'number' && version !== VERSION)
+      return { kind: 'other', version };
+    return shapes().parse(value);
+  } catch {
+    return 'foreign';
+  }
+}
+
+/** First record of a journal that another program wrote. */
+interface OtherVersion {
+  readonly kind: 'other';
+  readonly version: number;
 }
 
 function checksum(text: string): string {

@@ -1,7 +1,8 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BatchStopped } from '../batch-failure.ts';
 import { syncFolder } from './durable-files.ts';
+import { createFile, openToGoOn } from './own-file.ts';
 import { writing } from './write-failure.ts';
 
 /** A million labels are many small pieces: so many bytes are written at once. */
@@ -30,11 +31,11 @@ export class AppendedFile {
   }
 
   /**
-   * Opens a file and cuts it to a length, 0 for a new one. Throws `BatchStopped` if it is shorter: what was synced is
-   * gone.
+   * Opens a file and cuts it to a length, 0 for a new one. Throws `BatchStopped` if it is shorter (what was synced is gone),
+   * or is a link or another user's.
    */
   static async open(path: string, length: number): Promise<AppendedFile> {
-    const handle = await writing(path, () => open(path, length === 0 ? 'w' : 'r+'));
+    const handle = await writing(path, () => (length === 0 ? createFile(path) : openToGoOn(path)));
     try {
       const { size, ino } = await writing(path, () => handle.stat());
       if (size < length) {

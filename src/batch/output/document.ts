@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { onFirstUse, zod } from '../../on-first-use.ts';
-import type { Piece } from '../stages.ts';
+import { BatchStopped } from '../batch-failure.ts';
+import type { Piece, SinkState } from '../stages.ts';
 
 /** A file of many labels while it grows. */
 export interface Document {
@@ -27,6 +28,15 @@ export const documentState = onFirstUse(() => {
   });
 });
 export type DocumentState = z.infer<ReturnType<typeof documentState>>;
+
+/** What the journal has of a sink. Throws `BatchStopped` for what no sink of this kind gave it. */
+export function readState<T>(schema: z.ZodType<T>, state: SinkState): T {
+  const read = schema.safeParse(state);
+  if (read.success) return read.data;
+  throw new BatchStopped(
+    "the journal's last record is of another kind of output; delete the journal to start anew",
+  );
+}
 
 export const EMPTY: DocumentState = { length: 0, pages: 0 };
 

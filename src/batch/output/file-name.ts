@@ -11,8 +11,11 @@ const ROW_DIGITS = 16;
 /** Stands for the row's number, which is known later than the rest. */
 const ROW = '{row}';
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-/** Separators, what Windows refuses in a name, and braces: a value is never a placeholder. */
-const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}<>:"/\\|?*{}]/gu;
+/**
+ * Separators, what Windows refuses in a name, marks that nobody sees, those that turn the direction of a text among them, and
+ * braces: a value is never a placeholder.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"/\\|?*{}]/gu;
 /** Devices to Windows, whatever follows behind a full stop. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 
@@ -28,7 +31,9 @@ export function checkTemplate(template: string, columns: readonly string[]): voi
   if (/[{}]/.test(literal)) refuse('has a brace without its other half; write {column} or {row}');
   if (/[/\\]/.test(literal)) refuse('is a path; the files are named in the folder that -o names');
   if (literal.search(UNSAFE) >= 0)
-    refuse('has a character that not every file system takes in a name (< > : " | ? * or a control)');
+    refuse(
+      'has a character that not every file system takes in a name (< > : " | ? *, a control or an invisible mark)',
+    );
   if (weight(fixedPart(template)) > FIXED_BYTES_MAX)
     refuse(
       `is too long: beside its columns, ${FIXED_BYTES_MAX} bytes are allowed, of which {row} takes ${ROW_DIGITS}`,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { onFirstUse, zod } from '../../on-first-use.ts';
 import { BatchUsage } from '../batch-failure.ts';
 import type { Sink, SinkState } from '../stages.ts';
-import { documentState, EMPTY, sideFileOf } from './document.ts';
+import { documentState, EMPTY, readState, sideFileOf } from './document.ts';
 import { giveName, removeIfThere, statOf } from './durable-files.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
 
@@ -15,7 +15,7 @@ type OneFileState = z.infer<ReturnType<typeof oneFileState>>;
  */
 export async function openOneFile(out: string, kind: DocumentKind, onto: SinkState | null): Promise<Sink> {
   const partial = `${out}.part`;
-  const state = onto === null ? null : oneFileState().parse(onto);
+  const state = onto === null ? null : readState(oneFileState(), onto);
   const old = await statOf(out);
   if (old !== null && !old.isFile()) {
     throw new BatchUsage(

@@ -1,10 +1,11 @@
 import { existsSync, renameSync } from 'node:fs';
-import { mkdir, opendir, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, opendir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BatchUsage } from '../batch-failure.ts';
+import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { isSideFile } from './document.ts';
 import { removeIfThere, statOf, syncFiles, syncFolder } from './durable-files.ts';
 import { eachFile } from './many-files.ts';
+import { isTrusted } from './own-file.ts';
 import { writing, writingNow } from './write-failure.ts';
 
 interface WholeFile {
@@ -45,7 +46,9 @@ export class OutputFolder {
       }
     });
     // A run that was killed before its journal had anything leaves no more than this.
-    await writing(out, () => rm(join(out, PARTIAL), { recursive: true, force: true }));
+    const partial = join(out, PARTIAL);
+    await writing(out, () => rm(partial, { recursive: true, force: true }));
+    await writing(out, () => mkdir(partial));
     return await OutputFolder.#open(out);
   }
 
@@ -56,6 +59,15 @@ export class OutputFolder {
    * @param growing number of a file that is to grow on, if there is one; all others are thrown away
    */
   static async reopen(out: string, done: number, growing: number | null): Promise<OutputFolder> {
+    const partial = join(out, PARTIAL);
+    // A run that was killed at its end may have removed it.
+    await writing(out, () => mkdir(partial, { recursive: true }));
+    const found = await writing(out, () => lstat(partial));
+    if (!found.isDirectory() || !(await isTrusted(partial, found))) {
+      throw new BatchStopped(
+        `${partial} is a link, or another user's: remove it and the journal to start anew`,
+      );
+    }
     const folder = await OutputFolder.#open(out);
     for (const entry of await writing(out, () => readdir(join(out, PARTIAL)))) {
       const number = Number.parseInt(entry, 10);
@@ -69,7 +81,6 @@ export class OutputFolder {
   }
 
   static async #open(out: string): Promise<OutputFolder> {
-    await writing(out, () => mkdir(join(out, PARTIAL), { recursive: true }));
     return new OutputFolder(out, (await statOf(join(out, PARTIAL.toUpperCase()))) !== null);
   }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { Sink, SinkState } from '../stages.ts';
-import { type Document, type DocumentState, documentState, EMPTY } from './document.ts';
+import { type Document, type DocumentState, documentState, EMPTY, readState } from './document.ts';
 import { statOf } from './durable-files.ts';
 import { partNumber } from './file-name.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
@@ -28,7 +28,7 @@ export async function openParts(
   kind: DocumentKind,
   onto: SinkState | null,
 ): Promise<Sink> {
-  const state = onto === null ? { done: 0, bytes: 0, growing: null } : partsState().parse(onto);
+  const state = onto === null ? { done: 0, bytes: 0, growing: null } : readState(partsState(), onto);
   const nameOf = (part: number): string => `${partNumber(part)}.${kind.format}`;
   let { done, bytes } = state;
   let part: { readonly number: number; readonly document: Document } | null = null;

@@ -5,6 +5,7 @@ import { encodePdf } from '../../encode/pdf.ts';
 import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { LabelSize } from '../../units.ts';
 import type { BatchFormat, FailedRow, Piece, Sink, SinkState } from '../stages.ts';
+import { readState } from './document.ts';
 import { partNumber, placedName } from './file-name.ts';
 import { eachFile } from './many-files.ts';
 import { OutputFolder } from './output-folder.ts';
@@ -34,7 +35,7 @@ export async function openRowFiles(
   size: LabelSize,
   onto: SinkState | null,
 ): Promise<Sink> {
-  let { row, bytes } = onto === null ? { row: 0, bytes: 0 } : rowFilesState().parse(onto);
+  let { row, bytes } = onto === null ? { row: 0, bytes: 0 } : readState(rowFilesState(), onto);
   const folder = onto === null ? await OutputFolder.create(out) : await OutputFolder.reopen(out, row, null);
   const contentOf = (piece: Piece): Uint8Array => {
     const content = fileOf(piece, size);

@@ -1,5 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { BatchStopped } from '../batch-failure.ts';
+import { createFile } from '../output/own-file.ts';
 import { figure } from '../progress/status.ts';
 import { warned } from '../row-warnings.ts';
 import type { BatchLabel, Maker, RowInput, RowLayout, Watcher } from '../stages.ts';
@@ -98,7 +99,7 @@ async function addMade(
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const partial = `${path}.part`;
   try {
-    const file = await open(partial, 'w');
+    const file = await createFile(partial);
     try {
       await file.writeFile(bytes);
       await file.sync();

@@ -21,7 +21,9 @@ export async function reportFile(path: string): Promise<ReportFile> {
   const handle = await failing(async () => {
     const there = await stat(path).catch(() => null);
     if (there?.isDirectory() === true) throw new Error('it is a directory');
-    return open(part, 'w');
+    await rm(part, { force: true });
+    // A link that another user put there is not followed.
+    return open(part, 'wx');
   });
   let written = false;
   return {

@@ -1,4 +1,15 @@
-import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import {
+  appendFile,
+  chown,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -120,6 +131,66 @@ test('is refused when it is of another version', async () => {
   const { toLine } = await import('../../../src/batch/journal/record.ts');
   await writeFile(path, toLine({ kind: 'begin', version: 7, ...BEGIN }));
   await expect(Journal.read(path)).rejects.toThrow('version 7, this platen knows version 1');
+});
+
+const FORGED: readonly (readonly [string, object])[] = [
+  ['a checkpoint without its members', { kind: 'done' }],
+  ['a checkpoint with a count that is none', { ...done(10), rows: -1 }],
+  ['a checkpoint with a text for a count', { ...done(10), rows: '10' }],
+  ['a checkpoint without a place', { ...done(10), position: null }],
+  ['a checkpoint with an output that is none', { ...done(10), sink: 'out.zpl' }],
+  ['rows that were being sent without their failures', { kind: 'sending', rows: 25 }],
+  ['an end without figures', { kind: 'end', resumed: true }],
+  ['a second beginning', { kind: 'begin', version: 1, ...BEGIN }],
+  ['a record of another kind', { kind: 'constructor' }],
+];
+
+test.each(FORGED)('is refused when it has %s, its checksum right', async (_, record) => {
+  const { toLine } = await import('../../../src/batch/journal/record.ts');
+  await written(10);
+  await appendFile(path, toLine(record as Done));
+  await expect(Journal.read(path)).rejects.toThrow(
+    `${path} is damaged in line 3, so what was done is not known`,
+  );
+});
+
+test.each([
+  [{ kind: 'begin', version: 1 }],
+  [{ kind: 'begin', version: 1, fingerprint: {}, now: 1 }],
+  [{ kind: 'begin', version: 1, ...BEGIN, fingerprint: { ...BEGIN.fingerprint, options: null } }],
+  [{ kind: 'begin', version: 1, ...BEGIN, now: 1e300 }],
+  [{ kind: 'begin', version: 'constructor', ...BEGIN }],
+  [done(10)],
+])('is refused when its first line is no beginning: %#', async (record) => {
+  const { toLine } = await import('../../../src/batch/journal/record.ts');
+  await writeFile(path, toLine(record as Done));
+  await expect(Journal.read(path)).rejects.toThrow(`${path} is damaged in line 1`);
+});
+
+test('is not read through a link, nor from a pipe, and its draft is not written through one', async () => {
+  await written(10);
+  const victim = join(folder, 'victim');
+  await rename(path, victim);
+  await symlink(victim, path);
+  const before = await readFile(victim);
+  await expect(Journal.read(path)).rejects.toThrow(`${path} is a link, which is not followed: remove it`);
+  await rm(path);
+  await symlink(victim, `${path}.part`);
+  await (await Journal.create(path, BEGIN)).close();
+  expect(await readFile(victim)).toEqual(before);
+  await rm(path);
+  expect(spawnSync('mkfifo', [path]).status).toBe(0);
+  await expect(Journal.read(path)).rejects.toThrow(`${path} is no regular file: remove it`);
+});
+
+test.runIf(process.getuid?.() === 0)('of another user is not gone on with', async () => {
+  await written(10);
+  const told = await Journal.read(path);
+  await chown(path, 65_534, 65_534);
+  if (told === null) throw new Error('there is no journal');
+  await expect(Journal.open(path, told)).rejects.toThrow(`${path} belongs to another user`);
+  await chown(folder, 65_534, 65_534);
+  await (await Journal.open(path, told)).close();
 });
 
 test('is not written on when another run wrote to it', async () => {

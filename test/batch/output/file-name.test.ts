@@ -29,6 +29,8 @@ describe('the name of a file', () => {
     ['console', 'console'],
     ['e\u0301', '\u00e9'],
     ['\ud800', '_'],
+    ['invoice\u202efdp.exe', 'invoice_fdp.exe'],
+    ['\u2066a\u2069\u200f\u061c\u200b\u00ad\u{e0041}', '_a______'],
   ])('is safe for %j', (value, safe) => {
     expect(placedName(name('{order}', value), 1)).toBe(safe);
   });
@@ -51,6 +53,7 @@ describe('a template of names', () => {
     ['label', 'the same name'],
     ['out/{order}', 'is a path'],
     ['{order}?', 'has a character'],
+    ['{order}\u202e', 'or an invisible mark'],
     [
       `${'x'.repeat(85)}{row}`,
       'is too long: beside its columns, 100 bytes are allowed, of which {row} takes 16',

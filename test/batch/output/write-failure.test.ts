@@ -1,8 +1,10 @@
-import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BatchStopped, BatchUsage } from '../../../src/batch/batch-failure.ts';
 import { type OutputFiles, openSink } from '../../../src/batch/output/open-sink.ts';
+import { writing } from '../../../src/batch/output/write-failure.ts';
 import type { Sink, SinkState } from '../../../src/batch/stages.ts';
 import { temporaryFolder } from './folders.ts';
 import { madeOf, zplPiece } from './made-rows.ts';
@@ -31,12 +33,8 @@ async function stopped(act: Promise<unknown>): Promise<string> {
 
 describe('an output that cannot be written', () => {
   it('stops the batch when the disk is full', async () => {
-    const out = join(temporaryFolder(), 'out.zpl');
-    symlinkSync('/dev/full', `${out}.part`);
-    const sink = await open(out, ONE);
-    await sink.write(madeOf(1, [zplPiece(0, 'label')]), { firstRow: 1 });
-    expect(await stopped(sink.sync())).toBe(`cannot write ${out}.part: the disk is full; make room`);
-    await sink.close();
+    const written = writing('out.zpl.part', () => writeFile('/dev/full', 'label'));
+    expect(await stopped(written)).toBe('cannot write out.zpl.part: the disk is full; make room');
   });
 
   it('stops the batch where this user may not write', async () => {

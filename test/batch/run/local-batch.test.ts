@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
 
@@ -29,4 +33,24 @@ test.each(['png', 'pdf'])('says of which row a %s lacks what, once', async (form
     `row 2: ^FD font 0 has no glyph for ? (U+4E2D, Han); blanks are printed; ${remedy}`,
     `row 3: ^FD font 0 has no glyph for ? (U+05D4, Hebrew); blanks are printed; ${remedy}`,
   ]);
+});
+
+test('stops where a file may grow no more, and leaves no copy of the rows', async () => {
+  const program = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
+  const limited = (...args: readonly string[]) => {
+    const command = ['-c', 'ulimit -f 8 && exec "$@"', 'bash', process.execPath, program, 'batch', ...args];
+    return spawnSync('bash', command, { cwd: folder.path('.'), encoding: 'utf8' });
+  };
+  await folder.write('rows.csv', rowsOf(300));
+  const run = limited('rows.csv', ...LOCAL, '-o', 'out.zpl');
+  expect(run.stderr).toMatch(
+    /: cannot write out\.zpl\.part: it is larger than .* ulimit -f allows; raise the limit/,
+  );
+  expect(run.status).toBe(1);
+  await writeFile(folder.path('rows.csv.gz'), gzipSync(rowsOf(1000)));
+  const unpacked = limited('rows.csv.gz', ...LOCAL, '-o', 'q.zpl');
+  expect(unpacked.stderr).toContain(
+    'cannot write q.zpl.input, which is to hold the rows as plain text: it is larger than the file system or ulimit -f',
+  );
+  expect(await folder.files()).not.toContain('q.zpl.input');
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { copyFile, link, writeFile } from 'node:fs/promises';
+import { copyFile, link, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
@@ -58,6 +58,67 @@ test('knows a file that is standard input', async () => {
     `standard input is read, and the batch writes or removes ${folder.path('out.zpl.failed.csv')}`,
   );
   expect(await folder.read('out.zpl.failed.csv')).toBe(rowsOf(3));
+});
+
+test('writes through no link that somebody put in its way', async () => {
+  await folder.write('victim', 'precious');
+  const endings = [
+    '.part',
+    '.part.offsets',
+    '.failed.csv.part',
+    '.journal.part',
+    '.input',
+    '.preview.png.part',
+  ];
+  const put = () =>
+    Promise.all(endings.map((ending) => symlink(folder.path('victim'), folder.path(`o${ending}`))));
+  const clear = async () => {
+    for (const name of await readdir(folder.path('.'))) {
+      if (name.startsWith('o.') || name === 'o') await rm(folder.path(name));
+    }
+  };
+  const rows = rowsOf(3, [2]);
+  await folder.write('rows.csv', rows);
+  for (const args of [[], ['--format', 'pdf'], ['--preview', '1']]) {
+    await put();
+    const stdin = ['-', '--input-format', 'csv', ...LOCAL, '-o', 'o', ...args];
+    expect(await folder.batch(stdin, rows)).toMatchObject({ status: 3 });
+    await clear();
+  }
+  expect(await folder.read('victim')).toBe('precious');
+});
+
+test('goes on with no link, and no file of another user', async () => {
+  await folder.write('rows.csv', rowsOf(60, [41]));
+  const args = [...LOCAL, '-o', 'out.zpl'];
+  expect(await folder.batch([...args, '--on-error', 'stop'])).toMatchObject({ status: 1 });
+  for (const name of ['out.zpl.part', 'out.zpl.journal']) {
+    const path = folder.path(name);
+    await rename(path, folder.path('victim'));
+    await symlink(folder.path('victim'), path);
+    const before = await folder.read('victim');
+    const { status, stderr } = await folder.batch([...args, '--resume']);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining(`${path} is a link, which is not followed: remove it`),
+    });
+    expect(await folder.read('victim')).toBe(before);
+    await rename(folder.path('victim'), path);
+  }
+  expect(await folder.batch([...args, '--resume'])).toMatchObject({ status: 3 });
+});
+
+test('goes on in no folder that somebody put in the place of its own', async () => {
+  await folder.write('rows.csv', rowsOf(60, [41]));
+  const args = [...LOCAL, '-o', 'out', '--name-template', '{name}'];
+  expect(await folder.batch([...args, '--on-error', 'stop'])).toMatchObject({ status: 1 });
+  await rename(folder.path('out/.part'), folder.path('elsewhere'));
+  await symlink(folder.path('elsewhere'), folder.path('out/.part'));
+  const { status, stderr } = await folder.batch([...args, '--resume']);
+  expect({ status, stderr }).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('/out/.part is a link'),
+  });
 });
 
 test('refuses to write the label or the key that it reads', async () => {

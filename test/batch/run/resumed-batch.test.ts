@@ -1,5 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { toLine } from '../../../src/batch/journal/record.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
 
 const folder = useBatchFolder();
@@ -106,6 +107,22 @@ test('refuses a damaged journal, and one that is something else', async () => {
   const foreign = await folder.batch(OUT);
   expect(foreign.status).toBe(1);
   expect(foreign.stderr).toContain('out.zpl.journal is not a journal of platen batch');
+});
+
+test('refuses a journal whose last record is of another kind of output', async () => {
+  await stopped();
+  const lines = (await folder.read('out.zpl.journal'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.slice(9));
+  const records = lines.map((json) => JSON.parse(json));
+  records.at(-1).sink = { row: 3 };
+  await folder.write('out.zpl.journal', records.map(toLine).join(''));
+  const { status, stderr } = await folder.batch([...OUT, '--resume']);
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    "platen batch: the journal's last record is of another kind of output; delete the journal",
+  );
 });
 
 test('a dry run checks all rows, and leaves no more than a table of those that fail', async () => {

@@ -1,0 +1,63 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { BatchStopped } from '../batch-failure.ts';
+
+// Files beside an output have names that anybody can guess. In a folder that others may write to, a link of such a name would
+// lead a run to any file of its user.
+
+/**
+ * Creates a file in the place of whatever has its name; a link is removed, never followed. Rejects with the system's error.
+ *
+ * @param mode permissions; those of the umask if absent
+ */
+export async function createFile(path: string, mode = 0o666): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', mode);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await unlink(path);
+    return open(path, 'wx', mode);
+  }
+}
+
+/**
+ * Opens a file that an earlier run left, for `flags`, and follows no link. Throws `BatchStopped` for anything but a regular
+ * file; rejects with the system's error where there is none.
+ */
+export async function openLeft(path: string, flags: number): Promise<FileHandle> {
+  // A pipe would keep the open waiting for its other end. Windows has neither flag, nor links that others can make.
+  const safe = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(path, flags | safe).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ELOOP') throw new BatchStopped(`${path} is a link, which is not followed: remove it`);
+    throw error;
+  });
+  try {
+    if ((await handle.stat()).isFile()) return handle;
+    throw new BatchStopped(`${path} is no regular file: remove it`);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Opens a file to go on with: {@link openLeft}, for reading and writing, where nobody else has put it there. */
+export async function openToGoOn(path: string): Promise<FileHandle> {
+  const handle = await openLeft(path, constants.O_RDWR);
+  try {
+    if (await isTrusted(path, await handle.stat())) return handle;
+    throw new BatchStopped(
+      `${path} belongs to another user, whose run this user cannot go on with: delete it and the journal to start ` +
+        'anew, or name another place with -o',
+    );
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Whether a file is this user's, or of the owner of its folder, who may replace whatever is in it. */
+export async function isTrusted(path: string, { uid }: Stats): Promise<boolean> {
+  const user = process.geteuid?.() ?? uid;
+  return uid === user || uid === (await stat(dirname(path))).uid;
+}
