@@ -13,6 +13,4 @@ export interface Client {
   readonly signal: AbortSignal;
   /** Absent where the task does not come over HTTP. */
   readonly origin?: Origin;
-  /** How long its request had waited here before it was looked at: none of what it waited for itself, or others. Milliseconds. */
-  readonly lateMs?: number;
 }

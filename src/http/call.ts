@@ -1,18 +1,20 @@
 import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/budget.ts';
 import type { Client, Origin } from '../client.ts';
 import type { Artifact, Renderer, SentTask } from '../engine/task.ts';
-import { FailureError, fail } from '../errors.ts';
+import { type Failure, type FailureCode, FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { ReadCache } from '../store/read-cache.ts';
 import type { Caller, LabelStore } from '../store/store.ts';
 import { type Scope, scopesOf } from './auth.ts';
+import { failureAnswer } from './failure-answer.ts';
 import type { RequestLog } from './request-log.ts';
 import { check, Validation } from './schemas.ts';
 import { SentBody } from './sent-body.ts';
 import { type Steps, settled } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { Exchange, Headers } from './transport/transport.ts';
+import { turns } from './turns.ts';
 
 /** What the front end is made of. */
 export interface Parts {
@@ -25,13 +27,17 @@ export interface Parts {
   readonly guard: CredentialGuard;
   /** Hands a task to the workers, or throws `busy` at once. */
   readonly render: Renderer;
+  /** The failure that any task of this account would meet now; undefined while one may be taken. */
+  readonly refusal: (accountId: string, client: Client) => Failure | undefined;
   readonly log: RequestLog;
 }
 
-/** A successful answer. */
+/** An answer that a handler returns: a successful one, or a refusal of the workers. */
 export interface Answer {
   /** 200 unless given. */
-  readonly status?: 303 | 304;
+  readonly status?: number;
+  /** The failure that the answer tells; absent from a successful one. */
+  readonly reason?: FailureCode;
   readonly headers: Headers;
   readonly body: string | Uint8Array;
   /** Whether everyone gets the same: then it may be kept, to be asked for again before it is used. */
@@ -85,10 +91,6 @@ export class Call implements Client {
     return this.exchange.signal;
   }
 
-  get lateMs(): number {
-    return this.#watch.startedAtMs - this.exchange.arrivedAtMs;
-  }
-
   get origin(): Origin {
     return { requestId: this.exchange.id, keyId: this.caller.keyId };
   }
@@ -118,6 +120,19 @@ export class Call implements Client {
   }
 
   /**
+   * Asks whether the workers take anything from this account, before the body is read and the label looked up.
+   *
+   * @returns the refusal, which is not thrown: unwinding the steps of thousands a second takes more than all else that they
+   * need. Undefined where the request goes on, in this turn of the event loop or the next that has time.
+   */
+  *refusal(): Steps<Answer | undefined> {
+    const failure = this.parts.refusal(this.caller.accountId, this);
+    if (failure !== undefined) return { ...failureAnswer(failure), reason: failure.code };
+    yield* settled(turns.next());
+    return undefined;
+  }
+
+  /**
    * Charges what a valid request costs in all, less the unit that every call has paid; throws `budget_exceeded`. The
    * workers must take the task that comes next, or it is given back.
    */
@@ -140,8 +155,8 @@ export class Call implements Client {
       return artifact;
     } catch (error) {
       // A task that was refused only waited; for another one the pool does not say how long it waited.
-      if (!(error instanceof FailureError) || error.failure.code !== 'busy') this.#watch.worked();
-      else yield* this.#giveBack();
+      if (isBusy(error)) yield* this.#giveBack();
+      else this.#watch.worked();
       throw error;
     }
   }
@@ -174,19 +189,20 @@ export class Call implements Client {
   }
 
   /**
-   * Takes the steps of a request with what its body seems to have. Where they fail, the body is read: that it is invalid
-   * counts before whatever they failed with, and where it has something else they are taken once more.
+   * Takes the steps of a request with what its body seems to have. Where they fail, the body is read: an invalid one
+   * counts before whatever they failed with, and where it has something else they are taken once more. A refusal of the
+   * workers counts before an invalid body.
    *
-   * @param read what the body has; throws `invalid_request`.
+   * @param read returns what the body has; throws `invalid_request`.
    */
-  *atGlance<Has>(seems: Has, read: (seems: Has) => Has, steps: (has: Has) => Steps<Answer>): Steps<Answer> {
+  *atGlance<Has>(seems: Has, read: () => Has, steps: (has: Has) => Steps<Answer>): Steps<Answer> {
     try {
       return yield* steps(seems);
     } catch (error) {
-      if (this.gone) throw error;
+      if (this.gone || isBusy(error)) throw error;
       let has: Has;
       try {
-        has = read(seems);
+        has = read();
       } catch (invalid) {
         yield* this.#giveBack();
         throw invalid;
@@ -196,6 +212,11 @@ export class Call implements Client {
       return yield* steps(has);
     }
   }
+}
+
+/** Whether the workers refused a task, or did not come to it in time. */
+function isBusy(error: unknown): boolean {
+  return error instanceof FailureError && error.failure.code === 'busy';
 }
 
 /** The client closed the connection: there is no one to answer. */

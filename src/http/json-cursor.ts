@@ -78,11 +78,6 @@ export class JsonCursor {
     return false;
   }
 
-  /** A string, which begins and ends as a value does, and a colon. */
-  takesAnyName(): boolean {
-    return this.#next() === QUOTE && this.#takesString() && this.takes(COLON);
-  }
-
   /** A string, a number, or one of the words. */
   takesValue(): boolean {
     const code = this.#next();

@@ -16,6 +16,7 @@ import { printUnits } from './print-units.ts';
 import { type ApiRoute, type Match, matchRoute } from './routes.ts';
 import { type Steps, settled, take } from './steps.ts';
 import type { Exchange, Handler } from './transport/transport.ts';
+import { turns } from './turns.ts';
 
 type RouteHandler = (call: Call) => Steps<Answer>;
 
@@ -50,8 +51,8 @@ export function pipeline(pages: Pages | null, parts: Parts): Handler {
 
 function* answer(journey: Journey, pages: Pages | null): Steps<void> {
   try {
-    const { status = 200, headers, body, isPublic } = yield* takeSteps(journey, pages);
-    journey.answer(status, headers, body, null, isPublic);
+    const { status = 200, headers, body, reason = null, isPublic } = yield* takeSteps(journey, pages);
+    journey.answer(status, headers, body, reason, isPublic);
   } catch (error) {
     // The client has gone: a task that was given up rejects with the signal's own reason.
     if (journey.exchange.gone) return;
@@ -97,8 +98,11 @@ function* takeSteps(journey: Journey, pages: Pages | null): Steps<Answer> {
 
   if (!caller.entitled) fail('entitlement_inactive');
 
-  // In each: scope, parameters and body, the label, its saved state, the rest of the cost, a place in the pool,
-  // and in a worker the content.
+  // Requests for the pool wait for their turn once it is known not to refuse them.
+  if (exchange.method === 'GET') yield* settled(turns.next());
+
+  // In each: scope, whether the pool refuses, parameters and body, the label, its saved state, the rest of the cost, a
+  // place in the pool, and in a worker the content.
   const call = new Call(parts, exchange, watch, caller, parameter, verdict);
   journey.call = call;
   const answer = yield* HANDLERS[route](call);

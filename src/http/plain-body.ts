@@ -1,10 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import type { PlainOrder, PlainRecord } from '../engine/plain-orders.ts';
 import type { RenderFormat } from '../engine/task.ts';
 import { LIMITS } from '../limits.ts';
-import { BodyWalk } from './body-walk.ts';
+import { JsonCursor } from './json-cursor.ts';
 
 const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
+const [OPEN_BRACKET, CLOSE_BRACKET] = [0x5b, 0x5d];
 const COMMA = 0x2c;
+const VARIABLES = Buffer.from('"variables"');
+const RECORDS = Buffer.from('"records"');
+const COPIES = Buffer.from('"copies"');
+const FORMAT = Buffer.from('"format"');
+const FORMATS = {
+  zpl: Buffer.from('"zpl"'),
+  png: Buffer.from('"png"'),
+  pdf: Buffer.from('"pdf"'),
+} satisfies Record<RenderFormat, Uint8Array>;
 
 /** The records of a print job, and how many copies of each. */
 export interface PlainJob {
@@ -14,40 +25,84 @@ export interface PlainJob {
 
 /**
  * Finds the values of a body where they stand in it, if it is like most bodies: JSON in which a record names its values in an
- * order that is known. Of every other one, and of what is wrong with one, it says null: such a body is to be parsed. What it
- * finds is good until it reads the next body.
+ * order that is known. For any other body, and for one that is invalid, it returns null: such a body is to be parsed. The
+ * values are good until the next body is read.
  */
-export class PlainBody extends BodyWalk {
+export class PlainBody {
+  readonly #cursor = new JsonCursor(LIMITS.bodyBytes);
   readonly #bounds = new Int32Array(2 * LIMITS.printRecords * LIMITS.variables);
+  #body: Uint8Array = new Uint8Array(0);
   #orders: readonly PlainOrder[] = [];
   /** The order of the last record, which the next one mostly has too. */
   #order = 0;
   #records: PlainRecord[] = [];
-  /** Where the bounds of the next value go. */
+  /** The place for the bounds of the next value. */
   #free = 0;
 
   /** The values of a render in this format. */
   render(body: Uint8Array, orders: readonly PlainOrder[], format: RenderFormat): PlainJob | null {
-    this.#begin(orders);
-    return this.walkRender(body, format) ? { records: this.#records, copies: 1 } : null;
+    const cursor = this.#cursor;
+    let saysFormat = false;
+    if (!this.#begin(body, orders)) return null;
+    do {
+      if (!saysFormat && cursor.takesName(FORMAT)) {
+        saysFormat = true;
+        if (!cursor.takesAll(FORMATS[format])) return null;
+      } else if (this.#records.length > 0 || !cursor.takesName(VARIABLES) || !this.#takesRecord()) {
+        return null;
+      }
+    } while (cursor.takes(COMMA));
+    return saysFormat || format === 'zpl' ? this.#job(1) : null;
   }
 
-  /** The records of a print job. */
+  /** The records of a print job, which it has as variables or as records. */
   print(body: Uint8Array, orders: readonly PlainOrder[]): PlainJob | null {
-    this.#begin(orders);
-    const asked = this.walkPrint(body);
-    return asked === null ? null : { records: this.#records, copies: asked.copies };
+    const cursor = this.#cursor;
+    let copies: number | null = null;
+    if (!this.#begin(body, orders)) return null;
+    do {
+      if (copies === null && cursor.takesName(COPIES)) {
+        copies = cursor.takesCount();
+        if (copies === null) return null;
+      } else if (this.#records.length > 0 || !this.#takesRecords()) {
+        return null;
+      }
+    } while (cursor.takes(COMMA));
+    return this.#job(copies ?? 1);
   }
 
-  #begin(orders: readonly PlainOrder[]): void {
+  /** Goes into the object that a body is. */
+  #begin(body: Uint8Array, orders: readonly PlainOrder[]): boolean {
+    this.#body = body;
     this.#orders = orders;
     this.#order = 0;
     this.#records = [];
     this.#free = 0;
+    return this.#cursor.begin(body) && this.#cursor.takes(OPEN_BRACE);
   }
 
-  protected override takesMembers(): boolean {
-    const { cursor } = this;
+  /** The records, if all of the body was read and it is within the limits. */
+  #job(copies: number): PlainJob | null {
+    const cursor = this.#cursor;
+    const records = this.#records;
+    if (records.length === 0 || !cursor.takes(CLOSE_BRACE) || !cursor.takesEnd()) return null;
+    if (copies > LIMITS.printCopies || records.length * copies > LIMITS.printLabels) return null;
+    return isUtf8(this.#body) ? { records, copies } : null;
+  }
+
+  /** Reads the member that holds the records of a print job. */
+  #takesRecords(): boolean {
+    const cursor = this.#cursor;
+    if (cursor.takesName(VARIABLES)) return this.#takesRecord();
+    if (!cursor.takesName(RECORDS) || !cursor.takes(OPEN_BRACKET)) return false;
+    do {
+      if (this.#records.length === LIMITS.printRecords || !this.#takesRecord()) return false;
+    } while (cursor.takes(COMMA));
+    return cursor.takes(CLOSE_BRACKET);
+  }
+
+  #takesRecord(): boolean {
+    const cursor = this.#cursor;
     const orders = this.#orders;
     const start = cursor.at;
     const first = this.#free;
@@ -67,7 +122,7 @@ export class PlainBody extends BodyWalk {
   }
 
   #takesValues({ inJson }: PlainOrder): boolean {
-    const { cursor } = this;
+    const cursor = this.#cursor;
     const bounds = this.#bounds;
     if (!cursor.takes(OPEN_BRACE)) return false;
     for (let i = 0; i < inJson.length; i++) {

@@ -3,8 +3,7 @@ import type { RenderFormat } from '../engine/task.ts';
 import { byteStringOf } from '../zpl/byte-string.ts';
 import { BODY_CARE } from './body-care.ts';
 import { parseJson } from './json.ts';
-import { check, PrintBody, RenderBody } from './schemas.ts';
-import { validBody } from './valid-body.ts';
+import { check, type PrintBody } from './schemas.ts';
 import type { Variables } from './variables.ts';
 
 const FORMAT = /"format"\s*:\s*"(zpl|png|pdf)"/;
@@ -25,16 +24,6 @@ export class SentBody {
   as<S extends z.ZodType>(schema: S): z.output<S> {
     this.#json ??= { value: parseJson(this.bytes, 'the request body', BODY_CARE) };
     return check(schema, this.#json.value, 'the request body');
-  }
-
-  /** The format that it asks for, which is probably this one; throws `invalid_request`. */
-  readFormat(probably: RenderFormat): RenderFormat {
-    return validBody.isRender(this.bytes, probably) ? probably : this.as(RenderBody).format;
-  }
-
-  /** How many records it has, which are probably so many; throws `invalid_request`. */
-  countRecords(probably: number): number {
-    return validBody.isPrint(this.bytes, probably) ? probably : recordsOf(this.as(PrintBody)).length;
   }
 
   /** The format that it probably asks for. */

@@ -20,20 +20,19 @@ class Turns {
 
   /** Does this at once, or, where this turn has been long enough, in one of the next; what waits goes in order. */
   run(work: () => void): void {
-    const nowMs = performance.now();
-    if (this.#beganMs === null) {
-      if (nowMs >= this.#watchedFromMs) this.#begin(nowMs);
-      work();
-    } else if (this.#waiting.length === 0 && nowMs - this.#beganMs < TURN_MS) {
-      work();
-    } else {
-      this.#waiting.push(work);
-    }
+    if (this.#waiting.length === 0 && this.#hasTime(performance.now())) work();
+    else this.#waiting.push(work);
   }
 
-  /** Resolves at once or in one of the next turns: between the parts of what would be too long for one. */
-  next(): Promise<void> {
-    return new Promise((resolve) => this.run(resolve));
+  /**
+   * Waits for the next turn where this one has been long enough: before work that could as well be done then, and between the
+   * parts of what would be too long for one.
+   *
+   * @returns undefined where this turn still has time.
+   */
+  next(): Promise<void> | undefined {
+    if (this.#waiting.length === 0 && this.#hasTime(performance.now())) return undefined;
+    return new Promise((resolve) => void this.#waiting.push(resolve));
   }
 
   #begin(nowMs: number): void {
@@ -51,7 +50,7 @@ class Turns {
   }
 
   #goOn(): void {
-    if (!this.#hasTime()) return;
+    if (!this.#hasTime(performance.now())) return;
     const work = this.#waiting.shift();
     if (work === undefined) return;
     // What the work's promises go on with belongs to it: they are all done before a tick that one of them asks for.
@@ -59,8 +58,13 @@ class Turns {
     work();
   }
 
-  #hasTime(): boolean {
-    return this.#beganMs !== null && performance.now() - this.#beganMs < TURN_MS;
+  /** Whether this turn has time for more work; it is watched from now on. */
+  #hasTime(nowMs: number): boolean {
+    if (this.#beganMs === null) {
+      if (nowMs >= this.#watchedFromMs) this.#begin(nowMs);
+      return true;
+    }
+    return nowMs - this.#beganMs < TURN_MS;
   }
 }
 

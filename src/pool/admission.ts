@@ -1,3 +1,4 @@
+import { LARGE_WEIGHT, type Waiting } from './fair-queue.ts';
 import type { Cost } from './job.ts';
 
 /** How much the pool takes on at once, waiting and running together. */
@@ -5,189 +6,153 @@ export interface Bounds extends Cost {
   readonly jobs: number;
 }
 
-/** What tells whether there is less to do. */
-export interface Outside {
-  /** How long the event loop has been idle in all. */
-  idleMs(): number;
-  /** Tasks whose clients have still to be told that they were refused, and will be back then. */
-  refused(): number;
+/** The bound that one more job would pass: one of {@link Bounds}, or the longest wait. */
+export type Exceeded = keyof Bounds | 'wait';
+
+/** A job as far as admission looks at it. */
+export interface Weighed {
+  readonly cost: Cost;
+  readonly weight: number;
 }
 
-const NOTHING: Bounds = { jobs: 0, pixels: 0, units: 0 };
-const LONGEST_WAIT_SECONDS = 30;
 /**
- * Where drawing is fast, because labels are ready to be drawn again, more of it may wait than its bound: what the threads do
- * in this time, by recent tasks, which is what the bound takes where labels are not. A moment in which the machine is at
- * something else should be no reason to refuse.
+ * The longest wait for a thread under a load that does not end. Shorter, and the threads run out of work between two
+ * turns of the event loop; longer, and everyone waits for as much work done (`npm run bench -- overload`).
  */
-const BURST_MS = 250;
-/** The same once a queue has stood: 64 large tasks would wait for a quarter of a second each, and none be refused. */
-const CROWDED_DRAWN_MS = 100;
-/**
- * A queue that stays full makes everybody wait and gets nothing more done. Once a task has been refused, only as much
- * drawing is let in as the threads do in this time, or a task for each and one to follow it, until there is time to spare: a
- * burst finds the whole queue, and under a load that does not end what is accepted is done soon.
- */
-const PRESSED_MS = 25;
-const PRESSED_JOBS_PER_THREAD = 2;
-/** Of the pixels, as long as nothing was measured. */
-const PRESSED_SHARE = 1 / 8;
-/**
- * A queue stands when tasks waited for so long on average, in two intervals after each other: in the second one no less
- * than before, for that of a burst, or of a moment in which the machine was at something else, gets shorter.
- */
-const STANDING_MS = 10;
-const INTERVAL_MS = 100;
-/** What is let in below this part of what gets done shortens the queue by the rest. */
-const SHORTER_BY = 1 / 4;
-/**
- * Once a queue has stood, no more tasks are let in than are done in so long, or these: a batch for each of two threads, which
- * so many clients that wait for each answer never fill. With 10 ms instead of 6 as much is done, and waits half as long again.
- */
-const CROWDED_MS = 6;
-const CROWDED_JOBS = 64;
-/**
- * There is time to spare when in an interval a thread had nothing to do, and the event loop was idle for this part of it. Not
- * while clients have still to be told that they were refused: they would all be back after that.
- */
-const IDLE_SHARE = 1 / 10;
-/** What a measurement still counts after the next one: the last fifty or so make the rate. */
+const WAIT_MS = 25;
+/** The time for which a queue may be longer than that: what comes together, as from a batch, is let in whole. */
+const BURST_MS = 100;
+/** The share of a measurement that still counts after the next one: the last fifty or so make the rate. */
 const FADE = 0.98;
-/** Tasks that are done are counted for so long, which makes this part of their rate. */
-const COUNTED_MS = 20;
-const COUNTED_SHARE = 0.25;
+/** The longest `Retry-After`: by then a client should look again, whatever the pool expects. */
+const LONGEST_RETRY_SECONDS = 30;
 
-/** Keeps account of the work that the pool has taken on, and of how fast it gets it done. */
+/**
+ * Keeps account of the work that the pool has taken on, and says when it takes no more: at its bounds, and while a queue
+ * that has been too long for longer than a burst lasts is still too long. Small jobs and large ones wait apart
+ * ({@link FairQueue}), so each kind has its own wait.
+ */
 export class Admission {
   readonly #bounds: Bounds;
   readonly #threads: number;
-  #held: Bounds = NOTHING;
+  readonly #small: Line;
+  readonly #large: Line;
   readonly #pixelRate = new Rate();
-  readonly #unitRate = new Rate();
-  readonly #doneRate = new DoneRate();
-  /** A task was refused, and there has been no time to spare since. */
-  #pressed = false;
-  readonly #outside: Outside;
-  /** The queue has stood, and there has been no time to spare since. */
-  #crowded = false;
-  #interval: Interval;
-  /** That tasks waited for in the interval before, on average. */
-  #waitedMs = 0;
+  #held: Bounds = { jobs: 0, pixels: 0, units: 0 };
 
-  constructor(bounds: Bounds, threads: number, outside: Outside) {
+  /**
+   * @param small the small jobs that wait, as they are whenever they are looked at.
+   * @param large the large ones.
+   */
+  constructor(bounds: Bounds, threads: number, small: Waiting, large: Waiting) {
     this.#bounds = bounds;
     this.#threads = threads;
-    this.#outside = outside;
-    this.#interval = { since: 0, idleMs: 0, begun: 0, waitedMs: 0, leastHeld: 0 };
+    this.#small = new Line(small, threads);
+    this.#large = new Line(large, threads);
   }
 
-  /** Waiting and running. */
+  /** Work that waits and runs. */
   get held(): Bounds {
     return this.#held;
   }
 
   /**
-   * The bound that another job would pass, once `without` had left. A job larger than a whole bound is let in
-   * when there is nothing else of its kind: later it would be no smaller.
+   * The bound that any further job would pass; undefined while a small one may be let in.
    *
    * @param now `performance.now()`
    */
-  exceeded(cost: Cost, now: number, without?: Cost): keyof Bounds | undefined {
-    this.#look(now);
-    const left = without === undefined ? this.#held : add(this.#held, without, -1);
-    const mostPixels = this.#mostPixels(left.jobs);
+  full(now: number): Exceeded | undefined {
+    if (this.#held.jobs >= this.#bounds.jobs) return 'jobs';
+    return this.#small.isTooLong(now) ? 'wait' : undefined;
+  }
+
+  /**
+   * The bound that this job would pass, once `without` had left. A job larger than a whole bound is let in when there is
+   * nothing else of its kind: later it would be no smaller.
+   *
+   * @param now `performance.now()`
+   */
+  exceeded(job: Weighed, now: number, without?: Weighed): Exceeded | undefined {
+    const left = without === undefined ? this.#held : add(this.#held, without.cost, -1);
+    const { pixels, units } = job.cost;
+    if (left.jobs >= this.#bounds.jobs) return 'jobs';
     // An exchange makes nobody wait longer.
-    if (left.jobs >= (without === undefined ? this.#mostJobs() : this.#bounds.jobs)) return 'jobs';
-    if (left.pixels > 0 && cost.pixels > 0 && left.pixels + cost.pixels > mostPixels) return 'pixels';
-    if (left.units > 0 && cost.units > 0 && left.units + cost.units > this.#bounds.units) return 'units';
+    if (without === undefined && this.#lineOf(job).isTooLong(now)) return 'wait';
+    if (left.pixels > 0 && pixels > 0 && left.pixels + pixels > this.#mostPixels) return 'pixels';
+    if (left.units > 0 && units > 0 && left.units + units > this.#bounds.units) return 'units';
     return undefined;
   }
 
-  /** @param jobs that there are. */
-  #mostPixels(jobs: number): number {
-    const { pixels } = this.#bounds;
+  /** The bound of pixels, or the pixels of a burst where drawing is known to be that fast. */
+  get #mostPixels(): number {
     const msEach = this.#pixelRate.msFor(1);
-    const drawnPerMs = msEach === null ? null : this.#threads / msEach;
-    if (this.#pressed && jobs >= this.#threads * PRESSED_JOBS_PER_THREAD)
-      return Math.min(pixels, drawnPerMs === null ? pixels * PRESSED_SHARE : drawnPerMs * PRESSED_MS);
-    return Math.max(pixels, (drawnPerMs ?? 0) * (this.#crowded ? CROWDED_DRAWN_MS : BURST_MS));
+    return Math.max(this.#bounds.pixels, msEach === null ? 0 : (this.#threads * BURST_MS) / msEach);
   }
 
-  #mostJobs(): number {
-    const { jobs } = this.#bounds;
-    return this.#crowded ? Math.min(jobs, Math.max(CROWDED_JOBS, this.#doneRate.perMs * CROWDED_MS)) : jobs;
+  enter(job: Weighed): void {
+    this.#held = add(this.#held, job.cost, 1);
+    this.#lineOf(job).heldWeight += job.weight;
   }
 
-  /** A job was refused because of a bound. */
-  refused(bound: keyof Bounds): void {
-    if (bound !== 'jobs' || !this.#crowded) this.#pressed = true;
+  leave(job: Weighed): void {
+    this.#held = add(this.#held, job.cost, -1);
+    this.#lineOf(job).heldWeight -= job.weight;
   }
 
-  /** A job is begun that has waited so long: in this queue, and before its request was looked at. */
-  begun(waitedMs: number, now: number): void {
-    this.#interval.begun++;
-    this.#interval.waitedMs += waitedMs;
-    this.#look(now);
+  /** Records how long a thread was at this job. */
+  measured(job: Weighed, elapsedMs: number): void {
+    this.#lineOf(job).rate.record(job.weight, elapsedMs);
+    if (job.cost.pixels > 0) this.#pixelRate.record(job.cost.pixels, elapsedMs);
   }
 
-  /** Whether the queue stands, at an interval's end. */
-  #look(now: number): void {
-    const { since, idleMs, begun, waitedMs, leastHeld } = this.#interval;
-    const ms = now - since;
-    if (ms < INTERVAL_MS) return;
-    const before = this.#waitedMs;
-    const nowIdleMs = this.#outside.idleMs();
-    this.#interval = { since: now, idleMs: nowIdleMs, begun: 0, waitedMs: 0, leastHeld: this.#held.jobs };
-    if (begun > 0) this.#waitedMs = waitedMs / begun;
-    const least = Math.min(before, this.#waitedMs);
-    const stands = begun > 0 && least >= STANDING_MS && before - this.#waitedMs < SHORTER_BY * ms;
-    const idle = leastHeld < this.#threads && nowIdleMs - idleMs >= IDLE_SHARE * ms;
-    // First: after a pause, what it began with is no sign of a queue.
-    if (idle && this.#outside.refused() === 0) this.#crowded = this.#pressed = false;
-    else if (stands) this.#crowded = true;
+  /** How long a thread will be at this job, by recent ones of its kind, in milliseconds; null before there was one. */
+  expectedMs(job: Weighed): number | null {
+    return this.#lineOf(job).rate.msFor(job.weight);
   }
 
-  /** So many jobs are done. */
-  done(jobs: number, now: number): void {
-    this.#doneRate.record(jobs, now);
-  }
-
-  enter(cost: Cost): void {
-    this.#held = add(this.#held, cost, 1);
-  }
-
-  leave(cost: Cost): void {
-    this.#held = add(this.#held, cost, -1);
-    this.#interval.leastHeld = Math.min(this.#interval.leastHeld, this.#held.jobs);
-  }
-
-  /** A thread was at a job of this cost for so long. Where something is drawn, that is what takes the time. */
-  measured({ pixels, units }: Cost, elapsedMs: number): void {
-    if (pixels > 0) this.#pixelRate.record(pixels, elapsedMs);
-    else this.#unitRate.record(units, elapsedMs);
-  }
-
-  /** How long a thread will be at a job of this cost, by recent ones; null before there was one. */
-  expectedMs({ pixels, units }: Cost): number | null {
-    return pixels > 0 ? this.#pixelRate.msFor(pixels) : this.#unitRate.msFor(units);
-  }
-
-  /** Whole seconds, 1 to 30, until the threads will have done what is held now. */
+  /** Whole seconds, 1 to 30, until the threads will have done all that is held now. */
   retryAfterSeconds(): number {
-    const { pixels, units } = this.#held;
-    const ms = (this.#pixelRate.msFor(pixels) ?? 0) + (this.#unitRate.msFor(units) ?? 0);
-    return Math.min(Math.max(Math.ceil(ms / this.#threads / 1000), 1), LONGEST_WAIT_SECONDS);
+    const ms = (this.#small.heldMs + this.#large.heldMs) / this.#threads;
+    return Math.min(Math.max(Math.ceil(ms / 1000), 1), LONGEST_RETRY_SECONDS);
+  }
+
+  #lineOf({ weight }: Weighed): Line {
+    return weight > LARGE_WEIGHT ? this.#large : this.#small;
   }
 }
 
-/** What is counted of one. */
-interface Interval {
-  readonly since: number;
-  /** Of the event loop, when it began. */
-  readonly idleMs: number;
-  begun: number;
-  waitedMs: number;
-  leastHeld: number;
+/** The small jobs or the large ones. */
+class Line {
+  readonly rate = new Rate();
+  /** The weight of those that wait and run. */
+  heldWeight = 0;
+  readonly #waiting: Waiting;
+  readonly #threads: number;
+  /** When the queue got too long, and when it last was. */
+  #longSince = 0;
+  #longAt = -Infinity;
+
+  constructor(waiting: Waiting, threads: number) {
+    this.#waiting = waiting;
+    this.#threads = threads;
+  }
+
+  get heldMs(): number {
+    return this.rate.msFor(this.heldWeight) ?? 0;
+  }
+
+  /**
+   * Whether one more would wait for too long, and this is no burst. A queue that is short for a moment has not ended: under
+   * a load that does not end, it is short again and again.
+   */
+  isTooLong(now: number): boolean {
+    const { jobs, weight } = this.#waiting;
+    // One for each thread may follow the one that it is at, however large.
+    if (jobs < this.#threads || (this.rate.msFor(weight) ?? 0) <= WAIT_MS * this.#threads) return false;
+    if (now - this.#longAt > BURST_MS) this.#longSince = now;
+    this.#longAt = now;
+    return now - this.#longSince > BURST_MS;
+  }
 }
 
 /** Time for work, by what recent work took. */
@@ -200,25 +165,9 @@ class Rate {
     this.#ms = FADE * this.#ms + elapsedMs;
   }
 
-  /** Null before anything was recorded. */
+  /** Milliseconds; null before anything was recorded. */
   msFor(amount: number): number | null {
     return this.#amount === 0 ? null : (amount * this.#ms) / this.#amount;
-  }
-}
-
-/** How many jobs are done, of late. */
-class DoneRate {
-  #since = 0;
-  #jobs = 0;
-  perMs = 0;
-
-  record(jobs: number, now: number): void {
-    this.#jobs += jobs;
-    const ms = now - this.#since;
-    if (ms < COUNTED_MS) return;
-    this.perMs += COUNTED_SHARE * (this.#jobs / ms - this.perMs);
-    this.#since = now;
-    this.#jobs = 0;
   }
 }
 

@@ -1,5 +1,6 @@
 import { LEAST_WEIGHT } from './job.ts';
 
+/** A job as far as the queue looks at it. */
 interface Queued {
   readonly account: string;
   readonly weight: number;
@@ -16,6 +17,14 @@ interface Flow<J> {
   credit: number;
 }
 
+/** Jobs that wait, and their weights together; kept up to date. */
+export type Waiting = Readonly<Total>;
+
+interface Total {
+  jobs: number;
+  weight: number;
+}
+
 /** Heavier jobs wait apart from their account's others, which would otherwise wait behind them. */
 export const LARGE_WEIGHT = 2 ** 21;
 
@@ -30,10 +39,21 @@ export class FairQueue<J extends Queued> {
   readonly #large = new Map<string, Flow<J>>();
   readonly #ring: Flow<J>[] = [];
   #at = 0;
-  #size = 0;
+  readonly #smallTotal: Total = { jobs: 0, weight: 0 };
+  readonly #largeTotal: Total = { jobs: 0, weight: 0 };
 
   get size(): number {
-    return this.#size;
+    return this.#smallTotal.jobs + this.#largeTotal.jobs;
+  }
+
+  /** The small jobs. */
+  get small(): Waiting {
+    return this.#smallTotal;
+  }
+
+  /** The large jobs. */
+  get large(): Waiting {
+    return this.#largeTotal;
   }
 
   add(job: J): void {
@@ -46,7 +66,7 @@ export class FairQueue<J extends Queued> {
     }
     flow.jobs.push(job);
     flow.weight += job.weight;
-    this.#size++;
+    this.#count(job, 1);
   }
 
   /** Removes the job if it is here. */
@@ -59,7 +79,7 @@ export class FairQueue<J extends Queued> {
     if (place === 0) flow.jobs.shift();
     else flow.jobs.splice(place, 1);
     flow.weight -= job.weight;
-    this.#size--;
+    this.#count(job, -1);
     if (flow.jobs.length > 0) return;
     // A flow that comes back begins without credit, so there is nothing to remember.
     flows.delete(job.account);
@@ -95,7 +115,7 @@ export class FairQueue<J extends Queued> {
    * more than the newcomer's account would have in all. An only job is never given up: it would never be done
    * where others keep coming.
    */
-  lastOfHeaviest({ account, weight }: J): J | undefined {
+  lastOfHeaviest({ account, weight }: Queued): J | undefined {
     let own = weight;
     let heaviest: Flow<J> | undefined;
     for (const flow of this.#ring) {
@@ -108,6 +128,12 @@ export class FairQueue<J extends Queued> {
   /** All that waits, as of now. */
   jobs(): J[] {
     return this.#ring.flatMap(({ jobs }) => jobs);
+  }
+
+  #count({ weight }: J, sign: 1 | -1): void {
+    const total = weight > LARGE_WEIGHT ? this.#largeTotal : this.#smallTotal;
+    total.jobs += sign;
+    total.weight += sign * weight;
   }
 
   #flowsOf({ weight }: J): Map<string, Flow<J>> {

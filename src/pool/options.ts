@@ -1,16 +1,16 @@
 import { LIMITS } from '../limits.ts';
 import { workerModule } from '../worker-module.ts';
-import type { Bounds } from './admission.ts';
+import type { Exceeded } from './admission.ts';
 import type { Cost, Job } from './job.ts';
 import type { Rendered } from './task-result.ts';
 import type { LossReason } from './thread.ts';
 import type { WorkerGroupOptions } from './worker-group.ts';
 
 /** Why a task was refused or given up: the bound that it would have passed, or what became of its turn. */
-export type RefusalReason = keyof Bounds | 'memory' | 'share' | 'deadline' | 'breaker' | 'closed';
+export type RefusalReason = Exceeded | 'memory' | 'share' | 'deadline' | 'breaker' | 'closed';
 
-/** The task that an event is about, and who asked for it. */
-export type Concerned<T> = Pick<Job<T, never>, 'task' | 'client'>;
+/** The task that an event is about, and who asked for it; no task where it was refused before it was made. */
+export type Concerned<T> = Pick<Job<T, never>, 'account' | 'client'> & { readonly task?: T };
 
 /** What the pool tells of, for logs and metrics. */
 export interface PoolEvents<T> {

@@ -1,12 +1,11 @@
 import { type BreakerState, CircuitBreaker, moreThan } from '../circuit-breaker.ts';
 import type { Client } from '../client.ts';
-import { FailureError, failure } from '../errors.ts';
+import { type Failure, FailureError, failure } from '../errors.ts';
 import { Admission } from './admission.ts';
 import { FairQueue } from './fair-queue.ts';
-import { type Cost, type Job, stay, weightOf } from './job.ts';
+import { type Cost, type Job, LEAST_WEIGHT, stay, weightOf } from './job.ts';
 import { type BatchBounds, isLeft, LEFT_MS, nextBatch } from './next-batch.ts';
-import { DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
-import { Refusals } from './refusals.ts';
+import { type Concerned, DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
 import type { Rendered, TaskResult } from './task-result.ts';
 import type { LossReason, Thread } from './thread.ts';
 import { WorkerGroup } from './worker-group.ts';
@@ -35,7 +34,6 @@ const MEMORY_LOOK_MS = 200;
 export class RenderPool<T, R extends Rendered> {
   readonly #options: Required<RenderPoolOptions<T, R>>;
   readonly #admission: Admission;
-  readonly #refusals = new Refusals();
   /** Open while workers crash one after the other. */
   readonly #breaker: CircuitBreaker;
   readonly #queue = new FairQueue<Job<T, R>>();
@@ -63,12 +61,13 @@ export class RenderPool<T, R extends Rendered> {
         units: threads * perThread.units,
       },
       threads,
-      { idleMs: () => performance.eventLoopUtilization().idle, refused: () => this.#refusals.waiting },
+      this.#queue.small,
+      this.#queue.large,
     );
     this.#bounds = {
       threads,
       most: options.batch,
-      expectedMs: ({ cost }) => this.#admission.expectedMs(cost),
+      expectedMs: (job) => this.#admission.expectedMs(job),
     };
     this.#breaker = new CircuitBreaker({
       rule: moreThan(STORM_CRASHES, STORM_MS),
@@ -111,10 +110,9 @@ export class RenderPool<T, R extends Rendered> {
   }
 
   /**
-   * Has a task rendered. Rejects with a {@link FailureError}: the failure of its content; `busy` when the pool is full (at
-   * once or, of many, within two seconds: see {@link Refusals}), at once when it is closed or stopped by its breaker, and later
-   * when the task's turn does not come in time or it runs for too long; `internal` (with the error as its cause) when the
-   * worker threw or died.
+   * Has a task rendered. Rejects with a {@link FailureError}: the failure of its content; `busy` at once when the pool is
+   * full, closed or stopped by its breaker, and later when the task's turn does not come in time or it runs for too long;
+   * `internal` (with the error as its cause) when the worker threw or died.
    *
    * When the client leaves while the task waits, it gives up its place and rejects with the signal's reason; once
    * it runs it runs to its end.
@@ -135,11 +133,20 @@ export class RenderPool<T, R extends Rendered> {
       };
       const obstacle = this.#obstacle(job);
       if (obstacle !== undefined) return this.#refuse(job, obstacle);
-      this.#admission.enter(cost);
+      this.#admission.enter(job);
       if (client !== undefined) client.onGone = () => this.#leave(job);
       this.#queue.add(job);
       this.#dispatchSoon();
     });
+  }
+
+  /**
+   * The failure that any task of this account would meet now, whatever it is; undefined while one may be let in. Asked
+   * before anything is known of a task, so that a refusal costs next to nothing. Counts as a refusal.
+   */
+  refusal(account: string, client?: Client): Failure | undefined {
+    const reason = this.#standingObstacle(account);
+    return reason === undefined ? undefined : this.#refusal(reason, { account, client });
   }
 
   /** Refuses new tasks and those that wait, lets the running ones end, and stops the threads. */
@@ -150,28 +157,45 @@ export class RenderPool<T, R extends Rendered> {
 
   async #close(): Promise<void> {
     this.#refuseWaiting('closed');
-    this.#refusals.tellAll();
     if (this.running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     clearInterval(this.#sweeper);
     clearInterval(this.#memoryLook);
     await this.#workers.stop();
   }
 
+  /** Why no task of this account would be let in. */
+  #standingObstacle(account: string): RefusalReason | undefined {
+    const now = performance.now();
+    const state = this.#stateObstacle(now);
+    if (state !== undefined) return state;
+    const full = this.#admission.full(now);
+    if (full === undefined) return undefined;
+    // The lightest task of the account would find no room made for it.
+    const displaced = this.#queue.lastOfHeaviest({ account, weight: LEAST_WEIGHT });
+    return displaced === undefined ? full : undefined;
+  }
+
   /** Why there is no room for the job. Room may be made for it where another account has more. */
   #obstacle(job: Job<T, R>): RefusalReason | undefined {
-    if (this.#closing !== undefined) return 'closed';
-    // Never all of them: what was given back may be seen only when something is done.
-    if (this.#heavy && this.#admission.held.jobs > 0) return 'memory';
-    const { cost, admittedAt: now } = job;
-    const exceeded = this.#admission.exceeded(cost, now);
+    const now = job.admittedAt;
+    const state = this.#stateObstacle(now);
+    if (state !== undefined) return state;
+    const exceeded = this.#admission.exceeded(job, now);
     if (exceeded !== undefined) {
-      this.#admission.refused(exceeded);
       const displaced = this.#queue.lastOfHeaviest(job);
-      if (displaced === undefined || this.#admission.exceeded(cost, now, displaced.cost) !== undefined)
+      if (displaced === undefined || this.#admission.exceeded(job, now, displaced) !== undefined)
         return exceeded;
       this.#giveUp(displaced, 'share');
     }
     return this.#breaker.admit(now) ? undefined : 'breaker';
+  }
+
+  /** Why the pool takes nothing at all. */
+  #stateObstacle(now: number): RefusalReason | undefined {
+    if (this.#closing !== undefined) return 'closed';
+    // Never all tasks: memory that was given back may be seen only when something is done.
+    if (this.#heavy && this.#admission.held.jobs > 0) return 'memory';
+    return this.#breaker.remainingMs(now) > 0 ? 'breaker' : undefined;
   }
 
   /**
@@ -199,7 +223,6 @@ export class RenderPool<T, R extends Rendered> {
       for (const job of jobs) {
         stay(job);
         job.startedAt = now;
-        this.#admission.begun(now - job.admittedAt + (job.client?.lateMs ?? 0), now);
       }
       thread.send(jobs);
     }
@@ -218,10 +241,9 @@ export class RenderPool<T, R extends Rendered> {
 
   #done(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void {
     this.#breaker.succeeded();
-    this.#admission.done(jobs.length, performance.now());
     for (const [index, job] of jobs.entries()) {
       const result = results[index] as TaskResult<R>;
-      this.#admission.measured(job.cost, result.ms);
+      this.#admission.measured(job, result.ms);
       this.#options.events.onDone(job.task, job.startedAt - job.admittedAt, result.ms);
       this.#settle(job);
       if (result.kind === 'rendered') job.resolve(result.rendered);
@@ -291,21 +313,19 @@ export class RenderPool<T, R extends Rendered> {
   /** The job is over: its place is free. */
   #settle(job: Job<T, R>): void {
     stay(job);
-    this.#admission.leave(job.cost);
+    this.#admission.leave(job);
     if (this.running === 0) this.#onIdle?.();
   }
 
   #refuse(job: Job<T, R>, reason: RefusalReason): void {
-    this.#options.events.onRefused(reason, job);
+    job.reject(new FailureError(this.#refusal(reason, job)));
+  }
+
+  #refusal(reason: RefusalReason, concerned: Concerned<T>): Failure {
+    this.#options.events.onRefused(reason, concerned);
     const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
     const retryAfterSeconds = Math.max(pauseSeconds, this.#admission.retryAfterSeconds());
-    const refusal = new FailureError(failure('busy', null, { retryAfterSeconds }));
-    const tellNow = this.#refusals.tell(reason, job.cost.units, () => {
-      stay(job);
-      // Not before its promise is waited for: Node takes note of those, and takes that back (1 → 0.94 of what a refusal takes).
-      queueMicrotask(() => job.reject(refusal));
-    });
-    if (tellNow !== undefined && job.client !== undefined) job.client.onGone = tellNow;
+    return failure('busy', null, { retryAfterSeconds });
   }
 }
 

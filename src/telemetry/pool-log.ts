@@ -28,11 +28,11 @@ export function poolLog(log: Logger): PoolLog {
   };
 }
 
-function idsOf({ task: { label }, client }: Concerned<SentTask>) {
+function idsOf({ account, task, client }: Concerned<SentTask>) {
   return {
     request_id: client?.origin?.requestId,
-    account_id: label.accountId,
+    account_id: account,
     key_id: client?.origin?.keyId,
-    label_id: label.id,
+    label_id: task?.label.id,
   };
 }

@@ -1,6 +1,5 @@
-import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Client } from '../../src/client.ts';
 import { FailureError } from '../../src/errors.ts';
 import type { RenderPoolOptions } from '../../src/pool/options.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
@@ -225,36 +224,43 @@ describe('a full pool', () => {
   });
 });
 
-describe('a queue that stands', () => {
-  const late = (lateMs: number): Client => ({ ...clientOf(new AbortController()), lateMs });
+describe('a pool that is asked before there is a task', () => {
+  const busy = { code: 'busy', retryAfterSeconds: 1 };
 
-  test('takes 64 tasks at a time, and all of them again when clients no longer wait', async () => {
-    const { pool, onRefused } = await start({ threads: 1, queue: 200 });
-    const run = (task: FixtureTask, client?: Client) => pool.render(task, { ...SMALL, account: 'a' }, client);
-    // Each later than the one before, and begun when the time has come to look at it.
-    let hold = barrier();
+  test('refuses what it would refuse, and counts that', async () => {
+    const { pool, run, onRefused } = await start({ threads: 1, queue: 2 });
+    expect(pool.refusal('a')).toBeUndefined();
+    const hold = barrier();
     const accepted = [run(hold.task)];
     await hold.held(1);
-    for (let i = 1; i <= 3; i++) {
-      const next = barrier();
-      accepted.push(run(next.task, late(100_000 * i)));
-      await pause(110);
-      hold.lift();
-      await next.held(1);
-      hold = next;
-    }
-    for (let i = 1; i < 64; i++) accepted.push(run(hold.task));
-    expect(await codeOf(run({ kind: 'thread' }))).toBe('busy');
+    accepted.push(run(hold.task), run(hold.task));
+    expect(pool.refusal('a')).toMatchObject(busy);
     expect(onRefused.mock.calls).toEqual([['jobs']]);
     hold.lift();
     await Promise.all(accepted);
-    for (let i = 0; i < 3; i++) {
-      await pause(110);
-      await run({ kind: 'thread' });
-    }
-    const burst = Array.from({ length: 200 }, () => run({ kind: 'thread' }, late(50)));
-    await Promise.all(burst);
-    expect(onRefused).toHaveBeenCalledTimes(1);
+    expect(pool.refusal('a')).toBeUndefined();
+  });
+
+  test('does not refuse an account for which it would make room', async () => {
+    const { pool, run } = await start({ threads: 1, queue: 2 });
+    const hold = barrier();
+    const accepted = [run(hold.task, { account: 'many' })];
+    await hold.held(1);
+    accepted.push(run(hold.task, { account: 'many' }));
+    const last = codeOf(run(hold.task, { account: 'many' }));
+    expect(pool.refusal('few')).toBeUndefined();
+    accepted.push(run(hold.task, { account: 'few' }));
+    expect(await last).toBe('busy');
+    expect(pool.refusal('few')).toMatchObject(busy);
+    hold.lift();
+    await Promise.all(accepted);
+  });
+
+  test('refuses all once it is closed', async () => {
+    const { pool } = await start({ threads: 1, queue: 2 });
+    const closing = pool.close();
+    expect(pool.refusal('a')).toMatchObject(busy);
+    await closing;
   });
 });
 
@@ -368,8 +374,8 @@ describe('a task that fails', () => {
     async ({ kind, reason }) => {
       const { run, onReplaced } = await start({ threads: 1, queue: 9, heapMb: 64 });
       const hold = barrier();
-      // Drawn, so that nothing is known yet of tasks that are not.
-      const running = run(hold.task, { pixels: 1 });
+      // Large, so that nothing is known yet of small tasks.
+      const running = run(hold.task, { pixels: 10 * MEGAPIXEL });
       await hold.held(1);
       // All of these travel in one batch, with the bad one in the middle.
       const before = run({ kind: 'thread' });
@@ -492,9 +498,10 @@ test('a storm of crashes stops the pool for a while, until a probe succeeds', as
 test('what a thread leaves behind while the pool is stopped is refused too', async () => {
   const { pool, run, onReplaced, onRefused } = await start({ threads: 2, queue: 9, heapMb: 64 });
   const [first, second] = [barrier(), barrier()];
-  const alone = run(first.task, { pixels: 1 });
+  // Large, so that nothing is known yet of small tasks.
+  const alone = run(first.task, { pixels: 10 * MEGAPIXEL });
   await first.held(1);
-  const other = run(first.task, { pixels: 1 });
+  const other = run(first.task, { pixels: 10 * MEGAPIXEL });
   await first.held(2);
   // One thread takes the first two in one batch, and the other what is left.
   const batch = [run(second.task), run({ kind: 'exhaust' })].map(codeOf);

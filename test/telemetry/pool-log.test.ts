@@ -18,9 +18,9 @@ const IDS = { request_id: 'a-1', account_id: 'account', key_id: 'key', label_id:
 
 test('names whose task was refused or took its thread along, and nothing of the label', () => {
   const { lines, write } = recorded();
-  write.onRefused('share', { task, client });
-  write.onReplaced('hung', { task, client });
-  write.onReplaced('crashed', { task, client: undefined });
+  write.onRefused('share', { account: 'account', task, client });
+  write.onReplaced('hung', { account: 'account', task, client });
+  write.onReplaced('crashed', { account: 'account', task, client: undefined });
   write.onReplaced('recycled', undefined);
   expect(lines).toMatchObject([
     { level: 40, msg: 'the pool refused a task', reason: 'share', ...IDS },
@@ -34,9 +34,9 @@ test('names whose task was refused or took its thread along, and nothing of the 
 test('writes no more than fifty refusals a second, and says how many had no line', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { lines, write } = recorded();
-  for (let time = 0; time < 1000; time++) write.onRefused('jobs', { task, client });
+  for (let time = 0; time < 1000; time++) write.onRefused('jobs', { account: 'account', task, client });
   vi.advanceTimersByTime(1000);
-  write.onRefused('jobs', { task, client });
+  write.onRefused('jobs', { account: 'account', task, client });
   vi.useRealTimers();
   expect([lines.length, lines.at(-1)?.['sampled_out']]).toEqual([51, 950]);
 });

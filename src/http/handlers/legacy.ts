@@ -18,6 +18,8 @@ export function* legacyPost(call: Call): Steps<Answer> {
   const body = yield* call.body();
   const { action } = body.as(LegacyAction);
   call.need(action);
+  const refusal = yield* call.refusal();
+  if (refusal !== undefined) return refusal;
   const { label_id } = body.as(LegacyLabel);
   return yield* action === 'render' ? render(call, label_id, body) : print(call, label_id, body);
 }

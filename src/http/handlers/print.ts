@@ -11,6 +11,8 @@ import { noteHeaders, validAnswer } from './artifact-notes.ts';
 /** `POST /labels/{label_id}/print`. */
 export function* printLabels(call: Call): Steps<Answer> {
   call.need('print');
+  const refusal = yield* call.refusal();
+  if (refusal !== undefined) return refusal;
   const id = labelIdOf(call.labelId);
   return yield* print(call, id, yield* call.body());
 }
@@ -19,7 +21,7 @@ export function* printLabels(call: Call): Steps<Answer> {
 export function print(call: Call, id: string, body: SentBody): Steps<Answer> {
   return call.atGlance(
     body.records,
-    (probably) => body.countRecords(probably),
+    () => recordsOf(body.as(PrintBody)).length,
     (records) => printAll(call, id, body, records),
   );
 }

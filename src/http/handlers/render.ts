@@ -17,6 +17,8 @@ const CONTENT_TYPE: Readonly<Record<RenderFormat, string>> = {
 /** `POST /labels/{label_id}/render` and its alias `POST /labels/{label_id}`. */
 export function* renderLabel(call: Call): Steps<Answer> {
   call.need('render');
+  const refusal = yield* call.refusal();
+  if (refusal !== undefined) return refusal;
   const id = labelIdOf(call.labelId);
   return yield* render(call, id, yield* call.body());
 }
@@ -25,7 +27,7 @@ export function* renderLabel(call: Call): Steps<Answer> {
 export function render(call: Call, id: string, body: SentBody): Steps<Answer> {
   return call.atGlance(
     body.format,
-    (probably) => body.readFormat(probably),
+    () => body.as(RenderBody).format,
     (format) => renderAs(call, id, body, format),
   );
 }

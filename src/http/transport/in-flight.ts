@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { failure } from '../../errors.ts';
 import { failureAnswer } from '../failure-answer.ts';
-import { turns } from '../turns.ts';
 import type { Exchange, TransportOptions } from './transport.ts';
 
 /** What is known here of a driver's exchange. */
@@ -54,14 +53,6 @@ export class InFlight {
     return this.#exchanges.length;
   }
 
-  /**
-   * Hands an exchange to the handler, at once or in one of the event loop's next turns; whatever that does, the
-   * exchange gets an answer.
-   */
-  start(exchange: InFlightExchange): void {
-    turns.run(() => this.#handle(exchange));
-  }
-
   /** Does this when all that came with this turn of the event loop has been looked at. */
   atTurnsEnd(work: () => void): void {
     if (this.#atTurnsEnd.push(work) > 1) return;
@@ -72,7 +63,8 @@ export class InFlight {
     });
   }
 
-  #handle(exchange: InFlightExchange): void {
+  /** Hands an exchange to the handler; whatever that does, the exchange gets an answer. */
+  start(exchange: InFlightExchange): void {
     try {
       const pending = this.options.handler(exchange);
       if (pending !== undefined)
