@@ -19,6 +19,7 @@ import { http } from './http/http.ts';
 import { loop } from './http/loop.ts';
 import { malformed } from './http/malformed.ts';
 import { overload } from './http/overload.ts';
+import { refusal } from './http/refusal.ts';
 import { request } from './http/request.ts';
 import { removePopulation } from './http/service/population.ts';
 import { soak } from './http/soak.ts';
@@ -60,6 +61,7 @@ const SUITES: readonly Suite[] = [
   studio,
   http,
   overload,
+  refusal,
   loop,
   batchService,
   faults,

@@ -159,7 +159,7 @@ export async function startService(
           keyUses,
           budget: budgets.budget,
           guard: budgets.guard,
-          refusal: (accountId, client) => pool.refusal(accountId, client),
+          refuse: (accountId, client) => pool.refuse(accountId, client),
           render: external === null ? local : (task, client) => external.render(task, client),
           log(entry) {
             measureRequest(entry);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../harness/statistics.ts';
 import { atMost, type Mark, type Options, type Row, type Suite } from '../harness/suite.ts';
-import { CARRIER_VARIABLES } from '../labels/carrier.ts';
+import { CARRIER_VARIABLES, carrierValues } from '../labels/carrier.ts';
 import { fire } from './client/closed-loop.ts';
 import { ask, type Request } from './client/request.ts';
 import { makeOneAccount, type OneAccount } from './service/one-account.ts';
@@ -145,7 +145,7 @@ function contestsOf({ basePath }: Served, { key, labelId }: OneAccount): Contest
       body: JSON.stringify(body(set)),
     }));
   const all = CARRIER_VARIABLES.length;
-  const zpl = posts('zpl', 'render', (set) => ({ variables: valuesOf(set, all) }));
+  const zpl = posts('zpl', 'render', (set) => ({ variables: carrierValues(set, all) }));
   return [
     { name: 'render zpl', connections: 50, answers: 4000, requests: zpl, marks: [atMost(4.5, 'ratio')] },
     {
@@ -159,14 +159,14 @@ function contestsOf({ basePath }: Served, { key, labelId }: OneAccount): Contest
       name: 'render png, all values new',
       connections: 50,
       answers: 600,
-      requests: posts('png', 'render', (set) => ({ variables: valuesOf(set, all), format: 'png' })),
+      requests: posts('png', 'render', (set) => ({ variables: carrierValues(set, all), format: 'png' })),
       marks: [atMost(28, 'ratio')],
     },
     {
       name: 'render png, 5 values new',
       connections: 50,
       answers: 600,
-      requests: posts('png', 'render', (set) => ({ variables: valuesOf(set, 5), format: 'png' })),
+      requests: posts('png', 'render', (set) => ({ variables: carrierValues(set, 5), format: 'png' })),
       marks: [atMost(0.55, OF_THAT_BUILD)],
     },
     {
@@ -174,7 +174,7 @@ function contestsOf({ basePath }: Served, { key, labelId }: OneAccount): Contest
       connections: 50,
       answers: 600,
       requests: posts('print', 'print', (set) => ({
-        records: Array.from({ length: 25 }, (_, record) => valuesOf(set * 25 + record, all)),
+        records: Array.from({ length: 25 }, (_, record) => carrierValues(set * 25 + record, all)),
       })),
       marks: [atMost(13, 'ratio')],
     },
@@ -186,19 +186,4 @@ function contestsOf({ basePath }: Served, { key, labelId }: OneAccount): Contest
       marks: [atMost(2.4, 'ratio')],
     },
   ];
-}
-
-/** Values of the carrier's placeholders, of which so many are this set's own. */
-function valuesOf(set: number, own: number): Readonly<Record<string, string>> {
-  // The parcel's number differs from label to label: it comes first.
-  const names = CARRIER_VARIABLES.toSorted((a, b) => Number(b === 'tracking') - Number(a === 'tracking'));
-  return Object.fromEntries(
-    names.map((name, at) => {
-      const mark = at < own ? set : 0;
-      return [
-        name,
-        name === 'tracking' ? `1Z999AA1${String(mark).padStart(10, '0')}` : `Value ${at} ${mark}`,
-      ];
-    }),
-  );
 }

@@ -21,3 +21,18 @@ export function carrierLabel(zpl = CARRIER_ZPL): LabelInput {
     teamId: null,
   };
 }
+
+/** Values of the label's placeholders, of which so many are this set's own. */
+export function carrierValues(set: number, own: number): Readonly<Record<string, string>> {
+  // The parcel's number differs from label to label: it comes first.
+  const names = CARRIER_VARIABLES.toSorted((a, b) => Number(b === 'tracking') - Number(a === 'tracking'));
+  return Object.fromEntries(
+    names.map((name, at) => {
+      const mark = at < own ? set : 0;
+      return [
+        name,
+        name === 'tracking' ? `1Z999AA1${String(mark).padStart(10, '0')}` : `Value ${at} ${mark}`,
+      ];
+    }),
+  );
+}

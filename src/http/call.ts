@@ -1,7 +1,7 @@
 import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/budget.ts';
 import type { Client, Origin } from '../client.ts';
 import type { Artifact, Renderer, SentTask } from '../engine/task.ts';
-import { type Failure, type FailureCode, FailureError, fail } from '../errors.ts';
+import { type FailureCode, FailureError, fail, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { ReadCache } from '../store/read-cache.ts';
@@ -27,8 +27,8 @@ export interface Parts {
   readonly guard: CredentialGuard;
   /** Hands a task to the workers, or throws `busy` at once. */
   readonly render: Renderer;
-  /** The failure that any task of this account would meet now; undefined while one may be taken. */
-  readonly refusal: (accountId: string, client: Client) => Failure | undefined;
+  /** Refuses what any task of this account would be refused for now: whole seconds to wait; undefined for nothing. */
+  readonly refuse: (accountId: string, client: Client) => number | undefined;
   readonly log: RequestLog;
 }
 
@@ -122,12 +122,12 @@ export class Call implements Client {
   /**
    * Asks whether the workers take anything from this account, before the body is read and the label looked up.
    *
-   * @returns the refusal, which is not thrown: unwinding the steps of thousands a second takes more than all else that they
-   * need. Undefined where the request goes on, in this turn of the event loop or the next that has time.
+   * @returns the refusal, which is not thrown, since thousands a second may be; undefined where the request goes on, in this
+   * turn of the event loop or the next that has time.
    */
   *refusal(): Steps<Answer | undefined> {
-    const failure = this.parts.refusal(this.caller.accountId, this);
-    if (failure !== undefined) return { ...failureAnswer(failure), reason: failure.code };
+    const seconds = this.parts.refuse(this.caller.accountId, this);
+    if (seconds !== undefined) return busyAnswer(seconds);
     yield* settled(turns.next());
     return undefined;
   }
@@ -212,6 +212,18 @@ export class Call implements Client {
       return yield* steps(has);
     }
   }
+}
+
+/** The few answers that there are, by their `Retry-After`. */
+const busyAnswers = new Map<number, Answer>();
+
+function busyAnswer(retryAfterSeconds: number): Answer {
+  let answer = busyAnswers.get(retryAfterSeconds);
+  if (answer === undefined) {
+    answer = { ...failureAnswer(failure('busy', null, { retryAfterSeconds })), reason: 'busy' };
+    busyAnswers.set(retryAfterSeconds, answer);
+  }
+  return answer;
 }
 
 /** Whether the workers refused a task, or did not come to it in time. */

@@ -22,6 +22,13 @@ export interface Weighed {
 const WAIT_MS = 25;
 /** The time for which a queue may be longer than that: what comes together, as from a batch, is let in whole. */
 const BURST_MS = 100;
+/**
+ * Small jobs for each thread that may wait however long they take, a batch of them: so many clients that wait for each
+ * answer never make an overload, not even while a service that has just started is slow.
+ */
+const SMALL_JOBS = 32;
+/** Large jobs for each thread that may wait: one that follows the one that it is at. */
+const LARGE_JOBS = 1;
 /** The share of a measurement that still counts after the next one: the last fifty or so make the rate. */
 const FADE = 0.98;
 /** The longest `Retry-After`: by then a client should look again, whatever the pool expects. */
@@ -47,8 +54,8 @@ export class Admission {
   constructor(bounds: Bounds, threads: number, small: Waiting, large: Waiting) {
     this.#bounds = bounds;
     this.#threads = threads;
-    this.#small = new Line(small, threads);
-    this.#large = new Line(large, threads);
+    this.#small = new Line(small, threads, SMALL_JOBS);
+    this.#large = new Line(large, threads, LARGE_JOBS);
   }
 
   /** Work that waits and runs. */
@@ -127,14 +134,18 @@ class Line {
   /** The weight of those that wait and run. */
   heldWeight = 0;
   readonly #waiting: Waiting;
-  readonly #threads: number;
+  /** Jobs that may wait however long they take. */
+  readonly #leastJobs: number;
+  /** The longest wait, as work of all threads. Milliseconds. */
+  readonly #longMs: number;
   /** When the queue got too long, and when it last was. */
   #longSince = 0;
   #longAt = -Infinity;
 
-  constructor(waiting: Waiting, threads: number) {
+  constructor(waiting: Waiting, threads: number, jobsPerThread: number) {
     this.#waiting = waiting;
-    this.#threads = threads;
+    this.#leastJobs = threads * jobsPerThread;
+    this.#longMs = threads * WAIT_MS;
   }
 
   get heldMs(): number {
@@ -147,8 +158,7 @@ class Line {
    */
   isTooLong(now: number): boolean {
     const { jobs, weight } = this.#waiting;
-    // One for each thread may follow the one that it is at, however large.
-    if (jobs < this.#threads || (this.rate.msFor(weight) ?? 0) <= WAIT_MS * this.#threads) return false;
+    if (jobs < this.#leastJobs || (this.rate.msFor(weight) ?? 0) <= this.#longMs) return false;
     if (now - this.#longAt > BURST_MS) this.#longSince = now;
     this.#longAt = now;
     return now - this.#longSince > BURST_MS;

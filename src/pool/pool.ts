@@ -1,6 +1,6 @@
 import { type BreakerState, CircuitBreaker, moreThan } from '../circuit-breaker.ts';
 import type { Client } from '../client.ts';
-import { type Failure, FailureError, failure } from '../errors.ts';
+import { FailureError, failure } from '../errors.ts';
 import { Admission } from './admission.ts';
 import { FairQueue } from './fair-queue.ts';
 import { type Cost, type Job, LEAST_WEIGHT, stay, weightOf } from './job.ts';
@@ -141,12 +141,13 @@ export class RenderPool<T, R extends Rendered> {
   }
 
   /**
-   * The failure that any task of this account would meet now, whatever it is; undefined while one may be let in. Asked
-   * before anything is known of a task, so that a refusal costs next to nothing. Counts as a refusal.
+   * Refuses a request of this account where any task of it would be refused, before anything is known of the task.
+   *
+   * @returns whole seconds after which to ask again; undefined while a task may be let in.
    */
-  refusal(account: string, client?: Client): Failure | undefined {
+  refuse(account: string, client?: Client): number | undefined {
     const reason = this.#standingObstacle(account);
-    return reason === undefined ? undefined : this.#refusal(reason, { account, client });
+    return reason === undefined ? undefined : this.#refused(reason, { account, client });
   }
 
   /** Refuses new tasks and those that wait, lets the running ones end, and stops the threads. */
@@ -318,14 +319,15 @@ export class RenderPool<T, R extends Rendered> {
   }
 
   #refuse(job: Job<T, R>, reason: RefusalReason): void {
-    job.reject(new FailureError(this.#refusal(reason, job)));
+    const retryAfterSeconds = this.#refused(reason, job);
+    job.reject(new FailureError(failure('busy', null, { retryAfterSeconds })));
   }
 
-  #refusal(reason: RefusalReason, concerned: Concerned<T>): Failure {
+  /** Tells of a refusal; returns whole seconds after which to ask again. */
+  #refused(reason: RefusalReason, concerned: Concerned<T>): number {
     this.#options.events.onRefused(reason, concerned);
     const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
-    const retryAfterSeconds = Math.max(pauseSeconds, this.#admission.retryAfterSeconds());
-    return failure('busy', null, { retryAfterSeconds });
+    return Math.max(pauseSeconds, this.#admission.retryAfterSeconds());
   }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
 import { NO_WARNINGS } from '../../src/engine/warnings.ts';
-import { failure } from '../../src/errors.ts';
 import type { Parts } from '../../src/http/call.ts';
 import { pipeline } from '../../src/http/pipeline.ts';
 import type { Exchange } from '../../src/http/transport/transport.ts';
@@ -29,7 +28,7 @@ function front(keyType: 'full' | 'render' = 'full') {
     budget,
     guard: new MemoryGuard({ prechecks: 1e9, unknownKeys: 1 }),
     render: async () => ({ body: Buffer.from('^XA^XZ'), warnings: NO_WARNINGS, unresolved: 0 }),
-    refusal: () => (state.full ? failure('busy', null, { retryAfterSeconds: 7 }) : undefined),
+    refuse: () => (state.full ? 7 : undefined),
     log: () => {},
   } as unknown as Parts;
   return { state, findLabel, handler: pipeline(null, parts) };

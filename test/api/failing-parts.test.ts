@@ -42,7 +42,7 @@ describe('parts that fail', () => {
         keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
-        refusal: () => undefined,
+        refuse: () => undefined,
         render: async () => ({ body: Buffer.from('^XA^XZ'), warnings: NO_WARNINGS, unresolved: 0 }),
         log: () => {},
         ...parts,

@@ -51,7 +51,7 @@ async function front(
       keyUses: { note() {} },
       budget,
       guard: new MemoryGuard({ prechecks: 1e9, unknownKeys: 1 }),
-      refusal: () => undefined,
+      refuse: () => undefined,
       render,
       log: () => {},
     }),

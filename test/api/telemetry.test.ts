@@ -222,7 +222,7 @@ describe.each(SERVICE_DRIVERS)('a request that its handler does not answer on %s
         keyUses: { note() {} },
         budget: new MemoryBudget(60),
         guard: new MemoryGuard({ prechecks: 60, unknownKeys: 60 }),
-        refusal: () => undefined,
+        refuse: () => undefined,
         render: (_task, { signal }) => {
           begun++;
           return new Promise((_resolve, reject) => {

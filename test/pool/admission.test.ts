@@ -78,10 +78,10 @@ describe('bounds', () => {
 });
 
 describe('a queue that is too long', () => {
-  /** Two threads, a job a millisecond, and so many that wait. */
-  const waiting = (jobs: number) => {
+  /** Two threads, jobs of a millisecond or more, and so many of them that wait. */
+  const waiting = (jobs: number, ms = 0.5) => {
     const made = admission(2);
-    for (let i = 0; i < 500; i++) made.load.measured(job(), 1);
+    for (let i = 0; i < 500; i++) made.load.measured(job(), ms);
     const wait = (count: number): void =>
       void Object.assign(made.small, { jobs: count, weight: 1000 * count });
     wait(jobs);
@@ -89,21 +89,29 @@ describe('a queue that is too long', () => {
   };
 
   test('is a burst for 100 ms, and then takes no more until it is short', () => {
-    const { load, wait } = waiting(51);
+    const { load, wait } = waiting(101);
     for (const now of [1000, 1050, 1100]) expect(load.full(now)).toBeUndefined();
     expect(load.full(1101)).toBe('wait');
     expect(load.exceeded(job(), 1101)).toBe('wait');
-    wait(49);
+    wait(99);
     expect(load.full(1102)).toBeUndefined();
     expect(load.exceeded(job(), 1102)).toBeUndefined();
   });
 
+  test('is never one of 32 jobs a thread, however long they take', () => {
+    const { load, wait } = waiting(63, 500);
+    for (const now of [1000, 1090, 1180]) expect(load.full(now)).toBeUndefined();
+    wait(64);
+    for (const now of [1200, 1290]) expect(load.full(now)).toBeUndefined();
+    expect(load.full(1380)).toBe('wait');
+  });
+
   test('is the same queue while it is short for moments only, and another burst after 100 ms', () => {
-    const { load, wait } = waiting(51);
+    const { load, wait } = waiting(101);
     for (const now of [1000, 1090, 1180]) load.full(now);
     wait(10);
     expect(load.full(1200)).toBeUndefined();
-    wait(51);
+    wait(101);
     expect(load.full(1280)).toBe('wait');
     for (const now of [1381, 1470]) expect(load.full(now)).toBeUndefined();
     expect(load.full(1482)).toBe('wait');
@@ -123,7 +131,7 @@ describe('a queue that is too long', () => {
   });
 
   test('does not keep a job from the place of another one', () => {
-    const { load } = waiting(51);
+    const { load } = waiting(101);
     for (const now of [1000, 1090]) load.full(now);
     expect(load.exceeded(job(), 1180)).toBe('wait');
     expect(load.exceeded(job(), 1180, job())).toBeUndefined();

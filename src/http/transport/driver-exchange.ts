@@ -102,7 +102,8 @@ export abstract class DriverExchange implements InFlightExchange {
   body(limitBytes: number, timeoutMs: number): BodyResult | Promise<BodyResult> {
     if (!this.#open) return { kind: 'aborted' };
     if (this.requestBody === null) return NO_BODY;
-    return this.requestBody.read(limitBytes, this.arrivedAtMs + timeoutMs - performance.now());
+    const remainingMs = this.arrivedAtMs + timeoutMs - performance.now();
+    return this.requestBody.read(limitBytes, remainingMs, (work) => this.#inFlight.atTurnsEnd(work));
   }
 
   send(status: number, headers: AnswerHeaders, body: string | Uint8Array): void {

@@ -54,8 +54,14 @@ export class RequestBody {
   /**
    * All of the body, if that is at most `limitBytes`: at once where it is there. Waits for it for `remainingMs`; none left
    * is a timeout.
+   *
+   * @param later calls back once all that came with this turn of the event loop was received, mostly the body too.
    */
-  read(limitBytes: number, remainingMs: number): BodyResult | Promise<BodyResult> {
+  read(
+    limitBytes: number,
+    remainingMs: number,
+    later: (work: () => void) => void,
+  ): BodyResult | Promise<BodyResult> {
     this.#limitBytes = limitBytes;
     if (this.#state === 'arriving' || this.#state === 'complete') {
       if (this.#declaredBytes > limitBytes || this.#length > limitBytes) this.#end('too_large');
@@ -64,8 +70,11 @@ export class RequestBody {
     if (this.#state !== 'arriving') return this.#result();
     return new Promise((resolve) => {
       this.#settle = resolve;
-      // Node keeps a list of timers for each length that there is: whole milliseconds have one for all.
-      this.#timer = setTimeout(() => this.#end('timeout'), Math.ceil(remainingMs));
+      later(() => {
+        if (this.#state !== 'arriving') return;
+        // Node keeps a list of timers for each length that there is: whole milliseconds have one for all.
+        this.#timer = setTimeout(() => this.#end('timeout'), Math.ceil(remainingMs));
+      });
     });
   }
 

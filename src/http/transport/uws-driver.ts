@@ -88,7 +88,7 @@ export class UwsTransport implements Transport {
       // sent it ends the connection instead.
       setImmediate(() => exchange.refuse(framing.error));
     } else {
-      exchange.begin();
+      exchange.begin(this.#inFlight);
     }
   }
 }
@@ -96,8 +96,6 @@ export class UwsTransport implements Transport {
 class UwsExchange extends DriverExchange {
   readonly #response: UwsResponse;
   #address: ArrayBuffer | undefined;
-  readonly #inFlight: InFlight;
-  #started = false;
   #isFinished = false;
   /** While the core is at receiving the request, when it sends what is written in one piece by itself. */
   #isCorked = false;
@@ -122,31 +120,25 @@ class UwsExchange extends DriverExchange {
       inFlight,
     );
     this.#response = response;
-    this.#inFlight = inFlight;
-    const body = this.requestBody;
-    if (body === null) return;
-    this.outlast();
-    // Now or never: the core does not hold a body back.
-    response.onData((chunk, isLast) => {
-      body.push(new Uint8Array(chunk), isLast);
-      if (isLast && this.#held !== undefined) this.#release();
-      this.#start();
-    });
   }
 
   /**
-   * Has the request handled: where the first of its body comes in this turn, as most small ones do, once that is there, so
-   * that nothing has to wait for it.
+   * Has the request handled as soon as its head is there: what is refused for what the head says, or because there is too
+   * much to do, is answered in this turn of the event loop and before its body is looked at.
    */
-  begin(): void {
-    if (this.requestBody !== null) {
-      this.#inFlight.atTurnsEnd(() => this.#start());
-      return;
-    }
+  begin(inFlight: InFlight): void {
     this.#isCorked = true;
-    this.#start();
+    inFlight.start(this);
     this.#isCorked = false;
-    if (!this.#isFinished) this.outlast();
+    if (this.#isFinished) return;
+    this.outlast();
+    const body = this.requestBody;
+    if (body === null) return;
+    // Now or never: the core does not hold a body back.
+    this.#response.onData((chunk, isLast) => {
+      body.push(new Uint8Array(chunk), isLast);
+      if (isLast && this.#held !== undefined) this.#release();
+    });
   }
 
   /**
@@ -157,12 +149,6 @@ class UwsExchange extends DriverExchange {
     this.#address ??= this.#response.getRemoteAddress();
     // Without this handler the core ends the process.
     this.#response.onAborted(() => this.lost());
-  }
-
-  #start(): void {
-    if (this.#started) return;
-    this.#started = true;
-    this.#inFlight.start(this);
   }
 
   get remoteAddress(): string {
