@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
 import { processName } from './process-name.ts';
-import { watchThreadFonts } from './thread-fonts.ts';
 
 /** `.ts` when the program runs from its sources, `.js` when it was built. */
 const EXTENSION = extname(import.meta.url);
@@ -9,7 +8,6 @@ const EXTENSION = extname(import.meta.url);
 export function workerModule(name: 'batch' | 'database' | 'render' | 'studio'): URL {
   // Its threads are to have one name for what they share.
   processName();
-  watchThreadFonts();
   return new URL(`../workers/${name}${EXTENSION}`, import.meta.url);
 }
 

@@ -1,5 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import type { LabelSize } from '../../src/units.ts';
+import {
+  BOX,
+  composite,
+  groupsMap,
+  groupsTable,
+  mapOf,
+  nestedFont,
+  type Tables,
+  trueTypeFont,
+} from '../raster/font/made-font.ts';
 import type { FuzzCase } from './cases.ts';
 
 /** The largest canvas that is rendered, about square. */
@@ -25,6 +35,32 @@ function flood(field: (index: number) => string, most = PREFIXES): string {
   const prefixes = field(0).match(/[\^~]/g)?.length ?? 1;
   const count = Math.min(most, Math.floor((PREFIXES - 4) / prefixes));
   return `^XA${Array.from({ length: count }, (_, i) => field(i)).join('')}^XZ`;
+}
+
+/** A label that brings so many fonts, each of other bytes, and sets a letter in each. */
+function fonts(count: number, make: (index: number) => Buffer, text = 'A'): string {
+  const downloads = Array.from({ length: count }, (_, i) => {
+    const file = make(i);
+    return `~DYR:F${i},A,T,${file.length},,${file.toString('hex').toUpperCase()}`;
+  });
+  const fields = downloads.map((_, i) => `^FO9,9^A@N,40,40,R:F${i}.TTF^FD${text}^FS`);
+  return `${downloads.join('')}^XA${fields.join('')}^XZ`;
+}
+
+/** A font of a box, with these tables, that no other one has the bytes of. */
+function ownFont(index: number, tables: Tables = {}): Buffer {
+  return trueTypeFont([BOX, BOX], 1, { name: Buffer.from(`font ${index}`), ...tables });
+}
+
+/** Printable characters that are no commands. */
+const LETTERS = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).filter(
+  (c) => !'^~_'.includes(c),
+);
+
+/** A font whose letters are each made of as many glyphs as one may be. */
+function compositeLetters(last: Buffer): Buffer {
+  const letters = Array.from({ length: 94 }, () => composite(...Array<number>(255).fill(0)));
+  return trueTypeFont([last, ...letters], 1, { cmap: groupsMap([0x21, 0x7e, 1]) });
 }
 
 /** Small labels that ask for much: to unpack, to repeat, or to draw. */
@@ -67,6 +103,15 @@ export function bombs(): readonly Bomb[] {
     'labels never closed': '^XA'.repeat(PREFIXES),
   };
   const drawing = {
+    'letters made of letters': fonts(1, () => nestedFont(10), 'AAAA'),
+    'letters made of boxes': fonts(1, () => nestedFont(10, 6, BOX), 'AAAA'),
+    'all letters made of boxes': fonts(1, () => compositeLetters(BOX), LETTERS.join('')),
+    'all letters made of nothing': fonts(1, () => compositeLetters(Buffer.alloc(0)), LETTERS.join('')),
+    '256 fonts': fonts(256, (i) => ownFont(i)),
+    'fonts that claim all characters': fonts(250, (i) => ownFont(i, { cmap: groupsMap([0, 0x1ffff, 1]) })),
+    'fonts of eight maps that claim all characters': fonts(100, (i) =>
+      ownFont(i, { cmap: mapOf(Array.from({ length: 8 }, () => groupsTable([[0, 0x1ffff, 1]]))) }),
+    ),
     'glyph of 32000 dots': '^XA^FO0,0^A0N,32000,32000^FDW^FS^XZ',
     'glyphs of 4000 dots': `^XA^FO0,0${chars((c) => `^FO0,0^A0N,4000,4000^FD${c}^FS`)}^XZ`,
     'glyphs of 1000 dots': `^XA^FO0,0${chars((c) => `^FO0,0^A0B,1000,1000^FD${c}^FS`)}^XZ`,

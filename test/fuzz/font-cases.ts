@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { renderImages } from '../../src/engine/render-images.ts';
+import { FailureError } from '../../src/errors.ts';
+import { DownloadedFonts } from '../../src/raster/font/downloaded-fonts.ts';
 import { checkFont } from '../../src/raster/font/font-file.ts';
 import { HarfBuzz } from '../../src/raster/font/harfbuzz/harfbuzz.ts';
 import { HeldFace } from '../../src/raster/font/held/held-face.ts';
@@ -8,6 +10,7 @@ import { heldTypeface } from '../../src/raster/font/held/held-typeface.ts';
 import { layOutFieldBlock } from '../../src/raster/layout/block.ts';
 import { layOutLine } from '../../src/raster/layout/text-layout.ts';
 import { toByteString } from '../../src/zpl/byte-string.ts';
+import { BOX, composite, groupsTable, mapOf, type Tables, trueTypeFont } from '../raster/font/made-font.ts';
 import { Chance } from './chance.ts';
 
 /** The folder of fonts that cases damage, and that text is set in. */
@@ -63,6 +66,69 @@ export function tryDamagedFont(number: number): number {
   const drawn = new Set(layouts.flatMap(({ positions }) => positions.map(({ character }) => character)));
   for (const character of drawn) typeface.draw(character);
   return drawn.size;
+}
+
+/** Tables that no letter needs, and that other programs take pictures, colours or code from. */
+const OTHER_TABLES = [
+  'sbix',
+  'CBDT',
+  'CBLC',
+  'COLR',
+  'CPAL',
+  'SVG ',
+  'EBDT',
+  'EBLC',
+  'VARC',
+  'fpgm',
+  'prep',
+  'cvt ',
+  'gvar',
+  'fvar',
+];
+
+/**
+ * Draws as a label does with a font that was made to be hard: letters of letters, maps that claim many characters, tables of
+ * colours and code, some of it damaged.
+ *
+ * @returns how many letters were drawn; 0 for a font that is refused, or takes too much work.
+ */
+export function tryMadeFont(number: number): number {
+  const chance = new Chance(number);
+  const count = 1 + chance.below(60);
+  const glyphs = Array.from({ length: count }, (_, i) => {
+    const width = chance.oneIn(10) ? 1 + chance.below(300) : 1 + chance.below(8);
+    if (i === 0 || chance.oneIn(4)) return chance.of([BOX, Buffer.alloc(0)]);
+    // Mostly of those before it, so that they nest; now and then of itself, or of what follows.
+    return composite(...Array.from({ length: width }, () => chance.below(chance.oneIn(20) ? count : i)));
+  });
+  const groups = Array.from({ length: 1 + chance.below(6) }, () => {
+    const first = chance.of([0, 0x20, 0x41, 0x5d0, 0x1e900, chance.below(0x20_0000)]);
+    return [first, first + chance.of([0, 60, 0xffff, 0x1f_ffff]), chance.below(count)] as const;
+  });
+  const others: Record<string, Buffer> = {};
+  for (let tables = chance.below(4); tables > 0; tables--) {
+    others[chance.of(OTHER_TABLES)] = Buffer.from(
+      Array.from({ length: chance.below(200) }, () => chance.below(256)),
+    );
+  }
+  const cmap = mapOf(Array.from({ length: 1 + chance.below(8) }, () => groupsTable(groups)));
+  const made = trueTypeFont(glyphs, 1, { ...others, cmap } satisfies Tables);
+  const file = chance.oneIn(2) ? made : damaged(made, chance);
+  const fonts = new DownloadedFonts(new Map([['E:A.TTF', file]]));
+  const properties = chance.oneIn(3) ? EVERYTHING : undefined;
+  let drawn = 0;
+  try {
+    const typeface = fonts.typeface('E:A.TTF', 30, 30, properties);
+    if (typeface === null) return 0;
+    for (const { character } of layOutLine('ABCdef 0123 שלום 𞤀', typeface, 'H', 0).positions) {
+      if (typeface.draw(character) !== null) drawn++;
+    }
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+  } finally {
+    fonts.close();
+  }
+  return drawn;
 }
 
 /** Bytes changed, numbers made large or small, a stretch moved, or the end cut off. */

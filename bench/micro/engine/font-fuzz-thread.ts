@@ -3,12 +3,12 @@ import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { holdFonts } from '../../../src/engine/printer-fonts.ts';
 import { fontsIn } from '../../../src/raster/font/held/font-folder.ts';
-import { FONTS, tryDamagedFont, tryMixedText } from '../../../test/fuzz/font-cases.ts';
+import { FONTS, tryDamagedFont, tryMadeFont, tryMixedText } from '../../../test/fuzz/font-cases.ts';
 import { threadMs } from '../../../test/support/thread-time.ts';
 
 /** What the thread is to try: cases from 0 on, and then the second half of them again. */
 export interface FontFuzzWork {
-  readonly kind: 'fonts' | 'text';
+  readonly kind: 'fonts' | 'made fonts' | 'text';
   readonly cases: number;
   /** What takes longer is tried again, to tell its own time from that of whatever else the machine does. */
   readonly slowMs: number;
@@ -32,7 +32,8 @@ const { kind, cases, slowMs } = workerData as FontFuzzWork;
 const say = (report: FontFuzzReport): void => parentPort?.postMessage(report);
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-const tryCase: (number: number) => unknown = kind === 'fonts' ? tryDamagedFont : tryMixedText;
+const TRIES = { fonts: tryDamagedFont, 'made fonts': tryMadeFont, text: tryMixedText };
+const tryCase: (number: number) => unknown = TRIES[kind];
 
 /** Processor time of a case, the least of up to four attempts; null after a finding. */
 function tried(number: number): number | null {

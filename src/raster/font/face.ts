@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { canvas } from '../../on-first-use.ts';
 import { processName } from '../../process-name.ts';
-import { coverageOf } from './cmap.ts';
+import { type Coverage, coverageOf } from './cmap.ts';
 
 /** The fonts that ship with the program, in `faces/`, with their licences. */
 const FILES = {
@@ -21,7 +21,7 @@ export interface Face {
   readonly name: string;
   /** For the canvas: a family of our own, which no font of the machine can shadow, nor one that a label brought. */
   readonly family: string;
-  readonly coverage: ReadonlySet<number>;
+  readonly coverage: Coverage;
 }
 
 const loaded = new Map<FaceName, Face>();
@@ -37,9 +37,28 @@ export function face(name: FaceName): Face {
   if (!GlobalFonts.has(family) && GlobalFonts.register(bytes, family) === null) {
     throw new Error(`The font ${FILES[name]} cannot be read`);
   }
-  const made: Face = { name, family, coverage: coverageOf(bytes) };
+  const made: Face = { name, family, coverage: remembered(coverageOf(bytes)) };
   loaded.set(name, made);
   return made;
+}
+
+/** Characters that a face remembers; then it begins again. */
+const CHARACTERS_KEPT = 4096;
+
+/** Every character of a field asks several faces: remembered, each asks once. */
+function remembered(coverage: Coverage): Coverage {
+  const known = new Map<number, boolean>();
+  return {
+    has(character) {
+      let has = known.get(character);
+      if (has === undefined) {
+        has = coverage.has(character);
+        if (known.size === CHARACTERS_KEPT) known.clear();
+        known.set(character, has);
+      }
+      return has;
+    },
+  };
 }
 
 /** Throws unless the files of all faces are there and may be read. */

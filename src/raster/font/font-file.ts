@@ -1,4 +1,4 @@
-import { coverageOf } from './cmap.ts';
+import { type Coverage, coverageOf } from './cmap.ts';
 import { tablesOf, viewOf } from './font-tables.ts';
 
 /** Larger fonts are not drawn; as many bytes as a label's downloads may take together. */
@@ -15,13 +15,11 @@ const EM_MIN = 16;
 const EM_MAX = 16_384;
 
 /**
- * The characters of a font that came with a label, or null when its structure is broken: every table must lie
- * inside the file before any of it is believed. Takes time in proportion to the file, whatever it says.
+ * Whether a font that came with a label may be drawn: every table must lie inside the file before any of it is believed.
+ * Takes a few steps for each of its tables, whatever they say.
  */
-export function checkedCoverage(font: Uint8Array): ReadonlySet<number> | null {
-  if (font.length > FONT_BYTES_MAX) return null;
-  const checked = checkFont(font, () => 0);
-  return typeof checked === 'string' ? null : checked;
+export function isSound(font: Uint8Array): boolean {
+  return font.length <= FONT_BYTES_MAX && typeof checkFont(font, () => 0) !== 'string';
 }
 
 /**
@@ -29,10 +27,7 @@ export function checkedCoverage(font: Uint8Array): ReadonlySet<number> | null {
  *
  * @param directoryOf where the font's directory is in the file. Bytes; may throw a RangeError.
  */
-export function checkFont(
-  file: Uint8Array,
-  directoryOf: (file: Uint8Array) => number,
-): ReadonlySet<number> | string {
+export function checkFont(file: Uint8Array, directoryOf: (file: Uint8Array) => number): Coverage | string {
   try {
     const tables = tablesOf(file, directoryOf(file));
     if (tables.size === 0) return 'it has no tables, or one that does not lie in the file';

@@ -29,12 +29,11 @@ describe('DownloadedFonts', () => {
     expect(typeface?.draw('C')).not.toBeNull();
   });
 
-  it('leaves nothing registered once it is closed', () => {
+  it('shows no font of a label to the native canvas', () => {
     const before = families();
-    const fonts = opened(boxFont());
-    fonts.typeface('E:BOX.TTF', 40, 40);
-    expect(families()).toBe(before + 1);
-    fonts.close();
+    for (const file of [boxFont(), boxFontNamed('platen-ocr-b')]) {
+      expect(opened(file).typeface('E:BOX.TTF', 40, 40)?.draw('A')).not.toBeNull();
+    }
     expect(families()).toBe(before);
   });
 
@@ -66,15 +65,6 @@ describe('DownloadedFonts', () => {
     expect(fonts.typeface('E:BOX.TTF', 40, 40)?.draw('2')).not.toBeNull();
     fonts.close();
     expect(outlineBox(resident, '2')).toEqual(before);
-  });
-
-  it('shadows no face of the program, whatever the file calls itself', () => {
-    const resident = face('ocr-b');
-    const before = outlineBox(resident, 'A');
-    const fonts = opened(boxFontNamed('platen-ocr-b'));
-    expect(fonts.typeface('E:BOX.TTF', 40, 40)?.draw('A')).not.toBeNull();
-    expect(canvas().GlobalFonts.has('platen-ocr-b')).toBe(true);
-    expect(outlineBox(resident, 'A')).toEqual(before);
   });
 
   it('refuses a file that is cut off, wherever', () => {

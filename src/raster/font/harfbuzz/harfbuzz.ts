@@ -65,14 +65,14 @@ export class HarfBuzz {
    * @param length bytes of its file.
    * @param read writes the file to where it is given.
    * @param index which font of a collection it is.
-   * @returns the font, and how many of its units make an em; its file, until the memory grows.
+   * @returns the font, and how many of its units make an em; its file, as it lies there now.
    * @throws Error when there is no memory left, and as `read` does.
    */
   open(
     length: number,
     read: (target: Uint8Array) => void,
     index: number,
-  ): { readonly font: number; readonly em: number; readonly file: Uint8Array } {
+  ): { readonly font: number; readonly em: number; readonly file: () => Uint8Array } {
     const { functions } = this;
     const data = functions.malloc(length);
     if (data === 0) throw new Error('no memory is left for this font');
@@ -81,7 +81,7 @@ export class HarfBuzz {
     const face = functions.hb_face_create(functions.hb_blob_create(data, length, READ_ONLY, 0, 0), index);
     const font = functions.hb_font_create(face);
     const em = functions.hb_face_get_upem(face);
-    return { font, em, file: new Uint8Array(functions.memory.buffer, data, length) };
+    return { font, em, file: () => new Uint8Array(functions.memory.buffer, data, length) };
   }
 
   /** The glyph of a character by itself; 0 where the font has none. */

@@ -1,3 +1,4 @@
+import { componentsOf } from '../components.ts';
 import { lookupsIn } from '../font-tables.ts';
 import type { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
 import type { GlyphOutline } from '../harfbuzz/outline-reader.ts';
@@ -33,6 +34,8 @@ export class HeldFace {
   readonly lookups: number;
   readonly #harfBuzz: HarfBuzz;
   readonly #font: number;
+  readonly #file: () => Uint8Array;
+  readonly #index: number;
   readonly #nominal = new Map<string, Nominal>();
 
   /**
@@ -48,7 +51,9 @@ export class HeldFace {
     const opened = harfBuzz.open(file.length, read, index);
     this.#font = opened.font;
     this.em = opened.em;
-    this.lookups = lookupsIn(opened.file, index);
+    this.#file = opened.file;
+    this.#index = index;
+    this.lookups = lookupsIn(opened.file(), index);
   }
 
   /** The character's own glyph and its advance. */
@@ -66,6 +71,12 @@ export class HeldFace {
   /** Whether it has a glyph for a character, or the character is one that only says how others are shown. */
   shows(character: string): boolean {
     return this.nominal(character).glyph !== 0 || IGNORABLE.test(character);
+  }
+
+  /** How many glyphs these are made of, beyond themselves. */
+  components(glyphs: readonly PlacedGlyph[]): number {
+    const file = this.#file();
+    return glyphs.reduce((sum, { glyph }) => sum + componentsOf(file, this.#index, glyph), 0);
   }
 
   /** The outline of glyphs together. */

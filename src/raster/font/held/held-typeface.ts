@@ -1,5 +1,6 @@
 import { WorkMeter } from '../../../bitmap/work-meter.ts';
 import type { TextProperties } from '../../../zpl/label.ts';
+import { COMPONENTS_MAX } from '../components.ts';
 import type { PlacedGlyph } from '../harfbuzz/shaping.ts';
 import { drawPath } from '../outline.ts';
 import type { Typeface } from '../typeface.ts';
@@ -22,6 +23,9 @@ const DEFAULT_GLYPH = [{ glyph: 0, dx: 0, dy: 0 }] as const;
 const POINT_WORK = 100;
 const LETTER_POINTS = 500;
 
+/** The same for each glyph that a glyph is made of. */
+const COMPONENT_WORK = 5000;
+
 function outlineWork(points: number): number {
   return POINT_WORK * points + (points > LETTER_POINTS ? (points * points) / 2 : 0);
 }
@@ -38,7 +42,7 @@ export function heldTypeface(
   widthGiven: number,
   properties: TextProperties | undefined,
   meter: WorkMeter = new WorkMeter(),
-): Typeface {
+): Typeface & { readonly width: number } {
   const height = heightGiven || widthGiven || DEFAULT_HEIGHT;
   const width = widthGiven || heightGiven || DEFAULT_WIDTH;
   const { em } = face;
@@ -48,6 +52,7 @@ export function heldTypeface(
     name: face.name,
     key: `${face.key}/${hasDefault ? 1 : 0}/${height}/${width}`,
     height,
+    width,
     textBlockPitch: Math.round(height * 1.25),
     baseline: Math.floor(height * 0.75),
     hasDefaultGlyph: hasDefault,
@@ -60,7 +65,11 @@ export function heldTypeface(
     },
     isMissing: (unit) => !shows(unit),
     draw(unit) {
-      const outline = face.outline(glyphsOf(unit));
+      const glyphs = glyphsOf(unit);
+      const components = face.components(glyphs);
+      meter.spend(COMPONENT_WORK * components);
+      if (components > COMPONENTS_MAX) return null;
+      const outline = face.outline(glyphs);
       meter.spend(outlineWork(outline.points));
       if (outline.path === null) return null;
       const { path, left, right, top, bottom } = outline;

@@ -1,3 +1,5 @@
+import type { Coverage } from '../cmap.ts';
+
 /** Scripts that labels are written in, by the names that Unicode has for them, each with a letter that all its fonts have. */
 const SCRIPTS = {
   Latin: 'a',
@@ -53,7 +55,7 @@ export function scriptOf(character: string): string | null {
 }
 
 /** The scripts that these characters write, in the order of the table. */
-export function scriptsOf(coverage: ReadonlySet<number>): readonly Script[] {
+export function scriptsOf(coverage: Coverage): readonly Script[] {
   return Object.entries(SCRIPTS)
     .filter(([, letter]) => coverage.has(letter.codePointAt(0) as number))
     .map(([script]) => script as Script);
