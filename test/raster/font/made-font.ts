@@ -72,10 +72,8 @@ function padded(glyph: Buffer): Buffer {
 
 /** A TrueType font of these glyphs, of which an `A` shows the one given; an em has 1000 units. */
 export function trueTypeFont(glyphs: readonly Buffer[], shown: number, more: Tables = {}): Buffer {
-  const offsets = glyphs.reduce<number[]>(
-    (all, glyph) => [...all, (all.at(-1) as number) + padded(glyph).length],
-    [0],
-  );
+  const offsets = [0];
+  for (const glyph of glyphs) offsets.push((offsets.at(-1) as number) + padded(glyph).length);
   return fontFile({
     cmap: groupsMap([0x41, 0x41, shown]),
     head: Buffer.concat([
