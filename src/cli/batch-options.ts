@@ -37,6 +37,7 @@ export interface BatchGiven {
     readonly map: readonly string[];
     readonly set: readonly string[];
     readonly 'on-error': BatchOptions['onError'] | undefined;
+    readonly 'allow-unresolved': boolean;
     readonly 'dry-run': boolean;
     readonly resume: boolean;
   };
@@ -81,6 +82,7 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven, io:
     copies: copies ?? 1,
     copiesColumn: values['copies-column'] ?? null,
     onError: values['on-error'] ?? 'skip',
+    allowUnresolved: values['allow-unresolved'],
     dryRun: values['dry-run'],
     preview: counted('preview', PREVIEW_MAX),
     concurrency: counted('concurrency', CONCURRENCY_MAX),

@@ -28,21 +28,27 @@ async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undef
   if (json || stopped === null || summary.rows > 0)
     answer(io, json, summary, () => inWords(summary, options));
   if (stopped !== null) throw new CommandFailure(stopped.message);
-  return summary.failed > 0 ? PARTLY : undefined;
+  return summary.failed > 0 || summary.unresolved > 0 ? PARTLY : undefined;
 }
 
-function inWords({ rows, labels, failed, bytes, seconds }: Summary, options: BatchOptions): string {
+function inWords(summary: Summary, options: BatchOptions): string {
+  const { rows, labels, failed, unresolved, bytes, seconds, run_seconds: runSeconds } = summary;
   const { out, dryRun, preview } = options;
   const count = (number: number, unit: string): string =>
     `${number.toLocaleString('en')} ${unit}${number === 1 ? '' : 's'}`;
+  const unfilled = count(unresolved, 'placeholder') + ' without a value';
   if (preview !== null) {
-    return `${count(rows, 'row')} on ${previewOf(options)}${failed === 0 ? '' : `, ${failed} of them failed`}`;
+    const faults = `${failed === 0 ? '' : `, ${failed} of them failed`}${unresolved === 0 ? '' : `, ${unfilled}`}`;
+    return `${count(rows, 'row')} on ${previewOf(options)}${faults}`;
   }
   return [
     `${count(rows, 'row')}${dryRun ? ' checked' : ''}`,
     count(labels, 'label'),
     ...(failed === 0 ? [] : [`${count(failed, 'failed row')} (${out}.failed.csv)`]),
+    ...(unresolved === 0 ? [] : [unfilled]),
     ...(dryRun ? [] : [count(bytes, 'byte')]),
-    `${seconds.toFixed(1)} s`,
+    runSeconds === undefined
+      ? `${seconds.toFixed(1)} s`
+      : `${runSeconds.toFixed(1)} s (${seconds.toFixed(1)} s with the runs before)`,
   ].join(', ');
 }

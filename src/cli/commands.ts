@@ -197,6 +197,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       copies: { value: 'N' },
       'copies-column': { value: 'C' },
       'on-error': { value: ['skip', 'stop'] },
+      'allow-unresolved': {},
       'dry-run': {},
       preview: { value: 'N' },
       concurrency: { value: 'N' },
@@ -210,7 +211,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'a file) or --name-template ({column}, {row}), and names the journal beside it. --printer sends to a raw port\n' +
       'instead, nothing twice. Rows that fail are in OUT.failed.csv, and the others are printed; --on-error stop ends\n' +
       'at the first. After a crash, a full disk or Ctrl-C the same command with --resume goes on. --dry-run checks all\n' +
-      'rows; --preview draws the first, the last and N others. Exits 0 when all rows are done, 3 when some failed.',
+      'rows; --preview draws the first, the last and N others. A label with a placeholder that no column, --set or\n' +
+      'automatic token fills is refused, and one that uses no column, unless --allow-unresolved is given. Exits 0 when\n' +
+      'all rows are done, 3 when some failed or labels show placeholders.',
     load: async () => (await import('./batch.ts')).batch,
   }),
   load: command({

@@ -61,7 +61,8 @@ const VARYING: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/;t=\d+/g, ';t=SECONDS'],
   [/(retry-after: )\d+/gi, '$1SECONDS'],
   // Of a batch: the end of its last line.
-  [/, \d+\.\d s$/gm, ', SECONDS'],
+  [/, \d+\.\d s(?=$| \()/gm, ', SECONDS'],
+  [/\(\d+\.\d s with the runs before\)$/gm, '(SECONDS with the runs before)'],
 ];
 
 /** Whether this is what the page says, but for what varies. A line `…` stands for any lines. */

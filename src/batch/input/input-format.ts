@@ -41,10 +41,39 @@ export function delimiterOf(format: InputFormat, delimiter: string | null): stri
   if (format === 'jsonl' || format === 'json') {
     throw new BatchUsage('--delimiter is for CSV and TSV, not for JSON');
   }
-  if (delimiter.length !== 1 || /["\r\n\0\ufeff\ud800-\udfff]/.test(delimiter)) {
+  if (!isDelimiter(delimiter)) {
     throw new BatchUsage(
       '--delimiter is one character, such as ";", and no quote; for tabs say --input-format tsv',
     );
   }
   return delimiter;
+}
+
+/** The first line with which Excel names the delimiter: `sep=;`, in quotes or not. */
+const NAMED = /^(?:sep=([^"\r\n])|"sep=([^"\r\n])")(?:\r?\n|\r?$)/i;
+
+/**
+ * The delimiter that a first line `sep=;` names, and the bytes of that line, its end included; null without one.
+ *
+ * @param first bytes at the beginning of the text, 16 of them if there are so many
+ * @param delimiter as `--delimiter` has it; null where it is not given
+ * @throws BatchUsage where both are given and differ.
+ */
+export function namedDelimiter(
+  first: Uint8Array,
+  delimiter: string | null,
+): { readonly delimiter: string; readonly bytes: number } | null {
+  const [line = '', plain, quoted] = NAMED.exec(Buffer.from(first).toString()) ?? [];
+  const named = plain ?? quoted;
+  if (named === undefined || !isDelimiter(named)) return null;
+  if (delimiter !== null && delimiter !== named) {
+    throw new BatchUsage(
+      `the first line of the input says sep=${named}, and --delimiter is ${JSON.stringify(delimiter)}: leave --delimiter out, or the line`,
+    );
+  }
+  return { delimiter: named, bytes: Buffer.byteLength(line) };
+}
+
+function isDelimiter(text: string): boolean {
+  return text.length === 1 && !/["\r\n\0\ufeff\ud800-\udfff]/.test(text);
 }

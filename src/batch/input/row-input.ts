@@ -4,13 +4,15 @@ import type { RowInput } from '../stages.ts';
 import { chunksOf, type RecordFile } from './chunks.ts';
 import { type Header, readHeader, readMembers } from './input-columns.ts';
 import { foreignEncoding, markLength, refuseOtherText } from './input-encoding.ts';
-import { delimiterOf, formatOf } from './input-format.ts';
+import { delimiterOf, formatOf, namedDelimiter } from './input-format.ts';
 import type { InputOptions } from './input-options.ts';
 import { surveyInput } from './input-survey.ts';
 import { plainFile, worded } from './plain-file.ts';
 
 /** Enough for every header, and for the first object of JSON Lines. */
 const FIRST_CHUNK = 65_536;
+/** More than a line that names the delimiter takes. */
+const NAMED_BYTES = 16;
 
 /**
  * Opens rows for reading, and reads all of them once: what is not text is found before anything is printed.
@@ -20,7 +22,7 @@ const FIRST_CHUNK = 65_536;
  */
 export async function openRowInput(options: InputOptions): Promise<RowInput> {
   const format = formatOf(options);
-  const delimiter = delimiterOf(format, options.delimiter);
+  const usual = delimiterOf(format, options.delimiter);
   const encoding = foreignEncoding(options.encoding);
   const kind = format === 'jsonl' || format === 'json' ? 'json' : 'cells';
   const { path, temporary } = await plainFile(options, format);
@@ -35,8 +37,13 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
       throw worded(error, path, path);
     });
     const { size, mtimeMs } = await handle.stat();
-    const start = await textStart(handle);
+    const text = await textStart(handle);
     const mayBeQuoted = kind === 'cells';
+    const named = mayBeQuoted
+      ? namedDelimiter(await bytesAt(handle, text, NAMED_BYTES), options.delimiter)
+      : null;
+    const delimiter = named?.delimiter ?? usual;
+    const start = text + (named?.bytes ?? 0);
     const file: RecordFile = { handle, start, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
     const header = headerOf(await firstChunk(file), kind, delimiter, format === 'json');
     const survey = await surveyRows(file, encoding, kind === 'cells' ? 1 : 0, options.signal);
@@ -47,7 +54,8 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
       columns: header.columns,
       reportColumns: header.reportColumns,
       start: { offset: rows.start, skip: 0 },
-      digest: survey.digest,
+      // The same bytes are other cells with another delimiter.
+      digest: survey.digest + (named === null ? '' : ` sep=${named.delimiter}`),
       count: survey.records,
       chunks: (from, bytes) => chunksOf(rows, from.offset, bytes),
       close,
@@ -82,10 +90,14 @@ async function surveyRows(file: RecordFile, encoding: string | null, header: num
   }
 }
 
+async function bytesAt(handle: FileHandle, position: number, count: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, position);
+  return buffer.subarray(0, bytesRead);
+}
+
 /** Where text begins, behind a byte order mark. */
 async function textStart(handle: FileHandle): Promise<number> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-  const first = buffer.subarray(0, bytesRead);
+  const first = await bytesAt(handle, 0, 4);
   refuseOtherText(first);
   return markLength(first);
 }

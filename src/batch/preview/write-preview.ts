@@ -31,6 +31,8 @@ export interface PreviewOptions {
 export interface Preview {
   readonly rows: number;
   readonly failed: number;
+  /** Placeholders that pictures show as they are. */
+  readonly unresolved: number;
 }
 
 /**
@@ -66,31 +68,34 @@ export async function writePreview(options: PreviewOptions): Promise<Preview> {
     if (row.fault === null) good.push(place);
     else await add(place, { reason: row.fault });
   }
-  if (good.length > 0) await addMade(good, rows, options, add);
+  const unresolved = good.length === 0 ? 0 : await addMade(good, rows, options, add);
   await writeWhole(path, await sheet.finish());
-  return { rows: rows.length, failed };
+  return { rows: rows.length, failed, unresolved };
 }
 
-/** Makes the pictures of rows, and adds them to their places. */
+/** Makes the pictures of rows, and adds them to their places; resolves with the placeholders that they show as they are. */
 async function addMade(
   places: readonly number[],
   rows: readonly NumberedRow[],
   { makerOf, watcher, signal }: PreviewOptions,
   add: (place: number, picture: Cell['picture']) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const rowAt = (index: number): NumberedRow => rows[places[index] as number] as NumberedRow;
   const chosen = previewInput(places.map((_, index) => rowAt(index).row));
   const maker = await makerOf(chosen.layout);
   try {
     let before = 0;
+    let unresolved = 0;
     const all = maker.make(chosen.chunks(), 0, 1, signal);
     const noted = (line: string): void => watcher.note(line);
     for await (const made of warned(all, (index) => rowAt(index).number, noted)) {
       for (const { index, bytes } of made.pieces) await add(places[before + index] as number, { png: bytes });
       for (const { index, reason } of made.failed) await add(places[before + index] as number, { reason });
       before += made.rows;
+      unresolved += made.unresolved;
       made.release();
     }
+    return unresolved;
   } finally {
     await maker.close();
   }

@@ -34,6 +34,8 @@ export interface BatchOptions {
   readonly copies: number;
   readonly copiesColumn: string | null;
   readonly onError: 'skip' | 'stop';
+  /** Labels may show placeholders that nothing fills, or be the same for all rows. */
+  readonly allowUnresolved: boolean;
   readonly dryRun: boolean;
   readonly preview: number | null;
   /** Threads, or requests under way. */

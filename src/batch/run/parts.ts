@@ -11,6 +11,9 @@ export function partsOf(made: Made, from: Position): Made[] {
   const failed = new Set(made.failed.map(({ index }) => index));
   const ends = made.pieces.map((piece) => endOf(piece, failed));
   if ((ends.at(-1) ?? 0) < made.rows) ends.push(made.rows);
+  const shares = sharesOf(made);
+  const unresolvedAt = (number: number): number =>
+    number === ends.length - 1 ? made.unresolved : (shares[number] ?? 0);
   return ends.map((end, number) => {
     const begin = ends[number - 1] ?? 0;
     const isLast = number === ends.length - 1;
@@ -22,10 +25,22 @@ export function partsOf(made: Made, from: Position): Made[] {
       failed: made.failed
         .filter(({ index }) => index >= begin && index < end)
         .map((row) => ({ ...row, index: row.index - begin })),
-      // It is not known of which piece they are.
-      unresolved: isLast ? made.unresolved : 0,
+      unresolved: unresolvedAt(number) - unresolvedAt(number - 1),
       release: () => {},
     };
+  });
+}
+
+/**
+ * Placeholders that stay, up to and with each piece. They are counted for the whole: each row has the same share, which is
+ * the truth for cells, where every row has the same variables.
+ */
+function sharesOf({ pieces, unresolved }: Made): number[] {
+  const all = pieces.reduce((sum, { rows }) => sum + rows, 0);
+  let rows = 0;
+  return pieces.map((piece) => {
+    rows += piece.rows;
+    return Math.floor((unresolved * rows) / all);
   });
 }
 

@@ -13,6 +13,7 @@ import type { RowInput, RowLayout } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
 import type { Opened } from './opened.ts';
 import { refuseOwnFiles } from './own-files.ts';
+import { refuseUnresolved } from './unresolved.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
 /** What a batch has around it. */
@@ -84,6 +85,8 @@ export async function prepare(
     );
   }
   const { layout, notes } = layoutFor(input, workshop.label, options);
+  // Of a run that is finished nothing is made.
+  if (!options.allowUnresolved && !told?.end) await refuseUnresolved(input, layout, workshop, signal);
   for (const note of notes) progress.note(note);
   return { told, fingerprint, input, layout, workshop, progress };
 }

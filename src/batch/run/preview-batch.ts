@@ -19,7 +19,7 @@ export async function previewBatch(
   const quiet = { ...around, quiet: true };
   const { input, layout, workshop, progress } = await prepare(pictures, quiet, opened);
   const path = previewOf(options);
-  const { rows, failed } = await writePreview({
+  const { rows, failed, unresolved } = await writePreview({
     path,
     format: options.format === 'pdf' ? 'pdf' : 'png',
     label: workshop.label,
@@ -33,5 +33,5 @@ export async function previewBatch(
   });
   const { size: bytes } = await stat(path);
   const seconds = (performance.now() - startedAt) / 1000;
-  return { rows, labels: rows - failed, failed, bytes, seconds, resumed: false };
+  return { rows, labels: rows - failed, failed, unresolved, bytes, seconds, resumed: false };
 }

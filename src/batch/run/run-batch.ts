@@ -86,6 +86,9 @@ async function make(
     update: (counts) => progress.update(counts),
   });
 
+  const runSeconds = (): number | null =>
+    told === null ? null : (performance.now() - progress.startedMs) / 1000;
+
   try {
     const printing: Printing | null =
       address === null || dryRun
@@ -115,14 +118,14 @@ async function make(
     await failedFile.finish();
     const end = { ...ledger.progress, bytes, resumed: told !== null };
     await journal?.append({ kind: 'end', ...end });
-    return { summary: summaryOf(end), stopped: null };
+    return { summary: summaryOf(end, runSeconds()), stopped: null };
   } catch (error) {
     await ledger.leave();
     const { saved } = ledger;
     const stopped = inWords(error, journal === null ? null : { path: journal.path, row: saved.rows + 1 });
     // Output files have their names when the batch is at its end.
     const bytes = sink === null ? saved.bytes : 0;
-    return { summary: summaryOf({ ...saved, bytes, resumed: told !== null }), stopped };
+    return { summary: summaryOf({ ...saved, bytes, resumed: told !== null }, runSeconds()), stopped };
   }
 }
 
@@ -145,8 +148,18 @@ function openJournal(
   return told === null ? Journal.create(path, begin) : Journal.open(path, told);
 }
 
-function summaryOf({ rows, labels, failed, bytes, seconds, resumed }: Omit<End, 'kind'>): Summary {
-  return { rows, labels, failed, bytes, seconds: Math.round(seconds * 1000) / 1000, resumed };
+/** @param runSeconds of this run alone; null where it did nothing, or went on from no other */
+function summaryOf(end: Omit<End, 'kind'>, runSeconds: number | null = null): Summary {
+  const { rows, labels, failed, unresolved, bytes, seconds, resumed } = end;
+  const time = {
+    seconds: rounded(seconds),
+    ...(runSeconds === null ? {} : { run_seconds: rounded(runSeconds) }),
+  };
+  return { rows, labels, failed, unresolved, bytes, ...time, resumed };
+}
+
+function rounded(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { BatchLabel, Maker, RowLayout, Watcher } from '../stages.ts';
+import type { BatchLabel, Maker, Row, RowLayout, Watcher } from '../stages.ts';
 import type { BatchOptions } from './batch-options.ts';
 
 /** What labels are to be made of. */
@@ -17,6 +17,11 @@ export interface Workshop {
   /** What one row more costs when the maker confirms: rows between checkpoints that make that cost small. */
   readonly worthwhileRows: number;
   open(making: Making): Promise<Maker>;
+  /**
+   * Whether the service, which alone knows the saved transforms of its label, leaves no placeholder as it is with these
+   * values. False where labels are made here.
+   */
+  fills(variables: Row['variables'], signal: AbortSignal): Promise<boolean>;
   /** Lets go of the service, once no maker is at work. */
   close(): Promise<void>;
 }
@@ -46,10 +51,11 @@ export async function openWorkshop(
       label,
       worthwhileRows: 1,
       open: ({ layout, now }) => localMaker({ label, layout, format, pieceRows, validates, threads, now }),
+      fills: () => Promise.resolve(false),
       close: async () => {},
     };
   }
-  const [{ estimate }, { fetchLabel }, { ServiceCalls }, { serviceMaker }] = await Promise.all([
+  const [{ estimate }, { fetchLabel, fillsAll }, { ServiceCalls }, { serviceMaker }] = await Promise.all([
     import('../service/estimate.ts'),
     import('../service/saved-label.ts'),
     import('../service/service-calls.ts'),
@@ -69,6 +75,7 @@ export async function openWorkshop(
       if (line !== null) watcher.note(line);
       return serviceMaker({ calls, label, layout, format, rowsApart, partRows: split, validates });
     },
+    fills: (variables, by) => fillsAll(calls, label.id, variables, by),
     close: () => calls.close(),
   };
 }

@@ -1,8 +1,9 @@
-import { type ApiRequest, labelRequest } from '../../api-client/api-requests.ts';
+import { type ApiRequest, checkOf, labelRequest, renderRequest } from '../../api-client/api-requests.ts';
 import type { LabelDetail } from '../../api-client/contract.ts';
+import { RefusedError } from '../../api-client/platen-client.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { stateResetOf } from '../local/label-file.ts';
-import type { BatchLabel } from '../stages.ts';
+import type { BatchLabel, Row } from '../stages.ts';
 import { stopping } from './call-failure.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
@@ -54,6 +55,22 @@ export async function confirmLabel(
       'Rows since the last checkpoint may be of either, and are not kept. To begin anew with the label as it is now, ' +
       'remove the journal and run the command without --resume; --resume goes on only with the label as it was',
   );
+}
+
+/** Whether no placeholder stays as it is in a label of these values; false for values that are refused. Costs a unit. */
+export async function fillsAll(
+  calls: ServiceCalls,
+  labelId: string,
+  variables: Row['variables'],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const request = checkOf(renderRequest(labelId, 'zpl', JSON.stringify({ variables })));
+  try {
+    return (await calls.send(request, signal)).unresolvedCount === 0;
+  } catch (error) {
+    if (error instanceof RefusedError) return false;
+    throw error;
+  }
 }
 
 function getLabel(calls: ServiceCalls, labelId: string, signal: AbortSignal): Promise<LabelDetail> {

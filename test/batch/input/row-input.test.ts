@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { BatchUsage } from '../../../src/batch/batch-failure.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
 import { allRows, freshFolder, opened, optionsFor } from './opened.ts';
 
@@ -12,6 +13,7 @@ const CELLS = [
   ['A2', 'Straße'],
 ];
 const CSV = 'sku,name\nA1,Müller\nA2,Straße\n';
+const SEMICOLONS = '"sku";name\n"A1";Müller\nA2;"Straße"\n';
 const JSON_LINES = '{"sku":"A1","name":"Müller"}\n{"sku":"A2","name":"Straße"}\n';
 
 const JSON_ARRAY = JSON.stringify(
@@ -30,6 +32,31 @@ async function cellsOf(name: string, content: string | Uint8Array, options = {})
   return rows.map(({ cells }) => cells);
 }
 
+test('a line that names the delimiter contradicts no option, and tells inputs apart', async () => {
+  await expect(opened('rows.csv', `sep=;\n${SEMICOLONS}`, { delimiter: ',' })).rejects.toThrow(
+    new BatchUsage(
+      'the first line of the input says sep=;, and --delimiter is ",": leave --delimiter out, or the line',
+    ),
+  );
+  const digests = await Promise.all(
+    [CSV, `sep=;\n${CSV}`, `sep=|\n${CSV}`].map(async (text) => {
+      const named = text.replaceAll(',', '');
+      return (await opened('rows.csv', named)).digest;
+    }),
+  );
+  expect(new Set(digests).size).toBe(3);
+});
+
+test.each([
+  ['sep=\nA1\n', 'sep='],
+  ['sep=ab\nA1\n', 'sep=ab'],
+  ['sep="\nA1\n', null],
+])('a first line that names no delimiter is the header: %j', async (text, column) => {
+  const input = opened('rows.csv', text, { delimiter: '|' });
+  if (column === null) await expect(input).rejects.toThrow('the header is broken');
+  else expect((await input).columns).toEqual([column]);
+});
+
 describe('rows are read', () => {
   test.each([
     ['CSV', 'rows.csv', CSV, {}],
@@ -39,6 +66,24 @@ describe('rows are read', () => {
     ['CSV with a byte order mark and a blank line', 'rows.csv', `\ufeff\r\n${CSV}`, {}],
     ['CSV with quotes', 'rows.csv', '"sku",name\n"A1","Müller"\nA2,"Straße"\n', {}],
     ['CSV with semicolons', 'rows.csv', CSV.replaceAll(',', ';'), { delimiter: ';' }],
+    ['CSV that names its delimiter', 'rows.csv', `sep=;\n${SEMICOLONS}`, {}],
+    ['CSV that names its delimiter, CRLF', 'rows.csv', `sep=;\r\n${SEMICOLONS.replaceAll('\n', '\r\n')}`, {}],
+    ['CSV that names its delimiter in quotes', 'rows.csv', `"sep=;"\r\n${SEMICOLONS}`, {}],
+    ['CSV that names its delimiter in capitals', 'rows.csv', `SEP=;\n${SEMICOLONS}`, {}],
+    ['CSV that names the usual delimiter', 'rows.csv', `sep=,\n${CSV}`, {}],
+    ['CSV that names a tab', 'rows.csv', `sep=\t\n${CSV.replaceAll(',', '\t')}`, {}],
+    ['CSV that names a bar', 'rows.csv', `sep=|\n${CSV.replaceAll(',', '|')}`, {}],
+    ['CSV that names a delimiter of two bytes', 'rows.csv', `sep=§\n${CSV.replaceAll(',', '§')}`, {}],
+    ['TSV that names a semicolon', 'rows.tsv', `sep=;\n${SEMICOLONS}`, {}],
+    ['CSV that names what --delimiter is', 'rows.csv', `sep=;\n${SEMICOLONS}`, { delimiter: ';' }],
+    ['CSV that names its delimiter behind a byte order mark', 'rows.csv', `\ufeffsep=;\n${SEMICOLONS}`, {}],
+    [
+      'UTF-16 that names its delimiter',
+      'rows.csv',
+      Buffer.from(`\ufeffsep=;\r\n${SEMICOLONS}`, 'utf16le'),
+      { encoding: 'utf-16le' },
+    ],
+    ['gzip that names its delimiter', 'rows.csv.gz', gzipSync(`sep=;\n${SEMICOLONS}`), {}],
     ['TSV', 'rows.tsv', CSV.replaceAll(',', '\t'), {}],
     ['JSON Lines', 'rows.jsonl', JSON_LINES, {}],
     ['a JSON array', 'rows.json', JSON_ARRAY, {}],

@@ -106,7 +106,7 @@ function pixelsOf(sheet: Image): (x: number, y: number) => 'black' | 'white' | '
 describe('a PNG', () => {
   it('has each row once, with its own picture in its dots', async () => {
     const { made, notes, bytes, files } = await preview('png', [100, 200, 300]);
-    expect(made).toEqual({ rows: 3, failed: 0 });
+    expect(made).toEqual({ rows: 3, failed: 0, unresolved: 0 });
     expect(notes).toEqual([]);
     expect(files.toSorted()).toEqual(['out.preview.png', 'rows.csv']);
     const sheet = await canvas().loadImage(bytes);
@@ -124,7 +124,7 @@ describe('a PNG', () => {
 
   it('tells of each warning once, by the first of its rows on the sheet', async () => {
     const { made, notes } = await preview('png', [100, 0, 399, 399]);
-    expect(made).toEqual({ rows: 4, failed: 1 });
+    expect(made).toEqual({ rows: 4, failed: 1, unresolved: 0 });
     expect(notes.toSorted()).toEqual([
       'row 2: the bar has no width',
       'row 3: the bar nearly fills the label',
@@ -133,7 +133,7 @@ describe('a PNG', () => {
 
   it('has the reason in the place of a picture, and tells it', async () => {
     const { made, notes, bytes } = await preview('png', [100, 0, 'a,b', 999]);
-    expect(made).toEqual({ rows: 4, failed: 2 });
+    expect(made).toEqual({ rows: 4, failed: 2, unresolved: 0 });
     expect(notes.toSorted()).toEqual([
       'row 2: the bar has no width',
       expect.stringMatching(/^row 3: it has 2 cells/),
@@ -155,7 +155,7 @@ describe('a PDF', () => {
       'pdf',
       Array.from({ length: 30 }, (_, i) => i + 1),
     );
-    expect(made).toEqual({ rows: 30, failed: 0 });
+    expect(made).toEqual({ rows: 30, failed: 0, unresolved: 0 });
     const text = bytes.toString('latin1');
     expect(text).toContain('/Type/Pages/Count 2');
     expect(text.split('/Type/Page/')).toHaveLength(3);
@@ -175,7 +175,7 @@ describe('a PDF', () => {
 
   it('has the reason in the place of a picture', async () => {
     const { made, bytes } = await preview('pdf', [0, 1]);
-    expect(made).toEqual({ rows: 2, failed: 1 });
+    expect(made).toEqual({ rows: 2, failed: 1, unresolved: 0 });
     expect(bytes.toString('latin1').split('/Width 400/Height 200/')).toHaveLength(2);
   });
 });

@@ -39,6 +39,21 @@ test('stops at the first failed row, and goes on from there to what an uninterru
   }
 });
 
+test('says what this run took, and what all of them took', async () => {
+  await stopped();
+  const { stdout } = await folder.batch([...OUT, '--resume']);
+  expect(stdout).toMatch(/, \d+\.\d s \(\d+\.\d s with the runs before\)$/m);
+  await folder.write('rows.csv', rowsOf(60, [41, 50]));
+  expect(await folder.batch([...LOCAL, '-o', 'q.zpl', '--on-error', 'stop'])).toMatchObject({ status: 1 });
+  const { seconds, run_seconds: run } = JSON.parse(
+    (await folder.batch([...LOCAL, '-o', 'q.zpl', '--resume', '--json'])).stdout,
+  );
+  expect(run).toBeGreaterThan(0);
+  expect(seconds).toBeGreaterThan(run);
+  const whole = await folder.batch([...LOCAL, '-o', 'whole.zpl', '--json']);
+  expect(JSON.parse(whole.stdout)).not.toHaveProperty('run_seconds');
+});
+
 test('refuses to begin, or to check rows, where a run is not finished', async () => {
   await stopped();
   const before = await folder.files();

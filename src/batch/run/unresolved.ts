@@ -1,0 +1,110 @@
+import { compile } from '../../template/compile.ts';
+import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
+import { variableKey } from '../../template/placeholders/token.ts';
+import { toByteString } from '../../zpl/byte-string.ts';
+import { BatchUsage } from '../batch-failure.ts';
+import { readRows } from '../input/read-rows.ts';
+import type { BatchLabel, RowInput, RowLayout } from '../stages.ts';
+import { rowsAt } from './rows-at.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Names that a message lists; the others are counted. */
+const LISTED = 10;
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Refuses a batch whose labels would all show a placeholder as it is, or would all be the same: the wrong file, or a column of
+ * another name, is found before paper is used.
+ *
+ * @throws BatchUsage that names the placeholders, the columns and the way out.
+ */
+export async function refuseUnresolved(
+  input: RowInput,
+  layout: RowLayout,
+  { label, fills }: Pick<Workshop, 'label' | 'fills'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (input.count === 0) return;
+  const byName = await lacking(label.tokens, input, layout, signal);
+  if (byName.open.length === 0 && byName.usesColumn) return;
+  // The saved names of a label may be more than it shows, and its transforms may give what a row does not.
+  const { names, given } = placeholdersOf(label);
+  const { open: unfilled, usesColumn } = await lacking(names, input, layout, signal);
+  const open = unfilled.filter((name) => !given.has(variableKey(name)));
+  const stays = open.length > 0 && !(await fillsAll(input, layout, fills, signal));
+  const isSame = !usesColumn && layout.copiesColumn === null;
+  if (!stays && !isSame) return;
+  const columns = `the columns of the input are ${listed(input.columns.map((name) => name.trim()))}`;
+  throw new BatchUsage(
+    stays
+      ? `nothing fills ${listed(open.map((name) => `{${name}}`))} of the label; ${columns}. Give --map COLUMN=VARIABLE ` +
+          'or --set NAME=VALUE, or print placeholders as they are with --allow-unresolved'
+      : `the label uses no column of the input, and would be the same for all rows; ${columns}. Is it the right file? ` +
+          '--allow-unresolved goes on',
+  );
+}
+
+interface Lacking {
+  /** Names that no column, `--set` or automatic token fills. */
+  readonly open: readonly string[];
+  /** Whether one of the names is filled by a column. */
+  readonly usesColumn: boolean;
+}
+
+async function lacking(
+  names: readonly string[],
+  input: RowInput,
+  layout: RowLayout,
+  signal: AbortSignal,
+): Promise<Lacking> {
+  const keys = new Set(names.map(variableKey));
+  const filled = new Set(
+    Object.entries(layout.variables)
+      .filter(([column]) => input.columns.includes(column))
+      .map(([, variable]) => variableKey(variable)),
+  );
+  const set = new Set(Object.keys(layout.set).map(variableKey));
+  const isOpen = (name: string): boolean =>
+    automaticName(name) === null && !set.has(variableKey(name)) && !filled.has(variableKey(name));
+  const usesColumn = (): boolean => [...filled].some((key) => keys.has(key));
+  // Objects after the first may have members that it has not.
+  if (layout.kind === 'json' && (names.some(isOpen) || !usesColumn())) {
+    for await (const { bytes } of input.chunks(input.start, CHUNK_BYTES)) {
+      signal.throwIfAborted();
+      for (const { variables } of readRows(bytes, layout).rows) {
+        for (const name of Object.keys(variables))
+          if (!set.has(variableKey(name))) filled.add(variableKey(name));
+      }
+      if (usesColumn() && !names.some(isOpen)) break;
+    }
+  }
+  return { open: names.filter(isOpen), usesColumn: usesColumn() };
+}
+
+/** Names of the placeholders in a label's ZPL, and the keys of those that a saved transform gives a value where there is none. */
+function placeholdersOf({ zpl, fieldTransforms }: BatchLabel): {
+  readonly names: readonly string[];
+  readonly given: ReadonlySet<string>;
+} {
+  const { tokenNames, transforms } = compile({ zpl: toByteString(zpl), fieldTransforms, dynamicTokens: [] });
+  const giving = transforms.ok
+    ? transforms.transforms.filter(({ steps }) => steps.some(({ op }) => op === 'default'))
+    : [];
+  return { names: tokenNames, given: new Set(giving.map(({ variable }) => variableKey(variable))) };
+}
+
+/** Whether no placeholder stays in the label of the first row, by what only the service knows of the label. */
+async function fillsAll(
+  input: RowInput,
+  layout: RowLayout,
+  fills: Workshop['fills'],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [row] = await rowsAt(input, layout, input.start, 1);
+  return row !== undefined && row.fault === null && (await fills(row.variables, signal));
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - LISTED;
+  return names.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
