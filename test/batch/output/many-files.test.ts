@@ -1,33 +1,38 @@
-import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eachFile } from '../../../src/batch/output/many-files.ts';
 
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+/** A clock by which each file takes so many milliseconds, whatever else the machine does meanwhile. */
+function filesTake(ms: number): void {
+  let at = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (at += ms));
+  onTestFinished(() => clock.mockRestore());
 }
 
 describe('eachFile', () => {
   it('does everything in order, and lets the event loop go on meanwhile', async () => {
-    let turnsBefore = -1;
-    let turns = 0;
-    setImmediate(() => turns++);
-    let next = 0;
-    // Far more than are done in one turn.
+    filesTake(1);
+    const turns: number[] = [];
+    let done = 0;
+    const count = (): void => {
+      turns.push(done);
+      if (done < 50) setImmediate(count);
+    };
+    setImmediate(count);
     await eachFile(
-      Array.from({ length: 2_000_000 }, (_, i) => i),
+      Array.from({ length: 50 }, (_, i) => i),
       {
-        now: (item) => {
-          if (item !== next++) throw new Error('out of order');
-          turnsBefore = turns;
-        },
-        later: async () => void next++,
+        now: (item) => expect(item).toBe(done++),
+        later: () => expect.unreachable('the files are fast'),
       },
     );
-    expect(next).toBe(2_000_000);
-    expect(turnsBefore).toBe(1);
+    expect(done).toBe(50);
+    // A turn of 20 ms begins and ends with a look at the clock.
+    expect(turns).toEqual([19, 38]);
   });
 
   it('does the rest several at a time where a file takes long', async () => {
+    filesTake(15);
     const now: number[] = [];
     let underWay = 0;
     let most = 0;
@@ -35,24 +40,22 @@ describe('eachFile', () => {
     await eachFile(
       Array.from({ length: 30 }, (_, i) => i),
       {
-        now: (item) => {
-          sleep(15);
-          now.push(item);
-        },
+        now: (item) => void now.push(item),
         later: async () => {
           most = Math.max(most, ++underWay);
-          await setTimeout(1);
+          await turn();
           underWay -= 1;
           later += 1;
         },
       },
     );
-    expect(now.length).toBeLessThan(10);
-    expect(now.length + later).toBe(30);
+    expect(now).toEqual([0]);
+    expect(later).toBe(29);
     expect(most).toBe(8);
   });
 
   it('fails with the first file that does', async () => {
+    filesTake(1);
     const act = {
       now: (item: number) => {
         if (item === 2) throw new Error('no room');
