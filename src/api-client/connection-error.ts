@@ -1,31 +1,59 @@
 import { ConnectionError, UnreachableError } from './platen-error.ts';
 
-/** How Node (by the cause's `code`) and Bun (by the error's own) say that no connection was made. Others do not tell. */
-const NEVER_CONNECTED: ReadonlySet<string | null> = new Set([
+/** Codes of errors that come before anything is sent. Codes as `ECONNRESET` come before and after it. */
+const NOTHING_SENT: ReadonlySet<string> = new Set([
+  // Nobody listens, or the host has no address: Node and Bun, `ConnectionRefused` of Bun before 1.4.
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
   'ConnectionRefused',
+  // The certificate is not trusted: Node and Bun check it before the request goes out.
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+
+/** Calls of the system that Node names, with whatever code: no route to the host, for example. */
+const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
+
+/** Deno has no codes. Its HTTP library says in which phase the error was; this one ends with the handshake of TLS. */
+const DENO_CONNECTING = /^error sending request .*: client error \(Connect\): /;
 
 /** What a rejected `fetch` means for a call to this origin. */
 export function connectionError(origin: string, requestId: string, cause: unknown): ConnectionError {
-  const codes = [codeOf(cause), cause instanceof Error ? codeOf(cause.cause) : null];
   const options = { cause };
-  if (codes.some((code) => NEVER_CONNECTED.has(code))) {
+  if (isBeforeSending(cause) || (cause instanceof Error && isBeforeSending(cause.cause))) {
     return new UnreachableError(`${origin} cannot be reached: ${textOf(cause)}`, requestId, options);
   }
   return new ConnectionError(`No answer came from ${origin}: ${textOf(cause)}`, requestId, options);
 }
 
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+/** Whether an error tells that nothing was sent. */
+function isBeforeSending(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // One for each address of the host.
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isBeforeSending);
+  return (
+    NOTHING_SENT.has(memberOf(error, 'code') ?? '') ||
+    CONNECTING.has(memberOf(error, 'syscall') ?? '') ||
+    DENO_CONNECTING.test(error.message)
+  );
+}
+
+function memberOf(error: object, name: 'code' | 'syscall'): string | null {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' ? value : null;
 }
 
 /** In Node the cause says more than the error, if only by its code. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error.cause instanceof Error)) return error.message;
-  return error.cause.message || (codeOf(error.cause) ?? error.message);
+  return error.cause.message || (memberOf(error.cause, 'code') ?? error.message);
 }

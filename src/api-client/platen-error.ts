@@ -68,7 +68,7 @@ export class ConnectionError extends CallError {
   override readonly name: string = 'ConnectionError';
 }
 
-/** No connection could be made, and the platform tells so: nothing was sent. */
+/** No connection could be made, or its certificate is not trusted, and the runtime says so: nothing was sent. */
 export class UnreachableError extends ConnectionError {
   override readonly name = 'UnreachableError';
 }
