@@ -136,7 +136,8 @@ export async function startService(
     store.findTokensWith(async (label) => {
       const task: SentTask = { kind: 'tokens', label };
       const { body } = await pool.render(task, costOf(task));
-      return JSON.parse(Buffer.from(body).toString());
+      // A copy: the thread may write over its bytes.
+      return new Uint8Array(body);
     });
     const cache = new ReadCache(store, store.changes);
     const keyUses = new KeyUses(store, onError);

@@ -22,9 +22,16 @@ const database = await PGlite.create({
   fs: new DatabaseFiles(directory, lock),
   startParams: [...STANDARD_PARAMETERS, ...OUR_PARAMETERS.flatMap((setting) => ['-c', setting])],
   // PGlite's own conversions make an array element of each byte: a label of 2 MB would take a second.
-  parsers: { [types.BYTEA]: (hex) => new Uint8Array(Buffer.from(hex.slice(2), 'hex')) },
+  parsers: { [types.BYTEA]: sharedBytes },
   serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
 });
+
+/** The bytes of a bytea as PostgreSQL writes it (`\x` and hexadecimal digits), in memory that threads share. */
+function sharedBytes(text: string): Uint8Array {
+  const shared = new SharedArrayBuffer((text.length - 2) / 2);
+  Buffer.from(shared).write(text.slice(2), 'hex');
+  return new Uint8Array(shared);
+}
 
 async function answer(request: DatabaseRequest): Promise<void> {
   switch (request.kind) {

@@ -5,6 +5,9 @@ import type { Call } from './call.ts';
 import { check, LabelId } from './schemas.ts';
 import { type Steps, settled } from './steps.ts';
 
+/** A label's token names where it has none. */
+const NO_NAMES = '[]';
+
 /** A label that has ZPL to work on. */
 export type SavedLabel = ServedLabel & { readonly zpl: Uint8Array };
 
@@ -32,7 +35,7 @@ export function savedZpl(label: ServedLabel): SavedLabel {
 /** The label, if its saved state lets variables act on it; throws the documented 409s. */
 export function renderable(label: ServedLabel): SavedLabel {
   const saved = savedZpl(label);
-  if (saved.outputFormat === 'bitmap' && saved.tokenNames.length > 0) {
+  if (saved.outputFormat === 'bitmap' && saved.tokenNames.length > NO_NAMES.length) {
     fail('bitmap_dynamic_output_incompatible', null, { outputFormat: 'bitmap' });
   }
   return saved;

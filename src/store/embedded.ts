@@ -85,6 +85,12 @@ export class EmbeddedDatabase implements Database {
     return this.#inTurn((worker) => worker.run(script));
   }
 
+  /** The thread reads the value into shared memory, which crosses without being copied. */
+  async bytes(text: string, values: readonly SqlValue[]): Promise<Uint8Array | null> {
+    const [row] = await this.query<{ bytes: Uint8Array | null }>(text, values);
+    return row?.bytes ?? null;
+  }
+
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
     return this.#inTurn(async (worker) => {
       const tx: Queryable = {

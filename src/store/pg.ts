@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { inTime } from '../in-time.ts';
 import type { Database, Queryable, SqlValue } from './database.ts';
@@ -9,6 +10,8 @@ import { pgConnection } from './pg-connection.ts';
 const QUERY_TIMEOUT_MS = 1700;
 /** A schema change may rebuild an index of many labels. Milliseconds. */
 const PATIENT_TIMEOUT_MS = 3_600_000;
+/** Of a long value at a time: 0.5 ms of the event loop, on each of the connections. */
+const PIECE_BYTES = 196_608;
 
 /**
  * PostgreSQL over a pool of at most 10 connections. Connecting is left to the first query, so that a server
@@ -39,6 +42,13 @@ export class PgDatabase implements Database {
 
   async run(script: string): Promise<void> {
     await this.#alone((client) => client.query(script));
+  }
+
+  async bytes(text: string, values: readonly SqlValue[]): Promise<Uint8Array | null> {
+    return this.#alone(async (client) => {
+      const pieces = await this.#send<Piece>(client, inPieces(text), values, 1);
+      return pieces[0] === undefined ? null : joined(pieces[0].length, pieces);
+    });
   }
 
   async transaction<T>(work: (tx: Queryable) => Promise<T>, options = { patient: false }): Promise<T> {
@@ -79,19 +89,56 @@ export class PgDatabase implements Database {
     return lend(client, () => answered(query(client), until - performance.now()));
   }
 
+  /** @param rows rows that the server sends at a time, each time it is asked for more; all of them unless given. */
   async #send<Row extends object>(
     client: pg.PoolClient,
     text: string,
     values: readonly SqlValue[],
+    rows?: number,
   ): Promise<Row[]> {
     let name = this.#names.get(text);
     if (name === undefined) {
       name = `platen_${this.#names.size}`;
       this.#names.set(text, name);
     }
-    const result = await client.query<Row>({ name, text, values: [...values] });
+    // The types of the library leave `rows` out.
+    const query: pg.QueryConfig & { rows?: number } = { name, text, values: [...values] };
+    if (rows !== undefined) query.rows = rows;
+    const result = await client.query<Row>(query);
     return result.rows;
   }
+}
+
+/** A part of a long value, as {@link inPieces} selects it. */
+interface Piece {
+  /** Where it is in the whole. */
+  readonly start: number;
+  readonly base64: string;
+  /** Of the whole. Bytes. */
+  readonly length: number;
+}
+
+/**
+ * A statement that gives the `bytes` of another one in pieces, each of which the event loop reads in half a millisecond. In
+ * base64, which takes it a third of the time of PostgreSQL's own form. `||` has the server decompress the value once, and not
+ * for each piece.
+ */
+function inPieces(text: string): string {
+  return `SELECT start, encode(substring(bytes FROM start + 1 FOR ${PIECE_BYTES}), 'base64') AS base64,
+      octet_length(bytes) AS length
+    FROM (SELECT bytes || ''::bytea AS bytes FROM (${text}) AS value WHERE bytes IS NOT NULL OFFSET 0) AS whole,
+      generate_series(0, greatest(octet_length(bytes) - 1, 0), ${PIECE_BYTES}) AS start`;
+}
+
+/** The value that these are all pieces of, put together over several turns of the event loop. */
+async function joined(length: number, pieces: readonly Piece[]): Promise<Uint8Array> {
+  const whole = new SharedArrayBuffer(length);
+  const bytes = Buffer.from(whole);
+  for (const { start, base64 } of pieces) {
+    bytes.write(base64, start, 'base64');
+    await nextTurn();
+  }
+  return new Uint8Array(whole);
 }
 
 function answered<T>(query: Promise<T>, limitMs: number): Promise<T> {

@@ -151,6 +151,6 @@ export class ReadCache {
 
 /** An upper bound of what a label takes in memory. */
 function labelBytes({ name, zpl, tokenNames, dynamicTokens, fieldTransforms }: ServedLabel): number {
-  const json = JSON.stringify([name, tokenNames, dynamicTokens, fieldTransforms]);
-  return (zpl?.length ?? 0) + 2 * json.length + 1000;
+  const json = JSON.stringify([name, dynamicTokens, fieldTransforms]);
+  return (zpl?.length ?? 0) + tokenNames.length + 2 * json.length + 1000;
 }

@@ -193,7 +193,7 @@ export class SqlStore implements Store {
   async importLabels(accountId: string, inputs: readonly LabelInput[]): Promise<LabelMeta[]> {
     inputs.forEach(checkLabel);
     // Before the transaction, which would hold its locks meanwhile.
-    const named: (readonly [LabelInput, readonly string[]])[] = [];
+    const named: (readonly [LabelInput, Uint8Array])[] = [];
     for (const input of inputs) named.push([input, await this.#tokensOf(accountId, input)]);
     const teamIds = new Set(inputs.flatMap(({ teamId }) => teamId ?? []));
     return this.#db.transaction(async (tx) => {
@@ -207,7 +207,7 @@ export class SqlStore implements Store {
     });
   }
 
-  #tokensOf(accountId: string, { id = '', zpl, dynamicTokens }: LabelInput): Promise<readonly string[]> {
+  #tokensOf(accountId: string, { id = '', zpl, dynamicTokens }: LabelInput): Promise<Uint8Array> {
     return this.#findTokens({ id, accountId, zpl: Buffer.from(zpl ?? ''), dynamicTokens });
   }
 

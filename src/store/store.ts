@@ -89,8 +89,8 @@ export interface ServedLabel extends LabelMeta {
   readonly contentId: string;
   /** The saved text in UTF-8, in memory that threads share; null when none was saved. */
   readonly zpl: Uint8Array | null;
-  /** `dynamic_tokens` of the API. */
-  readonly tokenNames: readonly string[];
+  /** `dynamic_tokens` of the API: a JSON array in UTF-8, which may be as long as the ZPL and is read by nobody here. */
+  readonly tokenNames: Uint8Array;
   /** Names that the editor knows, a part of those. */
   readonly dynamicTokens: readonly string[];
   readonly fieldTransforms: unknown;

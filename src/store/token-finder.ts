@@ -8,14 +8,14 @@ export interface TokenSource {
 }
 
 /**
- * Finds the names of a label's dynamic tokens (`dynamic_tokens` of the API). A label at the limits takes most of a
+ * Finds the names of a label's dynamic tokens (`dynamic_tokens` of the API), as a JSON array in UTF-8. A label at the limits takes most of a
  * second of processor time, so a process that serves has it done by another thread.
  */
-export type TokenFinder = (label: TokenSource) => Promise<readonly string[]>;
+export type TokenFinder = (label: TokenSource) => Promise<Uint8Array>;
 
 /** For a process that serves no requests. */
-export async function findTokensHere({ zpl, dynamicTokens }: TokenSource): Promise<readonly string[]> {
+export async function findTokensHere({ zpl, dynamicTokens }: TokenSource): Promise<Uint8Array> {
   // Loaded late: it brings every symbology along.
   const { dynamicTokenNames } = await import('../template/dynamic-token-names.ts');
-  return dynamicTokenNames(zpl, dynamicTokens);
+  return Buffer.from(JSON.stringify(dynamicTokenNames(zpl, dynamicTokens)));
 }

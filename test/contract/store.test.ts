@@ -29,7 +29,7 @@ const served = (label: StoredLabel | undefined, tokenNames: readonly string[] = 
   ...label,
   zpl: bytesOf(label?.zpl ?? ''),
   contentId: expect.any(String),
-  tokenNames,
+  tokenNames: bytesOf(JSON.stringify(tokenNames)),
 });
 
 describe.each(Object.entries(stores))('the %s store', (_, open) => {
@@ -363,7 +363,17 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       const zpl = '^XA^FD{Sku}{date:YY}^FS^FD{saved}^FS^XZ';
       const [label] = await store.importLabels(account.id, [labelInput({ zpl, dynamicTokens: ['SAVED'] })]);
       const found = await store.findLabel(account.id, label?.id ?? '');
-      expect(found?.tokenNames).toEqual(['SAVED', 'Sku', 'DATE']);
+      expect(found?.tokenNames).toEqual(bytesOf('["SAVED","Sku","DATE"]'));
+    });
+
+    test.each([65_535, 65_536, 65_537, 6_291_456])('are found whole with text of %i bytes', async (bytes) => {
+      const zpl = '中'.repeat(bytes / 3).padEnd(bytes - 2 * Math.floor(bytes / 3), '.');
+      const dynamicTokens = Array.from({ length: bytes / 60 }, (_, at) => `${at} ${'中'.repeat(20)}`);
+      const [label] = await store.importLabels(account.id, [labelInput({ zpl, dynamicTokens })]);
+      const found = await store.findLabel(account.id, label?.id ?? '');
+      expect(Buffer.from(found?.zpl ?? []).equals(Buffer.from(zpl))).toBe(true);
+      expect(Buffer.from(found?.tokenNames ?? []).toString() === JSON.stringify(dynamicTokens)).toBe(true);
+      expect(found?.zpl?.buffer).toBeInstanceOf(SharedArrayBuffer);
     });
 
     test('are imported all or none, and never into another account', async () => {

@@ -68,7 +68,8 @@ describe.each(Object.entries(databases))('a %s database of the version before', 
   const found = async (id = LABEL) => {
     const label = await store.findLabel(ACCOUNT, id);
     if (label === null) throw new Error(`no label ${id}`);
-    return { ...label, text: Buffer.from(label.zpl ?? []).toString() };
+    const tokenNames: unknown = JSON.parse(Buffer.from(label.tokenNames).toString());
+    return { ...label, tokenNames, text: Buffer.from(label.zpl ?? []).toString() };
   };
 
   test('gives every label that it has a content of its own', async () => {
@@ -121,7 +122,7 @@ describe.each(Object.entries(databases))('a %s database of the version before', 
   });
 
   test('does not send again what is known, and sends what has changed', async () => {
-    const known = await found();
+    const known = (await store.findLabel(ACCOUNT, LABEL)) ?? expect.unreachable();
     expect(await store.findLabel(ACCOUNT, LABEL, known)).toBe(known);
     await database.run(`UPDATE labels SET zpl = '^XA^XZ' WHERE id = '${LABEL}'`);
     const changed = await store.findLabel(ACCOUNT, LABEL, known);

@@ -54,6 +54,16 @@ test('what changes in the embedded database is forgotten before the change has e
   }
 });
 
+test('bytes cross from the thread in memory that both share, however many they are', async () => {
+  const text = "SELECT convert_to(repeat('中', $1), 'UTF8') AS bytes";
+  const [row] = await database.query<{ bytes: Uint8Array }>(text, [2_097_152]);
+  expect(row?.bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
+  const bytes = await database.bytes(text, [2_097_152]);
+  expect(bytes?.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(Buffer.from(bytes ?? []).equals(Buffer.from('中'.repeat(2_097_152)))).toBe(true);
+  expect(await database.bytes(`${text} WHERE false`, [1])).toBeNull();
+});
+
 test('nothing stays remembered when the thread dies, and the next one tells of changes too', async () => {
   const { id } = await store.createAccount('Acme', 'free');
   const digest = keyDigest((await store.createKey(id, 'full')).value);

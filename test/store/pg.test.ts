@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
-import type { Queryable } from '../../src/store/database.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ByteReader, Queryable } from '../../src/store/database.ts';
 import { keyDigest } from '../../src/store/key.ts';
+import { PgDatabase } from '../../src/store/pg.ts';
 import { selectCaller } from '../../src/store/queries/keys.ts';
 import { countPersonal, selectPersonal, selectPersonalPage } from '../../src/store/queries/labels.ts';
 import { ReadCache } from '../../src/store/read-cache.ts';
@@ -36,6 +37,36 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     await store.ready(); // it serves already: an upgrade of the others must not turn it away
     await expect((await openAt(url)).ready()).rejects.toThrow(/newer than this program/);
     await expect(store.migrate()).rejects.toThrow(/newer than this program/);
+  });
+
+  test('a long value comes in pieces, each after the one before, and is put together over as many turns', async () => {
+    const database = new PgDatabase(await server.makeDatabase(), (error) => console.error(error));
+    onTestFinished(() => database.close());
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    onTestFinished(() => query.mockRestore());
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    onTestFinished(() => clearImmediate(counting));
+    const bytes = await database.bytes("SELECT convert_to(repeat('中', $1), 'UTF8') AS bytes", [2_097_152]);
+    expect(Buffer.from(bytes ?? []).equals(Buffer.from('中'.repeat(2_097_152)))).toBe(true);
+    expect(bytes?.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(query.mock.calls).toEqual([[expect.objectContaining({ rows: 1 })]]);
+    const { rows } = (await query.mock.results[0]?.value) as pg.QueryResult<{ base64: string }>;
+    expect(Math.max(...rows.map(({ base64 }) => base64.length))).toBeLessThan(300_000);
+    // A turn at least for each to come, and one for each to be put in its place.
+    expect(turns).toBeGreaterThanOrEqual(2 * rows.length);
+  });
+
+  test('a long value may be empty, NULL, or missing with its row', async () => {
+    const database = new PgDatabase(await server.makeDatabase(), (error) => console.error(error));
+    onTestFinished(() => database.close());
+    expect(await database.bytes("SELECT ''::bytea AS bytes", [])).toEqual(new Uint8Array(0));
+    expect(await database.bytes('SELECT NULL::bytea AS bytes', [])).toBeNull();
+    expect(await database.bytes("SELECT ''::bytea AS bytes WHERE false", [])).toBeNull();
   });
 
   test('changes by one process reach what another remembers', async () => {
@@ -141,13 +172,14 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     await client.connect();
     try {
       const plans: string[] = [];
-      const explaining: Queryable = {
+      const explaining: Queryable & ByteReader = {
         async query(text, values) {
           const { rows } = await client.query(`EXPLAIN ${text}`, values as unknown[]);
           plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
           return [];
         },
         run: () => Promise.reject(new Error('no scripts here')),
+        bytes: () => Promise.reject(new Error('no rows are found')),
       };
       // The one that has a tenth of all.
       const { rows } = await client.query(

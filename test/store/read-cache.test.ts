@@ -21,7 +21,8 @@ function servedLabel(id: string, zpl: string): ServedLabel {
   const at = new Date(0);
   const dates = { createdAt: at, updatedAt: at };
   const saved = { ...labelInput(), id, accountId: ACCOUNT, revision: 1, ...dates };
-  return { ...saved, zpl: Buffer.from(zpl), contentId: `${id} ${zpl.slice(0, 9)}`, tokenNames: [] };
+  const contentId = `${id} ${zpl.slice(0, 9)}`;
+  return { ...saved, zpl: Buffer.from(zpl), contentId, tokenNames: Buffer.from('[]') };
 }
 
 /** A store whose lookups end when the test says so. */

@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts';
 import type { ServedLabel } from '../../store/store.ts';
 import type { LabelListAnswer } from '../answer-schemas.ts';
 import type { Answer, Call } from '../call.ts';
-import { withJsonString } from '../json-text.ts';
+import { joinJson } from '../json-text.ts';
 import { labelJson } from '../label-json.ts';
 import { check, Pagination } from '../schemas.ts';
 import { type Steps, settled } from '../steps.ts';
@@ -77,8 +77,14 @@ function detailBody(label: ServedLabel): Promise<Buffer> {
 
 async function makeDetail(label: ServedLabel): Promise<Buffer> {
   const { contentId, tokenNames, zpl } = label;
-  const start = `{"data":${JSON.stringify({ ...labelJson(label), dynamic_tokens: tokenNames }).slice(0, -1)},"zpl":`;
-  const body = zpl === null ? Buffer.from(`${start}null}}`) : await withJsonString(start, zpl, '}}');
+  const start = JSON.stringify({ data: labelJson(label) }).slice(0, -2);
+  const body = await joinJson([
+    `${start},"dynamic_tokens":`,
+    { json: tokenNames },
+    ',"zpl":',
+    zpl === null ? 'null' : { text: zpl },
+    '}}',
+  ]);
   detailBodies.set(contentId, body);
   return body;
 }
