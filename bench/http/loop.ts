@@ -104,9 +104,10 @@ async function measure(
     name,
     value: processor.p999,
     unit: 'ms p99.9',
-    marks: [atMost(MOST_MS), atMost(MOST_MS, 'clock p99.9 ms')],
+    marks: [atMost(MOST_MS), atMost(MOST_MS, 'longest ms'), atMost(MOST_MS, 'clock p99.9 ms')],
     claim:
-      'Of a thousand turns of the event loop one takes longer than 20 ms at most, whatever documented requests come',
+      'No turn of the event loop takes more than 20 ms of processor time, and by the clock one of a thousand at most, ' +
+      'whatever documented requests come',
     note: Object.entries(statuses)
       .map(([status, count]) => `${count} ${status}`)
       .join(', '),
@@ -153,12 +154,14 @@ async function populate(dataDir: string, copies: number): Promise<{ key: string;
     const filled = (start: string, fill: string): string =>
       start + fill.repeat(Math.floor((ZPL_UNITS - start.length - 6) / fill.length)) + '^FS^XZ';
     const tokens = Array.from({ length: 3000 }, (_, i) => `^FO1,1^FD{name ${i}}^FS`).join('');
+    const names = Array.from({ length: 9000 }, (_, i) => `{${i}${'中'.repeat(75)}}`).join('');
     const barcodes = Array.from({ length: 2000 }, (_, i) => `^FO1,1^BEN^FD{v}${i}^FS`).join('');
     const labels: Record<string, readonly string[]> = {
       small: await imported(carrierLabel('^XA^FO9,9^A0N,30^FD{v}^FS^XZ'), 100),
       text: await imported(carrierLabel(filled(`^XA${tokens}^FX`, 'x')), copies),
       escaped: await imported(carrierLabel(filled('^XA^FX', '\u0001')), copies),
       wide: await imported(carrierLabel(filled('^XA^CI28^FX', '中')), copies),
+      names: await imported(carrierLabel(filled(`^XA^CI28^FD${names}^FX`, '中')), copies),
       bitmap: await imported(
         { ...carrierLabel(filled(`^XA${tokens}^FX`, 'x')), outputFormat: 'bitmap' },
         copies,
@@ -199,6 +202,7 @@ function requestsOf(
     'GET label, text': each('text', get),
     'GET label, escaped': each('escaped', get),
     'GET label, three bytes a character': each('wide', get),
+    'GET label, 9000 long names': each('names', get),
     'GET zpl': each('wide', (path) => get(`${path}/zpl`)),
     'list of 100': [get('/labels?limit=100')],
     'render of a bitmap label': each('bitmap', (path) => post(`${path}/render`, '{}')),

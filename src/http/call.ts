@@ -200,6 +200,8 @@ export class Call implements Client {
       return yield* steps(seems);
     } catch (error) {
       if (this.gone || isBusy(error)) throw error;
+      // Threads fail many tasks in one turn of the event loop, and each body may take it 5 ms.
+      yield* settled(turns.next());
       let has: Has;
       try {
         has = read();
