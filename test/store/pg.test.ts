@@ -55,7 +55,8 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     expect(Buffer.from(bytes ?? []).equals(Buffer.from('中'.repeat(2_097_152)))).toBe(true);
     expect(bytes?.buffer).toBeInstanceOf(SharedArrayBuffer);
     expect(query.mock.calls).toEqual([[expect.objectContaining({ rows: 1 })]]);
-    const { rows } = (await query.mock.results[0]?.value) as pg.QueryResult<{ base64: string }>;
+    const results: unknown[] = await Promise.all(query.mock.results.map(({ value }) => value));
+    const { rows } = results[0] as pg.QueryResult<{ base64: string }>;
     expect(Math.max(...rows.map(({ base64 }) => base64.length))).toBeLessThan(300_000);
     // A turn at least for each to come, and one for each to be put in its place.
     expect(turns).toBeGreaterThanOrEqual(2 * rows.length);
