@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
 import type { RenderPoolOptions } from '../../src/pool/options.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
@@ -78,6 +78,16 @@ function barrier() {
       Atomics.store(gate, 0, 1);
       Atomics.notify(gate, 0);
     },
+  };
+}
+
+/** A clock that stands still, however long threads take, until the returned function lets milliseconds pass. */
+function standingClock(): (ms: number) => void {
+  let at = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => at);
+  onTestFinished(() => clock.mockRestore());
+  return (ms) => {
+    at += ms;
   };
 }
 
@@ -310,11 +320,12 @@ describe('what waits', () => {
   });
 
   test('and is larger than a surface leaves the only thread alone while another starts', async () => {
+    const pass = standingClock();
     const { pool, run, onReplaced } = await start({
       threads: 2,
       queue: 9,
-      deadlineMs: 9000,
-      startDeadlineMs: 3000,
+      deadlineMs: 1000,
+      startDeadlineMs: 500,
     });
     vi.stubEnv('FIXTURE_HANGS', '1');
     try {
@@ -324,6 +335,7 @@ describe('what waits', () => {
       const small = await run({ kind: 'thread' });
       expect(pool.queued).toBe(1);
       // Until that other one is given up.
+      pass(600);
       expect(await heavy).toEqual(small);
     } finally {
       vi.unstubAllEnvs();
@@ -332,11 +344,14 @@ describe('what waits', () => {
   });
 
   test('is given up past the deadline without being run', async () => {
-    const { run, onDone, onRefused } = await start({ threads: 1, queue: 1, deadlineMs: 3000 });
+    const pass = standingClock();
+    const { run, onDone, onRefused } = await start({ threads: 1, queue: 1, deadlineMs: 500 });
     const hold = barrier();
     const running = run(hold.task);
     await hold.held(1);
-    const { failure } = await failureOf(run({ kind: 'thread' }));
+    const late = failureOf(run({ kind: 'thread' }));
+    pass(600);
+    const { failure } = await late;
     expect(failure).toMatchObject({ code: 'busy', retryAfterSeconds: 1 });
     expect(onRefused.mock.calls).toEqual([['deadline']]);
     hold.lift();
@@ -389,14 +404,16 @@ describe('a task that fails', () => {
   );
 
   test('is answered busy when it hangs, and its worker is replaced', async () => {
-    const { run, onReplaced } = await start({ threads: 1, queue: 1, deadlineMs: 2000 });
-    const valueOf = () => eventually(async () => (await run({ kind: 'thread' })).value);
-    const old = await valueOf();
-    const { failure } = await failureOf(run({ kind: 'spin' }));
+    const pass = standingClock();
+    const { pool, run, onReplaced } = await start({ threads: 1, queue: 1, deadlineMs: 500 });
+    const { value: old } = await run({ kind: 'thread' });
+    const hung = failureOf(run({ kind: 'spin' }));
+    await eventually(() => expect(pool.running).toBe(1));
+    pass(1100);
+    const { failure } = await hung;
     expect(failure).toMatchObject({ code: 'busy', retryAfterSeconds: 1 });
     expect(onReplaced.mock.calls.map(([reason]) => reason)).toEqual(['hung']);
-    // Which takes longer to start than others wait, on a slow machine.
-    expect(await valueOf()).not.toBe(old);
+    expect((await run({ kind: 'thread' })).value).not.toBe(old);
   });
 
   test('costs only itself when it cannot cross to a thread', async () => {
@@ -461,9 +478,13 @@ describe('an event tells which task it is about', () => {
   });
 
   test('of a thread that hangs, the one that hangs, which is refused as well', async () => {
-    const { run, concerned } = await start({ threads: 1, queue: 1, deadlineMs: 2000 });
+    const pass = standingClock();
+    const { pool, run, concerned } = await start({ threads: 1, queue: 1, deadlineMs: 500 });
     const bad = { kind: 'spin' } as const;
-    await failureOf(run(bad));
+    const hung = failureOf(run(bad));
+    await eventually(() => expect(pool.running).toBe(1));
+    pass(1100);
+    await hung;
     expect(concerned).toEqual([
       ['hung', bad],
       ['deadline', bad],
@@ -659,7 +680,8 @@ test('closing lets running tasks end and refuses the others', async () => {
 });
 
 test('a thread that hangs while it starts is replaced', async () => {
-  const { run, onReplaced } = await start({ threads: 1, queue: 1, deadlineMs: 9000, startDeadlineMs: 3000 });
+  const pass = standingClock();
+  const { run, onReplaced } = await start({ threads: 1, queue: 1, deadlineMs: 1000, startDeadlineMs: 500 });
   const reasons = () => onReplaced.mock.calls.map(([reason]) => reason);
   vi.stubEnv('FIXTURE_HANGS', '1');
   try {
@@ -668,6 +690,7 @@ test('a thread that hangs while it starts is replaced', async () => {
     vi.unstubAllEnvs();
   }
   const waiting = run({ kind: 'thread' });
+  pass(600);
   expect(await waiting).toMatchObject({ value: expect.any(Number) });
   expect(reasons()).toEqual(['crashed', 'hung']);
 });
