@@ -68,7 +68,7 @@ describe('a full pool', () => {
     expect(reply.headers['ratelimit']).toBeDefined();
   };
 
-  it('answers 503 after budget and state, before any content; what needs no worker goes on', async () => {
+  it('answers 503 after budget and scope, before state and content; what needs no worker goes on', async () => {
     const [shop, poor, crowd] = [await api.account(), await api.account(), await api.account()];
     const page = '^XA^FO0,0^GE3900,3900,3900^FS^XZ';
     const slow = await crowd.label({ size: { widthMm: 495, heightMm: 495 }, zpl: page.repeat(5) });
@@ -76,7 +76,7 @@ describe('a full pool', () => {
     const invalid = await shop.label({ zpl: '^XA^FO9,9^BEN,50^FD{ean}^FS^XZ' });
     const empty = await shop.label({ zpl: null });
     const poorLabel = await poor.label();
-    await api.service.store.setRate(poor.id, 7);
+    await api.service.store.setRate(poor.id, 2);
     for (let unit = 0; unit < 2; unit++) await poor.get('/labels/none');
 
     // Whenever the only worker is free, it is given this to do.
@@ -89,14 +89,16 @@ describe('a full pool', () => {
       [`/labels/${good.id}/render`, {}],
       [`/labels/${invalid.id}/render`, {}],
       [`/labels/${good.id}/print`, {}],
+      [`/labels/${empty.id}/render`, {}],
     ] as const) {
       await eventually(async () => expectBusy(await shop.post(path, body)));
     }
-    expectProblem(await shop.post(`/labels/${empty.id}/render`, {}), 409);
+    expect((await shop.post(`/labels/${good.id}/print`, {}, shop.renderKey)).status).toBe(403);
     expectProblem(await poor.post(`/labels/${poorLabel.id}/print`, {}), 429);
     expectAnswer(await shop.get('/labels'), 'application/json');
     over.abort();
     await Promise.all(crowding);
+    expectProblem(await shop.post(`/labels/${empty.id}/render`, {}), 409);
     expect(fieldData((await shop.post(`/labels/${good.id}/render`, {})).text)).toEqual(['Hello {name}']);
   });
 });
