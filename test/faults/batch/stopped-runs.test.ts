@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -33,6 +33,16 @@ test('a second run is refused while the first lives, and at once no more when it
   first.child.kill('SIGKILL');
   await first.ended;
   expect(await startBatch(folder, args).ended).toMatchObject({ status: 3, stderr: '' });
+});
+
+test('what a run of another machine left of its lock goes once nobody has touched it for five seconds', async () => {
+  const left = `out.journal.lock-00000000-${'0'.repeat(16)}`;
+  writeFileSync(join(folder, left), '');
+  const began = performance.now();
+  const run = await startBatch(folder, ['rows.csv', ...LOCAL, '--json', '-o', 'out']).ended;
+  expect(run).toMatchObject({ status: 3, stderr: '' });
+  expect(performance.now() - began).toBeGreaterThanOrEqual(5000);
+  expect(readdirSync(folder).filter((name) => name.includes('.lock-'))).toEqual([]);
 });
 
 test('a signal ends a run that waits for its input, with a summary and nothing left behind', async () => {
