@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeAdvice } from '../../src/cli/node-release.ts';
+import { databaseDirectory } from '../support/database-directory.ts';
 import { freePort } from '../support/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
@@ -39,4 +40,53 @@ test('serve says in its log, once, what one should know of this Node.js, and on 
   expect(stderr).toContain(`OPS_PORT ${port}`);
   expect(stdout).toBe('');
   expect(readdirSync(directory)).toEqual([]);
+});
+
+test('serve stops when npx, which passes a signal on to its shell only, is stopped', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'platen-program-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  cpSync(await databaseDirectory(), join(directory, 'data'), { recursive: true });
+  const settings = { PORT: '0', OPS_PORT: '0', DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent' };
+  // A shell that starts the program and waits for it, as npx does where the shell does not become the program.
+  const command = `'${process.execPath}' '${PROGRAM}' serve & echo $!; wait`;
+  const env = { ...process.env, ...settings, POOL_THREADS: '1', npm_lifecycle_event: 'npx' };
+  const shell = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  shell.stdout.setEncoding('utf8');
+  for await (const text of shell.stdout.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
+    printed += text;
+    if (printed.includes('serves')) break;
+  }
+  const pid = Number.parseInt(printed, 10);
+  let hasEnded = false;
+  onTestFinished(() => {
+    if (!hasEnded) process.kill(pid, 'SIGKILL');
+  });
+  // The service holds the pipe until it has ended.
+  const ended = once(shell, 'close');
+  shell.stdout.resume();
+  shell.kill('SIGTERM');
+  await ended;
+  hasEnded = true;
+  const locks = readdirSync(join(directory, 'data')).filter((name) => name.startsWith('lock'));
+  expect(locks.map((name) => readFileSync(join(directory, 'data', name), 'utf8'))).toEqual(['']);
+});
+
+test('npm builds after an installation, and not again for the first npx', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'platen-prepare-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  cpSync(new URL('../../prepare.mjs', import.meta.url), join(directory, 'prepare.mjs'));
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ scripts: { build: 'echo built' } }));
+  const prepare = (npmCommand: string): string =>
+    spawnSync(process.execPath, ['prepare.mjs'], {
+      cwd: directory,
+      encoding: 'utf8',
+      env: { ...process.env, npm_command: npmCommand },
+    }).stdout;
+  expect(prepare('exec')).toMatch(/^built$/m);
+  mkdirSync(join(directory, 'dist/src'), { recursive: true });
+  writeFileSync(join(directory, 'dist/src/cli.js'), '');
+  expect(prepare('exec')).toBe('');
+  expect(prepare('ci')).toMatch(/^built$/m);
+  expect(prepare('install')).toMatch(/^built$/m);
 });

@@ -33,9 +33,12 @@ describe('images', () => {
     ...[...read('deploy/compose.yaml').matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image as string),
   ];
 
-  it.each(images.filter((image) => !image.startsWith('platen:')))('%s has a version and a digest', (image) => {
-    expect(image).toMatch(/^[a-z/]+:v?\d+(\.\d+)+(-[a-z-]+)?@sha256:[0-9a-f]{64}$/);
-  });
+  it.each(images.filter((image) => !image.startsWith('platen:')))(
+    '%s has a version and a digest',
+    (image) => {
+      expect(image).toMatch(/^[a-z/]+:v?\d+(\.\d+)+(-[a-z-]+)?@sha256:[0-9a-f]{64}$/);
+    },
+  );
 
   it('are all of those that the deployments run', () => {
     expect(new Set(images.map((image) => image.split(':')[0]))).toEqual(
