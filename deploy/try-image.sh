@@ -82,6 +82,6 @@ try() {
   echo "--- as $1, /data $2"
   AS=$1 DATA=$2 EXEC=$3 unshare --mount --net --pid --fork bash "$FOLDER/try.sh"
 }
-try "$(config c.User)" uid=1000,gid=0,mode=770 yes
-try 12345:0 uid=1000,gid=0,mode=770 yes
+try "$(config c.User)" uid=0,gid=0,mode=1777 yes
+try 12345:0 uid=0,gid=0,mode=1777 yes
 try 12345:54321 none no

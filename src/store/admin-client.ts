@@ -1,4 +1,6 @@
+import { lstatSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { dirname } from 'node:path';
 import type { z } from 'zod';
 import {
   ADMIN_CALLS,
@@ -9,6 +11,7 @@ import {
   TROUBLE,
 } from './admin-calls.ts';
 import { connectTo } from './lock-socket.ts';
+import { isTrusted, whyExposed } from './private-files.ts';
 import { type AdminStore, StoreFailure } from './store.ts';
 
 /** A process that starts answers once it has migrated; a call may have to wait for those before it. Milliseconds. */
@@ -18,9 +21,11 @@ const CALLS = Object.keys(ADMIN_CALLS) as AdminCall[];
 
 /**
  * The store of the process that answers at this socket, or null when it takes no calls because it is starting,
- * stopping, or gone. Rejects with a `StoreFailure` when it is another program.
+ * stopping, or gone. Rejects with a `StoreFailure` when it is another program, and before anything is sent when another
+ * user may be the one who listens.
  */
 export async function reachStore(socketPath: string): Promise<AdminStore | null> {
+  if (!isOwnSocket(socketPath)) return null;
   const connection = new AdminConnection(socketPath);
   try {
     if (await connection.isServed()) {
@@ -34,6 +39,21 @@ export async function reachStore(socketPath: string): Promise<AdminStore | null>
   }
   connection.close();
   return null;
+}
+
+/** False for a socket that is gone. Throws a `StoreFailure` when another user made it, or could have replaced it. */
+function isOwnSocket(path: string): boolean {
+  const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined) return false;
+  if (!isTrusted(owner)) {
+    throw new StoreFailure(
+      `${path} belongs to user ${owner}; nothing was sent: run the command as the service's user`,
+    );
+  }
+  const directory = dirname(path);
+  const exposed = whyExposed(directory);
+  if (exposed !== null) throw new StoreFailure(`DATA_DIR ${directory} ${exposed}; nothing was sent`);
+  return true;
 }
 
 interface Answer {

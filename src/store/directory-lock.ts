@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  existsSync,
   linkSync,
   readdirSync,
   readFileSync,
@@ -15,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isStillHeld, type LockProof } from './lock-file.ts';
 import { knock, listenAt } from './lock-socket.ts';
-import { makePrivateDirectory } from './private-files.ts';
+import { makePrivateDirectory, whyExposed } from './private-files.ts';
 import { StoreFailure } from './store.ts';
 
 /** Who holds a directory. */
@@ -85,7 +86,7 @@ export class DirectoryLock {
     server: Server = createServer((socket) => socket.destroy()),
     onError: (error: unknown) => void = () => {},
   ): Promise<DirectoryLock> {
-    makeDirectory(directory);
+    prepareDirectory(directory);
     for (;;) {
       const last = highestLock(directory);
       await refuseHeld(directory, last);
@@ -149,12 +150,21 @@ export async function holderOf(directory: string): Promise<DirectoryInUse | null
   }
 }
 
-function makeDirectory(directory: string): void {
+/**
+ * Makes a data directory, or closes the one that exists to other users. Throws a `StoreFailure` when it cannot be made,
+ * and when another user can still replace what is in it or its database.
+ */
+export function prepareDirectory(directory: string): void {
   try {
     makePrivateDirectory(directory, (name) => OURS.test(name));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StoreFailure(`DATA_DIR ${directory} cannot be made a directory (${code}); name another place`);
+  }
+  const database = join(directory, 'database');
+  for (const place of existsSync(database) ? [directory, database] : [directory]) {
+    const exposed = whyExposed(place);
+    if (exposed !== null) throw new StoreFailure(`DATA_DIR ${place} ${exposed}`);
   }
 }
 

@@ -1,8 +1,10 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
+const OTHERS_WRITE = 0o022;
+const STICKY = 0o1000;
 
 /**
  * Makes a directory for this user only, with those above it that are missing. One that exists is closed to others if
@@ -11,6 +13,32 @@ const FILE_MODE = 0o600;
 export function makePrivateDirectory(directory: string, isOurs: (name: string) => boolean): void {
   mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
   if (readdirSync(directory).every(isOurs)) setMode(directory, DIRECTORY_MODE);
+}
+
+/**
+ * Names another user who can replace what is in a directory, and what to do about it: text that follows the directory's
+ * name. Null when only this user and root can. In a directory with the sticky bit, such as /tmp, nobody replaces what
+ * another user made. Systems without numbers of users (Windows) are not checked.
+ */
+export function whyExposed(directory: string): string | null {
+  const user = process.getuid?.();
+  if (user === undefined) return null;
+  const { uid, mode } = statSync(directory);
+  if (!isTrusted(uid)) {
+    return `belongs to user ${uid}, who can replace what is in it: run this as that user, or name a directory of user ${user}`;
+  }
+  if ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0) return null;
+  const bits = (mode & 0o7777).toString(8).padStart(4, '0');
+  return (
+    `can be written by other users (mode ${bits}), who could replace what is in it: run \`chmod go-w\` on it, or name a ` +
+    'directory in it that does not exist yet, which Platen makes for its user alone'
+  );
+}
+
+/** Whether files of the user with this number are taken as they are: those of this user and of root. */
+export function isTrusted(uid: number): boolean {
+  const user = process.getuid?.();
+  return user === undefined || uid === user || uid === 0;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { clockFinding, type Finding, runCheck } from '../../src/cli/doctor/check.ts';
 import { EmbeddedDatabase } from '../../src/store/embedded.ts';
 import { freePort } from '../support/free-port.ts';
@@ -174,6 +176,15 @@ describe.skipIf(!redisIsInstalled())('with Redis', () => {
 test('a directory that cannot be written is named', async () => {
   const { database } = await examine({ DATA_DIR: '/dev/null/data' });
   expect(database).toMatchObject(failure(/\/dev\/null\/data/, /DATA_DIR/));
+});
+
+test('a directory that others can write is refused, as a start refuses it', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'platen-doctor-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  writeFileSync(join(directory, 'notes.txt'), '');
+  chmodSync(directory, 0o777);
+  const { database } = await examine({ DATA_DIR: directory });
+  expect(database).toMatchObject(failure(/can be written by other users \(mode 0777\)/, /chmod go-w/));
 });
 
 test('a port that another program has is told from one that Platen serves', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { PROGRAM } from '../../src/store/admin-calls.ts';
 import { reachStore } from '../../src/store/admin-client.ts';
 import { AdminServer } from '../../src/store/admin-server.ts';
+import { DirectoryLock } from '../../src/store/directory-lock.ts';
 import { type AdminStore, StoreFailure } from '../../src/store/store.ts';
 
 const CALL = `POST /listAccounts HTTP/1.1\r\nHost: x\r\nPlaten-Version: ${PROGRAM}\r\nContent-Length: 2\r\n\r\n[]`;
@@ -127,5 +128,65 @@ describe('a service of another program', () => {
     socket.write(CALL.replace(/protocol \d+/, 'protocol 1'));
     const [answer] = await once(socket.setEncoding('utf8'), 'data');
     expect(answer).toMatch(/^HTTP\/1.1 409 [^]*use the same version/);
+  });
+});
+
+describe('a data directory that another user can change', () => {
+  const isRoot = process.getuid?.() === 0;
+
+  /** A directory with something of another program, which Platen does not close. */
+  async function shared(name: string, mode: number): Promise<string> {
+    const directory = join(folder, name);
+    await mkdir(directory);
+    await writeFile(join(directory, 'notes.txt'), '');
+    await chmod(directory, mode);
+    return directory;
+  }
+
+  test.each([
+    ['by everybody', 0o777],
+    ['by its group', 0o2775],
+  ])('is refused when it can be written %s', async (name, mode) => {
+    const directory = await shared(name, mode);
+    await expect(DirectoryLock.take(directory)).rejects.toThrow(
+      `DATA_DIR ${directory} can be written by other users (mode ${mode.toString(8).padStart(4, '0')})`,
+    );
+  });
+
+  test('is taken when the sticky bit protects what is in it, or when it can be closed', async () => {
+    (await DirectoryLock.take(await shared('sticky', 0o1777))).release();
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    await chmod(empty, 0o777);
+    (await DirectoryLock.take(empty)).release();
+    expect((await stat(empty)).mode & 0o777).toBe(0o700);
+  });
+
+  test.skipIf(!isRoot)('is refused when it, or a database in it, belongs to another user', async () => {
+    const directory = join(folder, 'foreign');
+    await mkdir(join(directory, 'database'), { recursive: true, mode: 0o700 });
+    await chown(join(directory, 'database'), 12_345, 12_345);
+    await expect(DirectoryLock.take(directory)).rejects.toThrow('database belongs to user 12345');
+    await chown(directory, 12_345, 12_345);
+    await expect(DirectoryLock.take(directory)).rejects.toThrow(`${directory} belongs to user 12345`);
+  });
+
+  test('gets nothing of a command: its listener is not asked', async () => {
+    const directory = await shared('listener', 0o777);
+    let asked = 0;
+    const path = join(directory, 'lock.1.sock');
+    const rival = createServer((_request, response) => void (asked++, response.end('null'))).listen(path);
+    onTestFinished(() => void rival.close());
+    await once(rival, 'listening');
+    await expect(reachStore(path)).rejects.toThrow('nothing was sent');
+    await chmod(directory, 0o700);
+    if (isRoot) {
+      await chown(path, 12_345, 12_345);
+      await expect(reachStore(path)).rejects.toThrow('belongs to user 12345; nothing was sent');
+      await chown(path, 0, 0);
+    }
+    expect(asked).toBe(0);
+    expect(await reachStore(path)).not.toBeNull();
+    expect(asked).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { readConfig } from '../../config.ts';
 import { reachStore } from '../../store/admin-client.ts';
 import type { Queryable } from '../../store/database.ts';
-import { DirectoryInUse } from '../../store/directory-lock.ts';
+import { DirectoryInUse, prepareDirectory } from '../../store/directory-lock.ts';
 import { EmbeddedDatabase } from '../../store/embedded.ts';
 import { endInTime } from '../../store/end-in-time.ts';
 import { checkSchema, OlderSchema } from '../../store/migrate.ts';
@@ -117,6 +117,8 @@ async function embedded(directory: string): Promise<readonly Finding[]> {
   if (unwritable !== null) {
     return [failed(NAME, unwritable, `let this user write there, or name another DATA_DIR`)];
   }
+  const exposed = existsSync(directory) ? whyRefused(directory) : null;
+  if (exposed !== null) return [exposed];
   if (!existsSync(join(directory, 'database'))) {
     return [ok(NAME, `embedded; none in ${directory} yet, the first start makes it`)];
   }
@@ -134,6 +136,18 @@ async function embedded(directory: string): Promise<readonly Finding[]> {
     return [ok(NAME, `embedded in ${directory}; opens, and no process has it`), schema];
   } finally {
     await opened.close();
+  }
+}
+
+/** Null for a directory that a start takes. */
+function whyRefused(directory: string): Finding | null {
+  try {
+    prepareDirectory(directory);
+    return null;
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    const [detail = '', remedy = ''] = error.message.split(': ');
+    return failed(NAME, detail, remedy);
   }
 }
 
