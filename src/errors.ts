@@ -180,12 +180,23 @@ export interface TransformFault {
   readonly reason: string;
 }
 
+/** One field whose values cannot be written, as the API reports it in the 422 body of a print job. */
+export interface EncodingFault {
+  /** The record of the job, from 0. */
+  readonly record: number;
+  /** The field's data as saved, decoded. */
+  readonly template: string;
+  /** The first character that cannot be written; empty for an empty value where the field takes none. */
+  readonly character: string;
+}
+
 /** What a failure can tell besides its message. */
 export interface FailureFacts {
   readonly fields?: readonly BarcodeFault[];
   /** For each of the fields which record of the print job has it, from 0. */
   readonly records?: readonly number[];
   readonly transforms?: readonly TransformFault[];
+  readonly encoding?: readonly EncodingFault[];
   readonly outputFormat?: 'bitmap' | 'vector';
   readonly requiredScope?: string;
   readonly retryAfterSeconds?: number;

@@ -109,6 +109,16 @@ export interface TransformFault {
   readonly reason: string;
 }
 
+/** A field whose value cannot be written in the label's encoding. */
+export interface EncodingFault {
+  /** The record of the job, from 0. */
+  readonly record: number;
+  /** The field's data as saved, with its placeholders. */
+  readonly template: string;
+  /** The first character that cannot be written. */
+  readonly character: string;
+}
+
 /** Names of refusals; `docs/errors.md` of the service says what each means. A newer service may have more. */
 export type ErrorCode =
   | 'malformed_request'

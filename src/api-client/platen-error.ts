@@ -1,4 +1,4 @@
-import type { BarcodeFault, ErrorCode, OutputFormat, TransformFault } from './contract.ts';
+import type { BarcodeFault, EncodingFault, ErrorCode, OutputFormat, TransformFault } from './contract.ts';
 
 /** Every failure of a call but an abort, which rejects with the signal's own reason. */
 export abstract class PlatenError extends Error {
@@ -31,6 +31,8 @@ export interface RefusalFacts {
   readonly records: readonly number[];
   /** Saved transforms that fail. */
   readonly transforms: readonly TransformFault[];
+  /** Fields of a print job whose values the label's encoding lacks. */
+  readonly encoding: readonly EncodingFault[];
   /** What the key lacks. */
   readonly requiredScope: string | null;
   readonly outputFormat: OutputFormat | null;
@@ -46,6 +48,7 @@ export class RefusedError extends CallError implements RefusalFacts {
   readonly fields: RefusalFacts['fields'];
   readonly records: RefusalFacts['records'];
   readonly transforms: RefusalFacts['transforms'];
+  readonly encoding: RefusalFacts['encoding'];
   readonly requiredScope: RefusalFacts['requiredScope'];
   readonly outputFormat: RefusalFacts['outputFormat'];
   readonly retryAfterSeconds: RefusalFacts['retryAfterSeconds'];
@@ -57,6 +60,7 @@ export class RefusedError extends CallError implements RefusalFacts {
     this.fields = facts.fields;
     this.records = facts.records;
     this.transforms = facts.transforms;
+    this.encoding = facts.encoding;
     this.requiredScope = facts.requiredScope;
     this.outputFormat = facts.outputFormat;
     this.retryAfterSeconds = facts.retryAfterSeconds;

@@ -1,6 +1,7 @@
 // Whether JSON from the wire is what the service promises. Members that are not known here are let through.
 import type {
   BarcodeFault,
+  EncodingFault,
   Label,
   LabelDetail,
   LabelList,
@@ -74,6 +75,14 @@ export function isTransformFault(value: unknown): value is TransformFault {
     isObject(value) &&
     allAre('string', value, ['variable', 'value', 'reason']) &&
     allAre('number', value, ['record', 'step'])
+  );
+}
+
+export function isEncodingFault(value: unknown): value is EncodingFault {
+  return (
+    isObject(value) &&
+    allAre('string', value, ['template', 'character']) &&
+    allAre('number', value, ['record'])
   );
 }
 

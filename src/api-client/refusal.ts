@@ -3,6 +3,7 @@ import { ForeignAnswerError, RefusedError } from './platen-error.ts';
 import {
   each,
   isBarcodeFault,
+  isEncodingFault,
   isNumber,
   isObject,
   isOutputFormat,
@@ -28,6 +29,7 @@ export function refusalOf(answer: Incoming): RefusedError | ForeignAnswerError {
       fields: each(isBarcodeFault, body['fields']),
       records: each(isNumber, body['records']),
       transforms: each(isTransformFault, body['transforms']),
+      encoding: each(isEncodingFault, body['encoding']),
       requiredScope: typeof body['required_scope'] === 'string' ? body['required_scope'] : null,
       outputFormat: isOutputFormat(body['output_format']) ? body['output_format'] : null,
       retryAfterSeconds: retryAfterSeconds(headers),

@@ -103,7 +103,7 @@ export interface FailedRow {
   /** Of the API's answer, or what stands for it: 400 for a row that is no request. */
   readonly status: number | 'doubtful';
   readonly reason: string;
-  /** Of the answer: barcodes and transforms at fault; none otherwise. */
+  /** The faults of the answer: barcodes, transforms, and fields that cannot be written. */
   readonly fields: readonly unknown[];
 }
 

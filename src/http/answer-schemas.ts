@@ -103,6 +103,14 @@ export const TransformFaultAnswer = z
   })
   .meta({ description: 'A saved field transform that failed.' });
 
+export const EncodingFaultAnswer = z
+  .strictObject({
+    record: recordIndex,
+    template: z.string().meta({ description: "The field's data as saved, with its placeholders." }),
+    character: z.string().meta({ description: 'The first character that cannot be written.' }),
+  })
+  .meta({ description: "A field whose value cannot be written in the label's encoding." });
+
 export const ErrorAnswer = z
   .strictObject({
     error: z.string().meta({ description: 'What went wrong, in a sentence for people; it may change.' }),
@@ -129,6 +137,11 @@ export const ErrorAnswer = z
       .max(LIMITS.faults)
       .optional()
       .meta({ description: 'Of a print job: transforms that failed.' }),
+    encoding: z
+      .array(EncodingFaultAnswer)
+      .max(LIMITS.faults)
+      .optional()
+      .meta({ description: "Of a print job: fields whose values the label's encoding lacks." }),
   })
   .meta({ description: 'Why a request was not answered as it asks.' });
 

@@ -27,6 +27,7 @@ export function failureAnswer(failure: Failure): { status: number; headers: Head
     fields: failure.fields,
     records: failure.records,
     transforms: failure.transforms,
+    encoding: failure.encoding,
   });
   return { status, headers, body };
 }

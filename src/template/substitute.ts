@@ -3,12 +3,13 @@ import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { checkBarcode } from './fields/barcode-check.ts';
 import { checkBlock } from './fields/control-check.ts';
-import { writeData, writtenCodeUnits } from './fields/data-field.ts';
+import { unwritableField, writeData, writtenCodeUnits } from './fields/data-field.ts';
 import type { Values } from './fields/data-source.ts';
 import { hasToken, showsToken, tokensOfVariables } from './fields/shown-tokens.ts';
 import type { Token } from './placeholders/token.ts';
 import { automaticTexts } from './placeholders/token.ts';
 import { writeRaster } from './raster-markers/raster-field.ts';
+import type { UnwritableField } from './records/content-faults.ts';
 import { RenderFaults } from './records/content-faults.ts';
 import { PrintFaults } from './records/print-faults.ts';
 import { RecordValues, type Variables } from './records/record-values.ts';
@@ -157,12 +158,13 @@ function fillField(
   budget: SubstitutionBudget,
   now: Date,
 ): ByteString | null {
+  // A raster's faults are those of its barcode.
+  if (field.kind === 'raster') return writeRaster(field, lead, values, tokens, budget);
   try {
-    return field.kind === 'data'
-      ? writeData(field, lead, values, now, budget)
-      : writeRaster(field, lead, values, tokens, budget);
+    return writeData(field, lead, values, now, budget);
   } catch (error) {
-    budget.keepUnwritable(error, field.kind === 'data' ? writtenCodeUnits(field, values) : 0);
+    const unwritable = (): UnwritableField => unwritableField(field, values, budget);
+    budget.keepUnwritable(error, unwritable, writtenCodeUnits(field, values));
     return null;
   }
 }

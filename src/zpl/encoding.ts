@@ -148,11 +148,15 @@ function byteOf(toText: string, character: string): number {
 }
 
 /** The first character of a text that {@link encodeText} refuses, as `U+20AC`; null when there is none. */
-export function firstUnencodable({ codec, supported }: Encoding, text: string): string | null {
+export function firstUnencodable(encoding: Encoding, text: string): string | null {
+  const code = unencodableIn(encoding, text)?.codePointAt(0);
+  return code === undefined ? null : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** The first character of a text that the encoding lacks, or null; the first of all where the encoding is not supported. */
+export function unencodableIn({ codec, supported }: Encoding, text: string): string | null {
   const at = supported || text === '' ? placeOfUnencodable(codec, text) : 0;
-  if (at < 0) return null;
-  const code = text.codePointAt(at) as number;
-  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  return at < 0 ? null : String.fromCodePoint(text.codePointAt(at) as number);
 }
 
 /** Where the first character begins that the codec lacks, or -1. One pass over the text, not one for each character. */

@@ -37,6 +37,7 @@ it('declares what the schemas of the API description say: held by the compiler',
   expectTypeOf<contract.TransformFault>().toEqualTypeOf<
     Deep<z.output<typeof answers.TransformFaultAnswer>>
   >();
+  expectTypeOf<contract.EncodingFault>().toEqualTypeOf<Deep<z.output<typeof answers.EncodingFaultAnswer>>>();
   expectTypeOf<contract.ValidateResult>().toEqualTypeOf<
     Deep<z.output<typeof answers.ValidateResultAnswer>>
   >();

@@ -96,6 +96,7 @@ the other records of a print job.
 | \`fields\` | barcodes cannot be made | an array with an object for each, described below |
 | \`records\` | beside \`fields\`, in answers to print jobs | as long as \`fields\`: \`records[i]\` is the record, from 0, of \`fields[i]\` |
 | \`transforms\` | saved transforms failed in a print job | an array with an object for each, described below; beside \`fields\`, if there are some too |
+| \`encoding\` | the label's encoding lacks values of a print job | an array with an object for each field, described below; beside the others |
 | \`code\` | saved transforms failed | \`field_transform_invalid\`, as in the header |
 
 All members of an object of \`fields\` are strings:
@@ -117,22 +118,30 @@ An object of \`transforms\`:
 | \`value\` | string: what that step was given, after the steps before it; the first 1000 characters of a longer one |
 | \`reason\` | string: what is wrong, for people |
 
-A print job is checked whole: the same fault in two records is two entries, twice in one record it is one. Barcodes of a
-variable whose transform failed are not told of as well; all others are. In a render equal faults are one entry, and the
-first transform that fails is all that is told, in \`error\`. Transforms that were saved malformed are one failure of the label,
+An object of \`encoding\`:
+
+| member | what it is |
+|---|---|
+| \`record\` | number: the record, from 0 |
+| \`template\` | string: the data of the field as saved, decoded, with its placeholders |
+| \`character\` | string: the first character of the field's values that cannot be written in the label's encoding |
+
+A print job is checked whole: the same fault in two records is two entries, twice in one record it is one. If a transform
+fails, barcodes that use its variable are not reported separately. In a render equal faults are one entry, and only the first
+transform that fails is reported, in \`error\`. Transforms that were saved malformed are one failure of the label,
 without \`transforms\`.
 
-A value that the label's encoding lacks has no member: \`error\` names the field, the character and the records; in a render
-it is all that is told. Where several kinds of failures meet in a job, \`error\` tells of all of them, and the name is the
-first that applies: \`field_transform_invalid\`, \`barcode_invalid\`, \`encoding_unsupported\`. A limit that is exceeded (413)
-ends the check at once.
+A render reports a value that the label's encoding lacks in \`error\` only. Where several kinds of failures meet in a job, each
+has its array, \`error\` reports all of them, and the name is the first that applies: \`field_transform_invalid\`,
+\`barcode_invalid\`, \`encoding_unsupported\`. A limit that is exceeded (413) ends the check at once.
 
-\`fields\` and \`transforms\` have at most 500 entries each, and a mebibyte together; \`error\` counts all records that failed.
+\`fields\`, \`transforms\` and \`encoding\` have at most 500 entries each, and a mebibyte together; \`error\` counts all records that
+failed.
 
 A record beyond the [limits of records](limits.md#requests) makes the job 400 before any of this is looked at.
 
-To go on without the records that failed, leave out those of \`records\` and of \`transforms\`, correct them, and send the
-others. A print job that is 422 is charged in full; the same request with \`?validate=true\` costs one unit and has the
+To go on without the records that failed, leave out those of \`records\`, of \`transforms\` and of \`encoding\`, and send the
+others. Check again: in a job with more than 500 faults, further records may fail. A print job that is 422 is charged in full; the same request with \`?validate=true\` costs one unit and has the
 same answer, but makes nothing. In text, a variable without a value is no failure: the placeholder stays, and
 \`X-Svc-Unresolved-Count\` counts it.
 

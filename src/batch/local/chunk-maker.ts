@@ -107,7 +107,7 @@ function tried(
     return {
       status: FAILURES[failure.code].status,
       reason: failureInFull(failure),
-      fields: [...(failure.fields ?? []), ...(failure.transforms ?? [])],
+      fields: [...(failure.fields ?? []), ...(failure.transforms ?? []), ...(failure.encoding ?? [])],
     };
   }
 }

@@ -4,7 +4,7 @@ import { RefusedError } from '../../api-client/platen-client.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import type { FailedRow, Piece } from '../stages.ts';
 import type { GroupedRow } from './row-groups.ts';
-import { namedRows, oversizedRow, refusedRow, tellsOfMore } from './row-refusal.ts';
+import { faultyRecords, namedRows, oversizedRow, refusedRow } from './row-refusal.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
 /** What became of rows that were tried. */
@@ -88,10 +88,11 @@ async function failing(
 ): Promise<readonly FailedRow[]> {
   // Neither what the job costs nor how the service fails would show where it is only checked.
   if (refusal.status === 429 || refusal.status >= 500) return [];
-  const named = namedRows(rows, refusal);
-  if (named.length > 0 && !tellsOfMore(refusal)) return named;
-  const indices = new Set(named.map(({ index }) => index));
-  return await search(named.length > 0 ? rows.filter(({ index }) => indices.has(index)) : rows);
+  const faulty = faultyRecords(refusal);
+  if (faulty.size === 0) return await search(rows);
+  if (refusal.encoding.length === 0) return namedRows(rows, refusal);
+  // The reason why a value cannot be written is in words for all records together: each of these rows is asked for alone.
+  return await search(rows.filter((_, record) => faulty.has(record)));
 }
 
 /** The row that is refused by itself. Throws `BatchStopped` where the budget is too small for any. */

@@ -17,12 +17,9 @@ export function namedRows(rows: readonly GroupedRow[], refusal: RefusedError): F
   });
 }
 
-/**
- * Whether values cannot be written either: of these only the words tell, for all records together, so that a row that is
- * named may have more wrong with it.
- */
-export function tellsOfMore({ message }: RefusedError): boolean {
-  return message.includes('in field "');
+/** The records with a fault of any kind. */
+export function faultyRecords({ records, transforms, encoding }: RefusedError): ReadonlySet<number> {
+  return new Set([...records, ...[...transforms, ...encoding].map(({ record }) => record)]);
 }
 
 /** What is wrong with a record, as the service says it of a job of this record alone. */
@@ -39,8 +36,12 @@ function messageOf({ fields, transforms }: Faults): Failure {
 type Faults = Pick<RefusedError, 'fields' | 'transforms'>;
 
 /** As the answer to a job of this record alone has them. */
-function faultsIn({ fields, transforms }: Faults): unknown[] {
-  return [...fields, ...transforms.map((fault) => ({ ...fault, record: 0 }))];
+function faultsIn({
+  fields,
+  transforms,
+  encoding = [],
+}: Faults & Partial<Pick<RefusedError, 'encoding'>>): unknown[] {
+  return [...fields, ...[...transforms, ...encoding].map((fault) => ({ ...fault, record: 0 }))];
 }
 
 /** The row that a refusal is about, alone. */

@@ -22,10 +22,8 @@ const fields = [
 ];
 const notANumber = 'the value is not a number';
 const second = '1 of 2 records failed, record 1 (counted from 0)';
-const notInEncoding = failure(
-  'encoding_unsupported',
-  'in field "{name}", U+0142 is not in the label\'s encoding, ^CI27',
-);
+const notInEncodingDetails = 'in field "{name}", U+0142 is not in the label\'s encoding, ^CI27';
+const notInEncoding = failure('encoding_unsupported', notInEncodingDetails);
 
 /** Failing answers by name: each has one status, and an example of every code that it can have. */
 const ANSWERS = {
@@ -61,7 +59,9 @@ const ANSWERS = {
       fields,
       records: [1],
     }),
-    notInEncoding,
+    failure('encoding_unsupported', `${second}; ${notInEncodingDetails} (record 1)`, {
+      encoding: [{ record: 1, template: '{name}', character: 'ł' }],
+    }),
     failure('field_transform_invalid', `${second}; transforms of "weight"; see transforms`, {
       transforms: [{ record: 1, variable: 'weight', step: 0, value: 'heavy', reason: notANumber }],
     }),

@@ -21,6 +21,7 @@ const NAMED = {
   Error: answers.ErrorAnswer,
   BarcodeFault: answers.BarcodeFaultAnswer,
   TransformFault: answers.TransformFaultAnswer,
+  EncodingFault: answers.EncodingFaultAnswer,
   Health: answers.HealthAnswer,
 } as const;
 

@@ -6,6 +6,7 @@ import { fillClock } from '../../zpl/commands/clock.ts';
 import { embedValues } from '../../zpl/commands/embed.ts';
 import { decodeText } from '../../zpl/encoding.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
+import { unwritableField } from './data-field.ts';
 import { type DataSource, templateOf, type Values } from './data-source.ts';
 import { type Block, blockEscapes, bytesIn, type DataSyntax, endsInLoneBackslash } from './data-syntax.ts';
 import { EmbeddedData, type ShownData } from './embedded-data.ts';
@@ -25,7 +26,7 @@ export function checkBlock(check: BlockCheck, values: Values, now: Date, budget:
   if (reason === null) return;
   const name = fromByteString(templateOf(source).slice(0, 80) as ByteString);
   const unwritable = failure('encoding_unsupported', `in field "${name}", ${reason}`);
-  budget.keepUnwritable(new FailureError(unwritable), 0);
+  budget.keepUnwritable(new FailureError(unwritable), () => unwritableField(source, values, budget), 0);
 }
 
 /** Why a barcode does not print its values as they are: its data reads some part of them as a code; else null. */

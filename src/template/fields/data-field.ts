@@ -1,6 +1,7 @@
 import { fail } from '../../errors.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
-import { firstUnencodable, nameOfEncoding } from '../../zpl/encoding.ts';
+import { decodeText, firstUnencodable, nameOfEncoding, unencodableIn } from '../../zpl/encoding.ts';
+import type { UnwritableField } from '../records/content-faults.ts';
 import { type SubstitutionBudget, UNWRITTEN_CODE_UNIT_WORK } from '../records/substitution-budget.ts';
 import { type DataSource, type FieldPlace, templateOf, type Values } from './data-source.ts';
 import { bytesIn, type DataSyntax, endsInLoneBackslash } from './data-syntax.ts';
@@ -114,12 +115,53 @@ export function firstConflict(
   value: string,
   budget: SubstitutionBudget,
 ): string {
+  const character = conflictIn(first, other, value, budget);
+  return character === null ? 'a value' : JSON.stringify(character);
+}
+
+/** The first character of a value that two syntaxes write differently; null where only all of it differs. */
+function conflictIn(
+  first: DataSyntax,
+  other: DataSyntax,
+  value: string,
+  budget: SubstitutionBudget,
+): string | null {
   const characters = new Set(value);
   budget.spendText(characters.size * CHARACTER_WORK);
   for (const character of characters) {
-    if (bytesIn(first, character) !== bytesIn(other, character)) return JSON.stringify(character);
+    if (bytesIn(first, character) !== bytesIn(other, character)) return character;
   }
-  return 'a value';
+  return null;
+}
+
+/**
+ * A field of a record that cannot be written, by its first character that cannot: one that an encoding lacks, one that the
+ * fields that show it would print differently, else the first of its values, where they are refused for what they become
+ * together.
+ */
+export function unwritableField(
+  source: DataSource,
+  values: Values,
+  budget: SubstitutionBudget,
+): UnwritableField {
+  const [first, ...others] = source.syntaxes;
+  const template = decodeText(first.encoding, templateOf(source));
+  let character = '';
+  for (const { token } of source.parts) {
+    const value = token === null ? undefined : values[token];
+    if (value === undefined || value === '') continue;
+    character ||= String.fromCodePoint(value.codePointAt(0) as number);
+    for (const { encoding, barcode } of source.syntaxes) {
+      const lacking = barcode === null || !encoding.supported ? unencodableIn(encoding, value) : null;
+      if (lacking !== null) return { template, character: lacking };
+    }
+    for (const other of others) {
+      if (other.barcode !== null || bytesIn(other, value) === bytesIn(first, value)) continue;
+      const differing = conflictIn(first, other, value, budget);
+      if (differing !== null) return { template, character: differing };
+    }
+  }
+  return { template, character };
 }
 
 function nameOf(field: DataSource): string {

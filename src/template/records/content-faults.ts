@@ -1,4 +1,4 @@
-import { type BarcodeFault, fail } from '../../errors.ts';
+import { type BarcodeFault, type EncodingFault, fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { nameOfStep } from '../transforms/step-failure.ts';
 
@@ -12,6 +12,9 @@ export interface FailedStep {
   readonly reason: string;
 }
 
+/** A field that cannot be written with its values, as {@link EncodingFault} reports it. */
+export type UnwritableField = Omit<EncodingFault, 'record'>;
+
 /** Takes what is wrong with the content of a request, record by record. */
 export interface ContentFaults {
   /** What comes next is of this record; from 0. */
@@ -19,8 +22,12 @@ export interface ContentFaults {
   /** A barcode that cannot be encoded. */
   barcode(fault: BarcodeFault): void;
   step(failed: FailedStep): void;
-  /** What was thrown while a field was written; throws it on unless that is an encoding_unsupported to be kept. */
-  unwritable(error: unknown): void;
+  /**
+   * Takes an error that was thrown while a field was written. Throws it unless it is an encoding_unsupported to be kept.
+   *
+   * @param field returns the field, where that is kept.
+   */
+  unwritable(error: unknown, field: () => UnwritableField): void;
   /** Fails (422) with all that was kept. */
   finish(): void;
 }

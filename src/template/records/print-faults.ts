@@ -1,13 +1,20 @@
 import {
   type BarcodeFault,
   detailsOf,
+  type EncodingFault,
   FailureError,
   type FailureFacts,
   fail,
   type TransformFault,
 } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import { type ContentFaults, FAULT_CODE_UNITS, type FailedStep, seeFields } from './content-faults.ts';
+import {
+  type ContentFaults,
+  FAULT_CODE_UNITS,
+  type FailedStep,
+  seeFields,
+  type UnwritableField,
+} from './content-faults.ts';
 
 /** Names, and values that cannot be written, of which the error's text tells; the others are only counted there. */
 const TOLD_MAX = 5;
@@ -30,6 +37,7 @@ export class PrintFaults implements ContentFaults {
   readonly #seen = new Set<string>();
   readonly #variables = new Set<string>();
   readonly #transforms: TransformFault[] = [];
+  readonly #encoding: EncodingFault[] = [];
   /** Why values cannot be written, and in which records that is so. */
   readonly #unwritable = new Map<string, Set<number>>();
 
@@ -63,12 +71,18 @@ export class PrintFaults implements ContentFaults {
     }
   }
 
-  unwritable(error: unknown): void {
+  unwritable(error: unknown, field: () => UnwritableField): void {
     if (!(error instanceof FailureError) || error.failure.code !== 'encoding_unsupported') throw error;
     this.#failed.add(this.#record);
     const details = detailsOf(error.failure);
     const records = this.#unwritable.get(details) ?? new Set();
     this.#unwritable.set(details, records.add(this.#record));
+    if (this.#encoding.length >= LIMITS.faults) return;
+    const fault = { record: this.#record, ...field() };
+    const json = JSON.stringify(fault);
+    if (this.#seen.has(json) || !this.#hasRoom(json)) return;
+    this.#seen.add(json);
+    this.#encoding.push(fault);
   }
 
   finish(): void {
@@ -76,6 +90,7 @@ export class PrintFaults implements ContentFaults {
     const facts: FailureFacts = {
       ...(this.#fields.length === 0 ? {} : { fields: this.#fields, records: this.#recordOfField }),
       ...(this.#transforms.length === 0 ? {} : { transforms: this.#transforms }),
+      ...(this.#encoding.length === 0 ? {} : { encoding: this.#encoding }),
     };
     const code =
       this.#variables.size > 0

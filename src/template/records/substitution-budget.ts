@@ -1,7 +1,7 @@
 import { fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { rasterWork } from '../raster-markers/work.ts';
-import { type ContentFaults, RenderFaults } from './content-faults.ts';
+import { type ContentFaults, RenderFaults, type UnwritableField } from './content-faults.ts';
 
 /**
  * Work that one request's barcodes may take, in units of about a nanosecond, and what each record adds, since a
@@ -57,12 +57,13 @@ export class SubstitutionBudget {
   }
 
   /**
-   * Keeps what was thrown while a field was written, if the faults do, and charges it; throws it on otherwise.
+   * Has the faults keep an error that was thrown while a field was written, and charges it; throws it where they do not.
    *
+   * @param field returns the field, where that is kept.
    * @param codeUnits of the values that were written in vain.
    */
-  keepUnwritable(error: unknown, codeUnits: number): void {
-    this.faults.unwritable(error);
+  keepUnwritable(error: unknown, field: () => UnwritableField, codeUnits: number): void {
+    this.faults.unwritable(error, field);
     this.spendText(THROWN_WORK + codeUnits * UNWRITTEN_CODE_UNIT_WORK);
   }
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../../src/errors.ts';
+import type { Failure, FailureError } from '../../../src/errors.ts';
 import { failureOf, NOW, print, templateOf } from '../run.ts';
 
 type Records = readonly Readonly<Record<string, string>>[];
@@ -160,10 +161,66 @@ describe('a print job with values that cannot be written', () => {
         'A value cannot be written in the label: 2 of 3 records failed, records 0 and 2 (counted from 0); ' +
         'in field "{name}", U+0142 is not in the label\'s encoding, ^CI27 (records 0 and 2); ' +
         'in field "{town}", U+0105 is not in the label\'s encoding, ^CI27 (record 2).',
+      encoding: [
+        { record: 0, template: '{name}', character: 'ł' },
+        { record: 2, template: '{name}', character: 'ł' },
+        { record: 2, template: '{town}', character: 'ą' },
+      ],
     });
     const both = refusal(zpl, [{ name: 'ł', ean: GOOD }, { ean: 'x' }]);
-    expect(both).toMatchObject({ code: 'barcode_invalid', records: [1] });
+    expect(both).toMatchObject({
+      code: 'barcode_invalid',
+      records: [1],
+      encoding: [{ record: 0, template: '{name}', character: 'ł' }],
+    });
     expect(both.message).toContain('^CI27 (record 0)');
+  });
+
+  it.each([
+    ['a character beyond the first plane', '^XA^CI27^FDZürich {v}^FS^XZ', 'ab😀c', '😀'],
+    ['any character, under an encoding that is not supported', '^XA^CI14^FDé{v}^FS^XZ', 'éab', 'é'],
+    ['one that two fields would print differently', '^XA^FO9,9^FN1^FS^FO9,99^FB90,2^FN1^FS^FN1^FD{v}^FS^XZ', 'a\\&', '\\'],
+    ['the first of what becomes a clock field', '^XA^FC%^FDx{v}^FS^XZ', 'é%H', 'é'],
+    ['the first of what completes an escape', '^XA^TBN,99,99^FD<{v}^FS^XZ', 'x>', 'x'],
+  ])('names the first character: %s', (_, zpl, value, character) => {
+    const { encoding } = refusal(zpl, [{ v: value }]);
+    expect(encoding).toEqual([{ record: 0, template: expect.stringContaining('{v}'), character }]);
+  });
+
+  it('names every record that fails, whatever fails in it', () => {
+    const value = fc.constantFrom('fine', 'ł', 'too long for it', '', GOOD, '1');
+    const records = fc.array(fc.record({ name: value, ean: value, Due: value }, { requiredKeys: [] }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    const zpl = `^XA^CI27^FD{name}^FS^FD{due}^FS${EAN}^XZ`;
+    const limit = [{ variable: 'Due', steps: [{ op: 'max_length', length: 9 }] }];
+    const jobFails = (job: Records): Failure | null => {
+      try {
+        print(templateOf(zpl, limit), job, 1, { now: NOW });
+        return null;
+      } catch (error) {
+        return (error as FailureError).failure;
+      }
+    };
+    fc.assert(
+      fc.property(records, (job) => {
+        const refused = jobFails(job as Records);
+        const named = new Set([
+          ...(refused?.records ?? []),
+          ...[...(refused?.transforms ?? []), ...(refused?.encoding ?? [])].map(({ record }) => record),
+        ]);
+        const alone = job.flatMap((record, index) => (jobFails([record] as Records) === null ? [] : [index]));
+        expect([...named].toSorted()).toEqual(alone);
+      }),
+    );
+  });
+
+  it('has at most 500 fields', () => {
+    const zpl = `^XA^CI27${Array.from({ length: 60 }, (_, i) => `^FD${i}{v}^FS`).join('')}^XZ`;
+    const { encoding, message } = refusal(zpl, times(25, { v: 'ł' }));
+    expect(encoding).toHaveLength(500);
+    expect(message).toContain('25 of 25 records failed');
   });
 
   it('tells of the first few', () => {
