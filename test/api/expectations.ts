@@ -10,6 +10,7 @@ interface Extra {
   readonly fields?: readonly object[];
   readonly records?: readonly number[];
   readonly transforms?: readonly object[];
+  readonly encoding?: readonly object[];
 }
 
 /**

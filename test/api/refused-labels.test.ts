@@ -223,13 +223,14 @@ describe.each(SERVICE_DRIVERS)('refused labels over %s', (driver) => {
     });
 
     it.each([
-      ['a reference under ^FE', '^XA^CI28^FO9,9^FE^FD{name} #1#^FS^FN1^FDx^FS^XZ', '#1#'],
-      ['a clock field under ^FC', '^XA^CI28^FO9,9^FC^FD%d {name}^FS^XZ', '100%Y'],
-    ])('for a value that would be %s', async (_name, zpl, name) => {
+      ['a reference under ^FE', '^XA^CI28^FO9,9^FE^FD{name} #1#^FS^FN1^FDx^FS^XZ', '#1#', '{name} #1#', '#'],
+      ['a clock field under ^FC', '^XA^CI28^FO9,9^FC^FD%d {name}^FS^XZ', '100%Y', '%d {name}', '1'],
+    ])('for a value that would be %s', async (_name, zpl, name, template, character) => {
       const shop = await api.account();
       const { id } = await shop.label({ zpl });
       expectProblem(await shop.post(`/labels/${id}/render`, { variables: { name } }), 422);
-      expectProblem(await shop.post(`/labels/${id}/print`, { variables: { name } }), 422);
+      const encoding = [{ record: 0, template, character }];
+      expectProblem(await shop.post(`/labels/${id}/print`, { variables: { name } }), 422, { encoding });
       expectAnswer(await shop.post(`/labels/${id}/render`, { variables: { name: '100' } }), 'text/plain');
     });
 
@@ -339,14 +340,15 @@ describe.each(SERVICE_DRIVERS)('refused labels over %s', (driver) => {
     });
 
     it.each([
-      ['a character that the encoding lacks', '^XA^FO9,9^A0N,30^FD{name}^FS^XZ', '漢'],
-      ['half of a surrogate pair', '^XA^CI28^FO9,9^A0N,30^FD{name}^FS^XZ', 'a\ud800b'],
-      ['an encoding that is not supported', '^XA^CI99^FO9,9^A0N,30^FD{name}^FS^XZ', 'plain'],
-    ])('for %s', async (_name, zpl, name) => {
+      ['a character that the encoding lacks', '^XA^FO9,9^A0N,30^FD{name}^FS^XZ', '漢', '漢'],
+      ['half of a surrogate pair', '^XA^CI28^FO9,9^A0N,30^FD{name}^FS^XZ', 'a\ud800b', '\ud800'],
+      ['an encoding that is not supported', '^XA^CI99^FO9,9^A0N,30^FD{name}^FS^XZ', 'plain', 'p'],
+    ])('for %s', async (_name, zpl, name, character) => {
       const shop = await api.account();
       const { id } = await shop.label({ zpl });
       expectProblem(await shop.post(`/labels/${id}/render`, { variables: { name } }), 422);
-      expectProblem(await shop.post(`/labels/${id}/print`, { variables: { name } }), 422);
+      const encoding = [{ record: 0, template: '{name}', character }];
+      expectProblem(await shop.post(`/labels/${id}/print`, { variables: { name } }), 422, { encoding });
     });
   });
 

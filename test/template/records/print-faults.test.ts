@@ -179,7 +179,12 @@ describe('a print job with values that cannot be written', () => {
   it.each([
     ['a character beyond the first plane', '^XA^CI27^FDZürich {v}^FS^XZ', 'ab😀c', '😀'],
     ['any character, under an encoding that is not supported', '^XA^CI14^FDé{v}^FS^XZ', 'éab', 'é'],
-    ['one that two fields would print differently', '^XA^FO9,9^FN1^FS^FO9,99^FB90,2^FN1^FS^FN1^FD{v}^FS^XZ', 'a\\&', '\\'],
+    [
+      'one that two fields would print differently',
+      '^XA^FO9,9^FN1^FS^FO9,99^FB90,2^FN1^FS^FN1^FD{v}^FS^XZ',
+      'a\\&',
+      '\\',
+    ],
     ['the first of what becomes a clock field', '^XA^FC%^FDx{v}^FS^XZ', 'é%H', 'é'],
     ['the first of what completes an escape', '^XA^TBN,99,99^FD<{v}^FS^XZ', 'x>', 'x'],
   ])('names the first character: %s', (_, zpl, value, character) => {
