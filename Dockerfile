@@ -39,7 +39,7 @@ COPY LICENSE ./
 COPY --from=fonts /usr/share/fonts /usr/share/fonts
 COPY --from=fonts /usr/share/doc/fonts-noto-core /usr/share/doc/fonts-noto-core
 COPY --from=fonts /usr/share/doc/fonts-noto-cjk /usr/share/doc/fonts-noto-cjk
-# Some clusters choose another user than ours. Root owns the volume, and the sticky bit lets no user replace what another made.
+# Some clusters choose another user than ours. Root owns /data, and its sticky bit lets no user replace another's files.
 RUN mkdir /data && chmod 1777 /data && ln -s /app/dist/src/cli.js /usr/local/bin/platen
 # The user "node", by number: Kubernetes cannot tell from a name that it is not root.
 USER 1000:1000

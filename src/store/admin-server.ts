@@ -15,9 +15,15 @@ import { type AdminStore, StoreFailure } from './store.ts';
 
 /** Commands at once; more are turned away, and come again. */
 const MAX_CONNECTIONS = 4;
-/** What a command may take to send its call, and to be done when we stop. Milliseconds. */
+/**
+ * Time for a command to begin a call, to send all of it, and to end when the service stops. Commands are on the same machine
+ * and send at once; a connection that stays silent takes the place of another command. Milliseconds.
+ */
+const BEGIN_MS = 2000;
 const ARRIVAL_MS = 60_000;
 const DRAIN_MS = 2000;
+/** How often these times are looked at. Milliseconds. */
+const LOOK_MS = 500;
 
 /**
  * Answers commands of the same user with this process's store, over HTTP on the socket of the database's lock, so
@@ -25,7 +31,7 @@ const DRAIN_MS = 2000;
  */
 export class AdminServer implements Door {
   readonly server = createServer(
-    { requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS },
+    { requestTimeout: ARRIVAL_MS, headersTimeout: BEGIN_MS, connectionsCheckingInterval: LOOK_MS },
     (request, response) => void this.#answer(request, response),
   );
   /** Connections that calls are taken from, each until it closes. */

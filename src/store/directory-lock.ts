@@ -42,12 +42,16 @@ export class DirectoryInUse extends StoreFailure {
   /** Where the holder answers; null for one that is known by its touches only. */
   readonly socketPath: string | null;
   readonly pid: number;
+  readonly directory: string;
 
-  constructor(directory: string, pid: number, socketPath: string | null) {
-    super(
-      `${directory} is in use by process ${pid}; stop it first, or use another DATA_DIR, or set ` +
-        'DATABASE_URL to share one PostgreSQL',
-    );
+  constructor(
+    directory: string,
+    pid: number,
+    socketPath: string | null,
+    advice = 'stop it first, or use another DATA_DIR, or set DATABASE_URL to share one PostgreSQL',
+  ) {
+    super(`${directory} is in use by process ${pid}; ${advice}`);
+    this.directory = directory;
     this.socketPath = socketPath;
     this.pid = pid;
   }

@@ -10,6 +10,10 @@ import { findTokensHere } from './token-finder.ts';
 /** What a service waits for a command that has its directory, and a command for a process that starts or stops. Milliseconds. */
 const PATIENCE_MS = { service: 3000, command: 30_000 };
 const AGAIN_MS = 100;
+/** For a command that a living process did not serve: stopping that process would be wrong advice. */
+const ADVICE =
+  `it took no command within ${PATIENCE_MS.command / 1000} s, because it is starting or stopping, or because other commands ` +
+  'have all of its connections: try again';
 
 export interface StoreOptions {
   /** `postgresql://…`, or null for the embedded database. */
@@ -66,7 +70,7 @@ export async function openAdminStore(options: StoreOptions): Promise<AdminStore>
       if (!(error instanceof DirectoryInUse) || error.socketPath === null) throw error;
       const { reachStore } = await import('./admin-client.ts');
       const theirs = await reachStore(error.socketPath);
-      if (theirs === null) throw error;
+      if (theirs === null) throw new DirectoryInUse(error.directory, error.pid, error.socketPath, ADVICE);
       return theirs;
     }
   });

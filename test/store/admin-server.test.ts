@@ -96,6 +96,24 @@ describe('a connection that breaks while the server drains', () => {
   });
 });
 
+test('connections that say nothing make room for a command within seconds', async () => {
+  const [, path] = await open('silent.sock', async () => []);
+  const silent = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const socket = connect(path)
+        .on('error', () => {})
+        .resume();
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+  // Those beyond the places there are were closed at once.
+  await Promise.all(silent.map((socket) => socket.closed || once(socket, 'close')));
+  const store = await reachStore(path);
+  onTestFinished(() => store?.close());
+  expect(await store?.listAccounts()).toEqual([]);
+});
+
 /** A service of another program: to each call that follows the greeting it answers so. */
 async function openOther(name: string, status: number, body: string): Promise<string> {
   const server = createServer((request, response) => {
