@@ -108,11 +108,11 @@ test('connections that say nothing make room for a command within seconds', asyn
     }),
   );
   // Those beyond the places there are were closed at once.
-  await Promise.all(silent.map((socket) => socket.closed || once(socket, 'close')));
+  await Promise.all(silent.map(async (socket) => socket.closed || (await once(socket, 'close'))));
   const store = await reachStore(path);
   onTestFinished(() => store?.close());
   expect(await store?.listAccounts()).toEqual([]);
-});
+}, 20_000);
 
 /** A service of another program: to each call that follows the greeting it answers so. */
 async function openOther(name: string, status: number, body: string): Promise<string> {
