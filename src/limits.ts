@@ -29,3 +29,10 @@ export const LIMITS = {
   faults: 500,
   rateUnitsPerMinute: 10_000_000,
 } as const;
+
+/** The most that is read of a table of rows, by `platen batch` and by the studio. */
+export const TABLE_LIMITS = {
+  columns: 1000,
+  /** Bytes of a row, its line end included. A label takes 50 values of 1000 characters. */
+  rowBytes: 1_048_576,
+} as const;

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
-import type { StudioOptions } from '../studio/studio.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Studio, StudioOptions } from '../studio/studio.ts';
 import { startStudio } from '../studio/studio.ts';
 import { whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
@@ -33,10 +36,10 @@ export async function studio({ values, operands, json }: ToOpen, io: Io): Promis
   const running = await started({ paths, service, port });
   const address = running.newAddress();
   answer(io, json, { url: address }, () => `Platen Studio: ${address}`);
-  // The browser that is opened has an address of its own, so that the one that is printed stays good for another, and
-  // which other users of the machine, who can read it in the list of programs, cannot use.
-  if (!values['no-open']) open(running.newAddress('own'));
+  // The browser that is opened has an address of its own, so that the one that is printed stays good for another.
+  const page = values['no-open'] ? null : openBrowser(running);
   await stop;
+  page?.remove();
   await running.close();
 }
 
@@ -67,16 +70,35 @@ async function serviceOf(
   return { url, key: await readKey(keyFile, io) };
 }
 
-/** What opens an address in the user's browser. */
-const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
+/**
+ * Opens the user's browser where there is one; else the printed address is for copying. Other users of the machine can read
+ * the arguments of programs: on Linux they cannot use the address there, and elsewhere it is in a file that they cannot read.
+ *
+ * @returns what removes that file; null where there is none.
+ */
+function openBrowser({ newAddress }: Pick<Studio, 'newAddress'>): { remove(): void } | null {
+  if (process.platform === 'linux') {
+    start('xdg-open', [newAddress('own')]);
+    return null;
+  }
+  const page = redirectingFile(newAddress('anyone'));
+  if (process.platform === 'win32') start('rundll32', ['url.dll,FileProtocolHandler', page.path]);
+  else start(process.platform === 'darwin' ? 'open' : 'xdg-open', [page.path]);
+  return page;
+}
 
-/** Opens the user's browser where there is one; else the printed address is for copying. */
-function open(address: string): void {
-  const [program, ...words] = OPENERS[process.platform] ?? (['xdg-open'] as const);
-  const browser = spawn(program, [...words, address], { stdio: 'ignore', detached: true });
-  browser.on('error', () => {});
-  browser.unref();
+/** Starts a program that goes on by itself. */
+function start(program: string, words: readonly string[]): void {
+  const child = spawn(program, words, { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+/** A page that leads to an address, in a file and folder that this user alone can read. */
+export function redirectingFile(address: string): { readonly path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-studio-'));
+  const path = join(folder, 'studio.html');
+  const page = `<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><title>Platen Studio</title>`;
+  writeFileSync(path, page, { mode: 0o600, flag: 'wx' });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -9,7 +9,6 @@ import {
   SaveRequest,
   ViewRequest,
 } from './requests.ts';
-import { sampleRows } from './sample-rows.ts';
 import type { LabelFiles } from './workspace/label-files.ts';
 import { PREFIX, type ServiceLabels } from './workspace/service-labels.ts';
 import type { LabelList } from './workspace/workspace.ts';
@@ -88,7 +87,8 @@ export const API: Readonly<Record<string, Handler>> = {
     return jsonAnswer(await threads.others.run({ kind: 'import', name, stream, choices }));
   },
 
-  'POST /api/rows': async (_, body) => jsonAnswer(sampleRows(body)),
+  'POST /api/rows': async ({ threads }, table) =>
+    jsonAnswer(await threads.others.run({ kind: 'rows', table })),
 };
 
 function workspaceOf({ files, service }: StudioParts, id: string): LabelFiles | ServiceLabels {

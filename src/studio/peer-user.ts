@@ -1,31 +1,55 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
-/** A line of Linux's list of connections: number, address here, address there, state, queues, timer, retransmits, user. */
-const LINE = /^\s*\d+: (\w+:\w+) (\w+:\w+) \w+ \S+ \S+ \S+ +(\d+) /;
+/** The kernel's lists of connections. A socket for IPv6 is in the second one, also where it speaks IPv4. */
+const LISTS = ['/proc/net/tcp', '/proc/net/tcp6'];
+
+/** A line of a list: number, address here, address there, state, queues, timer, retransmits, user. */
+const LINE = /^\s*\d+: (\w+:\w+) (\w+:\w+) (\w+) \S+ \S+ \S+ +(\d+) /;
+
+/** `TCP_ESTABLISHED`. The user of a connection in any other state is no longer known: the kernel says root. */
+const ESTABLISHED = '01';
+
+/** An IPv4 address as IPv6 writes it: ten zero bytes and two of ones before it. */
+const MAPPED = '0000000000000000FFFF0000';
+
+/** A connection from this machine over IPv4. */
+type Peer = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
 /**
- * The id of the user whose program is at the other end of a connection from this machine over IPv4; null where the system
- * does not tell, which Linux alone does.
+ * Finds the user whose program is at the other end of a connection, by the kernel's lists. Linux alone has them.
+ *
+ * @param lists contents of the lists, where they are not the kernel's.
+ * @returns the user's id; null for a connection that is in no list, or not established.
  */
-export async function peerUser({
-  remoteAddress,
-  remotePort,
-  localAddress,
-  localPort,
-}: Socket): Promise<number | null> {
-  const list = await readFile('/proc/net/tcp', 'utf8').catch(() => '');
-  const [there, here] = [written(remoteAddress, remotePort), written(localAddress, localPort)];
-  for (const line of list.split('\n')) {
-    const [, from, to, user] = LINE.exec(line) ?? [];
-    if (from === there && to === here) return Number(user);
+export async function peerUser(peer: Peer, lists: readonly string[] | null = null): Promise<number | null> {
+  const there = written(peer.remoteAddress, peer.remotePort);
+  const here = written(peer.localAddress, peer.localPort);
+  for (const list of lists ?? (await readLists())) {
+    for (const line of list.split('\n')) {
+      const [, from = '', to = '', state, user] = LINE.exec(line) ?? [];
+      if (plain(from) === there && plain(to) === here) return state === ESTABLISHED ? Number(user) : null;
+    }
   }
   return null;
 }
 
-/** An address as the list has it: a number in hexadecimal digits, in the machine's order of bytes, and the port. */
+function readLists(): Promise<string[]> {
+  return Promise.all(LISTS.map((path) => readFile(path, 'utf8').catch(() => '')));
+}
+
+/** An address and port as a list has them: a number in hexadecimal digits, in the machine's order of bytes, and the port. */
 function written(address: string = '', port: number = 0): string {
-  const bytes = address.split('.').toReversed().map(Number);
+  const bytes = address
+    .replace(/^::ffff:/i, '')
+    .split('.')
+    .toReversed()
+    .map(Number);
   const digits = Buffer.from(bytes).toString('hex');
   return `${digits}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
+}
+
+/** An address of the second list as the first one has it. */
+function plain(address: string): string {
+  return address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
 }

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { redirectingFile } from '../../src/cli/studio.ts';
 import { freePort } from '../support/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
@@ -55,4 +58,15 @@ it('says that a port is taken', async () => {
     `platen studio: port ${port} is taken: choose another --port\n`,
   );
   expect(code).toBe(1);
+});
+
+it('hands the address to a browser in a file that its user alone can read, where arguments are not safe', () => {
+  const address = 'http://127.0.0.1:1/?token=secret';
+  const page = redirectingFile(address);
+  expect(readFileSync(page.path, 'utf8')).toContain(`content="0; url=${address}"`);
+  expect([statSync(page.path), statSync(dirname(page.path))].map(({ mode }) => mode & 0o777)).toEqual([
+    0o600, 0o700,
+  ]);
+  page.remove();
+  expect(existsSync(dirname(page.path))).toBe(false);
 });

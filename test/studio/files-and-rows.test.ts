@@ -65,4 +65,18 @@ describe('files and rows', () => {
     expect(await rows('\uFEFFname;sku\r\nA, B;1\r\n')).toEqual(expected);
     expect(await rows('name\tsku\nA, B\t1')).toEqual(expected);
   });
+
+  it.each([
+    [
+      '60,000 columns',
+      `${Array.from({ length: 60_000 }, (_, i) => i).join()}\n${'x\n'.repeat(1000)}`,
+      '60000 columns',
+    ],
+    ['a cell of 4 MB', `a,b\n${'x'.repeat(4_000_000)},1\n`, '1048576 bytes'],
+    ['a quoted cell of 4 MB', `a,b\n"${'x\n'.repeat(2_000_000)}",1\n`, '1048576 bytes'],
+  ])('refuses a table with %s, and names the bound', async (_, table, bound) => {
+    const { send } = await enteredInto(studio());
+    const answer = await send('/api/rows', table);
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(bound)]);
+  });
 });

@@ -7,9 +7,15 @@ import { authorizationOf, useStudio } from './open-studio.ts';
 
 const run = promisify(execFile);
 
-/** Brings a token, and prints the session. */
-const ENTER =
-  'fetch(process.argv[1], { method: "POST", body: process.argv[2] }).then((answer) => answer.json()).then(({ session }) => console.log(session ?? ""))';
+/** Brings a token to an address, and prints the session. */
+const ENTER = `
+  const [, host, port, token] = process.argv;
+  const headers = { host: '127.0.0.1:' + port };
+  require('node:http').request({ host, port, path: '/api/session', method: 'POST', headers }, async (answer) => {
+    const { session = '' } = JSON.parse(Buffer.concat(await answer.toArray()).toString());
+    console.log(session);
+  }).end(token);
+`;
 
 /** The status of a request with headers that `fetch` does not let a caller choose. */
 function statusOf(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
@@ -56,14 +62,14 @@ describe('who gets in', () => {
     expect(await authorizationOf(address)).toMatch(/^Bearer [\w-]{43}$/);
   });
 
-  it.skipIf(process.getuid?.() !== 0)(
-    'lets no other user in by the address that a browser is opened with',
-    async () => {
+  it.skipIf(process.getuid?.() !== 0).each(['127.0.0.1', '::ffff:127.0.0.1'])(
+    'lets no other user in by the address that a browser is opened with, over %s',
+    async (host) => {
       const { newAddress } = studio();
       const address = newAddress('own');
       const asOther = async (url: string) => {
-        const { origin, searchParams } = new URL(url);
-        const words = ['-e', ENTER, `${origin}/api/session`, searchParams.get('token') ?? ''];
+        const { port, searchParams } = new URL(url);
+        const words = ['-e', ENTER, host, port, searchParams.get('token') ?? ''];
         const { stdout } = await run(process.execPath, words, { uid: 65_534, cwd: '/' });
         return stdout.trim();
       };

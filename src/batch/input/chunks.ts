@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
+import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
 import type { Chunk } from '../stages.ts';
 import { RecordScanner } from './record-scanner.ts';
 
-/** Of a record, its line end included. A label takes 50 values of 1000 characters. */
-export const RECORD_BYTES = 1_048_576;
+const RECORD_BYTES = TABLE_LIMITS.rowBytes;
 
 /** A file of records, open for reading. */
 export interface RecordFile {

@@ -1,11 +1,9 @@
+import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { OTHERS_COLUMN, REPORT_COLUMNS } from '../report-columns.ts';
 import { readFirstRecord } from './csv.ts';
 import { linesOf } from './json-lines.ts';
 import { readObject } from './json-record.ts';
-
-/** Far more than a label has placeholders for: what has more is another file than was meant. */
-const COLUMNS = 1000;
 
 /** Names of columns, and the bytes of the header that they stand in. */
 export interface Header {
@@ -28,8 +26,10 @@ export function readHeader(bytes: Uint8Array, delimiter: string): Header {
   if ('wrong' in first) {
     throw new BatchStopped(`the header is broken: column ${first.column + 1} ${first.wrong}`);
   }
-  if (first.cells.length > COLUMNS) {
-    throw new BatchStopped(`the header has ${first.cells.length} columns; at most ${COLUMNS} are read`);
+  if (first.cells.length > TABLE_LIMITS.columns) {
+    throw new BatchStopped(
+      `the header has ${first.cells.length} columns; at most ${TABLE_LIMITS.columns} are read`,
+    );
   }
   const reportColumns = countReportColumns(first.cells);
   const columns = first.cells.slice(0, first.cells.length - reportColumns);

@@ -1,6 +1,6 @@
 import { Tokenizer, TokenType } from '@streamparser/json';
+import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
-import { RECORD_BYTES } from './chunks.ts';
 import { notText } from './input-encoding.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGene
     const keep = elements.openAt ?? heldFrom + textAt(held, elements.from - heldFrom);
     held = held.subarray(keep - heldFrom);
     heldFrom = keep;
-    if (held.length > RECORD_BYTES) {
+    if (held.length > TABLE_LIMITS.rowBytes) {
       throw new InputFault(
         'an element of more than 1 MiB begins here: is a bracket or a quote not closed?',
         elements.count,

@@ -5,6 +5,7 @@ import type { LabelaryResult } from '../labelary/labelary-labels.ts';
 import type { LabelaryRequest } from '../labelary/labelary-request.ts';
 import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
 import type { ReadBarcode } from './read-barcodes.ts';
+import type { SampleRows } from './sample-rows.ts';
 import type { ShownTransform } from './transform-steps.ts';
 
 /** A label with values, as the page has it. */
@@ -90,6 +91,7 @@ export type StudioTask =
       readonly stream: Uint8Array;
       readonly choices: ImportChoices;
     }
+  | { readonly kind: 'rows'; readonly table: Uint8Array }
   | { readonly kind: 'labelary'; readonly zpl: Uint8Array; readonly request: LabelaryRequest }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
   | {
@@ -105,6 +107,7 @@ export interface StudioResults {
   readonly file: MadeFile;
   readonly import: DroppedStream;
   readonly labelary: LabelaryResult;
+  readonly rows: SampleRows;
   /** What a reader finds in one label. */
   readonly barcodes: readonly ReadBarcode[];
 }

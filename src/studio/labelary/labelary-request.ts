@@ -118,7 +118,8 @@ function rotationOf(text: string = '0'): LabelaryRequest['rotation'] {
 function sheetOf(headers: IncomingHttpHeaders): PaperSheet | null {
   const name = header(headers, 'x-page-size');
   if (name === undefined) return null;
-  const paper = PAPERS[name.trim().toLowerCase()];
+  const size = name.trim().toLowerCase();
+  const paper = Object.hasOwn(PAPERS, size) ? PAPERS[size] : undefined;
   if (paper === undefined)
     throw new StudioRefusal(400, `X-Page-Size may be Letter, Legal, A4, A5 or A6, not ${name}`);
   const orientation = oneOf(headers, 'x-page-orientation', ['Portrait', 'Landscape']);

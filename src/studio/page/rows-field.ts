@@ -1,4 +1,4 @@
-import type { SampleRows } from '../sample-rows.ts';
+import type { SampleRows } from '../engine/sample-rows.ts';
 import { postBytes } from './ask.ts';
 import { button, h, setText } from './dom.ts';
 import type { Store } from './state.ts';

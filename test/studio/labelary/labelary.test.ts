@@ -201,8 +201,10 @@ describe('what Labelary documents', () => {
     expect((await asked('8dpmm/labels/2x1/0/', { 'X-Quality': 'Best' })).status).toBe(400);
     expect((await asked('8dpmm/labels/2x1/0/', { 'X-Quality': 'bitonal' })).status).toBe(200);
     expect((await asked('8dpmm/labels/2x1/0/', { Accept: 'text/html' })).status).toBe(406);
-    const sheet = { Accept: 'application/pdf', 'X-Page-Size': 'A9' };
-    expect((await asked('8dpmm/labels/2x1/0/', sheet)).status).toBe(400);
+    for (const size of ['A9', 'constructor', '__proto__', 'toString']) {
+      const sheet = { Accept: 'application/pdf', 'X-Page-Size': size };
+      expect((await asked('8dpmm/labels/2x1/0/', sheet)).status, size).toBe(400);
+    }
   });
 
   it('answers so many calls at once, and what the page asks besides', async () => {

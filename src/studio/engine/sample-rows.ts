@@ -1,5 +1,6 @@
-import { parse } from 'csv-parse/sync';
-import { StudioRefusal } from './refusal.ts';
+import { type CsvError, parse } from 'csv-parse/sync';
+import { TABLE_LIMITS } from '../../limits.ts';
+import { StudioRefusal } from '../refusal.ts';
 
 /** Rows to leaf through. */
 const ROWS_MAX = 1000;
@@ -23,14 +24,26 @@ export function sampleRows(bytes: Uint8Array): SampleRows {
       delimiter: delimiterOf(text),
       relax_column_count: true,
       skip_empty_lines: true,
+      max_record_size: TABLE_LIMITS.rowBytes,
       to: ROWS_MAX + 1,
     });
     const [columns = [], ...rows] = table;
+    if (columns.length > TABLE_LIMITS.columns)
+      throw new StudioRefusal(
+        422,
+        `the table has ${columns.length} columns; at most ${TABLE_LIMITS.columns} are read`,
+      );
     return {
       columns,
       rows: rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i] ?? '']))),
     };
   } catch (error) {
+    if (error instanceof StudioRefusal) throw error;
+    if ((error as CsvError).code === 'CSV_MAX_RECORD_SIZE')
+      throw new StudioRefusal(
+        422,
+        `a row has more than ${TABLE_LIMITS.rowBytes} bytes, which no row may have`,
+      );
     throw new StudioRefusal(422, `the rows cannot be read: ${(error as Error).message}`);
   }
 }
