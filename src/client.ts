@@ -1,7 +1,9 @@
-/** What a client is called in logs. No part of a key's value. */
+/** What logs call a client and what it asks for. No part of a key's value. */
 export interface Origin {
   readonly requestId: string;
   readonly keyId: string;
+  /** The label that is asked for, whether there is one or not; undefined where that is no UUID. */
+  readonly labelId: string | undefined;
 }
 
 /** The one that waits for a task, and may leave. */

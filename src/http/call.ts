@@ -3,6 +3,7 @@ import type { Client, Origin } from '../client.ts';
 import type { Artifact, Renderer, SentTask } from '../engine/task.ts';
 import { type FailureCode, FailureError, fail, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { LABEL_ID } from '../store/input-checks.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { ReadCache } from '../store/read-cache.ts';
 import type { Caller, LabelStore } from '../store/store.ts';
@@ -49,10 +50,8 @@ export class Call implements Client {
   readonly parts: Parts;
   readonly exchange: Exchange;
   readonly caller: Caller;
-  /** As the path has it. */
-  readonly labelId: string;
-  /** The label that it is about, once that is known to be a UUID. */
-  label: string | undefined;
+  /** As the path has it; the legacy routes have it elsewhere. */
+  labelId: string;
   readonly #watch: Stopwatch;
   #query: URLSearchParams | undefined;
   #budgets: BudgetStates;
@@ -92,7 +91,12 @@ export class Call implements Client {
   }
 
   get origin(): Origin {
-    return { requestId: this.exchange.id, keyId: this.caller.keyId };
+    return { requestId: this.exchange.id, keyId: this.caller.keyId, labelId: this.label };
+  }
+
+  /** The label that it asks for, whether there is one or not; undefined where that is no UUID. */
+  get label(): string | undefined {
+    return LABEL_ID.test(this.labelId) ? this.labelId.toLowerCase() : undefined;
   }
 
   get query(): URLSearchParams {

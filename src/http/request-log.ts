@@ -18,7 +18,7 @@ export interface RequestEntry {
   readonly watch: Stopwatch;
   /** Absent where no key was found. */
   readonly caller?: Pick<Caller, 'accountId' | 'keyId'> | undefined;
-  /** Absent where the request did not come so far; a UUID, or it would not be written. */
+  /** Absent where the request names none; a UUID, or it would not be written. */
   readonly labelId?: string | undefined;
 }
 

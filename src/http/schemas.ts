@@ -92,7 +92,11 @@ export const PrintBody = z
 
 /** What `POST /` needs before its scope is known; the rest is checked as a render or a print body. */
 export const LegacyAction = z.object(
-  { action: z.enum(['render', 'print'], 'must be render or print').default('render') },
+  {
+    action: z.enum(['render', 'print'], 'must be render or print').default('render'),
+    // For the log, until it is known whether the pool refuses.
+    label_id: LabelId.optional().catch(undefined),
+  },
   'must be an object',
 );
 export const LegacyLabel = z.object({ label_id: LabelId }, 'must be an object');

@@ -19,7 +19,6 @@ export function labelIdOf(given: string): string {
 
 /** The account's personal label with this id; throws `label_not_found`. */
 export function* findLabel(call: Call, id: string): Steps<ServedLabel> {
-  call.label = id;
   const label = yield* settled(call.parts.cache.findLabel(call.caller.accountId, id));
   if (label === null) fail('label_not_found');
   return label;

@@ -33,6 +33,7 @@ function idsOf({ account, task, client }: Concerned<SentTask>) {
     request_id: client?.origin?.requestId,
     account_id: account,
     key_id: client?.origin?.keyId,
-    label_id: task?.label.id,
+    // A task may come without a client, and a client is refused before it has a task.
+    label_id: task?.label.id ?? client?.origin?.labelId,
   };
 }

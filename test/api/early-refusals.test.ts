@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MemoryBudget, MemoryGuard } from '../../src/budget/memory.ts';
+import type { Client } from '../../src/client.ts';
 import { NO_WARNINGS } from '../../src/engine/warnings.ts';
 import type { Parts } from '../../src/http/call.ts';
 import { pipeline } from '../../src/http/pipeline.ts';
@@ -18,6 +19,8 @@ const LABEL = { id: ID, name: 'a', zpl: null, size: { widthMm: 0, heightMm: 0, d
 function front(keyType: 'full' | 'render' = 'full') {
   const state = { full: true };
   const findLabel = vi.fn(() => LABEL);
+  const refuse = vi.fn((_account: string, _client: Client) => (state.full ? 7 : undefined));
+  const log = vi.fn();
   const budget = new MemoryBudget(60);
   const parts = {
     basePath: BASE,
@@ -28,10 +31,10 @@ function front(keyType: 'full' | 'render' = 'full') {
     budget,
     guard: new MemoryGuard({ prechecks: 1e9, unknownKeys: 1 }),
     render: async () => ({ body: Buffer.from('^XA^XZ'), warnings: NO_WARNINGS, unresolved: 0 }),
-    refuse: () => (state.full ? 7 : undefined),
-    log: () => {},
+    refuse,
+    log,
   } as unknown as Parts;
-  return { state, findLabel, handler: pipeline(null, parts) };
+  return { state, findLabel, refuse, log, handler: pipeline(null, parts) };
 }
 
 const POOLED: readonly [name: string, path: string, body: string][] = [
@@ -75,6 +78,17 @@ describe.each(DRIVERS)('while the pool refuses, on %s', (driver) => {
       ratelimit: expect.stringContaining(';r=59;'),
     });
     expect(findLabel).not.toHaveBeenCalled();
+  });
+
+  it.each(POOLED)('the logs of %s say who asked for which label', async (_, path, body) => {
+    const { ask, refuse, log } = await open();
+    await ask(path, body, { 'x-request-id': 'mine-1' });
+    const labelId = `${path}${body}`.includes(ID) ? ID : undefined;
+    expect(refuse).toHaveBeenCalledWith('a', expect.anything());
+    expect(refuse.mock.calls[0]?.[1].origin).toEqual({ requestId: 'mine-1', keyId: 'k', labelId });
+    expect(log).toHaveBeenCalledWith(
+      expect.objectContaining({ caller: expect.objectContaining({ keyId: 'k' }), labelId }),
+    );
   });
 
   it('what comes before the pool counts before it', async () => {

@@ -113,7 +113,7 @@ describe('what a running service tells', () => {
       [[shop.id, full, none], await shop.get(`/labels/${none}`)],
       [[shop.id, full, undefined], await shop.get('/labels')],
       [[shop.id, full, undefined], await shop.get('/labels/svc_deadbeef')],
-      [[shop.id, render, undefined], await shop.get(`/labels/${id}`, shop.renderKey)],
+      [[shop.id, render, id], await shop.get(`/labels/${id}`, shop.renderKey)],
       [[undefined, undefined, undefined], await api.request('GET', `${BASE}/labels/${id}`)],
     ];
     for (const [ids, reply] of asked) {

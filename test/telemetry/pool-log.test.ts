@@ -6,7 +6,10 @@ import { clientOf } from '../support/client.ts';
 
 const label = { id: 'label', accountId: 'account', zpl: '^XA^FDsecret^FS^XZ' };
 const task = { kind: 'render', label, format: 'png', body: Buffer.from('secret') } as unknown as SentTask;
-const client = { ...clientOf(new AbortController()), origin: { requestId: 'a-1', keyId: 'key' } };
+const client = {
+  ...clientOf(new AbortController()),
+  origin: { requestId: 'a-1', keyId: 'key', labelId: 'label' },
+};
 
 function recorded() {
   const lines: Record<string, unknown>[] = [];
@@ -19,11 +22,13 @@ const IDS = { request_id: 'a-1', account_id: 'account', key_id: 'key', label_id:
 test('names whose task was refused or took its thread along, and nothing of the label', () => {
   const { lines, write } = recorded();
   write.onRefused('share', { account: 'account', task, client });
+  write.onRefused('jobs', { account: 'account', client });
   write.onReplaced('hung', { account: 'account', task, client });
   write.onReplaced('crashed', { account: 'account', task, client: undefined });
   write.onReplaced('recycled', undefined);
   expect(lines).toMatchObject([
     { level: 40, msg: 'the pool refused a task', reason: 'share', ...IDS },
+    { level: 40, msg: 'the pool refused a task', reason: 'jobs', ...IDS },
     { level: 40, msg: 'a worker thread was replaced', reason: 'hung', ...IDS },
     { msg: 'a worker thread was replaced', reason: 'crashed', account_id: 'account', label_id: 'label' },
     { msg: 'a worker thread was replaced', reason: 'recycled' },

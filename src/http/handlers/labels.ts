@@ -28,12 +28,12 @@ export function* listLabels(call: Call): Steps<Answer> {
 /** `GET /labels/{label_id}`. */
 export function* readLabel(call: Call): Steps<Answer> {
   call.need('labels:read');
-  return yield* labelDetail(call, call.labelId);
+  return yield* labelDetail(call);
 }
 
 /** The single-label response, also for `GET /?label_id=`. */
-export function* labelDetail(call: Call, givenId: string): Steps<Answer> {
-  const id = labelIdOf(givenId);
+export function* labelDetail(call: Call): Steps<Answer> {
+  const id = labelIdOf(call.labelId);
   // Most requests come without a query.
   if (call.exchange.query !== '' && call.query.getAll('include').some((value) => value !== '')) {
     fail('invalid_request', 'include is not supported');

@@ -9,14 +9,16 @@ import { render } from './render.ts';
 export function* legacyGet(call: Call): Steps<Answer> {
   const id = call.query.get('label_id') ?? '';
   if (id === '') return yield* listLabels(call);
+  call.labelId = id;
   call.need('labels:read');
-  return yield* labelDetail(call, id);
+  return yield* labelDetail(call);
 }
 
 /** `POST /`: the body says what to do, so it is read before the scope is checked. */
 export function* legacyPost(call: Call): Steps<Answer> {
   const body = yield* call.body();
-  const { action } = body.as(LegacyAction);
+  const { action, label_id: asked = '' } = body.as(LegacyAction);
+  call.labelId = asked;
   call.need(action);
   const refusal = yield* call.refusal();
   if (refusal !== undefined) return refusal;
