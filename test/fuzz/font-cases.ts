@@ -48,7 +48,21 @@ const RANGES = [
 
 const files = new Map<string, Buffer>();
 
-/** Sets a text in a font that is damaged somewhere; returns how many glyphs were drawn, 0 for a font that is refused. */
+/** Returns what a drawing returns, or 0 where the limit of work ends it, as it ends a label's. */
+function unlessTooMuchWork(draw: () => number): number {
+  try {
+    return draw();
+  } catch (error) {
+    if (error instanceof FailureError) return 0;
+    throw error;
+  }
+}
+
+/**
+ * Sets a text in a font that is damaged somewhere.
+ *
+ * @returns how many glyphs were drawn; 0 for a font that is refused, or takes too much work.
+ */
 export function tryDamagedFont(number: number): number {
   const chance = new Chance(number);
   const [name, text] = chance.of(Object.entries(TEXTS));
@@ -58,14 +72,16 @@ export function tryDamagedFont(number: number): number {
   if (typeof checkFont(file, () => 0) === 'string') return 0;
   const face = new HeldFace(new HarfBuzz(64 << 20), name, `${name} ${number}`, file);
   const typeface = heldTypeface(face, 30, 30, EVERYTHING);
-  const layouts = [
-    layOutLine(text, typeface, 'H', 0),
-    layOutLine(text, typeface, 'V', 3),
-    layOutFieldBlock(text, typeface, BLOCK, 0),
-  ];
-  const drawn = new Set(layouts.flatMap(({ positions }) => positions.map(({ character }) => character)));
-  for (const character of drawn) typeface.draw(character);
-  return drawn.size;
+  return unlessTooMuchWork(() => {
+    const layouts = [
+      layOutLine(text, typeface, 'H', 0),
+      layOutLine(text, typeface, 'V', 3),
+      layOutFieldBlock(text, typeface, BLOCK, 0),
+    ];
+    const drawn = new Set(layouts.flatMap(({ positions }) => positions.map(({ character }) => character)));
+    for (const character of drawn) typeface.draw(character);
+    return drawn.size;
+  });
 }
 
 /** Tables that no letter needs, and that other programs take pictures, colours or code from. */
@@ -116,19 +132,16 @@ export function tryMadeFont(number: number): number {
   const file = chance.oneIn(2) ? made : damaged(made, chance);
   const fonts = new DownloadedFonts(new Map([['E:A.TTF', file]]));
   const properties = chance.oneIn(3) ? EVERYTHING : undefined;
-  let drawn = 0;
   try {
-    const typeface = fonts.typeface('E:A.TTF', 30, 30, properties);
-    if (typeface === null) return 0;
-    for (const { character } of layOutLine('ABCdef 0123 שלום 𞤀', typeface, 'H', 0).positions) {
-      if (typeface.draw(character) !== null) drawn++;
-    }
-  } catch (error) {
-    if (!(error instanceof FailureError)) throw error;
+    return unlessTooMuchWork(() => {
+      const typeface = fonts.typeface('E:A.TTF', 30, 30, properties);
+      if (typeface === null) return 0;
+      const { positions } = layOutLine('ABCdef 0123 שלום 𞤀', typeface, 'H', 0);
+      return positions.filter(({ character }) => typeface.draw(character) !== null).length;
+    });
   } finally {
     fonts.close();
   }
-  return drawn;
 }
 
 /** Bytes changed, numbers made large or small, a stretch moved, or the end cut off. */
