@@ -18,6 +18,7 @@ beforeAll(() => {
   copyFileSync(testFont('NotoSansThai.ttf'), join(folder, 'thai.ttf'));
   copyFileSync(testFont('NotoSansArabic.ttf'), join(folder, 'arabic.ttf'));
   copyFileSync(testFont('NotoSansHebrew.ttf'), join(folder, 'hebrew.ttf'));
+  copyFileSync(testFont('NotoSansAdlam.ttf'), join(folder, 'adlam.ttf'));
   writeFileSync(join(folder, 'fonts.json'), '{"SIMSUN.TTF": "gothic.ttc#1"}');
   holdFonts(fontsIn(folder));
 });
@@ -62,16 +63,19 @@ describe('a label drawn with fonts of the printer', () => {
     expect(bitmaps[0]?.words).toEqual(drawn(`^FO20,20^A@N,60,60,E:SIMSUN.TTF^FD${text}^FS`).words);
   });
 
-  it('joins Arabic and turns it round with ^PA, and says what is missing without', () => {
-    const arabic = '^FO20,20^A@N,60,60,E:ARABIC.TTF^FDمرحبا^FS';
-    const set = drawn(`^PA0,1,1,1${arabic}`);
+  it.each([
+    ['Arabic', 'ARABIC', 'مرحبا'],
+    ['Adlam', 'ADLAM', '𞤆𞤵𞤤𞤢𞤪'],
+  ])('joins %s and turns it round with ^PA, and says what is missing without', (script, font, text) => {
+    const field = `^FO20,20^A@N,60,60,E:${font}.TTF^FD${text}^FS`;
+    const set = drawn(`^PA0,1,1,1${field}`);
     expect(set.reasons).toEqual([]);
-    const plain = drawn(arabic);
+    const plain = drawn(field);
     expect(plain.reasons).toEqual([
-      'text in Arabic is drawn with unjoined letters and from left to right, as printers do without ^PA0,1,1,1',
+      `text in ${script} is drawn with unjoined letters and from left to right, as printers do without ^PA0,1,1,1`,
     ]);
     expect(set.words).not.toEqual(plain.words);
-    expect(drawn(`^PA0,1,1,1^PA${arabic}`).words).toEqual(plain.words);
+    expect(drawn(`^PA0,1,1,1^PA${field}`).words).toEqual(plain.words);
   });
 
   it('warns of letters that no font of all printers joins, whatever ^PA says', () => {
@@ -140,6 +144,6 @@ it('threads that are started later hold the same fonts', async () => {
   );
   onTestFinished(async () => void (await worker.terminate()));
   const names = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
-  expect(names).toEqual(['ARABIC.TTF', 'GOTHIC.TTC', 'HEBREW.TTF', 'SIMSUN.TTF', 'THAI.TTF']);
+  expect(names).toEqual(['ADLAM.TTF', 'ARABIC.TTF', 'GOTHIC.TTC', 'HEBREW.TTF', 'SIMSUN.TTF', 'THAI.TTF']);
   expect(printerFonts().has('SIMSUN.TTF')).toBe(true);
 });

@@ -1,16 +1,21 @@
 import type { TextProperties } from '../../zpl/label.ts';
-import { scriptOf } from '../font/held/scripts.ts';
+import { JOINING_SCRIPTS, SCRIPTS_OF_PARTS, scriptOf } from '../font/held/scripts.ts';
 import type { Typeface } from '../font/typeface.ts';
 
-/** Letters of scripts that run from right to left. */
-const RIGHT_TO_LEFT = /[\u05d0-\u05f2\u0620-\u064a\u0671-\u06d3\u0710-\u072f\u0750-\u07b1\u08a0-\u08c7]/u;
-/** Letters that join those beside them. Those of the presentation forms (U+FB50 and on) have their shape already. */
-const JOINING = /[\u0620-\u064a\u0671-\u06d3\u0710-\u072f\u0750-\u077f\u08a0-\u08c7]/u;
-/** Letters of Indic scripts, Tibetan, Myanmar and Khmer, which stand before, below or in one another. */
-const COMBINING = /[\u0904-\u0939\u0958-\u0961\u0985-\u0df4\u0f40-\u0f6c\u1000-\u1055\u1780-\u17b3]/u;
+/** Letters of scripts that run from right to left. Those of the presentation forms (U+FB1D and on) may be turned already. */
+const RIGHT_TO_LEFT = /(?=\p{L})[\u0590-\u08ff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Letters that join those beside them. Presentation forms and Arabic mathematical letters have their shape already. */
+const JOINING = lettersOf(JOINING_SCRIPTS, '\\ufb50-\\ufefc\\u{1ee00}-\\u{1eeff}');
+/** Letters that stand before, below or in one another. */
+const COMBINING = lettersOf(SCRIPTS_OF_PARTS);
 
 /** Nearly all texts have none of these, which one look tells. */
 const BEYOND_GREEK_AND_CYRILLIC = /[\u0590-\uffff]/;
+
+function lettersOf(scripts: readonly string[], not = ''): RegExp {
+  const all = scripts.map((name) => `\\p{Script=${name}}`).join('');
+  return new RegExp(`(?=\\p{L})${not && `(?![${not}])`}[${all}]`, 'u');
+}
 
 /** What of a text's script is not drawn as the script asks; null for nearly all texts. */
 export function unsetText(

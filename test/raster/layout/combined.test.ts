@@ -10,6 +10,8 @@ import { testFont } from '../font/held/test-fonts.ts';
 describe('combinedCharacters', () => {
   it.each([
     ['abc', ['a', 'b', 'c']],
+    ['𑄇𑄳𑄇𑄇', ['𑄇𑄳𑄇', '𑄇']],
+    ['ꦏ꧀ꦏꦏ', ['ꦏ꧀ꦏ', 'ꦏ']],
     ['e\u0301x', ['e\u0301', 'x']],
     ['ที่อยู่', ['ที่', 'อ', 'ยู่']],
     ['क्षत्रिय', ['क्ष', 'त्रि', 'य']],

@@ -1,6 +1,7 @@
 import type { WorkMeter } from '../../../bitmap/work-meter.ts';
 import { bidi } from '../../../on-first-use.ts';
 import type { TextUnits } from '../../layout/text-units.ts';
+import { bidiClass, knownCharacters } from './bidi-classes.ts';
 
 /** Letters and signs of scripts that run from right to left, and what can turn text by itself. */
 const RIGHT_TO_LEFT =
@@ -16,8 +17,8 @@ const ONE_WAY =
 const WITH_NUMBERS =
   /^[ 0-9]*[\u05d0-\u05ea\u0620-\u064a\u0671-\u06d3][ 0-9\u0660-\u0669\u05d0-\u05ea\u0620-\u064a\u0671-\u06d3]*$/;
 
-/** What the library may look through all of the text for: numbers, and characters that are not shown. */
-const LOOKS_FAR = /[\p{N}\p{C}]/gu;
+/** What the library may look through all of the text for: numbers, characters that are not shown, and ends of paragraphs. */
+const LOOKS_FAR = /[\p{N}\p{C}\u2029]/gu;
 
 /** Units of a {@link WorkMeter} for each of them and each code unit of the text; measured with digits alone, and isolates. */
 const LOOK_WORK = 5;
@@ -27,8 +28,22 @@ export function levelsOf(text: string, meter: WorkMeter): Uint8Array | null {
   if (!RIGHT_TO_LEFT.test(text)) return null;
   if (ONE_WAY.test(text)) return new Uint8Array(text.length).fill(1);
   if (WITH_NUMBERS.test(text)) return aroundNumbers(text);
-  meter.spend(LOOK_WORK * text.length * (text.match(LOOKS_FAR)?.length ?? 0));
-  return bidi().getEmbeddingLevels(text).levels;
+  const known = knownCharacters(text);
+  meter.spend(LOOK_WORK * known.length * (known.match(LOOKS_FAR)?.length ?? 0));
+  const { levels } = bidi().getEmbeddingLevels(known);
+  return known.length === text.length ? levels : ofCodeUnits(text, levels);
+}
+
+/** Levels of the code units of a text, by those of its characters. */
+function ofCodeUnits(text: string, levels: Uint8Array): Uint8Array {
+  const found = new Uint8Array(text.length);
+  let at = 0;
+  let index = 0;
+  for (const character of text) {
+    found.fill(levels[index++] as number, at, at + character.length);
+    at += character.length;
+  }
+  return found;
 }
 
 function aroundNumbers(text: string): Uint8Array {
@@ -40,10 +55,23 @@ function aroundNumbers(text: string): Uint8Array {
   return levels;
 }
 
-/** Whether the first letter of either direction runs from right to left. */
+/**
+ * Whether the first letter of either direction runs from right to left (Unicode Standard Annex 9, P2 and P3): letters of
+ * isolates, and of paragraphs after the first, do not count.
+ */
 export function beginsFromRight(text: string): boolean {
-  const [paragraph] = RIGHT_TO_LEFT.test(text) ? bidi().getEmbeddingLevels(text).paragraphs : [];
-  return paragraph !== undefined && paragraph.level % 2 === 1;
+  if (!RIGHT_TO_LEFT.test(text)) return false;
+  let isolates = 0;
+  for (const character of text) {
+    const kind = bidiClass(character);
+    if (kind === 'B') return false;
+    if (kind === 'LRI' || kind === 'RLI' || kind === 'FSI') isolates++;
+    else if (kind === 'PDI') isolates = Math.max(0, isolates - 1);
+    else if (isolates > 0) continue;
+    else if (kind === 'R' || kind === 'AL') return true;
+    else if (kind === 'L') return false;
+  }
+  return false;
 }
 
 /** Text as its characters, at these levels: what opens from right to left is drawn as what closes. */

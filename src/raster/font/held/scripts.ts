@@ -39,18 +39,34 @@ export type Script = keyof typeof SCRIPTS;
 
 export const SCRIPT_NAMES = Object.keys(SCRIPTS) as readonly Script[];
 
-/** Scripts in use that labels are seldom written in: a font is not asked for them. */
-const SELDOM = (
+/** Other scripts whose letters have other forms beside each other or run from right to left, and others in use. */
+const OTHERS = (
   'Cherokee Canadian_Aboriginal Tifinagh Nko Vai Adlam Osmanya Bamum Yi Lisu Javanese Balinese Sundanese Buginese Batak ' +
   'Cham Rejang Tagalog Tai_Le New_Tai_Lue Tai_Tham Tai_Viet Kayah_Li Lepcha Limbu Meetei_Mayek Ol_Chiki Saurashtra ' +
-  'Syloti_Nagri Chakma Hanifi_Rohingya Miao Nyiakeng_Puachue_Hmong Mandaic Samaritan Coptic Braille'
+  'Syloti_Nagri Chakma Hanifi_Rohingya Miao Nyiakeng_Puachue_Hmong Mandaic Samaritan Coptic Braille Mende_Kikakui Yezidi ' +
+  'Avestan Chorasmian Cypriot Elymaic Hatran Imperial_Aramaic Inscriptional_Pahlavi Inscriptional_Parthian Kharoshthi ' +
+  'Lydian Manichaean Meroitic_Cursive Meroitic_Hieroglyphs Nabataean Old_Hungarian Old_North_Arabian Old_Sogdian ' +
+  'Old_South_Arabian Old_Turkic Old_Uyghur Palmyrene Phags_Pa Phoenician Psalter_Pahlavi Sogdian'
+).split(' ');
+
+/** Scripts by which text is shaped. Every Node.js that is supported knows these names, which Unicode 15 has. */
+export const ALL_SCRIPTS: readonly string[] = [...SCRIPT_NAMES, ...OTHERS];
+
+/** Scripts whose letters join those beside them. */
+export const JOINING_SCRIPTS = (
+  'Arabic Syriac Mongolian Nko Mandaic Adlam Hanifi_Rohingya Phags_Pa Manichaean Psalter_Pahlavi Sogdian Chorasmian ' +
+  'Old_Uyghur'
+).split(' ');
+
+/** Scripts whose letters stand before, below or in one another: those of India, and those that came of them. */
+export const SCRIPTS_OF_PARTS = (
+  'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Tibetan Myanmar Khmer Javanese Balinese ' +
+  'Sundanese Buginese Batak Cham Rejang Tagalog Tai_Tham Lepcha Limbu Meetei_Mayek Saurashtra Syloti_Nagri Chakma Kharoshthi'
 ).split(' ');
 
 /** The script that a character belongs to, as Unicode calls it; null for one of all scripts, or that nobody writes now. */
 export function scriptOf(character: string): string | null {
-  const found = [...SCRIPT_NAMES, ...SELDOM].find((name) =>
-    new RegExp(`\\p{Script=${name}}`, 'u').test(character),
-  );
+  const found = ALL_SCRIPTS.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(character));
   return found?.replaceAll('_', ' ') ?? null;
 }
 

@@ -2,7 +2,7 @@ import { onFirstUse } from '../../../on-first-use.ts';
 import type { Features } from '../harfbuzz/shaping.ts';
 import { nameOf } from './cluster-name.ts';
 import type { HeldFace } from './held-face.ts';
-import { SCRIPT_NAMES } from './scripts.ts';
+import { ALL_SCRIPTS } from './scripts.ts';
 
 /** What a word is set as: characters and names of clusters, each with how many code units of the word it stands for. */
 export interface ShapedWord {
@@ -23,13 +23,14 @@ const WORD_KEPT = 64;
 /** HarfBuzz's work is bounded by the length of what it is given: this many code units at a time. */
 const PIECE_MAX = 256;
 
-/** Stretches of one script; what belongs to all scripts goes with the letters around it. */
+/** Stretches of one script; what belongs to all scripts goes with the letters around it. Scripts without a name here count as one. */
 const ofOneScript = onFirstUse(() => {
   const shared = '\\p{Script=Common}\\p{Script=Inherited}';
-  const scripts = SCRIPT_NAMES.map(
-    (name) => `[${shared}]*\\p{Script=${name}}[\\p{Script=${name}}${shared}]*`,
-  );
-  return new RegExp([...scripts, `[${shared}]+`, '.'].join('|'), 'gsu');
+  const named = ALL_SCRIPTS.map((name) => `\\p{Script=${name}}`);
+  const stretchOf = (script: string, more: string): string => `[${shared}]*${script}${more}*`;
+  const scripts = named.map((script) => stretchOf(script, `[${script}${shared}]`));
+  const others = stretchOf(`[^${shared}${named.join('')}]`, `[^${named.join('')}]`);
+  return new RegExp([...scripts, others, `[${shared}]+`].join('|'), 'gsu');
 });
 
 /** Shapes words with one face by one set of features, and remembers them. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { HarfBuzz } from '../../../../src/raster/font/harfbuzz/harfbuzz.ts';
+import { glyphsIn } from '../../../../src/raster/font/held/cluster-name.ts';
 import { HeldFace } from '../../../../src/raster/font/held/held-face.ts';
 import { heldTypeface } from '../../../../src/raster/font/held/held-typeface.ts';
 import { layOutFieldBlock, layOutTextBlock } from '../../../../src/raster/layout/block.ts';
@@ -17,6 +18,7 @@ function faceOf(name: string, index = 0): HeldFace {
 
 const ARABIC = faceOf('NotoSansArabic.ttf');
 const HEBREW = faceOf('NotoSansHebrew.ttf');
+const ADLAM = faceOf('NotoSansAdlam.ttf');
 const THAI = faceOf('NotoSansThai.ttf');
 const CHINESE = faceOf('NotoSansCJK.ttc', 1);
 const typeface = (face: HeldFace, properties: typeof ALL | null = ALL) =>
@@ -79,6 +81,23 @@ describe('a line of a font from a file', () => {
     // The last letter read is the first one seen.
     expect(set.positions[0]?.u).toBe(0);
     expect(line(ARABIC, 'ا').positions[0]?.character).not.toBe(set.positions[0]?.character);
+  });
+
+  it('joins letters beyond the first plane and runs them from right to left, where hb-shape puts them', () => {
+    const { positions, reach } = line(ADLAM, '𞤆𞤵𞤤𞤢𞤪𞥄');
+    const glyphs = positions.flatMap(({ character, u }) =>
+      glyphsIn(character).map(({ glyph, dx, dy }) => [glyph, u + dx, dy]),
+    );
+    const seen = [
+      [33, 0, 0],
+      [51, 0, 0],
+      [32, 649, 0],
+      [44, 1318, 0],
+      [59, 1934, 0],
+      [19, 2661, 0],
+    ];
+    expect(glyphs).toEqual(seen);
+    expect(reach).toBe(3290);
   });
 
   it('keeps numbers and Latin words in their order within text from right to left, and mirrors brackets', () => {

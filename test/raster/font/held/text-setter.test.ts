@@ -64,6 +64,8 @@ describe('the work of setting text', () => {
     const meter = new WorkMeter();
     levelsOf('الكلمة رقم 12. '.repeat(666), meter);
     expect(() => levelsOf(`${'1.'.repeat(5000)}ا`, meter)).toThrow('too much work');
+    expect(() => levelsOf(`ا${'\u2029'.repeat(10_000)}`, meter)).toThrow('too much work');
+    expect(() => levelsOf(`𞤀${'𝟏,'.repeat(5000)}`, meter)).toThrow('too much work');
     expect(() => levelsOf(`ا${'\u2068'.repeat(10_000)}`, meter)).toThrow('too much work');
   });
 });
