@@ -111,7 +111,7 @@ async function readStream(
     single,
     labels,
     failures: notes.filter(({ severity }) => severity === 'error').map(noteLine),
-    lines: noteLines(notes),
+    lines: [...noteLines(notes), countLine(file, imported)],
     reports: imported.labels.map(({ variables, records, printed, rasters }) => ({
       variables: variables.map(({ fieldNumber, ...rest }) => ({ ...rest, field_number: fieldNumber })),
       records,
@@ -190,6 +190,15 @@ function differences(
 function noteLine({ severity, code, file, line, column, message, suggestion }: Note): string {
   const help = suggestion === null ? '' : `; ${suggestion}`;
   return printable(`${file}:${line}:${column}: ${severity} ${code} ${message}${help}`);
+}
+
+/** How many labels are made of a stream, how often it prints them, and whether values can fill them. */
+function countLine(file: string, { labels }: Imported): string {
+  const printed = labels.reduce((sum, label) => sum + label.printed, 0);
+  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const isFixed = labels.every(({ variables }) => variables.length === 0);
+  const fixed = isFixed ? '; no variables, since the stream has no numbered field (^FN) to fill' : '';
+  return printable(`${file}: ${counted(labels.length, 'label')} with ${counted(printed, 'record')}${fixed}`);
 }
 
 /** A line for each note; the commands that set up the printer, which may be many, are one. */

@@ -4,7 +4,7 @@ import type { Command } from '../zpl/tokenize.ts';
 import type { FixedVariable } from './literal-braces.ts';
 import type { Notes } from './note.ts';
 import type { Group, Piece } from './pieces.ts';
-import { type ImportedVariable, VariablePlacer } from './place-variables.ts';
+import { type ImportedVariable, type LabelNote, VariablePlacer } from './place-variables.ts';
 import { isSetting } from './settings.ts';
 import { noteSetup, setupOf } from './setup-commands.ts';
 import { DRAWS_STORED, objectName, STORES_OBJECT, uselessDownloads } from './stored-names.ts';
@@ -47,6 +47,8 @@ interface Draft extends Omit<ImportedLabel, 'zpl' | 'records' | 'printed' | 'pic
   /** What the stream sends before it, and after it if it is the last. */
   readonly groups: Group[];
   readonly records: Readonly<Record<string, string>>[];
+  /** Of `^PQ`, each that is noted. */
+  readonly quantities: Set<string>;
   printed: number;
 }
 
@@ -65,6 +67,8 @@ export class LabelMaker {
   readonly #stored = new Map<string, string>();
   /** The text of each group before a label that is known. */
   readonly #known = new Set<string>();
+  /** Commands (`^FN`) whose variables are noted. */
+  readonly #fields = new Set<Command>();
   #count = 0;
   /** What follows the last label. */
   #after: Group[] = [];
@@ -102,7 +106,7 @@ export class LabelMaker {
     const own: Group = { kind: 'format', pieces: label.pieces };
     const { printWidth: widthDots, labelLength: heightDots } = label;
     const key = JSON.stringify([
-      writeLabel(this.#zpl, [own], () => false).trim(),
+      writeLabel(this.#zpl, [own], (piece) => this.#isApart(piece)).trim(),
       widthDots,
       heightDots,
       this.#drawnBy(label.pieces),
@@ -112,11 +116,12 @@ export class LabelMaker {
     if (known !== undefined) {
       known.printed++;
       if (known.records.length < RECORDS_MAX) known.records.push(record);
+      this.#noteQuantities(label, known.quantities);
       return;
     }
-    for (const { severity, code, command, message, suggestion } of notes)
-      this.#notes.add(severity, code, command, message, suggestion);
+    this.#noteFields(notes);
     const groups = [...this.#before, own];
+    const quantities = new Set<string>();
     this.#drafts.set(key, {
       groups,
       variables,
@@ -125,10 +130,27 @@ export class LabelMaker {
       heightDots,
       index,
       records: [record],
+      quantities,
       printed: 1,
     });
     this.#before.push({ kind: 'format', pieces: this.#carriedOf(label.pieces) });
-    this.#noteContents(label);
+    this.#noteSerials(label);
+    this.#noteQuantities(label, quantities);
+  }
+
+  /** Whether two labels are one though they differ in this: how many are printed, and what is left out. */
+  #isApart(piece: Piece): boolean {
+    return piece.command.name === '^PQ' || (this.#options.removesSetup && setupOf(piece) !== undefined);
+  }
+
+  /** A field of a stored format is the same in every label that recalls it. */
+  #noteFields(notes: readonly LabelNote[]): void {
+    for (const { severity, code, command, message, suggestion } of notes) {
+      if (code !== 'field' || !this.#fields.has(command)) {
+        this.#notes.add(severity, code, command, message, suggestion);
+      }
+    }
+    for (const { code, command } of notes) if (code === 'field') this.#fields.add(command);
   }
 
   /** What a label leaves behind for those that follow; a setting that is repeated, once. */
@@ -158,7 +180,7 @@ export class LabelMaker {
     }
   }
 
-  #noteContents({ fields, pieces }: PrintedLabel): void {
+  #noteSerials({ fields }: PrintedLabel): void {
     for (const { command } of fields.serials) {
       this.#notes.add(
         'warning',
@@ -168,14 +190,20 @@ export class LabelMaker {
         'a variable, with serial numbers as its values',
       );
     }
+  }
+
+  /** @param noted quantities that need no further note. */
+  #noteQuantities({ pieces }: PrintedLabel, noted: Set<string>): void {
     for (const { command } of pieces) {
-      const [quantity = ''] = command.name === '^PQ' ? command.params.split(command.delimiter) : [];
-      if (Number.parseInt(quantity, 10) > 1) {
+      const [params = ''] = command.name === '^PQ' ? command.params.split(command.delimiter) : [];
+      const quantity = params.trim();
+      if (Number.parseInt(quantity, 10) > 1 && !noted.has(quantity)) {
+        noted.add(quantity);
         this.#notes.add(
           'warning',
           'quantity',
           command,
-          `^PQ prints ${quantity.trim()} of each label`,
+          `^PQ prints ${quantity} of each label`,
           '"copies" of a request, or copies of a batch',
         );
       }
@@ -189,7 +217,10 @@ export class LabelMaker {
     for (const { pieces } of this.#after) {
       for (const piece of pieces) if (DELETIONS.has(piece.command.name)) this.#deletions.add(piece);
     }
-    return drafts.map(({ groups, ...draft }) => ({ ...draft, ...this.#write(groups, drafts.length > 1) }));
+    return drafts.map(({ groups, quantities: _, ...draft }) => ({
+      ...draft,
+      ...this.#write(groups, drafts.length > 1),
+    }));
   }
 
   #write(groups: readonly Group[], isOneOfSeveral: boolean): Pick<ImportedLabel, 'zpl' | 'pictures'> {

@@ -54,10 +54,21 @@ test('says what it would save, and saves nothing, in a dry run', async () => {
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout: expect.stringMatching(
-      /bartender\.prn:14:20: info field \^FN999 is \{field_999\}, "003456789" in this print\n[^]*Nothing was saved\.\n$/,
+      /bartender\.prn:14:20: info field \^FN999 is \{field_999\}, "003456789" in this print\n[^]*bartender\.prn: 1 label with 2 records\nNothing was saved\.\n$/,
     ),
   });
   expect(await count()).toBe(before);
+});
+
+test('says how many labels there will be, and where none has a field to fill', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'platen-counts-')), 'a.prn');
+  const label = (text: string, end = ''): string => `^XA^FO9,9^A0N,30^FD${text}^FS${end}^XZ`;
+  writeFileSync(file, `${label('a')}${label('b')}${label('a', '^PQ2')}`);
+  const size = ['--dpi', '203', '--width-mm', '50', '--height-mm', '25'];
+  const { stdout } = await platen(['labels', 'import', file, '--fields', ...size, '--dry-run']);
+  expect(stdout).toContain(
+    'a.prn: 2 labels with 3 records; no variables, since the stream has no numbered field (^FN) to fill\nNothing was saved.\n',
+  );
 });
 
 test('needs neither an account nor a database for a dry run', async () => {

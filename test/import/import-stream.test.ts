@@ -44,6 +44,43 @@ describe('importStream', () => {
     expect(label.printed).toBe(2);
   });
 
+  it.each([
+    ['kept', false, '^XA^FO10,10^FD{to}^FS^PQ1^XZ'],
+    ['left out', true, '^XA^FO10,10^FD{to}^FS^XZ'],
+  ])(
+    'takes recalls that differ in ^PQ as records of one label, with ^PQ %s',
+    async (_, removesSetup, zpl) => {
+      const recall = (value: string, end: string): string => `^XA^XFA^FS^FN1^FD${value}^FS${end}^XZ\n`;
+      const stream = `^XA^DFA^FS^FO10,10^FN1"To"^FS^XZ\n${recall('a', '^PQ1')}${recall('b', '^PQ3')}${recall('c', '')}`;
+      const imported = await importText(`${stream}${recall('d', '^PQ3,0,1,Y')}`, { removesSetup });
+      expect(imported.labels.map((label) => [label.zpl.trim(), label.records, label.printed])).toEqual([
+        [zpl, [{ to: 'a' }, { to: 'b' }, { to: 'c' }, { to: 'd' }], 4],
+      ]);
+      const notes = imported.notes.filter(({ code }) => code === 'quantity' || code === 'field');
+      expect(notes.map(({ code, line, message }) => [code, line, message])).toEqual([
+        ['field', 1, '^FN1 "To" is {to}, "a" in this print'],
+        ['quantity', 3, '^PQ prints 3 of each label'],
+      ]);
+      expect(differences(imported)).toEqual([null]);
+    },
+  );
+
+  it('takes recalls that differ in what --remove-setup leaves out as one label, and only then', async () => {
+    const recall = (setup: string): string => `^XA${setup}^XFA^FS^FN1^FDa^FS^XZ\n`;
+    const stream = `^XA^DFA^FS^FO10,10^FN1^FS^XZ\n${recall('^MD5')}${recall('^MD9^PR4')}`;
+    expect((await importText(stream, { removesSetup: true })).labels).toHaveLength(1);
+    expect((await importText(stream)).labels).toHaveLength(2);
+  });
+
+  it('notes a field once that several labels recall', async () => {
+    const recall = (place: string): string => `^XA${place}^XFA^FS^FN1^FDa^FS^XZ\n`;
+    const { labels, notes } = await importText(
+      `^XA^DFA^FS^FO10,10^FN1^FS^XZ\n${recall('^LH10,10')}${recall('^LH20,20')}`,
+    );
+    expect(labels).toHaveLength(2);
+    expect(notes.map(({ code }) => code)).toEqual(['field', 'joined']);
+  });
+
   it('makes a label of its own of each that differs, with the settings that it relies on', async () => {
     const imported = await importText('^XA^CF0,40^LH20,20^FO0,0^FWN^FDa^FS^FWN^XZ^XA^FO0,0^FDb^FS^XZ');
     expect(imported.labels.map(({ zpl }) => zpl)).toEqual([
