@@ -6,6 +6,7 @@ import { TaskPacker } from './engine/task-batch.ts';
 import type { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
 import { keyMetrics } from './http/key-metrics.ts';
+import { malformedLog } from './http/malformed-log.ts';
 import { origin } from './http/origin.ts';
 import { Pages } from './http/pages/pages.ts';
 import { pipeline } from './http/pipeline.ts';
@@ -169,6 +170,7 @@ export async function startService(
           },
         }),
         onError,
+        onMalformed: malformedLog(log),
         maxBodyBytes: LIMITS.bodyBytes,
         // The renderer's own timeout has its own status, so it must come first.
         requestDeadlineMs: LIMITS.requestMs + (external === null ? 0 : config.externalRendererTimeoutMs),

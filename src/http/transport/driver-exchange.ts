@@ -114,7 +114,8 @@ export abstract class DriverExchange implements InFlightExchange {
 
   /** Answers a request that is not well-formed, and ends the connection: where the next one starts is unknown. */
   refuse(reason: string): void {
-    this.#inFlight.report(new Error(`malformed request: ${reason}`));
+    const { id, remoteAddress } = this;
+    this.#inFlight.reportMalformed({ requestId: id, remoteAddress, reason });
     if (!this.#open) return;
     this.#answerFailure(failure('malformed_request', reason), true);
     this.#leave('malformed');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { failure } from '../../errors.ts';
 import { failureAnswer } from '../failure-answer.ts';
-import type { Exchange, TransportOptions } from './transport.ts';
+import type { Exchange, MalformedRequest, TransportOptions } from './transport.ts';
 
 /** What is known here of a driver's exchange. */
 export interface InFlightExchange extends Exchange {
@@ -112,6 +112,15 @@ export class InFlight {
       this.options.onError(error);
     } catch {
       // There is nowhere else to report to.
+    }
+  }
+
+  /** Tells the owner of the transport of a request that is refused. */
+  reportMalformed(request: MalformedRequest): void {
+    try {
+      this.options.onMalformed(request);
+    } catch (error) {
+      this.report(error);
     }
   }
 

@@ -28,6 +28,8 @@ export class NodeTransport implements Transport {
   readonly #inFlight: InFlight;
   /** The last request of each connection, to know what belongs to it and what comes after. */
   readonly #latest = new WeakMap<Duplex, NodeExchange>();
+  /** Connections that are refused, or will be when what came before on them is answered. */
+  readonly #refused = new WeakSet<Duplex>();
   #closing: Promise<void> | undefined;
 
   constructor(options: TransportOptions) {
@@ -114,19 +116,17 @@ export class NodeTransport implements Transport {
       return;
     }
     // Whatever is written here must not be taken for the answer to a request that was well-formed.
-    if (latest !== undefined && (latest.arriving || !latest.sent)) {
+    if (latest?.arriving) {
       socket.destroy();
       return;
     }
-    this.#inFlight.report(error);
-    refuse(
-      socket,
+    const code =
       error.code === 'HPE_HEADER_OVERFLOW'
         ? 'headers_too_large'
         : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? 'arrival_timeout'
-          : 'malformed_request',
-    );
+          : 'malformed_request';
+    this.#refuseNext(socket as Socket, latest, code, error.message);
   }
 
   /** A request to be a proxy. Node has let go of its connection by now: nothing that follows on it is taken for a request. */
@@ -134,18 +134,34 @@ export class NodeTransport implements Transport {
     socket.on('error', () => {}).resume();
     const latest = this.#latest.get(socket);
     if (latest?.malformed) return;
-    // Else this would be taken for the answer to the request before it.
-    if (latest?.sent === false) socket.destroy();
-    else refuse(socket, 'malformed_request');
+    this.#refuseNext(socket as Socket, latest, 'malformed_request', 'the method must not be CONNECT');
+  }
+
+  /** Refuses what comes after the last request of a connection, once that is answered. */
+  #refuseNext(socket: Socket, latest: NodeExchange | undefined, code: RefusalCode, reason: string): void {
+    // The parser says it again with all that follows.
+    if (this.#refused.has(socket)) return;
+    this.#refused.add(socket);
+    const remoteAddress = addressOf(socket);
+    const refuseNow = (): void => {
+      if (!socket.writable) return;
+      const id = requestId(undefined);
+      this.#inFlight.reportMalformed({ requestId: id, remoteAddress, reason });
+      refuse(socket, code, id);
+    };
+    if (latest === undefined || latest.sent) refuseNow();
+    else latest.onSent(refuseNow);
   }
 }
 
+type RefusalCode = 'headers_too_large' | 'arrival_timeout' | 'malformed_request';
+
 /** Answers where there is no exchange, and ends the connection. */
-function refuse(socket: Duplex, code: 'headers_too_large' | 'arrival_timeout' | 'malformed_request'): void {
+function refuse(socket: Duplex, code: RefusalCode, id: string): void {
   const { status, headers, body } = failureAnswer(failure(code));
   const fields = [
     ...headers,
-    ['X-Request-Id', requestId(undefined)],
+    ['X-Request-Id', id],
     ['Content-Length', String(Buffer.byteLength(body))],
     ['Connection', 'close'],
   ].map(([name, value]) => `${name}: ${value}\r\n`);
@@ -157,6 +173,10 @@ function headError(request: IncomingMessage): string | null {
   if (request.httpVersion !== '1.1') return 'the protocol must be HTTP/1.1';
   if (request.headers.host === undefined) return 'it has no Host';
   return request.url?.startsWith('/') ? null : 'the request target must be a path';
+}
+
+function addressOf(socket: Socket): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=.*\.)/, '');
 }
 
 class NodeExchange extends DriverExchange {
@@ -182,7 +202,7 @@ class NodeExchange extends DriverExchange {
     );
     this.malformed = this.framing.kind === 'malformed' ? this.framing.error : headError(request);
     this.#socket = request.socket;
-    this.remoteAddress = (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=.*\.)/, '');
+    this.remoteAddress = addressOf(request.socket);
     this.#response = response;
     response.on('close', () => (this.sent ? this.finished() : this.lost()));
     this.#collect(request);
@@ -191,6 +211,11 @@ class NodeExchange extends DriverExchange {
   /** Whether the answer is out. */
   get sent(): boolean {
     return this.#response.writableFinished;
+  }
+
+  /** Calls the listener when the answer is out. */
+  onSent(listener: () => void): void {
+    this.#response.once('finish', listener);
   }
 
   protected cut(): void {

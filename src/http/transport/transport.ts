@@ -80,11 +80,22 @@ export interface Transport {
   close(graceMs: number): Promise<void>;
 }
 
+/** A request that was refused before any handler could. None of the client's own text. */
+export interface MalformedRequest {
+  /** As its answer has it. */
+  readonly requestId: string;
+  /** The peer's, as the socket has it. */
+  readonly remoteAddress: string;
+  readonly reason: string;
+}
+
 /** What both drivers need to know when they are made. */
 export interface TransportOptions {
   readonly handler: Handler;
-  /** Called with what a handler threw, and for malformed requests. */
+  /** Called with what a handler threw, and what else went wrong here. */
   readonly onError: (error: unknown) => void;
+  /** Called for each request that is refused because it is malformed. */
+  readonly onMalformed: (request: MalformedRequest) => void;
   /** The largest body any route accepts; more is never buffered. */
   readonly maxBodyBytes: number;
   /** A request whose answer takes longer than this gets a 503. Milliseconds. */

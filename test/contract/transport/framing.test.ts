@@ -178,6 +178,71 @@ describe.each(DRIVERS)('malformed requests on %s', (driver) => {
   });
 });
 
+describe.each(DRIVERS)('a refused request on %s', (driver) => {
+  it('is reported with its request id, address and reason, and is no error', async () => {
+    const { port, errors, malformed } = await serve(driver, echo);
+    const text = `GET / HTTP/1.1\r\n${HOST}X-Request-Id: mine-1\r\nX-Api-Key: a\r\nX-Api-Key: b\r\n\r\n`;
+    const client = await RawClient.sending(port, text);
+    expect((await client.answer())?.headers['x-request-id']).toBe('mine-1');
+    expect(malformed).toEqual([
+      { requestId: 'mine-1', remoteAddress: '127.0.0.1', reason: 'X-Api-Key must not be repeated' },
+    ]);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('what the parser of node:http refuses', () => {
+  const NUL = `GET / HTTP/1.1\r\n${HOST}X-A: a\0b\r\n\r\n`;
+  const good = (path: string): string => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
+
+  it('is reported with its request id, address and reason, and is no error', async () => {
+    const { port, errors, malformed } = await serve('node', echo);
+    const client = await RawClient.sending(port, NUL);
+    const answer = await client.answer();
+    expect(answer?.status).toBe(400);
+    expect(await client.ends()).toBe(true);
+    expect(malformed).toEqual([
+      {
+        requestId: answer?.headers['x-request-id'],
+        remoteAddress: '127.0.0.1',
+        reason: 'Parse Error: Invalid header value char',
+      },
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['a malformed one', NUL],
+    ['one to be a proxy', `CONNECT labels.test:443 HTTP/1.1\r\n${HOST}\r\n`],
+  ])('is answered after the requests before it, however long those take: %s', async (_, next) => {
+    const waiting: (() => void)[] = [];
+    const { port, malformed, transport } = await serve('node', async (exchange) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      exchange.send(200, [], exchange.path);
+    });
+    const client = await RawClient.sending(port, good('/1') + good('/2') + next + SMUGGLED);
+    await expect.poll(() => waiting.length).toBe(2);
+    client.write(SMUGGLED);
+    await pause(20);
+    expect([malformed, transport.inFlight]).toEqual([[], 2]);
+    for (const go of waiting.toReversed()) go();
+    const answers = [await client.answer(), await client.answer(), await client.answer()];
+    expect(answers.map((answer) => answer?.status)).toEqual([200, 200, 400]);
+    expect(answers.map((answer) => String(answer?.body)).slice(0, 2)).toEqual(['/1', '/2']);
+    expect(await client.ends()).toBe(true);
+    expect([String(client.rest), waiting.length, malformed.length]).toEqual(['', 2, 1]);
+  });
+
+  it('waits for no answer whose client has gone', async () => {
+    const { port, transport, malformed } = await serve('node', () => new Promise(() => {}));
+    const client = await RawClient.sending(port, good('/') + NUL);
+    await expect.poll(() => transport.inFlight).toBe(1);
+    client.destroy();
+    await expect.poll(() => transport.inFlight).toBe(0);
+    expect(malformed).toEqual([]);
+  });
+});
+
 // uWebSockets.js shows nothing of these either: it takes an empty name for the end of the headers, and waits for
 // more after a CR that no LF follows. Both are refused by the deployment's load balancer, see test/faults/cluster.
 describe('what only the parser of node:http refuses', () => {

@@ -16,7 +16,13 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
 const GET = 'GET / HTTP/1.1\r\nHost: labels.test\r\n\r\n';
 
 function open(driver: 'uws' | 'node') {
-  const options = { handler: echo, onError: () => {}, maxBodyBytes: 10, requestDeadlineMs: PATIENCE_MS };
+  const options = {
+    handler: echo,
+    onError: () => {},
+    onMalformed: () => {},
+    maxBodyBytes: 10,
+    requestDeadlineMs: PATIENCE_MS,
+  };
   return openTransport(driver, options, () => {});
 }
 
@@ -53,6 +59,7 @@ describe.each(DRIVERS)('the life of a listener on %s', (driver) => {
       {
         handler: (exchange) => exchange.send(200, [], exchange.remoteAddress),
         onError: () => {},
+        onMalformed: () => {},
         maxBodyBytes: 10,
         requestDeadlineMs: PATIENCE_MS,
       },

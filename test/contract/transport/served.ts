@@ -3,6 +3,7 @@ import { openTransport } from '../../../src/http/transport/driver.ts';
 import type {
   Exchange,
   Handler,
+  MalformedRequest,
   Transport,
   TransportOptions,
 } from '../../../src/http/transport/transport.ts';
@@ -13,6 +14,8 @@ export interface Served {
   readonly transport: Transport;
   /** What the transport reported. */
   readonly errors: unknown[];
+  /** Requests that it refused. */
+  readonly malformed: MalformedRequest[];
 }
 
 /** A transport on a free port, closed after the test. */
@@ -22,11 +25,13 @@ export async function serve(
   options: Partial<TransportOptions> = {},
 ): Promise<Served> {
   const errors: unknown[] = [];
+  const malformed: MalformedRequest[] = [];
   const transport = openTransport(
     driver,
     {
       handler,
       onError: (error) => errors.push(error),
+      onMalformed: (request) => malformed.push(request),
       maxBodyBytes: 65_536,
       requestDeadlineMs: PATIENCE_MS,
       ...options,
@@ -35,7 +40,7 @@ export async function serve(
   );
   onTestFinished(() => transport.close(0));
   const { port } = await transport.listen('127.0.0.1', 0);
-  return { port, transport, errors };
+  return { port, transport, errors, malformed };
 }
 
 /** Answers with the body it gets, or with what became of it. */

@@ -6,7 +6,13 @@ import { openTransport } from '../../../src/http/transport/driver.ts';
 import { loadUws, UWS_PACKAGE, uwsBinary } from '../../../src/http/transport/uws-binary.ts';
 import { skipOrFail } from '../../support/skip-or-fail.ts';
 
-const OPTIONS = { handler: () => {}, onError: () => {}, maxBodyBytes: 10, requestDeadlineMs: 1000 };
+const OPTIONS = {
+  handler: () => {},
+  onError: () => {},
+  onMalformed: () => {},
+  maxBodyBytes: 10,
+  requestDeadlineMs: 1000,
+};
 
 function refuses(): never {
   throw new Error("Cannot find module '@uwsjs/none'\nRequire stack: ...");
