@@ -23,7 +23,11 @@ const database = await PGlite.create({
   startParams: [...STANDARD_PARAMETERS, ...OUR_PARAMETERS.flatMap((setting) => ['-c', setting])],
   // PGlite's own conversions make an array element of each byte: a label of 2 MB would take a second.
   parsers: { [types.BYTEA]: sharedBytes },
-  serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
+  serializers: {
+    [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`,
+    [types.JSON]: (json: string | Uint8Array) =>
+      typeof json === 'string' ? json : Buffer.from(json).toString('utf8'),
+  },
 });
 
 /** The bytes of a bytea as PostgreSQL writes it (`\x` and hexadecimal digits), in memory that threads share. */
@@ -33,15 +37,38 @@ function sharedBytes(text: string): Uint8Array {
   return new Uint8Array(shared);
 }
 
+/** Of changes that are told at once: the event loop takes a millisecond for them. */
+const CHANGES_AT_ONCE = 1000;
+
+let changes: string[] = [];
+let heard: () => void = () => {};
+
+/** Tells what was changed, and no more of it at once than was taken in: in a single turn, tens of thousands would take long. */
+async function tellChanges(): Promise<void> {
+  const told = changes;
+  changes = [];
+  for (let at = 0; at < told.length; at += CHANGES_AT_ONCE) {
+    const taken = new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+    reply({ kind: 'changed', payloads: told.slice(at, at + CHANGES_AT_ONCE) });
+    if (at + CHANGES_AT_ONCE < told.length) await taken;
+  }
+}
+
 async function answer(request: DatabaseRequest): Promise<void> {
   switch (request.kind) {
     case 'query': {
       const { rows } = await database.query<object>(request.text, [...request.values]);
+      await tellChanges();
       return reply({ kind: 'rows', id: request.id, rows });
     }
     case 'run':
       await database.exec(request.script);
+      await tellChanges();
       return reply({ kind: 'rows', id: request.id, rows: [] });
+    case 'heard':
+      return heard();
     case 'close':
       return end();
     default:
@@ -60,7 +87,7 @@ async function end(): Promise<never> {
 
 parentPort?.on('message', (request: DatabaseRequest) => {
   answer(request).catch((error: unknown) => {
-    if (request.kind === 'close') throw error;
+    if (request.kind === 'close' || request.kind === 'heard') throw error;
     reply({
       kind: 'failed',
       id: request.id,
@@ -69,7 +96,6 @@ parentPort?.on('message', (request: DatabaseRequest) => {
   });
 });
 
-if (purpose === 'serve')
-  await database.listen('platen_changed', (payload) => reply({ kind: 'changed', payload }));
+if (purpose === 'serve') await database.listen('platen_changed', (payload) => changes.push(payload));
 reply({ kind: 'ready' });
 if (purpose === 'create') await end();

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,9 +8,10 @@ import { atMost, type Options, type Row, type Suite } from '../harness/suite.ts'
 import { carrierLabel } from '../labels/carrier.ts';
 import { Connection } from './client/connection.ts';
 import { bytesOf } from './client/request.ts';
+import { administration } from './loop-administration.ts';
+import { sample, sampledAt } from './loop-samples.ts';
 import { type Served, serve } from './service/served.ts';
 
-const SAMPLER = new URL('loop-sampler.mjs', import.meta.url).href;
 const CONNECTIONS = 32;
 /** What a turn may take. */
 const MOST_MS = 20;
@@ -24,12 +24,12 @@ const COPIES = 12;
 /** The longest turns of the service's event loop, under documented requests at their limits. */
 export const loop: Suite = {
   name: 'loop',
-  what: `turns of the event loop under ${CONNECTIONS} connections with requests at the documented limits`,
+  what: `turns of the event loop under ${CONNECTIONS} connections with requests at the documented limits, and under administration`,
   method:
     'The service answers each kind of request by itself, then all in a random mix. A timer of a millisecond in its main ' +
     'thread takes the time between its calls: by the clock, which also counts what other ' +
     "processes took, and by the main thread's own processor time. Labels are 2,097,152 characters long, " +
-    'and more than the cache holds.',
+    'and more than the cache holds. Then commands of an operator come one after the other, through the socket in DATA_DIR.',
   run,
 };
 
@@ -38,8 +38,7 @@ async function run({ quick }: Options): Promise<Row[]> {
   try {
     const { key, labels } = await populate(dataDir, quick ? 2 : COPIES);
     const socket = join(dataDir, 'sampler');
-    const env = { NODE_OPTIONS: `--import=${SAMPLER}`, LOOP_SAMPLER_SOCKET: socket };
-    const served = await serve(dataDir, env);
+    const served = await serve(dataDir, sampledAt(socket));
     const kinds = requestsOf(served, key, labels);
     const seconds = quick ? 2 : 6;
     const rows: Row[] = [];
@@ -54,17 +53,12 @@ async function run({ quick }: Options): Promise<Row[]> {
     });
     shuffle(mix);
     rows.push(await measure('all of these', served, socket, mix, 5 * seconds));
+    rows.push(...(await administration(dataDir, socket, MOST_MS)));
     await served.stop();
     return rows;
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-interface Figures {
-  readonly p99: number;
-  readonly p999: number;
-  readonly longest: number;
 }
 
 async function measure(
@@ -119,13 +113,6 @@ async function measure(
       'answers/s': answered / seconds,
     },
   };
-}
-
-/** What the sampler has seen since it was asked before. */
-async function sample(path: string): Promise<{ readonly wall: Figures; readonly processor: Figures }> {
-  let text = '';
-  for await (const chunk of connect(path)) text += String(chunk);
-  return JSON.parse(text);
 }
 
 function shuffle(items: Uint8Array[]): void {

@@ -1,21 +1,48 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { VERSION } from '../version.ts';
-import type { AdminStore } from './store.ts';
+import type { StagedLabels } from './staged-labels.ts';
+import type { AdminStore, StorePieces } from './store.ts';
+
+/** Calls on the store that answer at once, or a piece at a time. */
+type StoreCalls = Omit<
+  AdminStore,
+  'close' | 'listAccounts' | 'listKeys' | 'listAllLabels' | 'importLabels' | 'exportLabel'
+> &
+  Omit<StorePieces, 'importPrepared'>;
+
+/** Calls on the labels that a connection has brought, to import them together. */
+type ImportCalls = Pick<StagedLabels, 'addTeams' | 'importInto' | 'savedFrom'>;
 
 /** The calls that one process makes on the store of another: everything that operators' commands need. */
-export type AdminCall = Exclude<keyof AdminStore, 'close'>;
+export type AdminCalls = StoreCalls & ImportCalls;
+export type AdminCall = keyof AdminCalls;
 
 /** The number of {@link ADMIN_CALLS} and {@link TROUBLE} as they are: goes up with every change of what they hold. */
-const PROTOCOL = 4;
+const PROTOCOL = 5;
 
 /** The header by which each side tells its program: one of another version or protocol is not understood. */
 export const PROGRAM_HEADER = 'platen-version';
 /** This program, as it tells the other side. */
 export const PROGRAM = `${VERSION} (protocol ${PROTOCOL})`;
 
-/** Of a call and of its answer; as much as a command reads of a file. */
-export const MAX_CALL_BYTES = 64 * 1024 * 1024;
+/**
+ * Of a call: its parameters, which are JSON and read by the thread that serves requests, and a part of prepared labels, which
+ * nobody reads before the database does.
+ */
+export const MAX_BYTES = { parameters: 65_536, part: 1_000_000 };
+
+/** The call whose body is a part of prepared labels, not JSON. */
+export const PART = '/addPart';
+
+/** The header of a part that ends a unit of prepared labels. */
+export const LAST_PART_HEADER = 'platen-last-part';
+
+/** The type of an answer that is bytes, not JSON. */
+export const BYTES = 'application/octet-stream';
+
+/** Ids in a call. */
+export const MAX_TEAMS = 100;
 
 /** What an answer that is not 200 holds. `failure` is a `StoreFailure`'s message, for people; `error` any other's. */
 export const TROUBLE = z.union([z.object({ failure: z.string() }), z.object({ error: z.string() })]);
@@ -69,33 +96,24 @@ const LABEL_META = z.object({
   updatedAt: INSTANT,
 });
 
-const LABEL = z.object({
-  ...LABEL_META.shape,
-  zpl: z.string().nullable(),
-  dynamicTokens: z.array(z.string()),
-  fieldTransforms: z.unknown(),
-});
-
-const LABEL_INPUT = z.object({
-  id: z.string().exactOptional(),
-  name: z.string(),
-  size: SIZE,
-  outputFormat: OUTPUT_FORMAT,
-  zpl: z.string().nullable(),
-  dynamicTokens: z.array(z.string()),
-  fieldTransforms: z.unknown(),
-  teamId: z.string().nullable(),
+const SAVED_LABEL = LABEL_META.pick({
+  id: true,
+  accountId: true,
+  revision: true,
+  createdAt: true,
+  updatedAt: true,
 });
 
 const ID = z.string();
+const COUNT = z.int().min(0);
 const NONE = z.tuple([]);
 /** JSON has no undefined. */
 const NOTHING = z.unknown().transform(() => undefined);
 
 /** What each call takes, as a JSON array, and what it returns. Members that are not named here do not cross. */
-export const ADMIN_CALLS = {
+export const STORE_CALLS = {
   createAccount: { takes: z.tuple([z.string(), PLAN]), gives: ACCOUNT },
-  listAccounts: { takes: NONE, gives: z.array(ACCOUNT) },
+  accountsAfter: { takes: z.tuple([ID]), gives: z.array(ACCOUNT) },
   setPlan: { takes: z.tuple([ID, PLAN]), gives: ACCOUNT },
   setGranted: { takes: z.tuple([ID, z.boolean()]), gives: ACCOUNT },
   setRate: { takes: z.tuple([ID, UNITS_PER_MINUTE]), gives: ACCOUNT },
@@ -103,18 +121,28 @@ export const ADMIN_CALLS = {
   leaveTeam: { takes: z.tuple([ID, ID]), gives: ACCOUNT },
   deleteAccount: { takes: z.tuple([ID, z.boolean()]), gives: DELETED_ACCOUNT },
   createKey: { takes: z.tuple([ID, KEY_TYPE, z.string().optional()]), gives: ISSUED_KEY },
-  listKeys: { takes: z.tuple([ID.nullable()]), gives: z.array(KEY) },
+  keysAfter: { takes: z.tuple([ID.nullable(), ID]), gives: z.array(KEY) },
   revokeKey: { takes: z.tuple([ID]), gives: KEY },
   rotateKey: { takes: z.tuple([ID]), gives: ISSUED_KEY },
-  importLabels: { takes: z.tuple([ID, z.array(LABEL_INPUT)]), gives: z.array(LABEL_META) },
-  exportLabel: { takes: z.tuple([ID]), gives: LABEL.nullable() },
-  listAllLabels: { takes: z.tuple([ID.nullable()]), gives: z.array(LABEL_META) },
+  exportBytes: { takes: z.tuple([ID]), gives: z.instanceof(Uint8Array).nullable() },
+  labelsAfter: { takes: z.tuple([ID.nullable(), ID]), gives: z.array(LABEL_META) },
   deleteLabel: { takes: z.tuple([ID]), gives: LABEL_META },
   migrate: { takes: NONE, gives: z.array(z.number()) },
   ready: { takes: NONE, gives: NOTHING },
-} satisfies {
-  readonly [Call in AdminCall]: {
-    readonly takes: z.ZodType<Parameters<AdminStore[Call]>>;
-    readonly gives: z.ZodType<Awaited<ReturnType<AdminStore[Call]>>>;
+} satisfies Table<StoreCalls>;
+
+/** The same for the labels that a connection has brought. */
+export const IMPORT_CALLS = {
+  addTeams: { takes: z.tuple([z.array(ID).max(MAX_TEAMS)]), gives: NOTHING },
+  importInto: { takes: z.tuple([ID, COUNT]), gives: NOTHING },
+  savedFrom: { takes: z.tuple([COUNT]), gives: z.array(SAVED_LABEL) },
+} satisfies Table<ImportCalls>;
+
+export const ADMIN_CALLS = { ...STORE_CALLS, ...IMPORT_CALLS } satisfies Table<AdminCalls>;
+
+type Table<Calls extends Readonly<Record<keyof Calls, (...given: never[]) => unknown>>> = {
+  readonly [Call in keyof Calls]: {
+    readonly takes: z.ZodType<Parameters<Calls[Call]>>;
+    readonly gives: z.ZodType<Awaited<ReturnType<Calls[Call]>>>;
   };
 };

@@ -1,18 +1,28 @@
 import { lstatSync } from 'node:fs';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import {
   ADMIN_CALLS,
   type AdminCall,
-  MAX_CALL_BYTES,
+  type AdminCalls,
+  BYTES,
+  LAST_PART_HEADER,
+  MAX_BYTES,
+  MAX_TEAMS,
+  PART,
   PROGRAM,
   PROGRAM_HEADER,
   TROUBLE,
 } from './admin-calls.ts';
 import { connectTo } from './lock-socket.ts';
+import { newestFirst, oldestFirst } from './pages.ts';
+import { asSaved, prepareLabels } from './prepared-labels.ts';
 import { isTrusted, whyExposed } from './private-files.ts';
-import { type AdminStore, StoreFailure } from './store.ts';
+import { readExport } from './queries/labels.ts';
+import { teamBytes } from './staged-labels.ts';
+import { type AdminStore, type LabelInput, type LabelMeta, type SavedLabel, StoreFailure } from './store.ts';
+import { findTokensHere } from './token-finder.ts';
 
 /** A process that starts answers once it has migrated; a call may have to wait for those before it. Milliseconds. */
 const ANSWER_MS = { hello: 30_000, call: 120_000 };
@@ -28,17 +38,62 @@ export async function reachStore(socketPath: string): Promise<AdminStore | null>
   if (!isOwnSocket(socketPath)) return null;
   const connection = new AdminConnection(socketPath);
   try {
-    if (await connection.isServed()) {
-      const calls = CALLS.map((name) => [name, (...given: unknown[]) => connection.call(name, given)]);
-      // Each call of the table, whose results are checked to be its own.
-      return { ...Object.fromEntries(calls), close: async () => connection.close() } as AdminStore;
-    }
+    if (await connection.isServed()) return storeBehind(connection);
   } catch (error) {
     connection.close();
     throw error;
   }
   connection.close();
   return null;
+}
+
+function storeBehind(connection: AdminConnection): AdminStore {
+  // Each call of the table, whose results are checked to be its own.
+  const calls = Object.fromEntries(
+    CALLS.map((name) => [name, (...given: unknown[]) => connection.call(name, given)]),
+  ) as unknown as AdminCalls;
+  return {
+    ...calls,
+    listAccounts: () => oldestFirst((after) => calls.accountsAfter(after)),
+    listKeys: (accountId) => oldestFirst((after) => calls.keysAfter(accountId, after)),
+    listAllLabels: (accountId) => newestFirst((after) => calls.labelsAfter(accountId, after)),
+    importLabels: (accountId, inputs) => importLabels(connection, calls, accountId, inputs),
+    async exportLabel(labelId) {
+      const bytes = await calls.exportBytes(labelId);
+      return bytes && readExport(bytes);
+    },
+    close: async () => connection.close(),
+  };
+}
+
+/** Brings the labels piece by piece, and has them saved together. */
+async function importLabels(
+  connection: AdminConnection,
+  calls: AdminCalls,
+  accountId: string,
+  inputs: readonly LabelInput[],
+): Promise<LabelMeta[]> {
+  const { teamIds, units } = await prepareLabels(accountId, inputs, findTokensHere);
+  // That may have taken so long that the connection was closed: this makes another one, before anything depends on it.
+  await connection.isServed();
+  let bytes = teamBytes(teamIds);
+  for (let at = 0; at < teamIds.length; at += MAX_TEAMS)
+    await calls.addTeams(teamIds.slice(at, at + MAX_TEAMS));
+  for (const unit of units) {
+    bytes += unit.length;
+    for (let at = 0; at < unit.length; at += MAX_BYTES.part) {
+      const end = at + MAX_BYTES.part;
+      await connection.send(unit.subarray(at, end), end >= unit.length);
+    }
+  }
+  await calls.importInto(accountId, bytes);
+  const saved: SavedLabel[] = [];
+  while (saved.length < inputs.length) {
+    const page = await calls.savedFrom(saved.length);
+    if (page.length === 0) throw lost('it was broken off');
+    saved.push(...page);
+  }
+  return asSaved(inputs, saved);
 }
 
 /** False for a socket that is gone. Throws a `StoreFailure` when another user made it, or could have replaced it. */
@@ -58,7 +113,8 @@ function isOwnSocket(path: string): boolean {
 
 interface Answer {
   readonly status: number;
-  readonly text: string;
+  readonly type: string | undefined;
+  readonly body: Buffer;
 }
 
 /** One connection for the greeting and the calls: a process that stops goes on to serve it. */
@@ -70,47 +126,49 @@ class AdminConnection {
   }
 
   async isServed(): Promise<boolean> {
-    const answer = await this.#ask('/', '', ANSWER_MS.hello).catch(() => null);
+    const answer = await this.#ask('/', Buffer.alloc(0), ANSWER_MS.hello).catch(() => null);
     if (answer === null || answer.status === 503) return false;
     read(answer);
     return true;
   }
 
   async call(name: AdminCall, given: readonly unknown[]): Promise<unknown> {
-    const body = JSON.stringify(given);
-    if (Buffer.byteLength(body) > MAX_CALL_BYTES) {
-      throw new StoreFailure(
-        `this is more than the ${MAX_CALL_BYTES} bytes that a running service takes at once`,
-      );
-    }
+    const body = Buffer.from(JSON.stringify(given));
+    return understood(ADMIN_CALLS[name].gives, await this.#answer(`/${name}`, body));
+  }
+
+  /** Sends a part of prepared labels. */
+  async send(part: Uint8Array, isLast: boolean): Promise<void> {
+    await this.#answer(PART, part, isLast ? { [LAST_PART_HEADER]: '1' } : {});
+  }
+
+  async #answer(path: string, body: Uint8Array, headers: OutgoingHttpHeaders = {}): Promise<unknown> {
     let answer: Answer;
     try {
-      answer = await this.#ask(`/${name}`, body, ANSWER_MS.call);
+      answer = await this.#ask(path, body, ANSWER_MS.call, headers);
     } catch (error) {
-      throw new StoreFailure(
-        `the process that has the database gave no answer (${(error as Error).message}): see whether it runs, and ` +
-          'whether the change was made, before you repeat it',
-      );
+      throw lost((error as Error).message);
     }
-    return understood(ADMIN_CALLS[name].gives, read(answer));
+    return read(answer);
   }
 
   close(): void {
     this.#agent.destroy();
   }
 
-  #ask(path: string, body: string, answerMs: number): Promise<Answer> {
+  #ask(path: string, body: Uint8Array, answerMs: number, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const asking = request(
         {
           agent: this.#agent,
           method: 'POST',
           path,
-          headers: { [PROGRAM_HEADER]: PROGRAM, 'Content-Length': Buffer.byteLength(body) },
+          headers: { ...headers, [PROGRAM_HEADER]: PROGRAM, 'Content-Length': body.length },
           signal: AbortSignal.timeout(answerMs),
         },
         (response) => {
-          textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+          const { statusCode: status = 0, headers } = response;
+          bytesOf(response).then((body) => resolve({ status, type: headers['content-type'], body }), reject);
         },
       );
       asking.on('error', (error) => {
@@ -121,8 +179,16 @@ class AdminConnection {
   }
 }
 
-function read({ status, text }: Answer): unknown {
-  const value: unknown = JSON.parse(text);
+function lost(reason: string): StoreFailure {
+  return new StoreFailure(
+    `the process that has the database gave no answer (${reason}): see whether it runs, and whether the change was made, ` +
+      'before you repeat it',
+  );
+}
+
+function read({ status, type, body }: Answer): unknown {
+  if (type === BYTES) return body;
+  const value: unknown = JSON.parse(body.toString('utf8'));
   if (status === 200) return value;
   const trouble = understood(TROUBLE, value);
   if ('failure' in trouble) throw new StoreFailure(trouble.failure);
@@ -139,8 +205,8 @@ function understood<S extends z.ZodType>(schema: S, value: unknown): z.output<S>
   );
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

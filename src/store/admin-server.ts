@@ -2,28 +2,49 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
 import {
-  ADMIN_CALLS,
-  type AdminCall,
-  MAX_CALL_BYTES,
+  BYTES,
+  IMPORT_CALLS,
+  LAST_PART_HEADER,
+  MAX_BYTES,
+  PART,
   PROGRAM,
   PROGRAM_HEADER,
+  STORE_CALLS,
   type Trouble,
 } from './admin-calls.ts';
 import type { Door } from './embedded.ts';
-import { type AdminStore, StoreFailure } from './store.ts';
+import { StagedLabels } from './staged-labels.ts';
+import { type AdminStore, StoreFailure, type StorePieces } from './store.ts';
 
 /** Commands at once; more are turned away, and come again. */
 const MAX_CONNECTIONS = 4;
+/** Of labels that wait for the rest of their imports, on all connections: the 64 MiB of a file, written as JSON and base64. */
+const MAX_STAGED_BYTES = 96 * 1024 * 1024;
 /**
- * Time for a command to begin a call, to send all of it, and to end when the service stops. Commands are on the same machine
- * and send at once; a connection that stays silent takes the place of another command. Milliseconds.
+ * Time for a command to begin a call, to begin another one, to send all of it, and to end when the service stops. Commands are on
+ * the same machine and send at once; a connection that stays silent takes the place of another command, and keeps the labels that
+ * it brought. Milliseconds.
  */
 const BEGIN_MS = 2000;
+const NEXT_MS = 5000;
 const ARRIVAL_MS = 60_000;
 const DRAIN_MS = 2000;
 /** How often these times are looked at. Milliseconds. */
 const LOOK_MS = 500;
+
+interface Guest {
+  /** Resolves when the connection is closed. */
+  readonly left: Promise<unknown>;
+  readonly staged: StagedLabels;
+}
+
+interface Answer {
+  readonly status: number;
+  /** JSON, or bytes that are passed on as they are. */
+  readonly body: string | Uint8Array;
+}
 
 /**
  * Answers commands of the same user with this process's store, over HTTP on the socket of the database's lock, so
@@ -31,13 +52,18 @@ const LOOK_MS = 500;
  */
 export class AdminServer implements Door {
   readonly server = createServer(
-    { requestTimeout: ARRIVAL_MS, headersTimeout: BEGIN_MS, connectionsCheckingInterval: LOOK_MS },
+    {
+      requestTimeout: ARRIVAL_MS,
+      headersTimeout: BEGIN_MS,
+      keepAliveTimeout: NEXT_MS,
+      connectionsCheckingInterval: LOOK_MS,
+    },
     (request, response) => void this.#answer(request, response),
   );
   /** Connections that calls are taken from, each until it closes. */
-  readonly #guests = new Map<Socket, Promise<unknown>>();
-  #open: (store: AdminStore) => void = () => {};
-  readonly #store = new Promise<AdminStore>((resolve) => {
+  readonly #guests = new Map<Socket, Guest>();
+  #open: (store: AdminStore & StorePieces) => void = () => {};
+  readonly #store = new Promise<AdminStore & StorePieces>((resolve) => {
     this.#open = resolve;
   });
   #draining = false;
@@ -47,7 +73,7 @@ export class AdminServer implements Door {
   }
 
   /** From here on calls are answered. */
-  open(store: AdminStore): void {
+  open(store: AdminStore & StorePieces): void {
     this.#open(store);
   }
 
@@ -55,15 +81,16 @@ export class AdminServer implements Door {
   async drain(): Promise<void> {
     this.#draining = true;
     const late = delay(DRAIN_MS, 'late', { ref: false });
-    while (this.#guests.size > 0 && (await Promise.race([late, ...this.#guests.values()])) !== 'late');
+    const oneLeft = () => Promise.race([late, ...[...this.#guests.values()].map(({ left }) => left)]);
+    while (this.#guests.size > 0 && (await oneLeft()) !== 'late');
     this.server.closeAllConnections();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const [status, body] = await this.#result(request);
+      const { status, body } = await this.#result(request);
       response.writeHead(status, {
-        'Content-Type': 'application/json',
+        'Content-Type': typeof body === 'string' ? 'application/json' : BYTES,
         ...(status === 200 ? {} : { Connection: 'close' }),
       });
       response.end(body);
@@ -73,20 +100,21 @@ export class AdminServer implements Door {
     }
   }
 
-  /** Whether calls are taken from this connection: those that were open before we stopped may go on. */
-  #letsIn(socket: Socket): boolean {
-    if (this.#guests.has(socket)) return true;
-    if (this.#draining || socket.destroyed) return false;
+  /** Null if no calls are taken from this connection: those that were open before we stopped may go on. */
+  #letIn(socket: Socket, store: StorePieces): Guest | null {
+    const known = this.#guests.get(socket);
+    if (known !== undefined) return known;
+    if (this.#draining || socket.destroyed) return null;
     // A connection that breaks is closed as well: it must not fail the wait for all of them.
     const left = once(socket, 'close')
       .catch(() => {})
       .finally(() => this.#guests.delete(socket));
-    this.#guests.set(socket, left);
-    return true;
+    const guest = { left, staged: new StagedLabels(store) };
+    this.#guests.set(socket, guest);
+    return guest;
   }
 
-  async #result(request: IncomingMessage): Promise<[status: number, body: string]> {
-    const trouble = (status: number, what: Trouble): [number, string] => [status, JSON.stringify(what)];
+  async #result(request: IncomingMessage): Promise<Answer> {
     const program = request.headers[PROGRAM_HEADER];
     if (program !== PROGRAM) {
       return trouble(409, {
@@ -96,47 +124,80 @@ export class AdminServer implements Door {
       });
     }
     const store = await this.#store;
-    if (!this.#letsIn(request.socket)) return trouble(503, { error: 'it is stopping' });
-    if (request.url === '/') return [200, 'null'];
+    const guest = this.#letIn(request.socket, store);
+    if (guest === null) return trouble(503, { error: 'it is stopping' });
+    if (request.url === '/') return { status: 200, body: 'null' };
+    const most = request.url === PART ? MAX_BYTES.part : MAX_BYTES.parameters;
+    const body = await readBody(request, most);
+    if (body === null) return trouble(413, { failure: `more than ${most} bytes at once; send fewer` });
     const name = request.url?.slice(1) ?? '';
-    if (!isCall(name)) return trouble(404, { error: `there is no call ${name}` });
-    const body = await readBody(request);
-    if (body === null) {
-      return trouble(413, { failure: `more than ${MAX_CALL_BYTES} bytes at once; send fewer` });
+    if (request.url === PART || Object.hasOwn(IMPORT_CALLS, name)) {
+      const staged = [...this.#guests.values()].reduce((sum, { staged: { bytes } }) => sum + bytes, 0);
+      if (staged + body.length > MAX_STAGED_BYTES) {
+        return trouble(413, {
+          failure:
+            `labels of more than ${MAX_STAGED_BYTES} bytes are to be imported at once; nothing was imported: send fewer, ` +
+            'or wait for other imports to end',
+        });
+      }
     }
-    const { takes, gives } = ADMIN_CALLS[name];
-    const parameters = takes.safeParse(parseJson(body));
-    if (!parameters.success) return trouble(400, { error: `${name}: ${parameters.error.message}` });
-    try {
-      // The table's own check makes them the parameters of this very call.
-      const result: unknown = await Reflect.apply(store[name], store, parameters.data);
-      return [200, JSON.stringify(gives.parse(result) ?? null)];
-    } catch (error) {
-      if (error instanceof StoreFailure) return trouble(409, { failure: error.message });
-      return trouble(500, { error: error instanceof Error ? error.message : String(error) });
+    if (request.url === PART) {
+      guest.staged.addPart(body, request.headers[LAST_PART_HEADER] !== undefined);
+      return { status: 200, body: 'null' };
     }
+    if (isIn(STORE_CALLS, name)) return called(name, STORE_CALLS[name], store[name].bind(store), body);
+    if (isIn(IMPORT_CALLS, name))
+      return called(name, IMPORT_CALLS[name], guest.staged[name].bind(guest.staged), body);
+    return trouble(404, { error: `there is no call ${name}` });
   }
 }
 
-function isCall(name: string): name is AdminCall {
-  return Object.hasOwn(ADMIN_CALLS, name);
+function trouble(status: number, what: Trouble): Answer {
+  return { status, body: JSON.stringify(what) };
+}
+
+function isIn<Calls extends object>(calls: Calls, name: PropertyKey): name is keyof Calls {
+  return Object.hasOwn(calls, name);
+}
+
+interface Call {
+  readonly takes: z.ZodType<readonly unknown[]>;
+  readonly gives: z.ZodType;
+}
+
+async function called(
+  name: string,
+  { takes, gives }: Call,
+  call: (...given: never[]) => Promise<unknown>,
+  body: Buffer,
+): Promise<Answer> {
+  const parameters = takes.safeParse(parseJson(body));
+  if (!parameters.success) return trouble(400, { error: `${name}: ${parameters.error.message}` });
+  try {
+    // The table's own check makes them the parameters of this very call.
+    const result = gives.parse(await Reflect.apply(call, undefined, [...parameters.data])) ?? null;
+    return { status: 200, body: result instanceof Uint8Array ? result : JSON.stringify(result) };
+  } catch (error) {
+    if (error instanceof StoreFailure) return trouble(409, { failure: error.message });
+    return trouble(500, { error: error instanceof Error ? error.message : String(error) });
+  }
 }
 
 /** Null for one that is too large, of which no more is read. */
-async function readBody(request: IncomingMessage): Promise<string | null> {
+async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_CALL_BYTES) return null;
+    if (size > mostBytes) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.toString('utf8'));
   } catch {
     return undefined;
   }

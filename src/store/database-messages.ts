@@ -10,7 +10,7 @@ export interface DatabaseWorkerData {
   readonly lock: LockProof;
 }
 
-/** What the worker is asked; each `query` and `run` is answered once, with its id. */
+/** What the worker is asked or told; each `query` and `run` is answered once, with its id. */
 export type DatabaseRequest =
   | {
       readonly kind: 'query';
@@ -19,11 +19,13 @@ export type DatabaseRequest =
       readonly values: readonly SqlValue[];
     }
   | { readonly kind: 'run'; readonly id: number; readonly script: string }
+  /** Some `changed` was taken in, and more can come. */
+  | { readonly kind: 'heard' }
   | { readonly kind: 'close' };
 
 export type DatabaseReply =
   | { readonly kind: 'ready' }
-  /** By a trigger of the schema; sent before the call that made the change is answered. */
-  | { readonly kind: 'changed'; readonly payload: string }
+  /** By triggers of the schema; sent before the call that made the changes is answered. */
+  | { readonly kind: 'changed'; readonly payloads: readonly string[] }
   | { readonly kind: 'rows'; readonly id: number; readonly rows: object[] }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };

@@ -23,8 +23,8 @@ export class DatabaseWorker {
   /** Resolves when the thread has ended, whatever the reason. */
   readonly ended: Promise<void>;
 
-  /** `onChanged` gets what the triggers of the schema send, before the call that made the change is answered. */
-  constructor(data: DatabaseWorkerData, onChanged: (payload: string) => void = () => {}) {
+  /** `onChanged` gets what the triggers of the schema send, before the call that made the changes is answered. */
+  constructor(data: DatabaseWorkerData, onChanged: (payloads: readonly string[]) => void = () => {}) {
     this.#worker = new Worker(MODULE, {
       workerData: data,
       execArgv: loaderArguments(MODULE),
@@ -44,8 +44,10 @@ export class DatabaseWorker {
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (reply: DatabaseReply) => {
         if (reply.kind === 'ready') resolve();
-        else if (reply.kind === 'changed') onChanged(reply.payload);
-        else this.#settle(reply);
+        else if (reply.kind === 'changed') {
+          onChanged(reply.payloads);
+          this.#post({ kind: 'heard' });
+        } else this.#settle(reply);
       });
       void this.ended.then(() => reject(this.#death));
     });

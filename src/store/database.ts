@@ -41,8 +41,8 @@ export interface ChangeListener {
   up(): void;
   /** Changes may be missed until the next `up`. */
   down(): void;
-  /** `key ID`, `account ID` or `label ID`, as the triggers of the schema send it. */
-  changed(payload: string): void;
+  /** Each `key ID`, `account ID` or `label ID`, as the triggers of the schema send it. Few enough for one turn of the event loop. */
+  changed(payloads: readonly string[]): void;
 }
 
 /** At most one may listen, until the database is closed. */

@@ -154,7 +154,7 @@ export class EmbeddedDatabase implements Database {
   async #start(): Promise<DatabaseWorker> {
     const worker = new DatabaseWorker(
       { directory: this.#directory, purpose: 'serve', lock: this.#lock.proof },
-      (payload) => this.#listener?.changed(payload),
+      (payloads) => this.#listener?.changed(payloads),
     );
     try {
       await worker.ready;

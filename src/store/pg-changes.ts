@@ -34,6 +34,7 @@ export class PgChanges implements ChangeFeed {
     const ask = (text: string): Promise<unknown> =>
       inTime(client.query(text), BEAT_TIMEOUT_MS, 'timeout: PostgreSQL is silent to who listens for changes');
     this.#client = client;
+    const changes: string[] = [];
     let lost = false;
     const lose = (error?: unknown): void => {
       if (lost) return;
@@ -52,7 +53,11 @@ export class PgChanges implements ChangeFeed {
     };
     client.on('error', lose);
     client.on('end', lose);
-    client.on('notification', ({ payload }) => listener.changed(payload ?? ''));
+    client.on('notification', ({ payload }) => {
+      // Together where many come in one turn: each call of the listener may look through all that is remembered.
+      if (changes.length === 0) setImmediate(() => listener.changed(changes.splice(0)));
+      changes.push(payload ?? '');
+    });
     client
       .connect()
       .then(() => ask('LISTEN platen_changed'))

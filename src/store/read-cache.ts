@@ -47,7 +47,7 @@ export class ReadCache {
     changes.subscribe({
       up: () => this.#trust(true),
       down: () => this.#trust(false),
-      changed: (payload) => this.#forget(payload),
+      changed: (payloads) => this.#forget(payloads),
     });
   }
 
@@ -129,17 +129,19 @@ export class ReadCache {
     this.#labelLookups.clear();
   }
 
-  #forget(payload: string): void {
-    const [kind, id = ''] = payload.split(' ');
-    if (kind === 'key') this.#forgetCallers(({ keyId }) => keyId === id);
-    else if (kind === 'account') this.#forgetCallers(({ accountId }) => accountId === id);
-    else if (kind === 'label') this.#forgetLabel(id);
-  }
-
-  #forgetCallers(which: (caller: Caller) => boolean): void {
+  #forget(payloads: readonly string[]): void {
+    // Of keys and accounts, by which callers are not found: they are looked through once.
+    const ids = new Set<string>();
+    for (const payload of payloads) {
+      const [kind, id = ''] = payload.split(' ');
+      if (kind === 'label') this.#forgetLabel(id);
+      else ids.add(id);
+    }
+    if (ids.size === 0) return;
     this.#callerLookups.clear();
     for (const [digest, { caller }] of this.#callers.entries()) {
-      if (caller !== null && which(caller)) this.#callers.delete(digest);
+      if (caller !== null && (ids.has(caller.keyId) || ids.has(caller.accountId)))
+        this.#callers.delete(digest);
     }
   }
 

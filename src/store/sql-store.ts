@@ -1,8 +1,10 @@
 import { FailureError, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ChangeFeed, Database } from './database.ts';
-import { checkKeyName, checkLabel, checkTeamId, checkText, isUuid } from './input-checks.ts';
+import { checkKeyName, checkTeamId, checkText, isUuid } from './input-checks.ts';
 import { checkSchema, migrate } from './migrate.ts';
+import { newestFirst, oldestFirst } from './pages.ts';
+import { asSaved, checkUnit, prepareLabels } from './prepared-labels.ts';
 import * as accounts from './queries/accounts.ts';
 import * as keys from './queries/keys.ts';
 import * as labels from './queries/labels.ts';
@@ -16,10 +18,13 @@ import {
   type LabelInput,
   type LabelMeta,
   type Plan,
+  type PreparedLabels,
+  type SavedLabel,
   type ServedLabel,
   type Store,
   type StoredLabel,
   StoreFailure,
+  type StorePieces,
 } from './store.ts';
 import type { TokenFinder } from './token-finder.ts';
 
@@ -33,7 +38,7 @@ const KEYS_A_STATEMENT = 5000;
  * the changes to one account take turns; then teams by their ids; then keys by their ids, each before its uses; then
  * labels. A statement outside a transaction takes one row.
  */
-export class SqlStore implements Store {
+export class SqlStore implements Store, StorePieces {
   readonly #db: Database;
   #findTokens: TokenFinder;
   #wasReady = false;
@@ -91,7 +96,11 @@ export class SqlStore implements Store {
   }
 
   listAccounts(): Promise<Account[]> {
-    return accounts.selectAccounts(this.#db);
+    return oldestFirst((after) => this.accountsAfter(after));
+  }
+
+  accountsAfter(after: string): Promise<Account[]> {
+    return accounts.selectAccounts(this.#db, after);
   }
 
   setPlan(accountId: string, plan: Plan): Promise<Account> {
@@ -132,7 +141,7 @@ export class SqlStore implements Store {
         const active = await keys.countActiveKeys(tx, accountId);
         const had = {
           account: await accounts.selectAccount(tx, accountId),
-          keys: (await keys.selectKeys(tx, accountId)).length,
+          keys: await keys.countKeys(tx, accountId),
           labels: await labels.countAll(tx, accountId),
         };
         if (active > 0 && !withActiveKeys) {
@@ -164,9 +173,13 @@ export class SqlStore implements Store {
     });
   }
 
-  async listKeys(accountId: string | null): Promise<ApiKey[]> {
+  listKeys(accountId: string | null): Promise<ApiKey[]> {
+    return oldestFirst((after) => this.keysAfter(accountId, after));
+  }
+
+  async keysAfter(accountId: string | null, after: string): Promise<ApiKey[]> {
     if (accountId !== null) await accounts.selectAccount(this.#db, accountId);
-    return keys.selectKeys(this.#db, accountId);
+    return keys.selectKeys(this.#db, accountId, after);
   }
 
   revokeKey(keyId: string): Promise<ApiKey> {
@@ -191,33 +204,45 @@ export class SqlStore implements Store {
   }
 
   async importLabels(accountId: string, inputs: readonly LabelInput[]): Promise<LabelMeta[]> {
-    inputs.forEach(checkLabel);
     // Before the transaction, which would hold its locks meanwhile.
-    const named: (readonly [LabelInput, Uint8Array])[] = [];
-    for (const input of inputs) named.push([input, await this.#tokensOf(accountId, input)]);
-    const teamIds = new Set(inputs.flatMap(({ teamId }) => teamId ?? []));
-    return this.#db.transaction(async (tx) => {
-      await accounts.lockAccount(tx, accountId);
-      for (const teamId of [...teamIds].toSorted()) await accounts.insertTeam(tx, teamId);
-      const stored: LabelMeta[] = [];
-      for (const [input, tokenNames] of named) {
-        stored.push(await labels.upsertLabel(tx, accountId, input, tokenNames));
-      }
-      return stored;
-    });
+    const prepared = await prepareLabels(accountId, inputs, this.#findTokens);
+    return asSaved(inputs, await this.importPrepared(accountId, prepared));
   }
 
-  #tokensOf(accountId: string, { id = '', zpl, dynamicTokens }: LabelInput): Promise<Uint8Array> {
-    return this.#findTokens({ id, accountId, zpl: Buffer.from(zpl ?? ''), dynamicTokens });
+  importPrepared(accountId: string, { teamIds, units }: PreparedLabels): Promise<SavedLabel[]> {
+    return this.#db.transaction(
+      async (tx) => {
+        await accounts.lockAccount(tx, accountId);
+        for (const teamId of teamIds.toSorted()) await accounts.insertTeam(tx, teamId);
+        const saved: SavedLabel[] = [];
+        for (const unit of units) {
+          const rows = await labels.upsertLabels(tx, accountId, unit);
+          checkUnit(unit.length, rows.length);
+          saved.push(...rows);
+        }
+        return saved;
+      },
+      // A database that is busy may take seconds for a unit.
+      { patient: true },
+    );
   }
 
-  exportLabel(labelId: string): Promise<StoredLabel | null> {
-    return labels.selectLabel(this.#db, labelId);
+  async exportLabel(labelId: string): Promise<StoredLabel | null> {
+    const bytes = await this.exportBytes(labelId);
+    return bytes && labels.readExport(bytes);
   }
 
-  async listAllLabels(accountId: string | null): Promise<LabelMeta[]> {
+  exportBytes(labelId: string): Promise<Uint8Array | null> {
+    return labels.selectExport(this.#db, labelId);
+  }
+
+  listAllLabels(accountId: string | null): Promise<LabelMeta[]> {
+    return newestFirst((after) => this.labelsAfter(accountId, after));
+  }
+
+  async labelsAfter(accountId: string | null, after: string): Promise<LabelMeta[]> {
     if (accountId !== null) await accounts.selectAccount(this.#db, accountId);
-    return labels.selectLabels(this.#db, accountId);
+    return labels.selectLabels(this.#db, accountId, after);
   }
 
   deleteLabel(labelId: string): Promise<LabelMeta> {

@@ -111,6 +111,17 @@ export interface LabelInput {
   readonly teamId: string | null;
 }
 
+/** What the store adds to a label that it saves. */
+export type SavedLabel = Pick<LabelMeta, 'id' | 'accountId' | 'revision' | 'createdAt' | 'updatedAt'>;
+
+/** Labels that were checked, as they are written: `prepareLabels` makes them. */
+export interface PreparedLabels {
+  /** Of the labels, each once. */
+  readonly teamIds: readonly string[];
+  /** Each some labels, or a single long one, as a JSON array in UTF-8. */
+  readonly units: readonly Uint8Array[];
+}
+
 /** Why an administrative change was refused; the message says what to do. */
 export class StoreFailure extends Error {
   constructor(message: string) {
@@ -169,3 +180,17 @@ export interface Store extends LabelStore {
 
 /** The part that operators' commands use, in this process or in the one that has the embedded database. */
 export type AdminStore = Omit<Store, keyof LabelStore | 'recordKeyUses'>;
+
+/**
+ * What {@link AdminStore} reads and writes at length, in pieces of which none takes long to pass on. A page has the rows whose
+ * ids follow `after`, by their ids, so that no row that stays is left out because others change; it is empty after the last one.
+ */
+export interface StorePieces {
+  accountsAfter(after: string): Promise<Account[]>;
+  keysAfter(accountId: string | null, after: string): Promise<ApiKey[]>;
+  labelsAfter(accountId: string | null, after: string): Promise<LabelMeta[]>;
+  /** As {@link Store.importLabels}; what was saved is in the order of the labels. */
+  importPrepared(accountId: string, labels: PreparedLabels): Promise<SavedLabel[]>;
+  /** A label as `readExport` takes it, or null. */
+  exportBytes(labelId: string): Promise<Uint8Array | null>;
+}

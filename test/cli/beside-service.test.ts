@@ -166,7 +166,7 @@ describe('beside a running service', () => {
       ['another type', '/revokeKey', '[7]'],
       ['too few', '/setPlan', '["id"]'],
       ['a word that is none of those allowed', '/setPlan', '["id","gold"]'],
-      ['a number that JSON has not', '/importLabels', '["id",[{"width":1e999}]]'],
+      ['a number that JSON has not', '/setRate', '["id",1e999]'],
     ])('takes no call with %s', async (_, path, body) => {
       expect(await send(path, body)).toMatchObject({ status: 400 });
     });
@@ -182,11 +182,11 @@ describe('beside a running service', () => {
       const endless = function* (): Iterable<Buffer> {
         for (;;) yield Buffer.alloc(1024 * 1024, ' ');
       };
-      const answer = await send('/listAccounts', endless());
+      const answer = await send('/accountsAfter', endless());
       if (answer !== 'cut') expect(answer.status).toBe(413);
       const broken = request({
         socketPath: socketPath(),
-        path: '/listAccounts',
+        path: '/accountsAfter',
         method: 'POST',
         headers: { [PROGRAM_HEADER]: PROGRAM, 'content-length': 1000 },
       });

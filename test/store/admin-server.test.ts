@@ -10,9 +10,11 @@ import { PROGRAM } from '../../src/store/admin-calls.ts';
 import { reachStore } from '../../src/store/admin-client.ts';
 import { AdminServer } from '../../src/store/admin-server.ts';
 import { DirectoryLock } from '../../src/store/directory-lock.ts';
-import { type AdminStore, StoreFailure } from '../../src/store/store.ts';
+import { type AdminStore, StoreFailure, type StorePieces } from '../../src/store/store.ts';
 
-const CALL = `POST /listAccounts HTTP/1.1\r\nHost: x\r\nPlaten-Version: ${PROGRAM}\r\nContent-Length: 2\r\n\r\n[]`;
+type Served = AdminStore & StorePieces;
+
+const CALL = `POST /accountsAfter HTTP/1.1\r\nHost: x\r\nPlaten-Version: ${PROGRAM}\r\nContent-Length: 4\r\n\r\n[""]`;
 
 let folder = '';
 beforeAll(async () => {
@@ -26,7 +28,7 @@ async function open(name: string, answers: () => Promise<unknown>): Promise<[Adm
   const path = join(folder, name);
   door.server.listen(path);
   await once(door.server, 'listening');
-  door.open({ listAccounts: answers } as unknown as AdminStore);
+  door.open({ accountsAfter: answers } as unknown as Served);
   onTestFinished(() => void door.server.close());
   return [door, path];
 }

@@ -129,7 +129,7 @@ describe('callers', () => {
     const held = heldStore();
     const { cached, changes } = sole(held.store);
     const before = cached.findCaller('digest');
-    changes.changed(`key ${KEY}`);
+    changes.changed([`key ${KEY}`]);
     const after = cached.findCaller('digest');
     held.answer(1, null);
     expect(await after).toBeNull();
@@ -156,9 +156,9 @@ describe('changes by other processes', () => {
     const cached = new ReadCache(held.store, feed);
     listener().up();
     await remember(cached, held, caller);
-    listener().changed('key 00000000-0000-4000-8000-000000000fff');
+    listener().changed(['key 00000000-0000-4000-8000-000000000fff']);
     expect(atOnce(cached.findCaller('digest'))).toEqual(caller);
-    listener().changed(payload);
+    listener().changed([payload]);
     expect(atOnce(cached.findCaller('digest'))).toBeUndefined();
   });
 
@@ -171,7 +171,7 @@ describe('changes by other processes', () => {
     held.answer(0, label);
     await lookup;
     expect(atOnce(cached.findLabel(ACCOUNT, LABEL))).toEqual(label);
-    listener().changed(`label ${LABEL}`);
+    listener().changed([`label ${LABEL}`]);
     expect(atOnce(cached.findLabel(ACCOUNT, LABEL))).toBeUndefined();
   });
 
@@ -272,9 +272,9 @@ describe('labels', () => {
     held.answer(0, label);
     await first;
     expect(atOnce(cached.findLabel(ACCOUNT, LABEL))).toEqual(label);
-    changes.changed(`label ${LABEL}`);
+    changes.changed([`label ${LABEL}`]);
     const before = cached.findLabel(ACCOUNT, LABEL);
-    changes.changed(`label ${LABEL}`);
+    changes.changed([`label ${LABEL}`]);
     held.answer(1, label);
     await before;
     expect(atOnce(cached.findLabel(ACCOUNT, LABEL))).toBeUndefined();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database.ts';
 import { isUuid, quotedId } from '../input-checks.ts';
 import { type Account, type Plan, StoreFailure } from '../store.ts';
+import { pageOf } from './page.ts';
 
 const COLUMNS = `id, name, plan, granted, rate_units_per_minute AS "unitsPerMinute", created_at AS "createdAt",
   ARRAY(SELECT team_id FROM memberships WHERE account_id = accounts.id ORDER BY team_id) AS teams`;
@@ -14,9 +15,12 @@ export async function insertAccount(db: Queryable, name: string, plan: Plan): Pr
   return rows[0] as Account;
 }
 
-/** Every account, oldest first. */
-export function selectAccounts(db: Queryable): Promise<Account[]> {
-  return db.query(`SELECT ${COLUMNS} FROM accounts ORDER BY created_at, id`);
+/** A page of accounts, by id. */
+export function selectAccounts(db: Queryable, after: string): Promise<Account[]> {
+  return db.query(
+    `SELECT ${COLUMNS} FROM accounts WHERE id IN (${pageOf('accounts WHERE id > $1')}) ORDER BY id`,
+    [after],
+  );
 }
 
 export async function selectAccount(db: Queryable, id: string): Promise<Account> {

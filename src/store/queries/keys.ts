@@ -3,6 +3,7 @@ import type { Queryable } from '../database.ts';
 import { isUuid, quotedId } from '../input-checks.ts';
 import { keyDigest, makeKeyValue } from '../key.ts';
 import { type ApiKey, type Caller, type KeyType, type KeyUse, StoreFailure } from '../store.ts';
+import { pageOf } from './page.ts';
 
 const COLUMNS = `id, account_id AS "accountId", name, type, prefix, last4,
   created_at AS "createdAt", revoked_at AS "revokedAt",
@@ -47,12 +48,22 @@ export async function insertKey(
   return { key: rows[0] as ApiKey, value };
 }
 
-/** Keys of one account or of all, revoked ones too, oldest first. */
-export function selectKeys(db: Queryable, accountId: string | null): Promise<ApiKey[]> {
-  const order = 'ORDER BY created_at, id';
+/** Revoked ones too. */
+export async function countKeys(db: Queryable, accountId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM keys WHERE account_id = $1',
+    [accountId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** A page of the keys of one account or of all, revoked ones too, by id. */
+export function selectKeys(db: Queryable, accountId: string | null, after: string): Promise<ApiKey[]> {
+  const select = (rows: string): string =>
+    `SELECT ${COLUMNS} FROM keys WHERE id IN (${pageOf(`keys WHERE ${rows}`)}) ORDER BY id`;
   return accountId === null
-    ? db.query(`SELECT ${COLUMNS} FROM keys ${order}`)
-    : db.query(`SELECT ${COLUMNS} FROM keys WHERE account_id = $1 ${order}`, [accountId]);
+    ? db.query(select('id > $1'), [after])
+    : db.query(select('id > $1 AND account_id = $2'), [after, accountId]);
 }
 
 /** Revokes a key, or leaves one that is revoked as it is. */

@@ -1,21 +1,20 @@
 import { isUtf8 } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
 import type { LabelSize } from '../../units.ts';
 import type { ByteReader, Queryable } from '../database.ts';
 import { isUuid, quotedId } from '../input-checks.ts';
 import {
-  type LabelInput,
   type LabelMeta,
+  type SavedLabel,
   type ServedLabel,
   type StoredLabel,
   StoreFailure,
   type UnnamedLabel,
 } from '../store.ts';
+import { pageOf } from './page.ts';
 
 const META = `id, account_id AS "accountId", team_id AS "teamId", name, width, height, dpi,
   output_format AS "outputFormat", revision, created_at AS "createdAt", updated_at AS "updatedAt"`;
 const LISTS = 'dynamic_tokens AS "dynamicTokens", field_transforms AS "fieldTransforms"';
-const ALL = `${META}, zpl, ${LISTS}`;
 const NEWEST_FIRST = 'ORDER BY updated_at DESC, id DESC';
 
 /** A label's size as the table has it: millimetres, and dots per inch. */
@@ -28,12 +27,11 @@ interface SizeColumns {
 interface MetaRow extends Omit<LabelMeta, 'size'>, SizeColumns {}
 
 interface LabelRow extends MetaRow {
-  readonly zpl: Uint8Array | null;
   readonly dynamicTokens: string;
   readonly fieldTransforms: string;
 }
 
-interface ServedRow extends Omit<LabelRow, 'zpl'> {
+interface ServedRow extends LabelRow {
   readonly contentId: string;
   /** Their length in bytes; null where there are none. */
   readonly zplBytes: number | null;
@@ -121,59 +119,103 @@ export async function updateTokenNames(
   );
 }
 
-export async function selectLabel(db: Queryable, id: string): Promise<StoredLabel | null> {
+/** A label as JSON in UTF-8 that {@link readExport} takes. It is written by the database, since a long one would hold up this thread. */
+export async function selectExport(db: ByteReader, id: string): Promise<Uint8Array | null> {
   if (!isUuid(id)) return null;
-  const rows = await db.query<LabelRow>(`SELECT ${ALL} FROM labels WHERE id = $1`, [id]);
-  return rows[0] === undefined ? null : storedLabel(rows[0]);
+  return db.bytes(
+    `SELECT convert_to(json_build_object('id', id, 'accountId', account_id, 'teamId', team_id, 'name', name,
+       'width', width, 'height', height, 'dpi', dpi, 'outputFormat', output_format, 'revision', revision,
+       'createdAt', created_at, 'updatedAt', updated_at, 'zpl', encode(zpl, 'base64'),
+       'dynamicTokens', dynamic_tokens, 'fieldTransforms', field_transforms)::text, 'UTF8') AS bytes
+     FROM labels WHERE id = $1`,
+    [id],
+  );
 }
 
-/** Labels of one account or of all, team labels included, newest first. */
-export async function selectLabels(db: Queryable, accountId: string | null): Promise<LabelMeta[]> {
+interface ExportRow extends Omit<LabelRow, 'createdAt' | 'updatedAt'> {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** In base64. */
+  readonly zpl: string | null;
+}
+
+export function readExport(bytes: Uint8Array): StoredLabel {
+  const { createdAt, updatedAt, zpl, ...row } = JSON.parse(utf8(bytes)) as ExportRow;
+  const dates = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  const text = zpl === null ? null : Buffer.from(zpl, 'base64').toString('utf8');
+  return { ...sized(row), ...dates, zpl: text, ...listsOf(row) };
+}
+
+/** A page of the labels of one account or of all, team labels included, by id. */
+export async function selectLabels(
+  db: Queryable,
+  accountId: string | null,
+  after: string,
+): Promise<LabelMeta[]> {
+  const select = (rows: string): string =>
+    `SELECT ${META} FROM labels WHERE id IN (${pageOf(`labels WHERE ${rows}`)}) ORDER BY id`;
   const rows = await (accountId === null
-    ? db.query<MetaRow>(`SELECT ${META} FROM labels ${NEWEST_FIRST}`)
-    : db.query<MetaRow>(`SELECT ${META} FROM labels WHERE account_id = $1 ${NEWEST_FIRST}`, [accountId]));
+    ? db.query<MetaRow>(select('id > $1'), [after])
+    : db.query<MetaRow>(select('id > $1 AND account_id = $2'), [after, accountId]));
   return rows.map(sized);
 }
 
-/** Inserts a label, or replaces the one of this account that has its id. Refuses an id of another account. */
-export async function upsertLabel(
+interface UpsertedRow {
+  readonly id: string;
+  /** Null where the label was not saved. */
+  readonly accountId: string | null;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/**
+ * Inserts labels, or replaces those of this account that have their ids, of which each is there once. Refuses an id of another
+ * account.
+ *
+ * @param unit one of {@link PreparedLabels}; the database reads it, since a long one would hold up this thread
+ */
+export async function upsertLabels(
   tx: Queryable,
   accountId: string,
-  label: LabelInput,
-  tokenNames: Uint8Array,
-): Promise<LabelMeta> {
-  const id = label.id ?? randomUUID();
-  const rows = await tx.query<MetaRow & { readonly contentId: string }>(
-    `INSERT INTO labels AS old (id, account_id, team_id, name, width, height, dpi, output_format, zpl,
-       dynamic_tokens, field_transforms)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     ON CONFLICT (id) DO UPDATE SET
-       team_id = excluded.team_id, name = excluded.name, width = excluded.width, height = excluded.height,
-       dpi = excluded.dpi, output_format = excluded.output_format, zpl = excluded.zpl,
-       dynamic_tokens = excluded.dynamic_tokens, field_transforms = excluded.field_transforms,
-       revision = old.revision + 1, updated_at = excluded.updated_at
-     WHERE old.account_id = excluded.account_id
-     RETURNING ${META}, content_id AS "contentId"`,
-    [
-      id,
-      accountId,
-      label.teamId,
-      label.name,
-      label.size.widthMm,
-      label.size.heightMm,
-      label.size.dpi,
-      label.outputFormat,
-      label.zpl === null ? null : Buffer.from(label.zpl, 'utf8'),
-      JSON.stringify(label.dynamicTokens),
-      JSON.stringify(label.fieldTransforms ?? []),
-    ],
+  unit: Uint8Array,
+): Promise<SavedLabel[]> {
+  const rows = await tx.query<UpsertedRow>(
+    `WITH given AS (
+       SELECT * FROM ROWS FROM (json_to_recordset($2::json) AS (id uuid, team_id text, name text, width float8,
+         height float8, dpi float8, output_format text, zpl text, dynamic_tokens text, field_transforms text))
+         WITH ORDINALITY AS given (id, team_id, name, width, height, dpi, output_format, zpl, dynamic_tokens,
+         field_transforms, place)
+     ), saved AS (
+       INSERT INTO labels AS old (id, account_id, team_id, name, width, height, dpi, output_format, zpl,
+         dynamic_tokens, field_transforms)
+       SELECT id, $1, team_id, name, width, height, dpi, output_format, decode(zpl, 'base64'), dynamic_tokens,
+         field_transforms
+       FROM given ORDER BY place
+       ON CONFLICT (id) DO UPDATE SET
+         team_id = excluded.team_id, name = excluded.name, width = excluded.width, height = excluded.height,
+         dpi = excluded.dpi, output_format = excluded.output_format, zpl = excluded.zpl,
+         dynamic_tokens = excluded.dynamic_tokens, field_transforms = excluded.field_transforms,
+         revision = old.revision + 1, updated_at = excluded.updated_at
+       WHERE old.account_id = excluded.account_id
+       RETURNING *
+     )
+     SELECT given.id, saved.account_id AS "accountId", saved.revision, saved.created_at AS "createdAt",
+       saved.updated_at AS "updatedAt"
+     FROM given LEFT JOIN saved USING (id) ORDER BY place`,
+    [accountId, unit],
   );
-  if (rows[0] === undefined) {
-    throw new StoreFailure(`label id ${id} cannot be used; leave the id out, and a new one is made`);
-  }
-  const { contentId, ...saved } = rows[0];
-  await updateTokenNames(tx, { id: saved.id, contentId }, tokenNames);
-  return sized(saved);
+  await tx.query(
+    `UPDATE labels SET token_names = given.token_names
+     FROM json_to_recordset($1::json) AS given (id uuid, token_names text) WHERE labels.id = given.id`,
+    [unit],
+  );
+  return rows.map(({ accountId: owner, ...row }) => {
+    if (owner === null) {
+      throw new StoreFailure(`label id ${row.id} cannot be used; leave the id out, and a new one is made`);
+    }
+    return { ...row, accountId: owner };
+  });
 }
 
 export async function deleteLabel(db: Queryable, id: string): Promise<LabelMeta> {
@@ -184,10 +226,6 @@ export async function deleteLabel(db: Queryable, id: string): Promise<LabelMeta>
     throw new StoreFailure(`no label ${quotedId(id)}; \`platen labels list\` shows them`);
   }
   return sized(rows[0]);
-}
-
-function storedLabel(row: LabelRow): StoredLabel {
-  return { ...sized(row), zpl: row.zpl && utf8(row.zpl), ...listsOf(row) };
 }
 
 /** The label of a row, with the long values that the row has left out; null if it has changed since. */
