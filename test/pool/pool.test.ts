@@ -582,11 +582,11 @@ describe('a thread that is due for recycling is replaced without losing a task',
   ])('%s', async (_, limit) => {
     const { run, onReplaced } = await start({ threads: 2, queue: 100, ...limit });
     const threads = new Set<number>();
-    while (onReplaced.mock.calls.length < 2) {
+    // On a busy machine two threads may have done all of a round, one after the other.
+    while (onReplaced.mock.calls.length < 2 || threads.size < 3) {
       const replies = await Promise.all(Array.from({ length: 50 }, () => run({ kind: 'thread' })));
       for (const { value } of replies) threads.add(value);
     }
-    expect(threads.size).toBeGreaterThanOrEqual(3);
     expect(new Set(onReplaced.mock.calls.map(([reason]) => reason))).toEqual(new Set(['recycled']));
   });
 });
