@@ -1,7 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { Bundles } from '../bundle.ts';
-import { differenceOf } from '../import/draws-alike.ts';
-import { type Imported, ImportRefusal, importStream } from '../import/import-stream.ts';
+import type { Imported } from '../import/import-stream.ts';
 import type { ImportedLabel } from '../import/label-maker.ts';
 import { type GivenSize, sizeOf } from '../import/label-size.ts';
 import type { Note } from '../import/note.ts';
@@ -13,6 +12,7 @@ import { number } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { isFolder, labelFilesIn } from './label-folder.ts';
+import type { LabelThread } from './label-thread.ts';
 import { fileName, readBytes } from './read-file.ts';
 import { printable } from './table.ts';
 
@@ -51,24 +51,30 @@ export async function readStreams(
   paths: readonly [string, ...string[]],
   values: StreamValues,
   io: Io,
+  thread: LabelThread,
 ): Promise<readonly StreamImport[]> {
   const [path] = paths;
-  if (!(await isFolder(path))) return [await readStream(paths, values, io, sizeOf)];
+  if (!(await isFolder(path))) return [await readStream(paths, values, io, thread, sizeOf)];
   if (paths.length > 1 || values.id !== undefined || values.name !== undefined) {
     throw new UsageError(`${path} is a folder, which is imported by itself, without --id and --name`);
   }
   const imports: StreamImport[] = [];
   for await (const file of labelFilesIn(path)) {
-    if (labelFileKind(file) === 'zpl') imports.push(await readOrFail(file, values, io));
+    if (labelFileKind(file) === 'zpl') imports.push(await readOrFail(file, values, io, thread));
   }
   if (imports.length === 0) throw new CommandFailure(`${path} holds no .zpl, .zpl2 or .prn file`);
   return imports;
 }
 
-async function readOrFail(file: string, values: StreamValues, io: Io): Promise<StreamImport> {
+async function readOrFail(
+  file: string,
+  values: StreamValues,
+  io: Io,
+  thread: LabelThread,
+): Promise<StreamImport> {
   try {
     // A folder is a list, however many labels it holds.
-    return { ...(await readStream([file], values, io, ownSizeOf)), single: false };
+    return { ...(await readStream([file], values, io, thread, ownSizeOf)), single: false };
   } catch (error) {
     if (!(error instanceof CommandFailure || error instanceof UsageError)) throw error;
     return { file, single: false, labels: [], failures: [error.message], lines: [], reports: [] };
@@ -79,6 +85,7 @@ async function readStream(
   files: readonly [string, ...string[]],
   values: StreamValues,
   io: Io,
+  thread: LabelThread,
   sizeOfMade: typeof sizeOf,
 ): Promise<StreamImport> {
   const size = givenSize(values);
@@ -88,15 +95,14 @@ async function readStream(
   });
   const sources: [SourceFile, ...SourceFile[]] = [await read(files[0])];
   for (const file of files.slice(1)) sources.push(await read(file));
-  const imported = await carryOut(
-    importStream(sources, {
-      ...(size.dpi === undefined ? {} : { dpi: size.dpi }),
-      removesSetup: values['remove-setup'],
-      keepsPlaceholders: values['keep-placeholders'],
-      marksRasters: values.rasters,
-    }),
-  );
   const file = fileName(files[0]);
+  const options = {
+    ...(size.dpi === undefined ? {} : { dpi: size.dpi }),
+    removesSetup: values['remove-setup'],
+    keepsPlaceholders: values['keep-placeholders'],
+    marksRasters: values.rasters,
+  };
+  const imported = await thread.run({ kind: 'import', files: sources, options }, file);
   const single = imported.labels.length === 1;
   if (!single && values.id !== undefined) {
     throw new UsageError(`--id is for one label, and ${file} prints ${imported.labels.length} that differ`);
@@ -105,7 +111,7 @@ async function readStream(
   const labels = imported.labels.map((made, index) =>
     inputOf(made, single ? name : `${name} ${index + 1}`, values, sizeIn(file, sizeOfMade(made, size))),
   );
-  const notes = [...imported.notes, ...differences(imported, labels, file)];
+  const notes = [...imported.notes, ...(await differences(imported, labels, file, thread))];
   return {
     file,
     single,
@@ -120,15 +126,6 @@ async function readStream(
       notes,
     })),
   };
-}
-
-async function carryOut(work: Promise<Imported>): Promise<Imported> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof ImportRefusal) throw new CommandFailure(error.message);
-    throw error;
-  }
 }
 
 function givenSize(values: StreamValues): GivenSize {
@@ -174,17 +171,20 @@ const WHOLE = {
 };
 
 /** Labels that do not draw what the stream prints. */
-function differences(
+async function differences(
   { stream, labels }: Imported,
   inputs: readonly LabelInput[],
   file: string,
-): readonly Note[] {
-  return labels.flatMap((made, index) => {
+  thread: LabelThread,
+): Promise<readonly Note[]> {
+  const notes: Note[] = [];
+  for (const [index, label] of labels.entries()) {
     const { size, name } = inputs[index] as LabelInput;
-    const message = differenceOf(stream, made, size);
-    if (message === null) return [];
-    return [{ ...WHOLE, file, severity: 'warning', code: 'picture', message: `${name}: ${message}` }];
-  });
+    const found = await thread.run({ kind: 'compare', stream, label, size }, file);
+    if (found === null) continue;
+    notes.push({ ...WHOLE, file, severity: 'warning', code: 'picture', message: `${name}: ${found}` });
+  }
+  return notes;
 }
 
 function noteLine({ severity, code, file, line, column, message, suggestion }: Note): string {

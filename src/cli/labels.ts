@@ -6,8 +6,9 @@ import type { LabelInput, OutputFormat, StoredLabel } from '../store/store.ts';
 import { isJson } from '../zpl/is-json.ts';
 import { number, required } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
-import { readStreams, type StreamValues } from './import-stream.ts';
+import { readStreams, type StreamImport, type StreamValues } from './import-stream.ts';
 import { answer, type Io } from './io.ts';
+import { type LabelThread, withLabelThread } from './label-thread.ts';
 import { fileName, readText } from './read-file.ts';
 import { type Review, reviewLabel } from './review-label.ts';
 import { showLabel } from './show-label.ts';
@@ -39,12 +40,7 @@ export async function importLabels({ values, operands: files, json }: ToImport, 
   const account = values['dry-run'] ? null : required(values.account, '--account');
   // Everything is read and checked before the store is opened: where one fails, nothing is imported.
   if (!values.fields) refuseStreamOptions(values);
-  const streams = values.fields ? await readStreams(files, values, io) : [];
-  const bundles = values.fields ? streams : await readFiles(files, values, io);
-  const reviews = values.fields
-    ? // Their lines are those of the ZPL that was made, which the source has not.
-      streams.flatMap(({ labels }) => labels).map(reviewOfMade)
-    : bundles.flatMap(reviewsOf);
+  const { streams, bundles, reviews } = await withLabelThread((thread) => read(files, values, io, thread));
   const failures = streams.flatMap(({ failures }) => failures);
   review(reviews, values.force, io, failures);
   const inputs = bundles.flatMap(({ labels }) => labels);
@@ -62,6 +58,37 @@ export async function importLabels({ values, operands: files, json }: ToImport, 
   );
 }
 
+interface Read {
+  /** With `--fields`. */
+  readonly streams: readonly StreamImport[];
+  readonly bundles: readonly Bundles[];
+  readonly reviews: readonly Review[];
+}
+
+async function read(
+  files: ToImport['operands'],
+  values: ToImport['values'],
+  io: Io,
+  thread: LabelThread,
+): Promise<Read> {
+  const reviews: Review[] = [];
+  if (values.fields) {
+    const streams = await readStreams(files, values, io, thread);
+    for (const label of streams.flatMap(({ labels }) => labels)) {
+      // Lines are those of the ZPL that was made, which the source has not.
+      reviews.push(await reviewLabel(label, printable(`label ${JSON.stringify(label.name)}`), thread));
+    }
+    return { streams, bundles: streams, reviews };
+  }
+  const bundles = await readFiles(files, values, io);
+  for (const { file, single, labels } of bundles) {
+    for (const [index, label] of labels.entries()) {
+      reviews.push(await reviewLabel(label, single ? file : `${file}: index ${index}`, thread));
+    }
+  }
+  return { streams: [], bundles, reviews };
+}
+
 async function save(
   account: string,
   inputs: readonly LabelInput[],
@@ -76,14 +103,6 @@ function refuseStreamOptions(values: ToImport['values']): void {
   for (const option of ['remove-setup', 'keep-placeholders', 'rasters'] as const) {
     if (values[option]) throw new UsageError(`--${option} needs --fields`);
   }
-}
-
-function reviewOfMade(label: LabelInput): Review {
-  return reviewLabel(label, printable(`label ${JSON.stringify(label.name)}`));
-}
-
-function reviewsOf({ file, single, labels }: FileOfBundles): readonly Review[] {
-  return labels.map((label, index) => reviewLabel(label, single ? file : `${file}: index ${index}`));
 }
 
 /** Reasons not to import that are shown. */

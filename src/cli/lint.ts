@@ -3,7 +3,7 @@ import { regionOf } from '../lint/format/region.ts';
 import { type SarifResult, sarifDocument, sarifResult } from '../lint/format/sarif.ts';
 import { findingText } from '../lint/format/text.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';
-import { type LintOptions, lintWithTotals } from '../lint/lint.ts';
+import type { LintOptions } from '../lint/lint.ts';
 import { Source } from '../lint/source.ts';
 import { VERSION } from '../version.ts';
 import { byteStringOf } from '../zpl/byte-string.ts';
@@ -11,6 +11,7 @@ import { byteStringOf } from '../zpl/byte-string.ts';
 import { positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
+import { withLabelThread } from './label-thread.ts';
 import { type LintInput, lintInputs } from './lint-inputs.ts';
 import { holdFontsOf } from './printer-fonts.ts';
 import { readVariables } from './read-variables.ts';
@@ -36,22 +37,26 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   const found: Finding[] = [];
   const results: SarifResult[] = [];
   const counts = { error: 0, warning: 0, info: 0, files: 0 };
-  for await (const input of lintInputs(paths, io)) {
-    const { findings, totals } = lintWithTotals(input.bytes, {
-      file: input.file,
-      ...input.options,
-      size: input.options.size ?? size,
-      ...(variables === undefined ? {} : { variables }),
-    });
-    counts.files++;
-    counts.error += totals.error;
-    counts.warning += totals.warning;
-    counts.info += totals.info;
-    if (json) found.push(...findings.slice(0, FINDINGS_MAX - found.length));
-    else if (values.sarif)
-      results.push(...toResults(input, findings.slice(0, FINDINGS_MAX - results.length)));
-    else writeText(input, findings, io);
-  }
+  await withLabelThread(async (thread) => {
+    for await (const input of lintInputs(paths, io)) {
+      const { file, bytes } = input;
+      const options = {
+        file,
+        ...input.options,
+        size: input.options.size ?? size,
+        ...(variables === undefined ? {} : { variables }),
+      };
+      const { findings, totals } = await thread.run({ kind: 'lint', zpl: bytes, options }, file);
+      counts.files++;
+      counts.error += totals.error;
+      counts.warning += totals.warning;
+      counts.info += totals.info;
+      if (json) found.push(...findings.slice(0, FINDINGS_MAX - found.length));
+      else if (values.sarif)
+        results.push(...toResults(input, findings.slice(0, FINDINGS_MAX - results.length)));
+      else writeText(input, findings, io);
+    }
+  });
   if (values.sarif) io.stdout(`${JSON.stringify(sarifDocument(results, VERSION))}\n`);
   else if (json) io.stdout(`${JSON.stringify(found)}\n`);
   else io.stdout(`${summary(counts)}\n`);

@@ -1,11 +1,11 @@
 import { checkSavedSize } from '../engine/canvas.ts';
 import { FailureError } from '../errors.ts';
-import { lint } from '../lint/lint.ts';
 import type { LabelInput } from '../store/store.ts';
 import { compileTransforms } from '../template/transforms/transform-program.ts';
 import { HEADS_DPI } from '../units.ts';
 import { toByteString } from '../zpl/byte-string.ts';
 import { tokenize } from '../zpl/tokenize.ts';
+import type { LabelThread } from './label-thread.ts';
 import { warningLine } from './warnings.ts';
 
 /** What is to be said of a label before it is saved; lines for people, each naming the label's place. */
@@ -19,8 +19,12 @@ export interface Review {
 /** Warnings of one label that are shown; `platen lint` shows them all. */
 const WARNINGS_SHOWN = 20;
 
-/** Reads a label as the service will. `place` is where it comes from: a file, and the index in it. */
-export function reviewLabel(label: LabelInput, place: string): Review {
+/**
+ * Reads a label as the service will. `place` is where it comes from: a file, and the index in it.
+ *
+ * @throws CommandFailure for a label that takes too much memory.
+ */
+export async function reviewLabel(label: LabelInput, place: string, thread: LabelThread): Promise<Review> {
   const failures: string[] = [];
   if (!HEADS_DPI.includes(label.size.dpi)) {
     failures.push(`${place}: dpi must be one of ${HEADS_DPI.join(', ')}, not ${label.size.dpi}`);
@@ -35,14 +39,16 @@ export function reviewLabel(label: LabelInput, place: string): Review {
     failures.push(`${place}: zpl is not ZPL; a label begins with ^XA`);
     return { failures, warnings: [] };
   }
-  return { failures, warnings: lintLines(transforms.ok ? label : { ...label, fieldTransforms: [] }, place) };
+  const linted = transforms.ok ? label : { ...label, fieldTransforms: [] };
+  return { failures, warnings: await lintLines(linted, place, thread) };
 }
 
 /** What the linter finds, worth a line before it is saved. */
-function lintLines(
+async function lintLines(
   { zpl, size, dynamicTokens, fieldTransforms }: LabelInput,
   place: string,
-): readonly string[] {
+  thread: LabelThread,
+): Promise<readonly string[]> {
   try {
     checkSavedSize(size);
   } catch (error) {
@@ -50,7 +56,9 @@ function lintLines(
     if (error instanceof FailureError) return [`${place}: ${error.message}`];
     throw error;
   }
-  const findings = lint(Buffer.from(zpl ?? ''), { size, dynamicTokens, fieldTransforms });
+  const options = { size, dynamicTokens, fieldTransforms };
+  const task = { kind: 'lint', zpl: Buffer.from(zpl ?? ''), options } as const;
+  const { findings } = await thread.run(task, place);
   const lines = findings
     .filter(({ severity }) => severity !== 'info')
     .map(({ command, message, ...at }) =>

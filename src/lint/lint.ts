@@ -33,6 +33,12 @@ export interface LintOptions {
   readonly fieldTransforms?: unknown;
 }
 
+/** What was found, and how many there are of each severity, those included that are too many to be listed. */
+export interface Linted {
+  readonly findings: readonly Finding[];
+  readonly totals: Totals;
+}
+
 /** Dots per inch where nothing says otherwise. */
 const USUAL_DPI = 203;
 
@@ -47,11 +53,8 @@ export function lint(zpl: Uint8Array, options: LintOptions = {}): readonly Findi
   return lintWithTotals(zpl, options).findings;
 }
 
-/** The same, and how many there are of each severity, those included that are too many to be listed. */
-export function lintWithTotals(
-  zpl: Uint8Array,
-  options: LintOptions = {},
-): { readonly findings: readonly Finding[]; readonly totals: Totals } {
+/** The same, with their numbers. */
+export function lintWithTotals(zpl: Uint8Array, options: LintOptions = {}): Linted {
   const bytes = byteStringOf(zpl);
   const report = new Report(bytes, options.file ?? null);
   if (isZpl(bytes)) checkStream(bytes, options, report);

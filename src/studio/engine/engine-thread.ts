@@ -1,10 +1,8 @@
-import { Piscina } from 'piscina';
-import { loaderArguments, workerModule } from '../../worker-module.ts';
+import { BoundedThread, BoundPassed } from '../../pool/bounded-thread.ts';
+import { workerModule } from '../../worker-module.ts';
 import { StudioRefusal } from '../refusal.ts';
 import type { Draft, StudioReply, StudioResults, StudioTask } from './messages.ts';
 
-/** A thread's JavaScript heap, at most. */
-const HEAP_MB = 512;
 /** Longer than any label takes whose work is bounded; then the thread is ended, and another one takes its place. */
 const TASK_MS = 30_000;
 /** Tasks that wait, at most: a page sends one after the other. */
@@ -23,37 +21,25 @@ const SAMPLE: Draft = {
 
 /** The engine in a thread of its own: whatever a label is, the server answers. */
 export class EngineThread {
-  readonly #piscina: Piscina<StudioTask, StudioReply>;
+  readonly #thread: BoundedThread<StudioTask, StudioReply>;
 
   /** @param start `now`: it draws before it is asked to; `asked`: it takes no memory until then. */
   constructor(start: 'now' | 'asked') {
-    const module = workerModule('studio');
-    this.#piscina = new Piscina({
-      filename: module.href,
-      minThreads: start === 'now' ? 1 : 0,
-      maxThreads: 1,
-      maxQueue: WAITING_MAX,
-      idleTimeout: Infinity,
-      recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      execArgv: loaderArguments(module),
-    });
+    const startsNow = start === 'now';
+    const bounds = { startsNow, taskMs: TASK_MS, waitingMax: WAITING_MAX };
+    this.#thread = new BoundedThread(workerModule('studio'), bounds);
     // The first label takes 0.4 s of processor time, most of it for libraries and fonts that are loaded, the next ones 50 ms:
     // it is spent while the browser starts.
-    if (start === 'now') this.run({ kind: 'view', draft: SAMPLE, first: 0, count: 10 }).catch(() => {});
+    if (startsNow) this.run({ kind: 'view', draft: SAMPLE, first: 0, count: 10 }).catch(() => {});
   }
 
   /** Does a task. Rejects with a `StudioRefusal` that says what is wrong with the label. */
   async run<K extends StudioTask['kind']>(
     task: StudioTask & { readonly kind: K },
   ): Promise<StudioResults[K]> {
-    const signal = AbortSignal.timeout(TASK_MS);
-    const reply = await this.#piscina.run(task, { signal }).catch((error: unknown) => {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (signal.aborted) throw new StudioRefusal(503, `the label takes longer than ${TASK_MS / 1000} s`);
-      if (code === 'ERR_WORKER_OUT_OF_MEMORY')
-        throw new StudioRefusal(413, `the label takes more than ${HEAP_MB} MB of memory`);
-      throw new StudioRefusal(503, message);
+    const reply = await this.#thread.run(task).catch((error: unknown) => {
+      const isTooLarge = error instanceof BoundPassed && error.bound === 'memory';
+      throw new StudioRefusal(isTooLarge ? 413 : 503, (error as Error).message);
     });
     if (!reply.ok) throw new StudioRefusal(reply.status, reply.message);
     // The thread answers what it was asked.
@@ -61,6 +47,6 @@ export class EngineThread {
   }
 
   async stop(): Promise<void> {
-    await this.#piscina.destroy();
+    await this.#thread.stop();
   }
 }

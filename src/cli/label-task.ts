@@ -1,0 +1,58 @@
+import { differenceOf } from '../import/draws-alike.ts';
+import { type Imported, type ImportOptions, ImportRefusal, importStream } from '../import/import-stream.ts';
+import type { ImportedLabel } from '../import/label-maker.ts';
+import type { SourceFile } from '../import/source-stream.ts';
+import { type Linted, type LintOptions, lintWithTotals } from '../lint/lint.ts';
+import type { LabelSize } from '../units.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+
+/** Work on labels that a command leaves to its thread. */
+export type LabelTask =
+  | { readonly kind: 'lint'; readonly zpl: Uint8Array; readonly options: LintOptions }
+  | {
+      readonly kind: 'import';
+      readonly files: readonly [SourceFile, ...SourceFile[]];
+      readonly options: ImportOptions;
+    }
+  | {
+      readonly kind: 'compare';
+      readonly stream: ByteString;
+      readonly label: ImportedLabel;
+      readonly size: LabelSize;
+    };
+
+/** What comes of each. */
+export interface LabelResults {
+  readonly lint: Linted;
+  readonly import: Imported;
+  /** As {@link differenceOf}. */
+  readonly compare: string | null;
+}
+
+/** A result, or why the stream is refused. */
+export type LabelReply =
+  | { readonly ok: true; readonly result: LabelResults[LabelTask['kind']] }
+  | { readonly ok: false; readonly message: string };
+
+/** Does a task in this thread. */
+export async function labelTask(task: LabelTask): Promise<LabelReply> {
+  try {
+    return { ok: true, result: await resultOf(task) };
+  } catch (error) {
+    if (error instanceof ImportRefusal) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+async function resultOf(task: LabelTask): Promise<LabelResults[LabelTask['kind']]> {
+  switch (task.kind) {
+    case 'lint':
+      return lintWithTotals(task.zpl, task.options);
+    case 'import':
+      return importStream(task.files, task.options);
+    case 'compare':
+      return differenceOf(task.stream, task.label, task.size);
+    default:
+      return task satisfies never;
+  }
+}

@@ -1,0 +1,71 @@
+import { Piscina } from 'piscina';
+import { loaderArguments } from '../worker-module.ts';
+
+/** A thread's JavaScript heap, at most. */
+const HEAP_MB = 512;
+
+/** What a thread may not pass. */
+export type Bound = 'memory' | 'time';
+
+/** A task passed a bound of its thread, and was ended with it; the message says which. */
+export class BoundPassed extends Error {
+  readonly bound: Bound;
+
+  constructor(bound: Bound, limit: string) {
+    super(
+      bound === 'time'
+        ? `the label takes longer than ${limit}`
+        : `the label takes more than ${limit} of memory`,
+    );
+    this.bound = bound;
+  }
+}
+
+/** How a thread starts, and when its tasks end. */
+export interface ThreadOptions {
+  /** Before it is asked to do anything. */
+  readonly startsNow: boolean;
+  /** Tasks that take longer are ended, and the thread with them. */
+  readonly taskMs?: number;
+  /** Tasks that wait, at most. */
+  readonly waitingMax: number;
+}
+
+/** A thread that does one task after the other, whatever is in them. One that is lost is replaced. */
+export class BoundedThread<T, R> {
+  readonly #piscina: Piscina<T, R>;
+  readonly #taskMs: number | undefined;
+
+  /** @param module exports the function that does a task. */
+  constructor(module: URL, { startsNow, taskMs, waitingMax }: ThreadOptions) {
+    this.#taskMs = taskMs;
+    this.#piscina = new Piscina({
+      filename: module.href,
+      minThreads: startsNow ? 1 : 0,
+      maxThreads: 1,
+      maxQueue: waitingMax,
+      idleTimeout: Infinity,
+      recordTiming: false,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      execArgv: loaderArguments(module),
+    });
+  }
+
+  /** Does a task. Rejects with {@link BoundPassed}, or with what its function threw. */
+  async run(task: T): Promise<R> {
+    const taskMs = this.#taskMs;
+    const signal = taskMs === undefined ? null : AbortSignal.timeout(taskMs);
+    try {
+      return await this.#piscina.run(task, { signal });
+    } catch (error) {
+      if (taskMs !== undefined && signal?.aborted) throw new BoundPassed('time', `${taskMs / 1000} s`);
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ERR_WORKER_OUT_OF_MEMORY') throw new BoundPassed('memory', `${HEAP_MB} MB`);
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#piscina.destroy();
+  }
+}

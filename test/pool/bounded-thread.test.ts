@@ -1,0 +1,38 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { BoundedThread } from '../../src/pool/bounded-thread.ts';
+import type fixture from './bounded-fixture.ts';
+
+const MODULE = new URL('../../dist/test/pool/bounded-fixture.js', import.meta.url);
+
+function started(taskMs?: number): BoundedThread<Parameters<typeof fixture>[0], number> {
+  const times = taskMs === undefined ? {} : { taskMs };
+  const thread = new BoundedThread<Parameters<typeof fixture>[0], number>(MODULE, {
+    startsNow: false,
+    waitingMax: 2,
+    ...times,
+  });
+  onTestFinished(() => thread.stop());
+  return thread;
+}
+
+it('ends a task that takes too much memory, and does the next one', async () => {
+  const thread = started();
+  await expect(thread.run('exhaust')).rejects.toMatchObject({
+    bound: 'memory',
+    message: 'the label takes more than 512 MB of memory',
+  });
+  expect(await thread.run(21)).toBe(42);
+});
+
+it('ends a task that takes too long, and does the next one', async () => {
+  const thread = started(5000);
+  await expect(thread.run('spin')).rejects.toMatchObject({
+    bound: 'time',
+    message: 'the label takes longer than 5 s',
+  });
+  expect(await thread.run(21)).toBe(42);
+});
+
+it('passes on what a task throws', async () => {
+  await expect(started().run('throw')).rejects.toThrow(new RangeError('a bug'));
+});
