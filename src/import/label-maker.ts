@@ -47,8 +47,6 @@ interface Draft extends Omit<ImportedLabel, 'zpl' | 'records' | 'printed' | 'pic
   /** What the stream sends before it, and after it if it is the last. */
   readonly groups: Group[];
   readonly records: Readonly<Record<string, string>>[];
-  /** Of `^PQ`, each that is noted. */
-  readonly quantities: Set<string>;
   printed: number;
 }
 
@@ -69,6 +67,8 @@ export class LabelMaker {
   readonly #known = new Set<string>();
   /** Commands (`^FN`) whose variables are noted. */
   readonly #fields = new Set<Command>();
+  /** Of `^PQ`, each that is noted, with the index of its label. */
+  readonly #quantities = new Set<string>();
   #count = 0;
   /** What follows the last label. */
   #after: Group[] = [];
@@ -116,12 +116,11 @@ export class LabelMaker {
     if (known !== undefined) {
       known.printed++;
       if (known.records.length < RECORDS_MAX) known.records.push(record);
-      this.#noteQuantities(label, known.quantities);
+      this.#noteQuantities(label, known.index);
       return;
     }
     this.#noteFields(notes);
     const groups = [...this.#before, own];
-    const quantities = new Set<string>();
     this.#drafts.set(key, {
       groups,
       variables,
@@ -130,12 +129,11 @@ export class LabelMaker {
       heightDots,
       index,
       records: [record],
-      quantities,
       printed: 1,
     });
     this.#before.push({ kind: 'format', pieces: this.#carriedOf(label.pieces) });
     this.#noteSerials(label);
-    this.#noteQuantities(label, quantities);
+    this.#noteQuantities(label, index);
   }
 
   /** Whether two labels are one though they differ in this: how many are printed, and what is left out. */
@@ -192,13 +190,14 @@ export class LabelMaker {
     }
   }
 
-  /** @param noted quantities that need no further note. */
-  #noteQuantities({ pieces }: PrintedLabel, noted: Set<string>): void {
+  /** @param index of the label that it is a record of. */
+  #noteQuantities({ pieces }: PrintedLabel, index: number): void {
     for (const { command } of pieces) {
       const [params = ''] = command.name === '^PQ' ? command.params.split(command.delimiter) : [];
       const quantity = params.trim();
-      if (Number.parseInt(quantity, 10) > 1 && !noted.has(quantity)) {
-        noted.add(quantity);
+      const key = `${index} ${quantity}`;
+      if (Number.parseInt(quantity, 10) > 1 && !this.#quantities.has(key)) {
+        this.#quantities.add(key);
         this.#notes.add(
           'warning',
           'quantity',
@@ -217,10 +216,7 @@ export class LabelMaker {
     for (const { pieces } of this.#after) {
       for (const piece of pieces) if (DELETIONS.has(piece.command.name)) this.#deletions.add(piece);
     }
-    return drafts.map(({ groups, quantities: _, ...draft }) => ({
-      ...draft,
-      ...this.#write(groups, drafts.length > 1),
-    }));
+    return drafts.map(({ groups, ...draft }) => ({ ...draft, ...this.#write(groups, drafts.length > 1) }));
   }
 
   #write(groups: readonly Group[], isOneOfSeveral: boolean): Pick<ImportedLabel, 'zpl' | 'pictures'> {

@@ -76,16 +76,20 @@ function inflated(bytes: Buffer, total: number, fault: string | null): GraphicDa
 
 /** How many of the bytes of a picture in hexadecimal with run lengths its payload fills. */
 export function filledBytes(payload: string, total: number, bytesPerRow: number): number {
-  return decodeRunLengths(payload, total, bytesPerRow).filled;
+  return decodeRunLengths(payload, total, bytesPerRow, new Uint8Array(0)).filled;
 }
 
-/** Zebra's hexadecimal with run lengths, written nibble by nibble until `total` bytes are full. */
+/**
+ * Zebra's hexadecimal with run lengths, written nibble by nibble until `total` bytes are full.
+ *
+ * @param data what has no place there is only counted.
+ */
 function decodeRunLengths(
   payload: string,
   total: number,
   bytesPerRow: number,
+  data = new Uint8Array(total),
 ): { readonly data: Uint8Array; readonly filled: number } {
-  const data = new Uint8Array(total);
   const end = total * 2;
   const row = bytesPerRow * 2;
   let at = 0;
