@@ -15,13 +15,11 @@ import {
   type Trouble,
 } from './admin-calls.ts';
 import type { Door } from './embedded.ts';
-import { StagedLabels } from './staged-labels.ts';
+import { type Room, StagedLabels } from './staged-labels.ts';
 import { type AdminStore, StoreFailure, type StorePieces } from './store.ts';
 
 /** Commands at once; more are turned away, and come again. */
 const MAX_CONNECTIONS = 4;
-/** Of labels that wait for the rest of their imports, on all connections: the 64 MiB of a file, written as JSON and base64. */
-const MAX_STAGED_BYTES = 96 * 1024 * 1024;
 /**
  * Time for a command to begin a call, to begin another one, to send all of it, and to end when the service stops. Commands are on
  * the same machine and send at once; a connection that stays silent takes the place of another command, and keeps the labels that
@@ -66,6 +64,7 @@ export class AdminServer implements Door {
   readonly #store = new Promise<AdminStore & StorePieces>((resolve) => {
     this.#open = resolve;
   });
+  readonly #room: Room = { bytes: 0 };
   #draining = false;
 
   constructor() {
@@ -106,10 +105,14 @@ export class AdminServer implements Door {
     if (known !== undefined) return known;
     if (this.#draining || socket.destroyed) return null;
     // A connection that breaks is closed as well: it must not fail the wait for all of them.
+    const staged = new StagedLabels(store, this.#room);
     const left = once(socket, 'close')
       .catch(() => {})
-      .finally(() => this.#guests.delete(socket));
-    const guest = { left, staged: new StagedLabels(store) };
+      .finally(() => {
+        this.#guests.delete(socket);
+        staged.close();
+      });
+    const guest = { left, staged };
     this.#guests.set(socket, guest);
     return guest;
   }
@@ -127,27 +130,18 @@ export class AdminServer implements Door {
     const guest = this.#letIn(request.socket, store);
     if (guest === null) return trouble(503, { error: 'it is stopping' });
     if (request.url === '/') return { status: 200, body: 'null' };
-    const most = request.url === PART ? MAX_BYTES.part : MAX_BYTES.parameters;
+    const isPart = request.url === PART;
+    const most = isPart ? MAX_BYTES.part : MAX_BYTES.parameters;
     const body = await readBody(request, most);
     if (body === null) return trouble(413, { failure: `more than ${most} bytes at once; send fewer` });
+    const { staged } = guest;
+    if (isPart) {
+      const isLast = request.headers[LAST_PART_HEADER] !== undefined;
+      return answered(async () => staged.addPart(body, isLast));
+    }
     const name = request.url?.slice(1) ?? '';
-    if (request.url === PART || Object.hasOwn(IMPORT_CALLS, name)) {
-      const staged = [...this.#guests.values()].reduce((sum, { staged: { bytes } }) => sum + bytes, 0);
-      if (staged + body.length > MAX_STAGED_BYTES) {
-        return trouble(413, {
-          failure:
-            `labels of more than ${MAX_STAGED_BYTES} bytes are to be imported at once; nothing was imported: send fewer, ` +
-            'or wait for other imports to end',
-        });
-      }
-    }
-    if (request.url === PART) {
-      guest.staged.addPart(body, request.headers[LAST_PART_HEADER] !== undefined);
-      return { status: 200, body: 'null' };
-    }
     if (isIn(STORE_CALLS, name)) return called(name, STORE_CALLS[name], store[name].bind(store), body);
-    if (isIn(IMPORT_CALLS, name))
-      return called(name, IMPORT_CALLS[name], guest.staged[name].bind(guest.staged), body);
+    if (isIn(IMPORT_CALLS, name)) return called(name, IMPORT_CALLS[name], staged[name].bind(staged), body);
     return trouble(404, { error: `there is no call ${name}` });
   }
 }
@@ -173,9 +167,13 @@ async function called(
 ): Promise<Answer> {
   const parameters = takes.safeParse(parseJson(body));
   if (!parameters.success) return trouble(400, { error: `${name}: ${parameters.error.message}` });
+  // The table's own check makes them the parameters of this very call.
+  return answered(async () => gives.parse(await Reflect.apply(call, undefined, [...parameters.data])));
+}
+
+async function answered(work: () => Promise<unknown>): Promise<Answer> {
   try {
-    // The table's own check makes them the parameters of this very call.
-    const result = gives.parse(await Reflect.apply(call, undefined, [...parameters.data])) ?? null;
+    const result = (await work()) ?? null;
     return { status: 200, body: result instanceof Uint8Array ? result : JSON.stringify(result) };
   } catch (error) {
     if (error instanceof StoreFailure) return trouble(409, { failure: error.message });

@@ -46,7 +46,8 @@ export class DatabaseWorker {
         if (reply.kind === 'ready') resolve();
         else if (reply.kind === 'changed') {
           onChanged(reply.payloads);
-          this.#post({ kind: 'heard' });
+          // A turn of the event loop takes in all that comes while it lasts.
+          setImmediate(() => this.#post({ kind: 'heard' }));
         } else this.#settle(reply);
       });
       void this.ended.then(() => reject(this.#death));

@@ -1,7 +1,14 @@
 import { type SavedLabel, StoreFailure, type StorePieces } from './store.ts';
 
+/** Of all labels that wait for the rest of their imports: the 64 MiB of a file, written as JSON and base64. */
+const MAX_BYTES = 96 * 1024 * 1024;
 /** Labels in an answer. */
 const PAGE = 100;
+
+/** What the connections to one store hold together. */
+export interface Room {
+  bytes: number;
+}
 
 /**
  * Prepared labels that a connection brings in parts, until all are there to be imported in one transaction. They are kept in
@@ -9,6 +16,7 @@ const PAGE = 100;
  */
 export class StagedLabels {
   readonly #store: Pick<StorePieces, 'importPrepared'>;
+  readonly #room: Room;
   /** Of the unit that comes. */
   #parts: Uint8Array[] = [];
   #units: Uint8Array[] = [];
@@ -16,26 +24,23 @@ export class StagedLabels {
   #bytes = 0;
   #saved: readonly SavedLabel[] = [];
 
-  constructor(store: Pick<StorePieces, 'importPrepared'>) {
+  constructor(store: Pick<StorePieces, 'importPrepared'>, room: Room) {
     this.#store = store;
+    this.#room = room;
   }
 
-  /** Of all that is kept. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
+  /** @throws StoreFailure if there is no room, as {@link addTeams} does. */
   addPart(part: Uint8Array, isLast: boolean): void {
+    this.#hold(part.length);
     this.#parts.push(part);
-    this.#bytes += part.length;
     if (!isLast) return;
     this.#units.push(joined(this.#parts));
     this.#parts = [];
   }
 
   async addTeams(ids: readonly string[]): Promise<void> {
+    this.#hold(teamBytes(ids));
     this.#teamIds.push(...ids);
-    this.#bytes += teamBytes(ids);
   }
 
   /**
@@ -44,17 +49,40 @@ export class StagedLabels {
    * @param bytes how many were sent: some of them may have gone with a connection that broke
    */
   async importInto(accountId: string, bytes: number): Promise<void> {
-    const isWhole = this.#bytes === bytes && this.#parts.length === 0;
+    const held = this.#bytes;
+    const isWhole = held === bytes && this.#parts.length === 0;
     const labels = { teamIds: this.#teamIds, units: this.#units };
     [this.#parts, this.#units, this.#teamIds, this.#bytes] = [[], [], [], 0];
-    if (!isWhole)
-      throw new StoreFailure('the connection to the service broke; nothing was imported: try again');
-    this.#saved = await this.#store.importPrepared(accountId, labels);
+    try {
+      if (!isWhole) {
+        throw new StoreFailure('the connection to the service broke; nothing was imported: try again');
+      }
+      this.#saved = await this.#store.importPrepared(accountId, labels);
+    } finally {
+      this.#room.bytes -= held;
+    }
   }
 
   /** Some of what was imported last, from this place on. */
   async savedFrom(place: number): Promise<SavedLabel[]> {
     return this.#saved.slice(place, place + PAGE);
+  }
+
+  /** The connection is gone. */
+  close(): void {
+    this.#room.bytes -= this.#bytes;
+    this.#bytes = 0;
+  }
+
+  #hold(bytes: number): void {
+    if (this.#room.bytes + bytes > MAX_BYTES) {
+      throw new StoreFailure(
+        `more than ${MAX_BYTES} bytes of labels to be imported at once; nothing was imported: send fewer, or wait until ` +
+          'another import has ended',
+      );
+    }
+    this.#room.bytes += bytes;
+    this.#bytes += bytes;
   }
 }
 

@@ -119,6 +119,25 @@ describe('beside a running service', () => {
     expect(json(await command('labels', 'export', labels[3].id, '--json')).zpl).toBe(zpl);
   });
 
+  test('hundreds of labels are imported all or none, listed, and deleted with their account', async () => {
+    const { id } = json(await command('accounts', 'create', '--name', 'Many', '--json'));
+    const many = Array.from({ length: 230 }, (_, at) => JSON.parse(bundle({ name: `Shelf ${at}` })));
+    const path = join(folder, 'many.json');
+    await writeFile(path, JSON.stringify(many));
+    const saved = json(await command('labels', 'import', path, '--account', id, '--json'));
+    expect(saved.map(({ name }: { name: string }) => name)).toEqual(many.map(({ name }) => name));
+    const list = async () => json(await command('labels', 'list', '--account', id, '--json'));
+    expect(await list()).toHaveLength(230);
+    const foreign = await (await api.account()).label();
+    await writeFile(path, JSON.stringify([...many, JSON.parse(bundle({ id: foreign.id }))]));
+    expect(await command('labels', 'import', path, '--account', id, '--json')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`label id ${foreign.id} cannot be used`),
+    });
+    expect(await list()).toHaveLength(230);
+    expect((await command('accounts', 'delete', id)).stdout).toContain('keys (0) and labels (230)');
+  });
+
   test('many commands at once are all answered', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => command('accounts', 'list', '--json')),

@@ -3,7 +3,14 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyDigest } from '../../src/store/key.ts';
 import { openStore } from '../../src/store/open.ts';
-import { type Account, type Store, type StoredLabel, StoreFailure } from '../../src/store/store.ts';
+import {
+  type Account,
+  type LabelMeta,
+  type Store,
+  type StoredLabel,
+  StoreFailure,
+  type StorePieces,
+} from '../../src/store/store.ts';
 import { labelInput } from '../store/label-input.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
@@ -14,7 +21,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const onError = (error: unknown): void => console.error(error);
 
-const stores: Record<string, () => Promise<Store>> = {
+const stores: Record<string, () => Promise<Store & StorePieces>> = {
   embedded: () => openStore({ databaseUrl: null, dataDir, onError }),
 };
 if (postgres !== null) {
@@ -33,7 +40,7 @@ const served = (label: StoredLabel | undefined, tokenNames: readonly string[] = 
 });
 
 describe.each(Object.entries(stores))('the %s store', (_, open) => {
-  let store: Store;
+  let store: Store & StorePieces;
   let account: Account;
 
   beforeAll(async () => {
@@ -385,6 +392,57 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       ).rejects.toThrow(`label id ${foreign?.id} cannot be used`);
       expect(await store.exportLabel(fresh.id ?? '')).toBeNull();
       expect(await store.exportLabel(foreign?.id ?? '')).toMatchObject({ ...foreign });
+    });
+
+    test('are imported by the hundred in their order, the same one twice, all or none', async () => {
+      const { id: accountId } = await newAccount();
+      const id = randomUUID();
+      const many = Array.from({ length: 250 }, (_, at) =>
+        labelInput({ name: `label ${at}`, teamId: `T${at % 3}` }),
+      );
+      const inputs = [labelInput({ id, name: 'first' }), ...many, labelInput({ id, name: 'last' })];
+      const saved = await store.importLabels(accountId, inputs);
+      expect(saved.map(({ name, revision, teamId }) => ({ name, revision, teamId }))).toEqual(
+        inputs.map(({ name, teamId }) => ({ name, teamId, revision: name === 'last' ? 2 : 1 })),
+      );
+      expect(await store.exportLabel(id)).toMatchObject(saved.at(-1) as LabelMeta);
+      const listed = await store.listAllLabels(accountId);
+      expect(new Set(listed.map((label) => label.id)).size).toBe(251);
+      expect(listed).toHaveLength(251);
+      const [foreign] = await store.importLabels(account.id, [labelInput()]);
+      const refused = store.importLabels(accountId, [...many, labelInput({ id: foreign?.id ?? '' })]);
+      await expect(refused).rejects.toThrow(`label id ${foreign?.id} cannot be used`);
+      expect(await store.listAllLabels(accountId)).toHaveLength(251);
+    });
+
+    test('are listed by pages that long names make shorter', async () => {
+      const { id } = await newAccount();
+      const inputs = Array.from({ length: 5 }, (_, at) => labelInput({ name: `${at}`.repeat(300_000) }));
+      const saved = await store.importLabels(id, inputs);
+      const ids = saved.map((label) => label.id).toSorted();
+      const page = await store.labelsAfter(id, ids[0] ?? '');
+      expect(page.map((label) => label.id)).toEqual(ids.slice(1, 3));
+      expect((await store.listAllLabels(id)).map((label) => label.id).toSorted()).toEqual(ids);
+    });
+
+    test('are refused when more come at once than are taken', async () => {
+      const { id } = await newAccount();
+      const row = { name: 'x', width: 1, height: 1, dpi: 203, output_format: 'vector' };
+      const lists = { dynamic_tokens: '[]', field_transforms: '[]' };
+      const unit = (labels: number, name: string) =>
+        Buffer.from(
+          JSON.stringify(
+            Array.from({ length: labels }, () => ({ ...row, ...lists, id: randomUUID(), name })),
+          ),
+        );
+      const importing = (...units: Uint8Array[]) => store.importPrepared(id, { teamIds: [], units });
+      await expect(importing(unit(100, 'x'), unit(101, 'x'))).rejects.toThrow(
+        'at most 100 and 1000000 are taken',
+      );
+      await expect(importing(unit(2, 'x'.repeat(500_000)))).rejects.toThrow(
+        'at most 100 and 1000000 are taken',
+      );
+      expect(await store.listAllLabels(id)).toEqual([]);
     });
 
     test.each([

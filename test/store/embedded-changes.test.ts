@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { EmbeddedDatabase } from '../../src/store/embedded.ts';
 import { keyDigest } from '../../src/store/key.ts';
 import { ReadCache } from '../../src/store/read-cache.ts';
@@ -62,6 +62,29 @@ test('bytes cross from the thread in memory that both share, however many they a
   expect(bytes?.buffer).toBeInstanceOf(SharedArrayBuffer);
   expect(Buffer.from(bytes ?? []).equals(Buffer.from('中'.repeat(2_097_152)))).toBe(true);
   expect(await database.bytes(`${text} WHERE false`, [1])).toBeNull();
+});
+
+test('thousands of changes are told over several turns of the event loop, before the change has ended', async () => {
+  const other = await databaseDirectory();
+  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  const own = await EmbeddedDatabase.open(other, () => {});
+  onTestFinished(() => own.close());
+  let turns = 0;
+  const turning = setInterval(() => turns++, 0);
+  onTestFinished(() => clearInterval(turning));
+  const told: { readonly changes: number; readonly turn: number }[] = [];
+  own.changes.subscribe({
+    up: () => {},
+    down: () => {},
+    changed(payloads) {
+      // A turn that takes long enough for a timer of the next one.
+      for (const end = performance.now() + 3; performance.now() < end; );
+      told.push({ changes: payloads.length, turn: turns });
+    },
+  });
+  await own.query("SELECT pg_notify('platen_changed', 'label ' || n) FROM generate_series(1, 2500) AS n");
+  expect(told.map(({ changes }) => changes)).toEqual([1000, 1000, 500]);
+  expect(new Set(told.map(({ turn }) => turn)).size).toBe(3);
 });
 
 test('nothing stays remembered when the thread dies, and the next one tells of changes too', async () => {
