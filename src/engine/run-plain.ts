@@ -41,7 +41,7 @@ export function runPlain(
   const count = records.length;
   const budget = new SubstitutionBudget(
     kind === 'render' ? new RenderFaults() : new PrintFaults(count),
-    count,
+    validates === true ? 1 : count,
   );
   let unresolved = 0;
   for (const [index, { order, cells }] of records.entries()) {

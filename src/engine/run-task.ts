@@ -45,8 +45,9 @@ function makeArtifact(task: Task): Required<Artifact> {
       // By then the client has had its 503.
       return render(task, artifact, () => Date.now() > task.now + LIMITS.requestMs);
     case 'print': {
-      const { label, records, copies, now } = task;
-      const { output, unresolved } = print(templates.get(label), records, copies, { now: new Date(now) });
+      const { label, records, copies, now, validates = false } = task;
+      const context = { now: new Date(now), validates };
+      const { output, unresolved } = print(templates.get(label), records, copies, context);
       return artifact.bytes(output, { unresolved, labels: records.length * copies });
     }
     case 'tokens':

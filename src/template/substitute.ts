@@ -21,6 +21,8 @@ import { applyTransforms } from './transforms/transform-program.ts';
 export interface SubstitutionContext {
   /** The request's one instant. */
   readonly now: Date;
+  /** Whether it is only to be checked, for one unit whatever its records; false unless given. */
+  readonly validates?: boolean;
 }
 
 /** What came of substitution. */
@@ -64,7 +66,8 @@ export function substituteRecords(
   copies: number,
   context: SubstitutionContext,
 ): Substituted<ByteString[]> {
-  const budget = new SubstitutionBudget(new PrintFaults(records.length), records.length);
+  const paidRecords = context.validates === true ? 1 : records.length;
+  const budget = new SubstitutionBudget(new PrintFaults(records.length), paidRecords);
   const { output, unresolved } = fill(template, records, copies, context, 'stream', budget);
   return { output: output.map(joined), unresolved };
 }

@@ -91,3 +91,18 @@ test('from the third time on names are not read again: labels are written where 
   expect(job.body.buffer).toBe(render('d').body.buffer);
   expect(job).toMatchObject({ unresolved: 0, labels: 4 });
 });
+
+test('a job that is only checked may take the work of one record, however it is read', () => {
+  const source = label('^XA^FO10,10^BRN,6^FD{a}^FS^XZ');
+  const job = (count: number): BodyTask => {
+    const records = Array.from({ length: count }, () => `{"a":"${'1'.repeat(500)}"}`);
+    return sentTask(source, Buffer.from(`{"records":[${records.join()}]}`), count);
+  };
+  const codeOf = (task: BodyTask): unknown => {
+    expectSame(task);
+    return outcomeOf(() => doTask(task));
+  };
+  expect(codeOf({ ...job(4), validates: true })).toMatchObject({ code: 'too_large' });
+  expect(codeOf(job(4))).not.toMatchObject({ code: 'too_large' });
+  expect(codeOf({ ...job(3), validates: true })).not.toMatchObject({ code: 'too_large' });
+});

@@ -95,7 +95,9 @@ const HARDER: readonly (readonly [symbology: RegExp, more: Partial<MarkerRequest
   [/^maxicode$/, { ec: '2' }],
 ];
 
-const LIBRARY = (bwipjs as unknown as { symbolList: readonly { bcid: string; text: string }[] }).symbolList;
+/** Every symbology of the library, with data that it takes. */
+export const LIBRARY = (bwipjs as unknown as { symbolList: readonly { bcid: string; text: string }[] })
+  .symbolList;
 
 /** Every symbology of marked rasters with every kind and length of data that it could be given. */
 export function markedCases(only?: string): SymbolCase[] {
@@ -155,7 +157,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   '^BX': ['2,200', '2,0', '2,50', '2,80', '2,100', '2,140', '2,200,0,0,6,_,2', '2,0,49,49', '2,140,49,49'],
   '^BZ': ['50,N,N,0', '50,N,N,1', '50,N,N,3'],
 };
-const COMMANDS =
+export const COMMANDS =
   '^B0 ^B1 ^B2 ^B3 ^B4 ^B5 ^B7 ^B8 ^B9 ^BA ^BB ^BC ^BD ^BE ^BF ^BI ^BJ ^BK ^BL ^BM ^BO ^BP ^BQ ^BR ^BS ^BT ^BU ^BX ^BZ'.split(
     ' ',
   );

@@ -107,6 +107,16 @@ describe('marked rasters of one request', () => {
     expect(codeOf(() => print(label, [{ v: capitals(8000) }], 1, { now: NOW }))).toBe('too_large');
   });
 
+  it('are as many in a job that is only checked as in one record of it, which costs as much', () => {
+    const label = templateOf(marker('ean13', '', 'long'));
+    const records = Array.from({ length: 25 }, () => ({ long: leaving(0.9 * allowed) }));
+    const code = (count: number, validates: boolean) =>
+      codeOf(() => print(label, records.slice(0, count), 1, { now: NOW, validates }));
+    expect(code(25, false)).toBe(ENOUGH);
+    expect(code(25, true)).toBe('too_large');
+    expect(code(9, true)).toBe(ENOUGH);
+  });
+
   it('may be large', () => {
     for (const [symbology, value, module] of [
       ['maxicode', 'A', 94],
