@@ -8,7 +8,6 @@ import type { Token } from '../placeholders/token.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { drawMarker } from './draw-marker.ts';
 import type { Marker } from './marker.ts';
-import { markerWork } from './work.ts';
 
 /** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
 export interface RasterField extends FieldPlace {
@@ -68,7 +67,7 @@ export function writeRaster(
     return '' as ByteString;
   };
   if (reason !== null) return fault(reason);
-  budget.spendSymbol(markerWork(request.symbology, value));
+  budget.spendMarker(request.symbology, value);
   const encoded = drawMarker({ ...request, value }, (width, height) => budget.spendRaster(width, height));
   if (!encoded.ok) {
     if (encoded.kind === 'dots') {

@@ -30,6 +30,12 @@ const MARKED: readonly (readonly [symbology: RegExp, Cost])[] = [
 /** Bars that the library encodes. */
 const LIBRARY_LINEAR: Cost = [230, 8];
 
+/**
+ * What the first symbol of each symbology in a request takes besides: its code may have to be read and compiled. Always counted,
+ * so that a request passes in each thread or in none; in the units of {@link markerWork}.
+ */
+export const SYMBOLOGY_WORK = 2_500_000;
+
 /** Drawing a raster and writing it into a `^GF`: nanoseconds of a dot, most of them for compressing it. */
 const RASTER_DOT_WORK = 16;
 

@@ -1,6 +1,6 @@
 import { fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import { rasterWork } from '../raster-markers/work.ts';
+import { markerWork, rasterWork, SYMBOLOGY_WORK } from '../raster-markers/work.ts';
 import { type ContentFaults, RenderFaults, type UnwritableField } from './content-faults.ts';
 
 /**
@@ -29,6 +29,8 @@ export class SubstitutionBudget {
   readonly faults: ContentFaults;
   /** Placeholders that stay in the output, at each place where they stand. */
   unresolved = 0;
+  /** Of marked rasters so far. */
+  readonly #symbologies = new Set<string>();
   #pixelsLeft: number = LIMITS.rasterPixels;
   #workLeft: number;
   #textWorkLeft = TEXT_WORK;
@@ -45,6 +47,15 @@ export class SubstitutionBudget {
     if (this.#workLeft < 0) {
       fail('too_large', 'the barcodes take too much work together; fewer or shorter ones do');
     }
+  }
+
+  /** Charges the work of a marked raster's symbol before it is made; fails (413) as {@link spendSymbol} does. */
+  spendMarker(symbology: string, value: string): void {
+    if (!this.#symbologies.has(symbology)) {
+      this.#symbologies.add(symbology);
+      this.spendSymbol(SYMBOLOGY_WORK);
+    }
+    this.spendSymbol(markerWork(symbology, value));
   }
 
   /** Charges the work of a step of a transform, or of reading a field once more, before it is done; fails (413). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../src/errors.ts';
 import { LIMITS } from '../../../src/limits.ts';
-import { markerWork } from '../../../src/template/raster-markers/work.ts';
+import { markerWork, SYMBOLOGY_WORK } from '../../../src/template/raster-markers/work.ts';
 import { BARCODE_WORK, RECORD_BARCODE_WORK } from '../../../src/template/records/substitution-budget.ts';
 import { SAMPLES } from '../../support/marked-samples.ts';
 import { NOW, print, templateOf } from '../run.ts';
@@ -83,7 +83,8 @@ describe('marked rasters of one request', () => {
 
   /** A value whose work leaves at most so much of what is allowed. It is far too long, and so none is done. */
   function leaving(work: number): string {
-    const [none, one] = [markerWork('ean13', ''), markerWork('ean13', '1') - markerWork('ean13', '')];
+    const none = SYMBOLOGY_WORK + markerWork('ean13', '');
+    const one = markerWork('ean13', '1') - markerWork('ean13', '');
     return '1'.repeat(Math.max(0, Math.ceil((allowed - none - work) / one)));
   }
 
@@ -96,7 +97,7 @@ describe('marked rasters of one request', () => {
   const ENOUGH = 'barcode_invalid';
 
   it.each(scarce.map((slow) => ({ slow, name: slow[0] })))('are only so many: $name', ({ slow }) => {
-    const work = markerWork(slow[0], slow[1]);
+    const work = SYMBOLOGY_WORK + markerWork(slow[0], slow[1]);
     expect(codeWith(work - 1, ...slow)).toBe('too_large');
     expect(codeWith(2 * work, ...slow)).toBe(work < allowed ? ENOUGH : 'too_large');
   });
@@ -105,6 +106,17 @@ describe('marked rasters of one request', () => {
     // Made, they would be refused for their data.
     const label = templateOf(marker('hanxin').repeat(128));
     expect(codeOf(() => print(label, [{ v: capitals(8000) }], 1, { now: NOW }))).toBe('too_large');
+  });
+
+  it('are of only so many symbologies', () => {
+    const codeOfFirst = (count: number): string => {
+      const markers = Object.keys(SAMPLES).slice(0, count);
+      const values = Object.fromEntries(markers.map((name, i) => [`v${i}`, SAMPLES[name]?.value ?? '']));
+      const label = templateOf(markers.map((name, i) => marker(name, '', `v${i}`)).join(''));
+      return codeOf(() => print(label, [values], 1, { now: NOW }));
+    };
+    expect(codeOfFirst(111)).toBe('too_large');
+    expect(codeOfFirst(20)).not.toBe('too_large');
   });
 
   it('are as many in a job that is only checked as in one record of it, which costs as much', () => {
