@@ -11,7 +11,7 @@ export const LabelId = z
   .regex(LABEL_ID, 'must be a UUID of version 1 to 5')
   .meta({
     format: 'uuid',
-    description: 'UUID of version 1 to 5; upper and lower case are the same.',
+    description: 'UUID of version 1 to 5, in upper or lower case.',
   })
   .transform((id) => id.toLowerCase());
 
@@ -43,11 +43,11 @@ export const Variables = z
 const format = z
   .enum(['zpl', 'png', 'pdf'], 'must be one of zpl, png, pdf')
   .default('zpl')
-  .meta({ description: 'What is made of the label; the media type of the answer follows from it.' });
+  .meta({ description: 'The output format, which determines the media type of the response.' });
 
 export const RenderBody = z
   .object({ variables: Variables.optional(), format }, 'must be an object')
-  .meta({ description: 'Values for one label, and what to make of it; `{}` gives ZPL without values.' });
+  .meta({ description: 'Values for one label, and the output format; `{}` returns ZPL without values.' });
 
 /** As JSON Schema says that a job has one record or several; strict validators want members named where they are required. */
 const ONE_OR_SEVERAL = {
@@ -70,7 +70,7 @@ export const PrintBody = z
         .max(LIMITS.printCopies, `must be an integer from 1 to ${LIMITS.printCopies}`)
         .default(1)
         .meta({
-          description: `Of each record, one after the other. Times the records at most ${LIMITS.printLabels}.`,
+          description: `Copies of each record, one after the other. Copies times records are at most ${LIMITS.printLabels}.`,
         }),
     },
     'must be an object',
@@ -121,7 +121,9 @@ export const LegacyPrintBody = PrintBody.safeExtend({
 }).meta({ description: 'A print job of the label with this id.', ...ONE_OR_SEVERAL });
 export const LegacyBody = z
   .union([LegacyRenderBody, LegacyPrintBody])
-  .meta({ description: 'What `action` says: a render, which is the default, or a print job.' });
+  .meta({
+    description: 'The request that `action` selects: a render, which is the default, or a print job.',
+  });
 
 /** Query of a list: decimal digits within bounds, defaults where absent. */
 export const Pagination = z.object({

@@ -69,11 +69,11 @@ async function printPart(part: Made, printing: Printing, signal: AbortSignal): P
   await ledger.checkpoint(signal);
   if (sent === 'open') {
     throw new BatchStopped(
-      'The printer still waits for the end of a label (^XZ) behind what it was sent, and would lose what comes next: see that each ^GF, ~DG and ~DY of the label has as much data as it says; --resume goes on behind it',
+      'The printer still waits for the end of a label (^XZ), and would lose the next one: check that each ^GF, ~DG and ~DY of the label has as much data as it declares; --resume continues after it',
     );
   }
   if (sent === 'doubtful' && ledger.stopsOnFailure) {
-    throw new BatchStopped('what was being sent may be printed or not; --resume goes on behind it');
+    throw new BatchStopped('the rows being sent may be printed or not; --resume continues after them');
   }
 }
 

@@ -68,7 +68,7 @@ function hintFor(error: Error): string {
   switch (error.code) {
     case 'key_unknown':
     case 'key_missing':
-      return 'Make a new key with platen keys create; --resume goes on with it';
+      return 'Make a new key with platen keys create; --resume continues with it';
     case 'label_not_found':
       return 'It was deleted, or belongs to another account than the key';
     default:
