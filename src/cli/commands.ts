@@ -14,8 +14,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: { output: { value: 'DIR' }, once: {} },
     summary:
       'Runs the service with a sample account, on the embedded database. Prints a key, the labels and commands to\n' +
-      'paste. The database is in DATA_DIR, or is removed at the end. --output keeps the rendered files; --once exits\n' +
-      'after rendering.',
+      'paste. The database is in DATA_DIR, or is removed at the end. --output keeps the rendered files; --once\n' +
+      'exits after rendering.',
     load: async () => (await import('./demo.ts')).demo,
   }),
   doctor: command({
@@ -84,8 +84,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       name: { value: 'NAME' },
     },
     summary:
-      'Creates a key (full by default) and prints its value, which is shown only once. The name is for people, such as\n' +
-      'the place where the key is used.',
+      'Creates a key (full by default) and prints its value, which is shown only once. The name is for people,\n' +
+      'such as the place where the key is used.',
     load: async () => (await import('./keys.ts')).create,
   }),
   'keys list': command({
@@ -120,13 +120,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     summary:
       'Saves labels: all of them, or none if one is rejected. A file holds a bundle, an array of bundles or JSON\n' +
-      'Lines; bare ZPL needs --name and the size. An existing id of the account is replaced. `-` is standard input.\n' +
-      'Findings of the linter go to standard error. Without --force, a file that is not ZPL, a malformed transform and\n' +
-      'a dpi that no print head has are rejected. --fields reads printer streams: numbered fields (^FN) become\n' +
-      'variables, stored formats are joined with their recalls, and the size is that of ^PW and ^LL; each file of a\n' +
-      'folder is a separate stream. --remove-setup removes commands that set up the printer; --keep-placeholders\n' +
-      'treats {name} in the stream as a placeholder; --rasters marks pictures of a symbol, so that they are redrawn.\n' +
-      '--dry-run saves nothing, and needs no account.',
+      'Lines; bare ZPL needs --name and the size. An existing id of the account is replaced. `-` is standard\n' +
+      'input. Findings of the linter go to standard error. Without --force, a file that is not ZPL, a malformed\n' +
+      'transform and a dpi that no print head has are rejected. --fields reads printer streams: numbered fields\n' +
+      '(^FN) become variables, stored formats are joined with their recalls, and the size is that of ^PW and ^LL;\n' +
+      'each file of a folder is a separate stream. --remove-setup removes commands that set up the printer;\n' +
+      '--keep-placeholders treats {name} in the stream as a placeholder; --rasters marks pictures of a symbol, so\n' +
+      'that they are redrawn. --dry-run saves nothing, and needs no account.',
     load: async () => (await import('./labels.ts')).importLabels,
   }),
   'labels show': command({
@@ -172,9 +172,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: { sarif: {}, 'max-warnings': { value: 'N' }, vars: { value: 'FILE.json' }, ...SIZE, ...FONTS },
     summary:
       'Reports faults of labels with their places, in files of ZPL, bundles, and folders of them. Without a size,\n' +
-      '^PW and ^LL are the edges, at 203 dpi unless --dpi is given; bundles have their own size. --vars inserts values\n' +
-      'first; --fonts is a folder of fonts that the printer holds. --sarif is for code review. Exits 1 with an\n' +
-      'error, or with more warnings than --max-warnings. docs/lint.md lists all findings.',
+      '^PW and ^LL are the edges, at 203 dpi unless --dpi is given; bundles have their own size. --vars inserts\n' +
+      'values first; --fonts is a folder of fonts that the printer holds. --sarif is for code review. Exits 1\n' +
+      'with an error, or with more warnings than --max-warnings. docs/lint.md lists all findings.',
     load: async () => (await import('./lint.ts')).lint,
   }),
   batch: command({
@@ -206,14 +206,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ...FONTS,
     },
     summary:
-      'Prints a label for every row of a file: CSV, TSV, JSON Lines or a JSON array, also gzipped; `-` is standard\n' +
-      'input. --url asks a service for a saved label; --local needs none. OUT is a file, a folder with --split (rows\n' +
-      'a file) or --name-template ({column}, {row}); the journal is named after it. --printer sends to a raw port\n' +
-      'instead, nothing twice. Failed rows are written to OUT.failed.csv, and all others are printed; --on-error stop\n' +
-      'ends at the first failed row. After a crash, a full disk or Ctrl-C the same command with --resume continues.\n' +
-      '--dry-run checks all rows; --preview draws the first, the last and N more. A label with a placeholder that no\n' +
-      'column, --set or automatic token fills, or that uses no column, is rejected without --allow-unresolved. Exits 0\n' +
-      'if all rows are done, 3 if some failed or labels show placeholders.',
+      'Prints a label for every row of a file: CSV, TSV, JSON Lines or a JSON array, also gzipped; `-` is\n' +
+      'standard input. --url asks a service for a saved label; --local needs none. OUT is a file, a folder with\n' +
+      '--split (rows a file) or --name-template ({column}, {row}); the journal is named after it. --printer sends\n' +
+      'to a raw port instead, nothing twice. Failed rows are written to OUT.failed.csv, and all others are\n' +
+      'printed; --on-error stop ends at the first failed row. After a crash, a full disk or Ctrl-C the same\n' +
+      'command with --resume continues. --dry-run checks all rows; --preview draws the first, the last and N\n' +
+      'more. A label with a placeholder that no column, --set or automatic token fills, or that uses no column,\n' +
+      'is rejected without --allow-unresolved. Exits 0 if all rows are done, 3 if some failed or labels show\n' +
+      'placeholders.',
     load: async () => (await import('./batch.ts')).batch,
   }),
   load: command({
@@ -233,11 +234,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     summary:
       'Puts load on a service, and reports its capacity and its limit. --rate sends R requests a second, for 30\n' +
-      'seconds or --duration; --find searches for the highest rate whose p99 stays below --p99, and holds it; without\n' +
-      'either, each connection sends its next request after the response. --mix has the parts of zpl, png, pdf and\n' +
-      'print (25 records). --variables is an object of values, or an array of them, used in turn; by default values\n' +
-      'are made up. --html writes a page with plots. The service must run on this machine, unless --allow-remote is\n' +
-      'given: see docs/load-testing.md.',
+      'seconds or --duration; --find searches for the highest rate whose p99 stays below --p99, and holds it;\n' +
+      'without either, each connection sends its next request after the response. --mix has the parts of zpl,\n' +
+      'png, pdf and print (25 records). --variables is an object of values, or an array of them, used in turn; by\n' +
+      'default values are made up. --html writes a page with plots. The service must run on this machine, unless\n' +
+      '--allow-remote is given: see docs/load-testing.md.',
     load: async () => (await import('./load.ts')).load,
   }),
   studio: command({
@@ -250,9 +251,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ...FONTS,
     },
     summary:
-      'Opens labels in a local web page to view and edit: ZPL files and bundles of files and folders (by default the\n' +
-      'current folder), or the labels of a service. Prints an address with a token that admits one browser, and opens\n' +
-      'it unless --no-open is given; ends with Ctrl-C. See docs/studio.md.',
+      'Opens labels in a local web page to view and edit: ZPL files and bundles of files and folders (by default\n' +
+      'the current folder), or the labels of a service. Prints an address with a token that admits one browser,\n' +
+      'and opens it unless --no-open is given; ends with Ctrl-C. See docs/studio.md.',
     load: async () => (await import('./studio.ts')).studio,
   }),
   completion: command({

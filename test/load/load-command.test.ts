@@ -160,7 +160,7 @@ describe('platen load', () => {
     [['--url', 'nowhere'], '--url must be absolute'],
     [['--url', 'ftp://127.0.0.1/'], 'url must be http or https'],
     [['--json', '--html', 'x.html'], '--json and --html exclude each other'],
-    [['--url', 'http://192.0.2.1/label-api'], '192.0.2.1 is not this machine; --allow-remote'],
+    [['--url', 'http://192.0.2.1/label-api'], '192.0.2.1 is not this machine; with --allow-remote'],
   ])('takes %j for bad usage', async (more, message) => {
     const { status, stdout, stderr } = await load(...more);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

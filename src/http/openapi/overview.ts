@@ -11,8 +11,8 @@ print job. The service returns bytes and prints nothing itself.
 
 ## Keys
 
-Send an API key as \`x-api-key\`, or as \`Authorization: Bearer\`; if both are sent, \`x-api-key\` is used. A key is \`svc_\`
-and 48 lower-case hexadecimal digits. A full key has the scopes \`labels:list\`, \`labels:read\`, \`render\` and \`print\`, a
+Send an API key as \`x-api-key\`, or as \`Authorization: Bearer\`; if both are sent, \`x-api-key\` is used. A key is
+\`svc_\` and 48 lower-case hexadecimal digits. A full key has the scopes \`labels:list\`, \`labels:read\`, \`render\` and \`print\`, a
 render key only \`render\`. Keep keys on a server, never in a browser or an app.
 
 ## Budgets

@@ -108,7 +108,7 @@ test('refuses a label that makes the printer answer, before anything is sent', a
 test('refuses a label without an end, of which nothing would be printed', async () => {
   await folder.write('label.zpl', LABEL.replace('^XZ', ''));
   await folder.write('rows.csv', rowsOf(3));
-  expect(await print()).toMatchObject({ status: 2, stderr: expect.stringContaining('has no ^XZ behind') });
+  expect(await print()).toMatchObject({ status: 2, stderr: expect.stringContaining('has no ^XZ after') });
   expect(printer.jobs).toEqual([]);
   expect(await folder.files()).toEqual([]);
 });

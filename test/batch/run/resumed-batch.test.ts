@@ -76,7 +76,7 @@ test('refuses to go on with another input, label or option, and says what change
   };
   await refused(
     [...OUT, '--copies', '2'],
-    'the batch cannot continue: --copies was 1, is 2. Give what it began with',
+    'the batch cannot continue: --copies was 1, is 2. Restore the original',
   );
   await refused(
     [...OUT, '--set', 'a=b', '--split', '5'],
