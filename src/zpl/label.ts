@@ -8,14 +8,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** Something the renderer or substitution did differently from what the label asks. */
-export interface Diagnostic {
-  /** Canonical command name, such as `^FB`. */
-  readonly command: string;
-  readonly span: Span;
-  readonly reason: string;
-}
-
 /** Where a field sits, in dots from the top left of the label, whose offsets are already added. */
 export interface Origin {
   readonly x: number;

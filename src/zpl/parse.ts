@@ -11,7 +11,8 @@ import { LABEL_SETUP_COMMANDS } from './commands/label-setup.ts';
 import { POSITION_COMMANDS } from './commands/position.ts';
 import { STORED_OBJECT_COMMANDS, storeImage, storeRecording } from './commands/stored-objects.ts';
 import { TEXT_COMMANDS } from './commands/text.ts';
-import type { Diagnostic, Element, Label } from './label.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Element, Label } from './label.ts';
 import {
   createPrinter,
   emptyField,
@@ -55,6 +56,7 @@ export function parse(source: ByteString, options: ParseOptions): ParseResult {
   }
   if (printer.label !== null) {
     printer.diagnostics.push({
+      code: 'label-not-closed',
       command: '^XA',
       span: printer.label.start,
       reason: 'the label is never closed',
@@ -75,7 +77,12 @@ export function switchOn(options: ParseOptions, settings?: Settings): Printer {
     options,
     (command) => {
       if (executed === COMMANDS_MAX) {
-        warn(printer, command, `only the first ${COMMANDS_MAX} commands are carried out`);
+        warn(
+          printer,
+          command,
+          'too-many-commands',
+          `only the first ${COMMANDS_MAX} commands are carried out`,
+        );
         return false;
       }
       if (executed++ % DEADLINE_INTERVAL === 0 && options.deadline?.())
@@ -146,5 +153,6 @@ export function execute(printer: Printer, command: Command): void {
   }
   const handler = COMMANDS.get(command.name);
   if (handler !== undefined) handler(printer, command);
-  else if (!IGNORED_COMMANDS.has(command.name)) warn(printer, command, 'this command is not supported');
+  else if (!IGNORED_COMMANDS.has(command.name))
+    warn(printer, command, 'command-unsupported', 'this command is not supported');
 }

@@ -7,7 +7,7 @@ import { DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
 import type { Report } from '../report.ts';
 import { checkCommandName } from './command-names.ts';
 import { checkData } from './data.ts';
-import { addDiagnostic, isUnreadText } from './diagnostics.ts';
+import { addDiagnostic } from './diagnostics.ts';
 import { FieldCheck } from './fields.ts';
 import { checkLateSetting } from './late-settings.ts';
 import { checkParameters } from './parameters.ts';
@@ -70,7 +70,7 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: R
       placeholders.take(command, printer);
     },
     diagnosed(command, diagnostic, printer) {
-      if (isUnreadText(diagnostic)) {
+      if (diagnostic.code === 'encoding-uncertain') {
         const { data } = printer.field;
         // All tables have ASCII in its place, and one finding for a table says it for all fields.
         if (data === null || !NOT_ASCII.test(data.bytes) || unread.has(data.encoding)) return;

@@ -1,89 +1,81 @@
-import type { Diagnostic, Span } from '../../zpl/label.ts';
+import type { Diagnostic, DiagnosticCode } from '../../zpl/diagnostic.ts';
+import type { Span } from '../../zpl/label.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { Report } from '../report.ts';
 import type { RuleCode } from '../rules.ts';
 import { givenParameters } from './given-parameters.ts';
 import { nameSpan } from './spans.ts';
 
-/** What a reason of the renderer is called here. */
-interface Known {
-  readonly reason: RegExp;
-  /** Null for what another check tells of, and better. */
-  readonly code: RuleCode | null;
-  /** The parameter at fault, where it is always the same one. */
-  readonly parameter?: number;
-}
+/** The rule of each diagnostic; null for one that another check reports, and better. */
+const RULES_OF = {
+  'command-unsupported': null,
+  'parameter-not-allowed': null,
+  'parameter-out-of-range': 'parameter-out-of-range',
+  'too-many-commands': 'drawn-otherwise',
+  'too-many-elements': 'drawn-otherwise',
+  'too-much-data': 'drawn-otherwise',
+  'memory-full': 'drawn-otherwise',
+  'nothing-printed': null,
+  'label-not-closed': null,
+  'data-too-long': 'data-too-long',
+  'clock-missing': 'drawn-otherwise',
+  'encoding-uncertain': 'encoding-unsupported',
+  'encoding-not-writable': 'encoding-unsupported',
+  'font-unknown': 'font-unknown',
+  'font-damaged': 'object-damaged',
+  'font-not-drawn': 'object-damaged',
+  'too-many-font-links': 'drawn-otherwise',
+  'glyph-missing': 'glyph-missing',
+  'script-not-shaped': 'drawn-otherwise',
+  'control-character': 'control-character',
+  'block-overflow': 'block-overflow',
+  'picture-unknown': 'picture-unknown',
+  'picture-too-large': 'picture-too-large',
+  'picture-checksum': 'picture-checksum',
+  'picture-short': 'picture-short',
+  'picture-damaged': 'object-damaged',
+  'picture-size-missing': 'picture-size-missing',
+  'picture-type-unsupported': 'drawn-otherwise',
+  'format-unknown': 'format-unknown',
+  'format-nested': 'format-nested',
+  'barcode-refused': null,
+  'barcode-changed': null,
+  'series-not-split': null,
+  'marker-damaged': 'raster-marker',
+  'raster-kept': 'raster-marker',
+  'ink-cut': null,
+} as const satisfies Readonly<Record<DiagnosticCode, RuleCode | null>>;
 
-const UNREAD_TEXT = /^text in this encoding/;
+/** Diagnostics of fields whose data is at fault, whatever command the renderer names. */
+const OF_DATA: ReadonlySet<DiagnosticCode> = new Set([
+  'encoding-not-writable',
+  'glyph-missing',
+  'control-character',
+  'block-overflow',
+]);
 
-const KNOWN: readonly Known[] = [
-  { reason: /^this command is not supported/, code: null },
-  { reason: /^parameter \d+ is not one of/, code: null },
-  { reason: /^parameter \d+ is/, code: 'parameter-out-of-range' },
-  { reason: /^no such font/, code: 'font-unknown' },
-  { reason: /^no such picture/, code: 'picture-unknown', parameter: 1 },
-  { reason: /^no such format/, code: 'format-unknown', parameter: 1 },
-  { reason: /^a stored format cannot recall/, code: 'format-nested', parameter: 1 },
-  { reason: /^the picture of/, code: 'picture-too-large' },
-  { reason: /^the checksum/, code: 'picture-checksum' },
-  { reason: /bytes were sent$/, code: 'picture-short' },
-  { reason: /^a byte count is missing/, code: 'picture-size-missing' },
-  {
-    reason: /cannot be unpacked$|picture cannot be decoded$|^this is not a TrueType/,
-    code: 'object-damaged',
-  },
-  { reason: /^the (?:downloaded )?font \S+ cannot be drawn/, code: 'object-damaged' },
-  { reason: /^data is longer than/, code: 'data-too-long' },
-  { reason: UNREAD_TEXT, code: 'encoding-unsupported', parameter: 1 },
-  { reason: /^values cannot be inserted/, code: 'encoding-unsupported', parameter: 1 },
-  { reason: /barcode marker|the raster stays as saved$/, code: 'raster-marker' },
-  { reason: /has no glyph for/, code: 'glyph-missing', parameter: 1 },
-  { reason: /^a control character/, code: 'control-character', parameter: 1 },
-  { reason: /lines more than the block/, code: 'block-overflow', parameter: 1 },
-  { reason: /^ink beyond the edge/, code: null },
-];
+/** Commands with a bound that goes by the font or by the resolution, which the reference does not have. */
+const BOUND_BY_PRINTER = new Set(['^A', '^LT']);
 
-const UNKNOWN: Pick<Known, 'code' | 'parameter'> = { code: 'drawn-otherwise' };
-
-function known(reason: string): Pick<Known, 'code' | 'parameter'> {
-  return KNOWN.find((one) => one.reason.test(reason)) ?? UNKNOWN;
-}
-
-/** Whether it says that a text is in an encoding of which the renderer has no table. */
-export function isUnreadText({ reason }: Diagnostic): boolean {
-  return UNREAD_TEXT.test(reason);
-}
-
-/** Turns what the renderer says of a command into a finding. */
-export function addDiagnostic(command: Command, { reason }: Diagnostic, report: Report): void {
-  const { code, parameter } = known(reason);
-  // The reference has no bound that goes by the font or by the resolution.
-  const isBound = code === 'parameter-out-of-range';
-  if (code === null || (isBound && command.name !== '^A' && command.name !== '^LT')) return;
-  const named = /^parameter (\d+)/.exec(reason)?.[1];
-  // Those of ^A are counted without its font there.
-  const counted = named === undefined ? undefined : Number(named) + (command.name === '^A' ? 1 : 0);
-  const number = parameter ?? (code === 'font-unknown' ? fontParameter(command) : counted);
-  const given = number === undefined ? undefined : givenParameters(command, number + 1)[number - 1];
-  const at = number === undefined || given === undefined ? {} : { parameter: number };
+/** Turns a diagnostic of the renderer about a command into a finding. */
+export function addDiagnostic(command: Command, diagnostic: Diagnostic, report: Report): void {
+  const { reason: message, parameter } = diagnostic;
+  const code = RULES_OF[diagnostic.code];
+  if (code === null || (code === 'parameter-out-of-range' && !BOUND_BY_PRINTER.has(command.name))) return;
+  const given = parameter === undefined ? undefined : givenParameters(command, parameter + 1)[parameter - 1];
+  const at = parameter === undefined || given === undefined ? {} : { parameter };
   const span = given === undefined || given.text === '' ? nameSpan(command) : given.span;
-  report.add({ code, span, command: command.name, message: reason, ...at });
+  report.add({ code, span, command: command.name, message, ...at });
 }
 
-/** Of a field that stands there: its data is at fault, or else the command that the renderer names. */
+/** The same for a field of a label: its data is at fault, or else the command that the renderer names. */
 export function addFieldDiagnostic(
-  { reason, command }: Diagnostic,
+  { code: diagnosed, reason: message, command }: Diagnostic,
   { data, name }: { readonly data: Span; readonly name: Span },
   report: Report,
 ): void {
-  const { code, parameter } = known(reason);
+  const code = RULES_OF[diagnosed];
   if (code === null) return;
-  if (parameter === undefined) report.add({ code, span: name, command, message: reason });
-  else report.add({ code, span: data, command: '^FD', parameter, message: reason });
-}
-
-/** Which parameter of `^A`, `^CF` and `^CW` names a font. */
-function fontParameter({ name, params }: Command): number {
-  if (name === '^CW') return 2;
-  return name === '^A' && params.startsWith('@') ? 5 : 1;
+  if (OF_DATA.has(diagnosed)) report.add({ code, span: data, command: '^FD', parameter: 1, message });
+  else report.add({ code, span: name, command, message });
 }

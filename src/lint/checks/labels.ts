@@ -3,7 +3,8 @@ import { LIMITS } from '../../limits.ts';
 import { DownloadedFonts } from '../../raster/font/downloaded-fonts.ts';
 import { findPlaceholders } from '../../template/placeholders/token.ts';
 import { type DotsPerMm, dotsOf, type LabelSize } from '../../units.ts';
-import type { Diagnostic, Element, Label, Span } from '../../zpl/label.ts';
+import type { Diagnostic } from '../../zpl/diagnostic.ts';
+import type { Element, Label, Span } from '../../zpl/label.ts';
 import { type Edges, LayoutMaker, type PlacedElement } from '../layout/layout.ts';
 import type { Report } from '../report.ts';
 import { checkBarcode, checkOpenBarcode } from './barcodes.ts';
@@ -85,11 +86,10 @@ function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, repo
 }
 
 /** A block whose excess lines are those that line breaks behind its text begin: nothing is printed there. */
-function isBlankOverflow({ reason, span }: Diagnostic, placed: readonly PlacedElement[]): boolean {
-  const lines = Number(/^the text has (\d+) lines/.exec(reason)?.[1] ?? Number.NaN);
-  if (Number.isNaN(lines)) return false;
+function isBlankOverflow({ excessLines, span }: Diagnostic, placed: readonly PlacedElement[]): boolean {
+  if (excessLines === undefined) return false;
   const text = placed.find(({ element }) => element.span === span)?.element;
-  return text?.kind === 'text' && lines <= lineBreaksBehind(text.text);
+  return text?.kind === 'text' && excessLines <= lineBreaksBehind(text.text);
 }
 
 /** How many `\&` a text ends with, white space between them. */

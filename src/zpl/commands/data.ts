@@ -21,10 +21,11 @@ function setData(printer: Printer, command: Command, sent: string): void {
   const { field, settings } = printer;
   printer.dataBytesLeft -= sent.length;
   if (printer.dataBytesLeft < 0) {
-    warn(printer, command, 'too much field data');
+    warn(printer, command, 'too-much-data', 'too much field data');
     return;
   }
-  if (sent.length > FIELD_BYTES_MAX) warn(printer, command, `data is longer than ${FIELD_BYTES_MAX} bytes`);
+  if (sent.length > FIELD_BYTES_MAX)
+    warn(printer, command, 'data-too-long', `data is longer than ${FIELD_BYTES_MAX} bytes`);
   let bytes = sent.replace(/[\r\n]/g, '') as ByteString;
   // A tilde right before the next command's prefix begins a command that never comes (printer evidence 2).
   if (bytes.endsWith('~')) bytes = bytes.slice(0, -1) as ByteString;
@@ -36,7 +37,7 @@ function setData(printer: Printer, command: Command, sent: string): void {
   if (!encoding.supported && readsByTable(encoding.id) && field.barcode === null) {
     const { id, table } = encoding;
     const about = table === null ? '^SE says by which table' : `what ${table} has for ^CI${id} is not known`;
-    warn(printer, command, `${UNKNOWN_ENCODING}: ${about}`);
+    warn(printer, command, 'encoding-uncertain', `${UNKNOWN_ENCODING}: ${about}`, 1);
   }
   const span = spanOf(command);
   field.data = { bytes, encoding, span };
@@ -87,7 +88,7 @@ export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FC': (printer, command) => {
     const { all } = new Params(printer, command);
     if (printer.options.now === undefined) {
-      warn(printer, command, 'no clock; its fields print as written');
+      warn(printer, command, 'clock-missing', 'no clock; its fields print as written');
       return;
     }
     const { second, third } = printer.settings.clockOffsets;
@@ -122,7 +123,8 @@ export const DATA_COMMANDS: Readonly<Record<string, Handler>> = {
     const encoding = parseEncoding(params, command.delimiter, encodingTable);
     printer.settings.encoding = encoding;
     // A table may still be selected.
-    if (!encoding.supported && !readsByTable(encoding.id)) warn(printer, command, UNKNOWN_ENCODING);
+    if (!encoding.supported && !readsByTable(encoding.id))
+      warn(printer, command, 'encoding-uncertain', UNKNOWN_ENCODING, 1);
   },
 
   '^SE': (printer, command) => {

@@ -47,12 +47,12 @@ export function decodePicture(
 ): Uint8Array | null {
   printer.graphicBytesLeft -= payload.length;
   if (total > Math.min(GRAPHIC_BYTES_MAX, printer.graphicBytesLeft)) {
-    warn(printer, command, `the picture of ${total} bytes is too large`);
+    warn(printer, command, 'picture-too-large', `the picture of ${total} bytes is too large`);
     return null;
   }
   const { data, fault, spent } = decodeGraphic(format, payload, total, bytesPerRow);
   printer.graphicBytesLeft -= spent;
-  if (fault !== null) warn(printer, command, fault);
+  if (fault !== null) warn(printer, command, fault.code, fault.reason);
   return data;
 }
 
@@ -74,7 +74,7 @@ function graphicField(printer: Printer, command: Command): void {
   const total = params.whole(2, 0, Number.POSITIVE_INFINITY, 0);
   const bytesPerRow = params.whole(3, 0, 99_999, 0);
   if (params.whole(1, 0, Number.POSITIVE_INFINITY, 0) === 0 || total === 0 || bytesPerRow === 0) {
-    warn(printer, command, 'a byte count is missing');
+    warn(printer, command, 'picture-size-missing', 'a byte count is missing');
     return;
   }
   const picture = readPicture(

@@ -1,4 +1,5 @@
 import type { Orientation } from '../../bitmap/rotate.ts';
+import type { DiagnosticCode } from '../diagnostic.ts';
 import { type Printer, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 
@@ -53,7 +54,7 @@ export class Params {
     const letter = this.letter(index);
     const found = allowed.find((value) => value === letter);
     if (found === undefined && letter !== '') {
-      warn(this.#printer, this.#command, `parameter ${index + 1} is not one of ${allowed.join(' ')}`);
+      this.#warn('parameter-not-allowed', index, `is not one of ${allowed.join(' ')}`);
     }
     return found ?? fallback;
   }
@@ -93,10 +94,14 @@ export class Params {
 
   #within(index: number, value: number, min: number, max: number): number {
     const used = Math.min(Math.max(value, min), max);
-    if (used !== value) {
-      warn(this.#printer, this.#command, `parameter ${index + 1} is ${value}; ${used} is used`);
-    }
+    if (used !== value) this.#warn('parameter-out-of-range', index, `is ${value}; ${used} is used`);
     return used;
+  }
+
+  #warn(code: DiagnosticCode, index: number, fault: string): void {
+    // Zebra's guide counts the font of ^A, which is not among these.
+    const parameter = index + (this.#command.name === '^A' ? 2 : 1);
+    warn(this.#printer, this.#command, code, `parameter ${index + 1} ${fault}`, parameter);
   }
 }
 

@@ -72,6 +72,9 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
     const top = new Params(printer, command).dots(0, -LENGTH_MAX, LENGTH_MAX, 0);
     // Beyond the bounds the command does nothing (printer evidence 8).
     if (Math.abs(top) <= most) printer.settings.top = top;
-    else warn(printer, command, `parameter 1 is ${top}, beyond ${most}; the command is ignored`);
+    else {
+      const reason = `parameter 1 is ${top}, beyond ${most}; the command is ignored`;
+      warn(printer, command, 'parameter-out-of-range', reason, 1);
+    }
   },
 };

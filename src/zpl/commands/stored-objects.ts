@@ -18,7 +18,8 @@ function store(
   object: StoredObject,
   bytes: number,
 ): void {
-  if (!printer.objects.put(name, object, bytes)) warn(printer, command, 'no memory left for this object');
+  if (!printer.objects.put(name, object, bytes))
+    warn(printer, command, 'memory-full', 'no memory left for this object');
 }
 
 function downloadGraphic(printer: Printer, command: Command): void {
@@ -45,7 +46,7 @@ function storeGraphic(
   bytesPerRow: number,
 ): void {
   if (total === 0 || bytesPerRow === 0) {
-    warn(printer, command, 'a byte count is missing');
+    warn(printer, command, 'picture-size-missing', 'a byte count is missing');
     return;
   }
   const picture = readPicture(printer, command, format, payload, total, bytesPerRow);
@@ -69,11 +70,11 @@ function downloadObject(printer: Printer, command: Command): void {
     return;
   }
   if (type === 'N') {
-    warn(printer, command, 'pictures of this type are not supported');
+    warn(printer, command, 'picture-type-unsupported', 'pictures of this type are not supported');
     return;
   }
   if (total === 0) {
-    warn(printer, command, 'a byte count is missing');
+    warn(printer, command, 'picture-size-missing', 'a byte count is missing');
     return;
   }
   const data = decodePicture(printer, command, format, payload, total, total);
@@ -85,7 +86,7 @@ function downloadObject(printer: Printer, command: Command): void {
   const image = IMAGES[type];
   const decoded = printer.options.decodeImage?.(image, data, printer.graphicBytesLeft) ?? null;
   printer.graphicBytesLeft -= decoded?.spent ?? GRAPHIC_BYTES_MAX;
-  if (decoded === null) warn(printer, command, `the ${image} picture cannot be decoded`);
+  if (decoded === null) warn(printer, command, 'picture-damaged', `the ${image} picture cannot be decoded`);
   else {
     const { spent: _, ...picture } = decoded;
     const name = parseObjectName(params.text(0), image);
@@ -108,7 +109,7 @@ function storeFont(printer: Printer, command: Command, name: ObjectName, data: U
   if (['\0\x01\0\0', 'true', 'OTTO', 'ttcf'].includes(signature)) {
     store(printer, command, name, { kind: 'font', data }, data.length);
   } else {
-    warn(printer, command, 'this is not a TrueType font');
+    warn(printer, command, 'font-damaged', 'this is not a TrueType font');
   }
 }
 
@@ -121,7 +122,7 @@ function findPicture(printer: Printer, command: Command, text: string): Picture 
     const { bytesPerRow, rows, data } = object;
     return { bytesPerRow, rows, data };
   }
-  warn(printer, command, 'no such picture is stored');
+  warn(printer, command, 'picture-unknown', 'no such picture is stored', 1);
   return undefined;
 }
 
@@ -160,9 +161,9 @@ function recallFormat(printer: Printer, command: Command): void {
   label.printable = true;
   const format = objects.get(parseObjectName(new Params(printer, command).text(0), 'ZPL'));
   if (format?.kind !== 'format') {
-    warn(printer, command, 'no such format is stored');
+    warn(printer, command, 'format-unknown', 'no such format is stored', 1);
   } else if (printer.recalling) {
-    warn(printer, command, 'a stored format cannot recall another');
+    warn(printer, command, 'format-nested', 'a stored format cannot recall another', 1);
   } else {
     printer.recalling = true;
     for (const stored of format.commands) if (!printer.execute(stored)) break;

@@ -61,7 +61,10 @@ function setFont(printer: Printer, command: Command): void {
   } else {
     name = fontByLetter(settings, letter);
   }
-  if (name === undefined) warn(printer, command, 'no such font; the default font is used');
+  if (name === undefined) {
+    const parameter = letter === '@' ? 5 : 1;
+    warn(printer, command, 'font-unknown', 'no such font; the default font is used', parameter);
+  }
   field.font = sized(printer, params, name ?? settings.font.name, 1);
 }
 
@@ -75,7 +78,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     const letter = params.letter(0);
     let name = letter === '' ? settings.font.name : fontByLetter(settings, letter);
     if (name === undefined) {
-      warn(printer, command, 'no such font; font A is used');
+      warn(printer, command, 'font-unknown', 'no such font; font A is used', 1);
       name = 'A';
     }
     settings.font = sized(printer, params, name, 1);
@@ -88,7 +91,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     if (letter === '') return;
     if (name === undefined) {
       printer.settings.fontAliases.delete(letter);
-      warn(printer, command, 'no such font is stored');
+      warn(printer, command, 'font-unknown', 'no such font is stored', 2);
     } else {
       printer.settings.fontAliases.set(letter, name);
     }
@@ -107,13 +110,14 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     const extension = fontByName(printer, params.text(0));
     const base = fontByName(printer, params.text(1));
     if (extension === undefined || base === undefined) {
-      warn(printer, command, 'no such font is stored; nothing is linked');
+      warn(printer, command, 'font-unknown', 'no such font is stored; nothing is linked', 1);
       return;
     }
     const { settings } = printer;
     const others = (settings.fontLinks.get(base) ?? []).filter((name) => name !== extension);
     const links = params.choice(2, ['0', '1'], '0') === '1' ? [...others, extension] : others;
-    if (links.length > LINKS_MAX) warn(printer, command, `a font has at most ${LINKS_MAX} links`);
+    if (links.length > LINKS_MAX)
+      warn(printer, command, 'too-many-font-links', `a font has at most ${LINKS_MAX} links`);
     settings.fontLinks = new Map(settings.fontLinks).set(base, links.slice(0, LINKS_MAX));
   },
 
