@@ -2,7 +2,15 @@ import type { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { type RasterOptions, rasterize } from '../../src/raster/rasterize.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import type { Diagnostic } from '../../src/zpl/diagnostic.ts';
-import type { BarcodeElement, BoxElement, Element, FieldBlock, Label, Origin, TextElement } from '../../src/zpl/label.ts';
+import type {
+  BarcodeElement,
+  BoxElement,
+  Element,
+  FieldBlock,
+  Label,
+  Origin,
+  TextElement,
+} from '../../src/zpl/label.ts';
 import { barcodeKind } from '../support/barcode-field.ts';
 
 const PLACED = { reverse: false, span: { start: 0, end: 0 } };
