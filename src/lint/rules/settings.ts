@@ -1,11 +1,45 @@
 import type { BarcodeCommand } from '../../zpl/barcode-commands.ts';
-import type { ByteString } from '../../zpl/byte-string.ts';
 import type { BarcodeElement, Element, Label, Span } from '../../zpl/label.ts';
 import { switchOn } from '../../zpl/parse.ts';
 import type { Printer } from '../../zpl/printer.ts';
-import { commandsOf } from '../../zpl/tokenize.ts';
-import type { Report } from '../report.ts';
-import { OWN_MODULES } from './quiet-zones.ts';
+import { type Command, commandsOf } from '../../zpl/tokenize.ts';
+import { OWN_MODULES } from '../layout/quiet-zone.ts';
+import type { FilledStream, Findings, RuleFamily } from '../rule-family.ts';
+import { nameSpan } from '../spans.ts';
+
+/** Settings that are made after a field that they change. */
+export const LATE_SETTINGS = {
+  rules: {
+    'setting-too-late': {
+      severity: 'warning',
+      title: 'A setting is made after a field that it changes',
+      wrong:
+        'Settings outlive the label: the first copy is printed without it, and each further one with it.',
+      example: '^XA^FO50,50^FDPrice^FS«^CF»0,40^FO50,90^FDEUR^FS^XZ',
+      mended: '^XA^CF0,40^FO50,50^FDPrice^FS^FO50,90^FDEUR^FS^XZ',
+      instead: 'make the setting before the first field',
+    },
+  },
+  commands: (report) => ({ before: (command, printer) => checkLateSetting(command, printer, report) }),
+  stream: checkSecondLabel,
+} as const satisfies RuleFamily;
+
+/**
+ * `^LL` and `^JM` after a field of the label: Zebra's guide lets them hold from the next label on.
+ *
+ * @param printer before the command.
+ */
+function checkLateSetting(command: Command, { label, settings }: Printer, report: Findings): void {
+  const { name, params } = command;
+  if (label === null || label.items.length === 0) return;
+  const isChange =
+    name === '^LL'
+      ? Math.round(Number.parseFloat(params) * settings.dotsPerUnit) !== settings.labelLength
+      : name === '^JM' && (params.trim().toUpperCase() === 'B') !== settings.doubled;
+  if (!isChange) return;
+  const message = `${name} stands after a field, and does not hold for this label`;
+  report.add({ code: 'setting-too-late', span: nameSpan(command), command: name, message });
+}
 
 /** Commands whose setting outlives a label. */
 const SETTINGS = [
@@ -33,18 +67,8 @@ const OF_WHOLE_LABEL: ReadonlySet<Setting> = new Set(['^JM', '^PM', '^PO']);
 /** Elements that are compared. */
 const ELEMENTS_MAX = 5000;
 
-/**
- * What is set after a field that it would change: printed twice, the stream prints two different labels.
- *
- * @param printer as the stream leaves it.
- * @param last where each setting is made last.
- */
-export function checkSecondLabel(
-  bytes: ByteString,
-  printer: Printer,
-  last: ReadonlyMap<string, Span>,
-  report: Report,
-): void {
+/** A setting after a field that it would change: printed twice, the stream prints two different labels. */
+function checkSecondLabel({ bytes, printer, last }: FilledStream, report: Findings): void {
   const isMade = (name: Setting): boolean =>
     last.has(name) && (printer.labels.length > 1 || !OF_WHOLE_LABEL.has(name));
   if (!SETTINGS.some(isMade) || printer.settings.keepsBackground) return;
@@ -58,7 +82,7 @@ export function checkSecondLabel(
   for (const [i, label] of printer.labels.entries()) compare(label, again.labels[i] as Label, last, report);
 }
 
-function compare(first: Label, second: Label, last: ReadonlyMap<string, Span>, report: Report): void {
+function compare(first: Label, second: Label, last: ReadonlyMap<string, Span>, report: Findings): void {
   for (const setting of ofWholeLabel(first, second)) {
     const span = last.get(setting);
     const message = `${setting} stands after a label that it changes when the stream is printed again`;

@@ -3,11 +3,27 @@ import type { BarcodeCheck } from '../../template/fields/barcode-check.ts';
 import type { DataField } from '../../template/fields/data-field.ts';
 import type { DataSource } from '../../template/fields/data-source.ts';
 import { bytesIn } from '../../template/fields/data-syntax.ts';
-import type { Template } from '../../template/template.ts';
 import type { DotsPerMm } from '../../units.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import type { Report } from '../report.ts';
-import { dataWithin } from './spans.ts';
+import { givenKeys } from '../given-names.ts';
+import type { FilledStream, Findings, RuleFamily } from '../rule-family.ts';
+import { dataWithin } from '../spans.ts';
+
+/** Barcodes that no value can make valid, because of what the label itself has around the placeholder. */
+export const BARCODE_FRAMES = {
+  rules: {
+    'barcode-frame': {
+      severity: 'error',
+      title: 'No value makes a barcode valid',
+      wrong:
+        'What the label has around a placeholder is nothing that the symbology takes: every request fails.',
+      example: '^XA^FO50,50^BY2^BEN,80^FD«{ean}-X»^FS^XZ',
+      mended: '^XA^FO50,50^BY2^BEN,80^FD{ean}^FS^XZ',
+      instead: 'leave only what the symbology takes around the placeholder',
+    },
+  },
+  stream: checkFrames,
+} as const satisfies RuleFamily;
 
 /** Values that some symbology takes: digits of any length whose check digit is right, whatever the scheme is. */
 const DIGITS_MAX = 50;
@@ -15,17 +31,14 @@ const DIGITS_MAX = 50;
 /** Barcodes of one stream that are looked at. */
 const BARCODES_MAX = 200;
 
-/**
- * Barcodes that no value can make valid, because of what the label itself says around the placeholder.
- *
- * @param isGiven whether a token has a value, which is looked at once it is inserted.
- */
-export function checkFrames(
-  { zpl, barcodes }: Template,
-  isGiven: (token: number) => boolean,
-  dotsPerMm: DotsPerMm,
-  report: Report,
-): void {
+function checkFrames({ template, variables, dotsPerMm }: FilledStream, report: Findings): void {
+  const { zpl, barcodes, tokens } = template;
+  const given = variables === null ? new Set<string>() : givenKeys(template, variables);
+  /** Whether a token has a value, which is looked at once it is inserted. */
+  const isGiven = (index: number): boolean => {
+    const token = tokens[index];
+    return token?.kind === 'automatic' || token?.keys.some((key) => given.has(key)) === true;
+  };
   for (const check of barcodes.slice(0, BARCODES_MAX)) {
     const { source, embed } = check;
     const open = source.parts.some(({ token }) => token !== null && !isGiven(token));

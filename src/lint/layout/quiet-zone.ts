@@ -1,7 +1,7 @@
 import type { BarcodeCommand } from '../../zpl/barcode-commands.ts';
 import type { Element } from '../../zpl/label.ts';
-import type { Box } from '../layout/box.ts';
-import type { PlacedSymbol } from '../layout/layout.ts';
+import type { Box } from './box.ts';
+import type { PlacedSymbol } from './layout.ts';
 
 /** The white that a symbol needs around it. */
 export interface Zone {

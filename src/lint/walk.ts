@@ -1,12 +1,12 @@
-import { printerFonts } from '../../engine/printer-fonts.ts';
-import { LIMITS } from '../../limits.ts';
-import { decodeImage } from '../../raster/images/decode.ts';
-import type { DotsPerMm } from '../../units.ts';
-import type { ByteString } from '../../zpl/byte-string.ts';
-import type { Diagnostic } from '../../zpl/diagnostic.ts';
-import { execute } from '../../zpl/parse.ts';
-import { createPrinter, type Printer } from '../../zpl/printer.ts';
-import { bareCommand, type Command, commandsOf } from '../../zpl/tokenize.ts';
+import { printerFonts } from '../engine/printer-fonts.ts';
+import { LIMITS } from '../limits.ts';
+import { decodeImage } from '../raster/images/decode.ts';
+import type { DotsPerMm } from '../units.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Diagnostic } from '../zpl/diagnostic.ts';
+import { execute } from '../zpl/parse.ts';
+import { createPrinter, type Printer } from '../zpl/printer.ts';
+import { bareCommand, type Command, commandsOf } from '../zpl/tokenize.ts';
 
 /** What looks on while a stream is carried out. */
 export interface Onlooker {

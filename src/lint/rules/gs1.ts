@@ -1,6 +1,25 @@
 import { gs1CheckDigit } from '../../symbology/linear/ean.ts';
-import type { BarcodeElement, Span } from '../../zpl/label.ts';
-import type { Report } from '../report.ts';
+import type { BarcodeElement } from '../../zpl/label.ts';
+import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
+
+/** Data of GS1 in a symbol that does not say so. */
+export const GS1 = {
+  rules: {
+    'gs1-without-fnc1': {
+      severity: 'warning',
+      title: 'GS1 data has no FNC1',
+      wrong:
+        'Without FNC1 in its first place a symbol is not read as GS1, and parentheses are read as they stand. It is looked for where data has identifiers in parentheses, or is a shipping code or an item number with its identifier and the right check digit.',
+      example: '^XA^FO50,50^BY2^BCN,80,Y,N,N,N^FD«(01)09501101530003»^FS^XZ',
+      mended: '^XA^FO50,50^BY2^BCN,80,Y,N,N,D^FD(01)09501101530003^FS^XZ',
+      instead: 'use mode D of ^BC, or write >;>8 and no parentheses; in ^BX write _1 with _ as its escape',
+    },
+  },
+  element: ({ element }, label, report) => {
+    if (element.kind === 'barcode') checkGs1(element, label, report);
+  },
+  openBarcode: checkGs1,
+} as const satisfies RuleFamily;
 
 /** Begins with an application identifier in parentheses, behind start codes and FNC1 of Code 128 or the lead of a QR Code. */
 const PARENTHESES =
@@ -15,16 +34,11 @@ const START = /^>[:;9]/;
 
 const IN_PARENTHESES = 'parentheses around application identifiers are printed as data';
 
-/**
- * Data of GS1 in a symbol that does not say so: FNC1 is missing in the first place, or parentheses, which are for people,
- * are printed into the symbol.
- *
- * @param span of the data.
- */
-export function checkGs1(element: BarcodeElement, span: Span, report: Report): void {
+/** FNC1 is missing in the first place, or parentheses, which are for people, are printed into the symbol. */
+function checkGs1(element: BarcodeElement, { spanOf }: LaidOutLabel, report: Findings): void {
   const fault = faultOf(element);
   if (fault === null) return;
-  report.add({ code: 'gs1-without-fnc1', span, command: '^FD', parameter: 1, ...fault });
+  report.add({ code: 'gs1-without-fnc1', span: spanOf(element), command: '^FD', parameter: 1, ...fault });
 }
 
 interface Fault {

@@ -1,6 +1,6 @@
-import type { ByteString } from '../../zpl/byte-string.ts';
-import type { Span } from '../../zpl/label.ts';
-import type { Command } from '../../zpl/tokenize.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Element, Span } from '../zpl/label.ts';
+import type { Command } from '../zpl/tokenize.ts';
 
 /** Where a command's name stands, with its prefix. */
 export function nameSpan({ start, paramsStart }: Command): Span {
@@ -21,4 +21,9 @@ export function dataWithin(bytes: ByteString, { start, end }: Span): Span {
   let last = end;
   while (last > first && (bytes[last - 1] === '\n' || bytes[last - 1] === '\r')) last--;
   return { start: first, end: Math.max(first, last) };
+}
+
+/** The command whose place a finding about an element has. */
+export function commandOf(element: Element): string {
+  return element.command !== undefined && element.kind !== 'barcode' ? element.command : '^FD';
 }

@@ -1,5 +1,5 @@
-import type { Span } from '../../zpl/label.ts';
-import type { Command } from '../../zpl/tokenize.ts';
+import type { Span } from '../zpl/label.ts';
+import type { Command } from '../zpl/tokenize.ts';
 
 /** A parameter as it stands in the stream, without white space around it. */
 export interface GivenParameter {

@@ -1,16 +1,13 @@
-import { FailureError } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
-import { DownloadedFonts } from '../../raster/font/downloaded-fonts.ts';
-import { findPlaceholders } from '../../template/placeholders/token.ts';
-import { type DotsPerMm, dotsOf, type LabelSize } from '../../units.ts';
-import type { Diagnostic } from '../../zpl/diagnostic.ts';
-import type { Element, Label, Span } from '../../zpl/label.ts';
-import { type Edges, LayoutMaker, type PlacedElement } from '../layout/layout.ts';
-import type { Report } from '../report.ts';
-import { checkBarcode, checkOpenBarcode } from './barcodes.ts';
-import { addFieldDiagnostic } from './diagnostics.ts';
-import { checkEdges, checkRoom } from './edges.ts';
-import { checkOverlaps } from './overlaps.ts';
+import { FailureError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { DownloadedFonts } from '../raster/font/downloaded-fonts.ts';
+import { findPlaceholders } from '../template/placeholders/token.ts';
+import { type DotsPerMm, dotsOf, type LabelSize } from '../units.ts';
+import type { Element, Label, Span } from '../zpl/label.ts';
+import { addFieldDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
+import { type Edges, LayoutMaker } from './layout/layout.ts';
+import type { Findings, LaidOutLabel } from './rule-family.ts';
+import { FAMILIES } from './rules.ts';
 
 /** What is known of the labels of a stream. */
 export interface LabelsToCheck {
@@ -28,7 +25,7 @@ export interface LabelsToCheck {
 }
 
 /** Looks at labels as they are laid out; those beyond what the renderer does are told of, and end it. */
-export function checkLabels(check: LabelsToCheck, report: Report): void {
+export function checkLabels(check: LabelsToCheck, report: Findings): void {
   const { labels, dotsPerMm, sizeSpans } = check;
   const fonts = new DownloadedFonts(check.fonts);
   const maker = new LayoutMaker(dotsPerMm, fonts);
@@ -52,7 +49,7 @@ export function checkLabels(check: LabelsToCheck, report: Report): void {
   }
 }
 
-function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, report: Report): void {
+function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, report: Findings): void {
   const edges = edgesOf(label, check, report);
   const { placed, diagnostics, edges: within } = maker.layOut(label, edges);
   const spanOf = (element: Element): Span => {
@@ -63,51 +60,28 @@ function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, repo
   const known = placed.filter(({ element }) => !isOpen(element));
   const openSpans = new Set(placed.flatMap(({ element }) => (isOpen(element) ? [element.span] : [])));
   for (const diagnostic of diagnostics) {
-    if (openSpans.has(diagnostic.span)) continue;
-    if (isBlankOverflow(diagnostic, placed)) continue;
+    const owner = openSpans.has(diagnostic.span) ? undefined : ownerOfDiagnostic(diagnostic);
+    if (owner === undefined) continue;
+    if (FAMILIES[owner.family]?.isFindingInLabel?.(diagnostic, placed) === false) continue;
     const at = {
       data: check.dataOf(givenTo.get(diagnostic.span) ?? diagnostic.span),
       name: check.commandOf(diagnostic.span),
     };
-    addFieldDiagnostic(diagnostic, at, report);
+    addFieldDiagnostic(owner.rule, diagnostic, at, report);
   }
-  for (const one of known) {
-    const { element } = one;
-    checkEdges(one, within, spanOf(element), report);
-    if (element.kind === 'barcode')
-      checkBarcode({ ...one, element }, spanOf(element), check.dotsPerMm, report);
-  }
+  const laidOut: LaidOutLabel = { placed, known, edges: within, dotsPerMm: check.dotsPerMm, spanOf };
+  for (const one of known) for (const { element } of FAMILIES) element?.(one, laidOut, report);
   for (const { element } of placed) {
-    if (element.kind === 'barcode' && isOpen(element))
-      checkOpenBarcode(element, spanOf(element), check.dotsPerMm, report);
+    if (element.kind !== 'barcode' || !isOpen(element)) continue;
+    for (const { openBarcode } of FAMILIES) openBarcode?.(element, laidOut, report);
   }
-  checkOverlaps(known, spanOf, report);
-  for (const one of known) checkRoom(one, within, spanOf(one.element), report);
-}
-
-/** A block whose excess lines are those that line breaks behind its text begin: nothing is printed there. */
-function isBlankOverflow({ excessLines, span }: Diagnostic, placed: readonly PlacedElement[]): boolean {
-  if (excessLines === undefined) return false;
-  const text = placed.find(({ element }) => element.span === span)?.element;
-  return text?.kind === 'text' && excessLines <= lineBreaksBehind(text.text);
-}
-
-/** How many `\&` a text ends with, white space between them. */
-function lineBreaksBehind(text: string): number {
-  let count = 0;
-  let end = text.trimEnd().length;
-  while (text.endsWith('\\&', end)) {
-    count++;
-    end -= 2;
-    while (/\s/.test(text.charAt(end - 1))) end--;
-  }
-  return count;
+  for (const { label: look } of FAMILIES) look?.(laidOut, report);
 }
 
 function edgesOf(
   { printWidth, labelLength = null }: Label,
   { size, sizeSpans }: LabelsToCheck,
-  report: Report,
+  report: Findings,
 ): Edges {
   const { widthMm, heightMm, dpi } = size;
   const edges = {

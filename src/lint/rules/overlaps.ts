@@ -2,9 +2,50 @@ import type { Element, Span } from '../../zpl/label.ts';
 import { type Box, intersection, union } from '../layout/box.ts';
 import type { Ink } from '../layout/ink.ts';
 import type { PlacedElement, PlacedSymbol } from '../layout/layout.ts';
-import type { Report } from '../report.ts';
-import { commandOf } from './edges.ts';
-import { quietZone, type Zone } from './quiet-zones.ts';
+import { quietZone, type Zone } from '../layout/quiet-zone.ts';
+import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
+import { commandOf } from '../spans.ts';
+
+/** What is printed over something else, or too close to a symbol. */
+export const OVERLAPS = {
+  rules: {
+    'text-hidden': {
+      severity: 'error',
+      title: 'A text is black on black',
+      wrong: 'A text on a filled box, a line or a dark picture is seen only where `^FR` inverts it.',
+      example: '^XA^FO50,50^GB200,50,50^FS^FO60,60^A0N,30^FD«Fragile»^FS^XZ',
+      mended: '^XA^FO50,50^GB200,50,50^FS^FO60,60^A0N,30^FR^FDFragile^FS^XZ',
+      instead: 'put ^FR before its data, or move it',
+    },
+    'text-overlapped': {
+      severity: 'warning',
+      title: 'Texts are printed over each other',
+      wrong:
+        'Neither can be read where their letters meet. Lines that share a sixth of their height at most are left alone.',
+      example: '^XA^FO50,50^A0N,30^FDOne^FS^FO60,55^A0N,30^FD«Two»^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDOne^FS^FO50,90^A0N,30^FDTwo^FS^XZ',
+      instead: 'move one of them',
+    },
+    'barcode-overlapped': {
+      severity: 'warning',
+      title: 'Something is printed over a symbol',
+      wrong: 'Readers fail where too many bars or modules are covered.',
+      example: '^XA^FO50,50^BY2^BCN,80^FD«12345»^FS^FO60,80^A0N,30^FDPrice^FS^XZ',
+      mended: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^FO60,200^A0N,30^FDPrice^FS^XZ',
+      instead: 'move one of them',
+    },
+    'quiet-zone': {
+      severity: 'warning',
+      title: 'The quiet zone of a symbol is not white',
+      wrong:
+        'Readers find where a symbol begins by the white around it: 10 modules before and behind bars, 4 around a QR Code.',
+      example: '^XA^FO50,50^BY2^BCN,80^FD«12345»^FS^FO40,50^GB2,80,2^FS^XZ',
+      mended: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^FO20,50^GB2,80,2^FS^XZ',
+      instead: 'leave more white around it',
+    },
+  },
+  label: checkNeighbours,
+} as const satisfies RuleFamily;
 
 /** Pairs of elements of one label that are compared, first by their boxes, then dot by dot. */
 const BOXES_MAX = 1_000_000;
@@ -21,19 +62,16 @@ interface Reach {
   readonly zones: readonly (Zone & { readonly symbol: PlacedSymbol })[];
 }
 
-/**
- * Text and symbols that others are printed over, and symbols without room around them.
- *
- * @param spanOf where an element's command stands.
- */
-export function checkOverlaps(
-  label: readonly PlacedElement[],
-  spanOf: (element: Element) => Span,
-  report: Report,
-): void {
-  const reaches = label.flatMap((placed) => reachOf(placed) ?? []);
+/** Text and symbols that others are printed over, and symbols without room around them. */
+function checkNeighbours(label: LaidOutLabel, report: Findings): void {
+  checkPairs(label, report);
+  for (const one of label.known) checkRoom(one, label, report);
+}
+
+function checkPairs({ known, spanOf }: LaidOutLabel, report: Findings): void {
+  const reaches = known.flatMap((placed) => reachOf(placed) ?? []);
   // What is drawn in black there may be seen in the end.
-  const brightened = label.flatMap(({ element, ink }) =>
+  const brightened = known.flatMap(({ element, ink }) =>
     ink !== null && brightens(element) ? [ink.box] : [],
   );
   // By their upper edges, so that those above are done with.
@@ -62,7 +100,7 @@ function reachOf(placed: PlacedElement): Reach | null {
   return { placed, ink, box, zones };
 }
 
-function checkPair(one: Reach, other: Reach, spanOf: (element: Element) => Span, report: Report): void {
+function checkPair(one: Reach, other: Reach, spanOf: (element: Element) => Span, report: Findings): void {
   if (disturbs(one, other, spanOf, report) || disturbs(other, one, spanOf, report)) return;
   const [a, b] = [one.placed.element, other.placed.element];
   if (!hasLetters(a) || !hasLetters(b) || a.reverse || b.reverse || isBold(one, other)) return;
@@ -78,7 +116,7 @@ function checkHidden(
   other: Reach,
   brightened: readonly Box[],
   spanOf: (element: Element) => Span,
-  report: Report,
+  report: Findings,
 ): void {
   const [text, beneath] = hasLetters(one.placed.element) ? [one, other] : [other, one];
   const { element } = text.placed;
@@ -100,7 +138,7 @@ function disturbs(
   { placed, zones }: Reach,
   by: Reach,
   spanOf: (element: Element) => Span,
-  report: Report,
+  report: Findings,
 ): boolean {
   const { element } = placed;
   if (element.reverse) return false;
@@ -117,6 +155,25 @@ function disturbs(
     return true;
   }
   return false;
+}
+
+/** A symbol so close to the edge that the white around it, which readers need, is not on the label. */
+function checkRoom(
+  { element, symbols, isCut }: PlacedElement,
+  { edges: { width, height }, spanOf }: LaidOutLabel,
+  report: Findings,
+): void {
+  if (isCut || element.reverse || (width === null && height === null)) return;
+  for (const symbol of symbols) {
+    const { around, modules } = quietZone(element, symbol);
+    const isBeyond =
+      (width !== null && (around.left < 0 || around.right > width)) ||
+      (height !== null && (around.top < 0 || around.bottom > height));
+    if (!isBeyond) continue;
+    const message = `the label ends in the quiet zone of this ${symbol.drawn.symbology} symbol, ${modules} modules wide`;
+    report.add({ code: 'quiet-zone', span: spanOf(element), command: '^FD', message });
+    return;
+  }
 }
 
 function hasLetters({ kind }: Element): boolean {

@@ -1,0 +1,56 @@
+import type { Span } from '../../zpl/label.ts';
+import { type Command, DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
+import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
+import { nameSpan } from '../spans.ts';
+
+/** Prefixes that the stream leaves changed. */
+export const PREFIXES = {
+  rules: {
+    'prefix-left-changed': {
+      severity: 'warning',
+      title: 'A prefix is left changed',
+      wrong: 'A changed prefix or delimiter outlives the label: the next one is not understood.',
+      example: '«^CC»+\n+XA+FO50,50+A0N,30+FDPrice+FS+XZ',
+      mended: '^CC+\n+XA+FO50,50+A0N,30+FDPrice+FS+XZ+CC^',
+      instead: 'change it back behind the label',
+    },
+  },
+  commands: (report) => new PrefixCheck(report),
+} as const satisfies RuleFamily;
+
+const PREFIXES_OF: Readonly<Record<string, keyof Prefixes>> = {
+  '^CC': 'format',
+  '~CC': 'format',
+  '^CT': 'control',
+  '~CT': 'control',
+  '^CD': 'delimiter',
+  '~CD': 'delimiter',
+};
+
+class PrefixCheck implements CommandListener {
+  readonly #report: Findings;
+  readonly #changed = new Map<keyof Prefixes, Span>();
+
+  constructor(report: Findings) {
+    this.#report = report;
+  }
+
+  read(command: Command): void {
+    const prefix = PREFIXES_OF[command.name];
+    if (prefix === undefined || command.params === '') return;
+    if (command.params === DEFAULT_PREFIXES[prefix]) this.#changed.delete(prefix);
+    else this.#changed.set(prefix, nameSpan(command));
+  }
+
+  end(): void {
+    for (const [prefix, span] of this.#changed) {
+      const what = prefix === 'delimiter' ? 'delimiter' : `prefix of ${prefix} commands`;
+      const message = `the ${what} stays changed when the stream ends`;
+      this.#report.add({ code: 'prefix-left-changed', span, command: nameOf(prefix), message });
+    }
+  }
+}
+
+function nameOf(prefix: keyof Prefixes): string {
+  return { format: '^CC', control: '^CT', delimiter: '^CD' }[prefix];
+}
