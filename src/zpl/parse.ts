@@ -1,12 +1,12 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from './byte-string.ts';
+import { IGNORED_COMMANDS } from './command-table/command-table.ts';
 import { BARCODE_COMMANDS } from './commands/barcodes.ts';
 import { closeField, ITEMS_MAX, resolveItems, takeElements } from './commands/close-field.ts';
 import { DATA_COMMANDS } from './commands/data.ts';
 import { GRAPHICS_COMMANDS } from './commands/graphics.ts';
 import type { Handler } from './commands/handler.ts';
-import { IGNORED_COMMANDS } from './commands/ignored.ts';
 import { LABEL_SETUP_COMMANDS } from './commands/label-setup.ts';
 import { POSITION_COMMANDS } from './commands/position.ts';
 import { STORED_OBJECT_COMMANDS, storeImage, storeRecording } from './commands/stored-objects.ts';

@@ -1,4 +1,5 @@
 import type { ByteString } from './byte-string.ts';
+import { PREFIX_CHANGES, type PrefixName, TEXT_HOLDERS } from './command-table/command-table.ts';
 
 /** One command of a ZPL stream. Offsets are bytes into the stream. */
 export interface Command {
@@ -25,11 +26,7 @@ export function bareCommand(name: string): Command {
 }
 
 /** The characters that introduce commands, which a stream can change. */
-export interface Prefixes {
-  readonly format: string;
-  readonly control: string;
-  readonly delimiter: string;
-}
+export type Prefixes = Readonly<Record<PrefixName, string>>;
 
 export const DEFAULT_PREFIXES: Prefixes = { format: '^', control: '~', delimiter: ',' };
 
@@ -40,9 +37,6 @@ const CONTROL_COMMANDS = new Set(
     'JQ JR JS JT JU JV JW JX KB NC NR NT PH PL PM PP PR PS RO SD SE TA WC WQ'
   ).split(' '),
 );
-
-/** Commands whose parameters are data, in which an unknown `~` stands for itself. */
-const DATA_COMMANDS = new Set(['^FD', '^FV', '^FX', '^SN']);
 
 /** Single bytes that printers read as commands. */
 const CONTROL_BYTES: Readonly<Record<string, string>> = { '\x02': '^XA', '\x03': '^XZ', '\x0f': '^FS' };
@@ -95,7 +89,7 @@ export function* tokenize(
     }
     const end =
       binaryEnd(name, source, nameEnd, delimiter) ??
-      (DATA_COMMANDS.has(name) ? starts.fromData(nameEnd) : starts.from(nameEnd));
+      (TEXT_HOLDERS.has(name) ? starts.fromData(nameEnd) : starts.from(nameEnd));
     yield command(name, source, delimiter, at, nameEnd, end);
     at = starts.from(end);
   }
@@ -194,15 +188,6 @@ class CommandStarts {
     return mark;
   }
 }
-
-const PREFIX_CHANGES: Readonly<Record<string, keyof Prefixes>> = {
-  '^CC': 'format',
-  '~CC': 'format',
-  '^CD': 'delimiter',
-  '~CD': 'delimiter',
-  '^CT': 'control',
-  '~CT': 'control',
-};
 
 /**
  * Names by their characters. Making a string for each command and comparing it takes half as long again to tokenize,

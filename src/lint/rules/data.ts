@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { SavedData } from '../../template/fields/saved-data.ts';
+import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import { hexByteAt } from '../../zpl/hex.ts';
 import type { Printer } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
@@ -56,12 +57,9 @@ export const FIELD_DATA = {
   commands: (report) => ({ before: (command, printer) => checkData(command, printer, report) }),
 } as const satisfies RuleFamily;
 
-/** Data commands, whose parameters are text. */
-const DATA = new Set(['^FD', '^FV', '^SN']);
-
 /** Looks at field data as it is sent, with the field before it. */
 function checkData(command: Command, printer: Printer, report: Findings): void {
-  if (!DATA.has(command.name)) return;
+  if (!FIELD_DATA_COMMANDS.has(command.name)) return;
   const { field, settings } = printer;
   if (field.hexIndicator !== null) checkEscapes(command, field.hexIndicator, report);
   else checkMissingIndicator(command, report);

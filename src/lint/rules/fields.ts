@@ -1,3 +1,4 @@
+import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import { shownData } from '../../zpl/commands/close-field.ts';
 import { references } from '../../zpl/commands/embed.ts';
 import type { Span } from '../../zpl/label.ts';
@@ -62,7 +63,6 @@ export const FIELDS = {
   commands: (report) => new FieldCheck(report),
 } as const satisfies RuleFamily;
 
-const DATA = new Set(['^FD', '^FV', '^SN']);
 const PLACES = new Set(['^FO', '^FT']);
 
 /** How fields are put together: what begins and ends them, and what stands in the wrong order. */
@@ -92,7 +92,7 @@ class FieldCheck implements CommandListener {
       this.#given.clear();
     } else if (name === '^FN') {
       this.#number = command;
-    } else if (DATA.has(name)) {
+    } else if (FIELD_DATA_COMMANDS.has(name)) {
       this.#replaced(name);
       this.#data = command;
     } else if (PLACES.has(name)) {

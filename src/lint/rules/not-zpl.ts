@@ -1,6 +1,6 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
+import { COMMAND_TABLE } from '../../zpl/command-table/command-table.ts';
 import { readAhead } from '../../zpl/tokenize.ts';
-import { COMMAND_REFERENCE } from '../reference/command-reference.ts';
 import type { Findings, RuleFamily } from '../rule-family.ts';
 
 /** Files that are no ZPL. */
@@ -25,7 +25,7 @@ export function isZpl(bytes: ByteString): boolean {
     // Other files have bytes that printers take for commands.
     if (paramsStart - start === 1) continue;
     if (name === '^XA') return true;
-    if (COMMAND_REFERENCE.has(name)) known++;
+    if (COMMAND_TABLE.has(name)) known++;
     else others++;
   }
   return known > 0 && known >= others;

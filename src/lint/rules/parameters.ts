@@ -1,10 +1,6 @@
+import { COMMAND_TABLE, type CommandEntry, type Parameter } from '../../zpl/command-table/command-table.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import { type GivenParameter, givenParameters } from '../given-parameters.ts';
-import {
-  COMMAND_REFERENCE,
-  type CommandReference,
-  type ParameterReference,
-} from '../reference/command-reference.ts';
 import type { Findings, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
 
@@ -108,26 +104,26 @@ export const PARAMETERS = {
   }),
 } as const satisfies RuleFamily;
 
-/** Commands with a bound that goes by the font or by the resolution, which the reference does not have. */
+/** Commands with a bound that goes by the font or by the resolution, which the renderer knows. */
 const BOUND_BY_PRINTER = new Set(['^A', '^LT']);
 
-/** More parameters than any command of the reference has. */
+/** More parameters than any command has. */
 const PARAMETERS_MAX = 128;
 
 /**
- * Compares a command's parameters with the reference.
+ * Compares a command's parameters with those of the command table.
  *
  * @param dotsPerUnit what `^MU` makes of lengths.
  */
 function checkParameters(command: Command, dotsPerUnit: number, report: Findings): void {
-  const reference = COMMAND_REFERENCE.get(command.name);
-  if (reference === undefined) return;
-  const { parameters } = reference;
+  const entry = COMMAND_TABLE.get(command.name);
+  if (entry === undefined) return;
+  const { parameters } = entry;
   // Most commands have none.
   if (parameters.length === 0 || command.params === '' || parameters[0]?.kind === 'data') return;
   const given = givenParameters(command, PARAMETERS_MAX);
   for (let i = 0; i < parameters.length; i++) {
-    const parameter = parameters[i] as ParameterReference;
+    const parameter = parameters[i] as Parameter;
     const found = given[i];
     if (parameter.kind === 'data') return;
     if (found === undefined) break;
@@ -137,14 +133,14 @@ function checkParameters(command: Command, dotsPerUnit: number, report: Findings
         report,
       );
   }
-  checkSurplus(command, given, reference, report);
+  checkSurplus(command, given, entry, report);
   if (command.name === '^GB') checkBox(command, given, report);
 }
 
 function checkSurplus(
   { name }: Command,
   given: readonly GivenParameter[],
-  { parameters, hasOthers }: CommandReference,
+  { parameters, hasOthers }: CommandEntry,
   report: Findings,
 ): void {
   const index = given.findIndex(({ text }, i) => i >= parameters.length && text !== '');
@@ -165,9 +161,9 @@ function checkBox(command: Command, given: readonly GivenParameter[], report: Fi
 
 interface ToCheck {
   readonly command: Command;
-  readonly parameter: ParameterReference;
+  readonly parameter: Parameter;
   /** The one that follows it. */
-  readonly next: ParameterReference | undefined;
+  readonly next: Parameter | undefined;
   /** From 1. */
   readonly number: number;
   readonly found: GivenParameter;
@@ -188,7 +184,9 @@ function checkParameter(check: ToCheck, report: Findings): void {
     case 'decimal':
       checkNumber(check, report);
       return;
-    case 'choice': {
+    case 'choice':
+    case 'flag':
+    case 'numbered': {
       const choices = Object.keys(parameter.choices ?? {});
       const given = found.text.toUpperCase();
       // Printers look at the first letter only.
@@ -200,9 +198,6 @@ function checkParameter(check: ToCheck, report: Findings): void {
     default:
   }
 }
-
-/** Commands whose numbers are places. */
-const PLACES = new Set(['^FO', '^FT', '^LH']);
 
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/;
 
@@ -238,7 +233,7 @@ function checkNumber(check: ToCheck, report: Findings): void {
     report.add({ code: 'parameter-zero', ...at, message });
     return;
   }
-  if (used < 0 && -used <= max && PLACES.has(command.name)) {
+  if (used < 0 && -used <= max && parameter.isPlace) {
     const message = `the sign of the ${parameter.name} of ${command.name} is not heeded: ${-used} is taken`;
     report.add({ code: 'parameter-sign', ...at, message, suggestion: `write ${-used}` });
     return;

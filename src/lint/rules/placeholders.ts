@@ -1,6 +1,7 @@
 import { SavedData } from '../../template/fields/saved-data.ts';
 import { splitClockFormat } from '../../template/placeholders/clock-format.ts';
 import { bracePairs, parseToken, type Token, variableKey } from '../../template/placeholders/token.ts';
+import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import { characterLength } from '../../zpl/encoding.ts';
 import type { Span } from '../../zpl/label.ts';
 import type { Printer } from '../../zpl/printer.ts';
@@ -59,8 +60,6 @@ export const PLACEHOLDERS = {
   stream: checkSpelling,
 } as const satisfies RuleFamily;
 
-const DATA = new Set(['^FD', '^FV', '^SN']);
-
 /** Names that are compared with each other. */
 const NAMES_MAX = 300;
 
@@ -74,7 +73,7 @@ class PlaceholderCheck implements CommandListener {
   }
 
   before(command: Command, { field, settings }: Printer): void {
-    if (!DATA.has(command.name)) return;
+    if (!FIELD_DATA_COMMANDS.has(command.name)) return;
     const data = new SavedData(command.params, field.hexIndicator);
     const text = data.decoded;
     if (!text.includes('{') && !text.includes('}')) return;

@@ -1,5 +1,6 @@
+import { PREFIX_CHANGES, type PrefixName } from '../../zpl/command-table/command-table.ts';
 import type { Span } from '../../zpl/label.ts';
-import { type Command, DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
+import { type Command, DEFAULT_PREFIXES } from '../../zpl/tokenize.ts';
 import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
 
@@ -18,25 +19,16 @@ export const PREFIXES = {
   commands: (report) => new PrefixCheck(report),
 } as const satisfies RuleFamily;
 
-const PREFIXES_OF: Readonly<Record<string, keyof Prefixes>> = {
-  '^CC': 'format',
-  '~CC': 'format',
-  '^CT': 'control',
-  '~CT': 'control',
-  '^CD': 'delimiter',
-  '~CD': 'delimiter',
-};
-
 class PrefixCheck implements CommandListener {
   readonly #report: Findings;
-  readonly #changed = new Map<keyof Prefixes, Span>();
+  readonly #changed = new Map<PrefixName, Span>();
 
   constructor(report: Findings) {
     this.#report = report;
   }
 
   read(command: Command): void {
-    const prefix = PREFIXES_OF[command.name];
+    const prefix = PREFIX_CHANGES[command.name];
     if (prefix === undefined || command.params === '') return;
     if (command.params === DEFAULT_PREFIXES[prefix]) this.#changed.delete(prefix);
     else this.#changed.set(prefix, nameSpan(command));
@@ -46,11 +38,11 @@ class PrefixCheck implements CommandListener {
     for (const [prefix, span] of this.#changed) {
       const what = prefix === 'delimiter' ? 'delimiter' : `prefix of ${prefix} commands`;
       const message = `the ${what} stays changed when the stream ends`;
-      this.#report.add({ code: 'prefix-left-changed', span, command: nameOf(prefix), message });
+      this.#report.add({ code: 'prefix-left-changed', span, command: changerOf(prefix), message });
     }
   }
 }
 
-function nameOf(prefix: keyof Prefixes): string {
-  return { format: '^CC', control: '^CT', delimiter: '^CD' }[prefix];
+function changerOf(prefix: PrefixName): string {
+  return Object.keys(PREFIX_CHANGES).find((name) => PREFIX_CHANGES[name] === prefix) as string;
 }

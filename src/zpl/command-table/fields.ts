@@ -1,29 +1,44 @@
-import { character, choice, data, dots, type Family, flag, ORIENTATION, text, whole } from './parameter.ts';
+import {
+  character,
+  choice,
+  data,
+  dots,
+  type Family,
+  flag,
+  numbered,
+  ORIENTATION,
+  place,
+  text,
+  unheeded,
+  whole,
+} from './entry.ts';
 
-const PLACE = [0, 32_000] as const;
-const JUSTIFICATION = choice(
+const SIDES = { 0: 'left', 1: 'right', 2: 'by the direction of the text' };
+const JUSTIFICATION = numbered(
   ['justification', 'which side of the field stands at x'],
-  { 0: 'left', 1: 'right', 2: 'by the direction of the text' },
+  SIDES,
   'what ^FW says',
 );
 
-const TAG = { parameters: [], hasOthers: true } as const;
+const TAG = { parameters: [], hasOthers: true, renderer: 'nothing is drawn' } as const;
 
-/** Labels, the places of fields, and what they say. */
-export const FIELD_COMMANDS: Family = {
+/** Labels, the places of fields, and their data. */
+export const FIELD_COMMANDS = {
   '^XA': { title: 'begins a label', parameters: [] },
   '^XZ': { title: 'ends a label, which is then printed', parameters: [] },
   '^FX': {
     title: 'a comment',
     about: 'It ends at the next command, so a caret in it ends it too.',
+    effect: 'ignored',
+    holds: 'comment',
     parameters: [data(['comment', 'not printed'])],
   },
   '^FO': {
     title: 'field origin: top left',
     about: 'Of a rotated field too: the top left of what is seen. ^LH is added.',
     parameters: [
-      dots(['x', 'from the left edge to the field'], PLACE, '0'),
-      dots(['y', 'from the upper edge to the field'], PLACE, '0'),
+      place(['x', 'from the left edge to the field'], 0),
+      place(['y', 'from the upper edge to the field'], 0),
       JUSTIFICATION,
     ],
   },
@@ -31,8 +46,8 @@ export const FIELD_COMMANDS: Family = {
     title: 'field origin: baseline, or bottom left',
     about: 'Without x or y the field goes on where the text before it ended.',
     parameters: [
-      dots(['x', 'from the left edge to the field'], PLACE, 'where the text before ended'),
-      dots(['y', 'from the upper edge to the baseline'], PLACE, 'where the text before ended'),
+      place(['x', 'from the left edge to the field'], 'where the text before ended'),
+      place(['y', 'from the upper edge to the baseline'], 'where the text before ended'),
       JUSTIFICATION,
     ],
   },
@@ -46,41 +61,38 @@ export const FIELD_COMMANDS: Family = {
     title: 'default orientation and justification',
     about: 'Holds for later labels too, and turns a field that is open.',
     parameters: [
-      choice(
-        ['orientation', 'of fields that say none'],
-        { N: 'upright', R: 'a quarter clockwise', I: 'upside down', B: 'a quarter anticlockwise' },
-        'as it was',
-      ),
-      choice(
-        ['justification', 'of fields that say none'],
-        { 0: 'left', 1: 'right', 2: 'by the direction of the text' },
-        'as it was',
-      ),
+      choice(['orientation', 'of fields that say none'], ORIENTATION.choices, 'as it was'),
+      numbered(['justification', 'of fields that say none'], SIDES, 'as it was'),
     ],
   },
   '^FD': {
     title: 'field data',
     about:
       'Text that is printed, or what a barcode holds. Line ends in it do not count; ^FH can write any byte.',
+    holds: 'field-data',
     parameters: [data(['data', 'up to 3072 bytes'])],
   },
   '^FV': {
     title: 'variable field data',
     about: 'Like ^FD, but ^MCN does not keep it for the next label.',
+    holds: 'field-data',
     parameters: [data(['data', 'up to 3072 bytes'])],
   },
   '^SN': {
     title: 'serial data',
     about: 'Takes the place of ^FD. The last number in it counts on from label to label.',
+    renderer: 'a label shows its starting value',
+    holds: 'field-data',
     parameters: [
       text(['start', 'what the first label shows'], '1'),
-      text(['step', 'added for each label, may be negative'], '1'),
-      flag(['zeros', 'keeps leading zeros'], 'N'),
+      unheeded(text(['step', 'added for each label, may be negative'], '1')),
+      unheeded(flag(['zeros', 'keeps leading zeros'], 'N')),
     ],
   },
   '^SF': {
     title: 'counts field data on',
     about: 'The mask is compared with the end of the data; the step begins at its end.',
+    effect: 'later-labels',
     parameters: [
       text(['mask', 'D digit, H hex, O octal, A letter, N letter or digit, % as it is']),
       text(['step', 'added for each label'], '1'),
@@ -109,30 +121,28 @@ export const FIELD_COMMANDS: Family = {
     title: 'field number',
     about:
       'In a stored format a place for a value; in the label that recalls it, the value. A prompt may follow.',
-    parameters: [whole(['number', 'of the field'], [0, 9999], '0')],
+    parameters: [whole(['number', 'of the field'], [0, 9999], 0)],
   },
   '^FR': { title: 'inverts what lies beneath the field', parameters: [] },
   '^LH': {
     title: 'label home: added to all places',
     about: 'Holds for later labels too.',
-    parameters: [dots(['x', 'of the home'], PLACE, '0'), dots(['y', 'of the home'], PLACE, '0')],
+    parameters: [place(['x', 'of the home'], 0), place(['y', 'of the home'], 0)],
   },
   '^LS': {
     title: 'moves all fields to the left',
-    parameters: [dots(['shift', 'to the left; negative to the right'], [-9999, 9999], '0')],
+    parameters: [dots(['shift', 'to the left; negative to the right'], [-9999, 9999], 0)],
   },
   '^LT': {
     title: 'moves the label down or up',
     about: 'Up to 120 dots, and 240 at 24 dots per mm.',
-    parameters: [dots(['top', 'down; negative up'], [-240, 240], '0')],
-  },
-  '^TB': {
-    title: 'text block: lines cut off at a height',
-    about: 'Stands after ^A. <<> prints <.',
     parameters: [
-      ORIENTATION,
-      dots(['width', 'of the block'], [1, 32_000], '1'),
-      dots(['height', 'of the block'], [1, 32_000], '1'),
+      {
+        ...dots(['top', 'down; negative up'], [-240, 240], 0),
+        coarse: [-120, 120],
+        // Beyond the bounds the command does nothing (printer evidence 8).
+        takes: [-32_000, 32_000],
+      },
     ],
   },
   '^RF': { title: 'writes field data to an RFID tag, or reads it', ...TAG },
@@ -141,4 +151,4 @@ export const FIELD_COMMANDS: Family = {
   '^RT': { title: 'reads an RFID tag', ...TAG },
   '^WT': { title: 'writes field data to an RFID tag', ...TAG },
   '^WF': { title: 'writes an AFI byte to an RFID tag', ...TAG },
-};
+} as const satisfies Family;

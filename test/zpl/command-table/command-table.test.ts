@@ -1,12 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
-import { COMMAND_REFERENCE } from '../../../src/lint/reference/command-reference.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
-import { IGNORED_COMMANDS } from '../../../src/zpl/commands/ignored.ts';
+import { COMMAND_TABLE, FIELD_DATA_COMMANDS } from '../../../src/zpl/command-table/command-table.ts';
 import { COMMANDS, parse } from '../../../src/zpl/parse.ts';
 
-test('every command that the renderer carries out or passes over is in the reference', () => {
-  const missing = [...COMMANDS.keys(), ...IGNORED_COMMANDS].filter((name) => !COMMAND_REFERENCE.has(name));
-  expect(missing).toEqual([]);
+const ENTRIES = [...COMMAND_TABLE];
+
+test('a command without an effect has a handler, and no other has one', () => {
+  const drawn = ENTRIES.flatMap(([name, { effect }]) => (effect === undefined ? [name] : []));
+  expect([...COMMANDS.keys()].toSorted()).toEqual(drawn.toSorted());
+});
+
+test('field data stands in the commands that handlers take it from', () => {
+  expect([...FIELD_DATA_COMMANDS]).toEqual(['^FD', '^FV', '^SN']);
 });
 
 /** What the renderer says about a number in a parameter, from 0, of a command that takes several. */
@@ -19,11 +24,9 @@ function saysOf(name: string, index: number, value: number): readonly string[] {
   return diagnostics.filter(({ command }) => command === name).map(({ reason }) => reason);
 }
 
-const NUMBERS = [...COMMAND_REFERENCE].flatMap(([name, { parameters }]) =>
-  parameters.flatMap(({ kind, bounds }, index) =>
-    COMMANDS.has(name) && bounds !== undefined && kind !== 'choice'
-      ? [{ name, index, min: bounds[0], max: bounds[1] }]
-      : [],
+const NUMBERS = ENTRIES.flatMap(([name, { parameters }]) =>
+  parameters.flatMap(({ bounds }, index) =>
+    COMMANDS.has(name) && bounds !== undefined ? [{ name, index, min: bounds[0], max: bounds[1] }] : [],
   ),
 );
 
@@ -35,10 +38,11 @@ describe.each(NUMBERS)('parameter $index of $name', ({ name, index, min, max }) 
   });
 });
 
-describe.each([...COMMAND_REFERENCE])('the reference of %s', (_, { title, parameters, about }) => {
+describe.each(ENTRIES)('the entry of %s', (_, { title, parameters, about, renderer }) => {
   it('has words in one style', () => {
     expect(title).toMatch(/^\S.*[^.]$/);
     if (about !== undefined) expect(about).toMatch(/^\S.*[^ ]$/);
+    if (renderer !== undefined) expect(renderer).toMatch(/^\S.*[^.]$/);
     for (const parameter of parameters) expect(parameter.about).toMatch(/^\S.*[^.]$/);
     expect(new Set(parameters.map((parameter) => parameter.name)).size).toBe(parameters.length);
   });
