@@ -1,5 +1,5 @@
 import type { Orientation } from '../bitmap/rotate.ts';
-import type { BarcodeCommand, BarcodeOptions } from './barcode-commands.ts';
+import type { BarcodeCommand, BarcodeOptions } from './barcode-options.ts';
 import type { ByteString } from './byte-string.ts';
 
 /** Bytes of the ZPL stream that something came from. */

@@ -1,16 +1,16 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from './byte-string.ts';
-import { IGNORED_COMMANDS } from './command-table/command-table.ts';
-import { BARCODE_COMMANDS } from './commands/barcodes.ts';
+import { type DrawnCommand, IGNORED_COMMANDS } from './command-table/command-table.ts';
+import { BARCODE_HANDLERS } from './commands/barcodes.ts';
 import { closeField, ITEMS_MAX, resolveItems, takeElements } from './commands/close-field.ts';
-import { DATA_COMMANDS } from './commands/data.ts';
-import { GRAPHICS_COMMANDS } from './commands/graphics.ts';
+import { DATA_HANDLERS } from './commands/data.ts';
+import { GRAPHICS_HANDLERS } from './commands/graphics.ts';
 import type { Handler } from './commands/handler.ts';
-import { LABEL_SETUP_COMMANDS } from './commands/label-setup.ts';
-import { POSITION_COMMANDS } from './commands/position.ts';
-import { STORED_OBJECT_COMMANDS, storeImage, storeRecording } from './commands/stored-objects.ts';
-import { TEXT_COMMANDS } from './commands/text.ts';
+import { LABEL_SETUP_HANDLERS } from './commands/label-setup.ts';
+import { POSITION_HANDLERS } from './commands/position.ts';
+import { STORED_OBJECT_HANDLERS, storeImage, storeRecording } from './commands/stored-objects.ts';
+import { TEXT_HANDLERS } from './commands/text.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Element, Label } from './label.ts';
 import {
@@ -129,20 +129,20 @@ function closeLabel(printer: Printer): void {
   printer.labels.push({ elements, printWidth, labelLength, inverted, mirrored, doubled, quantity });
 }
 
+const HANDLERS = {
+  '^XA': openLabel,
+  '^XZ': closeLabel,
+  ...POSITION_HANDLERS,
+  ...TEXT_HANDLERS,
+  ...DATA_HANDLERS,
+  ...GRAPHICS_HANDLERS,
+  ...BARCODE_HANDLERS,
+  ...LABEL_SETUP_HANDLERS,
+  ...STORED_OBJECT_HANDLERS,
+} satisfies Readonly<Record<DrawnCommand, Handler>>;
+
 /** Every command that is carried out, by canonical name. */
-export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(
-  Object.entries({
-    '^XA': openLabel,
-    '^XZ': closeLabel,
-    ...POSITION_COMMANDS,
-    ...TEXT_COMMANDS,
-    ...DATA_COMMANDS,
-    ...GRAPHICS_COMMANDS,
-    ...BARCODE_COMMANDS,
-    ...LABEL_SETUP_COMMANDS,
-    ...STORED_OBJECT_COMMANDS,
-  }),
-);
+export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(Object.entries(HANDLERS));
 
 /** Carries out one command, whatever the bounds of the parse are; in a format that is recorded, notes it. */
 export function execute(printer: Printer, command: Command): void {

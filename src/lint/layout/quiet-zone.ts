@@ -1,4 +1,4 @@
-import type { BarcodeCommand } from '../../zpl/barcode-commands.ts';
+import type { BarcodeCommand } from '../../zpl/barcode-options.ts';
 import type { Element } from '../../zpl/label.ts';
 import type { Box } from './box.ts';
 import type { PlacedSymbol } from './layout.ts';

@@ -1,4 +1,4 @@
-import type { BarcodeCommand } from '../../zpl/barcode-commands.ts';
+import type { BarcodeCommand } from '../../zpl/barcode-options.ts';
 import type { BarcodeElement, Element, Label, Span } from '../../zpl/label.ts';
 import { switchOn } from '../../zpl/parse.ts';
 import type { Printer } from '../../zpl/printer.ts';

@@ -10,7 +10,7 @@ import type { Frame } from '../../bitmap/frame.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { BarcodeSymbol } from '../../symbology/symbol.ts';
-import { BARCODES } from '../../zpl/barcode-commands.ts';
+import { COMMAND_TABLE } from '../../zpl/command-table/command-table.ts';
 import type { DiagnosticCode } from '../../zpl/diagnostic.ts';
 import type { BarcodeElement, Origin } from '../../zpl/label.ts';
 import { frameOf } from '../layout/field-box.ts';
@@ -93,5 +93,5 @@ function originOf({ command, height }: BarcodeElement, symbol: BarcodeSymbol, or
 }
 
 function orientationOf({ command, orientation }: BarcodeElement): Orientation {
-  return BARCODES[command].isUpright ? 'N' : orientation;
+  return COMMAND_TABLE.get(command)?.isUpright ? 'N' : orientation;
 }

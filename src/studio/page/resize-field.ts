@@ -1,5 +1,5 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { COMMAND_TABLE, type Parameter, type Placed, placed } from '../../zpl/command-table/command-table.ts';
+import { COMMAND_TABLE, type Slot, slotsOf } from '../../zpl/command-table/command-table.ts';
 import { type Command, tokenize } from '../../zpl/tokenize.ts';
 import type { Corner } from './geometry.ts';
 import type { SourceField, TextChange } from './source-fields.ts';
@@ -23,16 +23,18 @@ export function resizedField(
     const entry = COMMAND_TABLE.get(command.name);
     if (entry === undefined) return [];
     const isSwapped = isAcross && !isUpright(command);
-    return placed(entry).flatMap((parameter) => {
-      if (parameter.size === undefined) return [];
-      return scaledNumber(command, parameter, (parameter.size === 'x') === isSwapped ? by.y : by.x);
+    return slotsOf(entry).flatMap((slot) => {
+      const { size } = slot.parameter;
+      return size === undefined
+        ? []
+        : scaledNumber(command, slot, (size === 'x') === isSwapped ? by.y : by.x);
     });
   });
 }
 
 function scaledNumber(
   { params, paramsStart, delimiter }: Command,
-  { at, kind, bounds }: Placed<Parameter>,
+  { at, min, max, parameter }: Slot,
   by: number,
 ): TextChange[] {
   const parts = params.split(delimiter);
@@ -40,7 +42,7 @@ function scaledNumber(
   // Nought means that another number says it.
   if (written === null || Number(written[0]) === 0) return [];
   // Lengths may be in another unit than their bounds.
-  const [least, most] = kind === 'whole' && bounds !== undefined ? bounds : [1, Number.POSITIVE_INFINITY];
+  const [least, most] = parameter.kind === 'whole' ? [min, max] : [1, Number.POSITIVE_INFINITY];
   const size = String(Math.min(most, Math.max(least, Math.round(Number(written[0]) * by))));
   if (size === written[0]) return [];
   const before = parts.slice(0, at).join(delimiter).length + (at === 0 ? 0 : delimiter.length);

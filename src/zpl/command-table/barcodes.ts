@@ -203,7 +203,10 @@ export const BARCODES = {
     parameters: [
       choice(['orientation', 'it is never rotated'], { N: 'upright' }, 'N'),
       { ...whole(['model', 'of the symbol'], [1, 2], 2), isStrict: true },
-      down(whole(['magnification', 'dots of a module'], [1, 100], 'by the resolution')),
+      {
+        ...down(whole(['magnification', 'dots of a module'], [1, 100], 'by the resolution')),
+        isModule: true,
+      },
       unheeded(
         choice(
           ['correction', 'of errors, where the data says none'],

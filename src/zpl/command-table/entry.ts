@@ -52,6 +52,8 @@ export interface Parameter {
   readonly isQuiet?: true;
   /** The renderer takes the default for a number out of bounds, not the nearest bound. */
   readonly isStrict?: true;
+  /** The magnification of a barcode, which other barcode commands of its field take for the width of a module. */
+  readonly isModule?: true;
   /** Nothing is drawn by it. A number out of bounds still gets a warning. */
   readonly isUnheeded?: true;
   /** The first character after the command's name, with no delimiter behind it. */
@@ -93,7 +95,7 @@ export interface CommandEntry {
   readonly isUpright?: true;
   /** What follows is text of the label or a comment, in which a `~` may stand for itself. */
   readonly holds?: 'field-data' | 'comment';
-  /** A barcode that `^FM` gives several places. */
+  /** A barcode that `^FM` gives several places. Other fields do not heed `^FM`. */
   readonly isSeries?: true;
 }
 
@@ -110,6 +112,11 @@ export interface NumberParameter<N extends string = string, F extends number | u
   readonly name: N;
   readonly kind: NumberKind;
   readonly fallback: F;
+}
+
+/** A number that Zebra's guide gives bounds. */
+interface BoundedParameter<N extends string, F extends number | undefined> extends NumberParameter<N, F> {
+  readonly bounds: Bounds;
 }
 
 export interface ChoiceParameter<
@@ -143,12 +150,12 @@ type Letters<C> = `${Extract<keyof C, string | number>}`;
 
 type Default = number | string | undefined;
 
-function numeric<N extends string, D extends Default>(
+function numeric<const N extends string, const D extends Default>(
   kind: NumberKind,
   [name, about]: Words<N>,
   bounds: Bounds,
   byDefault: D | undefined,
-): NumberParameter<N, Fallback<number, D>> {
+): BoundedParameter<N, Fallback<number, D>> {
   const fallback = (typeof byDefault === 'number' ? byDefault : undefined) as Fallback<number, D>;
   return { name, kind, about, bounds, ...inWords(byDefault), fallback };
 }
@@ -158,11 +165,11 @@ function inWords(byDefault: Default): Pick<Parameter, 'byDefault'> {
 }
 
 /** A length in dots. A default in words says where the length comes from. */
-export function dots<N extends string, D extends Default = undefined>(
+export function dots<const N extends string, const D extends Default = undefined>(
   words: Words<N>,
   bounds: Bounds,
   byDefault?: D,
-): NumberParameter<N, Fallback<number, D>> {
+): BoundedParameter<N, Fallback<number, D>> {
   return numeric('dots', words, bounds, byDefault);
 }
 
@@ -170,40 +177,40 @@ export function dots<N extends string, D extends Default = undefined>(
 export const PLACES: Bounds = [0, 32_000];
 
 /** A place on the label in dots. */
-export function place<N extends string, D extends Default>(
+export function place<const N extends string, const D extends Default>(
   words: Words<N>,
   byDefault: D,
-): NumberParameter<N, Fallback<number, D>> {
+): BoundedParameter<N, Fallback<number, D>> {
   return { ...dots(words, PLACES, byDefault), isPlace: true };
 }
 
-export function whole<N extends string, D extends Default = undefined>(
+export function whole<const N extends string, const D extends Default = undefined>(
   words: Words<N>,
   bounds: Bounds,
   byDefault?: D,
-): NumberParameter<N, Fallback<number, D>> {
+): BoundedParameter<N, Fallback<number, D>> {
   return numeric('whole', words, bounds, byDefault);
 }
 
 /** A number of bytes that has no bounds in the guide. */
-export function count<N extends string>(
+export function count<const N extends string>(
   [name, about]: Words<N>,
   most: number = Number.POSITIVE_INFINITY,
 ): NumberParameter<N, number> {
   return { name, kind: 'whole', about, takes: [0, most], fallback: 0 };
 }
 
-export function decimal<N extends string, D extends Default = undefined>(
+export function decimal<const N extends string, const D extends Default = undefined>(
   words: Words<N>,
   bounds: Bounds,
   byDefault?: D,
-): NumberParameter<N, Fallback<number, D>> {
+): BoundedParameter<N, Fallback<number, D>> {
   return numeric('decimal', words, bounds, byDefault);
 }
 
 /** @param byDefault one of the choices, or words that say where the choice comes from. */
 export function choice<
-  N extends string,
+  const N extends string,
   const C extends Readonly<Record<string | number, string>>,
   D extends string | undefined = undefined,
 >(
@@ -216,24 +223,27 @@ export function choice<
   return { name, kind: 'choice', about, choices, ...inWords(byDefault), fallback };
 }
 
-export function numbered<N extends string, D extends Default = undefined>(
+export function numbered<const N extends string, const D extends Default = undefined>(
   words: Words<N>,
   choices: Readonly<Record<number, string>>,
   byDefault?: D,
-): NumberParameter<N, Fallback<number, D>> {
+): BoundedParameter<N, Fallback<number, D>> {
   const numbers = Object.keys(choices).map(Number);
   const bounds: Bounds = [Math.min(...numbers), Math.max(...numbers)];
   return { ...numeric('numbered', words, bounds, byDefault), choices };
 }
 
 /** Yes or no. */
-export function flag<N extends string>([name, about]: Words<N>, byDefault: 'Y' | 'N'): FlagParameter<N> {
+export function flag<const N extends string>(
+  [name, about]: Words<N>,
+  byDefault: 'Y' | 'N',
+): FlagParameter<N> {
   const choices = { Y: 'yes', N: 'no' };
   return { name, kind: 'flag', about, choices, byDefault, fallback: byDefault === 'Y' };
 }
 
 /** @param byDefault a character, or words that say where it comes from. */
-export function character<N extends string>(
+export function character<const N extends string>(
   [name, about]: Words<N>,
   byDefault?: string,
 ): TextParameter<N, string> {
@@ -242,21 +252,21 @@ export function character<N extends string>(
 }
 
 /** @param byDefault words that say where the name comes from. */
-export function objectName<N extends string>(
+export function objectName<const N extends string>(
   [name, about]: Words<N>,
   byDefault?: string,
 ): TextParameter<N, string> {
   return { name, kind: 'name', about, ...inWords(byDefault), fallback: '' };
 }
 
-export function text<N extends string>(
+export function text<const N extends string>(
   [name, about]: Words<N>,
   byDefault?: string,
 ): TextParameter<N, string> {
   return { name, kind: 'text', about, ...inWords(byDefault), fallback: byDefault ?? '' };
 }
 
-export function data<N extends string>([name, about]: Words<N>): TextParameter<N, string> {
+export function data<const N extends string>([name, about]: Words<N>): TextParameter<N, string> {
   return { name, kind: 'data', about, fallback: '' };
 }
 

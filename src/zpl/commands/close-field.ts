@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
-import { BARCODES } from '../barcode-commands.ts';
 import type { ByteString } from '../byte-string.ts';
+import { COMMAND_TABLE } from '../command-table/command-table.ts';
 import { characterLength, decodeText, type Encoding } from '../encoding.ts';
 import type { BarcodeElement, Element, FontChoice, TextElement } from '../label.ts';
 import {
@@ -104,7 +104,7 @@ function drawing(
       height,
       data: data.bytes,
       font: field.font,
-      ...(places !== null && BARCODES[barcode.command].isSeries ? { places } : {}),
+      ...(places !== null && COMMAND_TABLE.get(barcode.command)?.isSeries ? { places } : {}),
       ...(validated ? { validated } : {}),
     });
   }
