@@ -1,5 +1,11 @@
 import type { ByteString } from './byte-string.ts';
-import { PREFIX_CHANGES, type PrefixName, TEXT_HOLDERS } from './command-table/command-table.ts';
+import {
+  PREFIX_CHANGES,
+  type PrefixName,
+  parametersOf,
+  type Slot,
+  TEXT_HOLDERS,
+} from './command-table/command-table.ts';
 
 /** One command of a ZPL stream. Offsets are bytes into the stream. */
 export interface Command {
@@ -222,22 +228,31 @@ function command(
   return { name, params: source.slice(paramsStart, end) as ByteString, delimiter, start, paramsStart, end };
 }
 
+const GF = parametersOf('^GF');
+const DY = parametersOf('~DY');
+
+/** Where a binary payload begins, and what says that it is one, and how long. */
+const COUNTED: Readonly<Record<string, { data: Slot; coding: Slot; count: Slot }>> = {
+  '^GF': { data: GF.data, coding: GF.coding, count: GF.sent },
+  '~DY': { data: DY.data, coding: DY.coding, count: DY.total },
+};
+
 /** The end of a payload that is counted rather than delimited: `^GFB`, `^GFC`, `~DY` in formats B and C. */
 function binaryEnd(name: string, source: ByteString, from: number, delimiter: string): number | undefined {
-  if (name !== '^GF' && name !== '~DY') return undefined;
-  const commas = name === '^GF' ? 4 : 5;
+  const counted = COUNTED[name];
+  if (counted === undefined) return undefined;
   const fields: string[] = [];
   let at = from;
-  for (let i = 0; i < commas; i++) {
+  while (fields.length < counted.data.at) {
     // The longest header is a drive, a name and four numbers; anything much longer is no header.
     const comma = source.slice(at, at + 64).indexOf(delimiter);
     if (comma < 0) return undefined;
     fields.push(source.slice(at, at + comma));
     at += comma + 1;
   }
-  const kind = (name === '^GF' ? fields[0] : fields[1])?.trim().toUpperCase();
-  if (kind !== 'B' && kind !== 'C') return undefined;
-  const count = Number.parseInt((name === '^GF' ? fields[1] : fields[3]) ?? '', 10);
+  const coding = fields[counted.coding.at]?.trim().toUpperCase();
+  if (coding !== 'B' && coding !== 'C') return undefined;
+  const count = Number.parseInt(fields[counted.count.at] ?? '', 10);
   if (!(count > 0)) return undefined;
   // A count beyond the stream is wrong: the payload then ends where any other does.
   return at + count <= source.length ? at + count : undefined;
