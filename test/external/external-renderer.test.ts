@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Artifact, LabelSource, Renderer, SentTask } from '../../src/engine/task.ts';
 import { NO_WARNINGS, warningsIn } from '../../src/engine/warnings.ts';
-import { FailureError, fail } from '../../src/errors.ts';
+import { FailureError, fail, failure } from '../../src/errors.ts';
 import { ExternalRenderer, type ExternalRendererOptions } from '../../src/external/external-renderer.ts';
 import type { LabelSize } from '../../src/units.ts';
 import { clientOf } from '../support/client.ts';
@@ -436,7 +436,7 @@ describe('bounds', () => {
     const { displaced } = one.outcomes;
     expect(displaced).toBeGreaterThanOrEqual(1);
     expect(displaced).toBeLessThanOrEqual(8);
-    hog.abort(new FailureError({ code: 'internal', message: 'over' }));
+    hog.abort(new FailureError(failure('internal')));
     expect(codes(await Promise.all(calls)).filter((code) => code === 'busy')).toHaveLength(8 + displaced);
     expect([one.running, one.outcomes.given_up]).toEqual([0, 32 - displaced]);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { failure } from '../../src/errors.ts';
 import { LARGE_BYTES } from '../../src/http/transport/transport.ts';
 import { movable, ReplyPacker, ReplyUnpacker, SHARED_BODY_BYTES } from '../../src/pool/batch-reply.ts';
 import type { Rendered, TaskResult } from '../../src/pool/task-result.ts';
@@ -26,7 +27,7 @@ const wordy: TaskResult<Numbered> = {
 };
 const refused: TaskResult<Numbered> = {
   kind: 'failed',
-  failure: { code: 'too_large', message: 'no' },
+  failure: failure('too_large'),
   ms: 3,
 };
 const thrown: TaskResult<Numbered> = { kind: 'thrown', error: new RangeError('a bug'), ms: 4 };

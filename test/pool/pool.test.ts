@@ -364,7 +364,8 @@ describe('a task that fails', () => {
   test('rejects with the failure that its worker replied', async () => {
     const { run, onReplaced } = await start({ threads: 1, queue: 1 });
     const { failure } = await failureOf(run({ kind: 'refuse' }));
-    expect(failure).toEqual({ code: 'too_large', message: 'The label has too many dots' });
+    const details = 'the label has too many dots';
+    expect(failure).toEqual({ code: 'too_large', message: `A limit is exceeded: ${details}.`, details });
     expect(onReplaced).not.toHaveBeenCalled();
   });
 

@@ -70,10 +70,12 @@ async function printPart(part: Made, printing: Printing, signal: AbortSignal): P
   if (sent === 'open') {
     throw new BatchStopped(
       'The printer still waits for the end of a label (^XZ) behind what it was sent, and would lose what comes next: see that each ^GF, ~DG and ~DY of the label has as much data as it says; --resume goes on behind it',
+      { saysResume: true },
     );
   }
   if (sent === 'doubtful' && ledger.stopsOnFailure) {
-    throw new BatchStopped('what was being sent may be printed or not; --resume goes on behind it');
+    const message = 'what was being sent may be printed or not; --resume goes on behind it';
+    throw new BatchStopped(message, { saysResume: true });
   }
 }
 

@@ -54,6 +54,7 @@ export async function confirmLabel(
     `The label was changed: it is at revision ${now.revision}, and was at ${label.revision} when the batch began. ` +
       'Rows since the last checkpoint may be of either, and are not kept. To begin anew with the label as it is now, ' +
       'remove the journal and run the command without --resume; --resume goes on only with the label as it was',
+    { saysResume: true },
   );
 }
 
