@@ -9,6 +9,13 @@ import { type Edges, LayoutMaker } from './layout/layout.ts';
 import type { Findings, LaidOutLabel } from './rule-family.ts';
 import { FAMILIES } from './rules.ts';
 
+/** The looks of all families. */
+const LOOKS = {
+  element: FAMILIES.flatMap(({ element }) => element ?? []),
+  openBarcode: FAMILIES.flatMap(({ openBarcode }) => openBarcode ?? []),
+  label: FAMILIES.flatMap(({ label }) => label ?? []),
+};
+
 /** What is known of the labels of a stream. */
 export interface LabelsToCheck {
   readonly labels: readonly Label[];
@@ -70,12 +77,12 @@ function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, repo
     addFieldDiagnostic(owner.rule, diagnostic, at, report);
   }
   const laidOut: LaidOutLabel = { placed, known, edges: within, dotsPerMm: check.dotsPerMm, spanOf };
-  for (const one of known) for (const { element } of FAMILIES) element?.(one, laidOut, report);
+  for (const one of known) for (const look of LOOKS.element) look(one, laidOut, report);
   for (const { element } of placed) {
     if (element.kind !== 'barcode' || !isOpen(element)) continue;
-    for (const { openBarcode } of FAMILIES) openBarcode?.(element, laidOut, report);
+    for (const look of LOOKS.openBarcode) look(element, laidOut, report);
   }
-  for (const { label: look } of FAMILIES) look?.(laidOut, report);
+  for (const look of LOOKS.label) look(laidOut, report);
 }
 
 function edgesOf(
