@@ -65,6 +65,10 @@ export const LabelListAnswer = z
   .strictObject({ data: z.array(LabelAnswer).max(LIMITS.pageSize), pagination: PageInfoAnswer })
   .meta({ description: 'A page of labels: the last updated ones first, then by id, descending.' });
 
+export const LegacyAnswer = z
+  .union([LabelListAnswer, LabelResponseAnswer])
+  .meta({ description: 'A page of labels, or the label that was asked for.' });
+
 export const ValidateResultAnswer = z
   .strictObject({
     ok: z.literal(true),

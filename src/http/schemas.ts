@@ -25,14 +25,8 @@ export const Variables = z
       pattern: '\\S',
       not: { enum: [...RESERVED_NAMES].toSorted() },
     },
-    additionalProperties: {
-      anyOf: [
-        { type: 'string', maxLength: LIMITS.variableValueUnits },
-        { type: ['number', 'boolean', 'null'] },
-        { type: 'array', items: {} },
-        { type: 'object', additionalProperties: {} },
-      ],
-    },
+    // Of any type, which every generator has a type for. A union is read by some, and takes a call for each value then.
+    additionalProperties: { not: { type: 'string', minLength: LIMITS.variableValueUnits + 1 } },
     description:
       'Values by the names of placeholders. Names are trimmed, must then differ, and match without regard to case. ' +
       `Send strings of at most ${LIMITS.variableValueUnits} characters: null is inserted as nothing, and other values ` +
@@ -54,6 +48,11 @@ const format = z
 export const RenderBody = z
   .object({ variables: Variables.optional(), format }, 'must be an object')
   .meta({ description: 'Values for one label, and what to make of it; `{}` gives ZPL without values.' });
+
+/** As JSON Schema says that a job has one record or several; strict validators want members named where they are required. */
+const ONE_OR_SEVERAL = {
+  not: { properties: { variables: {}, records: {} }, required: ['variables', 'records'] },
+};
 
 export const PrintBody = z
   .object(
@@ -88,6 +87,7 @@ export const PrintBody = z
     description:
       'The labels of one job: `variables` for one record or `records` for several, never both; with neither, one ' +
       `record without values. Records × \`copies\` is at most ${LIMITS.printLabels}.`,
+    ...ONE_OR_SEVERAL,
   });
 
 /** What `POST /` needs before its scope is known; the rest is checked as a render or a print body. */
@@ -114,7 +114,7 @@ export const LegacyRenderBody = RenderBody.extend({
 export const LegacyPrintBody = PrintBody.safeExtend({
   ...LegacyLabel.shape,
   action: z.literal('print'),
-}).meta({ description: 'A print job of the label with this id.' });
+}).meta({ description: 'A print job of the label with this id.', ...ONE_OR_SEVERAL });
 export const LegacyBody = z
   .union([LegacyRenderBody, LegacyPrintBody])
   .meta({ description: 'What `action` says: a render, which is the default, or a print job.' });

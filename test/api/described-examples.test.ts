@@ -13,13 +13,13 @@ const resolved = (response: Response | Ref): Response =>
 const examplesOf = (content: Response['content']): Readonly<Record<string, Example>> =>
   content?.['application/json']?.examples ?? {};
 
-/** What an example that is called by its failure is answered: its status and body; null for one that succeeds. */
-function failureOf({ responses }: Operation, name: string): { status: number; body: unknown } | null {
+/** What a refused example is answered, which is called by its failure: its status and body. */
+function failureOf({ responses }: Operation, name: string): { status: number; body: unknown } {
   for (const [status, response] of Object.entries(responses)) {
     const example = examplesOf(resolved(response).content)[name];
     if (example !== undefined) return { status: Number(status), body: example.value };
   }
-  return null;
+  throw new Error(`no answer has the example ${name}`);
 }
 
 const json = (reply: Reply): unknown => JSON.parse(reply.text);
@@ -35,25 +35,30 @@ describe('examples of the API’s description', () => {
     return account;
   });
 
-  const requests = Object.entries(paths).flatMap(([path, { post }]) =>
-    Object.entries(examplesOf(post?.requestBody?.content)).map(([name, { value }]) => ({
-      path,
-      name,
-      body: value as object,
-      failure: failureOf(post as Operation, name),
-    })),
-  );
+  /** The examples of all bodies under this name. */
+  const requests = (kind: 'examples' | 'x-refused-examples') =>
+    Object.entries(paths).flatMap(([path, { post }]) =>
+      Object.entries(post?.requestBody?.content['application/json']?.[kind] ?? {}).map(
+        ([name, { value }]) => ({ path, name, operation: post as Operation, body: value as object }),
+      ),
+    );
   const exampleId = String(components.parameters['LabelId']?.example);
+  const post = async (path: string, body: object) =>
+    (await demo()).post(path.replace('{label_id}', exampleId), body);
 
-  it.each(requests)('POST $path, $name, is answered as described', async ({ path, body, failure }) => {
-    const reply = await (await demo()).post(path.replace('{label_id}', exampleId), body);
-    if (failure === null) {
-      expect(reply).toMatchObject({ status: 200, headers: { 'x-svc-output-format': 'vector' } });
-      expect(reply.headers).not.toHaveProperty('x-svc-unresolved-count');
-    } else {
-      expect({ status: reply.status, body: json(reply) }).toEqual(failure);
-    }
+  it.each(requests('examples'))('POST $path, $name, is answered 200', async ({ path, body }) => {
+    const reply = await post(path, body);
+    expect(reply).toMatchObject({ status: 200, headers: { 'x-svc-output-format': 'vector' } });
+    expect(reply.headers).not.toHaveProperty('x-svc-unresolved-count');
   });
+
+  it.each(requests('x-refused-examples'))(
+    'POST $path, $name, is refused as described',
+    async ({ path, name, operation, body }) => {
+      const reply = await post(path, body);
+      expect({ status: reply.status, body: json(reply) }).toEqual(failureOf(operation, name));
+    },
+  );
 
   it('GET /labels, GET /labels/{label_id} and its ZPL are answered as described', async () => {
     const account = await demo();

@@ -1,5 +1,5 @@
 import { ROUTES, type RouteName } from '../routes.ts';
-import { REQUEST_EXAMPLES } from './examples.ts';
+import { REFUSED_EXAMPLES, REQUEST_EXAMPLES } from './examples.ts';
 import { failureRefs, failureResponses } from './failures.ts';
 import { HEADERS } from './headers.ts';
 import type { OpenApiDocument, Operation, PathItem, Security } from './model.ts';
@@ -86,7 +86,12 @@ function operation(path: string, route: RouteDescription): Operation {
             required: true,
             description: 'JSON in UTF-8. Members that are not described here are ignored.',
             content: {
-              'application/json': { schema: schemaRef(body), examples: REQUEST_EXAMPLES[body] },
+              'application/json': {
+                schema: schemaRef(body),
+                examples: REQUEST_EXAMPLES[body],
+                // Apart: programs that send or prefill examples take them for good requests.
+                'x-refused-examples': REFUSED_EXAMPLES[body],
+              },
             },
           },
         }),

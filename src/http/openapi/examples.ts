@@ -68,11 +68,14 @@ const BIN_LOCATION = [
   '',
 ].join('\n');
 
-/** Bodies of requests by name. One that is refused is called by its failure, as the example of its answer is. */
+/** Bodies of requests by name. */
 const RENDERS = {
   png: { summary: 'A picture', value: { format: 'png', variables: PARCEL } },
   pdf: { summary: 'A PDF', value: { format: 'pdf', variables: PARCEL } },
   zpl: { summary: 'ZPL for a printer', value: { variables: PARCEL } },
+} as const satisfies Examples;
+
+const REFUSED_RENDERS = {
   invalid_request: {
     summary: 'A name twice: refused',
     value: { variables: { weight: '1.25', ' weight ': '0.8' } },
@@ -86,6 +89,9 @@ const RENDERS = {
 const PRINTS = {
   records: { summary: 'Two labels, each twice', value: { records: [PARCEL, SECOND_PARCEL], copies: 2 } },
   variables: { summary: 'One label', value: { variables: PARCEL } },
+} as const satisfies Examples;
+
+const REFUSED_PRINTS = {
   invalid_request: {
     summary: 'One record and several: refused',
     value: { variables: PARCEL, records: [SECOND_PARCEL] },
@@ -117,10 +123,18 @@ export const REQUEST_EXAMPLES = {
   LegacyRequest: {
     render: ofLabel('render', RENDERS.png),
     print: ofLabel('print', PRINTS.records),
-    invalid_request: ofLabel('render', RENDERS.invalid_request),
-    barcode_invalid: ofLabel('render', RENDERS.barcode_invalid),
   },
 } as const satisfies Readonly<Record<string, Examples>>;
+
+/** Bodies that are refused, by the name of the schema and of the failure, which is that of the answer's example too. */
+export const REFUSED_EXAMPLES = {
+  RenderRequest: REFUSED_RENDERS,
+  PrintRequest: REFUSED_PRINTS,
+  LegacyRequest: {
+    invalid_request: ofLabel('render', REFUSED_RENDERS.invalid_request),
+    barcode_invalid: ofLabel('render', REFUSED_RENDERS.barcode_invalid),
+  },
+} as const satisfies Readonly<Record<keyof typeof REQUEST_EXAMPLES, Examples>>;
 
 const list = {
   summary: 'A page of one label',
@@ -151,6 +165,7 @@ export const ZPL_EXAMPLES = {
 export const ANSWER_EXAMPLES = {
   LabelList: { list },
   LabelResponse: { label: detail },
+  LegacyResponse: { list, label: detail },
   ValidateResult: { validated },
   Health: { ok: { summary: 'It answers', value: { status: 'ok' } } },
 } as const satisfies Readonly<Record<string, Examples>>;

@@ -72,6 +72,8 @@ export type Content = Readonly<Record<string, MediaType>>;
 export interface MediaType {
   readonly schema?: JsonSchema;
   readonly examples?: Readonly<Record<string, Example>>;
+  /** Wrong on purpose, by the failure that the answer is. */
+  readonly 'x-refused-examples'?: Readonly<Record<string, Example>>;
 }
 
 export interface Example {

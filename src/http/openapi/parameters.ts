@@ -1,3 +1,4 @@
+import { LABEL_ID } from '../../store/input-checks.ts';
 import { Pagination, Validation } from '../schemas.ts';
 import { EXAMPLE_LABEL_ID } from './examples.ts';
 import type { Parameter, Ref } from './model.ts';
@@ -13,8 +14,8 @@ export const PARAMETERS = {
     in: 'header',
     // No example: pages to try requests on would send it with each.
     description:
-      'A name of your own for the request, such as `order-4711`: comes back in the answer and stands in the log; another form is replaced.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+      'A name of your own for the request, such as `order-4711`: comes back in the answer and stands in the log; what is not 1 to 64 of A-Z, a-z, 0-9, `.`, `_` and `-` is replaced.',
+    schema: { type: 'string' },
   },
   LabelId: {
     name: 'label_id',
@@ -41,7 +42,7 @@ export const PARAMETERS = {
     name: 'label_id',
     in: 'query',
     description: 'The id of a label; without it, or empty, all labels are listed.',
-    schema: { anyOf: [schemaRef('LabelId'), { type: 'string', maxLength: 0 }] },
+    schema: { type: 'string', pattern: `${LABEL_ID.source}|^$` },
   },
   Limit: { name: 'limit', in: 'query', description: 'Labels of a page at most.', schema: limit },
   Offset: { name: 'offset', in: 'query', description: 'Labels to pass over.', schema: offset },

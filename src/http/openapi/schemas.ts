@@ -16,6 +16,7 @@ const NAMED = {
   LabelDetail: answers.LabelDetailAnswer,
   LabelResponse: answers.LabelResponseAnswer,
   LabelList: answers.LabelListAnswer,
+  LegacyResponse: answers.LegacyAnswer,
   Pagination: answers.PageInfoAnswer,
   ValidateResult: answers.ValidateResultAnswer,
   Error: answers.ErrorAnswer,
@@ -52,8 +53,16 @@ export function querySchemas<Shape extends z.ZodRawShape>(
   return properties as Record<keyof Shape, JsonSchema>;
 }
 
-/** Leaves out what says nothing to a reader: the pattern behind a format, and the largest safe integer as a bound. */
+/**
+ * Leaves out what says nothing to a reader: the pattern behind a format, and the largest safe integer as a bound. What may
+ * be null is a type with null, and no union, of which some generators make a class without a member.
+ */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  const [some, none] = jsonSchema.anyOf ?? [];
+  if (typeof some?.type === 'string' && none?.type === 'null') {
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, some, { type: [some.type, 'null'] });
+  }
 }

@@ -7,15 +7,9 @@ const EVERY: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control', 'X-Conten
 /** Of every answer to a key that may do what it asks for. */
 const KEYED: readonly HeaderName[] = [...EVERY, 'RateLimit-Policy', 'RateLimit'];
 
-const json = (...names: (keyof typeof ANSWER_EXAMPLES)[]): Content => {
-  const [first, ...others] = names.map(schemaRef);
-  return {
-    'application/json': {
-      schema: others.length === 0 || first === undefined ? (first ?? {}) : { anyOf: [first, ...others] },
-      examples: Object.assign({}, ...names.map((name) => ANSWER_EXAMPLES[name])),
-    },
-  };
-};
+const json = (name: keyof typeof ANSWER_EXAMPLES): Content => ({
+  'application/json': { schema: schemaRef(name), examples: ANSWER_EXAMPLES[name] },
+});
 
 const ZPL = { 'application/vnd.printer-zpl': { schema: { type: 'string' } } } as const satisfies Content;
 const RENDERS = {
@@ -47,7 +41,7 @@ export const DETAIL: Response = {
 export const LISTED_OR_DETAIL: Response = {
   description: 'A page of labels, or the label that was asked for.',
   headers: headers(['Server-Timing'], KEYED),
-  content: json('LabelList', 'LabelResponse'),
+  content: json('LegacyResponse'),
 };
 
 export const SAVED_ZPL: Response = {

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
 import { FAILURES } from '../../../src/errors.ts';
 import { openApiDocument } from '../../../src/http/openapi/document.ts';
+import { EXAMPLE_LABEL_ID } from '../../../src/http/openapi/examples.ts';
 import { ROUTES } from '../../../src/http/routes.ts';
 import { ApiSchemas } from '../../support/api-description/api-schemas.ts';
 
@@ -62,6 +63,55 @@ it('has examples that are as their schemas say', () => {
   for (const { schema, values } of found.examples) {
     for (const value of values) expect([value, schemas.errors(schema, value)]).toEqual([value, null]);
   }
+});
+
+/** Every object in a part of the document that has this keyword, with the place it is at. */
+function having(keyword: string, node: unknown, place = '#'): [string, unknown][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own: [string, unknown][] =
+    keyword in node ? [[place, (node as Record<string, unknown>)[keyword]]] : [];
+  return [
+    ...own,
+    ...Object.entries(node).flatMap(([name, child]) => having(keyword, child, `${place}/${name}`)),
+  ];
+}
+
+it('has no type beside another but null: generators have none for the two', () => {
+  const several = having('type', document).flatMap(([, type]) => (Array.isArray(type) ? [type] : []));
+  expect(several.filter((types) => types.length !== 2 || types[1] !== 'null')).toEqual([]);
+  expect(several).toContainEqual(['integer', 'null']);
+});
+
+it('has only unions of named schemas that have a name themselves', () => {
+  const unions = [...having('anyOf', document), ...having('oneOf', document)];
+  expect(unions.map(([place]) => place).toSorted()).toEqual([
+    '#/components/schemas/LegacyRequest',
+    '#/components/schemas/LegacyResponse',
+  ]);
+  for (const [, members] of unions) {
+    for (const member of members as object[]) expect(Object.keys(member)).toEqual(['$ref']);
+  }
+});
+
+it.each(['PrintRequest', 'LegacyPrintRequest'])('%s has one record or several, and never both', (name) => {
+  const schemas = new ApiSchemas(document);
+  const schema = document.components.schemas[name] as object;
+  const job = { label_id: EXAMPLE_LABEL_ID, action: 'print' };
+  expect(schemas.errors(schema, { ...job, variables: {} })).toBeNull();
+  expect(schemas.errors(schema, { ...job, records: [{}] })).toBeNull();
+  expect(schemas.errors(schema, { ...job, variables: {}, records: [{}] })).toContain('NOT be valid');
+});
+
+it('has values of any type, and no text that is longer than is taken', () => {
+  const schemas = new ApiSchemas(document);
+  const schema = document.components.schemas['Variables'] as object;
+  const values = ['', 'x'.repeat(1000), 4.5, true, null, ['a'], { a: 1 }];
+  expect(schemas.errors(schema, Object.fromEntries(values.entries()))).toBeNull();
+  expect(schemas.errors(schema, { long: 'x'.repeat(1001) })).toContain('NOT be valid');
+});
+
+it('lets requests have any id, since one of another form is replaced', () => {
+  expect(document.components.parameters['RequestId']?.schema).toEqual({ type: 'string' });
 });
 
 it('has no example or default of an optional parameter that would change a request', () => {
