@@ -71,7 +71,7 @@ export const LegacyAnswer = z
 
 export const ValidateResultAnswer = z
   .strictObject({
-    ok: z.literal(true),
+    ok: z.literal(true).meta({ description: 'Always true.' }),
     labels: z.int().min(1).max(LIMITS.printLabels).meta({ description: 'Labels that it would make.' }),
   })
   .meta({

@@ -11,8 +11,8 @@ import { TAGS } from './tags.ts';
 
 export type { OpenApiDocument } from './model.ts';
 
-/** When the interface last changed: what it is called by, year-month-day. */
-const VERSION = '2026-11-22';
+/** When the interface last changed: year, month, day. Generators make a package's version of it, so it has the form of one. */
+const VERSION = '2026.11.22';
 
 const KEY: readonly Security[] = [{ apiKey: [] }, { bearer: [] }];
 

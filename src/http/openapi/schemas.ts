@@ -55,11 +55,13 @@ export function querySchemas<Shape extends z.ZodRawShape>(
 
 /**
  * Leaves out what says nothing to a reader: the pattern behind a format, and the largest safe integer as a bound. What may
- * be null is a type with null, and no union, of which some generators make a class without a member.
+ * be null is a type with null, and no union, of which some generators make a class without a member. A constant is text or
+ * said in words, since others compile no other one.
  */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
   const [some, none] = jsonSchema.anyOf ?? [];
   if (typeof some?.type === 'string' && none?.type === 'null') {
     delete jsonSchema.anyOf;

@@ -82,6 +82,11 @@ it('has no type beside another but null: generators have none for the two', () =
   expect(several).toContainEqual(['integer', 'null']);
 });
 
+it('has no constant but text, which generators compile', () => {
+  const constants = having('const', document).map(([, value]) => typeof value);
+  expect([...new Set(constants)]).toEqual(['string']);
+});
+
 it('has only unions of named schemas that have a name themselves', () => {
   const unions = [...having('anyOf', document), ...having('oneOf', document)];
   expect(unions.map(([place]) => place).toSorted()).toEqual([
