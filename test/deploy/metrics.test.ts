@@ -83,10 +83,10 @@ describe.each([...ALERTS, ...GRAPHS])('$title', ({ query, labels }) => {
   });
 });
 
-it('the alerts have a section each in the operations page, and the page has no others', () => {
+it('the alerts have a section each in the page of alerts, and the page has no others', () => {
   const alerts = ALERTS.map(({ title }) => title);
-  const pages = RULES.map((rule) => /page: docs\/operations\.md#(\w+)$/m.exec(rule)?.[1]);
-  const sections = [...read('docs/operations.md').matchAll(/^### (Platen\w+)$/gm)].map(([, name]) => name);
+  const pages = RULES.map((rule) => /page: docs\/alerts\.md#(\w+)$/m.exec(rule)?.[1]);
+  const sections = [...read('docs/alerts.md').matchAll(/^## (Platen\w+)$/gm)].map(([, name]) => name);
   expect(alerts.length).toBeGreaterThan(5);
   expect(pages).toEqual(alerts.map((name) => name.toLowerCase()));
   expect(sections).toEqual(alerts);

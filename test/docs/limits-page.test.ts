@@ -6,13 +6,13 @@ const PAGE = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf
 
 /** How the page says each limit. */
 const SAID: Readonly<Record<keyof typeof LIMITS, (value: number) => string>> = {
-  requestMs: (value) => `time for an answer | ${value} milliseconds`,
+  requestMs: (value) => `time for a response | ${value} milliseconds`,
   bodyBytes: (value) => `request body | ${value} bytes`,
   variables: (value) => `variables of a record | ${value}`,
   variableNameUnits: (value) => `name of a variable | ${value} characters`,
   variableValueUnits: (value) => `value of a variable | ${value} characters`,
   pageSize: (value) => `\`limit\` of a list | ${value}`,
-  pageSizeDefault: (value) => `\`limit\` of a list, unless given | ${value}`,
+  pageSizeDefault: (value) => `\`limit\` of a list, by default | ${value}`,
   pageOffset: (value) => `\`offset\` of a list | ${value}`,
   printRecords: (value) => `records of a print job | ${value}`,
   printCopies: (value) => `copies | ${value}`,
@@ -24,12 +24,12 @@ const SAID: Readonly<Record<keyof typeof LIMITS, (value: number) => string>> = {
   renderMillimetresMin: (value) => `width and height for PNG and PDF, at least | ${value} mm`,
   renderMillimetresMax: (value) => `width and height for PNG and PDF, at most | ${value} mm`,
   textCharacters: (value) => `text of a picture | ${value} characters`,
-  responseBytes: (value) => `PNG, PDF or other answer | ${value} bytes`,
+  responseBytes: (value) => `PNG, PDF or other response | ${value} bytes`,
   markedFields: (value) => `marked rasters of a label | ${value}`,
-  rasterDots: (value) => `side of a raster drawn anew | ${value} dots`,
-  rasterPixels: (value) => `rasters drawn anew in one request | ${value} dots`,
+  rasterDots: (value) => `side of a redrawn raster | ${value} dots`,
+  rasterPixels: (value) => `redrawn rasters of one request | ${value} dots`,
   rateUnitsPerMinute: (value) => `units a minute that an account can be given | ${value}`,
-  faults: (value) => `entries of \`fields\` in a 422 | ${value} | the others are left out`,
+  faults: (value) => `entries of \`fields\` in a 422 | ${value} | the rest is left out`,
   activeKeys: (value) => `active keys of an account | ${value}`,
 };
 

@@ -19,7 +19,7 @@ const PAGES = ['../README.md', ...readdirSync(DOCS).filter((name) => name.endsWi
 const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8');
 
 /** Pages on which nothing is run: they are for operators, and say what deployments and clusters do. */
-const NOT_RUN = new Set(['operations.md']);
+const NOT_RUN = new Set(['alerts.md', 'operations.md']);
 const RUN = PAGES.filter((name) => !NOT_RUN.has(name));
 
 /** A page that starts the service itself has none at the start. */

@@ -20,7 +20,7 @@ const SETTLED_MS = 1500;
 const EMPTY = { name: 'empty', words: 'An empty folder: a label to begin with' };
 const SERVICE_GONE = {
   name: 'service-gone',
-  words: 'A service that does not answer, beside files that are there',
+  words: 'A service that does not answer, beside available files',
 };
 const OTHERS = [EMPTY, SERVICE_GONE];
 

@@ -38,7 +38,7 @@ export const STATES: readonly State[] = [
   {
     name: 'editor',
     words:
-      'The source of a parcel label with a field selected, the label, its variables and what a reader reads',
+      'The source of a parcel label with a field selected, the label, its variables and the text found by a reader',
     async reach({ page }) {
       await openFromList(page, 'parcel');
       for (const [name, value] of Object.entries(VALUES))
@@ -61,7 +61,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'drag',
-    words: 'A field that is being moved',
+    words: 'A field during a move',
     part: '.label',
     async reach({ page }) {
       const from = await dotAt(page, [609, 406], 60, 40);
@@ -77,7 +77,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'resize',
-    words: 'The bar code that is being made larger by its corner',
+    words: 'A bar code during a resize by its corner',
     part: '.label',
     async reach({ page }) {
       const inside = await dotAt(page, [609, 406], 200, 250);
@@ -94,7 +94,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'changes',
-    words: 'What has come since the label was saved in green, what has gone in red',
+    words: 'Additions since the label was saved in green, removals in red',
     part: '.label',
     async reach({ page }) {
       await expect.poll(() => page.locator('.cm-content').innerText()).not.toContain('^BCN,110');
@@ -108,7 +108,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'tracing',
-    words: 'A picture that lies over the label to trace it',
+    words: 'A picture over the label to trace it',
     part: '.label',
     async reach({ page }) {
       const scan = { name: 'scan.png', mimeType: 'image/png', buffer: await scanOf(page) };
@@ -138,7 +138,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'share',
-    words: 'The menu of ways to take the label elsewhere, and that its link is copied',
+    words: 'The menu for sharing a label, and the message that its link is copied',
     async reach({ page }) {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.getByText('Share').click();
@@ -150,7 +150,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'dark',
-    words: 'The same where the system is dark',
+    words: 'The same in the dark colours of the system',
     async reach({ page }) {
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.locator('.cm-line', { hasText: '{tracking}' }).click();
@@ -178,7 +178,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'help',
-    words: 'Commands that complete what is typed, with their parameters',
+    words: 'Completion of commands, with their parameters',
     async reach({ page }) {
       await page.locator('.cm-content').press('Control+End');
       await page.keyboard.type('^B');
@@ -193,7 +193,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'variables',
-    words: 'Variables with what each step of their transforms makes of the value, and a clock',
+    words: 'Variables with the result of each step of their transforms, and a clock',
     part: 'aside .variables',
     async reach({ page }) {
       await openFromList(page, 'Price');
@@ -228,7 +228,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'symbols',
-    words: 'What a reader reads in the symbols of a label',
+    words: 'The text that a reader finds in the symbols of a label',
     part: 'aside .barcodes',
     async reach({ page }) {
       await openFromList(page, 'two-barcodes');
@@ -239,7 +239,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'limit',
-    words: 'A size that is not drawn, and why',
+    words: 'A size that is not drawn, and the reason',
     async reach({ page }) {
       await page.getByLabel('Resolution').selectOption('600');
       await page.getByLabel('Width (mm)').fill('900');
@@ -252,7 +252,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'import',
-    words: 'What the import of a file that was dropped has changed, and what it changes on request',
+    words: 'The changes that the import of a dropped file made, and the optional ones',
     async reach({ page }) {
       await drop(page, 'docs/labels/driver-picture.prn');
       await page.getByLabel('Leave out what sets up the printer').check();
@@ -270,7 +270,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'conflict',
-    words: 'That a file was changed by somebody else, so that it is not written over',
+    words: 'The message that a file was changed by somebody else and is not overwritten',
     async reach({ page, folder }) {
       await openFromList(page, 'parcel');
       await writeFile(join(folder, 'parcel.zpl'), FAULTY);
@@ -282,7 +282,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'gone',
-    words: 'That a file is no longer there',
+    words: 'The message that a file no longer exists',
     async reach({ page, folder }) {
       await rm(join(folder, 'series.zpl'));
       await openFromList(page, 'series', { isGone: true });
