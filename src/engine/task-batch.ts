@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { SharedBytes } from '../pool/shared-bytes.ts';
-import type { Artifact, LabelSource, RenderFormat, SentTask } from './task.ts';
+import { BODY_MEMBERS, type RenderFormat } from '../record/body-members.ts';
+import type { Artifact, LabelSource, SentTask } from './task.ts';
 import { NO_WARNINGS } from './warnings.ts';
 
 /** Labels that a thread keeps, by what their ZPL takes; it is in memory that all threads share. */
@@ -11,7 +12,7 @@ const ENTRY_BYTES = 1000;
 type Label = SentTask['label'];
 
 const KINDS = ['render', 'print', 'tokens'] as const;
-const FORMATS: readonly (RenderFormat | undefined)[] = [undefined, 'zpl', 'png', 'pdf'];
+const FORMATS: readonly (RenderFormat | undefined)[] = [undefined, ...BODY_MEMBERS.format.choices];
 
 /** Where a row of numbers has what of its task: kinds and formats by their places in the lists above. */
 const [KIND, LABEL, BYTES, NOW, FORMAT, DRAWN_AS, RECORDS, VALIDATES, ROW] = [0, 1, 2, 3, 4, 5, 6, 7, 8];

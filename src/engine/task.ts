@@ -1,4 +1,6 @@
 import type { Client } from '../client.ts';
+import type { RenderFormat } from '../record/body-members.ts';
+import type { Variables } from '../record/variables.ts';
 import type { LabelSize } from '../units.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -15,8 +17,6 @@ export interface LabelSource {
   readonly fieldTransforms: unknown;
 }
 
-export type RenderFormat = 'zpl' | 'png' | 'pdf';
-
 /** What the names of a label's tokens depend on, and whose label it is. */
 export type TokenSource = Pick<LabelSource, 'id' | 'accountId' | 'dynamicTokens' | 'zpl'>;
 
@@ -27,7 +27,7 @@ export interface RenderTask {
   readonly format: RenderFormat;
   /** The ZPL will be drawn as this by somebody else, so it must keep the limits of drawing. */
   readonly drawnAs?: 'png' | 'pdf';
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: Variables;
   readonly now: number;
   /** Everything is done, so that every failure is found, but the artifact has no bytes. */
   readonly validates?: boolean;
@@ -37,7 +37,7 @@ export interface RenderTask {
 export interface PrintTask {
   readonly kind: 'print';
   readonly label: LabelSource;
-  readonly records: readonly Readonly<Record<string, string>>[];
+  readonly records: readonly Variables[];
   readonly copies: number;
   readonly now: number;
   readonly validates?: boolean;
@@ -57,15 +57,15 @@ export type Task = RenderTask | PrintTask | TokensTask;
  * said of them here is what they were taken for; the thread refuses a body that says otherwise.
  */
 export type SentTask =
-  | (Pick<RenderTask, 'kind' | 'label' | 'format' | 'drawnAs' | 'now' | 'validates'> & SentBody)
-  | (Pick<PrintTask, 'kind' | 'label' | 'now' | 'validates'> & SentBody & { readonly records: number })
+  | (Pick<RenderTask, 'kind' | 'label' | 'format' | 'drawnAs' | 'now' | 'validates'> & ValuesInBody)
+  | (Pick<PrintTask, 'kind' | 'label' | 'now' | 'validates'> & ValuesInBody & { readonly records: number })
   | TokensTask;
 
-interface SentBody {
-  /** JSON, of any sort. */
+interface ValuesInBody {
+  /** JSON, of any sort: the bytes of a request. */
   readonly body: Uint8Array;
   /** What is in it, record by record, where that makes a difference to the cost. */
-  readonly values?: readonly Readonly<Record<string, string>>[];
+  readonly values?: readonly Variables[];
 }
 
 /** What a worker made. */

@@ -2,8 +2,8 @@ import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/b
 import type { Client, Origin } from '../client.ts';
 import type { Artifact, Renderer, SentTask } from '../engine/task.ts';
 import { type FailureCode, FailureError, fail, failure } from '../errors.ts';
+import { LABEL_ID } from '../label-id.ts';
 import { LIMITS } from '../limits.ts';
-import { LABEL_ID } from '../store/input-checks.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { ReadCache } from '../store/read-cache.ts';
 import type { Caller, LabelStore } from '../store/store.ts';
@@ -108,7 +108,7 @@ export class Call implements Client {
   get validates(): boolean {
     // As most requests come.
     if (this.exchange.query === '') return false;
-    return check(Validation, { validate: this.query.get('validate') ?? undefined }, 'query').validate;
+    return check(Validation, { validate: this.query.get('validate') ?? undefined }).validate;
   }
 
   /** The budgets as this call left them. */
@@ -193,29 +193,29 @@ export class Call implements Client {
   }
 
   /**
-   * Takes the steps of a request with what its body seems to have. Where they fail, the body is read: an invalid one
-   * counts before whatever they failed with, and where it has something else they are taken once more. A refusal of the
-   * workers counts before an invalid body.
+   * Takes the steps of a request on a guess about its body. Where they fail, the body is read: an invalid one counts before
+   * whatever they failed with, and after a wrong guess they are taken once more. A refusal of the workers counts before an
+   * invalid body.
    *
-   * @param read returns what the body has; throws `invalid_request`.
+   * @param read returns what was guessed; throws `invalid_request`.
    */
-  *atGlance<Has>(seems: Has, read: () => Has, steps: (has: Has) => Steps<Answer>): Steps<Answer> {
+  *onGuess<Fact>(guess: Fact, read: () => Fact, steps: (fact: Fact) => Steps<Answer>): Steps<Answer> {
     try {
-      return yield* steps(seems);
+      return yield* steps(guess);
     } catch (error) {
       if (this.gone || isBusy(error)) throw error;
       // Threads fail many tasks in one turn of the event loop, and each body may take it 5 ms.
       yield* settled(turns.next());
-      let has: Has;
+      let fact: Fact;
       try {
-        has = read();
+        fact = read();
       } catch (invalid) {
         yield* this.#giveBack();
         throw invalid;
       }
-      if (has === seems) throw error;
+      if (fact === guess) throw error;
       yield* this.#giveBack();
-      return yield* steps(has);
+      return yield* steps(fact);
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { GuardVerdict } from '../budget/budget.ts';
 import { FailureError, fail, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { printUnits } from '../record/print-job.ts';
 import type { Caller } from '../store/store.ts';
 import { readKey } from './auth.ts';
 import { type Answer, admit, Call, type Parts } from './call.ts';
@@ -12,7 +13,6 @@ import { renderLabel } from './handlers/render.ts';
 import { Journey } from './journey.ts';
 import { isBrowser } from './pages/browser.ts';
 import type { Pages } from './pages/pages.ts';
-import { printUnits } from './print-units.ts';
 import { type ApiRoute, type Match, matchRoute } from './routes.ts';
 import { type Steps, settled, take } from './steps.ts';
 import type { Exchange, Handler } from './transport/transport.ts';

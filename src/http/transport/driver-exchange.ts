@@ -2,8 +2,8 @@ import { type Failure, FailureError, failure } from '../../errors.ts';
 import { failureAnswer } from '../failure-answer.ts';
 import { requestId } from '../request-id.ts';
 import { checkHeaders } from './answer-rules.ts';
+import { BodyCollector, NO_BODY } from './body-collector.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
-import { NO_BODY, RequestBody } from './request-body.ts';
 import { type Framing, framingOf } from './request-rules.ts';
 import { type AnswerHeaders, type BodyResult, type Ending, LARGE_BYTES } from './transport.ts';
 
@@ -32,7 +32,7 @@ export abstract class DriverExchange implements InFlightExchange {
   abstract readonly remoteAddress: string;
   readonly framing: Framing;
   /** Null when the request has no body. */
-  readonly requestBody: RequestBody | null;
+  readonly requestBody: BodyCollector | null;
   readonly arrivedAtMs = performance.now();
   place = -1;
   onEnded: ((ending: Ending) => void) | undefined;
@@ -57,7 +57,7 @@ export abstract class DriverExchange implements InFlightExchange {
     this.requestBody =
       this.framing.kind === 'none' || this.framing.kind === 'malformed'
         ? null
-        : new RequestBody(this.framing, inFlight.options.maxBodyBytes);
+        : new BodyCollector(this.framing, inFlight.options.maxBodyBytes);
   }
 
   get id(): string {

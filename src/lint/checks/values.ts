@@ -1,5 +1,5 @@
+import type { Variables } from '../../record/variables.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
-import type { Variables } from '../../template/records/record-values.ts';
 import type { Template } from '../../template/template.ts';
 import type { DotsPerMm } from '../../units.ts';
 import type { Span } from '../../zpl/label.ts';

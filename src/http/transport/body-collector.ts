@@ -13,7 +13,7 @@ type State = 'arriving' | 'complete' | 'too_large' | 'timeout' | 'aborted';
  * Collects a request's body as the driver receives it, never more than `maxBytes` of it, until a handler asks
  * for it. A body that is too large, late or no longer wanted is dropped at once, and so is all that follows.
  */
-export class RequestBody {
+export class BodyCollector {
   readonly #maxBytes: number;
   readonly #declaredBytes: number;
   #state: State = 'arriving';
