@@ -1,3 +1,4 @@
+import { type LentBytes, owned } from './borrowed-bytes.ts';
 import { openBudgets } from './budget/open.ts';
 import type { Config } from './config.ts';
 import { costOf } from './engine/cost.ts';
@@ -109,7 +110,7 @@ export async function startService(
     if (config.fontsDir !== '') await holdFontsIn(config.fontsDir);
     const poolCounts = poolMetrics(registry);
     const poolLines = poolLog(log);
-    const pool = new RenderPool<SentTask, Artifact>({
+    const pool = new RenderPool<SentTask, Artifact<LentBytes>>({
       threads: config.poolThreads,
       queue: config.poolQueue,
       perThread: WORK_PER_THREAD,
@@ -136,8 +137,7 @@ export async function startService(
     store.findTokensWith(async (label) => {
       const task: SentTask = { kind: 'tokens', label };
       const { body } = await pool.render(task, costOf(task));
-      // A copy: the thread may write over its bytes.
-      return new Uint8Array(body);
+      return owned(body);
     });
     const cache = new ReadCache(store, store.changes);
     const keyUses = new KeyUses(store, onError);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { BorrowedBytes } from '../borrowed-bytes.ts';
 import { SharedBytes } from '../pool/shared-bytes.ts';
 import { BODY_MEMBERS, type RenderFormat } from '../record/body-members.ts';
 import type { Artifact, LabelSource, SentTask } from './task.ts';
@@ -75,9 +76,9 @@ export class TaskPacker {
 
   /** The artifact whose bytes and {@link TaskUnpacker.numbersOf} have crossed back. */
   renderedOf(
-    body: Uint8Array,
+    body: BorrowedBytes,
     [unresolved = 0, labels = 1, renderMs = 0, encodeMs = 0]: readonly number[],
-  ): Required<Artifact> {
+  ): Required<Artifact<BorrowedBytes>> {
     return { body, warnings: NO_WARNINGS, unresolved, labels, timings: { renderMs, encodeMs } };
   }
 }

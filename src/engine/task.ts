@@ -1,3 +1,4 @@
+import type { LentBytes } from '../borrowed-bytes.ts';
 import type { Client } from '../client.ts';
 import type { RenderFormat } from '../record/body-members.ts';
 import type { Variables } from '../record/variables.ts';
@@ -68,13 +69,10 @@ interface ValuesInBody {
   readonly values?: readonly Variables[];
 }
 
-/** What a worker made. */
-export interface Artifact {
-  /**
-   * The bytes of the answer. Of a {@link Renderer} they are there as long as nobody waits for more than promises that are
-   * settled: after the microtasks that follow, a thread may write over them, even in the same turn of the event loop.
-   */
-  readonly body: Uint8Array;
+/** What a worker made. In its thread it is there until the next one is made. */
+export interface Artifact<Body extends LentBytes = Uint8Array> {
+  /** The bytes of the answer. */
+  readonly body: Body;
   /** Of the renderer. */
   readonly warnings: Warnings;
   /** Placeholders that stayed in the output for want of a value. */
@@ -92,5 +90,7 @@ export interface WorkTimings {
   readonly encodeMs: number;
 }
 
-/** Does tasks, wherever that is. Rejects with a `FailureError`, or with the signal's reason when the client leaves. */
-export type Renderer = (task: SentTask, client: Client) => Promise<Artifact>;
+/**
+ * Does tasks, wherever that is. Borrowed bytes of the artifact are lent for the microtasks that follow. Rejects with a `FailureError`, or with the signal's reason when the client leaves.
+ */
+export type Renderer = (task: SentTask, client: Client) => Promise<Artifact<LentBytes>>;

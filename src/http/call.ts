@@ -1,3 +1,4 @@
+import type { LentBytes } from '../borrowed-bytes.ts';
 import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/budget.ts';
 import type { Client, Origin } from '../client.ts';
 import type { Artifact, Renderer, SentTask } from '../engine/task.ts';
@@ -14,7 +15,7 @@ import { check, Validation } from './schemas.ts';
 import { SentBody } from './sent-body.ts';
 import { type Steps, settled } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import type { Exchange, Headers } from './transport/transport.ts';
+import type { AnswerBody, Exchange, Headers } from './transport/transport.ts';
 import { turns } from './turns.ts';
 
 /** What the front end is made of. */
@@ -40,7 +41,7 @@ export interface Answer {
   /** The failure that the answer tells; absent from a successful one. */
   readonly reason?: FailureCode;
   readonly headers: Headers;
-  readonly body: string | Uint8Array;
+  readonly body: AnswerBody;
   /** Whether everyone gets the same: then it may be kept, to be asked for again before it is used. */
   readonly isPublic?: boolean;
 }
@@ -151,7 +152,7 @@ export class Call implements Client {
   }
 
   /** Has the workers do a task for as long as the client waits for it. Throws their failures. */
-  *render(task: SentTask): Steps<Artifact> {
+  *render(task: SentTask): Steps<Artifact<LentBytes>> {
     this.#watch.enter('queue');
     try {
       const artifact = yield* settled(this.parts.render(task, this));

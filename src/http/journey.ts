@@ -5,7 +5,7 @@ import type { Call, Parts } from './call.ts';
 import { rateLines } from './rate-headers.ts';
 import type { RequestEntry } from './request-log.ts';
 import { Stopwatch } from './stopwatch.ts';
-import type { Ending, Exchange, HeaderLines, Headers } from './transport/transport.ts';
+import type { AnswerBody, Ending, Exchange, HeaderLines, Headers } from './transport/transport.ts';
 
 /** What every answer says of itself. */
 const COMMON: HeaderLines = '\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff';
@@ -37,7 +37,7 @@ export class Journey {
   answer(
     status: number,
     headers: Headers,
-    body: string | Uint8Array,
+    body: AnswerBody,
     reason: FailureCode | null = null,
     isPublic = false,
   ): void {

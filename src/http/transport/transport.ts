@@ -1,3 +1,4 @@
+import type { LentBytes } from '../../borrowed-bytes.ts';
 import type { Client } from '../../client.ts';
 
 /** The result of reading a request's body. */
@@ -18,6 +19,9 @@ export type Headers = readonly Header[];
  */
 export type HeaderLines = string;
 export type AnswerHeaders = readonly (Header | HeaderLines)[];
+
+/** Borrowed bytes are read before `send` returns. */
+export type AnswerBody = string | LentBytes;
 
 /** How an exchange can end without its handler: answered by the driver with 503 or 400, or not at all. */
 export type Ending = 'deadline' | 'malformed' | 'client_gone';
@@ -51,11 +55,10 @@ export interface Exchange extends Client {
    */
   body(limitBytes: number, timeoutMs: number): BodyResult | Promise<BodyResult>;
   /**
-   * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. A body of at most
-   * {@link LARGE_BYTES} may be written over when this returns; a larger one must stay as it is. Throws on a header value with
-   * CR, LF, NUL or a character above 0xFF: that is a bug of ours.
+   * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. Bytes that are not borrowed
+   * must stay as they are. Throws on a header value with CR, LF, NUL or a character above 0xFF: that is a bug of ours.
    */
-  send(status: number, headers: AnswerHeaders, body: string | Uint8Array): void;
+  send(status: number, headers: AnswerHeaders, body: AnswerBody): void;
 }
 
 /** Answers every request. What it throws or rejects with becomes a plain 500, and never ends the process. */
