@@ -6,7 +6,6 @@ import type { Artifact, Renderer, SentTask } from './engine/task.ts';
 import { TaskPacker } from './engine/task-batch.ts';
 import type { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
-import { keyMetrics } from './http/key-metrics.ts';
 import { origin } from './http/origin.ts';
 import { Pages } from './http/pages/pages.ts';
 import { pipeline } from './http/pipeline.ts';
@@ -147,7 +146,6 @@ export async function startService(
     if (external !== null) stop.push(() => external.close());
 
     const measureRequest = requestMetrics(registry);
-    const countKey = keyMetrics(registry);
     const logRequest = requestLog(log, clientIp(config.trustedProxies));
     const transport = openTransport(
       config.httpDriver,
@@ -164,7 +162,6 @@ export async function startService(
           render: external === null ? local : (task, client) => external.render(task, client),
           log(entry) {
             measureRequest(entry);
-            countKey(entry);
             logRequest(entry);
           },
         }),

@@ -91,6 +91,7 @@ export interface WorkTimings {
 }
 
 /**
- * Does tasks, wherever that is. Borrowed bytes of the artifact are lent for the microtasks that follow. Rejects with a `FailureError`, or with the signal's reason when the client leaves.
+ * Does tasks, wherever that is. Borrowed bytes of the artifact are lent for the microtasks that follow. Rejects with a
+ * `FailureError`, or with the signal's reason when the client leaves.
  */
 export type Renderer = (task: SentTask, client: Client) => Promise<Artifact<LentBytes>>;

@@ -11,7 +11,7 @@ import { legacyGet, legacyPost } from './handlers/legacy.ts';
 import { printLabels } from './handlers/print.ts';
 import { renderLabel } from './handlers/render.ts';
 import { Journey } from './journey.ts';
-import { isBrowser } from './pages/browser.ts';
+import { isBrowser } from './pages/negotiation.ts';
 import type { Pages } from './pages/pages.ts';
 import { type ApiRoute, type Match, matchRoute } from './routes.ts';
 import { type Steps, settled, take } from './steps.ts';

@@ -1,11 +1,10 @@
 import { owned } from '../../borrowed-bytes.ts';
 import { type Failure, FailureError, failure } from '../../errors.ts';
 import { failureAnswer } from '../failure-answer.ts';
-import { requestId } from '../request-id.ts';
 import { checkHeaders } from './answer-rules.ts';
 import { BodyCollector, NO_BODY } from './body-collector.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
-import { type Framing, framingOf } from './request-rules.ts';
+import { type Framing, framingOf, requestId } from './request-rules.ts';
 import {
   type AnswerBody,
   type AnswerHeaders,

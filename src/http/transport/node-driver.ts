@@ -3,10 +3,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure } from '../../errors.ts';
 import { failureAnswer } from '../failure-answer.ts';
-import { requestId } from '../request-id.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
+import { requestId } from './request-rules.ts';
 import type {
   AnswerBody,
   AnswerHeaders,
