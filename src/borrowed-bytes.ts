@@ -2,8 +2,8 @@
 export type LentBytes = Uint8Array | BorrowedBytes;
 
 /**
- * Bytes in memory that its owner soon writes to again. They are read at once, or copied by name; when the loan is over, both
- * throw, so that nobody gets what was written there since.
+ * Bytes in memory that its owner soon writes to again. A borrower reads them at once or copies them; after the end of
+ * the loan both throw, so that no client gets the bytes of another.
  */
 export class BorrowedBytes {
   readonly #bytes: Uint8Array;
@@ -41,8 +41,8 @@ const POISON = 0xff;
 /** The time for which bytes are lent. Its owner ends it before writing to their memory. */
 export class Loan {
   /**
-   * Set by tests: bytes are lent for one turn of the event loop, and written over at its end. So whoever keeps a view of them
-   * is found out, however seldom memory is written to again.
+   * Set by tests: bytes are lent for one turn of the event loop and written over at its end, so that a kept view shows,
+   * however seldom its memory is written to otherwise.
    */
   static poisons = false;
   #isOver = false;

@@ -49,8 +49,8 @@ function plainJob(sent: BodyTask): PlainJob<PlainOrder> | null {
 }
 
 /**
- * Reads the values of a task. Throws `invalid_request` for a body that is not valid or not what it was taken for: then the front
- * end reads it.
+ * Reads the values of a task. Throws `invalid_request` for a body that is invalid, and for one that the front end
+ * guessed wrong: then the front end reads it.
  */
 export function readValues(sent: BodyTask): BodyValues {
   const body = readBody(sent.body);
@@ -76,7 +76,7 @@ export function withValues(sent: BodyTask, { records, copies }: BodyValues): Ren
   if (kind === 'print') return { kind, label, now, validates, records, copies };
   const { format, drawnAs } = sent;
   const [variables = {}] = records;
-  // Each written out: of parts put together V8 makes a new hidden class each time, and all that reads it is slow (a PNG
+  // Each written out: V8 makes a new hidden class of parts put together each time, and what reads it is slow (a PNG
   // with five new values 1 → 0.87 of the threads' time, bench request).
   if (drawnAs === undefined) return { kind, label, now, validates, format, variables };
   return { kind, label, now, validates, format, drawnAs, variables };

@@ -54,8 +54,8 @@ export interface TokensTask {
 export type Task = RenderTask | PrintTask | TokensTask;
 
 /**
- * A task as a request asks for it: its values are still in the request's body, as bytes, which the thread reads. What is
- * said of them here is what they were taken for; the thread refuses a body that says otherwise.
+ * A task as a request asks for it: its values are still in the request's body, as bytes, which the thread reads. What
+ * is said of them here is what they were taken for; the thread refuses a body that says otherwise.
  */
 export type SentTask =
   | (Pick<RenderTask, 'kind' | 'label' | 'format' | 'drawnAs' | 'now' | 'validates'> & ValuesInBody)

@@ -127,8 +127,8 @@ export class Call implements Client {
   /**
    * Asks whether the workers take anything from this account, before the body is read and the label looked up.
    *
-   * @returns the refusal, which is not thrown, since thousands a second may be; undefined where the request goes on, in this
-   * turn of the event loop or the next that has time.
+   * @returns the refusal, which is not thrown, since thousands a second may be; undefined where the request goes on,
+   * in this turn of the event loop or the next that has time.
    */
   *refusal(): Steps<Answer | undefined> {
     const seconds = this.parts.refuse(this.caller.accountId, this);
@@ -194,9 +194,9 @@ export class Call implements Client {
   }
 
   /**
-   * Takes the steps of a request on a guess about its body. Where they fail, the body is read: an invalid one counts before
-   * whatever they failed with, and after a wrong guess they are taken once more. A refusal of the workers counts before an
-   * invalid body.
+   * Takes the steps of a request on a guess about its body. Where they fail, the body is read: an invalid one counts
+   * before whatever they failed with, and after a wrong guess they are taken once more. A refusal of the workers
+   * counts before an invalid body.
    *
    * @param read returns what was guessed; throws `invalid_request`.
    */

@@ -6,7 +6,10 @@ import { STAGES, type Stage } from './stopwatch.ts';
 /** Keys with a series of their own, the first ones that ask; all others are counted together. */
 const KEYS_SHOWN = 1000;
 
-/** Counts and times every request, by route, reason, stage and key. The counts are copied to prom-client when they are collected: its calls are slow. */
+/**
+ * Counts and times every request, by route, reason, stage and key. The counts are copied to prom-client when they are
+ * collected: its calls are slow.
+ */
 export function requestMetrics(registry: Registry): RequestLog {
   const requests = new Map<RequestEntry['route'], Map<number, number>>();
   const refused = new Map<string, number>();
@@ -57,7 +60,10 @@ export function requestMetrics(registry: Registry): RequestLog {
   };
 }
 
-/** Counts the requests made with each key, those that were refused included. Keys go by their id, never by their value. */
+/**
+ * Counts the requests made with each key, those that were refused included. Keys go by their id, never by their
+ * value.
+ */
 function keyMetrics(registry: Registry): RequestLog {
   const shown = new Map<string, { readonly accountId: string; requests: number }>();
   let others = 0;

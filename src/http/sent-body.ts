@@ -5,8 +5,8 @@ import { byteStringOf } from '../zpl/byte-string.ts';
 const FORMAT = new RegExp(`"format"\\s*:\\s*"(${BODY_MEMBERS.format.choices.join('|')})"`);
 
 /**
- * The body of a request as it came: bytes for a worker, which reads them. The front end reads them only where it needs to
- * know more than it can guess.
+ * The body of a request as it came: bytes for a worker, which reads them. The front end reads them only where it
+ * needs to know more than it can guess.
  */
 export class SentBody {
   readonly bytes: Uint8Array;

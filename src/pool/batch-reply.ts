@@ -16,8 +16,8 @@ export interface BatchReply<R extends Rendered<LentBytes>> {
    */
   readonly rows: readonly number[];
   /**
-   * Memory for the bodies, which lie there one after the other: this one from now on, if it is given. Every other reply has
-   * the same.
+   * Memory for the bodies, which lie there one after the other: this one from now on, if it is given. Every other
+   * reply has the same.
    */
   readonly bodies?: Uint8Array | undefined;
   readonly others: readonly TaskResult<R>[];
@@ -84,8 +84,8 @@ export class ReplyUnpacker<R extends Rendered<LentBytes>> {
   }
 
   /**
-   * The results that were packed. Small bodies lie where the thread wrote them, and where it writes those of the next reply but
-   * one: they are lent until the next reply.
+   * The results that were packed. Small bodies lie where the thread wrote them, and where it writes those of the next
+   * reply but one: they are lent until the next reply.
    */
   unpack({ rows, bodies, others }: BatchReply<R>): TaskResult<R>[] {
     this.#loan.end();

@@ -4,8 +4,8 @@ import type { Care, Path } from './json.ts';
 import type { Variables } from './variables.ts';
 
 /**
- * A member of a request's body: its kind, its bounds, its value where it is not sent, the words of a refusal, which follow its
- * name, and its description for clients.
+ * A member of a request's body: kind, bounds, value if it is not sent (`usual`), the words of a refusal, which follow
+ * its name, and the description for clients (`about`).
  */
 export type BodyMember = { readonly about?: string } & (
   | { readonly kind: 'record' }
@@ -22,9 +22,9 @@ export type BodyMember = { readonly about?: string } & (
 );
 
 /**
- * All that the API reads of request bodies; it ignores other members. Three readers follow this table: the walk over most bodies
- * (`plain-body.ts`), the reader of the rest, which has the words for what is wrong (`body-reader.ts`), and the API's description
- * (`http/openapi/request-schemas.ts`).
+ * All that the API reads of request bodies; it ignores other members. The walk over most bodies (`plain-body.ts`), the
+ * reader of the rest (`body-reader.ts`), which words refusals, and the API's description
+ * (`http/openapi/request-schemas.ts`) follow this table.
  */
 export const BODY_MEMBERS = {
   variables: { kind: 'record' },

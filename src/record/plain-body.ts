@@ -37,9 +37,10 @@ function inJson(text: string): Uint8Array {
 }
 
 /**
- * Finds the values of a body where they stand in it, if it is like most bodies: JSON in which a record names its values in an
- * order that is known. For any other body, and for one that is invalid, it returns null: such a body is to be parsed. The
- * values are good until the next body is read.
+ * Finds the values of a body where they stand in it, if it is like most bodies: JSON in which a record names its
+ * values in a known order. Returns null for any other body, and for an invalid one: `body-reader.ts` reads these. The
+ * values are good until the next body is read. A render 21.5 → 5.8 µs together with the stream that it feeds
+ * (decision 18, bench request).
  */
 export class PlainBody<Order extends NameOrder> {
   readonly #cursor = new JsonCursor(LIMITS.bodyBytes);

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts';
 
-/** Units that a print job of so many records takes of the rate budget, the one of every authenticated attempt included. */
+/** Units of the rate budget that a print job takes, with the one of every authenticated attempt. */
 export function printUnits(records: number): number {
   return 5 + records;
 }

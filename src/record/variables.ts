@@ -11,8 +11,8 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The variables of a record that was sent; or what `refuse` makes of the words for its first fault, which follow the name of
- * the record.
+ * Reads a record that was sent: its variables, or what `refuse` makes of the words for the first fault, which follow
+ * the name of the record.
  */
 export function readVariables<Refusal>(
   value: unknown,
@@ -58,8 +58,8 @@ export function isTooMany(variables: number): boolean {
 }
 
 /**
- * Whether a value of this length is longer than the limit, in UTF-16 code units. Bytes of UTF-8 do as well where a value in doubt
- * is read again: they are never fewer.
+ * Whether a value of this length passes the limit, in UTF-16 code units. Bytes of UTF-8 are never fewer: a caller that
+ * counts these reads a value in doubt again.
  */
 export function isTooLong(length: number): boolean {
   return length > LIMITS.variableValueUnits;

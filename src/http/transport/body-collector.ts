@@ -52,8 +52,8 @@ export class BodyCollector {
   }
 
   /**
-   * All of the body, if that is at most `limitBytes`: at once where it is there. Waits for it for `remainingMs`; none left
-   * is a timeout.
+   * All of the body, if that is at most `limitBytes`: at once where it is there. Waits for it for `remainingMs`; none
+   * left is a timeout.
    *
    * @param later calls back once all that came with this turn of the event loop was received, mostly the body too.
    */

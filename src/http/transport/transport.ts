@@ -14,13 +14,13 @@ export const LARGE_BYTES = 65_536;
 export type Header = readonly [name: string, value: string];
 export type Headers = readonly Header[];
 /**
- * Headers as they go out, each as `\r\nName: value`. ASCII, and of one line each by how they are made, as of numbers: they
- * are not checked again.
+ * Headers as they go out, each as `\r\nName: value`. ASCII, and of one line each by how they are made, as of numbers:
+ * they are not checked again.
  */
 export type HeaderLines = string;
 export type AnswerHeaders = readonly (Header | HeaderLines)[];
 
-/** Borrowed bytes are read before `send` returns. */
+/** The body of an answer. `send` is done with borrowed bytes when it returns. */
 export type AnswerBody = string | LentBytes;
 
 /** How an exchange can end without its handler: answered by the driver with 503 or 400, or not at all. */
@@ -55,8 +55,9 @@ export interface Exchange extends Client {
    */
   body(limitBytes: number, timeoutMs: number): BodyResult | Promise<BodyResult>;
   /**
-   * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. Bytes that are not borrowed
-   * must stay as they are. Throws on a header value with CR, LF, NUL or a character above 0xFF: that is a bug of ours.
+   * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. Bytes that are not
+   * borrowed must stay as they are. Throws on a header value with CR, LF, NUL or a character above 0xFF: that is a
+   * bug of ours.
    */
   send(status: number, headers: AnswerHeaders, body: AnswerBody): void;
 }
