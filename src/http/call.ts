@@ -9,14 +9,14 @@ import type { KeyUses } from '../store/key-uses.ts';
 import type { ReadCache } from '../store/read-cache.ts';
 import type { Caller, LabelStore } from '../store/store.ts';
 import { type Scope, scopesOf } from './auth.ts';
-import { failureAnswer } from './failure-answer.ts';
 import type { RequestLog } from './request-log.ts';
 import { check, Validation } from './schemas.ts';
 import { SentBody } from './sent-body.ts';
 import { type Steps, settled } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
+import { failureAnswer } from './transport/failure-answer.ts';
 import type { AnswerBody, Exchange, Headers } from './transport/transport.ts';
-import { turns } from './turns.ts';
+import { turns } from './transport/turns.ts';
 
 /** What the front end is made of. */
 export interface Parts {

@@ -5,7 +5,6 @@ import { printUnits } from '../record/print-job.ts';
 import type { Caller } from '../store/store.ts';
 import { readKey } from './auth.ts';
 import { type Answer, admit, Call, type Parts } from './call.ts';
-import { failureAnswer } from './failure-answer.ts';
 import { downloadZpl, listLabels, readLabel } from './handlers/labels.ts';
 import { legacyGet, legacyPost } from './handlers/legacy.ts';
 import { printLabels } from './handlers/print.ts';
@@ -15,8 +14,9 @@ import { isBrowser } from './pages/negotiation.ts';
 import type { Pages } from './pages/pages.ts';
 import { type ApiRoute, type Match, matchRoute } from './routes.ts';
 import { type Steps, settled, take } from './steps.ts';
+import { failureAnswer } from './transport/failure-answer.ts';
 import type { Exchange, Handler } from './transport/transport.ts';
-import { turns } from './turns.ts';
+import { turns } from './transport/turns.ts';
 
 type RouteHandler = (call: Call) => Steps<Answer>;
 

@@ -3,7 +3,7 @@ import { type Answer, Call, type Parts } from '../../src/http/call.ts';
 import { type Steps, take } from '../../src/http/steps.ts';
 import { Stopwatch } from '../../src/http/stopwatch.ts';
 import type { Exchange } from '../../src/http/transport/transport.ts';
-import { turns } from '../../src/http/turns.ts';
+import { turns } from '../../src/http/transport/turns.ts';
 
 test('bodies of tasks that fail together are read when a turn of the event loop has time for each', async () => {
   const waiting: (() => void)[] = [];

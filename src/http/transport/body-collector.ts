@@ -1,6 +1,6 @@
-import { turns } from '../turns.ts';
 import type { Framing } from './request-rules.ts';
 import type { BodyResult } from './transport.ts';
+import { turns } from './turns.ts';
 
 const EMPTY = Buffer.alloc(0);
 

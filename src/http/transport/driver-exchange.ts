@@ -1,8 +1,8 @@
 import { owned } from '../../borrowed-bytes.ts';
 import { type Failure, FailureError, failure } from '../../errors.ts';
-import { failureAnswer } from '../failure-answer.ts';
 import { checkHeaders } from './answer-rules.ts';
 import { BodyCollector, NO_BODY } from './body-collector.ts';
+import { failureAnswer } from './failure-answer.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
 import { type Framing, framingOf, requestId } from './request-rules.ts';
 import {

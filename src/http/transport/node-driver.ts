@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure } from '../../errors.ts';
-import { failureAnswer } from '../failure-answer.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
+import { failureAnswer } from './failure-answer.ts';
 import { InFlight } from './in-flight.ts';
 import { requestId } from './request-rules.ts';
 import type {

@@ -1,5 +1,4 @@
 import { BorrowedBytes } from '../../borrowed-bytes.ts';
-import { turns } from '../turns.ts';
 import { addressText } from './address-text.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
@@ -13,6 +12,7 @@ import {
   type Transport,
   type TransportOptions,
 } from './transport.ts';
+import { turns } from './turns.ts';
 import type { UwsApp, UwsListenSocket, UwsModule, UwsRequest, UwsResponse } from './uws-api.ts';
 
 /** Of a large answer, what the system is given at once: it copies megabytes for a client that takes them. */
