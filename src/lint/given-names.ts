@@ -1,5 +1,5 @@
+import type { Variables } from '../record/variables.ts';
 import { variableKey } from '../template/placeholders/token.ts';
-import type { Variables } from '../template/records/record-values.ts';
 import type { Template } from '../template/template.ts';
 
 /** Names that values or saved transforms give, as they spell them. */

@@ -1,5 +1,5 @@
+import type { Variables } from '../record/variables.ts';
 import type { FailedStep } from '../template/records/content-faults.ts';
-import type { Variables } from '../template/records/record-values.ts';
 import type { Template } from '../template/template.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';

@@ -1,4 +1,5 @@
 import { threadId } from 'node:worker_threads';
+import type { LentBytes } from '../../src/borrowed-bytes.ts';
 import { FailureError, failure } from '../../src/errors.ts';
 import { serve } from '../../src/pool/serve.ts';
 import type { Rendered } from '../../src/pool/task-result.ts';
@@ -20,7 +21,7 @@ let last = new Uint8Array();
 const LATE_MS = 200;
 
 /** What the fixture answers with. */
-export interface FixtureResult extends Rendered {
+export interface FixtureResult<Body extends LentBytes = Uint8Array> extends Rendered<Body> {
   readonly value: number;
 }
 

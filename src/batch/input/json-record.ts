@@ -1,5 +1,5 @@
 import { FailureError } from '../../errors.ts';
-import { type Care, parseJson, SentNumber } from '../../http/json.ts';
+import { type Care, parseJson, SentNumber } from '../../record/json.ts';
 
 /** A member may appear once, and numbers stay as they were sent: as with the variables of a request. */
 const CARE: Care = { once: (path) => path.length === 1, exact: () => true };

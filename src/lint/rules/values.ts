@@ -1,5 +1,5 @@
+import type { Variables } from '../../record/variables.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
-import type { Variables } from '../../template/records/record-values.ts';
 import { givenKeys } from '../given-names.ts';
 import type { FilledStream, Findings, RuleFamily } from '../rule-family.ts';
 import { dataWithin } from '../spans.ts';

@@ -1,6 +1,6 @@
-import { turns } from '../turns.ts';
 import type { Framing } from './request-rules.ts';
 import type { BodyResult } from './transport.ts';
+import { turns } from './turns.ts';
 
 const EMPTY = Buffer.alloc(0);
 
@@ -13,7 +13,7 @@ type State = 'arriving' | 'complete' | 'too_large' | 'timeout' | 'aborted';
  * Collects a request's body as the driver receives it, never more than `maxBytes` of it, until a handler asks
  * for it. A body that is too large, late or no longer wanted is dropped at once, and so is all that follows.
  */
-export class RequestBody {
+export class BodyCollector {
   readonly #maxBytes: number;
   readonly #declaredBytes: number;
   #state: State = 'arriving';
@@ -52,8 +52,8 @@ export class RequestBody {
   }
 
   /**
-   * All of the body, if that is at most `limitBytes`: at once where it is there. Waits for it for `remainingMs`; none left
-   * is a timeout.
+   * All of the body, if that is at most `limitBytes`: at once where it is there. Waits for it for `remainingMs`; none
+   * left is a timeout.
    *
    * @param later calls back once all that came with this turn of the event loop was received, mostly the body too.
    */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { turns } from '../../src/http/turns.ts';
+import { turns } from '../../../src/http/transport/turns.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
-import { BODY_CARE } from '../../src/http/body-care.ts';
-import { JSON_DEPTH, parseJson, SentNumber } from '../../src/http/json.ts';
+import { BODY_CARE } from '../../src/record/body-members.ts';
+import { JSON_DEPTH, parseJson, SentNumber } from '../../src/record/json.ts';
 import { threadMs } from '../support/thread-time.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text), 'the file', BODY_CARE);

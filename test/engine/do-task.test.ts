@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type BodyTask, doTask, readValues, withValues } from '../../src/engine/do-task.ts';
 import { ordersOf, runTask } from '../../src/engine/run-task.ts';
 import type { Artifact, LabelSource } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
-import { doTask } from '../../src/http/do-task.ts';
-import { type BodyTask, readValues, withValues } from '../../src/http/read-task.ts';
-import { randomBody } from './random-body.ts';
+import { randomBody } from '../record/random-body.ts';
 
 const FIELDS = {
   text: '^XA^FO10,10^A0N,30^FDTo {a}, {b}^FS^FO10,60^FD{a}{a}^FS^FO10,90^FH^FD_41{C}^FS^XZ',
@@ -105,4 +104,60 @@ test('a job that is only checked may take the work of one record, however it is 
   expect(codeOf({ ...job(4), validates: true })).toMatchObject({ code: 'too_large' });
   expect(codeOf(job(4))).not.toMatchObject({ code: 'too_large' });
   expect(codeOf({ ...job(3), validates: true })).not.toMatchObject({ code: 'too_large' });
+});
+
+/** Bytes as they come from the main thread. */
+function shared(text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  const memory = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  memory.set(bytes);
+  return memory;
+}
+
+const source = label(FIELDS.text);
+const renderTask = (body: string, format: 'zpl' | 'png', drawnAs?: 'png' | 'pdf'): BodyTask => ({
+  ...sentTask(source, shared(body), null),
+  kind: 'render',
+  format,
+  ...(drawnAs !== undefined && { drawnAs }),
+});
+const printTask = (body: string, records: number): BodyTask => ({
+  ...sentTask(source, shared(body), records),
+  validates: true,
+});
+const readTask = (sent: BodyTask) => withValues(sent, readValues(sent));
+
+test('a task gets the values of its body', () => {
+  expect(readTask(renderTask('{"variables":{"ä":1.0},"format":"png"}', 'png'))).toEqual({
+    label: source,
+    now: NOW,
+    kind: 'render',
+    format: 'png',
+    variables: { ä: '1.0' },
+    validates: false,
+  });
+  expect(readTask(renderTask('{"format":"pdf"}', 'zpl', 'pdf'))).toMatchObject({
+    format: 'zpl',
+    drawnAs: 'pdf',
+  });
+  expect(readTask(printTask('{"records":[{"a":"{"},{}],"copies":3}', 2))).toEqual({
+    label: source,
+    now: NOW,
+    kind: 'print',
+    records: [{ a: '{' }, {}],
+    copies: 3,
+    validates: true,
+  });
+});
+
+test.each([
+  ['what is no JSON', renderTask('{', 'zpl')],
+  ['values that are not allowed', renderTask('{"variables":[]}', 'zpl')],
+  ['another format', renderTask('{"format":"png"}', 'zpl')],
+  ['another format than is drawn elsewhere', renderTask('{}', 'zpl', 'png')],
+  ['another format and values in a known order', renderTask('{"format":"png","variables":{"a":"b"}}', 'zpl')],
+  ['more records', printTask('{"records":[{},{}]}', 1)],
+  ['fewer records', printTask('{"records":[{"a":"{"}]}', 2)],
+])('a body is refused that has %s', (_, sent) => {
+  for (let time = 0; time < 3; time++) expect(() => doTask(sent)).toThrow(FailureError);
 });

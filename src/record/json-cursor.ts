@@ -22,8 +22,8 @@ const FALSE = Buffer.from('false');
 const NULL = Buffer.from('null');
 
 /**
- * Goes through JSON in UTF-8 and makes nothing of it. Each method goes past what it names, and the space before that; where
- * something else stands it says so.
+ * Goes through JSON in UTF-8 and makes nothing of it. Each method goes past what it names, and the space before that;
+ * where something else stands it says so.
  */
 export class JsonCursor {
   /** The JSON, then a zero, and behind it strings without their escapes. */

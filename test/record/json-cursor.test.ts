@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonCursor } from '../../src/http/json-cursor.ts';
+import { JsonCursor } from '../../src/record/json-cursor.ts';
 
 const cursorAt = (text: string): JsonCursor => {
   const cursor = new JsonCursor(1000);

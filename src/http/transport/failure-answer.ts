@@ -1,5 +1,5 @@
-import { FAILURES, type Failure, type FailureCode } from '../errors.ts';
-import type { Headers } from './transport/transport.ts';
+import { FAILURES, type Failure, type FailureCode } from '../../errors.ts';
+import type { Headers } from './transport.ts';
 
 /** Codes that the body has too, beside the header. */
 const PUBLIC_CODES: ReadonlySet<FailureCode> = new Set([
