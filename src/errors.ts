@@ -16,18 +16,18 @@ export const FAILURES = {
   malformed_request: {
     status: 400,
     words: 'The request is malformed',
-    hint: 'Send well-formed HTTP/1.1. The connection has been closed, because nobody knows where a next request would begin.',
+    hint: 'Send well-formed HTTP/1.1. The connection has been closed, because the start of the next request is unknown.',
   },
   invalid_request: {
     status: 400,
     words: 'The input is invalid',
-    hint: 'Correct what the answer names; it says what is allowed.',
+    hint: 'Correct the part that the response names; it lists the allowed values.',
   },
   key_missing: {
     status: 401,
     words:
       'Send an API key as x-api-key, or as Authorization: Bearer; it is svc_ and 48 lower-case hex digits',
-    hint: 'Send a key of this form. Where both headers are sent, `x-api-key` decides.',
+    hint: 'Send a key of this form. If both headers are sent, `x-api-key` is used.',
   },
   key_unknown: {
     status: 401,
@@ -37,7 +37,7 @@ export const FAILURES = {
   entitlement_inactive: {
     status: 403,
     words: "This key's account has no active Pro entitlement",
-    hint: 'Have the account given the Pro plan, a team membership or a grant.',
+    hint: 'Ask the operator for the Pro plan, a team membership or a grant for the account.',
   },
   scope_missing: {
     status: 403,
@@ -47,17 +47,17 @@ export const FAILURES = {
   route_not_found: {
     status: 404,
     words: 'There is no such route',
-    hint: 'Check the path, the base path included.',
+    hint: 'Check the path, including the base path.',
   },
   label_not_found: {
     status: 404,
     words: 'There is no such label',
-    hint: 'Use the id of a personal label of the key’s account; labels of teams and of others are not shown.',
+    hint: 'Use the id of a personal label of the key’s account; labels of teams and of other accounts are not shown.',
   },
   method_not_allowed: {
     status: 405,
     words: 'This route does not take this method',
-    hint: 'Use one of the methods that the answer and its `Allow` header name.',
+    hint: 'Use one of the methods in the response and its `Allow` header.',
   },
   body_timeout: {
     status: 408,
@@ -77,7 +77,7 @@ export const FAILURES = {
   dimensions_invalid: {
     status: 409,
     words: 'The label cannot be drawn in its saved size',
-    hint: 'Save the label in a size that is allowed, or ask for `zpl`, which needs none.',
+    hint: 'Save the label in an allowed size, or request `zpl`, which needs no size.',
   },
   bitmap_dynamic_output_incompatible: {
     status: 409,
@@ -87,22 +87,22 @@ export const FAILURES = {
   too_large: {
     status: 413,
     words: 'A limit is exceeded',
-    hint: 'Send or ask for less: the answer names the limit. The same request never passes.',
+    hint: 'Send or request less: the response names the limit. The same request never passes.',
   },
   barcode_invalid: {
     status: 422,
     words: 'Barcode content is invalid',
-    hint: 'Correct the values of the barcodes in `fields`; each has what is allowed in its `reason`, and in a print job its record in `records`.',
+    hint: 'Correct the values of the barcodes in `fields`; each gives the allowed content in its `reason`, and in a print job its record in `records`.',
   },
   encoding_unsupported: {
     status: 422,
     words: 'A value cannot be written in the label',
-    hint: 'Use other characters in the field that the answer names, or save the label with an encoding that has them: `^CI28` has all.',
+    hint: 'Use other characters in the field that the response names, or save the label with an encoding that has them: `^CI28` has all.',
   },
   field_transform_invalid: {
     status: 422,
     words: 'The saved field transforms failed',
-    hint: 'Send a value that the transform can take, or correct the transform that the label was saved with; a print job has each failure in `transforms`.',
+    hint: 'Send a value that the transform can process, or correct the label’s saved transform; a print job lists each failure in `transforms`.',
   },
   budget_exceeded: {
     status: 429,
@@ -124,12 +124,12 @@ export const FAILURES = {
   internal: {
     status: 500,
     words: 'The service failed',
-    hint: 'Try once more; if it stays, tell the operator, with the `X-Request-Id` of the answer.',
+    hint: 'Try once more; if the failure persists, report the `X-Request-Id` of the response to the operator.',
   },
   renderer_failed: {
     status: 502,
     words: 'The external renderer failed',
-    hint: 'Try again later; if it stays, tell the operator. ZPL and print jobs do not need this renderer.',
+    hint: 'Try again later; if the failure persists, report it to the operator. ZPL and print jobs do not need this renderer.',
   },
   guard_unavailable: {
     status: 503,
@@ -139,12 +139,12 @@ export const FAILURES = {
   schema_unfit: {
     status: 503,
     words: 'The service is being upgraded, and its database is not yet as this program needs it',
-    hint: 'Wait for the seconds in `Retry-After`; operators find in the log what to do.',
+    hint: 'Wait for the seconds in `Retry-After`; operators find the remedy in the log.',
   },
   busy: {
     status: 503,
     words: 'The service is busy, try again later',
-    hint: 'Wait for the seconds in `Retry-After`. A print job that is refused so is charged one unit as a rule.',
+    hint: 'Wait for the seconds in `Retry-After`. A rejected print job usually costs one unit.',
   },
   renderer_timeout: {
     status: 504,

@@ -30,7 +30,7 @@ export function seriesOf(
   for (let at = 0; at < data.length; ) {
     const end = at + longestFit(data.slice(at), fits);
     if (end === at)
-      return refused(symbology, 'L', 'a symbol of this size has no room beside what tells its place');
+      return refused(symbology, 'L', 'a symbol of this size has no room for data besides its position');
     const symbol = draw(data.slice(at, end), { index: series.length, last: end === data.length });
     if (!symbol.ok) return symbol;
     if (series.length === places) {

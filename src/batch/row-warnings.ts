@@ -28,7 +28,7 @@ export async function* warned(
       if (told.has(text) || told.size > TOLD_MAX) continue;
       told.add(text);
       const line = `row ${numberOf(before + index)}: ${text}`;
-      note(told.size > TOLD_MAX ? `${line}; other warnings are not told of` : line);
+      note(told.size > TOLD_MAX ? `${line}; further warnings are not shown` : line);
     }
     before += made.rows;
     yield made;

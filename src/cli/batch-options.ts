@@ -124,7 +124,7 @@ function refuseContradictions(
     ],
     [
       SIZE.some((name) => values[name] !== undefined) && !(values.local && isZpl),
-      '--width-mm, --height-mm and --dpi are for a label in a .zpl file; others have their size',
+      '--width-mm, --height-mm and --dpi are for a label in a .zpl file; bundles and saved labels have their own size',
     ],
     [printer !== null && format !== 'zpl', `--printer takes ZPL, not --format ${format}`],
     [printer !== null && split !== null, '--printer and --split exclude each other'],
@@ -157,7 +157,7 @@ function isId(label: string): boolean {
 function outputOf({ output, split, 'name-template': nameTemplate }: BatchGiven['values']): string {
   const out = output.replace(/(?<=[^/])\/+$/, '');
   if (/^(-|\/|\.{1,2}|.*\/\.{1,2})$/.test(out)) {
-    throw new UsageError(`-o ${output} has no name of its own, by which the files beside it could be called`);
+    throw new UsageError(`-o ${output} has no file name, from which the other files of the run take theirs`);
   }
   if (out !== output && split === undefined && nameTemplate === undefined) {
     throw new UsageError(`-o ${output} is a folder; it needs --split or --name-template, or name a file`);

@@ -13,15 +13,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   demo: command({
     options: { output: { value: 'DIR' }, once: {} },
     summary:
-      'Runs the service with a sample account, on the embedded database. Prints a key, the labels and lines to\n' +
-      'paste. The database is in DATA_DIR, or goes when the demonstration ends. --output keeps what was rendered;\n' +
-      '--once ends after that.',
+      'Runs the service with a sample account, on the embedded database. Prints a key, the labels and commands to\n' +
+      'paste. The database is in DATA_DIR, or is removed at the end. --output keeps the rendered files; --once exits\n' +
+      'after rendering.',
     load: async () => (await import('./demo.ts')).demo,
   }),
   doctor: command({
     summary:
-      'Checks what the service needs and says what to do: settings, native parts, renderer, database, Redis,\n' +
-      'clocks, ports, limits. Exits 1 when something failed. It may run beside the service.',
+      'Checks everything that the service needs and prints remedies: settings, native parts, renderer, database,\n' +
+      'Redis, clocks, ports, limits. Exits 1 if a check failed. It may run while the service runs.',
     load: async () => (await import('./doctor.ts')).doctor,
   }),
   migrate: command({
@@ -30,7 +30,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   }),
   'accounts create': command({
     options: { name: { value: 'NAME', required: true }, plan: { value: PLAN } },
-    summary: 'Makes an account; the plan is pro unless given.',
+    summary: 'Creates an account; the default plan is pro.',
     load: async () => (await import('./accounts.ts')).create,
   }),
   'accounts list': command({
@@ -45,36 +45,36 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'accounts set-rate': command({
     operands: ['ACCOUNT_ID', 'UNITS|default'],
     summary:
-      'Sets the budget of an account and of each of its keys, in units a minute. default makes it what\n' +
-      'RATE_UNITS_PER_MINUTE says. Running services follow within a second.',
+      'Sets the budget of an account and of each of its keys, in units a minute. default restores\n' +
+      'RATE_UNITS_PER_MINUTE. Running services follow within a second.',
     load: async () => (await import('./accounts.ts')).setRate,
   }),
   'accounts grant': command({
     operands: ['ACCOUNT_ID'],
-    summary: 'Gives an account access whatever its plan.',
+    summary: 'Grants an account access, whatever its plan.',
     load: async () => (await import('./accounts.ts')).grant,
   }),
   'accounts ungrant': command({
     operands: ['ACCOUNT_ID'],
-    summary: 'Takes that access back.',
+    summary: 'Revokes a granted access.',
     load: async () => (await import('./accounts.ts')).ungrant,
   }),
   'accounts join-team': command({
     operands: ['ACCOUNT_ID', 'TEAM_ID'],
-    summary: 'Makes the account a member of a team, and the team if it is new.',
+    summary: 'Makes the account a member of a team, and creates the team if it is new.',
     load: async () => (await import('./accounts.ts')).joinTeam,
   }),
   'accounts leave-team': command({
     operands: ['ACCOUNT_ID', 'TEAM_ID'],
-    summary: 'Ends that membership.',
+    summary: 'Ends the membership of an account in a team.',
     load: async () => (await import('./accounts.ts')).leaveTeam,
   }),
   'accounts delete': command({
     operands: ['ACCOUNT_ID'],
     options: { yes: {} },
     summary:
-      'Deletes an account, its keys, labels and memberships. Where it has active keys it says what would be lost,\n' +
-      'unless --yes is there. Running services refuse its keys within a second.',
+      'Deletes an account, its keys, labels and memberships. If it has active keys, the command lists what would be\n' +
+      'lost and needs --yes. Running services reject its keys within a second.',
     load: async () => (await import('./accounts.ts')).remove,
   }),
   'keys create': command({
@@ -84,13 +84,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       name: { value: 'NAME' },
     },
     summary:
-      'Makes a key (full unless given) and prints its value, which is shown this once. The name is for people:\n' +
-      'where the key is used, say.',
+      'Creates a key (full by default) and prints its value, which is shown only once. The name is for people, such as\n' +
+      'the place where the key is used.',
     load: async () => (await import('./keys.ts')).create,
   }),
   'keys list': command({
     options: { account: { value: 'ID' } },
-    summary: 'Lists keys without their values, with the use that was made of them.',
+    summary: 'Lists keys without their values, with their usage.',
     load: async () => (await import('./keys.ts')).list,
   }),
   'keys revoke': command({
@@ -119,21 +119,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'dry-run': {},
     },
     summary:
-      'Saves labels: all of them, or none when one is refused. A file holds a bundle, an array of bundles or\n' +
-      'JSON Lines; bare ZPL needs --name and the size. An id that the account has is replaced. `-` is standard\n' +
-      'input. What the linter finds goes to standard error. Refused are what is not ZPL, a malformed transform\n' +
-      'and a dpi that no print head has, unless forced. --fields takes what a program sent to a printer: numbered\n' +
-      'fields (^FN) become variables, stored formats are joined with their recalls, and the size is that of ^PW and\n' +
-      '^LL; each file of a folder is a stream of its own. --remove-setup leaves out what sets up the printer;\n' +
-      '--keep-placeholders takes {name} in the stream as a placeholder; --rasters marks pictures of a symbol, so that\n' +
-      'they are drawn anew. --dry-run saves nothing, and needs no account.',
+      'Saves labels: all of them, or none if one is rejected. A file holds a bundle, an array of bundles or JSON\n' +
+      'Lines; bare ZPL needs --name and the size. An existing id of the account is replaced. `-` is standard input.\n' +
+      'Findings of the linter go to standard error. Without --force, a file that is not ZPL, a malformed transform and\n' +
+      'a dpi that no print head has are rejected. --fields reads printer streams: numbered fields (^FN) become\n' +
+      'variables, stored formats are joined with their recalls, and the size is that of ^PW and ^LL; each file of a\n' +
+      'folder is a separate stream. --remove-setup removes commands that set up the printer; --keep-placeholders\n' +
+      'treats {name} in the stream as a placeholder; --rasters marks pictures of a symbol, so that they are redrawn.\n' +
+      '--dry-run saves nothing, and needs no account.',
     load: async () => (await import('./labels.ts')).importLabels,
   }),
   'labels show': command({
     operands: ['LABEL_ID'],
     summary:
-      'Shows what is saved of a label: size, tokens, barcodes that show values, transforms. With --json it is the\n' +
-      "API's LabelDetail, ZPL included.",
+      'Shows a saved label: size, tokens, barcodes that show values, transforms. With --json it prints the\n' +
+      "API's LabelDetail, including ZPL.",
     load: async () => (await import('./labels.ts')).show,
   }),
   'labels export': command({
@@ -164,17 +164,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary:
       'Renders a file without a server; warnings go to standard error. PNG and PDF need the size. --vars\n' +
       'substitutes first. --index chooses a label, counted from 0; --all writes OUT-1.png, OUT-2.png … or one\n' +
-      'PDF page for each label. --fonts is a folder of fonts that the printer holds, FONTS_DIR unless given.',
+      'PDF page for each label. --fonts is a folder of fonts that the printer holds, by default FONTS_DIR.',
     load: async () => (await import('./render.ts')).render,
   }),
   lint: command({
     operands: ['PATH...'],
     options: { sarif: {}, 'max-warnings': { value: 'N' }, vars: { value: 'FILE.json' }, ...SIZE, ...FONTS },
     summary:
-      'Says what is wrong with labels, and where: files of ZPL, bundles, and folders of them. Without a size\n' +
-      '^PW and ^LL are the edges, at 203 dpi unless --dpi is there; bundles have their own. --vars inserts values\n' +
+      'Reports faults of labels with their places, in files of ZPL, bundles, and folders of them. Without a size,\n' +
+      '^PW and ^LL are the edges, at 203 dpi unless --dpi is given; bundles have their own size. --vars inserts values\n' +
       'first; --fonts is a folder of fonts that the printer holds. --sarif is for code review. Exits 1 with an\n' +
-      'error, or with more warnings than --max-warnings. docs/lint.md has all findings.',
+      'error, or with more warnings than --max-warnings. docs/lint.md lists all findings.',
     load: async () => (await import('./lint.ts')).lint,
   }),
   batch: command({
@@ -208,12 +208,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary:
       'Prints a label for every row of a file: CSV, TSV, JSON Lines or a JSON array, also gzipped; `-` is standard\n' +
       'input. --url asks a service for a saved label; --local needs none. OUT is a file, a folder with --split (rows\n' +
-      'a file) or --name-template ({column}, {row}), and names the journal beside it. --printer sends to a raw port\n' +
-      'instead, nothing twice. Rows that fail are in OUT.failed.csv, and the others are printed; --on-error stop ends\n' +
-      'at the first. After a crash, a full disk or Ctrl-C the same command with --resume goes on. --dry-run checks all\n' +
-      'rows; --preview draws the first, the last and N others. A label with a placeholder that no column, --set or\n' +
-      'automatic token fills is refused, and one that uses no column, unless --allow-unresolved is given. Exits 0 when\n' +
-      'all rows are done, 3 when some failed or labels show placeholders.',
+      'a file) or --name-template ({column}, {row}); the journal is named after it. --printer sends to a raw port\n' +
+      'instead, nothing twice. Failed rows are written to OUT.failed.csv, and all others are printed; --on-error stop\n' +
+      'ends at the first failed row. After a crash, a full disk or Ctrl-C the same command with --resume continues.\n' +
+      '--dry-run checks all rows; --preview draws the first, the last and N more. A label with a placeholder that no\n' +
+      'column, --set or automatic token fills, or that uses no column, is rejected without --allow-unresolved. Exits 0\n' +
+      'if all rows are done, 3 if some failed or labels show placeholders.',
     load: async () => (await import('./batch.ts')).batch,
   }),
   load: command({
@@ -232,12 +232,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'allow-remote': {},
     },
     summary:
-      'Puts load on a service and says what it carries, and what limits it. --rate sends so many requests a\n' +
-      'second, for 30 seconds unless --duration says otherwise; --find looks for the highest rate whose p99 stays\n' +
-      'below --p99, and holds it; without either each of the connections sends its next request when it is\n' +
-      'answered. --mix has the parts of zpl, png, pdf and print (25 records). --variables is an object of values,\n' +
-      'or an array of them, used in turn; values are made up otherwise. --html writes a page with plots. The\n' +
-      'service has to run on this machine, unless --allow-remote is there: see docs/load-testing.md.',
+      'Puts load on a service, and reports its capacity and its limit. --rate sends R requests a second, for 30\n' +
+      'seconds or --duration; --find searches for the highest rate whose p99 stays below --p99, and holds it; without\n' +
+      'either, each connection sends its next request after the response. --mix has the parts of zpl, png, pdf and\n' +
+      'print (25 records). --variables is an object of values, or an array of them, used in turn; by default values\n' +
+      'are made up. --html writes a page with plots. The service must run on this machine, unless --allow-remote is\n' +
+      'given: see docs/load-testing.md.',
     load: async () => (await import('./load.ts')).load,
   }),
   studio: command({
@@ -250,14 +250,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ...FONTS,
     },
     summary:
-      'Opens labels in a page of this machine to look at and edit: ZPL files and bundles of files and folders (the\n' +
-      'current folder unless given), or the labels of a service. Prints an address with a token that lets one\n' +
-      'browser in, and opens it unless --no-open is there; ends with Ctrl-C. See docs/studio.md.',
+      'Opens labels in a local web page to view and edit: ZPL files and bundles of files and folders (by default the\n' +
+      'current folder), or the labels of a service. Prints an address with a token that admits one browser, and opens\n' +
+      'it unless --no-open is given; ends with Ctrl-C. See docs/studio.md.',
     load: async () => (await import('./studio.ts')).studio,
   }),
   completion: command({
     operands: [['bash', 'zsh', 'fish']],
-    summary: 'Prints a script that completes command lines in a shell. Its first lines say where it goes.',
+    summary: 'Prints a script that completes command lines in a shell. Its first lines say where to put it.',
     load: async () => (await import('./completion.ts')).completion(COMMANDS),
   }),
   version: command({

@@ -119,7 +119,7 @@ function describe({ labels, firstPngSeconds }: Shown, folder?: string): string[]
     ...Object.fromEntries(results.map(({ format, ms }) => [format, `${ms.toFixed(1)} ms`])),
   }));
   const lines = [`First PNG ${firstPngSeconds.toFixed(1)} s after the program started.`, '', table(rows, '')];
-  const files = `The images are in ${folder}/*.png; the PDFs, the ZPL and the print batches lie beside them.`;
+  const files = `The images are in ${folder}/*.png; the PDFs, the ZPL and the print batches are in the same folder.`;
   return folder === undefined ? lines : [...lines, '', files];
 }
 

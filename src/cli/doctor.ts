@@ -36,7 +36,7 @@ export async function doctor({ json }: { readonly json: boolean }, io: Io): Prom
   const findings = (await Promise.all(CHECKS.map((check) => runCheck(check, io.env, LIMIT_MS)))).flat();
   const broken = findings.filter(({ status }) => status === 'failed').map(({ name }) => name);
   answer(io, json, { ok: broken.length === 0, checks: findings }, () => findings.map(line).join('\n'));
-  if (broken.length > 0) throw new CommandFailure(`failed: ${broken.join(', ')}; do what stands behind each`);
+  if (broken.length > 0) throw new CommandFailure(`failed: ${broken.join(', ')}; follow the remedy of each`);
 }
 
 function line({ status, name, detail, remedy }: Finding): string {

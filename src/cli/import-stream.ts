@@ -142,7 +142,7 @@ function ownSizeOf(made: Parameters<typeof sizeOf>[0], { dpi, ...given }: GivenS
 
 function sizeIn(file: string, size: LabelSize | string): LabelSize {
   if (typeof size !== 'string') return size;
-  throw new UsageError(`${file}: ${size}; give what is missing of --dpi, --width-mm and --height-mm`);
+  throw new UsageError(`${file}: ${size}; give the missing ones of --dpi, --width-mm and --height-mm`);
 }
 
 function inputOf(made: ImportedLabel, name: string, values: StreamValues, size: LabelSize): LabelInput {

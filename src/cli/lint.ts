@@ -62,7 +62,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   else io.stdout(`${summary(counts)}\n`);
   if (counts.error > 0)
     throw new CommandFailure(
-      `${plural(counts.error, 'error')} found; mend ${counts.error === 1 ? 'it' : 'them'} first`,
+      `${plural(counts.error, 'error')} found; fix ${counts.error === 1 ? 'it' : 'them'} first`,
     );
   if (counts.warning > warningsMax) {
     throw new CommandFailure(

@@ -6,7 +6,7 @@ import { scopesOf } from './auth.ts';
 /** The saved fidelity mode of a label. */
 const OutputFormat = z
   .enum(['bitmap', 'vector'])
-  .meta({ description: 'The saved fidelity mode of the label, whatever format is asked for.' });
+  .meta({ description: 'The saved fidelity mode of the label, whatever format is requested.' });
 
 const UtcInstant = (description: string) =>
   z.iso.datetime().meta({ description, examples: ['2026-11-22T09:30:00.000Z'] });
@@ -17,18 +17,16 @@ export const LabelAnswer = z
       .string()
       .regex(LABEL_ID)
       .meta({ format: 'uuid', description: 'UUID of version 1 to 5, in lower case.' }),
-    name: z.string().meta({ description: 'As people know it.', examples: ['Tracked parcel 4x6'] }),
+    name: z.string().meta({ description: 'The name for people.', examples: ['Tracked parcel 4x6'] }),
     width: z.number().meta({ description: 'Saved width in millimetres.', examples: [101.6] }),
     height: z.number().meta({ description: 'Saved height in millimetres.', examples: [152.4] }),
     dpi: z.number().meta({ description: 'Dots per inch of the printer.', examples: [203] }),
-    revision: z
-      .number()
-      .meta({ description: 'Goes up by 1 each time that the label is saved.', examples: [1] }),
+    revision: z.number().meta({ description: 'Incremented each time the label is saved.', examples: [1] }),
     created_at: UtcInstant('When the label was first saved, UTC.'),
     updated_at: UtcInstant('When the label was last saved, UTC.'),
     output_format: OutputFormat,
   })
-  .meta({ description: 'What is known of a saved label without its content.' });
+  .meta({ description: 'The properties of a saved label without its content.' });
 
 export const LabelDetailAnswer = LabelAnswer.extend({
   dynamic_tokens: z.array(z.string()).meta({
@@ -39,40 +37,52 @@ export const LabelDetailAnswer = LabelAnswer.extend({
   zpl: z
     .string()
     .nullable()
-    .meta({ description: 'The saved commands, with nothing substituted; null where none were saved.' }),
+    .meta({ description: 'The saved commands, with nothing substituted; null if none were saved.' }),
 }).meta({ description: 'A saved label with its content.' });
 
 export const LabelResponseAnswer = z
   .strictObject({ data: LabelDetailAnswer })
-  .meta({ description: 'The answer about one label.' });
+  .meta({ description: 'The response with one label.' });
 
 export const PageInfoAnswer = z
   .strictObject({
-    limit: z.int().min(1).max(LIMITS.pageSize).meta({ description: 'As asked for, or its default.' }),
-    offset: z.int().min(0).max(LIMITS.pageOffset).meta({ description: 'As asked for, or its default.' }),
-    total: z.int().min(0).nullable().meta({ description: 'Labels in all; null where it is not known.' }),
+    limit: z.int().min(1).max(LIMITS.pageSize).meta({ description: 'The requested value, or the default.' }),
+    offset: z
+      .int()
+      .min(0)
+      .max(LIMITS.pageOffset)
+      .meta({ description: 'The requested value, or the default.' }),
+    total: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'The number of all labels; null if it is not known.' }),
     next_offset: z
       .int()
       .min(0)
       .nullable()
       .meta({
-        description: `The next page's offset; null after the last one. Stop as well where it is above ${LIMITS.pageOffset}.`,
+        description: `The next page's offset; null after the last one. Stop too if it is above ${LIMITS.pageOffset}.`,
       }),
   })
-  .meta({ description: 'Where a page stands in the list.' });
+  .meta({ description: 'The position of a page in the list.' });
 
 export const LabelListAnswer = z
   .strictObject({ data: z.array(LabelAnswer).max(LIMITS.pageSize), pagination: PageInfoAnswer })
-  .meta({ description: 'A page of labels: the last updated ones first, then by id, descending.' });
+  .meta({ description: 'A page of labels, by time of update, then by id, both descending.' });
 
 export const LegacyAnswer = z
   .union([LabelListAnswer, LabelResponseAnswer])
-  .meta({ description: 'A page of labels, or the label that was asked for.' });
+  .meta({ description: 'A page of labels, or the requested label.' });
 
 export const ValidateResultAnswer = z
   .strictObject({
     ok: z.literal(true).meta({ description: 'Always true.' }),
-    labels: z.int().min(1).max(LIMITS.printLabels).meta({ description: 'Labels that it would make.' }),
+    labels: z
+      .int()
+      .min(1)
+      .max(LIMITS.printLabels)
+      .meta({ description: 'The number of labels that the request would make.' }),
   })
   .meta({
     description: 'Everything was checked, and nothing was made.',
@@ -83,10 +93,10 @@ export const BarcodeFaultAnswer = z
   .strictObject({
     symbology: z.string().meta({ description: 'Lower-case name, such as `code128`.', examples: ['code128'] }),
     template: z.string().meta({ description: "The field's data as saved.", examples: ['{tracking}'] }),
-    value: z.string().meta({ description: 'What would have been encoded.' }),
-    reason: z.string().meta({ description: 'What is wrong, and what is allowed.' }),
+    value: z.string().meta({ description: 'The text to encode.' }),
+    reason: z.string().meta({ description: 'The fault, and the allowed content.' }),
   })
-  .meta({ description: 'A barcode that cannot be made of the values that were sent.' });
+  .meta({ description: 'A barcode that cannot be made with the values of the request.' });
 
 /** Of a record of a print job, or of a value in it. Counted from 0. */
 const index = (of: string, max: number) =>
@@ -102,8 +112,8 @@ export const TransformFaultAnswer = z
     record: recordIndex,
     variable: z.string().meta({ description: 'The variable of the transform.' }),
     step: z.int().min(0).meta({ description: 'The step that failed, from 0.' }),
-    value: z.string().meta({ description: 'What this step was given.' }),
-    reason: z.string().meta({ description: 'What is wrong, and what is allowed.' }),
+    value: z.string().meta({ description: 'The input of this step.' }),
+    reason: z.string().meta({ description: 'The fault, and the allowed content.' }),
   })
   .meta({ description: 'A saved field transform that failed.' });
 
@@ -117,9 +127,10 @@ export const EncodingFaultAnswer = z
 
 export const ErrorAnswer = z
   .strictObject({
-    error: z.string().meta({ description: 'What went wrong, in a sentence for people; it may change.' }),
+    error: z.string().meta({ description: 'The failure in a sentence for people; the words may change.' }),
     code: z.enum(['field_transform_invalid', 'bitmap_dynamic_output_incompatible']).optional().meta({
-      description: 'Only for these two. The header `X-Svc-Error-Code` has the code of every failure.',
+      description:
+        'Present only for these two codes. The header `X-Svc-Error-Code` has the code of every failure.',
     }),
     output_format: OutputFormat.optional(),
     required_scope: z
@@ -135,20 +146,20 @@ export const ErrorAnswer = z
       .array(recordIndex)
       .max(LIMITS.faults)
       .optional()
-      .meta({ description: 'Of a print job: the record of each item of `fields`, in their order.' }),
+      .meta({ description: 'For a print job: the record of each item of `fields`, in the same order.' }),
     transforms: z
       .array(TransformFaultAnswer)
       .max(LIMITS.faults)
       .optional()
-      .meta({ description: 'Of a print job: transforms that failed.' }),
+      .meta({ description: 'For a print job: failed transforms.' }),
     encoding: z
       .array(EncodingFaultAnswer)
       .max(LIMITS.faults)
       .optional()
-      .meta({ description: "Of a print job: fields whose values the label's encoding lacks." }),
+      .meta({ description: "For a print job: fields whose values the label's encoding lacks." }),
   })
-  .meta({ description: 'Why a request was not answered as it asks.' });
+  .meta({ description: 'The reason why a request failed.' });
 
 export const HealthAnswer = z
   .strictObject({ status: z.literal('ok') })
-  .meta({ description: 'The service takes requests.' });
+  .meta({ description: 'The service accepts requests.' });

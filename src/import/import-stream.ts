@@ -75,7 +75,7 @@ export async function importStream(
   if (!reader.hasFormats) throw new ImportRefusal(`${name} is not ZPL: no label begins in it (^XA)`);
   if (labels.length === 0)
     throw new ImportRefusal(
-      `${name} prints no label; it only sets up the printer or stores what others draw`,
+      `${name} prints no label; it only sets up the printer or stores objects for other formats`,
     );
   const finished: LabelWithRasters[] = [];
   for (const label of labels) finished.push(await withRasters(label, headOf(dpi), marksRasters, notes));
@@ -94,7 +94,7 @@ function withRecalls(stream: ByteString, notes: Notes): ByteString {
   const formats = unrecalledFormats(stream);
   for (const { command } of formats) {
     const name = command.params.trim();
-    notes.add('info', 'stored', command, `nothing recalls ${name}; a label is made of it as it is`);
+    notes.add('info', 'stored', command, `nothing recalls ${name}; it becomes a label unchanged`);
   }
   return (stream + formats.map(({ recall }) => recall).join('')) as ByteString;
 }

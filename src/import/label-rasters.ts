@@ -81,9 +81,9 @@ function noteRaster(
   const what = `the picture ${where} is a ${format} that says ${JSON.stringify(value)}`;
   if (variable !== null) {
     const dots = drawn?.isExact === true ? 'in the same dots for this value' : 'in other dots for this value';
-    notes.add('info', 'raster', command, `${what}; it is drawn anew with {${variable}}, ${dots}`);
+    notes.add('info', 'raster', command, `${what}; it is redrawn with {${variable}}, ${dots}`);
   } else if (obstacle !== null) {
-    const why = `the picture ${where} holds a ${format} that says ${JSON.stringify(value)}, and cannot be drawn anew: ${obstacle}`;
+    const why = `the picture ${where} holds a ${format} that says ${JSON.stringify(value)}, and cannot be redrawn: ${obstacle}`;
     notes.add('info', 'raster', command, why, 'print it as a symbol of the printer');
-  } else notes.add('info', 'raster', command, what, 'marked, it is drawn anew with each value');
+  } else notes.add('info', 'raster', command, what, 'if marked, it is redrawn with each value');
 }

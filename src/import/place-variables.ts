@@ -112,7 +112,7 @@ export class VariablePlacer {
   }
 
   #leaveToTag({ fieldNumber, numberPiece }: NumberedField): void {
-    const message = `^FN${fieldNumber} is read from an RFID tag, and stays as it is`;
+    const message = `^FN${fieldNumber} is read from an RFID tag, and stays unchanged`;
     this.#note('warning', 'tag', numberPiece.command, message);
   }
 

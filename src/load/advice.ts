@@ -77,7 +77,7 @@ function* refusals({ measured, unitsPerRequest, topRate }: Facts): Generator<Adv
       limit: 'guard',
       text:
         `The guard of the whole deployment refused ${over('429 guard_exceeded')}. ${significant(topRate)} requests/s need ` +
-        `CREDENTIAL_PRECHECKS_PER_MINUTE of at least ${Math.ceil(topRate * 60)}, besides what others send.`,
+        `CREDENTIAL_PRECHECKS_PER_MINUTE of at least ${Math.ceil(topRate * 60)}, in addition to the requests of others.`,
     };
   }
   if (answers['503 busy'] !== undefined) {
@@ -92,7 +92,7 @@ function* refusals({ measured, unitsPerRequest, topRate }: Facts): Generator<Adv
   for (const what of others) {
     yield {
       limit: 'refusals',
-      text: `${over(what)} were answered ${what}: docs/errors.md says what it means.`,
+      text: `${over(what)} were answered ${what}: see docs/errors.md for its meaning.`,
     };
   }
   if (shares.other + shares.unanswered > 0) {
@@ -108,7 +108,7 @@ function* generator({ measured: { generator: its } }: Facts): Generator<Advice> 
   yield {
     limit: 'generator',
     text:
-      `This program was at work ${percent(its.busy)} of the time and can send no more: the service may carry more. ` +
+      `This program was busy ${percent(its.busy)} of the time and cannot send more: the service may have more capacity. ` +
       'Run it on another machine, or several at once.',
   };
 }

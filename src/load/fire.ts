@@ -151,7 +151,9 @@ class Volley {
       onConnectionError: (error) => {
         if (performance.now() - this.#lastAnswerAt < AWAY_MS) return;
         this.#fail(
-          new LoadStopped(`${this.#plan.url.origin} is away (${error.message}); see to it, then start again`),
+          new LoadStopped(
+            `${this.#plan.url.origin} is unreachable (${error.message}); make it reachable, then start again`,
+          ),
         );
       },
     });

@@ -21,6 +21,6 @@ export async function isLoopback({ hostname }: URL): Promise<boolean> {
 export async function requireLoopback(url: URL): Promise<void> {
   if (await isLoopback(url)) return;
   throw new LoadUsage(
-    `${url.hostname} is not this machine; --allow-remote says that you may put load on it, and on what is between`,
+    `${url.hostname} is not this machine; with --allow-remote you confirm that you may put load on it, and on the network between`,
   );
 }

@@ -17,7 +17,7 @@ export function* shotsOf(mix: Mix, targets: readonly Target[], base: URL): Gener
     yield shotAt(targets[turn % targets.length] as Target, kind, base);
   }
   // The generator of kinds has no end.
-  throw new Error('no more kinds');
+  throw new Error('no kinds left');
 }
 
 /** A request for a label, with the values that come next. */

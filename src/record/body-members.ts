@@ -33,7 +33,7 @@ export const BODY_MEMBERS = {
     choices: ['zpl', 'png', 'pdf'],
     usual: 'zpl',
     words: 'must be one of zpl, png, pdf',
-    about: 'What is made of the label; the media type of the answer follows from it.',
+    about: 'The output format, which determines the media type of the response.',
   },
   records: {
     kind: 'records',
@@ -47,7 +47,7 @@ export const BODY_MEMBERS = {
     max: LIMITS.printCopies,
     usual: 1,
     words: `must be an integer from 1 to ${LIMITS.printCopies}`,
-    about: `Of each record, one after the other. Times the records at most ${LIMITS.printLabels}.`,
+    about: `Copies of each record, one after the other. Copies times records are at most ${LIMITS.printLabels}.`,
   },
   action: { kind: 'choice', choices: ['render', 'print'], usual: 'render', words: 'must be render or print' },
   label_id: { kind: 'label id', words: WRONG_LABEL_ID },

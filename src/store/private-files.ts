@@ -32,14 +32,14 @@ export function whyExposed(directory: string): Exposure | null {
   const { uid, mode } = statSync(directory);
   if (!isTrusted(uid)) {
     return {
-      problem: `belongs to user ${uid}, who can replace what is in it`,
+      problem: `belongs to user ${uid}, who can replace its files`,
       remedy: `run this as that user, or name a directory of user ${user}`,
     };
   }
   if ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0) return null;
   const bits = (mode & 0o7777).toString(8).padStart(4, '0');
   return {
-    problem: `can be written by other users (mode ${bits}), who could replace what is in it`,
+    problem: `can be written by other users (mode ${bits}), who could replace its files`,
     remedy:
       'run `chmod go-w` on it, or name a directory in it that does not exist yet, which Platen makes for its user alone',
   };

@@ -45,5 +45,5 @@ it('tells of ten at most, and that there are others', async () => {
     (line) => void lines.push(line),
   ));
   expect(lines).toHaveLength(11);
-  expect(lines[10]).toBe('row 10: more 1; other warnings are not told of');
+  expect(lines[10]).toBe('row 10: more 1; further warnings are not shown');
 });

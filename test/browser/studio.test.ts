@@ -201,10 +201,10 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await expect.poll(() => textOf(page)).toContain('^PR4');
     await setup.press('Space');
     await report.getByText('and is left out').first().waitFor();
-    await expect.poll(() => report.getByRole('status').innerText()).toBe('The label is imported anew.');
+    await expect.poll(() => report.getByRole('status').innerText()).toBe('The label is imported again.');
     await expect.poll(() => setup.isChecked()).toBe(true);
-    await report.getByLabel('Draw the picture of a symbol anew').press('Space');
-    await report.getByText('it is drawn anew with {').waitFor();
+    await report.getByLabel('Redraw the picture of a symbol').press('Space');
+    await report.getByText('it is redrawn with {').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.checked')).toBe(true);
     const text = await textOf(page);
     expect(text).toContain('svc-barcode:1;');

@@ -27,7 +27,7 @@ async function examine(env: Readonly<Record<string, string>>): Promise<Record<st
   expect(answer.ok).toBe(failed.length === 0);
   expect(status).toBe(answer.ok ? 0 : 1);
   expect(stderr).toBe(
-    answer.ok ? '' : `platen doctor: failed: ${failed.join(', ')}; do what stands behind each\n`,
+    answer.ok ? '' : `platen doctor: failed: ${failed.join(', ')}; follow the remedy of each\n`,
   );
   for (const check of answer.checks) {
     expect(Object.keys(check)).toEqual(['name', 'status', 'detail', 'remedy']);
@@ -277,7 +277,7 @@ test('a glyph rasteriser that does not load is one finding, and no trace', async
     env: { ...ANY, HOME: '/', NAPI_RS_NATIVE_LIBRARY_PATH: '/dev/null/none' },
   });
   expect(stdout).toMatch(/^failed +renderer +.*npm ci/m);
-  expect(stderr).toBe('platen doctor: failed: renderer; do what stands behind each\n');
+  expect(stderr).toBe('platen doctor: failed: renderer; follow the remedy of each\n');
   expect(status).toBe(1);
 });
 

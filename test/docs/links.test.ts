@@ -8,6 +8,9 @@ const PAGES = [
   ...readdirSync(new URL('docs/', ROOT), { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  ...readdirSync(new URL('bench/', ROOT), { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `bench/${name}`),
   'examples/README.md',
 ];
 

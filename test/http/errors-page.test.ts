@@ -4,33 +4,37 @@ import { STATUS_TEXTS } from '../../src/http/transport/answer-rules.ts';
 import { failureAnswer } from '../../src/http/transport/failure-answer.ts';
 import { failureOf, NOW, print, run, templateOf } from '../template/run.ts';
 
+const CODES = Object.keys(FAILURES) as FailureCode[];
+
 const HEAD = `# Errors
 
-An answer of 400 or above has the header \`X-Svc-Error-Code\`, one of the names of this page, which programs go by: a
-name never comes to mean something else. Its JSON body, which only an answer to \`HEAD\` lacks, has \`error\`, a sentence for
-people whose words may change, and for some names the members of its example. Those of 422 are explained
+A response of 400 or above has the header \`X-Svc-Error-Code\` with one of the names on this page. Programs should read this
+name: its meaning never changes. The JSON body, which only a response to \`HEAD\` lacks, has \`error\`, a sentence for
+people whose words may change, and for some names the members of its example. The members of 422 are explained
 [at the end](#what-a-422-says).
 
-Answers 429 and 503 have \`Retry-After\` in whole seconds, at least 1; 401 has \`WWW-Authenticate\` and 405 \`Allow\`.
-Answers have \`X-Request-Id\`, by which an operator finds the request in the log.
+Responses 429 and 503 have \`Retry-After\` in whole seconds, at least 1; 401 has \`WWW-Authenticate\` and 405 \`Allow\`.
+Responses have \`X-Request-Id\`, by which an operator finds the request in the log.
 
-The names are the \`code\` of requests in the log, and the \`reason\` of \`platen_http_refused_total\`. Both have three more, for
-requests that the transport ended: \`malformed\`, \`deadline\` and \`client_gone\`.
+The names are the \`code\` of requests in the log, and the \`reason\` of \`platen_http_refused_total\`. Both have three more names,
+for requests that the transport ended: \`malformed\`, \`deadline\` and \`client_gone\`.
 
 The parser of the native HTTP driver answers some requests itself, in HTML, without \`X-Svc-Error-Code\` and
 \`X-Request-Id\`, and ends the connection:
 
-| status | what it answers so |
+| status | requests |
 |---|---|
-| 400 | no \`Host\`, or two; a header that is not well-formed; a \`Content-Length\` that is no number, or one beside \`Transfer-Encoding\`; a size of a chunk that it cannot read |
+| 400 | no \`Host\`, or two; a header that is not well-formed; a \`Content-Length\` that is not a number, or one beside \`Transfer-Encoding\`; an unreadable chunk size |
 | 431 | headers longer than 8 KB, or more than 98 |
 | 505 | HTTP/1.0, and any other first line that is not a method, a path and \`HTTP/1.1\`; trailers after chunks |
 
-The log has no line for them, except for those in chunks, whose headers were well-formed: \`client_gone\`, or what the
-client would have been answered. [Other chunks that are malformed](operations.md#what-the-native-http-driver-does-not-see)
+The log has no line for these requests, except for chunked ones with well-formed headers: \`client_gone\`, or the name of the
+response that the client would have got. [Other malformed chunks](operations.md#what-the-native-http-driver-does-not-see)
 are served.
 
 <!-- Made from src/errors.ts: npx vitest run test/http/errors-page.test.ts -u -->
+
+Names: ${CODES.map((code) => `[${code}](#${code})`).join(',\n')}.
 `;
 
 /** Of a label that is substituted. */
@@ -87,66 +91,65 @@ const JOB = printing(
 const CONTENT = `
 ## What a 422 says
 
-The request is well-formed, but this label cannot be made of these values. Nothing was made: not a part of a label, and not
+The request is well-formed, but this label cannot be made with these values. Nothing was made: no part of a label, and none of
 the other records of a print job.
 
-| member | present | what it is |
+| member | present if | content |
 |---|---|---|
-| \`error\` | always | a sentence for people. Of a job of several records it says how many failed and which, counted from 0 |
-| \`fields\` | barcodes cannot be made | an array with an object for each, described below |
-| \`records\` | beside \`fields\`, in answers to print jobs | as long as \`fields\`: \`records[i]\` is the record, from 0, of \`fields[i]\` |
-| \`transforms\` | saved transforms failed in a print job | an array with an object for each, described below; beside \`fields\`, if there are some too |
-| \`encoding\` | the label's encoding lacks values of a print job | an array with an object for each field, described below; beside the others |
+| \`error\` | always | a sentence for people. For a job of several records it gives the number of failed records and the records, counted from 0 |
+| \`fields\` | barcodes cannot be made | an array with an object for each failure, described below |
+| \`records\` | \`fields\` is present in a response to a print job | as long as \`fields\`: \`records[i]\` is the record, from 0, of \`fields[i]\` |
+| \`transforms\` | saved transforms failed in a print job | an array with an object for each failure, described below; together with \`fields\` if both fail |
+| \`encoding\` | the label's encoding lacks values of a print job | an array with an object for each field, described below; together with the other arrays |
 | \`code\` | saved transforms failed | \`field_transform_invalid\`, as in the header |
 
 All members of an object of \`fields\` are strings:
 
-| member | what it is |
+| member | content |
 |---|---|
 | \`symbology\` | the kind of barcode: \`ean13\`, \`code128\`, \`qrcode\` …, in lower case, whether the printer draws it or it was saved as a picture |
-| \`template\` | the data of the barcode's field as saved, decoded, with its placeholders: which of the label's barcodes it is. [Of several placeholders](barcodes.md#a-422) it does not say which is at fault |
-| \`value\` | what would have been encoded: the same with the values in it, transformed. A placeholder without a value stands in it as it is written |
-| \`reason\` | what is wrong and what is allowed, for people: a missing variable, a digit too few, a check digit, a character that the symbology lacks, too much data |
+| \`template\` | the data of the barcode's field as saved, decoded, with its placeholders; it identifies the barcode of the label. [Of several placeholders](barcodes.md#a-422) it does not name the one at fault |
+| \`value\` | the text to encode: the template with its values, transformed. A placeholder without a value stays in it |
+| \`reason\` | the fault and the allowed content, for people: a missing variable, a digit too few, a check digit, a character that the symbology lacks, too much data |
 
 An object of \`transforms\`:
 
-| member | what it is |
+| member | content |
 |---|---|
 | \`record\` | number: the record, from 0 |
 | \`variable\` | string: the variable of the transform, as it was saved |
-| \`step\` | number: which of the transform's steps failed, from 0; sentences count steps from 1 |
-| \`value\` | string: what that step was given, after the steps before it; the first 1000 characters of a longer one |
-| \`reason\` | string: what is wrong, for people |
+| \`step\` | number: the failed step of the transform, from 0; sentences count steps from 1 |
+| \`value\` | string: the input of that step, after the steps before it; the first 1000 characters of a longer one |
+| \`reason\` | string: the fault, for people |
 
 An object of \`encoding\`:
 
-| member | what it is |
+| member | content |
 |---|---|
 | \`record\` | number: the record, from 0 |
 | \`template\` | string: the data of the field as saved, decoded, with its placeholders |
 | \`character\` | string: the first character of the field's values that cannot be written in the label's encoding |
 
-A print job is checked whole: the same fault in two records is two entries, twice in one record it is one. If a transform
-fails, barcodes that use its variable are not reported separately. In a render equal faults are one entry, and only the first
-transform that fails is reported, in \`error\`. Transforms that were saved malformed are one failure of the label,
+A print job is checked completely: the same fault in two records makes two entries, twice in one record it makes one. If a
+transform fails, barcodes that use its variable are not reported separately. In a render equal faults make one entry, and only
+the first failed transform is reported, in \`error\`. Transforms that were saved malformed are one failure of the label,
 without \`transforms\`.
 
-A render reports a value that the label's encoding lacks in \`error\` only. Where several kinds of failures meet in a job, each
+A render reports a value that the label's encoding lacks in \`error\` only. If a job has several kinds of failures, each
 has its array, \`error\` reports all of them, and the name is the first that applies: \`field_transform_invalid\`,
-\`barcode_invalid\`, \`encoding_unsupported\`. A limit that is exceeded (413) ends the check at once.
+\`barcode_invalid\`, \`encoding_unsupported\`. An exceeded limit (413) ends the check at once.
 
-\`fields\`, \`transforms\` and \`encoding\` have at most 500 entries each, and a mebibyte together; \`error\` counts all records that
-failed.
+\`fields\`, \`transforms\` and \`encoding\` have at most 500 entries each, and a mebibyte together; \`error\` counts all failed
+records.
 
-A record beyond the [limits of records](limits.md#requests) makes the job 400 before any of this is looked at.
+A record beyond the [limits of records](limits.md#requests) makes the job 400 before any of these checks.
 
-To go on without the records that failed, leave out those of \`records\`, of \`transforms\` and of \`encoding\`, and send the
-others. Check again: in a job with more than 500 faults, further records may fail. A print job that is 422 is charged in full; the same request with \`?validate=true\` costs one unit and has the
-same answer, but makes nothing. In text, a variable without a value is no failure: the placeholder stays, and
-\`X-Svc-Unresolved-Count\` counts it.
+To continue without the failed records, leave out those in \`records\`, in \`transforms\` and in \`encoding\`, and send the rest.
+Check again: in a job with more than 500 faults, further records may fail. A print job rejected with 422 is charged in full. The
+same request with \`?validate=true\` costs one unit and has the same response, but makes nothing. In text, a variable without a
+value is not a failure: the placeholder stays, and \`X-Svc-Unresolved-Count\` counts it.
 
-This is the answer to a job of three records, whose label writes a date by way of a transform (\`trim\`, then \`date\`) and an
-EAN-13:
+This is the response to a job of three records. Its label has a date with a transform (\`trim\`, then \`date\`) and an EAN-13:
 
 \`\`\`http
 ${answerText(JOB)}
@@ -160,8 +163,6 @@ function answerText(example: Failure): string {
   const json = JSON.stringify(JSON.parse(body), null, 2);
   return [`HTTP/1.1 ${STATUS_TEXTS.get(status)}`, ...lines, '', json].join('\n');
 }
-
-const CODES = Object.keys(FAILURES) as FailureCode[];
 
 it('the errors page is the one that the catalogue makes', async () => {
   const sections = CODES.map((code) => {

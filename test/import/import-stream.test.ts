@@ -99,9 +99,9 @@ describe('importStream', () => {
       ['^XA^CC++XZ+XA+FO10,10+A0N,30,30+FD{to}+FS+XZ', [{ to: '' }]],
     ]);
     expect(imported.notes.map(({ code, line, message }) => [code, line, message])).toEqual([
-      ['stored', 1, 'nothing recalls E:A.ZPL; a label is made of it as it is'],
+      ['stored', 1, 'nothing recalls E:A.ZPL; it becomes a label unchanged'],
       ['unfilled', 1, '^FN1 "To" is {to}, which nothing gives a value'],
-      ['stored', 2, 'nothing recalls B; a label is made of it as it is'],
+      ['stored', 2, 'nothing recalls B; it becomes a label unchanged'],
       ['unfilled', 2, '^FN1 "To" is {to}, which nothing gives a value'],
     ]);
     expect(differences(imported)).toEqual([null, null]);
@@ -209,7 +209,7 @@ describe('notes', () => {
   it.each([
     ['^XA^FO1,1^FN3"Lot"^FS^XZ', '^FN', 'unfilled', '^FN3 "Lot" is {lot}, which nothing gives a value'],
     ['^XA^FO1,1^FDx^FS^FN3^FDy^FS^XZ', '^FN', 'unused-value', 'no field shows ^FN3; its value is left out'],
-    ['^XA^RFR,H^FN1^FS^FO1,1^FN1^FS^XZ', '^FN', 'tag', '^FN1 is read from an RFID tag, and stays as it is'],
+    ['^XA^RFR,H^FN1^FS^FO1,1^FN1^FS^XZ', '^FN', 'tag', '^FN1 is read from an RFID tag, and stays unchanged'],
     ['^XA^FO1,1^SN001,1,Y^FS^XZ', '^SN', 'serial', '^SN counts in the printer only'],
     ['^XA^FO1,1^FDx^FS^PQ5^XZ', '^PQ', 'quantity', '^PQ prints 5 of each label'],
     [

@@ -111,7 +111,7 @@ describe('pictures of a symbol', () => {
       const text = `^XA${origin}${graphic({ symbology: 'qrcode', value: 'A1' })}^FS^XZ`;
       const { labels, notes } = await importText(text, { marksRasters: true });
       expect(labels[0]?.zpl).toBe(text);
-      expect(notes[0]?.message).toMatch(/anew: its field has more than a place in dots and the picture$/);
+      expect(notes[0]?.message).toMatch(/redrawn: its field has more than a place in dots and the picture$/);
     },
   );
 
@@ -119,7 +119,7 @@ describe('pictures of a symbol', () => {
     const text = `^XA^FO40,60${graphic({ symbology: 'microqrcode', value: '12345' })}^FS^XZ`;
     const { notes } = await importText(text, { marksRasters: true });
     expect(notes[0]?.message).toBe(
-      'the picture at 40,60 holds a MicroQRCode that says "12345", and cannot be drawn anew: no marker draws it like this',
+      'the picture at 40,60 holds a MicroQRCode that says "12345", and cannot be redrawn: no marker draws it like this',
     );
   });
 
@@ -136,6 +136,6 @@ describe('pictures of a symbol', () => {
     expect(labels[0]?.rasters).toMatchObject([
       { format: 'Code128', value: 'AB12', symbology: null, variable: null },
     ]);
-    expect(notes[0]?.message).toMatch(/cannot be drawn anew: something else is in the picture$/);
+    expect(notes[0]?.message).toMatch(/cannot be redrawn: something else is in the picture$/);
   });
 });

@@ -9,10 +9,10 @@ import { toByteString } from '../../src/zpl/byte-string.ts';
 
 const HEAD = `# The linter
 
-\`platen lint PATH…\` says what is wrong with labels, and where: in files of ZPL, in
-[bundles](label-bundles.md) and in folders of them (\`.zpl\`, \`.zpl2\`, \`.prn\`; \`.json\`, \`.jsonl\`, \`.ndjson\`). An **error** is something that the printer will not print as it is
-meant, a **warning** something that it may not, an **info** something worth knowing. The command exits 1 with an error,
-or with more warnings than \`--max-warnings\` allows.
+\`platen lint PATH…\` reports faults of labels and their places: in files of ZPL, in
+[bundles](label-bundles.md) and in folders of them (\`.zpl\`, \`.zpl2\`, \`.prn\`; \`.json\`, \`.jsonl\`, \`.ndjson\`). An **error**
+is a part that the printer will not print as intended, a **warning** a part that it may not print so, an **info** a fact worth
+knowing. The command exits 1 with an error, or with more warnings than \`--max-warnings\` allows.
 
 \`\`\`text
 ${textOf('^XA\n^FOabc,90^A0N,30^FDPrice^FS\n^XZ', 'shelf.zpl')}
@@ -20,25 +20,25 @@ ${textOf('^XA\n^FOabc,90^A0N,30^FDPrice^FS\n^XZ', 'shelf.zpl')}
 
 \`--json\` prints an array of findings:
 
-| member | what it is |
+| member | content |
 |---|---|
 | \`file\` | the file; of a bundle with the place in it, as \`labels.json#/2/zpl\` |
 | \`line\`, \`column\` | from 1, in characters (code points; bytes on a line that is not UTF-8); of a bundle in its ZPL |
 | \`offset\`, \`length\` | the same in bytes, from 0 |
-| \`command\`, \`parameter\` | at fault, parameters counted from 1; \`null\` where there is none |
-| \`value\` | what stands there |
+| \`command\`, \`parameter\` | the command and parameter at fault, parameters counted from 1; \`null\` if none |
+| \`value\` | the text at this place |
 | \`severity\` | \`error\`, \`warning\`, \`info\` |
-| \`code\` | one of the names below, which programs go by: a name never comes to mean something else |
-| \`message\`, \`suggestion\` | for people; their words may change |
+| \`code\` | one of the names below, for programs: the meaning of a name never changes |
+| \`message\`, \`suggestion\` | for people; the words may change |
 
-\`--sarif\` prints SARIF 2.1.0, which services for code review read. Give paths as they are from the root of the repository:
-\`platen lint labels --sarif > lint.sarif\`. A finding in a bundle is placed in the file of JSON, and its message says the
-label and the place in its ZPL. Fingerprints, by which a service knows a finding again, are left to what uploads the file,
-as GitHub's \`upload-sarif\` makes them.
+\`--sarif\` prints SARIF 2.1.0, which services for code review read. Give paths relative to the root of the repository:
+\`platen lint labels --sarif > lint.sarif\`. A finding in a bundle is placed in the file of JSON, and its message names the
+label and the place in its ZPL. Fingerprints, by which a service recognizes a finding, are added by the upload, such as
+GitHub's \`upload-sarif\`.
 
-Edges, and what lies on what, are looked at in the size of the label: that of a bundle, of \`--width-mm\` and
-\`--height-mm\`, or of \`^PW\` and \`^LL\`; without any a label has no edge. Resolution is \`--dpi\`, or 203. Text with
-placeholders can be of any length, and is looked at once \`--vars\` has values for them.
+Edges and overlaps are checked in the size of the label: that of a bundle, of \`--width-mm\` and \`--height-mm\`, or of
+\`^PW\` and \`^LL\`; without a size a label has no edge. The resolution is \`--dpi\`, or 203. Text with placeholders can be of any
+length, and is checked once \`--vars\` has values for them.
 
 <!-- Made from src/lint/rules: npx vitest run test/lint/rules-page.test.ts -u -->
 `;
@@ -55,13 +55,13 @@ function sectionOf(code: string, { severity, title, wrong, example, mended }: Ru
   const lead = `\n## ${code}\n\n**${severity}** ${title}. ${wrong}\n`;
   if (example === null || mended === null) return lead;
   const shown = textOf(example.replace(/[«»]/g, ''), 'label.zpl');
-  return `${lead}\n\`\`\`text\n${shown}\n\`\`\`\n\nMended:\n\n\`\`\`zpl\n${mended}\n\`\`\`\n`;
+  return `${lead}\n\`\`\`text\n${shown}\n\`\`\`\n\nFixed:\n\n\`\`\`zpl\n${mended}\n\`\`\`\n`;
 }
 
 it('the page of the linter is the one that its rules make', async () => {
   const rules = RULE_CODES.map((code) => [code, RULES[code]] as const);
   const rows = rules.map(([code, { severity, title }]) => `| [${code}](#${code}) | ${severity} | ${title} |`);
-  const table = `\n| code | severity | what it finds |\n|---|---|---|\n${rows.join('\n')}\n`;
+  const table = `\n| code | severity | finding |\n|---|---|---|\n${rows.join('\n')}\n`;
   const sections = rules.map(([code, rule]) => sectionOf(code, rule));
   await expect(HEAD + table + sections.join('')).toMatchFileSnapshot('../../docs/lint.md');
 });

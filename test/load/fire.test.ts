@@ -141,7 +141,7 @@ it('ends with what the one who is told throws', async () => {
 it('says so when the service goes away', async () => {
   const url = new URL(service.url);
   url.port = '9';
-  await expect(fired({ url, seconds: 600 })).rejects.toThrow(/is away .*ECONNREFUSED/);
+  await expect(fired({ url, seconds: 600 })).rejects.toThrow(/is unreachable .*ECONNREFUSED/);
 });
 
 it.skipIf(!isInstalled('openssl', 'version'))(

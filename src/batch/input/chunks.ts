@@ -56,7 +56,7 @@ function tooLarge({ mayBeQuoted }: RecordFile): string {
 
 function changed(): BatchStopped {
   return new BatchStopped(
-    'the input was changed while it was read; begin again with one that stays as it is',
+    'the input was changed while it was read; start again with an input that does not change',
   );
 }
 

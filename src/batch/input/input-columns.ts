@@ -21,7 +21,7 @@ export interface Header {
 export function readHeader(bytes: Uint8Array, delimiter: string): Header {
   const first = readFirstRecord(bytes, delimiter);
   if (first === null) {
-    throw new BatchStopped('the input is empty: its first line is to have the names of the columns');
+    throw new BatchStopped('the input is empty: its first line must have the names of the columns');
   }
   if ('wrong' in first) {
     throw new BatchStopped(`the header is broken: column ${first.column + 1} ${first.wrong}`);
@@ -117,7 +117,7 @@ export function readMembers(bytes: Uint8Array): readonly string[] {
     const read = readObject(line);
     if ('object' in read) return Object.keys(read.object);
   }
-  if (lines === 0) throw new BatchStopped('the input is empty: it is to have a JSON object on each line');
+  if (lines === 0) throw new BatchStopped('the input is empty: a JSON object on each line is expected');
   const why = bytes[0] === 0x5b ? '; a JSON array is read with --input-format json' : '';
   throw new BatchStopped(`none of the first ${lines} lines of the input is a JSON object${why}`);
 }

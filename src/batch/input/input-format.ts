@@ -30,7 +30,7 @@ export function formatOf({ path, format }: Pick<InputOptions, 'path' | 'format'>
   throw new BatchUsage(
     `${path} does not end in ${Object.keys(ENDINGS)
       .map((known) => `.${known}`)
-      .join(', ')} (or these and .gz): say what it is with --input-format csv, tsv, jsonl or json`,
+      .join(', ')} (or these and .gz): give its format with --input-format csv, tsv, jsonl or json`,
   );
 }
 

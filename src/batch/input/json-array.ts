@@ -34,7 +34,7 @@ export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGene
       );
     }
   }
-  if (!elements.opened) throw new BatchStopped('the input is empty: it is to have a JSON array');
+  if (!elements.opened) throw new BatchStopped('the input is empty: a JSON array is expected');
   if (!elements.closed) {
     throw new InputFault('the JSON array ends here without its ]: was it cut off?', elements.count);
   }
@@ -99,7 +99,7 @@ function tokenize(elements: ElementFinder, work: () => unknown): void {
   } catch (error) {
     if (error instanceof BatchStopped) throw error;
     if (error instanceof TypeError) throw new InputFault(notText(null), elements.count);
-    throw new InputFault('it is not valid JSON, and nobody knows where it ends', elements.count);
+    throw new InputFault('it is not valid JSON, and its end is unknown', elements.count);
   }
 }
 

@@ -37,12 +37,12 @@ export function notesOn(
     const column = columns.get(token);
     if (wrongName(token) !== null) {
       notes.push(
-        `{${token}} has a name that no value can have: it will be printed as it is; rename it in the label`,
+        `{${token}} has a name that no value can have: it will be printed unchanged; rename it in the label`,
       );
-    } else if (column === undefined) notes.push(`{${token}} has no column: it will be printed as it is`);
+    } else if (column === undefined) notes.push(`{${token}} has no column: it will be printed unchanged`);
     else if (!input.columns.includes(column)) {
       notes.push(
-        `{${token}} is no member of the first object: it will be printed as it is in rows that have none`,
+        `{${token}} is not a member of the first object: it will be printed unchanged in rows without it`,
       );
     }
   }

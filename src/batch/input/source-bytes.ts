@@ -18,7 +18,7 @@ export async function* unpacked(
   const { first, all } = await peek(source);
   if (!gzip && !isGzip(first)) yield* all;
   else if (first.length > 0 && !isGzip(first)) {
-    throw new BatchStopped('its name ends in .gz, but it is not compressed with gzip: take the .gz away');
+    throw new BatchStopped('its name ends in .gz, but it is not compressed with gzip: remove the .gz');
   } else {
     const gunzip = createGunzip();
     // What fails there fails here; zeros behind the data, as tapes have them, are left unread.

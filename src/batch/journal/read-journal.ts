@@ -108,12 +108,12 @@ function foreign(path: string): BatchStopped {
 function damage(path: string, line: number): BatchStopped {
   return new BatchStopped(
     `${path} is damaged in line ${line}, so what was done is not known; look at the output, then delete the ` +
-      'journal to start anew',
+      'journal to start again',
   );
 }
 
 function otherVersion(path: string, version: number): BatchStopped {
   return new BatchStopped(
-    `${path} is a journal of version ${version}, this platen knows version ${VERSION}; go on with the platen that began it`,
+    `${path} is a journal of version ${version}, this platen knows version ${VERSION}; resume with the platen that began it`,
   );
 }

@@ -34,7 +34,7 @@ export function readState<T>(schema: z.ZodType<T>, state: SinkState): T {
   const read = schema.safeParse(state);
   if (read.success) return read.data;
   throw new BatchStopped(
-    "the journal's last record is of another kind of output; delete the journal to start anew",
+    "the journal's last record is of another kind of output; delete the journal to start again",
   );
 }
 

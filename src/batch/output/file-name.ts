@@ -36,7 +36,7 @@ export function checkTemplate(template: string, columns: readonly string[]): voi
     );
   if (weight(fixedPart(template)) > FIXED_BYTES_MAX)
     refuse(
-      `is too long: beside its columns, ${FIXED_BYTES_MAX} bytes are allowed, of which {row} takes ${ROW_DIGITS}`,
+      `is too long: besides its columns, ${FIXED_BYTES_MAX} bytes are allowed, of which {row} takes ${ROW_DIGITS}`,
     );
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] as string);
   if (names.length === 0) refuse('gives every row the same name; write {column} or {row} in it');

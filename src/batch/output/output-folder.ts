@@ -65,7 +65,7 @@ export class OutputFolder {
     const found = await writing(out, () => lstat(partial));
     if (!found.isDirectory() || !(await isTrusted(partial, found))) {
       throw new BatchStopped(
-        `${partial} is a link, or another user's: remove it and the journal to start anew`,
+        `${partial} is a link, or another user's: remove it and the journal to start again`,
       );
     }
     const folder = await OutputFolder.#open(out);

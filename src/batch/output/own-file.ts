@@ -47,8 +47,8 @@ export async function openToGoOn(path: string): Promise<FileHandle> {
   try {
     if (await isTrusted(path, await handle.stat())) return handle;
     throw new BatchStopped(
-      `${path} belongs to another user, whose run this user cannot go on with: delete it and the journal to start ` +
-        'anew, or name another place with -o',
+      `${path} belongs to another user, whose run this user cannot resume: delete it and the journal to start ` +
+        'again, or name another output with -o',
     );
   } catch (error) {
     await handle.close();

@@ -35,7 +35,7 @@ export async function openPdfDocument(path: string, size: LabelSize, onto: Docum
     async add(piece) {
       if (piece.pages.length === 0 && piece.bytes.length > 0) {
         throw new BatchStopped(
-          'the PDF of a row is not one that can be joined with others; make a file a row (--split 1 or --name-template)',
+          'the PDF of a row cannot be joined with other PDFs; make a file for each row (--split 1 or --name-template)',
         );
       }
       if (file.length === 0 && piece.pages.length > 0) await text(headOf(size).text);

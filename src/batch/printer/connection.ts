@@ -111,7 +111,7 @@ export class PrinterConnection {
       if (this.#asked === null || others.length > 0) {
         this.giveUp(
           new BatchStopped(
-            `Printer ${this.#name} sends its status more often than it is asked, so that nobody knows what it has read. Look whether another program asks it too.`,
+            `Printer ${this.#name} sends its status more often than it is asked, so the labels that it has read are unknown. Check whether another program asks it too.`,
           ),
         );
       } else {

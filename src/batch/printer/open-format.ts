@@ -20,12 +20,12 @@ export function refuseOpenFormat(zpl: string): void {
   }
   if (open !== null) {
     throw new BatchUsage(
-      `The label has no ^XZ behind its ^XA at byte ${open}: the printer would wait for the end, and print nothing. Write ^XZ at the end of the label.`,
+      `The label has no ^XZ after its ^XA at byte ${open}: the printer would wait for the end, and print nothing. Write ^XZ at the end of the label.`,
     );
   }
   if (labels === 0) {
     throw new BatchUsage(
-      'The label has no ^XA with a ^XZ behind it, and so the printer would print nothing: put what it prints between the two.',
+      'The label has no ^XA with a ^XZ after it, so the printer would print nothing: put its content between the two.',
     );
   }
 }

@@ -127,7 +127,7 @@ class RawPortPrinter implements Printer {
       }
       if (performance.now() - wentOnAt >= silenceMs) {
         this.#watcher.note(
-          `printer ${this.#address.name} has taken all labels, but goes on no more (${why}): look whether the last ones came out.`,
+          `printer ${this.#address.name} has taken all labels, but no longer answers (${why}): check whether the last ones came out.`,
         );
         break;
       }
@@ -205,7 +205,7 @@ class RawPortPrinter implements Printer {
   #unheard({ message }: ConnectionLost): BatchStopped {
     const seconds = Math.round(this.#patience.silenceMs / 1000);
     return new BatchStopped(
-      `Nothing was heard of printer ${this.#address.name} for ${seconds} s (${message}). Look whether it is switched on and at the network, has paper and ribbon (some do not answer without), and whether another program keeps its port; then go on with --resume.`,
+      `Nothing was heard of printer ${this.#address.name} for ${seconds} s (${message}). Check that it is switched on and on the network, has paper and ribbon (some do not answer without), and whether another program keeps its port; then go on with --resume.`,
       { saysResume: true },
     );
   }

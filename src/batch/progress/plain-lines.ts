@@ -23,7 +23,7 @@ export class PlainLines {
     this.#write = write;
     this.#status = status;
     this.#lastTenth = tenth(status);
-    write(status.counts.rows === 0 ? status.rows : `going on behind ${status.rows}`);
+    write(status.counts.rows === 0 ? status.rows : `resuming after ${status.rows}`);
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 

@@ -71,7 +71,7 @@ export async function prepare(
   const before = told?.done?.rows ?? 0;
   const progress = openProgress({ stream, rows: input.count, before, quiet });
   opened.keep({ close: () => progress.finish() });
-  if (resume && told === null) progress.note(`there is no ${path} to go on from: the batch begins at row 1`);
+  if (resume && told === null) progress.note(`there is no ${path} to resume from: the batch begins at row 1`);
   const workshop = opened.keep(await openWorkshop(options, progress, signal));
   if (options.printer !== null) {
     refuseHostCommands(workshop.label.zpl);
@@ -81,7 +81,7 @@ export async function prepare(
   const changed = told === null ? [] : changes(told.begin.fingerprint, fingerprint);
   if (changed.length > 0) {
     throw new BatchStopped(
-      `the batch cannot go on: ${changed.join('; ')}. Give what it began with, or delete ${path} to start anew`,
+      `the batch cannot continue: ${changed.join('; ')}. Restore the original, or delete ${path} to start again`,
     );
   }
   const { layout, notes } = layoutFor(input, workshop.label, options);
@@ -98,8 +98,8 @@ function refuseOther(options: BatchOptions, old: Told | null): void {
   const path = journalOf(options);
   if (old.end === null) {
     throw new BatchStopped(
-      `${path} is of a run that is not finished, ${old.done?.rows ?? 0} rows are done: go on with --resume, ` +
-        'or delete it to start anew',
+      `${path} is of a run that is not finished, ${old.done?.rows ?? 0} rows are done: continue with --resume, ` +
+        'or delete it to start again',
     );
   }
   if (dryRun) {

@@ -69,12 +69,12 @@ async function printPart(part: Made, printing: Printing, signal: AbortSignal): P
   await ledger.checkpoint(signal);
   if (sent === 'open') {
     throw new BatchStopped(
-      'The printer still waits for the end of a label (^XZ) behind what it was sent, and would lose what comes next: see that each ^GF, ~DG and ~DY of the label has as much data as it says; --resume goes on behind it',
+      'The printer still waits for the end of a label (^XZ), and would lose the next one: check that each ^GF, ~DG and ~DY of the label has as much data as it declares; --resume continues after it',
       { saysResume: true },
     );
   }
   if (sent === 'doubtful' && ledger.stopsOnFailure) {
-    const message = 'what was being sent may be printed or not; --resume goes on behind it';
+    const message = 'the rows being sent may be printed or not; --resume continues after them';
     throw new BatchStopped(message, { saysResume: true });
   }
 }

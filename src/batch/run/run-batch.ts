@@ -173,10 +173,10 @@ function inWords(error: unknown, journal: { readonly path: string; readonly row:
     const after =
       journal === null
         ? ''
-        : `; the rows before it are done, but once corrected it is another input: delete ${journal.path} to start anew`;
+        : `; the rows before it are done, but once corrected the input differs: delete ${journal.path} to start again`;
     return new BatchStopped(`row ${error.rowsBefore + 1}: ${message}${after}`);
   }
   const saysResume = error instanceof BatchStopped && error.saysResume;
   if (journal === null || saysResume) return new BatchStopped(message);
-  return new BatchStopped(`${message}; --resume goes on at row ${journal.row}`);
+  return new BatchStopped(`${message}; --resume continues at row ${journal.row}`);
 }

@@ -40,7 +40,7 @@ export async function refuseUnresolved(
       ? `nothing fills ${listed(open.map((name) => `{${name}}`))} of the label; ${columns}. Give --map COLUMN=VARIABLE ` +
           'or --set NAME=VALUE, or print placeholders as they are with --allow-unresolved'
       : `the label uses no column of the input, and would be the same for all rows; ${columns}. Is it the right file? ` +
-          '--allow-unresolved goes on',
+          '--allow-unresolved continues',
   );
 }
 

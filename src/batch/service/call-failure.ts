@@ -60,7 +60,9 @@ export function stopping(error: unknown): BatchStopped | BatchUsage {
   if (!(error instanceof Error)) throw error;
   if (error instanceof UsageError) return new BatchUsage(error.message);
   const needsKey = error instanceof RefusedError && ['key_unknown', 'key_missing'].includes(error.code);
-  const hint = needsKey ? 'Make a new key with platen keys create; --resume goes on with it' : hintFor(error);
+  const hint = needsKey
+    ? 'Make a new key with platen keys create; --resume continues with it'
+    : hintFor(error);
   const message = `${error.message} ${hint}`.trimEnd().replace(/\.$/, '');
   return new BatchStopped(message, { cause: error, saysResume: needsKey });
 }

@@ -52,8 +52,8 @@ export async function confirmLabel(
   if (isSame) return;
   throw new BatchStopped(
     `The label was changed: it is at revision ${now.revision}, and was at ${label.revision} when the batch began. ` +
-      'Rows since the last checkpoint may be of either, and are not kept. To begin anew with the label as it is now, ' +
-      'remove the journal and run the command without --resume; --resume goes on only with the label as it was',
+      'Rows since the last checkpoint may be of either version, and are not kept. To start again with the current label, ' +
+      'remove the journal and run the command without --resume; --resume continues only with the earlier label',
     { saysResume: true },
   );
 }

@@ -80,6 +80,6 @@ export function clockFinding(
   return warning(
     name,
     `${seconds} s ${serverTime > answeredAt ? 'ahead of' : 'behind'} this machine's`,
-    'synchronise both with NTP: automatic dates and rate windows go by them',
+    'synchronise both with NTP: automatic dates and rate windows depend on them',
   );
 }

@@ -5,20 +5,20 @@ import type { Header, Ref } from './model.ts';
 /** Every header of an answer that is this API's own. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Names the request in the log of the operator: yours where you sent a well-formed one.',
+    description: 'Names the request in the log of the operator: your own name if you sent a well-formed one.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
     example: 'mJ3kQ9xWbTz1-4f',
   },
   'RateLimit-Policy': {
     description:
-      'Units (`q`) in any window of `w` seconds that the account and the key have. On every answer to a known key.',
+      'Units (`q`) in any window of `w` seconds that the account and the key have. On every response to a known key.',
     schema: { type: 'string' },
     example: '"account";q=60;w=60, "key";q=60;w=60',
   },
   RateLimit: {
     description:
-      'What is left of the tighter of the two budgets: `r` units, and `t` seconds until it has more. On every answer to a known key.',
+      'The rest of the tighter of the two budgets: `r` units, and `t` seconds until it has more. On every response to a known key.',
     schema: { type: 'string' },
     example: '"account";r=59;t=60',
   },
@@ -34,23 +34,23 @@ export const HEADERS = {
     example: 'auth;dur=0.11, limit;dur=0.04, queue;dur=0.62, render;dur=3.07',
   },
   'Cache-Control': {
-    description: 'Labels are in no cache; the description may be, but is asked for each time.',
+    description: 'Labels are not cached; the description may be, and is revalidated each time.',
     schema: { type: 'string', enum: ['no-store', 'no-cache'] },
     example: 'no-store',
   },
   'X-Content-Type-Options': {
-    description: 'The media type is what it says.',
+    description: 'The media type must not be guessed.',
     schema: { type: 'string', enum: ['nosniff'] },
     example: 'nosniff',
   },
   'WWW-Authenticate': {
-    description: 'How to send a key; `x-api-key` does as well.',
+    description: 'The scheme for sending a key; `x-api-key` is accepted too.',
     required: true,
     schema: { type: 'string', enum: ['Bearer'] },
     example: 'Bearer',
   },
   Allow: {
-    description: 'The methods that the path has.',
+    description: 'The methods of the path.',
     required: true,
     schema: { type: 'string' },
     example: 'GET, POST',
@@ -62,33 +62,33 @@ export const HEADERS = {
     example: '"Zk9x0sT3mQ1vBn7LpWc2aE"',
   },
   Vary: {
-    description: 'Content is also there in gzip.',
+    description: 'The content is also available in gzip.',
     required: true,
     schema: { type: 'string', enum: ['Accept-Encoding'] },
     example: 'Accept-Encoding',
   },
   'Content-Encoding': {
-    description: 'Where `Accept-Encoding` allows it.',
+    description: 'If `Accept-Encoding` allows it.',
     schema: { type: 'string', enum: ['gzip'] },
     example: 'gzip',
   },
   'Content-Security-Policy': {
-    description: 'What the page may load: nothing from elsewhere.',
+    description: 'The sources that the page may load from: only this service.',
     schema: { type: 'string' },
     example: "default-src 'none'",
   },
   'Cross-Origin-Opener-Policy': {
-    description: 'The page has its windows for itself.',
+    description: 'The page does not share its windows.',
     schema: { type: 'string', enum: ['same-origin'] },
     example: 'same-origin',
   },
   'Referrer-Policy': {
-    description: 'Nobody is told of the page.',
+    description: 'Links from the page send no referrer.',
     schema: { type: 'string', enum: ['no-referrer'] },
     example: 'no-referrer',
   },
   'X-Svc-Output-Format': {
-    description: 'The saved fidelity mode of the label, whatever format was asked for.',
+    description: 'The saved fidelity mode of the label, whatever format was requested.',
     schema: { type: 'string', enum: ['bitmap', 'vector'] },
     example: 'vector',
   },
@@ -98,13 +98,12 @@ export const HEADERS = {
     example: 2,
   },
   'X-Svc-Unresolved-Count': {
-    description:
-      'Placeholders without a value that stayed in the output as they are. Absent where there are none.',
+    description: 'Placeholders without a value that stayed in the output. Absent if there are none.',
     schema: { type: 'integer', minimum: 1 },
     example: 3,
   },
   'X-Svc-Render-Warning-Count': {
-    description: 'What a PNG or PDF does not show as the printer would, counted. Absent where it shows all.',
+    description: 'The number of differences between a PNG or PDF and the print. Absent if there are none.',
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
@@ -114,7 +113,7 @@ export const HEADERS = {
     example: '"^XG no such picture is stored"',
   },
   'Content-Disposition': {
-    description: "A file name made of the label's (RFC 6266).",
+    description: "A file name made from the label's name (RFC 6266).",
     schema: { type: 'string' },
     example: 'attachment; filename="Tracked parcel 4x6.zpl"',
   },

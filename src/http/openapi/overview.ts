@@ -7,31 +7,31 @@ const ROWS = Object.entries(FAILURES).map(
 
 /** What a reader needs to know before the operations, in Markdown. */
 export const OVERVIEW = `Saved ZPL labels over HTTP: list and read them, put values into them, and get ZPL, a PNG, a PDF, or the ZPL of a whole
-print job. The service answers bytes and prints nothing itself.
+print job. The service returns bytes and prints nothing itself.
 
 ## Keys
 
-Send an API key as \`x-api-key\`, or as \`Authorization: Bearer\`; where both are sent, \`x-api-key\` decides. A key is \`svc_\`
+Send an API key as \`x-api-key\`, or as \`Authorization: Bearer\`; if both are sent, \`x-api-key\` is used. A key is \`svc_\`
 and 48 lower-case hexadecimal digits. A full key has the scopes \`labels:list\`, \`labels:read\`, \`render\` and \`print\`, a
 render key only \`render\`. Keep keys on a server, never in a browser or an app.
 
 ## Budgets
 
-Account and key have a budget of units in any 60 seconds, 60 as a rule, and a request must fit into both. An attempt with a known
-key costs 1 unit, a print job 5 and 1 for each of its records. \`RateLimit\` says what is left. After 429 and 503 wait for
-the seconds in \`Retry-After\`. Asking again prints nothing and only costs units, for print jobs too; what must not be
-repeated is sending bytes to the printer.
+Account and key have a budget of units in any 60 seconds, by default 60, and a request must fit into both. An attempt with a
+known key costs 1 unit, a print job 5 and 1 for each of its records. \`RateLimit\` gives the units left. After 429 and 503
+wait for the seconds in \`Retry-After\`. Repeating a request prints nothing and only costs units, for print jobs too; only
+sending bytes to the printer must not be repeated.
 
 ## Placeholders
 
-\`{name}\` in the data of a field takes the value of the variable of this name; upper and lower case are the same. Without
-a value text stays as it is (\`X-Svc-Unresolved-Count\` counts it), and a barcode is refused. \`{DATE}\`, \`{TIME}\` and
-\`{DATETIME}\` are filled in (UTC, also as \`{DATE:DD.MM.YYYY}\`), and so is \`{COUNTER}\`, which does not count on. A value is
-never a command.
+\`{name}\` in the data of a field is replaced by the value of the variable of this name, ignoring case. Without
+a value the placeholder stays in text (\`X-Svc-Unresolved-Count\` counts it), and a barcode is rejected. \`{DATE}\`,
+\`{TIME}\` and \`{DATETIME}\` are filled in (UTC, also as \`{DATE:DD.MM.YYYY}\`), and so is \`{COUNTER}\`, which does not
+count. A value is never a command.
 
 ## Limits
 
-| what | at most |
+| limit | at most |
 |---|---|
 | request body | ${LIMITS.bodyBytes} bytes |
 | variables of a record | ${LIMITS.variables}; names of ${LIMITS.variableNameUnits} and values of ${LIMITS.variableValueUnits} characters |
@@ -45,7 +45,7 @@ never a command.
 
 ## Failures
 
-An answer that is no success has a JSON body whose \`error\` says what is wrong, and the header \`X-Svc-Error-Code\`:
+A failed request returns a JSON body whose \`error\` describes the fault, and the header \`X-Svc-Error-Code\`:
 
 | status | code | meaning |
 |---|---|---|

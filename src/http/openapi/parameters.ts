@@ -14,7 +14,7 @@ export const PARAMETERS = {
     in: 'header',
     // No example: pages to try requests on would send it with each.
     description:
-      'A name of your own for the request, such as `order-4711`: comes back in the answer and stands in the log; what is not 1 to 64 of A-Z, a-z, 0-9, `.`, `_` and `-` is replaced.',
+      'Your own name for the request, such as `order-4711`, returned in the response and written to the log. A name that is not 1 to 64 of A-Z, a-z, 0-9, `.`, `_` and `-` is replaced.',
     schema: { type: 'string' },
   },
   LabelId: {
@@ -29,13 +29,13 @@ export const PARAMETERS = {
     name: 'file',
     in: 'path',
     required: true,
-    description: 'A file that the page asks for.',
+    description: 'A file of the page.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of what you have: the answer is 304 while that is current.',
+    description: 'The `ETag` of your copy: the response is 304 while your copy is current.',
     schema: { type: 'string' },
   },
   QueryLabelId: {
@@ -45,25 +45,25 @@ export const PARAMETERS = {
     schema: { type: 'string', pattern: `${LABEL_ID.source}|^$` },
   },
   Limit: { name: 'limit', in: 'query', description: 'Labels of a page at most.', schema: limit },
-  Offset: { name: 'offset', in: 'query', description: 'Labels to pass over.', schema: offset },
+  Offset: { name: 'offset', in: 'query', description: 'Labels to skip.', schema: offset },
   Include: {
     name: 'include',
     in: 'query',
-    description: 'Nothing can be included: anything but an empty text is refused.',
+    description: 'Nothing can be included: anything but an empty text is rejected.',
     schema: { type: 'string', maxLength: 0 },
   },
   LegacyInclude: {
     name: 'include',
     in: 'query',
     description:
-      'With `label_id` nothing can be included: anything but an empty text is refused. In lists it is ignored.',
+      'With `label_id` nothing can be included: anything but an empty text is rejected. Ignored in lists.',
     schema: { type: 'string' },
   },
   Validate: {
     name: 'validate',
     in: 'query',
     description:
-      'With `true` everything is checked and nothing made: the answer is `{"ok":true,"labels":n}`, or the failure. Costs 1 unit.',
+      'With `true` everything is checked and nothing made: the response is `{"ok":true,"labels":n}`, or the failure. Costs 1 unit.',
     schema: validate,
   },
 } as const satisfies Readonly<Record<string, Parameter>>;

@@ -8,7 +8,7 @@ const LABEL_ID_SCHEMA: JsonSchema = {
   type: 'string',
   pattern: LABEL_ID.source,
   format: 'uuid',
-  description: 'UUID of version 1 to 5; upper and lower case are the same.',
+  description: 'UUID of version 1 to 5, in upper or lower case.',
 };
 
 const VARIABLES: JsonSchema = {
@@ -68,7 +68,7 @@ export function requestSchemas(ref: (name: string) => JsonSchema) {
     Variables: VARIABLES,
     RenderRequest: bodyOf(
       BODIES.render,
-      'Values for one label, and what to make of it; `{}` gives ZPL without values.',
+      'Values for one label, and the output format; `{}` returns ZPL without values.',
     ),
     PrintRequest: {
       ...bodyOf(
@@ -80,7 +80,7 @@ export function requestSchemas(ref: (name: string) => JsonSchema) {
     },
     LegacyRequest: {
       anyOf: [ref('LegacyRenderRequest'), ref('LegacyPrintRequest')],
-      description: 'What `action` says: a render, which is the default, or a print job.',
+      description: 'The request that `action` selects: a render, which is the default, or a print job.',
     },
     LegacyRenderRequest: bodyOf(
       BODIES.render,

@@ -39,7 +39,7 @@ export const DETAIL: Response = {
 };
 
 export const LISTED_OR_DETAIL: Response = {
-  description: 'A page of labels, or the label that was asked for.',
+  description: 'A page of labels, or the requested label.',
   headers: headers(['Server-Timing'], KEYED),
   content: json('LegacyResponse'),
 };
@@ -53,7 +53,7 @@ export const SAVED_ZPL: Response = {
 };
 
 export const RENDERED: Response = {
-  description: 'What `format` asks for: ZPL as `text/plain`, a PNG or a PDF.',
+  description: 'The format that `format` names: ZPL as `text/plain`, a PNG or a PDF.',
   headers: made(OF_A_RENDER),
   content: { ...RENDERS, ...json('ValidateResult') },
 };
@@ -65,13 +65,13 @@ export const PRINTED: Response = {
 };
 
 export const RENDERED_OR_PRINTED: Response = {
-  description: 'The render that `format` asks for, or the ZPL of all labels of a print job.',
+  description: 'A render in the format that `format` names, or the ZPL of all labels of a print job.',
   headers: made([...OF_A_RENDER, ...OF_A_PRINT]),
   content: { ...RENDERS, ...ZPL, ...json('ValidateResult') },
 };
 
 export const HEALTHY: Response = {
-  description: 'It runs.',
+  description: 'The service runs.',
   headers: headers([], EVERY),
   content: json('Health'),
 };
@@ -94,4 +94,4 @@ export const PAGE: Response = {
   content: { 'text/html': {}, 'text/javascript': {}, 'text/css': {}, 'text/plain': {} },
 };
 
-export const CURRENT: Response = { description: 'You have what is current.', headers: headers([], KEPT) };
+export const CURRENT: Response = { description: 'Your copy is current.', headers: headers([], KEPT) };

@@ -12,7 +12,7 @@ import { STYLE } from './style.ts';
 export function reportPage(report: Report): string {
   const { url, labels, mix, advice, budget, steps, generator } = report;
   const parts = Object.entries(mix).map(([kind, share]) => `${kind} ${percent(share)}`);
-  const units = budget.units_per_minute === null ? 'not told' : `${budget.units_per_minute} units a minute`;
+  const units = budget.units_per_minute === null ? 'unknown' : `${budget.units_per_minute} units a minute`;
   const { text } = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -102,7 +102,7 @@ function distributionPlot({ distribution, p99_bound_ms: value }: Report): Plot {
   const place = (percentage: number): number => depth(percentage) / deepest;
   const shown = [50, 90, 99, 99.9, 99.99].filter((percentage) => place(percentage) <= 1);
   return {
-    title: 'Latency that so many percent stay below',
+    title: 'Latency below which each percentage of responses stays',
     unit: 'ms',
     lines: [{ name: 'all kinds', colour: 'first', values: distribution.map(({ ms }) => ms) }],
     places: distribution.map(({ percentage }) => place(percentage)),

@@ -41,7 +41,7 @@ export function importReport(): {
       const pictures = stream.rasterCount === 1 ? 'the picture' : `the ${stream.rasterCount} pictures`;
       rasters.show(stream.rasterCount > 0, marksRasters, `Draw ${pictures} of a symbol anew with each value`);
       notes.replaceChildren(...stream.notes.map((note) => h('li', {}, note)));
-      if (dialog.open) return setText(outcome, 'The label is imported anew.');
+      if (dialog.open) return setText(outcome, 'The label is imported again.');
       setText(outcome, '');
       if (stream.notes.length > 0) dialog.showModal();
     },

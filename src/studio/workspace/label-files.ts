@@ -91,7 +91,7 @@ export class LabelFiles implements Workspace {
       if (revisionOf(before) !== revision) {
         throw new StudioRefusal(
           409,
-          `${shown} was changed on the disk since it was opened: save under another name, or open it anew`,
+          `${shown} was changed on the disk since it was opened: save under another name, or open it again`,
         );
       }
       const bytes = changedBytes(place, before, content);
@@ -170,7 +170,7 @@ export class LabelFiles implements Workspace {
     }
     const bundle = readBundles(bytes.toString())?.bundles[index];
     if (bundle === undefined)
-      throw new StudioRefusal(409, `${place} no longer holds this label: open it anew`);
+      throw new StudioRefusal(409, `${place} no longer holds this label: open it again`);
     const tokens = bundle['dynamic_tokens'];
     return {
       id,

@@ -62,7 +62,7 @@ function readPairs(pairs: readonly string[]): Map<string, string> | string {
     if (equals < 0) return 'a pair has no "="';
     try {
       const key = decodeURIComponent(pair.slice(0, equals));
-      if (values.has(key)) return `"${key}" stands twice`;
+      if (values.has(key)) return `"${key}" is given twice`;
       values.set(key, decodeURIComponent(pair.slice(equals + 1)));
     } catch {
       return 'its percent-encoding is broken';

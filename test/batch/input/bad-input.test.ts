@@ -48,21 +48,21 @@ describe('is refused before anything is printed:', () => {
       'rows.csv',
       '',
       {},
-      'the input is empty: its first line is to have the names of the columns',
+      'the input is empty: its first line must have the names of the columns',
     ],
     [
       'a file of blank lines',
       'rows.csv',
       '\n\r\n\n',
       {},
-      'the input is empty: its first line is to have the names of the columns',
+      'the input is empty: its first line must have the names of the columns',
     ],
     [
       'empty JSON Lines',
       'rows.jsonl',
       '\n',
       {},
-      'the input is empty: it is to have a JSON object on each line',
+      'the input is empty: a JSON object on each line is expected',
     ],
     [
       'another delimiter',
@@ -210,7 +210,7 @@ describe('is refused before anything is printed:', () => {
       'rows.csv.gz',
       'sku,name\nA,B\n',
       {},
-      'its name ends in .gz, but it is not compressed with gzip: take the .gz away',
+      'its name ends in .gz, but it is not compressed with gzip: remove the .gz',
     ],
     [
       'a JSON array as JSON Lines',
@@ -302,7 +302,7 @@ describe('is refused before anything is printed:', () => {
       'rows.json',
       '[{"a":1}, nothing]',
       {},
-      'it is not valid JSON, and nobody knows where it ends',
+      'it is not valid JSON, and its end is unknown',
     ],
     [
       'a JSON array with a comma too many',
@@ -339,12 +339,12 @@ describe('is refused before anything is printed:', () => {
     [
       'an unknown ending',
       { path: 'rows.txt' },
-      'rows.txt does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json (or these and .gz): say what it is with --input-format csv, tsv, jsonl or json',
+      'rows.txt does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json (or these and .gz): give its format with --input-format csv, tsv, jsonl or json',
     ],
     [
       'no ending',
       { path: 'a.csv/rows' },
-      'a.csv/rows does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json (or these and .gz): say what it is with --input-format csv, tsv, jsonl or json',
+      'a.csv/rows does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json (or these and .gz): give its format with --input-format csv, tsv, jsonl or json',
     ],
     [
       'an unknown encoding',
@@ -479,7 +479,9 @@ describe('ends the run at its row:', () => {
     await expect(async () => {
       while ((await chunks.next()).done !== true);
     }).rejects.toEqual(
-      new BatchStopped('the input was changed while it was read; begin again with one that stays as it is'),
+      new BatchStopped(
+        'the input was changed while it was read; start again with an input that does not change',
+      ),
     );
   });
 });

@@ -71,20 +71,20 @@ describe('people are told', () => {
     [
       'what nothing fills, automatic tokens apart',
       [{}, ['sku', 'tracking', 'DATE', 'COUNTER']],
-      ['{tracking} has no column: it will be printed as it is'],
+      ['{tracking} has no column: it will be printed unchanged'],
     ],
     [
       'that a column cannot fill a placeholder of a reserved name',
       [{}, ['sku', 'constructor'], { columns: ['sku', 'constructor'] }],
       [
-        '{constructor} has a name that no value can have: it will be printed as it is; rename it in the label',
+        '{constructor} has a name that no value can have: it will be printed unchanged; rename it in the label',
       ],
     ],
     ['nothing of what --set fills', [{ set: ['tracking=1'] }, ['sku', 'tracking']], []],
     [
       'what only later objects may have',
       [{}, ['sku', 'lot'], { kind: 'json' }],
-      ['{lot} is no member of the first object: it will be printed as it is in rows that have none'],
+      ['{lot} is not a member of the first object: it will be printed unchanged in rows without it'],
     ],
     [
       'that no column is used',

@@ -56,7 +56,7 @@ describe('a template of names', () => {
     ['{order}\u202e', 'or an invisible mark'],
     [
       `${'x'.repeat(85)}{row}`,
-      'is too long: beside its columns, 100 bytes are allowed, of which {row} takes 16',
+      'is too long: besides its columns, 100 bytes are allowed, of which {row} takes 16',
     ],
     ['{row}'.repeat(7), 'is too long'],
     ['{colour}', 'names no column of the input: {colour}; there are Order , item, Size'],

@@ -70,7 +70,7 @@ describe('a PDF of many pages', () => {
     const document = await openPdfDocument(join(temporaryFolder(), 'out.pdf'), SIZE, EMPTY);
     const added = document.add(zplPiece(0, '%PDF-1.7'));
     await expect(added).rejects.toThrow(BatchStopped);
-    await expect(added).rejects.toThrow(/make a file a row \(--split 1 or --name-template\)/);
+    await expect(added).rejects.toThrow(/make a file for each row \(--split 1 or --name-template\)/);
     await document.close();
   });
 });

@@ -7,11 +7,11 @@ it.each([
   ['^XA^FO1,1^GFB,3,3,3,^XZ^FS', 0],
   ['^CC!!XA^XZ', 4],
 ])('refuses a label that leaves a format open: %s', (zpl, start) => {
-  expect(() => refuseOpenFormat(zpl)).toThrow(`The label has no ^XZ behind its ^XA at byte ${start}:`);
+  expect(() => refuseOpenFormat(zpl)).toThrow(`The label has no ^XZ after its ^XA at byte ${start}:`);
 });
 
 it.each(['^FO9,9^FDa^FS', '^FDa^FS^XZ', '~JA'])('refuses ZPL that prints no label: %s', (zpl) => {
-  expect(() => refuseOpenFormat(zpl)).toThrow('The label has no ^XA with a ^XZ behind it');
+  expect(() => refuseOpenFormat(zpl)).toThrow('The label has no ^XA with a ^XZ after it');
 });
 
 it.each(['^XA^FDa^FS^XZ', '\x02^FDa^FS\x03', '^XA^CC!!XZ!XA!FDa!FS!XZ', '^XA^XA^FDa^FS^XZ'])(

@@ -358,7 +358,7 @@ describe('finishing', () => {
     hurry();
     await printer.finish(never);
     expect(notes).toEqual([
-      `printer ${fake.address} has taken all labels, but goes on no more (1 left to print): look whether the last ones came out.`,
+      `printer ${fake.address} has taken all labels, but no longer answers (1 left to print): check whether the last ones came out.`,
     ]);
   });
 

@@ -142,7 +142,7 @@ describe('elsewhere', () => {
   it('says where a resume goes on', () => {
     const { screen, progress } = open(1000, 400);
     progress.finish();
-    expect(screen.lines[0]).toBe('going on behind 400 of 1,000 rows');
+    expect(screen.lines[0]).toBe('resuming after 400 of 1,000 rows');
   });
 
   it('says each ten seconds what it waits for', () => {

@@ -59,7 +59,7 @@ test('ends at a row in doubt with --on-error stop, and goes on behind it', async
   printer.breakAfterBytes = 1000;
   expect(await print('--on-error', 'stop')).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/may be printed or not; --resume goes on/),
+    stderr: expect.stringMatching(/may be printed or not; --resume continues/),
   });
   expect((await print('--resume')).status).toBe(3);
   const [doubtful] = await failedRows();

@@ -18,7 +18,7 @@ test('stops at the first failed row, and goes on from there to what an uninterru
 
   const first = await folder.batch([...OUT, '--on-error', 'stop', '--json']);
   expect(first.status).toBe(1);
-  expect(first.stderr).toMatch(/^platen batch: row 41 failed \(422\): .*; --resume goes on at row 41\n$/);
+  expect(first.stderr).toMatch(/^platen batch: row 41 failed \(422\): .*; --resume continues at row 41\n$/);
   expect(JSON.parse(first.stdout)).toMatchObject({
     rows: 40,
     labels: 40,
@@ -68,7 +68,7 @@ test('refuses to begin, or to check rows, where a run is not finished', async ()
     const { status, stderr } = await folder.batch([...OUT, ...more]);
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'is of a run that is not finished, 40 rows are done: go on with --resume, or delete it',
+      'is of a run that is not finished, 40 rows are done: continue with --resume, or delete it',
     );
   }
   expect(await folder.files()).toEqual(before);
@@ -83,7 +83,7 @@ test('refuses to go on with another input, label or option, and says what change
   };
   await refused(
     [...OUT, '--copies', '2'],
-    'the batch cannot go on: --copies was 1, is 2. Give what it began with',
+    'the batch cannot continue: --copies was 1, is 2. Give what it began with',
   );
   await refused(
     [...OUT, '--set', 'a=b', '--split', '5'],
@@ -114,7 +114,7 @@ test('begins at row 1 with --resume where there is no journal, and says so', asy
   await folder.write('rows.csv', rowsOf(5));
   const { status, stderr, stdout } = await folder.batch([...OUT, '--resume', '--json']);
   expect(status).toBe(0);
-  expect(stderr).toMatch(/^there is no .*out\.zpl\.journal to go on from: the batch begins at row 1\n$/);
+  expect(stderr).toMatch(/^there is no .*out\.zpl\.journal to resume from: the batch begins at row 1\n$/);
   expect(JSON.parse(stdout)).toMatchObject({ rows: 5, resumed: false });
 });
 

@@ -104,7 +104,7 @@ test('ends when the service asks for a wait of more than an hour, and goes on by
   const { status, stderr } = await folder.batch(fronted);
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /answers 503 and asks for a wait of 24 days 21 hours, .*; --resume goes on at row 26$/m,
+    /answers 503 and asks for a wait of 24 days 21 hours, .*; --resume continues at row 26$/m,
   );
   expect(jobs).toBe(2);
   front.does(() => null);
@@ -127,5 +127,5 @@ test('keeps what it made when it is stopped in a wait for the budget', async () 
   run.kill('SIGTERM');
   expect(await ended).toEqual([1, null]);
   expect(await said).toMatch(/^28 rows, /);
-  expect(await complained).toContain('--resume goes on at row 29');
+  expect(await complained).toContain('--resume continues at row 29');
 });

@@ -58,7 +58,7 @@ describe.each(['here', 'through a service'])(
       });
       const said = await folder.batch(args);
       expect(said.stdout).toMatch(/^2 rows.*, 2 labels, 2 placeholders without a value, /);
-      expect(said.stderr).toContain('{city} has no column: it will be printed as it is');
+      expect(said.stderr).toContain('{city} has no column: it will be printed unchanged');
     });
 
     test('is drawn by a preview with --allow-unresolved', async () => {

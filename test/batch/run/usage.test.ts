@@ -73,7 +73,7 @@ test.each<[readonly string[], string]>([
 test.each(['-', '.', '..', '/'])('refuses an output without a name: %s', async (out) => {
   const { status, stderr } = await folder.batch([...LOCAL, `--output=${out}`]);
   expect(status).toBe(2);
-  expect(stderr).toContain('has no name of its own');
+  expect(stderr).toContain('has no file name');
 });
 
 test.each([

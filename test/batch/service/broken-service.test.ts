@@ -129,7 +129,7 @@ describe('a batch through a service that changes', () => {
       await eventually(async () => expect((await shop.get(`/labels/${id}`)).text).toContain('"revision":2'));
     });
     expect(error).toBeInstanceOf(BatchStopped);
-    expect(error.message).toMatch(/revision 2, and was at 1 .*checkpoint.* begin anew/);
+    expect(error.message).toMatch(/revision 2, and was at 1 .*checkpoint.* start again/);
     expect(rowsMade).toBe(100);
   });
 

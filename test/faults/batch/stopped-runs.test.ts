@@ -87,7 +87,7 @@ test('a disk without room stops a run with a true journal, from which it goes on
   ];
   const { status, stdout, stderr } = spawnSync('bash', limited, { cwd: folder, encoding: 'utf8' });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^platen batch: cannot write out\.part: .*--resume goes on at row \d+\n$/);
+  expect(stderr).toMatch(/^platen batch: cannot write out\.part: .*--resume continues at row \d+\n$/);
   expect(JSON.parse(stdout)).toMatchObject({ bytes: 0, resumed: false });
   expect(existsSync(join(folder, 'out'))).toBe(false);
   const last = await startBatch(folder, [...args, '-o', 'out', '--resume']).ended;

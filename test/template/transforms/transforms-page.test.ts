@@ -17,24 +17,25 @@ interface Described {
 
 const STEPS: Readonly<Record<Step['op'], Described>> = {
   trim: {
-    meaning: 'takes white space off both ends',
+    meaning: 'removes white space at both ends',
     example: [' A1 ', { op: 'trim' }],
   },
   upper: { meaning: 'upper case', example: ['straße', { op: 'upper' }] },
   lower: { meaning: 'lower case', example: ['ÀB', { op: 'lower' }] },
   slice: {
-    meaning: 'the characters from `start` up to, but not including, `end`; negative ones count from the end',
+    meaning:
+      'the characters from `start` up to, but not including, `end`; negative positions count from the end',
     example: ['abcd', { op: 'slice', start: 1, end: -1 }],
   },
   pad_start: {
-    meaning: 'fills up to `length` characters at the start, with the text `with` over and over',
+    meaning: 'fills up to `length` characters at the start, repeating the text `with`',
     example: ['42', { op: 'pad_start', length: 5, with: '0' }],
   },
   pad_end: { meaning: 'the same at the end', example: ['42', { op: 'pad_end', length: 5, with: '.' }] },
   prefix: { meaning: 'puts `text` before the value', example: ['42', { op: 'prefix', text: 'No ' }] },
-  suffix: { meaning: 'puts `text` behind the value', example: ['42', { op: 'suffix', text: ' kg' }] },
+  suffix: { meaning: 'puts `text` after the value', example: ['42', { op: 'suffix', text: ' kg' }] },
   replace: {
-    meaning: 'writes `with` for each `find`, both taken literally',
+    meaning: 'replaces each `find` with `with`, both literally',
     example: ['a.b.c', { op: 'replace', find: '.', with: '-' }],
   },
   digits: { meaning: 'keeps the digits 0 to 9', example: ['AB-12/3', { op: 'digits' }] },
@@ -44,24 +45,24 @@ const STEPS: Readonly<Record<Step['op'], Described>> = {
   },
   number: {
     meaning:
-      'a decimal number, rounded to `decimals` places, halves away from zero (without them as many as the value has); ' +
-      '`group` stands between groups of three digits, `decimal` before the places',
+      'a decimal number, rounded to `decimals` places, halves away from zero (by default as many places as the value has); ' +
+      '`group` separates groups of three digits, `decimal` precedes the places',
     fails: 'not a number, or longer than 1000 characters',
     example: ['1234.565', { op: 'number', decimals: 2, group: ',' }],
   },
   date: {
     meaning: 'reads a date as `from` and writes it as `to`, with `YYYY` `YY` `MM` `DD` `HH` `mm` `ss`',
-    fails: 'not a date like `from`, or `to` wants a part of the date that `from` lacks',
+    fails: 'not a date like `from`, or `to` needs a part of the date that `from` lacks',
     example: ['2026-03-04', { op: 'date', from: 'YYYY-MM-DD', to: 'DD.MM.YY' }],
   },
   map: {
-    meaning: 'what `values` has for the value, else `otherwise`',
-    fails: 'not in `values`, and there is no `otherwise`',
+    meaning: 'the entry of the value in `values`, else `otherwise`',
+    fails: 'not in `values`, and `otherwise` is missing',
     example: ['s', { op: 'map', values: { s: 'Small' }, otherwise: 'Other' }],
   },
   max_length: {
     meaning: 'checks that the value has at most `length` characters',
-    fails: 'longer than that',
+    fails: 'longer than `length`',
     example: ['abc', { op: 'max_length', length: 3 }],
   },
   check_digit: {
@@ -76,14 +77,14 @@ const STEPS: Readonly<Record<Step['op'], Described>> = {
 const HEAD = `# Field transforms
 
 A label is saved with transforms: \`[{"variable": "sku", "steps": [{"op": "trim"}]}]\`. The steps are applied to the value of
-the variable one after the other, before it is inserted. \`variable\` is trimmed, and case does not count. Characters are
-Unicode code points. A missing value stays missing, except under \`default\`. A step that cannot be applied is 422,
-[\`field_transform_invalid\`](errors.md#field_transform_invalid), and so is one after which the value is longer than
+the variable one after the other, before the value is inserted. \`variable\` is trimmed, and its case is ignored. Characters are
+Unicode code points. A missing value stays missing, except with \`default\`. A step that fails returns 422,
+[\`field_transform_invalid\`](errors.md#field_transform_invalid), and so does one that makes the value longer than
 ${VALUE_CODE_UNITS_MAX} UTF-16 code units.
 
 <!-- Made from src/template/transforms/steps.ts: npx vitest run test/template/transforms/transforms-page.test.ts -u -->
 
-| step | options | what it does | fails if the value is | example |
+| step | options | effect | fails if the value is | example |
 |---|---|---|---|---|
 `;
 

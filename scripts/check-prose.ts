@@ -1,0 +1,32 @@
+// Fails if comments that begin with What, Of, Where, Who or So, or lines of more than 120 columns, become more than they
+// are. After a change that makes them fewer, write the new number here: a bound never rises.
+import { readdirSync, readFileSync } from 'node:fs';
+import process, { stderr } from 'node:process';
+import { hidingComments, longLines, longProse } from './prose.ts';
+
+const BOUNDS = { hidingComments: 0, longLines: 0, longProse: 0 };
+
+const ROOT = new URL('../', import.meta.url);
+
+function filesIn(folder: string, ending: string, recursive = true): readonly string[] {
+  return readdirSync(new URL(folder, ROOT), { encoding: 'utf8', recursive })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => readFileSync(new URL(folder + name, ROOT), 'utf8'));
+}
+
+function sum(files: readonly string[], count: (file: string) => number): number {
+  return files.reduce((total, file) => total + count(file), 0);
+}
+
+const source = filesIn('src/', '.ts');
+const pages = [...filesIn('./', '.md', false), ...filesIn('docs/', '.md')];
+const found = {
+  hidingComments: sum(source, hidingComments),
+  longLines: sum(source, longLines),
+  longProse: sum(pages, longProse),
+};
+for (const name of ['hidingComments', 'longLines', 'longProse'] as const)
+  if (found[name] > BOUNDS[name]) {
+    stderr.write(`${name}: ${found[name]}, but at most ${BOUNDS[name]} (scripts/check-prose.ts)\n`);
+    process.exitCode = 1;
+  }

@@ -1,0 +1,30 @@
+/** First words that hide the subject of a comment: it begins with a noun or a verb instead. */
+const HIDING = /^(?:What|Of|Where|Who|So)\b/;
+
+const COLUMNS = 120;
+
+/** Comments of a TypeScript file that begin with such a word; a run of `//` lines is one comment. */
+export function hidingComments(source: string): number {
+  const lines = source.split('\n').map((line) => line.trim());
+  return lines.filter((line, index) => {
+    const before = lines[index - 1] ?? '';
+    if (line.startsWith('//')) return !before.startsWith('//') && HIDING.test(line.slice(2).trim());
+    if (line.startsWith('/**')) return HIDING.test(line.slice(3).trim());
+    return before === '/**' && HIDING.test(line.replace(/^\*/, '').trim());
+  }).length;
+}
+
+/** Lines of a TypeScript file that are wider than 120 columns. */
+export function longLines(source: string): number {
+  return source.split('\n').filter(isLong).length;
+}
+
+/** Lines of a Markdown page's prose that are wider than 120 columns: code, rows of tables and pictures are not prose. */
+export function longProse(page: string): number {
+  const prose = page.replaceAll(/^ *```.*?^ *```$/gms, '');
+  return prose.split('\n').filter((line) => isLong(line) && !/^(?:\||!\[|<!--)/.test(line)).length;
+}
+
+function isLong(line: string): boolean {
+  return [...line].length > COLUMNS;
+}

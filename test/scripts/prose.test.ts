@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { hidingComments, longLines, longProse } from '../../scripts/prose.ts';
+
+it('counts comments that begin with a word which hides the subject', () => {
+  const source = [
+    '/** What a row is. */',
+    '/**',
+    ' * Of each byte one bit.',
+    ' */',
+    '  // Where it ends.',
+    '// So it is.',
+    '// Who knows.',
+    "const text = 'value'; // What follows code is not counted.",
+  ];
+  expect(hidingComments(source.join('\n'))).toBe(3);
+});
+
+it('leaves other comments alone: plain ones, longer words, and later lines of a comment', () => {
+  const source = [
+    '/** Whatever. Of it. */',
+    '/** Rows, in order. */',
+    '/**',
+    ' * Rows.',
+    ' * Of these two.',
+    ' */',
+    '// A',
+    '// So',
+  ];
+  expect(hidingComments(source.join('\n'))).toBe(0);
+});
+
+it('counts lines of more than 120 columns', () => {
+  expect(longLines(['ä'.repeat(120), 'ä'.repeat(121)].join('\n'))).toBe(1);
+});
+
+it('counts long lines of a page but for its code, tables and pictures', () => {
+  const long = 'a'.repeat(130);
+  const page = [long, '```sh', long, '```', `| ${long} |`, `![${long}](x.png)`, `- ${long}`];
+  expect(longProse(page.join('\n'))).toBe(2);
+});
