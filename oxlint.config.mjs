@@ -12,11 +12,18 @@ const except = (names, allowed) => names.filter((name) => !allowed.includes(name
  * its own floor or of a higher one; beside each, what it does without all the same.
  */
 const FLOORS = [
-  { 'errors.ts': OUTSIDE, 'limits.ts': OUTSIDE, 'on-first-use.ts': OUTSIDE, 'units.ts': OUTSIDE },
+  {
+    'borrowed-bytes.ts': OUTSIDE,
+    'errors.ts': OUTSIDE,
+    'label-id.ts': OUTSIDE,
+    'limits.ts': OUTSIDE,
+    'on-first-use.ts': OUTSIDE,
+    'units.ts': OUTSIDE,
+  },
   { 'process-name.ts': except(OUTSIDE, ['node:worker_threads']) },
   { bitmap: OUTSIDE, budget: [], pool: [] },
   { symbology: OUTSIDE, zpl: OUTSIDE, encode: OUTSIDE },
-  { barcode: OUTSIDE },
+  { barcode: OUTSIDE, record: OUTSIDE },
   // Fonts are files, so the rasteriser may read them.
   { template: OUTSIDE, raster: except(OUTSIDE, FILES) },
   // Of what stands below, the store knows only how the names of tokens are found.
@@ -57,7 +64,8 @@ const floorRules = FLOORS.flatMap((floor, level) =>
 export default {
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
-  ignorePatterns: ['dist', 'node_modules', 'demo-output'],
+  // A generated client's program is compiled strictly with its types, which are made each night.
+  ignorePatterns: ['dist', 'node_modules', 'demo-output', '.ci/generated-clients'],
   rules: {
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'typescript/no-explicit-any': 'error',

@@ -1,3 +1,4 @@
+import { type LentBytes, owned } from './borrowed-bytes.ts';
 import { openBudgets } from './budget/open.ts';
 import type { Config } from './config.ts';
 import { costOf } from './engine/cost.ts';
@@ -5,7 +6,6 @@ import type { Artifact, Renderer, SentTask } from './engine/task.ts';
 import { TaskPacker } from './engine/task-batch.ts';
 import type { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
-import { keyMetrics } from './http/key-metrics.ts';
 import { malformedLog } from './http/malformed-log.ts';
 import { origin } from './http/origin.ts';
 import { Pages } from './http/pages/pages.ts';
@@ -110,7 +110,7 @@ export async function startService(
     if (config.fontsDir !== '') await holdFontsIn(config.fontsDir);
     const poolCounts = poolMetrics(registry);
     const poolLines = poolLog(log);
-    const pool = new RenderPool<SentTask, Artifact>({
+    const pool = new RenderPool<SentTask, Artifact<LentBytes>>({
       threads: config.poolThreads,
       queue: config.poolQueue,
       perThread: WORK_PER_THREAD,
@@ -137,8 +137,7 @@ export async function startService(
     store.findTokensWith(async (label) => {
       const task: SentTask = { kind: 'tokens', label };
       const { body } = await pool.render(task, costOf(task));
-      // A copy: the thread may write over its bytes.
-      return new Uint8Array(body);
+      return owned(body);
     });
     const cache = new ReadCache(store, store.changes);
     const keyUses = new KeyUses(store, onError);
@@ -148,7 +147,6 @@ export async function startService(
     if (external !== null) stop.push(() => external.close());
 
     const measureRequest = requestMetrics(registry);
-    const countKey = keyMetrics(registry);
     const logRequest = requestLog(log, clientIp(config.trustedProxies));
     const transport = openTransport(
       config.httpDriver,
@@ -165,7 +163,6 @@ export async function startService(
           render: external === null ? local : (task, client) => external.render(task, client),
           log(entry) {
             measureRequest(entry);
-            countKey(entry);
             logRequest(entry);
           },
         }),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { LabelId } from './http/schemas.ts';
+import { LABEL_ID, WRONG_LABEL_ID } from './label-id.ts';
 import { checkLabel } from './store/input-checks.ts';
 import type { LabelInput } from './store/store.ts';
 import { isJson } from './zpl/is-json.ts';
 
 /** A label as files carry it. Members that a bundle does not have (`revision`, dates) are passed over. */
 const BUNDLE = z.object({
-  id: LabelId.optional(),
+  id: z
+    .string(WRONG_LABEL_ID)
+    .regex(LABEL_ID, WRONG_LABEL_ID)
+    .transform((id) => id.toLowerCase())
+    .optional(),
   name: z.string(),
   // Any finite number: the API reports, and refuses to render, labels with impossible sizes.
   width: z.number(),

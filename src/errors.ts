@@ -209,7 +209,18 @@ export interface Failure extends FailureFacts {
   readonly code: FailureCode;
   /** For the client: a sentence, or two with a colon between them. */
   readonly message: string;
+  /** The clauses that complete the catalogue's words in the message, without pointers; null where there are none. */
+  readonly details: string | null;
 }
+
+/** A clause of a message, and the member of the API's answer to which the message points for more. */
+export interface Pointing {
+  readonly text: string;
+  readonly see: 'transforms' | 'fields for what is allowed';
+}
+
+/** What the catalogue's words leave open, such as the field and the allowed values: clauses without a full stop. */
+export type Details = string | readonly (string | Pointing)[];
 
 /**
  * A {@link Failure} on its way up the stack of one thread. It has no trace of that: what is wrong is the request, nobody
@@ -228,37 +239,47 @@ export class FailureError extends Error {
   }
 }
 
-/**
- * A failure in the catalogue's words. `details` is what they leave open, such as the field and the allowed values: a
- * clause that goes on after a colon and has no full stop; null for none.
- */
-export function failure(code: FailureCode, details: string | null = null, facts: FailureFacts = {}): Failure {
+/** A failure in the catalogue's words, which the details complete after a colon; null for none. */
+export function failure(
+  code: FailureCode,
+  details: Details | null = null,
+  facts: FailureFacts = {},
+): Failure {
+  if (details === null || typeof details === 'string')
+    return { code, message: sentence(code, details), details, ...facts };
+  const told = details.map((clause) => (typeof clause === 'string' ? clause : withPointer(clause)));
+  const plain = details.map((clause) => (typeof clause === 'string' ? clause : clause.text));
+  return { code, message: sentence(code, told.join('; ')), details: plain.join('; '), ...facts };
+}
+
+function sentence(code: FailureCode, details: string | null): string {
   const { words } = FAILURES[code];
-  return { code, message: details === null ? `${words}.` : `${words}: ${details}.`, ...facts };
+  return details === null ? `${words}.` : `${words}: ${details}.`;
 }
 
-/** What {@link failure} was given to complete the catalogue's words. */
-export function detailsOf({ code, message }: Failure): string {
-  return message.slice(FAILURES[code].words.length + ': '.length, -'.'.length);
+/** A clause as messages of the API have it. */
+export function withPointer({ text, see }: Pointing): string {
+  return `${text}; see ${see}`;
 }
 
-/** In a message for the API, whose answer has the faults beside it. */
-const POINTERS = /; see (?:transforms|fields for what is allowed)/g;
+/** A failure for readers who do not see the API's answer, as {@link inFull} spells it out. */
+export function failureInFull({ code, details, ...facts }: Failure): string {
+  return inFull(sentence(code, details), facts);
+}
 
-/** A failure for who sees no answer with its faults: each is spelled out, because its reason is what helps. No full stop. */
-export function failureInFull({
-  message,
-  fields = [],
-  transforms = [],
-}: Pick<Failure, 'message' | 'fields' | 'transforms'>): string {
+/** A message and the reason of each fault, because that is what helps. No full stop. */
+export function inFull(
+  message: string,
+  { fields = [], transforms = [] }: Pick<FailureFacts, 'fields' | 'transforms'>,
+): string {
   const faults = [
     ...transforms.map(({ variable, step, reason }) => `"${variable}", step ${step + 1}: ${reason}`),
     ...fields.map(({ symbology, template, reason }) => `${symbology} ${JSON.stringify(template)}: ${reason}`),
   ];
-  return [message.replace(POINTERS, ''), ...faults].map((part) => part.replace(/(?<!\.)\.$/, '')).join('; ');
+  return [message, ...faults].map((part) => part.replace(/(?<!\.)\.$/, '')).join('; ');
 }
 
 /** Throws {@link failure} of the same parameters. */
-export function fail(code: FailureCode, details: string | null = null, facts: FailureFacts = {}): never {
+export function fail(code: FailureCode, details: Details | null = null, facts: FailureFacts = {}): never {
   throw new FailureError(failure(code, details, facts));
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { LentBytes } from '../../src/borrowed-bytes.ts';
 import { costOf } from '../../src/engine/cost.ts';
 import type { Artifact, LabelSource, SentTask } from '../../src/engine/task.ts';
 import { TaskPacker } from '../../src/engine/task-batch.ts';
@@ -12,7 +13,7 @@ import type { Population } from './service/population.ts';
 /** The PNG tasks of the first tenants, straight into a pool like that of the service, with the built workers. */
 export async function pngsAlone({ tenants, variables }: Population) {
   const nothing = (): void => {};
-  const pool = new RenderPool<SentTask, Artifact>({
+  const pool = new RenderPool<SentTask, Artifact<LentBytes>>({
     threads: availableParallelism(),
     queue: 256,
     perThread: { pixels: Infinity, units: Infinity },

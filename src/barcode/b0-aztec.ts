@@ -16,8 +16,8 @@ export const aztec: Symbology<'^B0' | '^BO'> = {
   encode(field) {
     if (field.data === '') return refused('azteccode', 'S', 'Aztec needs at least one character');
     const size = sizeOf(field);
-    const { readerInit, magnification = defaultMagnification(field) } = field.options;
-    const grid = encodeAztec(field.data, size === 'rune' ? { kind: 'rune' } : size, { readerInit });
+    const { menu, magnification = defaultMagnification(field) } = field.options;
+    const grid = encodeAztec(field.data, size === 'rune' ? { kind: 'rune' } : size, { readerInit: menu });
     if (grid === null) {
       return size === 'rune'
         ? refused('azteccode', 'C', 'an Aztec rune takes one number from 0 to 255')

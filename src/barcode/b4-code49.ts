@@ -17,23 +17,19 @@ export const code49: Symbology<'^B4'> = {
     if (field.data === '') return refused('code49', 'S', 'Code 49 needs at least one character');
     const message = messageOf(field);
     if (message === null) {
-      return refused(
-        'code49',
-        'C',
-        field.options.startingMode === null ? CODE49_ALLOWED : CODE49_WORDS_ALLOWED,
-      );
+      return refused('code49', 'C', field.options.mode === 'A' ? CODE49_ALLOWED : CODE49_WORDS_ALLOWED);
     }
     const grid = encodeCode49(message);
     if (grid === null) return refused('code49', 'L', CODE49_ALLOWED);
     const module = moduleDots(field);
-    const { height = within(Math.round(field.height / module), 1, 1000), line } = field.options;
+    const { rowHeight = within(Math.round(field.height / module), 1, 1000), line } = field.options;
     return {
       ok: true,
       symbology: 'code49',
-      symbol: withSeparators(grid, height * module, module),
+      symbol: withSeparators(grid, rowHeight * module, module),
       line: {
         text: printable(field.data),
-        shown: line !== null,
+        shown: line !== 'N',
         above: line === 'A',
         style: 'A',
       },
@@ -41,15 +37,14 @@ export const code49: Symbology<'^B4'> = {
   },
   check(field) {
     if (field.data === '') return 'Code 49 needs at least one character';
-    if (field.options.startingMode === null) {
+    if (field.options.mode === 'A') {
       return /[^\0-\x7f]/.test(field.data) || field.data.length > 81 ? CODE49_ALLOWED : null;
     }
     const stray = strayCharacter(field.data, CODE49_WORDS);
     if (stray !== null) return `${CODE49_WORDS_ALLOWED}; got ${stray}`;
     return messageOf(field) === null || STRAY_SHIFT.test(field.data) ? CODE49_WORDS_ALLOWED : null;
   },
-  controlSequences: (data, { startingMode }) =>
-    startingMode === null ? [] : matches(data, /[<>][^]?|[:;?=]/g),
+  controlSequences: (data, { mode }) => (mode === 'A' ? [] : matches(data, /[<>][^]?|[:;?=]/g)),
 };
 
 const CODE49_ALLOWED = 'Code 49 takes ASCII, at most 49 letters or 81 digits';
@@ -61,8 +56,8 @@ const STRAY_SHIFT = /<(?![0-9A-Z. $/+-])|>(?![0-9A-Z. $/+%-])/;
 
 /** Null where there are no words for the data. */
 function messageOf({ data, options }: BarcodeField<'^B4'>): Code49Message | null {
-  if (options.startingMode === null) return /[^\0-\x7f]/.test(data) ? null : code49Message(data);
-  const mode = Number(options.startingMode);
+  if (options.mode === 'A') return /[^\0-\x7f]/.test(data) ? null : code49Message(data);
+  const mode = Number(options.mode);
   const words = code49Words(keepOnly(data, CODE49_WORDS), mode);
   return words === null || words.length === 0 ? null : { mode, words };
 }

@@ -24,7 +24,7 @@ const MOST_BYTES = 3072;
 
 /** Parameters s, c, r and t; sizes of 0 are to be found. */
 function askedOf({ options }: Pdf417Field, bytes: number): Pdf417Options {
-  const { level, columns, rows, truncated } = options;
+  const { security: level, columns, rows, truncated } = options;
   return {
     columns: columns === 0 && rows === 0 ? automaticColumns(bytes, level) : columns,
     rows,

@@ -122,12 +122,12 @@ const COST: Cost = [180, 1.4];
 const MODEL_1_COST: Cost = [300, 5];
 
 export const qrCode: Symbology<'^BQ'> = {
-  cost: ({ model }) => (model === '1' ? MODEL_1_COST : COST),
+  cost: ({ model }) => (model === 1 ? MODEL_1_COST : COST),
   symbology: () => 'qrcode',
   encode(field) {
     const { level, segments, append } = readQr(field.data);
     const { model, magnification = defaultMagnification(field) } = field.options;
-    const isModel1 = model === '1';
+    const isModel1 = model === 1;
     const header = append === null ? {} : { append };
     // Parameter e asks for a mask, but printers take the best (printer evidence 51).
     const grid = isModel1

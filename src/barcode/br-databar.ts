@@ -162,7 +162,7 @@ function drawnStacked(
   lines: number,
 ) {
   const module = magnification(field);
-  const separator = (field.options.separator ?? 1) * module;
+  const separator = field.options.separator * module;
   const rowHeights = Array.from({ length: grid.rows }, (_, y) => {
     if (y % (lines + 1) !== 0) return separator;
     return (y === grid.rows - 1 ? last : row) * module;
@@ -234,7 +234,7 @@ function encodeOther(field: DataBarField, name: string, type: number, module: nu
     return drawn(name, indented(grid, RETAIL_MARGIN), module, type === 10 ? EAN8_HEIGHT : RETAIL_HEIGHT);
   }
   /** A GS1-128 is counted in modules (printer evidence 53), the others in dots. */
-  const height = (field.options.height ?? 25) * (type >= 11 ? module : 1);
+  const height = field.options.height * (type >= 11 ? module : 1);
   if (second === null) {
     const grid = oneRow(bwipModules({ bcid, text, parse: true, dontlint: true }));
     return { ok: true, symbology: name, symbol: matrixSymbol(grid, module, height), line: null } as const;

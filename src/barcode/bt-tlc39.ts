@@ -29,8 +29,8 @@ export const tlc39: Symbology<'^BT'> = {
     if (field.data.length > 150) return refused('tlc39', 'L', TLC39_ALLOWED);
     const text = bwipText(field.data.slice(7));
     const micro = bwipMatrix({ bcid: 'micropdf417', text, parse: true, columns: 4, rowmult: 1 });
-    const { microModule = defaults.module, rowHeight = defaults.rowHeight } = options;
-    return { ok: true, symbology: 'tlc39', symbol: above(micro, microModule, rowHeight, linear), line: null };
+    const { smallModule = defaults.module, rowHeight = defaults.rowHeight } = options;
+    return { ok: true, symbology: 'tlc39', symbol: above(micro, smallModule, rowHeight, linear), line: null };
   },
   check(field) {
     return /^\d{6}(?:,[0-9A-Za-z]{1,25}(?:,[0-9A-Za-z]{1,25})*)?$/.test(field.data) &&

@@ -98,9 +98,9 @@ function readEscapes(data: string, escape: string | null): Escaped {
   return { items, wrong };
 }
 
-function shapeOf({ columns, rows, aspect }: Options): DataMatrixShape {
+function shapeOf({ columns, rows, shape }: Options): DataMatrixShape {
   return {
-    rectangular: aspect === 2,
+    rectangular: shape === 2,
     // What is not a size of the standard is ignored.
     ...(columns > 0 ? { columns } : {}),
     ...(rows > 0 ? { rows } : {}),

@@ -106,10 +106,11 @@ export const planet: Symbology<'^B5'> = {
   check: (field) => checkDigits(field, 'planet'),
 };
 
-const SYSTEMS = { 0: 'postnet', 1: 'planet', 3: 'onecode' } as const;
+/** The reserved type, 2, prints as the default. */
+const SYSTEMS = { 0: 'postnet', 1: 'planet', 2: 'postnet', 3: 'onecode' } as const;
 
 function systemOf({ options }: BarcodeField<'^BZ'>): 'postnet' | 'planet' | 'onecode' {
-  return SYSTEMS[options.system];
+  return SYSTEMS[options.type];
 }
 
 /** `^BZ`, whose last parameter chooses among three systems. */

@@ -1,5 +1,5 @@
 import { BarcodeRefusal } from '../symbology/bwip.ts';
-import type { BarcodeCommand, BarcodeOptions } from '../zpl/barcode-commands.ts';
+import type { BarcodeCommand, BarcodeOptions } from '../zpl/barcode-options.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { aztec } from './b0-aztec.ts';
 import { code49 } from './b4-code49.ts';

@@ -1,5 +1,5 @@
 import type { BarcodeSymbol, LinearSymbol } from '../symbology/symbol.ts';
-import type { BarcodeCommand, BarcodeOptions } from '../zpl/barcode-commands.ts';
+import type { BarcodeCommand, BarcodeOptions } from '../zpl/barcode-options.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { ControlSequence } from './control-sequences.ts';
 

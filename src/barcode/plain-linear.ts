@@ -12,7 +12,6 @@ import {
   standardElements,
 } from '../symbology/linear/two-of-five.ts';
 import type { LinearSymbol } from '../symbology/symbol.ts';
-import type { BarcodeOptions } from '../zpl/barcode-commands.ts';
 import { matches } from './control-sequences.ts';
 import {
   BARS_COST,
@@ -65,7 +64,9 @@ function plain<C extends PlainCommand>(rule: PlainRule<C>): Symbology<C> {
       const data = keepOnly(sent, rule.allowed).slice(0, most(field));
       if (data === '' && !rule.mayBeEmpty)
         return refused(rule.symbology, 'S', `${rule.title} needs ${rule.allowedWords}`);
-      const { line: shown, above }: BarcodeOptions[PlainCommand] = field.options;
+      // ^BL has no parameter for its line.
+      const options: { readonly line?: boolean; readonly above: boolean } = field.options;
+      const { line: shown = true, above } = options;
       const { symbol, text } = rule.draw(field, data, barHeight(field));
       return {
         ok: true,
@@ -159,7 +160,7 @@ export const code93 = plain<'^BA'>({
   // A shift character and what it shifts.
   controlSequences: (data) => matches(data, /[&'()][^]?/g),
   draw(field, data, height) {
-    const shown = field.options.showChecks
+    const shown = field.options.showCheck
       ? data +
         code93Checks(data)
           .map((value) => CODE93_CHARACTERS[value])
@@ -208,7 +209,7 @@ export const msi = plain<'^BM'>({
   most: ({ options }) => (options.check === 'A' ? 13 : 14),
   draw(field, data, height) {
     const checks = msiChecks(data, field.options.check);
-    const text = field.options.showChecks ? data + checks : data;
+    const text = field.options.showCheck ? data + checks : data;
     return { symbol: inTwoWidths(field, msiElements(data + checks), height), text };
   },
 });
@@ -220,7 +221,7 @@ export const plessey = plain<'^BP'>({
   allowedWords: 'digits and A to F',
   capitals: true,
   draw(field, data, height) {
-    const text = field.options.check ? data + plesseyCheck(data) : data;
+    const text = field.options.showCheck ? data + plesseyCheck(data) : data;
     return { symbol: inTwoWidths(field, plesseyElements(data), height), text };
   },
 });

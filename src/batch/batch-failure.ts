@@ -1,6 +1,17 @@
+interface StoppedOptions extends ErrorOptions {
+  /** The message says itself when `--resume` goes on; false without this. */
+  readonly saysResume?: boolean;
+}
+
 /** The batch cannot go on; what was done is kept, and `--resume` goes on from there. The message says what to do. */
 export class BatchStopped extends Error {
   override readonly name: string = 'BatchStopped';
+  readonly saysResume: boolean;
+
+  constructor(message: string, { saysResume = false, ...options }: StoppedOptions = {}) {
+    super(message, options);
+    this.saysResume = saysResume;
+  }
 }
 
 /** The input cannot be read further. */

@@ -1,7 +1,7 @@
 import { checkOptions } from '../api-client/client-options.ts';
 import { printerAddress } from '../batch/printer/address.ts';
 import type { BatchOptions, Place } from '../batch/run/batch-options.ts';
-import { LABEL_ID } from '../store/input-checks.ts';
+import { LABEL_ID } from '../label-id.ts';
 import { positive, required, whole } from './arguments.ts';
 import { UsageError } from './failure.ts';
 import type { Io } from './io.ts';

@@ -117,7 +117,7 @@ async function readStream(
     single,
     labels,
     failures: notes.filter(({ severity }) => severity === 'error').map(noteLine),
-    lines: [...noteLines(notes), countLine(file, imported)],
+    lines: [...noteLines(notes, values['remove-setup']), countLine(file, imported)],
     reports: imported.labels.map(({ variables, records, printed, rasters }) => ({
       variables: variables.map(({ fieldNumber, ...rest }) => ({ ...rest, field_number: fieldNumber })),
       records,
@@ -202,13 +202,13 @@ function countLine(file: string, { labels }: Imported): string {
 }
 
 /** A line for each note; the commands that set up the printer, which may be many, are one. */
-function noteLines(notes: readonly Note[]): readonly string[] {
+function noteLines(notes: readonly Note[], removesSetup: boolean): readonly string[] {
   const lines = notes.filter(({ code }) => code !== 'setup').map(noteLine);
   const setup = notes.filter(({ code }) => code === 'setup');
   const [first] = setup;
   if (first === undefined) return lines;
   const names = [...new Set(setup.map(({ command }) => command))].join(' ');
-  const what = first.message.endsWith('left out') ? 'left out' : 'kept, unless --remove-setup is given';
+  const what = removesSetup ? 'left out' : 'kept, unless --remove-setup is given';
   const count = setup.length === 1 ? '1 command sets' : `${setup.length} commands set`;
   return [...lines, noteLine({ ...first, message: `${count} up the printer (${names}): ${what}` })];
 }

@@ -1,3 +1,5 @@
+import { readMember } from '../record/body-reader.ts';
+import { parseJson } from '../record/json.ts';
 import type { Io } from './io.ts';
 import { readBytes } from './read-file.ts';
 
@@ -7,13 +9,9 @@ import { readBytes } from './read-file.ts';
  * @throws FailureError for what the API would refuse, CommandFailure when the file cannot be read.
  */
 export async function readVariables(file: string, io: Io): Promise<Readonly<Record<string, string>>> {
-  const [{ parseJson }, { check, RenderBody }] = await Promise.all([
-    import('../http/json.ts'),
-    import('../http/schemas.ts'),
-  ]);
   const given = parseJson(await readBytes(file, io), file, {
     once: (path) => path.length === 1,
     exact: (path) => path.length >= 1,
   });
-  return check(RenderBody, { variables: given }, file).variables ?? {};
+  return readMember({ variables: given }, 'variables') ?? {};
 }

@@ -8,7 +8,7 @@ import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
 import type { LabelSize } from '../units.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
-import type { Diagnostic } from '../zpl/label.ts';
+import type { Diagnostic } from '../zpl/diagnostic.ts';
 import { positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../zpl/label.ts';
+import type { Diagnostic } from '../zpl/diagnostic.ts';
 import { lineAndColumn } from '../zpl/tokenize.ts';
 
 /** A diagnostic as the commands report it; line and column count from 1, columns in bytes. */

@@ -1,7 +1,7 @@
 import type { Bitmap } from '../bitmap/bitmap.ts';
 import type { WorkMeter } from '../bitmap/work-meter.ts';
 import type { CompressedDots } from '../encode/compressed-dots.ts';
-import type { Variables } from '../template/records/record-values.ts';
+import type { Variables } from '../record/variables.ts';
 import { joinFields, substituteFields } from '../template/substitute.ts';
 import type { Template } from '../template/template.ts';
 import { PreparedLabelCache } from './prepared-label-cache.ts';

@@ -1,35 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import type { NameOrder } from '../record/plain-record.ts';
 import { sourcesOf } from '../template/cut-stream.ts';
-import { type Cells, PlainStream } from '../template/plain-stream.ts';
-import type { Variables } from '../template/records/record-values.ts';
+import { PlainStream } from '../template/plain-stream.ts';
 import type { Template } from '../template/template.ts';
 
-/** An order in which requests name the values of a label. */
-export interface PlainOrder {
-  readonly names: readonly string[];
-  /** Each as JSON has it, with its quotes, in UTF-8. */
-  readonly inJson: readonly Uint8Array[];
-  /** The label, for values that come in this order; null for one that does more with them than to show them. */
+/** An order in which requests name the values of a label, and the label for values that come in it. */
+export interface PlainOrder extends NameOrder {
+  /** Null for a label that does more with values than to show them. */
   readonly stream: PlainStream | null;
-}
-
-/** A record as it stands in a body. */
-export interface PlainRecord {
-  readonly order: PlainOrder;
-  /** The values, in this order. */
-  readonly cells: Cells;
-  /** Bytes of all values together, at most. */
-  readonly bytes: number;
-}
-
-/** The values of a record by their names. */
-export function valuesOf({ order: { names }, cells: { text, bounds, first } }: PlainRecord): Variables {
-  const values: Record<string, string> = {};
-  const buffer = Buffer.from(text.buffer, text.byteOffset, text.length);
-  for (const [i, name] of names.entries()) {
-    values[name] = buffer.toString('utf8', bounds[first + 2 * i], bounds[first + 2 * i + 1]);
-  }
-  return values;
 }
 
 /** Each thread keeps at most this much of orders. */

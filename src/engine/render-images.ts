@@ -8,7 +8,8 @@ import { rasterize } from '../raster/rasterize.ts';
 import { Surfaces } from '../raster/surfaces.ts';
 import type { LabelSize } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import type { Diagnostic, Element, Label } from '../zpl/label.ts';
+import type { Diagnostic } from '../zpl/diagnostic.ts';
+import type { Element, Label } from '../zpl/label.ts';
 import { type ParseOptions, parse } from '../zpl/parse.ts';
 import { canvasOf } from './canvas.ts';
 import { parsing, printerFonts } from './printer-fonts.ts';
@@ -87,7 +88,8 @@ function renderOn<Image>(
   const { labels, diagnostics, fonts } = parse(zpl, parsing(canvas, { decodeImage, ...options }));
   const found = [...diagnostics];
   if (labels.length === 0) {
-    found.push({ command: '^XA', span: { start: 0, end: 0 }, reason: 'the ZPL prints no label' });
+    const at = { command: '^XA', span: { start: 0, end: 0 } };
+    found.push({ code: 'nothing-printed', ...at, reason: 'the ZPL prints no label' });
   }
   const chosen = choose(labels, choice);
   checkTextWork(chosen);

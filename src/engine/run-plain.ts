@@ -1,10 +1,11 @@
 import { LIMITS } from '../limits.ts';
+import type { PlainRecord } from '../record/plain-record.ts';
 import type { PlainStream } from '../template/plain-stream.ts';
 import { RenderFaults } from '../template/records/content-faults.ts';
 import { PrintFaults } from '../template/records/print-faults.ts';
 import { SubstitutionBudget } from '../template/records/substitution-budget.ts';
 import { ArtifactBuilder } from './artifact-builder.ts';
-import type { PlainRecord } from './plain-orders.ts';
+import type { PlainOrder } from './plain-orders.ts';
 import type { Artifact, PrintTask, RenderTask } from './task.ts';
 
 /** What is to be done with the records. */
@@ -13,7 +14,7 @@ type Work =
   | Pick<PrintTask, 'kind' | 'now' | 'validates'>;
 
 /** A record of a label whose stream can be written. */
-type WritableRecord = PlainRecord & { readonly order: { readonly stream: PlainStream } };
+type WritableRecord = PlainRecord<PlainOrder & { readonly stream: PlainStream }>;
 
 /** Where labels are written; grows to what was needed. */
 let memory = new Uint8Array(0);
@@ -27,7 +28,7 @@ let memory = new Uint8Array(0);
  */
 export function runPlain(
   work: Work,
-  records: readonly PlainRecord[],
+  records: readonly PlainRecord<PlainOrder>[],
   copies: number,
 ): Required<Artifact> | null {
   const { kind, now, validates } = work;
@@ -79,7 +80,7 @@ function writeLabels(records: readonly WritableRecord[], copies: number): number
   return end;
 }
 
-function isWritable(record: PlainRecord): record is WritableRecord {
+function isWritable(record: PlainRecord<PlainOrder>): record is WritableRecord {
   return record.order.stream !== null;
 }
 

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { BorrowedBytes } from '../borrowed-bytes.ts';
 import { SharedBytes } from '../pool/shared-bytes.ts';
-import type { Artifact, LabelSource, RenderFormat, SentTask } from './task.ts';
+import { BODY_MEMBERS, type RenderFormat } from '../record/body-members.ts';
+import type { Artifact, LabelSource, SentTask } from './task.ts';
 import { NO_WARNINGS } from './warnings.ts';
 
 /** Labels that a thread keeps, by what their ZPL takes; it is in memory that all threads share. */
@@ -11,7 +13,7 @@ const ENTRY_BYTES = 1000;
 type Label = SentTask['label'];
 
 const KINDS = ['render', 'print', 'tokens'] as const;
-const FORMATS: readonly (RenderFormat | undefined)[] = [undefined, 'zpl', 'png', 'pdf'];
+const FORMATS: readonly (RenderFormat | undefined)[] = [undefined, ...BODY_MEMBERS.format.choices];
 
 /** Where a row of numbers has what of its task: kinds and formats by their places in the lists above. */
 const [KIND, LABEL, BYTES, NOW, FORMAT, DRAWN_AS, RECORDS, VALIDATES, ROW] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -74,9 +76,9 @@ export class TaskPacker {
 
   /** The artifact whose bytes and {@link TaskUnpacker.numbersOf} have crossed back. */
   renderedOf(
-    body: Uint8Array,
+    body: BorrowedBytes,
     [unresolved = 0, labels = 1, renderMs = 0, encodeMs = 0]: readonly number[],
-  ): Required<Artifact> {
+  ): Required<Artifact<BorrowedBytes>> {
     return { body, warnings: NO_WARNINGS, unresolved, labels, timings: { renderMs, encodeMs } };
   }
 }

@@ -1,4 +1,7 @@
+import type { LentBytes } from '../borrowed-bytes.ts';
 import type { Client } from '../client.ts';
+import type { RenderFormat } from '../record/body-members.ts';
+import type { Variables } from '../record/variables.ts';
 import type { LabelSize } from '../units.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -15,8 +18,6 @@ export interface LabelSource {
   readonly fieldTransforms: unknown;
 }
 
-export type RenderFormat = 'zpl' | 'png' | 'pdf';
-
 /** What the names of a label's tokens depend on, and whose label it is. */
 export type TokenSource = Pick<LabelSource, 'id' | 'accountId' | 'dynamicTokens' | 'zpl'>;
 
@@ -27,7 +28,7 @@ export interface RenderTask {
   readonly format: RenderFormat;
   /** The ZPL will be drawn as this by somebody else, so it must keep the limits of drawing. */
   readonly drawnAs?: 'png' | 'pdf';
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: Variables;
   readonly now: number;
   /** Everything is done, so that every failure is found, but the artifact has no bytes. */
   readonly validates?: boolean;
@@ -37,7 +38,7 @@ export interface RenderTask {
 export interface PrintTask {
   readonly kind: 'print';
   readonly label: LabelSource;
-  readonly records: readonly Readonly<Record<string, string>>[];
+  readonly records: readonly Variables[];
   readonly copies: number;
   readonly now: number;
   readonly validates?: boolean;
@@ -53,28 +54,25 @@ export interface TokensTask {
 export type Task = RenderTask | PrintTask | TokensTask;
 
 /**
- * A task as a request asks for it: its values are still in the request's body, as bytes, which the thread reads. What is
- * said of them here is what they were taken for; the thread refuses a body that says otherwise.
+ * A task as a request asks for it: its values are still in the request's body, as bytes, which the thread reads. What
+ * is said of them here is what they were taken for; the thread refuses a body that says otherwise.
  */
 export type SentTask =
-  | (Pick<RenderTask, 'kind' | 'label' | 'format' | 'drawnAs' | 'now' | 'validates'> & SentBody)
-  | (Pick<PrintTask, 'kind' | 'label' | 'now' | 'validates'> & SentBody & { readonly records: number })
+  | (Pick<RenderTask, 'kind' | 'label' | 'format' | 'drawnAs' | 'now' | 'validates'> & ValuesInBody)
+  | (Pick<PrintTask, 'kind' | 'label' | 'now' | 'validates'> & ValuesInBody & { readonly records: number })
   | TokensTask;
 
-interface SentBody {
-  /** JSON, of any sort. */
+interface ValuesInBody {
+  /** JSON, of any sort: the bytes of a request. */
   readonly body: Uint8Array;
   /** What is in it, record by record, where that makes a difference to the cost. */
-  readonly values?: readonly Readonly<Record<string, string>>[];
+  readonly values?: readonly Variables[];
 }
 
-/** What a worker made. */
-export interface Artifact {
-  /**
-   * The bytes of the answer. Of a {@link Renderer} they are there as long as nobody waits for more than promises that are
-   * settled: after the microtasks that follow, a thread may write over them, even in the same turn of the event loop.
-   */
-  readonly body: Uint8Array;
+/** What a worker made. In its thread it is there until the next one is made. */
+export interface Artifact<Body extends LentBytes = Uint8Array> {
+  /** The bytes of the answer. */
+  readonly body: Body;
   /** Of the renderer. */
   readonly warnings: Warnings;
   /** Placeholders that stayed in the output for want of a value. */
@@ -92,5 +90,8 @@ export interface WorkTimings {
   readonly encodeMs: number;
 }
 
-/** Does tasks, wherever that is. Rejects with a `FailureError`, or with the signal's reason when the client leaves. */
-export type Renderer = (task: SentTask, client: Client) => Promise<Artifact>;
+/**
+ * Does tasks, wherever that is. Borrowed bytes of the artifact are lent for the microtasks that follow. Rejects with a
+ * `FailureError`, or with the signal's reason when the client leaves.
+ */
+export type Renderer = (task: SentTask, client: Client) => Promise<Artifact<LentBytes>>;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../zpl/label.ts';
+import type { Diagnostic } from '../zpl/diagnostic.ts';
 
 /** What there is to say of an image: how many warnings there were, and what they say. */
 export interface Warnings {

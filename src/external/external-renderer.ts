@@ -1,3 +1,4 @@
+import { type LentBytes, owned } from '../borrowed-bytes.ts';
 import type { BreakerState } from '../circuit-breaker.ts';
 import type { Client } from '../client.ts';
 import { canvasOf } from '../engine/canvas.ts';
@@ -83,7 +84,7 @@ export class ExternalRenderer {
    *   bound, at once or after a moment, and when another account needs the place; `renderer_failed`, at once while the
    *   renderer or the label keeps failing; `renderer_timeout`. The signal's reason when the client leaves first.
    */
-  async render(task: SentTask, client: Client): Promise<Artifact> {
+  async render(task: SentTask, client: Client): Promise<Artifact<LentBytes>> {
     if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, client);
     const { format, label } = task;
     const { dotsPerMm } = canvasOf(label.size);
@@ -98,7 +99,7 @@ export class ExternalRenderer {
       const drawn = await this.#draw(
         label,
         { size: label.size, format, dotsPerMm },
-        Buffer.from(zpl.body),
+        owned(zpl.body),
         given,
         waitedMs,
       );

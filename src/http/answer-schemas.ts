@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { LABEL_ID } from '../label-id.ts';
 import { LIMITS } from '../limits.ts';
-import { LABEL_ID } from '../store/input-checks.ts';
 import { scopesOf } from './auth.ts';
 
 /** The saved fidelity mode of a label. */

@@ -1,21 +1,22 @@
+import type { LentBytes } from '../borrowed-bytes.ts';
 import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/budget.ts';
 import type { Client, Origin } from '../client.ts';
 import type { Artifact, Renderer, SentTask } from '../engine/task.ts';
 import { type FailureCode, FailureError, fail, failure } from '../errors.ts';
+import { LABEL_ID } from '../label-id.ts';
 import { LIMITS } from '../limits.ts';
-import { LABEL_ID } from '../store/input-checks.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { ReadCache } from '../store/read-cache.ts';
 import type { Caller, LabelStore } from '../store/store.ts';
 import { type Scope, scopesOf } from './auth.ts';
-import { failureAnswer } from './failure-answer.ts';
 import type { RequestLog } from './request-log.ts';
 import { check, Validation } from './schemas.ts';
 import { SentBody } from './sent-body.ts';
 import { type Steps, settled } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import type { Exchange, Headers } from './transport/transport.ts';
-import { turns } from './turns.ts';
+import { failureAnswer } from './transport/failure-answer.ts';
+import type { AnswerBody, Exchange, Headers } from './transport/transport.ts';
+import { turns } from './transport/turns.ts';
 
 /** What the front end is made of. */
 export interface Parts {
@@ -40,7 +41,7 @@ export interface Answer {
   /** The failure that the answer tells; absent from a successful one. */
   readonly reason?: FailureCode;
   readonly headers: Headers;
-  readonly body: string | Uint8Array;
+  readonly body: AnswerBody;
   /** Whether everyone gets the same: then it may be kept, to be asked for again before it is used. */
   readonly isPublic?: boolean;
 }
@@ -108,7 +109,7 @@ export class Call implements Client {
   get validates(): boolean {
     // As most requests come.
     if (this.exchange.query === '') return false;
-    return check(Validation, { validate: this.query.get('validate') ?? undefined }, 'query').validate;
+    return check(Validation, { validate: this.query.get('validate') ?? undefined }).validate;
   }
 
   /** The budgets as this call left them. */
@@ -126,8 +127,8 @@ export class Call implements Client {
   /**
    * Asks whether the workers take anything from this account, before the body is read and the label looked up.
    *
-   * @returns the refusal, which is not thrown, since thousands a second may be; undefined where the request goes on, in this
-   * turn of the event loop or the next that has time.
+   * @returns the refusal, which is not thrown, since thousands a second may be; undefined where the request goes on,
+   * in this turn of the event loop or the next that has time.
    */
   *refusal(): Steps<Answer | undefined> {
     const seconds = this.parts.refuse(this.caller.accountId, this);
@@ -151,7 +152,7 @@ export class Call implements Client {
   }
 
   /** Has the workers do a task for as long as the client waits for it. Throws their failures. */
-  *render(task: SentTask): Steps<Artifact> {
+  *render(task: SentTask): Steps<Artifact<LentBytes>> {
     this.#watch.enter('queue');
     try {
       const artifact = yield* settled(this.parts.render(task, this));
@@ -193,29 +194,29 @@ export class Call implements Client {
   }
 
   /**
-   * Takes the steps of a request with what its body seems to have. Where they fail, the body is read: an invalid one
-   * counts before whatever they failed with, and where it has something else they are taken once more. A refusal of the
-   * workers counts before an invalid body.
+   * Takes the steps of a request on a guess about its body. Where they fail, the body is read: an invalid one counts
+   * before whatever they failed with, and after a wrong guess they are taken once more. A refusal of the workers
+   * counts before an invalid body.
    *
-   * @param read returns what the body has; throws `invalid_request`.
+   * @param read returns what was guessed; throws `invalid_request`.
    */
-  *atGlance<Has>(seems: Has, read: () => Has, steps: (has: Has) => Steps<Answer>): Steps<Answer> {
+  *onGuess<Fact>(guess: Fact, read: () => Fact, steps: (fact: Fact) => Steps<Answer>): Steps<Answer> {
     try {
-      return yield* steps(seems);
+      return yield* steps(guess);
     } catch (error) {
       if (this.gone || isBusy(error)) throw error;
       // Threads fail many tasks in one turn of the event loop, and each body may take it 5 ms.
       yield* settled(turns.next());
-      let has: Has;
+      let fact: Fact;
       try {
-        has = read();
+        fact = read();
       } catch (invalid) {
         yield* this.#giveBack();
         throw invalid;
       }
-      if (has === seems) throw error;
+      if (fact === guess) throw error;
       yield* this.#giveBack();
-      return yield* steps(has);
+      return yield* steps(fact);
     }
   }
 }

@@ -1,15 +1,20 @@
-import type { BudgetStates } from '../budget/budget.ts';
+import type { BudgetState, BudgetStates } from '../budget/budget.ts';
 import type { FailureCode } from '../errors.ts';
 import type { Caller } from '../store/store.ts';
 import type { Call, Parts } from './call.ts';
-import { rateLines } from './rate-headers.ts';
 import type { RequestEntry } from './request-log.ts';
 import { Stopwatch } from './stopwatch.ts';
-import type { Ending, Exchange, HeaderLines, Headers } from './transport/transport.ts';
+import type { AnswerBody, Ending, Exchange, HeaderLines, Headers } from './transport/transport.ts';
 
 /** What every answer says of itself. */
 const COMMON: HeaderLines = '\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff';
 const COMMON_PUBLIC: HeaderLines = '\r\nCache-Control: no-cache\r\nX-Content-Type-Options: nosniff';
+
+/** Seconds of the budgets' window. */
+const WINDOW_SECONDS = 60;
+
+/** The policy that was told last: most accounts have the same. */
+let told: { readonly account: number; readonly key: number; readonly line: HeaderLines } | undefined;
 
 /** What the log has for a request that its handler did not answer: what the driver did instead. */
 const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
@@ -37,7 +42,7 @@ export class Journey {
   answer(
     status: number,
     headers: Headers,
-    body: string | Uint8Array,
+    body: AnswerBody,
     reason: FailureCode | null = null,
     isPublic = false,
   ): void {
@@ -60,4 +65,23 @@ export class Journey {
     const { exchange, route, watch, caller, call } = this;
     this.parts.log({ exchange, route, status, reason, watch, caller, labelId: call?.label });
   }
+}
+
+/**
+ * `RateLimit-Policy` and `RateLimit` of the IETF draft "RateLimit header fields for HTTP": both budgets as
+ * policies, and what is left of the tighter one.
+ */
+function rateLines(budgets: BudgetStates): HeaderLines {
+  const { account, key } = budgets;
+  const [name, tighter]: [string, BudgetState] =
+    key.remaining < account.remaining ? ['key', key] : ['account', account];
+  return `${policyLine(budgets)}\r\nRateLimit: "${name}";r=${tighter.remaining};t=${tighter.resetSeconds}`;
+}
+
+function policyLine({ account: { limit: account }, key: { limit: key } }: BudgetStates): HeaderLines {
+  if (told?.account !== account || told.key !== key) {
+    const policy = `"account";q=${account};w=${WINDOW_SECONDS}, "key";q=${key};w=${WINDOW_SECONDS}`;
+    told = { account, key, line: `\r\nRateLimit-Policy: ${policy}` };
+  }
+  return told.line;
 }

@@ -1,5 +1,5 @@
 import { byteStringOf } from '../zpl/byte-string.ts';
-import { turns } from './turns.ts';
+import { turns } from './transport/turns.ts';
 
 /** A part of a JSON text. Bytes are UTF-8. */
 export type JsonPart =

@@ -1,22 +1,22 @@
 import type { GuardVerdict } from '../budget/budget.ts';
 import { FailureError, fail, failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { printUnits } from '../record/print-job.ts';
 import type { Caller } from '../store/store.ts';
 import { readKey } from './auth.ts';
 import { type Answer, admit, Call, type Parts } from './call.ts';
-import { failureAnswer } from './failure-answer.ts';
 import { downloadZpl, listLabels, readLabel } from './handlers/labels.ts';
 import { legacyGet, legacyPost } from './handlers/legacy.ts';
 import { printLabels } from './handlers/print.ts';
 import { renderLabel } from './handlers/render.ts';
 import { Journey } from './journey.ts';
-import { isBrowser } from './pages/browser.ts';
+import { isBrowser } from './pages/negotiation.ts';
 import type { Pages } from './pages/pages.ts';
-import { printUnits } from './print-units.ts';
 import { type ApiRoute, type Match, matchRoute } from './routes.ts';
 import { type Steps, settled, take } from './steps.ts';
+import { failureAnswer } from './transport/failure-answer.ts';
 import type { Exchange, Handler } from './transport/transport.ts';
-import { turns } from './turns.ts';
+import { turns } from './transport/turns.ts';
 
 type RouteHandler = (call: Call) => Steps<Answer>;
 

@@ -1,8 +1,6 @@
 import { fail } from '../errors.ts';
-import { LABEL_ID } from '../store/input-checks.ts';
 import type { ServedLabel } from '../store/store.ts';
 import type { Call } from './call.ts';
-import { check, LabelId } from './schemas.ts';
 import { type Steps, settled } from './steps.ts';
 
 /** A label's token names where it has none. */
@@ -10,12 +8,6 @@ const NO_NAMES = '[]';
 
 /** A label that has ZPL to work on. */
 export type SavedLabel = ServedLabel & { readonly zpl: Uint8Array };
-
-/** The id of a label as {@link LabelId} has it, of what a client gave; throws `invalid_request`. */
-export function labelIdOf(given: string): string {
-  // Without the schema, which takes a microsecond more, where it has nothing to say.
-  return LABEL_ID.test(given) ? given.toLowerCase() : check(LabelId, given, 'label_id');
-}
 
 /** The account's personal label with this id; throws `label_not_found`. */
 export function* findLabel(call: Call, id: string): Steps<ServedLabel> {

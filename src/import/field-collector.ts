@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { SavedData } from '../template/fields/saved-data.ts';
 import { type ByteString, fromByteString, toBytes } from '../zpl/byte-string.ts';
+import { FIELD_DATA_COMMANDS } from '../zpl/command-table/command-table.ts';
 import { shownData } from '../zpl/commands/close-field.ts';
 import { DEFAULT_ENCODING, decodeText, type Encoding } from '../zpl/encoding.ts';
 import type { FieldData, OpenLabel, PendingField, Printer } from '../zpl/printer.ts';
@@ -53,8 +54,6 @@ export interface LabelFields {
   shownBy(field: PendingField): FieldData | null;
 }
 
-const DATA_COMMANDS: ReadonlySet<string> = new Set(['^FD', '^FV', '^SN']);
-
 /** Notes what belongs to each field while a label is carried out. */
 export class FieldCollector {
   /** A stored format was just begun or joined. */
@@ -93,7 +92,7 @@ export class FieldCollector {
     else if (name === '^FN') {
       this.#numberPiece = piece;
       this.#notePlace(printer);
-    } else if (DATA_COMMANDS.has(name)) this.#data(piece, printer);
+    } else if (FIELD_DATA_COMMANDS.has(name)) this.#data(piece, printer);
     else if (name === '^SF') this.#serials.push(piece);
   }
 

@@ -2,19 +2,20 @@ import { headOf } from '../engine/canvas.ts';
 import { printerFonts } from '../engine/printer-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { compile } from '../template/compile.ts';
+import type { FailedStep } from '../template/records/content-faults.ts';
 import type { LabelSize } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
-import { readAhead } from '../zpl/tokenize.ts';
-import { checkCommands } from './checks/commands.ts';
-import { checkLabels } from './checks/labels.ts';
-import { checkSecondLabel } from './checks/second-label.ts';
-import { dataWithin, nameWithin } from './checks/spans.ts';
-import { checkValues } from './checks/values.ts';
+import { checkCommands } from './commands.ts';
+import { addFieldDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
 import type { Finding } from './finding.ts';
-import { COMMAND_REFERENCE } from './reference/command-reference.ts';
+import { checkLabels } from './labels.ts';
 import { Report, type Totals } from './report.ts';
+import { isZpl, reportNoZpl } from './rules/not-zpl.ts';
+import { FAMILIES } from './rules.ts';
+import { showStream, type Unfilled } from './shown-stream.ts';
+import { dataWithin, nameWithin } from './spans.ts';
 
 /** What is known of a stream beside its bytes. */
 export interface LintOptions {
@@ -62,32 +63,12 @@ export function lintWithTotals(zpl: Uint8Array, options: LintOptions = {}): Lint
   return { findings: report.findings(), totals: report.totals };
 }
 
-/** Whether a label begins, or more commands are ZPL's than are not: other files have carets and tildes too. */
-function isZpl(bytes: ByteString): boolean {
-  let known = 0;
-  let others = 0;
-  for (const { name, start, paramsStart } of readAhead(bytes)) {
-    // Other files have bytes that printers take for commands.
-    if (paramsStart - start === 1) continue;
-    if (name === '^XA') return true;
-    if (COMMAND_REFERENCE.has(name)) known++;
-    else others++;
-  }
-  return known > 0 && known >= others;
-}
-
-function reportNoZpl(bytes: ByteString, report: Report): void {
-  const start = Math.max(bytes.search(/\S/), 0);
-  const end = start + (/^[^\r\n]*/.exec(bytes.slice(start, start + 40))?.[0].length ?? 0);
-  const message = bytes.trim() === '' ? 'there is nothing here' : 'this is not ZPL: no label begins with ^XA';
-  report.add({ code: 'not-zpl', span: { start, end }, message });
-}
-
 function checkStream(bytes: ByteString, options: LintOptions, report: Report): void {
   const { variables = null, dynamicTokens = [], fieldTransforms = [] } = options;
   const size = { dpi: USUAL_DPI, ...options.size };
   const dotsPerMm = headOf(size.dpi);
-  const { printer, last, start, placeholders } = checkCommands(bytes, dotsPerMm, report);
+  const read = checkCommands(bytes, dotsPerMm, report);
+  const { printer, last, start } = read;
   const sizeSpans = { width: last.get('^PW') ?? start, height: last.get('^LL') ?? start };
   const template = compile({ zpl: bytes, fieldTransforms, dynamicTokens });
   if (template.failure !== null) {
@@ -95,9 +76,22 @@ function checkStream(bytes: ByteString, options: LintOptions, report: Report): v
     report.add({ code: 'label-too-large', span: start, message });
     return;
   }
-  const fill = { template, variables, dynamicTokens, placeholders, start, dotsPerMm, now: NOON };
-  const shown = checkValues(fill, report);
-  checkSecondLabel(bytes, printer, last, report);
+  for (const diagnostic of template.diagnostics) {
+    const owner = ownerOfDiagnostic(diagnostic);
+    const at = { data: dataWithin(bytes, diagnostic.span), name: nameWithin(diagnostic.span) };
+    if (owner !== undefined) addFieldDiagnostic(owner.rule, diagnostic, at, report);
+  }
+  const unfilled: Unfilled[] = [];
+  const failedSteps: FailedStep[] = [];
+  const shown = showStream(
+    template,
+    variables,
+    NOON,
+    (one) => void unfilled.push(one),
+    (step) => void failedSteps.push(step),
+  );
+  const filled = { ...read, template, variables, dynamicTokens, unfilled, failedSteps };
+  for (const { stream } of FAMILIES) stream?.(filled, report);
   const { labels, fonts } =
     shown.bytes === bytes
       ? { labels: printer.labels, fonts: printer.objects.fonts() }

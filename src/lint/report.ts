@@ -1,7 +1,7 @@
 import type { ByteString } from '../zpl/byte-string.ts';
-import type { Span } from '../zpl/label.ts';
 import type { Finding, Severity } from './finding.ts';
-import { RULES, type RuleCode } from './rules.ts';
+import type { Findings, Found } from './rule-family.ts';
+import { RULES } from './rules.ts';
 import { Source } from './source.ts';
 
 /** Of one stream; more are counted only. */
@@ -16,23 +16,11 @@ const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Seve
 /** Bytes of a value that are shown. */
 const VALUE_BYTES_MAX = 80;
 
-/** What a check says; the rule knows the rest. */
-export interface Found {
-  readonly code: RuleCode;
-  /** Of the command or parameter at fault. */
-  readonly span: Span;
-  readonly message: string;
-  readonly command?: string | null;
-  readonly parameter?: number;
-  /** In place of the rule's own. */
-  readonly suggestion?: string;
-}
-
 /** Of one stream, also of findings that are not listed. */
 export type Totals = Readonly<Record<Severity, number>>;
 
 /** The findings of one stream, each once. The worst are kept, and all are counted. */
-export class Report {
+export class Report implements Findings {
   readonly #file: string | null;
   readonly #bytes: ByteString;
   readonly #keys = new Set<string>();

@@ -1,21 +1,62 @@
-import type { Rule } from './rule.ts';
-import { BARCODE_RULES } from './rules/barcodes.ts';
-import { FIELD_RULES } from './rules/fields.ts';
-import { OBJECT_RULES } from './rules/objects.ts';
-import { PARAMETER_RULES } from './rules/parameters.ts';
-import { PLACEHOLDER_RULES } from './rules/placeholders.ts';
-import { STREAM_RULES } from './rules/stream.ts';
-import { TEXT_RULES } from './rules/text.ts';
+import type { RuleCode } from './rule-codes.ts';
+import type { Rule, RuleFamily } from './rule-family.ts';
+import { BARCODE_FRAMES } from './rules/barcode-frames.ts';
+import { BARCODES } from './rules/barcodes.ts';
+import { COMMAND_NAMES } from './rules/command-names.ts';
+import { FIELD_DATA } from './rules/data.ts';
+import { EDGES } from './rules/edges.ts';
+import { FIELDS } from './rules/fields.ts';
+import { GS1 } from './rules/gs1.ts';
+import { LIMIT_RULES } from './rules/limits.ts';
+import { NOT_ZPL } from './rules/not-zpl.ts';
+import { OBJECTS } from './rules/objects.ts';
+import { OVERLAPS } from './rules/overlaps.ts';
+import { PARAMETERS } from './rules/parameters.ts';
+import { PLACEHOLDERS } from './rules/placeholders.ts';
+import { PREFIXES } from './rules/prefixes.ts';
+import { RENDERER } from './rules/renderer.ts';
+import { LATE_SETTINGS } from './rules/settings.ts';
+import { STRUCTURE } from './rules/structure.ts';
+import { TEXT } from './rules/text.ts';
+import { VALUES } from './rules/values.ts';
+
+const ALL = [
+  NOT_ZPL,
+  STRUCTURE,
+  COMMAND_NAMES,
+  PARAMETERS,
+  OBJECTS,
+  PREFIXES,
+  FIELDS,
+  FIELD_DATA,
+  TEXT,
+  PLACEHOLDERS,
+  VALUES,
+  BARCODE_FRAMES,
+  LATE_SETTINGS,
+  EDGES,
+  BARCODES,
+  GS1,
+  OVERLAPS,
+  RENDERER,
+  LIMIT_RULES,
+] as const;
+
+type Rules<Family> = Family extends { readonly rules: infer Each } ? Each : never;
+type Codes<Each> = Each extends unknown ? keyof Each : never;
+type Sources<Each> = Each extends unknown ? Each[keyof Each] : never;
+type From<One> = One extends { readonly from: readonly (infer Code)[] } ? Code : never;
+
+/** Diagnostics that are findings of a rule. */
+export type ReportedDiagnostic = From<Sources<Rules<(typeof ALL)[number]>>>;
+
+/** In this order they hear of commands and look at labels; of two findings in one place the first is listed first. */
+export const FAMILIES: readonly RuleFamily[] = ALL;
+
+const collected: Readonly<Record<Codes<Rules<(typeof ALL)[number]>>, Rule>> = Object.assign(
+  {},
+  ...ALL.map((family) => family.rules),
+);
 
 /** Everything that the linter finds, by code. */
-export const RULES = {
-  ...STREAM_RULES,
-  ...PARAMETER_RULES,
-  ...FIELD_RULES,
-  ...TEXT_RULES,
-  ...BARCODE_RULES,
-  ...OBJECT_RULES,
-  ...PLACEHOLDER_RULES,
-} as const satisfies Readonly<Record<string, Rule>>;
-
-export type RuleCode = keyof typeof RULES;
+export const RULES: Readonly<Record<RuleCode, Rule>> = collected;

@@ -1,9 +1,10 @@
 import { FailureError } from '../errors.ts';
+import type { Variables } from '../record/variables.ts';
 import { writeData } from '../template/fields/data-field.ts';
 import { automaticTexts } from '../template/placeholders/token.ts';
 import { writeRaster } from '../template/raster-markers/raster-field.ts';
 import type { ContentFaults, FailedStep } from '../template/records/content-faults.ts';
-import { RecordValues, type Variables } from '../template/records/record-values.ts';
+import { RecordValues } from '../template/records/record-values.ts';
 import { SubstitutionBudget } from '../template/records/substitution-budget.ts';
 import { type DynamicField, literalsOf, type Template } from '../template/template.ts';
 import { applyTransforms } from '../template/transforms/transform-program.ts';

@@ -1,5 +1,5 @@
-import { printUnits } from '../http/print-units.ts';
 import { LIMITS } from '../limits.ts';
+import { printUnits } from '../record/print-job.ts';
 import { LoadUsage } from './load-failure.ts';
 
 /** What can be asked for: a rendering in a format, or a print job of {@link RECORDS} records, each printed once. */

@@ -2,7 +2,7 @@ import { jitteredMs, LONGEST_WAIT_SECONDS, pause } from '../api-client/pause.ts'
 import { PlatenClient } from '../api-client/platen-client.ts';
 import { ForeignAnswerError, PlatenError, RefusedError, UsageError } from '../api-client/platen-error.ts';
 import { readRateLimit } from '../api-client/rate-limit.ts';
-import type { Variables } from '../http/variables.ts';
+import type { Variables } from '../record/variables.ts';
 import { ENDED_EARLY, LoadStopped, LoadUsage } from './load-failure.ts';
 import { KINDS, type Kind, type Mix } from './mix.ts';
 import { type Asked, refusalAdvice } from './refusal-advice.ts';

@@ -1,5 +1,5 @@
 import { LONGEST_WAIT_SECONDS, pause } from '../api-client/pause.ts';
-import type { Variables } from '../http/variables.ts';
+import type { Variables } from '../record/variables.ts';
 import { type Found, find } from './find.ts';
 import { holdable, WINDOW_MS } from './holdable.ts';
 import { ENDED_EARLY, LoadStopped } from './load-failure.ts';

@@ -1,4 +1,4 @@
-import type { Variables } from '../http/variables.ts';
+import type { Variables } from '../record/variables.ts';
 import { type Kind, kindsOf, type Mix, RECORDS } from './mix.ts';
 import type { Shot } from './shot.ts';
 

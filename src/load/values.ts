@@ -1,7 +1,6 @@
-import { FailureError } from '../errors.ts';
-import { parseJson } from '../http/json.ts';
-import { check, Variables as VariablesSchema } from '../http/schemas.ts';
-import type { Variables } from '../http/variables.ts';
+import { FailureError, fail } from '../errors.ts';
+import { parseJson } from '../record/json.ts';
+import { readVariables, type Variables } from '../record/variables.ts';
 import { automaticName } from '../template/placeholders/automatic-tokens.ts';
 import { LoadUsage } from './load-failure.ts';
 
@@ -16,13 +15,17 @@ export function readValues(bytes: Uint8Array, file: string): readonly Variables[
       once: (path) => path.length === (typeof path[0] === 'number' ? 2 : 1),
       exact: (path) => path.length >= 1,
     });
-    if (!Array.isArray(given)) return [check(VariablesSchema, given, file)];
+    if (!Array.isArray(given)) return [valuesIn(given, file)];
     if (given.length === 0) throw new LoadUsage(`${file} is an empty array; it needs an object of values`);
-    return given.map((set, index) => check(VariablesSchema, set, `${file}: element ${index}`));
+    return given.map((set, index) => valuesIn(set, `${file}: element ${index}`));
   } catch (error) {
     if (error instanceof FailureError) throw new LoadUsage(error.message);
     throw error;
   }
+}
+
+function valuesIn(given: unknown, place: string): Variables {
+  return readVariables(given, (words) => fail('invalid_request', `${place} ${words}`));
 }
 
 /** The sets in turn, for ever. */

@@ -1,22 +1,23 @@
+import { type LentBytes, Loan } from '../borrowed-bytes.ts';
 import { SharedBytes } from './shared-bytes.ts';
 import type { Packer, Rendered, TaskResult, Unpacker } from './task-result.ts';
 
 /** A larger body is moved instead: it is the receiver's own. Bytes. */
-export const SHARED_BODY_BYTES = 65_536;
+const SHARED_BODY_BYTES = 65_536;
 
 /**
  * The results of a batch as they cross to the main thread, which spends a microsecond on every object that it
  * gets: what was rendered, the most frequent result, is rows of numbers, and bytes in memory that both threads see.
  */
-export interface BatchReply<R extends Rendered> {
+export interface BatchReply<R extends Rendered<LentBytes>> {
   /**
    * For each task in order: the length of its body, `ms`, how many numbers there are, and these. A negative length
    * stands for the next of `others`, by itself.
    */
   readonly rows: readonly number[];
   /**
-   * Memory for the bodies, which lie there one after the other: this one from now on, if it is given. Every other reply has
-   * the same.
+   * Memory for the bodies, which lie there one after the other: this one from now on, if it is given. Every other
+   * reply has the same.
    */
   readonly bodies?: Uint8Array | undefined;
   readonly others: readonly TaskResult<R>[];
@@ -72,20 +73,23 @@ function withOwnBody<R extends Rendered>(result: TaskResult<R>): TaskResult<R> {
 }
 
 /** The other end, in the main thread. */
-export class ReplyUnpacker<R extends Rendered> {
+export class ReplyUnpacker<R extends Rendered<LentBytes>> {
   readonly #codec: Pick<Packer<unknown, R>, 'renderedOf'>;
   #bodies: Uint8Array = new Uint8Array();
   #nextBodies: Uint8Array = new Uint8Array();
+  #loan = new Loan();
 
   constructor(codec: Pick<Packer<unknown, R>, 'renderedOf'>) {
     this.#codec = codec;
   }
 
   /**
-   * The results that were packed. Small bodies lie where the thread wrote them, and where it will write those of the next
-   * reply but one.
+   * The results that were packed. Small bodies lie where the thread wrote them, and where it writes those of the next
+   * reply but one: they are lent until the next reply.
    */
   unpack({ rows, bodies, others }: BatchReply<R>): TaskResult<R>[] {
+    this.#loan.end();
+    this.#loan = new Loan();
     const memory = bodies ?? this.#bodies;
     this.#bodies = this.#nextBodies;
     this.#nextBodies = memory;
@@ -102,7 +106,7 @@ export class ReplyUnpacker<R extends Rendered> {
       }
       const ms = rows[row + 1] as number;
       const end = row + 3 + (rows[row + 2] as number);
-      const body = memory.subarray(offset, offset + length);
+      const body = this.#loan.lend(memory.subarray(offset, offset + length));
       results.push({
         kind: 'rendered',
         rendered: this.#codec.renderedOf(body, rows.slice(row + 3, end)),

@@ -1,3 +1,4 @@
+import type { LentBytes } from '../borrowed-bytes.ts';
 import { LIMITS } from '../limits.ts';
 import { workerModule } from '../worker-module.ts';
 import type { Exceeded } from './admission.ts';
@@ -20,7 +21,7 @@ export interface PoolEvents<T> {
   onReplaced(reason: LossReason, error: unknown, concerned: Concerned<T> | undefined): void;
 }
 
-export interface RenderPoolOptions<T, R extends Rendered>
+export interface RenderPoolOptions<T, R extends Rendered<LentBytes>>
   extends Pick<WorkerGroupOptions<T, R>, 'packer' | 'threads'>,
     Partial<Omit<WorkerGroupOptions<T, R>, 'packer' | 'threads'>> {
   /** Tasks that may wait for a thread; one more is refused. */

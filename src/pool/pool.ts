@@ -1,3 +1,4 @@
+import type { LentBytes } from '../borrowed-bytes.ts';
 import { type BreakerState, CircuitBreaker, moreThan } from '../circuit-breaker.ts';
 import type { Client } from '../client.ts';
 import { FailureError, failure } from '../errors.ts';
@@ -31,7 +32,7 @@ const MEMORY_LOOK_MS = 200;
  * A thread that crashes, hangs or runs out of memory costs the task that it was at. Others of its batch go back
  * into the queue, even those that it had done: a task has no effect but its reply.
  */
-export class RenderPool<T, R extends Rendered> {
+export class RenderPool<T, R extends Rendered<LentBytes>> {
   readonly #options: Required<RenderPoolOptions<T, R>>;
   readonly #admission: Admission;
   /** Open while workers crash one after the other. */

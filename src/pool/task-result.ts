@@ -1,28 +1,29 @@
+import type { BorrowedBytes, LentBytes } from '../borrowed-bytes.ts';
 import type { Failure } from '../errors.ts';
 
 /** What a worker makes of a task: the bytes of an answer, and what there is to say of them. */
-export interface Rendered {
-  readonly body: Uint8Array;
+export interface Rendered<Body extends LentBytes = Uint8Array> {
+  readonly body: Body;
 }
 
 /**
  * What came of one task: what was rendered, why its content cannot be, or what the worker threw. Plain data, because
  * the identity of a class does not survive the trip. `ms` is how long the thread was at it.
  */
-export type TaskResult<R extends Rendered> =
+export type TaskResult<R extends Rendered<LentBytes>> =
   | { readonly kind: 'rendered'; readonly rendered: R; readonly ms: number }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly ms: number }
   | { readonly kind: 'thrown'; readonly error: unknown; readonly ms: number };
 
 /** How tasks cross to one thread, and what it rendered comes back: the pool's end. */
-export interface Packer<T, R extends Rendered> {
+export interface Packer<T, R extends Rendered<LentBytes>> {
   /**
    * The tasks as plain data, for the {@link Unpacker} of that thread. Called for a batch only when the thread is done with
    * the one before, so that both may use the same memory for each.
    */
   pack(tasks: readonly T[]): unknown;
   /** What was rendered, by its bytes and the numbers that {@link Unpacker.numbersOf} gave. */
-  renderedOf(body: Uint8Array, numbers: readonly number[]): R;
+  renderedOf(body: BorrowedBytes, numbers: readonly number[]): R;
 }
 
 /** The other end, in the thread. */

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { LentBytes } from '../borrowed-bytes.ts';
 import { loaderArguments } from '../worker-module.ts';
 import { type BatchReply, ReplyUnpacker } from './batch-reply.ts';
 import type { Job } from './job.ts';
@@ -17,7 +18,7 @@ const YOUNG_MB = 12;
 export type LossReason = 'crashed' | 'hung' | 'memory' | 'recycled' | 'unstarted';
 
 /** What a thread tells of itself, until it is stopped. */
-export interface ThreadEvents<R extends Rendered> {
+export interface ThreadEvents<R extends Rendered<LentBytes>> {
   onReady(): void;
   /** In the order of the jobs that it was sent. */
   onDone(results: readonly TaskResult<R>[]): void;
@@ -30,7 +31,7 @@ export interface ThreadEvents<R extends Rendered> {
  * went to, and ends none by choice. The thread has one task of piscina's, which never ends, and tells when the thread does.
  * Batches pass by a port of their own: a render with 8 connections takes 0.79 of the time that it takes with a task for each.
  */
-export class Thread<T, R extends Rendered> {
+export class Thread<T, R extends Rendered<LentBytes>> {
   /** None where the system has no thread left. */
   #piscina: Piscina<MessagePort, never> | undefined;
   /** The batches' way to it and back. */

@@ -1,3 +1,4 @@
+import type { LentBytes } from '../borrowed-bytes.ts';
 import { LARGE_WEIGHT } from './fair-queue.ts';
 import type { Job } from './job.ts';
 import type { Packer, Rendered, TaskResult } from './task-result.ts';
@@ -10,7 +11,7 @@ const ALONE_MS = 3000;
 /** How long nothing is started after a start that failed: the system may not have back yet what the thread before it had. */
 const FAILED_START_MS = 200;
 
-export interface WorkerGroupOptions<T, R extends Rendered> {
+export interface WorkerGroupOptions<T, R extends Rendered<LentBytes>> {
   /** Called for each thread. */
   readonly packer: () => Packer<T, R>;
   /** The most; there is one to begin with. */
@@ -25,7 +26,7 @@ export interface WorkerGroupOptions<T, R extends Rendered> {
   readonly recycleAboveBytes: number;
 }
 
-export interface WorkerGroupEvents<T, R extends Rendered> {
+export interface WorkerGroupEvents<T, R extends Rendered<LentBytes>> {
   /** A thread joined, or may be asked for again. */
   onReady(): void;
   onDone(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void;
@@ -34,7 +35,7 @@ export interface WorkerGroupEvents<T, R extends Rendered> {
 }
 
 /** The threads: one to begin with, more once they are needed. One that exits is replaced. */
-export class WorkerGroup<T, R extends Rendered> {
+export class WorkerGroup<T, R extends Rendered<LentBytes>> {
   readonly #options: WorkerGroupOptions<T, R>;
   readonly #events: WorkerGroupEvents<T, R>;
   readonly #threads = new Set<Thread<T, R>>();

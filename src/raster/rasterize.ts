@@ -3,7 +3,8 @@ import { scaled2x } from '../bitmap/scale.ts';
 import { WorkMeter } from '../bitmap/work-meter.ts';
 import { fail } from '../errors.ts';
 import type { DotsPerMm } from '../units.ts';
-import type { Diagnostic, Element, Label } from '../zpl/label.ts';
+import type { Diagnostic } from '../zpl/diagnostic.ts';
+import type { Element, Label } from '../zpl/label.ts';
 import { drawBarcode } from './draw/barcode.ts';
 import { drawBox } from './draw/box.ts';
 import type { DrawContext } from './draw/context.ts';
@@ -137,9 +138,10 @@ export function drawElement(surface: Bitmap, element: Element, context: DrawCont
   const missing = context.missing.take();
   if (missing === null && !surface.clipped) return;
   const { command = COMMANDS[element.kind], span } = element;
-  if (missing !== null) context.onDiagnostic({ command, span, reason: missing });
+  if (missing !== null) context.onDiagnostic({ code: 'glyph-missing', command, span, reason: missing });
   if (!surface.clipped) return;
-  context.onDiagnostic({ command, span, reason: 'ink beyond the edge of the label is cut off' });
+  const reason = 'ink beyond the edge of the label is cut off';
+  context.onDiagnostic({ code: 'ink-cut', command, span, reason });
 }
 
 /** What gives an element of each kind, where the element does not say. */

@@ -107,7 +107,10 @@ function isOwnSocket(path: string): boolean {
   }
   const directory = dirname(path);
   const exposed = whyExposed(directory);
-  if (exposed !== null) throw new StoreFailure(`DATA_DIR ${directory} ${exposed}; nothing was sent`);
+  if (exposed !== null) {
+    const { problem, remedy } = exposed;
+    throw new StoreFailure(`DATA_DIR ${directory} ${problem}`, `${remedy}; nothing was sent`);
+  }
   return true;
 }
 

@@ -50,7 +50,7 @@ export class DirectoryInUse extends StoreFailure {
     socketPath: string | null,
     advice = 'stop it first, or use another DATA_DIR, or set DATABASE_URL to share one PostgreSQL',
   ) {
-    super(`${directory} is in use by process ${pid}; ${advice}`);
+    super(`${directory} is in use by process ${pid}`, advice, '; ');
     this.directory = directory;
     this.socketPath = socketPath;
     this.pid = pid;
@@ -168,7 +168,7 @@ export function prepareDirectory(directory: string): void {
   const database = join(directory, 'database');
   for (const place of existsSync(database) ? [directory, database] : [directory]) {
     const exposed = whyExposed(place);
-    if (exposed !== null) throw new StoreFailure(`DATA_DIR ${place} ${exposed}`);
+    if (exposed !== null) throw new StoreFailure(`DATA_DIR ${place} ${exposed.problem}`, exposed.remedy);
   }
 }
 

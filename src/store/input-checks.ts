@@ -1,9 +1,7 @@
+import { LABEL_ID, WRONG_LABEL_ID } from '../label-id.ts';
 import { type LabelInput, StoreFailure } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** The id of a label: a UUID of version 1 to 5. Without a flag, so that it says the same in JSON Schema. */
-export const LABEL_ID =
-  /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-5][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
 
 /** Whether PostgreSQL will take this for a uuid. */
 export function isUuid(id: string): boolean {
@@ -18,7 +16,7 @@ export function quotedId(id: string): string {
 /** Refuses what the store could not give back as it was, naming the member. */
 export function checkLabel(label: LabelInput): void {
   if (label.id !== undefined && !LABEL_ID.test(label.id)) {
-    throw new StoreFailure(`id must be a UUID of version 1 to 5, not ${JSON.stringify(label.id)}`);
+    throw new StoreFailure(`id ${WRONG_LABEL_ID}, not ${JSON.stringify(label.id)}`);
   }
   checkText('name', label.name);
   if (label.teamId !== null) checkTeamId('team_id', label.teamId);

@@ -64,7 +64,7 @@ export async function checkSchema(database: Queryable): Promise<void> {
   if (at < MIGRATIONS.length) {
     const state =
       at === 0 ? 'has no schema yet' : `is at schema ${at}, and this program needs ${MIGRATIONS.length}`;
-    throw new OlderSchema(`the database ${state}: run \`platen migrate\``);
+    throw new OlderSchema(`the database ${state}`, 'run `platen migrate`');
   }
 }
 
@@ -78,6 +78,7 @@ async function schemaNumber(database: Queryable): Promise<number> {
 function refuseNewer(at: number): void {
   if (at <= MIGRATIONS.length) return;
   throw new StoreFailure(
-    `the database is at schema ${at}, newer than this program's ${MIGRATIONS.length}: run the newer program`,
+    `the database is at schema ${at}, newer than this program's ${MIGRATIONS.length}`,
+    'run the newer program',
   );
 }

@@ -15,27 +15,34 @@ export function makePrivateDirectory(directory: string, isOurs: (name: string) =
   if (readdirSync(directory).every(isOurs)) setMode(directory, DIRECTORY_MODE);
 }
 
+/** Another user can replace what is in a directory. */
+export interface Exposure {
+  /** Text that follows the directory's name. */
+  readonly problem: string;
+  readonly remedy: string;
+}
+
 /**
- * Names another user who can replace what is in a directory, and what to do about it: text that follows the directory's
- * name. Null when only this user and root can. In a directory with the sticky bit, such as /tmp, nobody replaces what
+ * Names another user who can replace what is in a directory, and what to do about it. Null when only this user and root can. In a directory with the sticky bit, such as /tmp, nobody replaces what
  * another user made. Systems without numbers of users (Windows) are not checked.
  */
-export function whyExposed(directory: string): string | null {
+export function whyExposed(directory: string): Exposure | null {
   const user = process.getuid?.();
   if (user === undefined) return null;
   const { uid, mode } = statSync(directory);
   if (!isTrusted(uid)) {
-    return (
-      `belongs to user ${uid}, who can replace its files: run this as that user, or name a directory of ` +
-      `user ${user}`
-    );
+    return {
+      problem: `belongs to user ${uid}, who can replace its files`,
+      remedy: `run this as that user, or name a directory of user ${user}`,
+    };
   }
   if ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0) return null;
   const bits = (mode & 0o7777).toString(8).padStart(4, '0');
-  return (
-    `can be written by other users (mode ${bits}), who could replace its files: run \`chmod go-w\` on it, or ` +
-    'name a directory in it that does not exist yet, which Platen makes for its user alone'
-  );
+  return {
+    problem: `can be written by other users (mode ${bits}), who could replace its files`,
+    remedy:
+      'run `chmod go-w` on it, or name a directory in it that does not exist yet, which Platen makes for its user alone',
+  };
 }
 
 /** Whether files of the user with this number are taken as they are: those of this user and of root. */

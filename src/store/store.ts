@@ -124,9 +124,20 @@ export interface PreparedLabels {
 
 /** Why an administrative change was refused; the message says what to do. */
 export class StoreFailure extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly problem: string;
+  /** Empty where the problem says all. */
+  readonly remedy: string;
+
+  /**
+   * The message is the problem, then the remedy.
+   *
+   * @param mark between them.
+   */
+  constructor(problem: string, remedy = '', mark = ': ') {
+    super(remedy === '' ? problem : problem + mark + remedy);
     this.name = 'StoreFailure';
+    this.problem = problem;
+    this.remedy = remedy;
   }
 }
 

@@ -1,7 +1,7 @@
 import { failure } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import type { Diagnostic } from '../zpl/label.ts';
+import type { Diagnostic } from '../zpl/diagnostic.ts';
 import { type Command, keepCommands } from '../zpl/tokenize.ts';
 import type { BarcodeCheck } from './fields/barcode-check.ts';
 import type { BlockCheck } from './fields/control-check.ts';

@@ -1,19 +1,10 @@
+import type { Cells } from '../record/plain-record.ts';
 import { bytesOf, type Cut, cutStream, type Insertion, type ValueSource, written } from './cut-stream.ts';
 import { type BarcodeCheck, checkBarcode } from './fields/barcode-check.ts';
 import { ESCAPE_BYTES, writeValue } from './fields/value-bytes.ts';
 import { automaticTexts, type Token } from './placeholders/token.ts';
 import type { SubstitutionBudget } from './records/substitution-budget.ts';
 import type { Template } from './template.ts';
-
-/** The values of one record, as they stand in a text. */
-export interface Cells {
-  /** In UTF-8. */
-  readonly text: Uint8Array;
-  /** Where each cell begins and ends in it, in turn. */
-  readonly bounds: Int32Array;
-  /** Where the bounds of this record begin. */
-  readonly first: number;
-}
 
 /** What is kept of an insertion besides its literals, most of it for the memory that its bytes have of their own. */
 const INSERTION_BYTES = 512;

@@ -1,5 +1,5 @@
+import type { Variables } from '../record/variables.ts';
 import { toBytes } from '../zpl/byte-string.ts';
-import type { Variables } from './records/record-values.ts';
 import { type Substituted, type SubstitutionContext, substituteRecords } from './substitute.ts';
 import type { Template } from './template.ts';
 

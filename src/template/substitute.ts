@@ -1,5 +1,6 @@
 import { FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import type { Variables } from '../record/variables.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { checkBarcode } from './fields/barcode-check.ts';
 import { checkBlock } from './fields/control-check.ts';
@@ -12,7 +13,7 @@ import { writeRaster } from './raster-markers/raster-field.ts';
 import type { UnwritableField } from './records/content-faults.ts';
 import { RenderFaults } from './records/content-faults.ts';
 import { PrintFaults } from './records/print-faults.ts';
-import { RecordValues, type Variables } from './records/record-values.ts';
+import { RecordValues } from './records/record-values.ts';
 import { SubstitutionBudget } from './records/substitution-budget.ts';
 import { countCodeUnits, type DynamicField, literalsOf, type Template } from './template.ts';
 import { applyTransforms } from './transforms/transform-program.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../errors.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import type { Diagnostic } from '../zpl/label.ts';
+import type { Diagnostic } from '../zpl/diagnostic.ts';
 import type { BarcodeCheck } from './fields/barcode-check.ts';
 import type { BlockCheck } from './fields/control-check.ts';
 import type { DataField } from './fields/data-field.ts';

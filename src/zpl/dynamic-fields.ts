@@ -1,6 +1,7 @@
 import type { ByteString } from './byte-string.ts';
 import { resolveItems } from './commands/close-field.ts';
-import type { BoxElement, Diagnostic, Element, Label } from './label.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { BoxElement, Element, Label } from './label.ts';
 import { switchOn } from './parse.ts';
 import type { OpenLabel, ParseOptions, Printer } from './printer.ts';
 import { type Command, tokenize } from './tokenize.ts';

@@ -1,15 +1,25 @@
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 import type { ByteString } from './byte-string.ts';
+import type { Diagnostic } from './diagnostic.ts';
 
 /** Bytes of one graphic: twice the largest canvas (16 million pixels), so nothing that can print is refused. */
 export const GRAPHIC_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Damage of a payload, as a diagnostic has it. */
+type GraphicFault = Pick<Diagnostic, 'code' | 'reason'>;
+
+const CHECKSUM_FAULT: GraphicFault = { code: 'picture-checksum', reason: 'the checksum does not match' };
+const UNPACKING_FAULT: GraphicFault = {
+  code: 'picture-damaged',
+  reason: 'the compressed data cannot be unpacked',
+};
 
 /** A decoded payload, and what was wrong with it. */
 export interface GraphicData {
   /** As many bytes as were declared, white where the payload ended early. */
   readonly data: Uint8Array;
-  readonly fault: string | null;
+  readonly fault: GraphicFault | null;
   /** Bytes of memory that decoding took, for the caller's budget. */
   readonly spent: number;
 }
@@ -44,20 +54,23 @@ export function decodeGraphic(
           .trim()
           .slice(0, 4);
   // A printer refuses the picture, other viewers draw it; so do we, and say so.
-  const fault = crc !== '' && Number.parseInt(crc, 16) !== crc16(text) ? 'the checksum does not match' : null;
+  const fault = crc !== '' && Number.parseInt(crc, 16) !== crc16(text) ? CHECKSUM_FAULT : null;
   const bytes = Buffer.from(text, 'base64');
   return kind === ':B64:' ? fit(bytes, total, fault) : inflated(bytes, total, fault);
 }
 
-function fit(bytes: Buffer, total: number, fault: string | null): GraphicData {
+function fit(bytes: Buffer, total: number, fault: GraphicFault | null): GraphicData {
   const data = new Uint8Array(total);
   data.set(bytes.subarray(0, total));
-  const short = bytes.length < total ? `${bytes.length} of ${total} bytes were sent` : null;
+  const short: GraphicFault | null =
+    bytes.length < total
+      ? { code: 'picture-short', reason: `${bytes.length} of ${total} bytes were sent` }
+      : null;
   return { data, fault: fault ?? short, spent: total };
 }
 
 /** zlib, gzip or bare deflate, told apart by their first bytes; never unpacks more than one graphic may hold. */
-function inflated(bytes: Buffer, total: number, fault: string | null): GraphicData {
+function inflated(bytes: Buffer, total: number, fault: GraphicFault | null): GraphicData {
   const [first = 0, second = 0] = bytes;
   const gzip = first === 0x1f && second === 0x8b;
   const zlib = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
@@ -70,7 +83,7 @@ function inflated(bytes: Buffer, total: number, fault: string | null): GraphicDa
     return { ...fit(unpacked, total, fault), spent: total + unpacked.length };
   } catch {
     const spent = total + GRAPHIC_BYTES_MAX;
-    return { data: new Uint8Array(total), fault: 'the compressed data cannot be unpacked', spent };
+    return { data: new Uint8Array(total), fault: UNPACKING_FAULT, spent };
   }
 }
 

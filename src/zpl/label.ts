@@ -1,19 +1,11 @@
 import type { Orientation } from '../bitmap/rotate.ts';
-import type { BarcodeCommand, BarcodeOptions } from './barcode-commands.ts';
+import type { BarcodeCommand, BarcodeOptions } from './barcode-options.ts';
 import type { ByteString } from './byte-string.ts';
 
 /** Bytes of the ZPL stream that something came from. */
 export interface Span {
   readonly start: number;
   readonly end: number;
-}
-
-/** Something the renderer or substitution did differently from what the label asks. */
-export interface Diagnostic {
-  /** Canonical command name, such as `^FB`. */
-  readonly command: string;
-  readonly span: Span;
-  readonly reason: string;
 }
 
 /** Where a field sits, in dots from the top left of the label, whose offsets are already added. */

@@ -1,17 +1,18 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { ByteString } from './byte-string.ts';
-import { BARCODE_COMMANDS } from './commands/barcodes.ts';
+import { type DrawnCommand, IGNORED_COMMANDS } from './command-table/command-table.ts';
+import { BARCODE_HANDLERS } from './commands/barcodes.ts';
 import { closeField, ITEMS_MAX, resolveItems, takeElements } from './commands/close-field.ts';
-import { DATA_COMMANDS } from './commands/data.ts';
-import { GRAPHICS_COMMANDS } from './commands/graphics.ts';
+import { DATA_HANDLERS } from './commands/data.ts';
+import { GRAPHICS_HANDLERS } from './commands/graphics.ts';
 import type { Handler } from './commands/handler.ts';
-import { IGNORED_COMMANDS } from './commands/ignored.ts';
-import { LABEL_SETUP_COMMANDS } from './commands/label-setup.ts';
-import { POSITION_COMMANDS } from './commands/position.ts';
-import { STORED_OBJECT_COMMANDS, storeImage, storeRecording } from './commands/stored-objects.ts';
-import { TEXT_COMMANDS } from './commands/text.ts';
-import type { Diagnostic, Element, Label } from './label.ts';
+import { LABEL_SETUP_HANDLERS } from './commands/label-setup.ts';
+import { POSITION_HANDLERS } from './commands/position.ts';
+import { STORED_OBJECT_HANDLERS, storeImage, storeRecording } from './commands/stored-objects.ts';
+import { TEXT_HANDLERS } from './commands/text.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Element, Label } from './label.ts';
 import {
   createPrinter,
   emptyField,
@@ -55,6 +56,7 @@ export function parse(source: ByteString, options: ParseOptions): ParseResult {
   }
   if (printer.label !== null) {
     printer.diagnostics.push({
+      code: 'label-not-closed',
       command: '^XA',
       span: printer.label.start,
       reason: 'the label is never closed',
@@ -75,7 +77,12 @@ export function switchOn(options: ParseOptions, settings?: Settings): Printer {
     options,
     (command) => {
       if (executed === COMMANDS_MAX) {
-        warn(printer, command, `only the first ${COMMANDS_MAX} commands are carried out`);
+        warn(
+          printer,
+          command,
+          'too-many-commands',
+          `only the first ${COMMANDS_MAX} commands are carried out`,
+        );
         return false;
       }
       if (executed++ % DEADLINE_INTERVAL === 0 && options.deadline?.())
@@ -122,20 +129,20 @@ function closeLabel(printer: Printer): void {
   printer.labels.push({ elements, printWidth, labelLength, inverted, mirrored, doubled, quantity });
 }
 
+const HANDLERS = {
+  '^XA': openLabel,
+  '^XZ': closeLabel,
+  ...POSITION_HANDLERS,
+  ...TEXT_HANDLERS,
+  ...DATA_HANDLERS,
+  ...GRAPHICS_HANDLERS,
+  ...BARCODE_HANDLERS,
+  ...LABEL_SETUP_HANDLERS,
+  ...STORED_OBJECT_HANDLERS,
+} satisfies Readonly<Record<DrawnCommand, Handler>>;
+
 /** Every command that is carried out, by canonical name. */
-export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(
-  Object.entries({
-    '^XA': openLabel,
-    '^XZ': closeLabel,
-    ...POSITION_COMMANDS,
-    ...TEXT_COMMANDS,
-    ...DATA_COMMANDS,
-    ...GRAPHICS_COMMANDS,
-    ...BARCODE_COMMANDS,
-    ...LABEL_SETUP_COMMANDS,
-    ...STORED_OBJECT_COMMANDS,
-  }),
-);
+export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(Object.entries(HANDLERS));
 
 /** Carries out one command, whatever the bounds of the parse are; in a format that is recorded, notes it. */
 export function execute(printer: Printer, command: Command): void {
@@ -146,5 +153,6 @@ export function execute(printer: Printer, command: Command): void {
   }
   const handler = COMMANDS.get(command.name);
   if (handler !== undefined) handler(printer, command);
-  else if (!IGNORED_COMMANDS.has(command.name)) warn(printer, command, 'this command is not supported');
+  else if (!IGNORED_COMMANDS.has(command.name))
+    warn(printer, command, 'command-unsupported', 'this command is not supported');
 }

@@ -2,10 +2,10 @@ import type { Orientation } from '../bitmap/rotate.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from './byte-string.ts';
 import type { ClockOffset } from './commands/clock.ts';
+import type { Diagnostic, DiagnosticCode } from './diagnostic.ts';
 import { DEFAULT_ENCODING, type Encoding } from './encoding.ts';
 import type {
   BarcodeElement,
-  Diagnostic,
   Element,
   FieldBlock,
   FontChoice,
@@ -269,9 +269,20 @@ export function emptyField(): Field {
   };
 }
 
-/** Records that something was done differently from what the label asks. */
-export function warn(printer: Printer, command: Command, reason: string): void {
-  printer.diagnostics.push({ command: command.name, span: spanOf(command), reason });
+/**
+ * Records that something was done differently from what the label asks.
+ *
+ * @param parameter at fault, from 1 as Zebra's guide counts them.
+ */
+export function warn(
+  printer: Printer,
+  command: Command,
+  code: DiagnosticCode,
+  reason: string,
+  parameter?: number,
+): void {
+  const at = parameter === undefined ? {} : { parameter };
+  printer.diagnostics.push({ code, command: command.name, ...at, span: spanOf(command), reason });
 }
 
 /** Where a command stands. */

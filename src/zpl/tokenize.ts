@@ -1,4 +1,11 @@
 import type { ByteString } from './byte-string.ts';
+import {
+  PREFIX_CHANGES,
+  type PrefixName,
+  parametersOf,
+  type Slot,
+  TEXT_HOLDERS,
+} from './command-table/command-table.ts';
 
 /** One command of a ZPL stream. Offsets are bytes into the stream. */
 export interface Command {
@@ -25,11 +32,7 @@ export function bareCommand(name: string): Command {
 }
 
 /** The characters that introduce commands, which a stream can change. */
-export interface Prefixes {
-  readonly format: string;
-  readonly control: string;
-  readonly delimiter: string;
-}
+export type Prefixes = Readonly<Record<PrefixName, string>>;
 
 export const DEFAULT_PREFIXES: Prefixes = { format: '^', control: '~', delimiter: ',' };
 
@@ -40,9 +43,6 @@ const CONTROL_COMMANDS = new Set(
     'JQ JR JS JT JU JV JW JX KB NC NR NT PH PL PM PP PR PS RO SD SE TA WC WQ'
   ).split(' '),
 );
-
-/** Commands whose parameters are data, in which an unknown `~` stands for itself. */
-const DATA_COMMANDS = new Set(['^FD', '^FV', '^FX', '^SN']);
 
 /** Single bytes that printers read as commands. */
 const CONTROL_BYTES: Readonly<Record<string, string>> = { '\x02': '^XA', '\x03': '^XZ', '\x0f': '^FS' };
@@ -95,7 +95,7 @@ export function* tokenize(
     }
     const end =
       binaryEnd(name, source, nameEnd, delimiter) ??
-      (DATA_COMMANDS.has(name) ? starts.fromData(nameEnd) : starts.from(nameEnd));
+      (TEXT_HOLDERS.has(name) ? starts.fromData(nameEnd) : starts.from(nameEnd));
     yield command(name, source, delimiter, at, nameEnd, end);
     at = starts.from(end);
   }
@@ -195,15 +195,6 @@ class CommandStarts {
   }
 }
 
-const PREFIX_CHANGES: Readonly<Record<string, keyof Prefixes>> = {
-  '^CC': 'format',
-  '~CC': 'format',
-  '^CD': 'delimiter',
-  '~CD': 'delimiter',
-  '^CT': 'control',
-  '~CT': 'control',
-};
-
 /**
  * Names by their characters. Making a string for each command and comparing it takes half as long again to tokenize,
  * and a seventh longer to parse (`npm run bench -- zpl`).
@@ -237,22 +228,31 @@ function command(
   return { name, params: source.slice(paramsStart, end) as ByteString, delimiter, start, paramsStart, end };
 }
 
+const GF = parametersOf('^GF');
+const DY = parametersOf('~DY');
+
+/** Where a binary payload begins, and what says that it is one, and how long. */
+const COUNTED: Readonly<Record<string, { data: Slot; coding: Slot; count: Slot }>> = {
+  '^GF': { data: GF.data, coding: GF.coding, count: GF.sent },
+  '~DY': { data: DY.data, coding: DY.coding, count: DY.total },
+};
+
 /** The end of a payload that is counted rather than delimited: `^GFB`, `^GFC`, `~DY` in formats B and C. */
 function binaryEnd(name: string, source: ByteString, from: number, delimiter: string): number | undefined {
-  if (name !== '^GF' && name !== '~DY') return undefined;
-  const commas = name === '^GF' ? 4 : 5;
+  const counted = COUNTED[name];
+  if (counted === undefined) return undefined;
   const fields: string[] = [];
   let at = from;
-  for (let i = 0; i < commas; i++) {
+  while (fields.length < counted.data.at) {
     // The longest header is a drive, a name and four numbers; anything much longer is no header.
     const comma = source.slice(at, at + 64).indexOf(delimiter);
     if (comma < 0) return undefined;
     fields.push(source.slice(at, at + comma));
     at += comma + 1;
   }
-  const kind = (name === '^GF' ? fields[0] : fields[1])?.trim().toUpperCase();
-  if (kind !== 'B' && kind !== 'C') return undefined;
-  const count = Number.parseInt((name === '^GF' ? fields[1] : fields[3]) ?? '', 10);
+  const coding = fields[counted.coding.at]?.trim().toUpperCase();
+  if (coding !== 'B' && coding !== 'C') return undefined;
+  const count = Number.parseInt(fields[counted.count.at] ?? '', 10);
   if (!(count > 0)) return undefined;
   // A count beyond the stream is wrong: the payload then ends where any other does.
   return at + count <= source.length ? at + count : undefined;

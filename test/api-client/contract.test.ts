@@ -7,11 +7,24 @@ import type * as answers from '../../src/http/answer-schemas.ts';
 import type { ErrorAnswer } from '../../src/http/answer-schemas.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { ANSWER_EXAMPLES } from '../../src/http/openapi/examples.ts';
-import type { PrintBody, RenderBody } from '../../src/http/schemas.ts';
+import type { BODIES, BODY_MEMBERS, MemberName, ValueOf } from '../../src/record/body-members.ts';
 import { KEY, LABEL_ID } from './scripted-server.ts';
 
 /** As what is answered is declared by the client. */
 type Deep<T> = unknown extends T ? T : { readonly [K in keyof T]: Deep<T[K]> };
+
+/** A member as it may be sent: records may have anything for values. */
+type Sendable<Name extends MemberName> = {
+  record: object;
+  records: readonly object[];
+  choice: ValueOf<Name>;
+  count: ValueOf<Name>;
+  'label id': ValueOf<Name>;
+}[(typeof BODY_MEMBERS)[Name]['kind']];
+/** A body as it may be sent. */
+type Sent<Body extends keyof typeof BODIES> = {
+  readonly [Name in (typeof BODIES)[Body][number]]?: Sendable<Name> | undefined;
+};
 
 /** Failing answers that the description has, each by its code. */
 const REFUSALS = Object.values(openApiDocument('/label-api').components.responses).flatMap(({ content }) =>
@@ -42,10 +55,10 @@ it('declares what the schemas of the API description say: held by the compiler',
     Deep<z.output<typeof answers.ValidateResultAnswer>>
   >();
   expectTypeOf<contract.ErrorCode>().toEqualTypeOf<FailureCode>();
-  expectTypeOf<contract.RenderRequest>().toExtend<Deep<z.input<typeof RenderBody>>>();
-  expectTypeOf<keyof contract.RenderRequest>().toEqualTypeOf<keyof z.input<typeof RenderBody>>();
-  expectTypeOf<contract.PrintRequest>().toExtend<Deep<z.input<typeof PrintBody>>>();
-  expectTypeOf<keyof contract.PrintRequest>().toEqualTypeOf<keyof z.input<typeof PrintBody>>();
+  expectTypeOf<contract.RenderRequest>().toExtend<Sent<'render'>>();
+  expectTypeOf<keyof contract.RenderRequest>().toEqualTypeOf<keyof Sent<'render'>>();
+  expectTypeOf<contract.PrintRequest>().toExtend<Sent<'print'>>();
+  expectTypeOf<keyof contract.PrintRequest>().toEqualTypeOf<keyof Sent<'print'>>();
 });
 
 it.each(Object.values(ANSWER_EXAMPLES.LabelList))('reads the described list', async ({ value }) => {

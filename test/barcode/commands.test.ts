@@ -6,7 +6,6 @@ import {
   encodeBarcode,
   escapeForBarcode,
 } from '../../src/barcode/commands.ts';
-import { BARCODES } from '../../src/zpl/barcode-commands.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { barcodeField, barcodeKind } from '../support/barcode-field.ts';
 
@@ -358,12 +357,6 @@ describe('escapeForBarcode', () => {
       { numRuns: 100 },
     );
   });
-});
-
-it('knows barcode commands from others', () => {
-  expect(Object.hasOwn(BARCODES, '^BC')).toBe(true);
-  expect(Object.hasOwn(BARCODES, '^BY')).toBe(false);
-  expect(Object.hasOwn(BARCODES, 'toString')).toBe(false);
 });
 
 it('can draw whatever the rules of the commonest symbologies accept, which is not tried for each value', () => {

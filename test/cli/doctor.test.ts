@@ -59,7 +59,7 @@ test('says which fonts there are and what they write, and which one is damaged',
     name: 'fonts',
     status: 'ok',
     detail: expect.stringMatching(
-      /^7 by name in 6 files of 0\.\d MiB; scripts: Arabic, Devanagari, Greek, Han, Hangul, Hebrew, .*Thai$/,
+      /^8 by name in 7 files of 0\.\d MiB; scripts: Arabic, Devanagari, Greek, Han, Hangul, Hebrew, .*Thai$/,
     ),
     remedy: null,
   });
@@ -179,12 +179,12 @@ test('a directory that cannot be written is named', async () => {
 });
 
 test('a directory that others can write is refused, as a start refuses it', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'platen-doctor-'));
+  const directory = mkdtempSync(join(tmpdir(), 'platen: doctor-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   writeFileSync(join(directory, 'notes.txt'), '');
   chmodSync(directory, 0o777);
   const { database } = await examine({ DATA_DIR: directory });
-  expect(database).toMatchObject(failure(/can be written by other users \(mode 0777\)/, /chmod go-w/));
+  expect(database).toMatchObject(failure(/can be written by other users \(mode 0777\)/, /^run `chmod go-w/));
 });
 
 test('a port that another program has is told from one that Platen serves', async () => {

@@ -5,8 +5,8 @@ import { curlLines } from '../../src/demo/curl-lines.ts';
 import { FEATURED, readSamples } from '../../src/demo/samples.ts';
 import { canvasOf } from '../../src/engine/canvas.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
-import { RenderBody } from '../../src/http/schemas.ts';
 import { rasterize } from '../../src/raster/rasterize.ts';
+import { readBody, readRender } from '../../src/record/body-reader.ts';
 import { compile } from '../../src/template/compile.ts';
 import { substitute } from '../../src/template/substitute.ts';
 import { toByteString } from '../../src/zpl/byte-string.ts';
@@ -117,8 +117,8 @@ function inkOf({ width, height, words, stride }: Bitmap) {
 
 test("the README's curl line has a value for every placeholder of its label", () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const body: unknown = JSON.parse(/ -d '([^']*)'/.exec(readme)?.[1] ?? '');
-  const { variables = {} } = RenderBody.parse(body);
+  const json = Buffer.from(/ -d '([^']*)'/.exec(readme)?.[1] ?? '');
+  const { variables } = readRender(readBody(json));
   const featured = SAMPLES.find(({ slug }) => slug === FEATURED)?.label;
   const zpl = toByteString(featured?.zpl ?? '');
   const template = compile({ zpl, fieldTransforms: featured?.fieldTransforms, dynamicTokens: [] });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { costOf } from '../../src/engine/cost.ts';
-import type { LabelSource, RenderFormat } from '../../src/engine/task.ts';
+import type { LabelSource } from '../../src/engine/task.ts';
 import { LARGE_WEIGHT } from '../../src/pool/fair-queue.ts';
 import { weightOf } from '../../src/pool/job.ts';
+import type { RenderFormat } from '../../src/record/body-members.ts';
 import { changed, type LabelText } from './label-source.ts';
 
 const LABEL: LabelSource = {

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runTask, warm } from '../../src/engine/run-task.ts';
-import type { LabelSource, RenderFormat } from '../../src/engine/task.ts';
+import type { LabelSource } from '../../src/engine/task.ts';
 import { NO_WARNINGS } from '../../src/engine/warnings.ts';
 import { FailureError } from '../../src/errors.ts';
+import type { RenderFormat } from '../../src/record/body-members.ts';
 import { changed, type LabelText } from './label-source.ts';
 
 const LABEL: LabelSource = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Loan } from '../../src/borrowed-bytes.ts';
 import type { LabelSource, SentTask } from '../../src/engine/task.ts';
 import { type TaskBatch, TaskPacker, TaskUnpacker } from '../../src/engine/task-batch.ts';
 import { NO_WARNINGS, warningsIn } from '../../src/engine/warnings.ts';
@@ -91,13 +92,14 @@ test('a label larger than all that may be kept crosses each time', () => {
 
 test('an artifact comes back from its reply', () => {
   const artifact = {
-    body: new Uint8Array([1]),
+    body: new Loan().lend(new Uint8Array([1])),
     warnings: NO_WARNINGS,
     unresolved: 3,
     labels: 4,
     timings: { renderMs: 0.5, encodeMs: 0.25 },
   };
+  const made = { ...artifact, body: new Uint8Array([1]) };
   const unpacker = new TaskUnpacker();
-  expect(new TaskPacker().renderedOf(artifact.body, unpacker.numbersOf(artifact) ?? [])).toEqual(artifact);
-  expect(unpacker.numbersOf({ ...artifact, warnings: warningsIn(['^GB odd']) })).toBeNull();
+  expect(new TaskPacker().renderedOf(artifact.body, unpacker.numbersOf(made) ?? [])).toEqual(artifact);
+  expect(unpacker.numbersOf({ ...made, warnings: warningsIn(['^GB odd']) })).toBeNull();
 });

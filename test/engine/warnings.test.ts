@@ -165,7 +165,8 @@ describe('warnings', () => {
 describe('what is told of warnings', () => {
   it('is their number, and each text once', () => {
     const span = { start: 0, end: 0 };
-    const diagnostics = ['b', 'a', 'b'].map((reason) => ({ command: '^FB', span, reason }));
+    const code = 'block-overflow' as const;
+    const diagnostics = ['b', 'a', 'b'].map((reason) => ({ code, command: '^FB', span, reason }));
     expect(warningsOf(diagnostics)).toEqual({ count: 3, texts: ['^FB a', '^FB b'] });
     expect(warningsOf([])).toBe(NO_WARNINGS);
   });

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type LentBytes, owned } from '../../src/borrowed-bytes.ts';
 import type { Artifact, LabelSource, Renderer, SentTask } from '../../src/engine/task.ts';
 import { NO_WARNINGS, warningsIn } from '../../src/engine/warnings.ts';
-import { FailureError, fail } from '../../src/errors.ts';
+import { FailureError, fail, failure } from '../../src/errors.ts';
 import { ExternalRenderer, type ExternalRendererOptions } from '../../src/external/external-renderer.ts';
 import type { LabelSize } from '../../src/units.ts';
 import { clientOf } from '../support/client.ts';
@@ -64,7 +65,7 @@ const ALONE = clientOf(new AbortController());
 async function outcome(
   options: Partial<ExternalRendererOptions> = {},
   given: SentTask = task(),
-): Promise<Artifact | { code: string; message: string; cause: unknown }> {
+): Promise<Artifact<LentBytes> | { code: string; message: string; cause: unknown }> {
   return external(options).render(given, ALONE).catch(failureOf);
 }
 
@@ -143,8 +144,10 @@ describe('the request', () => {
     const one = external();
     const body = Buffer.from('{}');
     const print: SentTask = { kind: 'print', label: LABEL, body, records: 1, now: 0 };
-    expect(Buffer.from((await one.render(print, ALONE)).body).toString()).toBe('print');
-    expect(Buffer.from((await one.render(task('zpl'), ALONE)).body).toString('latin1')).toBe(SUBSTITUTED);
+    expect(Buffer.from(owned((await one.render(print, ALONE)).body)).toString()).toBe('print');
+    expect(Buffer.from(owned((await one.render(task('zpl'), ALONE)).body)).toString('latin1')).toBe(
+      SUBSTITUTED,
+    );
     expect(standIn.received).toEqual([]);
   });
 
@@ -436,7 +439,7 @@ describe('bounds', () => {
     const { displaced } = one.outcomes;
     expect(displaced).toBeGreaterThanOrEqual(1);
     expect(displaced).toBeLessThanOrEqual(8);
-    hog.abort(new FailureError({ code: 'internal', message: 'over' }));
+    hog.abort(new FailureError(failure('internal')));
     expect(codes(await Promise.all(calls)).filter((code) => code === 'busy')).toHaveLength(8 + displaced);
     expect([one.running, one.outcomes.given_up]).toEqual([0, 32 - displaced]);
   });

@@ -3,7 +3,7 @@ import { type Answer, Call, type Parts } from '../../src/http/call.ts';
 import { type Steps, take } from '../../src/http/steps.ts';
 import { Stopwatch } from '../../src/http/stopwatch.ts';
 import type { Exchange } from '../../src/http/transport/transport.ts';
-import { turns } from '../../src/http/turns.ts';
+import { turns } from '../../src/http/transport/turns.ts';
 
 test('bodies of tasks that fail together are read when a turn of the event loop has time for each', async () => {
   const waiting: (() => void)[] = [];
@@ -21,7 +21,7 @@ test('bodies of tasks that fail together are read when a turn of the event loop 
   const answers = Array.from({ length: 3 }, async () => {
     const call = new Call({} as Parts, {} as Exchange, new Stopwatch(), caller, 'label', {} as never);
     const steps = function* (): Steps<void> {
-      yield* call.atGlance(1, read, failing);
+      yield* call.onGuess(1, read, failing);
     };
     await expect(take(steps())).rejects.toThrow('the body is invalid');
   });

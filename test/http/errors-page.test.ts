@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { FAILURES, type Failure, type FailureCode, failure } from '../../src/errors.ts';
-import { failureAnswer } from '../../src/http/failure-answer.ts';
 import { STATUS_TEXTS } from '../../src/http/transport/answer-rules.ts';
+import { failureAnswer } from '../../src/http/transport/failure-answer.ts';
 import { failureOf, NOW, print, run, templateOf } from '../template/run.ts';
 
 const CODES = Object.keys(FAILURES) as FailureCode[];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { joinJson } from '../../src/http/json-text.ts';
-import { turns } from '../../src/http/turns.ts';
+import { turns } from '../../src/http/transport/turns.ts';
 
 describe('text put into JSON', () => {
   it('is read again as it was', async () => {

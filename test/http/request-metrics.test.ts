@@ -48,3 +48,42 @@ test('times the stages that answered requests reached', async () => {
   expect(text).toContain('platen_http_stage_seconds_bucket{le="0.003",stage="total"} 0');
   expect(text).toContain('platen_http_stage_seconds_bucket{le="0.01",stage="total"} 1');
 });
+
+const by = (caller: RequestEntry['caller'], status = 200) => entry({ status, caller });
+
+/** Counts by account and key. */
+async function counts(registry: Registry): Promise<[account: string, key: string, requests: number][]> {
+  const series = /^platen_key_requests_total\{account_id="(.*)",key_id="(.*)"\} (\d+)$/gm;
+  return [...(await registry.metrics()).matchAll(series)].map(([, account = '', key = '', requests]) => [
+    account,
+    key,
+    Number(requests),
+  ]);
+}
+
+test('counts requests by account and key, refused ones too, and none without a key', async () => {
+  const registry = new Registry();
+  const record = requestMetrics(registry);
+  record(by({ accountId: 'a', keyId: '1' }));
+  record(by({ accountId: 'a', keyId: '2' }));
+  record(by({ accountId: 'a', keyId: '1' }, 429));
+  record(by(undefined, 401));
+  await registry.metrics();
+  expect(await counts(registry)).toEqual([
+    ['a', '1', 2],
+    ['a', '2', 1],
+  ]);
+});
+
+test('has a thousand series at most, and one for all other keys', async () => {
+  const registry = new Registry();
+  const record = requestMetrics(registry);
+  for (let key = 0; key < 5000; key++) record(by({ accountId: `a${key}`, keyId: `k${key}` }));
+  record(by({ accountId: 'a999', keyId: 'k999' }));
+  const all = await counts(registry);
+  expect(all).toHaveLength(1001);
+  expect(all.slice(-2)).toEqual([
+    ['a999', 'k999', 2],
+    ['other', 'other', 4000],
+  ]);
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { lint } from '../../src/lint/lint.ts';
-import type { RuleCode } from '../../src/lint/rules.ts';
+import type { RuleCode } from '../../src/lint/rule-codes.ts';
 import { cleanLabels } from './judged/clean-labels.ts';
 import { JUDGED, VERDICTS } from './judged/judged-labels.ts';
 

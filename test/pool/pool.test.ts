@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { BorrowedBytes, type LentBytes, Loan, owned } from '../../src/borrowed-bytes.ts';
 import { FailureError } from '../../src/errors.ts';
 import type { RenderPoolOptions } from '../../src/pool/options.ts';
 import { RenderPool } from '../../src/pool/pool.ts';
 import type { Packer } from '../../src/pool/task-result.ts';
 import { clientOf } from '../support/client.ts';
 import { eventually, PATIENCE_MS } from '../support/eventually.ts';
-import type { FixtureResult, FixtureTask } from './worker-fixture.ts';
+import type { FixtureTask, FixtureResult as MadeResult } from './worker-fixture.ts';
+
+type FixtureResult = MadeResult<LentBytes>;
 
 const WORKER = new URL('../../dist/test/pool/worker-fixture.js', import.meta.url);
 const SMALL = { pixels: 0, units: 2000 };
@@ -364,7 +367,8 @@ describe('a task that fails', () => {
   test('rejects with the failure that its worker replied', async () => {
     const { run, onReplaced } = await start({ threads: 1, queue: 1 });
     const { failure } = await failureOf(run({ kind: 'refuse' }));
-    expect(failure).toEqual({ code: 'too_large', message: 'The label has too many dots' });
+    const details = 'the label has too many dots';
+    expect(failure).toEqual({ code: 'too_large', message: `A limit is exceeded: ${details}.`, details });
     expect(onReplaced).not.toHaveBeenCalled();
   });
 
@@ -640,11 +644,11 @@ test('large results are moved, small ones copied', async () => {
   const { run } = await start({ threads: 1, queue: 1 });
   const large = await run({ kind: 'bytes', length: 1_000_000 });
   expect(large.body).toHaveLength(1_000_000);
-  expect(large.body?.every((byte) => byte === 7)).toBe(true);
+  expect(owned(large.body).every((byte) => byte === 7)).toBe(true);
   expect((await run({ kind: 'left' })).value).toBe(0);
 
   const small = await run({ kind: 'bytes', length: 1000 });
-  expect(small.body).toEqual(new Uint8Array(1000).fill(7));
+  expect(owned(small.body)).toEqual(new Uint8Array(1000).fill(7));
   expect((await run({ kind: 'left' })).value).toBe(1000);
 });
 
@@ -655,7 +659,7 @@ test('a result stays what it is while its thread writes the next one', async () 
     // The thread has the two below by now, and is at the second when it has written the first.
     const until = performance.now() + PATIENCE_MS;
     while (Atomics.load(hold.task.gate, 1) === 0 && performance.now() < until);
-    return [Atomics.load(hold.task.gate, 1), Buffer.from(body)];
+    return [Atomics.load(hold.task.gate, 1), Buffer.from(owned(body))];
   });
   await setImmediate();
   const next = [run({ kind: 'bytes', length: 1000, byte: 2 }), run(hold.task)];
@@ -753,4 +757,27 @@ describe('a thread that cannot be started while another is ready', () => {
 test('is not ready when its worker cannot be loaded', async () => {
   const { pool } = make({ threads: 1, queue: 1, workerUrl: new URL('./no-such-worker.js', import.meta.url) });
   await expect(pool.ready()).rejects.toThrow(/no-such-worker/);
+});
+
+test('whoever keeps the bytes of a result beyond its turn finds them poisoned, or learns that they are gone', async () => {
+  Loan.poisons = true;
+  onTestFinished(() => {
+    Loan.poisons = false;
+  });
+  const { run } = await start({ threads: 1, queue: 1 });
+  const handle = async () => {
+    const { body } = await run({ kind: 'bytes', length: 3 });
+    if (!(body instanceof BorrowedBytes)) throw new Error('the body has memory of its own');
+    const copy = body.copy();
+    const kept = body.read((bytes) => bytes);
+    const inTime = [...kept];
+    // A step more, as a handler might have it: any wait ends the turn.
+    await setImmediate();
+    return { body, copy, kept, inTime };
+  };
+  const { body, copy, kept, inTime } = await handle();
+  expect(inTime).toEqual([7, 7, 7]);
+  expect([...copy]).toEqual([7, 7, 7]);
+  expect([...kept]).toEqual([255, 255, 255]);
+  expect(() => body.copy()).toThrow('kept for too long');
 });

@@ -1,5 +1,6 @@
 import { threadId } from 'node:worker_threads';
-import { FailureError } from '../../src/errors.ts';
+import type { LentBytes } from '../../src/borrowed-bytes.ts';
+import { FailureError, failure } from '../../src/errors.ts';
 import { serve } from '../../src/pool/serve.ts';
 import type { Rendered } from '../../src/pool/task-result.ts';
 
@@ -20,7 +21,7 @@ let last = new Uint8Array();
 const LATE_MS = 200;
 
 /** What the fixture answers with. */
-export interface FixtureResult extends Rendered {
+export interface FixtureResult<Body extends LentBytes = Uint8Array> extends Rendered<Body> {
   readonly value: number;
 }
 
@@ -48,7 +49,7 @@ function answer(task: FixtureTask): FixtureResult {
       for (;;) kept.push(Array.from({ length: 100_000 }, (_, i) => i + 0.5));
     }
     case 'refuse':
-      throw new FailureError({ code: 'too_large', message: 'The label has too many dots' });
+      throw new FailureError(failure('too_large', 'the label has too many dots'));
     case 'hold':
       Atomics.add(task.gate, 1, 1);
       Atomics.wait(task.gate, 0, 0);

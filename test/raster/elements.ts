@@ -1,10 +1,10 @@
 import type { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { type RasterOptions, rasterize } from '../../src/raster/rasterize.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
+import type { Diagnostic } from '../../src/zpl/diagnostic.ts';
 import type {
   BarcodeElement,
   BoxElement,
-  Diagnostic,
   Element,
   FieldBlock,
   Label,

@@ -1,6 +1,7 @@
 import type { BarcodeField, BarcodeKind } from '../../src/barcode/commands.ts';
-import { type BarcodeCommand, optionReader } from '../../src/zpl/barcode-commands.ts';
+import type { BarcodeCommand } from '../../src/zpl/barcode-options.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
+import { optionReader } from '../../src/zpl/commands/option-reader.ts';
 import { Params } from '../../src/zpl/commands/params.ts';
 import { switchOn } from '../../src/zpl/parse.ts';
 

@@ -3,6 +3,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../src/app.ts';
+import { Loan } from '../../src/borrowed-bytes.ts';
 import { readConfig } from '../../src/config.ts';
 import type { LabelInput, LabelMeta, Plan } from '../../src/store/store.ts';
 import type { LabelChanges } from '../store/label-input.ts';
@@ -10,6 +11,9 @@ import { answerCheck } from './api-description/answer-check.ts';
 import { databaseDirectory } from './database-directory.ts';
 import { ON_FALLBACKS, SERVICE_DRIVERS } from './drivers.ts';
 import { sharedPostgres } from './shared-postgres.ts';
+
+// A handler that keeps the bytes of an answer for longer than its turn sends these instead.
+Loan.poisons = true;
 
 export const BASE = '/label-api';
 

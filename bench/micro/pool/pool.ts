@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import type { LentBytes } from '../../../src/borrowed-bytes.ts';
 import { RenderPool } from '../../../src/pool/pool.ts';
 import type { Rendered } from '../../../src/pool/task-result.ts';
 import { loaderArguments } from '../../../src/worker-module.ts';
@@ -121,7 +122,7 @@ async function crossings({ run: send }: Contestant, quick: boolean): Promise<Row
 
 async function ours(batch: number): Promise<Contestant> {
   const nothing = (): void => {};
-  const pool = new RenderPool<SpinTask, Rendered>({
+  const pool = new RenderPool<SpinTask, Rendered<LentBytes>>({
     packer: () => ({ pack: (tasks) => tasks, renderedOf: (body) => ({ body }) }),
     threads: THREADS,
     queue: 64,

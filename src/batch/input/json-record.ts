@@ -1,5 +1,5 @@
-import { detailsOf, FailureError } from '../../errors.ts';
-import { type Care, parseJson, SentNumber } from '../../http/json.ts';
+import { FailureError } from '../../errors.ts';
+import { type Care, parseJson, SentNumber } from '../../record/json.ts';
 
 /** A member may appear once, and numbers stay as they were sent: as with the variables of a request. */
 const CARE: Care = { once: (path) => path.length === 1, exact: () => true };
@@ -16,7 +16,7 @@ export function readObject(line: Uint8Array): { readonly object: JsonObject } | 
     }
     return { object: value as JsonObject };
   } catch (error) {
-    if (error instanceof FailureError) return { fault: detailsOf(error.failure) };
+    if (error instanceof FailureError) return { fault: error.failure.details ?? '' };
     throw error;
   }
 }

@@ -1,5 +1,6 @@
-import { asText, jsonText } from '../../http/value-text.ts';
 import { LIMITS } from '../../limits.ts';
+import { asText, jsonText } from '../../record/value-text.ts';
+import { isTooMany } from '../../record/variables.ts';
 import type { Row, RowLayout } from '../stages.ts';
 import type { ChunkRows } from './cell-rows.ts';
 import { columnKey } from './input-columns.ts';
@@ -93,7 +94,7 @@ class RowMaker {
     }
     if (missing > 0) this.#drop(variables, given);
     const count = Object.keys(variables).length;
-    return count > LIMITS.variables ? wrongCount(count) : null;
+    return isTooMany(count) ? wrongCount(count) : null;
   }
 
   /** A member that is not there leaves its placeholder as it is, as with the API; one that is empty fills it. */

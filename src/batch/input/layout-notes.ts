@@ -1,4 +1,4 @@
-import { wrongName } from '../../http/variable-name.ts';
+import { wrongName } from '../../record/variables.ts';
 import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { OTHERS_COLUMN, REPORT_COLUMNS } from '../report-columns.ts';

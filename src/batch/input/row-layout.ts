@@ -1,5 +1,5 @@
-import { wrongName } from '../../http/variable-name.ts';
 import { LIMITS } from '../../limits.ts';
+import { isTooLong, isTooMany, wrongName } from '../../record/variables.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { BatchUsage } from '../batch-failure.ts';
 import { checkTemplate } from '../output/file-name.ts';
@@ -52,7 +52,7 @@ export function layoutFor(
   };
   if (options.nameTemplate !== null) checkTemplate(options.nameTemplate, input.columns);
   const names = new Set([...variables.values(), ...set.keys()].map(variableKey));
-  if (input.kind === 'cells' && names.size > LIMITS.variables) {
+  if (input.kind === 'cells' && isTooMany(names.size)) {
     throw new BatchUsage(
       `the label takes ${names.size} values of each row; at most ${LIMITS.variables} are allowed`,
     );
@@ -129,7 +129,7 @@ function setValues(pairs: readonly string[], spelled: (name: string) => string):
     const [name, value] = splitPair(pair, '--set', 'NAME=VALUE');
     checkName(name, '--set');
     if (taken.has(variableKey(name))) throw new BatchUsage(`--set gives ${name} two values`);
-    if (value.length > LIMITS.variableValueUnits) {
+    if (isTooLong(value.length)) {
       throw new BatchUsage(
         `--set ${name} has ${value.length} characters; at most ${LIMITS.variableValueUnits} are allowed`,
       );

@@ -1,11 +1,12 @@
 import { LIMITS } from '../../limits.ts';
+import { isTooLong } from '../../record/variables.ts';
 
 /** Why a value cannot be printed, in words that follow the name of its column. */
 export const WITH_NUL = 'has a NUL, which no label can print';
 
 /** What is wrong with a value, in words that follow the name of its column; null for nothing. */
 export function wrongValue(text: string): string | null {
-  return text.length > LIMITS.variableValueUnits
+  return isTooLong(text.length)
     ? `has a value of ${text.length} characters; at most ${LIMITS.variableValueUnits} are allowed`
     : null;
 }

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
+import type { Cells } from '../../record/plain-record.ts';
+import { isTooLong } from '../../record/variables.ts';
 import { sourcesOf, type ValueSource } from '../../template/cut-stream.ts';
-import { type Cells, PlainStream } from '../../template/plain-stream.ts';
+import { PlainStream } from '../../template/plain-stream.ts';
 import { SubstitutionBudget } from '../../template/records/substitution-budget.ts';
 import type { Template } from '../../template/template.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
@@ -72,7 +74,7 @@ export class PlainRows {
    */
   add(rows: MadeRows, index: number, between: ByteString): 'added' | 'full' | 'other' {
     const { bytes: rowBytes } = this.#scanner;
-    if (rowBytes > LIMITS.variableValueUnits && !this.#fits()) return 'other';
+    if (isTooLong(rowBytes) && !this.#fits()) return 'other';
     const copies = this.#copies();
     if (copies === null) return 'other';
     const { stateReset } = this.#stream;
@@ -109,7 +111,7 @@ export class PlainRows {
   #fits(): boolean {
     const { bounds } = this.#scanner;
     return this.#filled.every(
-      (cell) => (bounds[2 * cell + 1] as number) - (bounds[2 * cell] as number) <= LIMITS.variableValueUnits,
+      (cell) => !isTooLong((bounds[2 * cell + 1] as number) - (bounds[2 * cell] as number)),
     );
   }
 

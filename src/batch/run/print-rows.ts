@@ -70,10 +70,12 @@ async function printPart(part: Made, printing: Printing, signal: AbortSignal): P
   if (sent === 'open') {
     throw new BatchStopped(
       'The printer still waits for the end of a label (^XZ), and would lose the next one: check that each ^GF, ~DG and ~DY of the label has as much data as it declares; --resume continues after it',
+      { saysResume: true },
     );
   }
   if (sent === 'doubtful' && ledger.stopsOnFailure) {
-    throw new BatchStopped('the rows being sent may be printed or not; --resume continues after them');
+    const message = 'the rows being sent may be printed or not; --resume continues after them';
+    throw new BatchStopped(message, { saysResume: true });
   }
 }
 

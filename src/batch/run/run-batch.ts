@@ -176,6 +176,7 @@ function inWords(error: unknown, journal: { readonly path: string; readonly row:
         : `; the rows before it are done, but once corrected the input differs: delete ${journal.path} to start again`;
     return new BatchStopped(`row ${error.rowsBefore + 1}: ${message}${after}`);
   }
-  if (journal === null || message.includes('--resume')) return new BatchStopped(message);
+  const saysResume = error instanceof BatchStopped && error.saysResume;
+  if (journal === null || saysResume) return new BatchStopped(message);
   return new BatchStopped(`${message}; --resume continues at row ${journal.row}`);
 }

@@ -59,16 +59,17 @@ export function inWords(error: unknown): string {
 export function stopping(error: unknown): BatchStopped | BatchUsage {
   if (!(error instanceof Error)) throw error;
   if (error instanceof UsageError) return new BatchUsage(error.message);
-  const message = `${error.message} ${hintFor(error)}`.trimEnd().replace(/\.$/, '');
-  return new BatchStopped(message, { cause: error });
+  const needsKey = error instanceof RefusedError && ['key_unknown', 'key_missing'].includes(error.code);
+  const hint = needsKey
+    ? 'Make a new key with platen keys create; --resume continues with it'
+    : hintFor(error);
+  const message = `${error.message} ${hint}`.trimEnd().replace(/\.$/, '');
+  return new BatchStopped(message, { cause: error, saysResume: needsKey });
 }
 
 function hintFor(error: Error): string {
   if (!(error instanceof RefusedError)) return '';
   switch (error.code) {
-    case 'key_unknown':
-    case 'key_missing':
-      return 'Make a new key with platen keys create; --resume continues with it';
     case 'label_not_found':
       return 'It was deleted, or belongs to another account than the key';
     default:

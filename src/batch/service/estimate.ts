@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../api-client/rate-limit.ts';
-import { printUnits } from '../../http/print-units.ts';
 import { LIMITS } from '../../limits.ts';
+import { printUnits } from '../../record/print-job.ts';
 import { durationText } from '../progress/duration.ts';
 import { recordsPerJob } from './job-size.ts';
 

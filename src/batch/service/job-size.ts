@@ -1,5 +1,5 @@
-import { printUnits } from '../../http/print-units.ts';
 import { LIMITS } from '../../limits.ts';
+import { printUnits } from '../../record/print-job.ts';
 
 /** Kept of the budget for an urgent request: what was made and is not confirmed when the run has to end would be lost. */
 export const URGENT_UNITS = 1;

@@ -1,6 +1,8 @@
 import type { RefusedError } from '../../api-client/platen-client.ts';
-import { type Failure, failure, failureInFull } from '../../errors.ts';
+import { type Failure, failure, failureInFull, inFull, type Pointing, withPointer } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
+import { faultySymbologies } from '../../template/records/content-faults.ts';
+import { failedTransforms } from '../../template/records/print-faults.ts';
 import type { FailedRow } from '../stages.ts';
 import { ENVELOPE_BYTES, type GroupedRow, recordBytes } from './row-groups.ts';
 
@@ -13,7 +15,7 @@ export function namedRows(rows: readonly GroupedRow[], refusal: RefusedError): F
       transforms: transforms.filter((fault) => fault.record === record),
     };
     if (own.fields.length === 0 && own.transforms.length === 0) return [];
-    return [failedRow(row, status, failureInFull({ ...messageOf(own), ...own }), faultsIn(own))];
+    return [failedRow(row, status, failureInFull(failureOf(own)), faultsIn(own))];
   });
 }
 
@@ -23,14 +25,17 @@ export function faultyRecords({ records, transforms, encoding }: RefusedError): 
 }
 
 /** What is wrong with a record, as the service says it of a job of this record alone. */
-function messageOf({ fields, transforms }: Faults): Failure {
-  const names = new Set(transforms.map(({ variable }) => `"${variable}"`));
-  const symbologies = new Set(fields.map(({ symbology }) => symbology));
-  const told = [
-    ...(names.size > 0 ? [`transforms of ${[...names].join(', ')}`] : []),
-    ...(symbologies.size > 0 ? [[...symbologies].join(', ')] : []),
+function failureOf(faults: Faults): Failure {
+  const code = faults.transforms.length > 0 ? 'field_transform_invalid' : 'barcode_invalid';
+  return failure(code, clausesOf(faults), faults);
+}
+
+/** The clauses of a message about these faults. */
+function clausesOf({ fields, transforms }: Faults): readonly Pointing[] {
+  return [
+    ...(transforms.length > 0 ? [failedTransforms(transforms.map(({ variable }) => variable))] : []),
+    ...(fields.length > 0 ? [faultySymbologies(fields.map(({ symbology }) => symbology))] : []),
   ];
-  return failure(names.size > 0 ? 'field_transform_invalid' : 'barcode_invalid', told.join('; '));
 }
 
 type Faults = Pick<RefusedError, 'fields' | 'transforms'>;
@@ -46,7 +51,12 @@ function faultsIn({
 
 /** The row that a refusal is about, alone. */
 export function refusedRow(row: GroupedRow, refusal: RefusedError): FailedRow {
-  return failedRow(row, refusal.status, failureInFull(refusal), faultsIn(refusal));
+  // A report has no members to which the message could point.
+  const message = clausesOf(refusal).reduce(
+    (text, clause) => text.replace(withPointer(clause), () => clause.text),
+    refusal.message,
+  );
+  return failedRow(row, refusal.status, inFull(message, refusal), faultsIn(refusal));
 }
 
 /** The row, if no request can carry it. The service would close the connection while it is still being sent. */

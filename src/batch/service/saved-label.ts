@@ -54,6 +54,7 @@ export async function confirmLabel(
     `The label was changed: it is at revision ${now.revision}, and was at ${label.revision} when the batch began. ` +
       'Rows since the last checkpoint may be of either version, and are not kept. To start again with the current label, ' +
       'remove the journal and run the command without --resume; --resume continues only with the earlier label',
+    { saysResume: true },
   );
 }
 

@@ -103,8 +103,8 @@ async function schemaFinding(
     return ok('schema', "is this program's");
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
-    const [detail = '', remedy = ''] = error.message.split(': ');
-    return error instanceof OlderSchema ? older(detail, remedy) : failed('schema', detail, remedy);
+    const { problem, remedy } = error;
+    return error instanceof OlderSchema ? older(problem, remedy) : failed('schema', problem, remedy);
   }
 }
 
@@ -146,19 +146,14 @@ function whyRefused(directory: string): Finding | null {
     return null;
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
-    const [detail = '', remedy = ''] = error.message.split(': ');
-    return failed(NAME, detail, remedy);
+    return failed(NAME, error.problem, error.remedy);
   }
 }
 
 async function holderFinding(directory: string, holder: DirectoryInUse): Promise<Finding> {
   const theirs = holder.socketPath === null ? null : await reachStore(holder.socketPath);
   if (theirs === null) {
-    return failed(
-      NAME,
-      holder.message.split('; ')[0] ?? '',
-      'stop that process: it does not answer commands',
-    );
+    return failed(NAME, holder.problem, 'stop that process: it does not answer commands');
   }
   try {
     await theirs.ready();

@@ -29,7 +29,7 @@ function listOf(texts: readonly string[]): string {
 }
 
 /** The answer to a request that was only checked, and would have given so many labels. */
-export function validAnswer(labels: number, artifact: Artifact): Answer {
+export function validAnswer(labels: number, artifact: Omit<Artifact, 'body'>): Answer {
   return {
     headers: [['Content-Type', 'application/json'], ...noteHeaders(artifact)],
     body: JSON.stringify({ ok: true, labels } satisfies z.input<typeof ValidateResultAnswer>),

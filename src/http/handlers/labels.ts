@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { fail } from '../../errors.ts';
+import { readLabelId } from '../../record/body-reader.ts';
 import type { ServedLabel } from '../../store/store.ts';
 import type { LabelListAnswer } from '../answer-schemas.ts';
 import type { Answer, Call } from '../call.ts';
@@ -8,14 +9,14 @@ import { joinJson } from '../json-text.ts';
 import { labelJson } from '../label-json.ts';
 import { check, Pagination } from '../schemas.ts';
 import { type Steps, settled } from '../steps.ts';
-import { findLabel, labelIdOf, savedZpl } from '../stored-label.ts';
+import { findLabel, savedZpl } from '../stored-label.ts';
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 
 /** `GET /labels`. */
 export function* listLabels(call: Call): Steps<Answer> {
   call.need('labels:list');
-  const { limit, offset } = check(Pagination, Object.fromEntries(firstValues(call.query)), 'query');
+  const { limit, offset } = check(Pagination, Object.fromEntries(firstValues(call.query)));
   const { labels, total } = yield* settled(call.parts.store.listLabels(call.caller.accountId, limit, offset));
   const next = offset + labels.length < total && labels.length > 0 ? offset + limit : null;
   const body: z.input<typeof LabelListAnswer> = {
@@ -33,7 +34,7 @@ export function* readLabel(call: Call): Steps<Answer> {
 
 /** The single-label response, also for `GET /?label_id=`. */
 export function* labelDetail(call: Call): Steps<Answer> {
-  const id = labelIdOf(call.labelId);
+  const id = readLabelId(call.labelId);
   // Most requests come without a query.
   if (call.exchange.query !== '' && call.query.getAll('include').some((value) => value !== '')) {
     fail('invalid_request', 'include is not supported');
@@ -46,7 +47,7 @@ export function* labelDetail(call: Call): Steps<Answer> {
 /** `GET /labels/{label_id}/zpl`. */
 export function* downloadZpl(call: Call): Steps<Answer> {
   call.need('labels:read');
-  const label = yield* findLabel(call, labelIdOf(call.labelId));
+  const label = yield* findLabel(call, readLabelId(call.labelId));
   return {
     headers: [
       ['Content-Type', 'application/vnd.printer-zpl'],

@@ -1,5 +1,5 @@
+import { readMember } from '../../record/body-reader.ts';
 import type { Answer, Call } from '../call.ts';
-import { LegacyAction, LegacyLabel } from '../schemas.ts';
 import type { Steps } from '../steps.ts';
 import { labelDetail, listLabels } from './labels.ts';
 import { print } from './print.ts';
@@ -17,11 +17,13 @@ export function* legacyGet(call: Call): Steps<Answer> {
 /** `POST /`: the body says what to do, so it is read before the scope is checked. */
 export function* legacyPost(call: Call): Steps<Answer> {
   const body = yield* call.body();
-  const { action, label_id: asked = '' } = body.as(LegacyAction);
-  call.labelId = asked;
+  const action = readMember(body.object, 'action');
+  // For the log, until it is known whether the pool refuses.
+  const { label_id: asked } = body.object;
+  call.labelId = typeof asked === 'string' ? asked : '';
   call.need(action);
   const refusal = yield* call.refusal();
   if (refusal !== undefined) return refusal;
-  const { label_id } = body.as(LegacyLabel);
-  return yield* action === 'render' ? render(call, label_id, body) : print(call, label_id, body);
+  const id = readMember(body.object, 'label_id');
+  return yield* action === 'render' ? render(call, id, body) : print(call, id, body);
 }

@@ -1,11 +1,11 @@
 import { valuesMatter } from '../../engine/cost.ts';
+import { readLabelId, readPrint } from '../../record/body-reader.ts';
+import { printUnits } from '../../record/print-job.ts';
 import type { Answer, Call } from '../call.ts';
 import { attachment } from '../content-disposition.ts';
-import { printUnits } from '../print-units.ts';
-import { PrintBody } from '../schemas.ts';
-import { recordsOf, type SentBody } from '../sent-body.ts';
+import type { SentBody } from '../sent-body.ts';
 import type { Steps } from '../steps.ts';
-import { findLabel, labelIdOf, renderable } from '../stored-label.ts';
+import { findLabel, renderable } from '../stored-label.ts';
 import { noteHeaders, validAnswer } from './artifact-notes.ts';
 
 /** `POST /labels/{label_id}/print`. */
@@ -13,15 +13,15 @@ export function* printLabels(call: Call): Steps<Answer> {
   call.need('print');
   const refusal = yield* call.refusal();
   if (refusal !== undefined) return refusal;
-  const id = labelIdOf(call.labelId);
+  const id = readLabelId(call.labelId);
   return yield* print(call, id, yield* call.body());
 }
 
 /** Builds one print job: every record's labels, its copies together; or checks whether that would be done. */
 export function print(call: Call, id: string, body: SentBody): Steps<Answer> {
-  return call.atGlance(
-    body.records,
-    () => recordsOf(body.as(PrintBody)).length,
+  return call.onGuess(
+    body.guessRecordCount(),
+    () => readPrint(body.object).records.length,
     (records) => printAll(call, id, body, records),
   );
 }
@@ -37,7 +37,7 @@ function* printAll(call: Call, id: string, body: SentBody, records: number): Ste
     records,
     now: Date.now(),
     validates,
-    ...(valuesMatter(label) && { values: recordsOf(body.as(PrintBody)) }),
+    ...(valuesMatter(label) && { values: readPrint(body.object).records }),
   });
   const { labels = 1 } = artifact;
   if (validates) return validAnswer(labels, artifact);

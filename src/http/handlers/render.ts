@@ -1,11 +1,11 @@
 import { checkSavedSize } from '../../engine/canvas.ts';
 import { valuesMatter } from '../../engine/cost.ts';
-import type { RenderFormat } from '../../engine/task.ts';
+import type { RenderFormat } from '../../record/body-members.ts';
+import { readLabelId, readRender } from '../../record/body-reader.ts';
 import type { Answer, Call } from '../call.ts';
-import { RenderBody } from '../schemas.ts';
 import type { SentBody } from '../sent-body.ts';
 import type { Steps } from '../steps.ts';
-import { findLabel, labelIdOf, renderable } from '../stored-label.ts';
+import { findLabel, renderable } from '../stored-label.ts';
 import { noteHeaders, validAnswer } from './artifact-notes.ts';
 
 const CONTENT_TYPE: Readonly<Record<RenderFormat, string>> = {
@@ -19,15 +19,15 @@ export function* renderLabel(call: Call): Steps<Answer> {
   call.need('render');
   const refusal = yield* call.refusal();
   if (refusal !== undefined) return refusal;
-  const id = labelIdOf(call.labelId);
+  const id = readLabelId(call.labelId);
   return yield* render(call, id, yield* call.body());
 }
 
 /** Renders one label as the request asks, or checks whether that would be done. */
 export function render(call: Call, id: string, body: SentBody): Steps<Answer> {
-  return call.atGlance(
-    body.format,
-    () => body.as(RenderBody).format,
+  return call.onGuess(
+    body.guessFormat(),
+    () => readRender(body.object).format,
     (format) => renderAs(call, id, body, format),
   );
 }
@@ -43,7 +43,7 @@ function* renderAs(call: Call, id: string, body: SentBody, format: RenderFormat)
     format,
     now: Date.now(),
     validates,
-    ...(valuesMatter(label) && { values: [body.as(RenderBody).variables ?? {}] }),
+    ...(valuesMatter(label) && { values: [readRender(body.object).variables] }),
   });
   if (validates) return validAnswer(1, artifact);
   return {

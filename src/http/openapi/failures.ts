@@ -1,6 +1,6 @@
 import { FAILURES, type Failure, type FailureCode, failure } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import { failureAnswer } from '../failure-answer.ts';
+import { failureAnswer } from '../transport/failure-answer.ts';
 import { type HeaderName, headers } from './headers.ts';
 import type { Example, Ref, Response } from './model.ts';
 import { schemaRef } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { LABEL_ID } from '../../store/input-checks.ts';
+import { LABEL_ID } from '../../label-id.ts';
 import { Pagination, Validation } from '../schemas.ts';
 import { EXAMPLE_LABEL_ID } from './examples.ts';
 import type { Parameter, Ref } from './model.ts';

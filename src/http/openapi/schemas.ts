@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import * as answers from '../answer-schemas.ts';
-import * as requests from '../schemas.ts';
 import type { JsonSchema, Ref } from './model.ts';
+import { requestSchemas } from './request-schemas.ts';
 
-/** Schemas that the description names. */
+/** Schemas that the description names, besides those of requests. */
 const NAMED = {
-  LabelId: requests.LabelId,
-  Variables: requests.Variables,
-  RenderRequest: requests.RenderBody,
-  PrintRequest: requests.PrintBody,
-  LegacyRequest: requests.LegacyBody,
-  LegacyRenderRequest: requests.LegacyRenderBody,
-  LegacyPrintRequest: requests.LegacyPrintBody,
   Label: answers.LabelAnswer,
   LabelDetail: answers.LabelDetailAnswer,
   LabelResponse: answers.LabelResponseAnswer,
@@ -26,9 +19,11 @@ const NAMED = {
   Health: answers.HealthAnswer,
 } as const;
 
-export type SchemaName = keyof typeof NAMED;
-
 const uri = (id: string): string => `#/components/schemas/${id}`;
+
+const REQUESTS = requestSchemas((name) => ({ $ref: uri(name) }));
+
+export type SchemaName = keyof typeof NAMED | keyof typeof REQUESTS;
 
 /** A reference to a named schema. */
 export function schemaRef(name: SchemaName): Ref & JsonSchema {
@@ -40,9 +35,11 @@ export function namedSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io: 'input', unrepresentable: 'any', uri, override: plain });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
-  );
+  const others = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [
+    id,
+    schema,
+  ]);
+  return { ...REQUESTS, ...Object.fromEntries(others) };
 }
 
 /** The members of a query's schema, as what they mean: a query itself is text. */

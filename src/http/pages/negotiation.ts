@@ -1,3 +1,5 @@
+import type { Exchange } from '../transport/transport.ts';
+
 /** Entity tags of a list, opaque part and quotes alone (RFC 9110, section 8.8.3). */
 const TAGS = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
@@ -20,6 +22,16 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
 /** Whether `Accept` allows HTML by name, as browsers do: other programs say that they take anything. */
 export function acceptsHtml(accept: string | undefined): boolean {
   return allowedBy(accept).get('text/html') ?? false;
+}
+
+/** Whether a person asks for a page: a browser says so, and has no key. */
+export function isBrowser(exchange: Pick<Exchange, 'method' | 'header'>): boolean {
+  return (
+    exchange.method === 'GET' &&
+    acceptsHtml(exchange.header('accept')) &&
+    exchange.header('x-api-key') === undefined &&
+    exchange.header('authorization') === undefined
+  );
 }
 
 /** What a list names, in lower case, and whether it is allowed: a weight of 0 forbids it (RFC 9110, section 12.4.2). */

@@ -1,11 +1,17 @@
+import { owned } from '../../borrowed-bytes.ts';
 import { type Failure, FailureError, failure } from '../../errors.ts';
-import { failureAnswer } from '../failure-answer.ts';
-import { requestId } from '../request-id.ts';
 import { checkHeaders } from './answer-rules.ts';
+import { BodyCollector, NO_BODY } from './body-collector.ts';
+import { failureAnswer } from './failure-answer.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
-import { NO_BODY, RequestBody } from './request-body.ts';
-import { type Framing, framingOf } from './request-rules.ts';
-import { type AnswerHeaders, type BodyResult, type Ending, LARGE_BYTES } from './transport.ts';
+import { type Framing, framingOf, requestId } from './request-rules.ts';
+import {
+  type AnswerBody,
+  type AnswerHeaders,
+  type BodyResult,
+  type Ending,
+  LARGE_BYTES,
+} from './transport.ts';
 
 /** A request as a driver's parser delivers it. */
 export interface RequestHead {
@@ -17,8 +23,8 @@ export interface RequestHead {
 }
 
 /** The body of an answer that is not written at once. */
-export function kept(body: string | Uint8Array): string | Uint8Array {
-  return typeof body === 'string' || body.length > LARGE_BYTES ? body : Buffer.from(body);
+export function kept(body: AnswerBody): string | Uint8Array {
+  return typeof body === 'string' ? body : owned(body);
 }
 
 /**
@@ -32,7 +38,7 @@ export abstract class DriverExchange implements InFlightExchange {
   abstract readonly remoteAddress: string;
   readonly framing: Framing;
   /** Null when the request has no body. */
-  readonly requestBody: RequestBody | null;
+  readonly requestBody: BodyCollector | null;
   readonly arrivedAtMs = performance.now();
   place = -1;
   onEnded: ((ending: Ending) => void) | undefined;
@@ -57,7 +63,7 @@ export abstract class DriverExchange implements InFlightExchange {
     this.requestBody =
       this.framing.kind === 'none' || this.framing.kind === 'malformed'
         ? null
-        : new RequestBody(this.framing, inFlight.options.maxBodyBytes);
+        : new BodyCollector(this.framing, inFlight.options.maxBodyBytes);
   }
 
   get id(): string {
@@ -106,7 +112,7 @@ export abstract class DriverExchange implements InFlightExchange {
     return this.requestBody.read(limitBytes, remainingMs, (work) => this.#inFlight.atTurnsEnd(work));
   }
 
-  send(status: number, headers: AnswerHeaders, body: string | Uint8Array): void {
+  send(status: number, headers: AnswerHeaders, body: AnswerBody): void {
     if (!this.#open) return;
     checkHeaders(headers);
     this.#answer(status, headers, body, this.#isLast);
@@ -152,12 +158,7 @@ export abstract class DriverExchange implements InFlightExchange {
   }
 
   /** Puts the answer on the wire; `last` when the connection should end with it. */
-  protected abstract write(
-    status: number,
-    headers: AnswerHeaders,
-    body: string | Uint8Array,
-    last: boolean,
-  ): void;
+  protected abstract write(status: number, headers: AnswerHeaders, body: AnswerBody, last: boolean): void;
 
   /** Ends the connection at once. */
   protected abstract cut(): void;
@@ -167,7 +168,7 @@ export abstract class DriverExchange implements InFlightExchange {
     return this.#inFlight.draining || this.requestBody?.timedOut === true;
   }
 
-  #answer(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
+  #answer(status: number, headers: AnswerHeaders, body: AnswerBody, last: boolean): void {
     this.#open = false;
     if (body.length > LARGE_BYTES) this.#inFlight.sends(this, body.length);
     try {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { failure } from '../../errors.ts';
-import { failureAnswer } from '../failure-answer.ts';
+import { failureAnswer } from './failure-answer.ts';
 import type { Exchange, MalformedRequest, TransportOptions } from './transport.ts';
 
 /** What is known here of a driver's exchange. */

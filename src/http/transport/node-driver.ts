@@ -2,12 +2,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure } from '../../errors.ts';
-import { failureAnswer } from '../failure-answer.ts';
-import { requestId } from '../request-id.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
+import { failureAnswer } from './failure-answer.ts';
 import { InFlight } from './in-flight.ts';
-import type { AnswerHeaders, HeaderLines, Listening, Transport, TransportOptions } from './transport.ts';
+import { requestId } from './request-rules.ts';
+import type {
+  AnswerBody,
+  AnswerHeaders,
+  HeaderLines,
+  Listening,
+  Transport,
+  TransportOptions,
+} from './transport.ts';
 
 /** How long a request may take to arrive: as long as uWebSockets.js gives it. */
 const ARRIVAL_MS = 10_000;
@@ -222,7 +229,8 @@ class NodeExchange extends DriverExchange {
     this.#socket.destroy();
   }
 
-  protected write(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
+  protected write(status: number, headers: AnswerHeaders, answered: AnswerBody, last: boolean): void {
+    const body = kept(answered);
     const fields = headers.flatMap((header) => (typeof header === 'string' ? fieldsOf(header) : header));
     // Of an answer without content it would be taken for the length of what the client has.
     if (status !== 304) fields.push('Content-Length', String(Buffer.byteLength(body)));
@@ -230,7 +238,7 @@ class NodeExchange extends DriverExchange {
     if (last) fields.push('Connection', 'close');
     else fields.push('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);
     this.#response.writeHead(status, fields);
-    this.#response.end(kept(body));
+    this.#response.end(body);
     // Node sets its own when the answer is out.
     if (!this.sent) this.#socket.setTimeout(PROGRESS_MS);
   }

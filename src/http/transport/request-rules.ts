@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** How a request's body is delimited, or why the request cannot be trusted to be one request. */
 export type Framing =
   | { readonly kind: 'none' }
@@ -65,4 +67,23 @@ function repeated(name: string): Framing {
 
 function malformed(error: string): Framing {
   return { kind: 'malformed', error };
+}
+
+const WELL_FORMED_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+let idPrefix = randomBytes(9)
+  .toString('base64url')
+  .replaceAll(/[^A-Za-z0-9]/g, 'x');
+let nextId = 0;
+
+/** The caller's request id where it is well-formed, else a new one: unique, and cheap on the hot path. */
+export function requestId(given: string | undefined): string {
+  if (given !== undefined && WELL_FORMED_ID.test(given)) return given;
+  if (++nextId > 0xffffff) {
+    idPrefix = randomBytes(9)
+      .toString('base64url')
+      .replaceAll(/[^A-Za-z0-9]/g, 'x');
+    nextId = 1;
+  }
+  return `${idPrefix}-${nextId.toString(36)}`;
 }

@@ -1,3 +1,4 @@
+import type { LentBytes } from '../../borrowed-bytes.ts';
 import type { Client } from '../../client.ts';
 
 /** The result of reading a request's body. */
@@ -13,11 +14,14 @@ export const LARGE_BYTES = 65_536;
 export type Header = readonly [name: string, value: string];
 export type Headers = readonly Header[];
 /**
- * Headers as they go out, each as `\r\nName: value`. ASCII, and of one line each by how they are made, as of numbers: they
- * are not checked again.
+ * Headers as they go out, each as `\r\nName: value`. ASCII, and of one line each by how they are made, as of numbers:
+ * they are not checked again.
  */
 export type HeaderLines = string;
 export type AnswerHeaders = readonly (Header | HeaderLines)[];
+
+/** The body of an answer. `send` is done with borrowed bytes when it returns. */
+export type AnswerBody = string | LentBytes;
 
 /** How an exchange can end without its handler: answered by the driver with 503 or 400, or not at all. */
 export type Ending = 'deadline' | 'malformed' | 'client_gone';
@@ -51,11 +55,11 @@ export interface Exchange extends Client {
    */
   body(limitBytes: number, timeoutMs: number): BodyResult | Promise<BodyResult>;
   /**
-   * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. A body of at most
-   * {@link LARGE_BYTES} may be written over when this returns; a larger one must stay as it is. Throws on a header value with
-   * CR, LF, NUL or a character above 0xFF: that is a bug of ours.
+   * Sends the whole answer. Once: a second call, or one after the client has gone, does nothing. Bytes that are not
+   * borrowed must stay as they are. Throws on a header value with CR, LF, NUL or a character above 0xFF: that is a
+   * bug of ours.
    */
-  send(status: number, headers: AnswerHeaders, body: string | Uint8Array): void;
+  send(status: number, headers: AnswerHeaders, body: AnswerBody): void;
 }
 
 /** Answers every request. What it throws or rejects with becomes a plain 500, and never ends the process. */

@@ -1,9 +1,10 @@
-import { turns } from '../turns.ts';
+import { BorrowedBytes } from '../../borrowed-bytes.ts';
 import { addressText } from './address-text.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
 import {
+  type AnswerBody,
   type AnswerHeaders,
   type HeaderLines,
   LARGE_BYTES,
@@ -11,6 +12,7 @@ import {
   type Transport,
   type TransportOptions,
 } from './transport.ts';
+import { turns } from './turns.ts';
 import type { UwsApp, UwsListenSocket, UwsModule, UwsRequest, UwsResponse } from './uws-api.ts';
 
 /** Of a large answer, what the system is given at once: it copies megabytes for a client that takes them. */
@@ -174,9 +176,13 @@ class UwsExchange extends DriverExchange {
     this.lost();
   }
 
-  protected write(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
+  protected write(status: number, headers: AnswerHeaders, body: AnswerBody, last: boolean): void {
     if (!this.#isSole) {
-      this.#put(status, headers, body, last);
+      if (body instanceof BorrowedBytes && body.length <= LARGE_BYTES) {
+        body.read((bytes) => this.#put(status, headers, bytes, last));
+      } else {
+        this.#put(status, headers, kept(body), last);
+      }
       return;
     }
     const later = kept(body);

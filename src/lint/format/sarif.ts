@@ -1,14 +1,13 @@
 import type { Finding, Severity } from '../finding.ts';
-import type { Rule } from '../rule.ts';
-import { RULES, type RuleCode } from '../rules.ts';
+import { RULE_CODES, type RuleCode } from '../rule-codes.ts';
+import type { Rule } from '../rule-family.ts';
+import { RULES } from '../rules.ts';
 import type { Region } from './region.ts';
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /** A file and the place of a label in it; other files may have a `#` in their names. */
 const LABEL_IN_BUNDLE = /^(?<path>.*)#(?<part>(?:\/\d+)?\/zpl)$/s;
-
-const CODES = Object.keys(RULES) as RuleCode[];
 
 /** One result of a SARIF document. */
 export type SarifResult = Readonly<Record<string, unknown>>;
@@ -25,7 +24,7 @@ export function sarifDocument(results: readonly SarifResult[], version: string):
             name: 'platen',
             version,
             semanticVersion: version,
-            rules: CODES.map((code) => toRule(code, RULES[code])),
+            rules: RULE_CODES.map((code) => toRule(code, RULES[code])),
           },
         },
         columnKind: 'unicodeCodePoints',
@@ -52,7 +51,7 @@ export function sarifResult(finding: Finding, region: Region): SarifResult {
   const text = suggestion === null ? message : `${message}; ${suggestion}`;
   return {
     ruleId: code,
-    ruleIndex: CODES.indexOf(code as RuleCode),
+    ruleIndex: RULE_CODES.indexOf(code as RuleCode),
     level: LEVELS[severity],
     // A label of a bundle has lines of its own, which the file has not.
     message: { text: part === undefined ? text : `${part}, ${line}:${column}: ${text}` },

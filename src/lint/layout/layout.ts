@@ -12,7 +12,8 @@ import type { DownloadedFonts } from '../../raster/font/downloaded-fonts.ts';
 import { drawDots, drawElement, type RasterCanvas, startDrawing } from '../../raster/rasterize.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { DotsPerMm } from '../../units.ts';
-import type { BarcodeElement, Diagnostic, Element, Label } from '../../zpl/label.ts';
+import type { Diagnostic } from '../../zpl/diagnostic.ts';
+import type { BarcodeElement, Element, Label } from '../../zpl/label.ts';
 import { type Box, union } from './box.ts';
 import { Extent } from './extent.ts';
 import { Ink } from './ink.ts';
@@ -150,7 +151,8 @@ function placeBarcode(
     all = all === null ? box : union(all, box);
   }
   const missing = context.missing.take();
-  if (missing !== null) context.onDiagnostic({ command: '^FD', span: element.span, reason: missing });
+  if (missing !== null)
+    context.onDiagnostic({ code: 'glyph-missing', command: '^FD', span: element.span, reason: missing });
   const draw = (dots: Bitmap): void => {
     for (const part of parts) part.draw(dots);
   };

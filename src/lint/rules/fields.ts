@@ -1,79 +1,176 @@
-import type { Rule } from '../rule.ts';
+import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
+import { shownData } from '../../zpl/commands/close-field.ts';
+import { references } from '../../zpl/commands/embed.ts';
+import type { Span } from '../../zpl/label.ts';
+import type { OpenLabel, Printer } from '../../zpl/printer.ts';
+import type { Command } from '../../zpl/tokenize.ts';
+import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
+import { nameSpan, nameWithin } from '../spans.ts';
 
-/** How fields are put together. */
-export const FIELD_RULES = {
-  'field-not-closed': {
-    severity: 'error',
-    title: 'A field is not ended before the next one',
-    wrong: 'Without `^FS` the next field takes its place: its data is never printed.',
-    example: '^XA^FO50,50^A0N,30«^FD»One\n^FO50,90^A0N,30^FDTwo^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FDOne^FS\n^FO50,90^A0N,30^FDTwo^FS^XZ',
-    instead: 'end the field with ^FS',
+/** The commands that make up a field, and their order. */
+export const FIELDS = {
+  rules: {
+    'field-not-closed': {
+      severity: 'error',
+      title: 'A field is not ended before the next one',
+      wrong: 'Without `^FS` the next field takes its place: its data is never printed.',
+      example: '^XA^FO50,50^A0N,30«^FD»One\n^FO50,90^A0N,30^FDTwo^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDOne^FS\n^FO50,90^A0N,30^FDTwo^FS^XZ',
+      instead: 'end the field with ^FS',
+    },
+    'field-closed-by-label': {
+      severity: 'warning',
+      title: 'The last field is not ended',
+      wrong: 'It is printed all the same, until another field is added behind it.',
+      example: '^XA^FO50,50^A0N,30«^FD»Price^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      instead: 'end the field with ^FS',
+    },
+    'field-without-place': {
+      severity: 'warning',
+      title: 'A field has no place',
+      wrong: 'Without `^FO` or `^FT` it is printed at the label home, which is the upper left corner.',
+      example: '^XA^A0N,30«^FD»Price^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      instead: 'begin the field with ^FO or ^FT',
+    },
+    'field-number-empty': {
+      severity: 'warning',
+      title: 'Nothing fills a numbered field',
+      wrong:
+        'A field with `^FN` prints what another field gives that number; of this one nothing is printed.',
+      example: '^XA^FO50,50^A0N,30«^FN»2^FS\n^FN3^FDPrice^FS^FO50,90^A0N,30^FN3^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FN3^FS\n^FN3^FDPrice^FS^XZ',
+      instead: 'give the number a value with ^FN and ^FD, or write the data into the field',
+    },
+    'field-number-unused': {
+      severity: 'warning',
+      title: 'No field shows the value of a number',
+      wrong: 'A value that `^FN` and `^FD` give is printed only where the label has a field of that number.',
+      example: '^XA^FO50,50^A0N,30^FN1^FS^FN1^FDPrice^FS^FN«2»^FDEUR^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FN1^FS^FO50,90^A0N,30^FN2^FS^FN1^FDPrice^FS^FN2^FDEUR^FS^XZ',
+      instead: 'give it the number of a field, or leave it out',
+    },
+    'escapes-after-data': {
+      severity: 'error',
+      title: '^FH stands after the data',
+      wrong: '`^FH` decodes the data that follows it; data before it is printed with its escapes.',
+      example: '^XA^FO50,50^A0N,30^FDPrice_3A«^FH»^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FH^FDPrice_3A^FS^XZ',
+      instead: 'put ^FH before ^FD',
+    },
   },
-  'field-closed-by-label': {
-    severity: 'warning',
-    title: 'The last field is not ended',
-    wrong: 'It is printed all the same, until another field is added behind it.',
-    example: '^XA^FO50,50^A0N,30«^FD»Price^XZ',
-    mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
-    instead: 'end the field with ^FS',
-  },
-  'field-without-place': {
-    severity: 'warning',
-    title: 'A field has no place',
-    wrong: 'Without `^FO` or `^FT` it is printed at the label home, which is the upper left corner.',
-    example: '^XA^A0N,30«^FD»Price^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
-    instead: 'begin the field with ^FO or ^FT',
-  },
-  'field-number-empty': {
-    severity: 'warning',
-    title: 'Nothing fills a numbered field',
-    wrong: 'A field with `^FN` prints what another field gives that number; of this one nothing is printed.',
-    example: '^XA^FO50,50^A0N,30«^FN»2^FS\n^FN3^FDPrice^FS^FO50,90^A0N,30^FN3^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FN3^FS\n^FN3^FDPrice^FS^XZ',
-    instead: 'give the number a value with ^FN and ^FD, or write the data into the field',
-  },
-  'field-number-unused': {
-    severity: 'warning',
-    title: 'No field shows the value of a number',
-    wrong: 'A value that `^FN` and `^FD` give is printed only where the label has a field of that number.',
-    example: '^XA^FO50,50^A0N,30^FN1^FS^FN1^FDPrice^FS^FN«2»^FDEUR^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FN1^FS^FO50,90^A0N,30^FN2^FS^FN1^FDPrice^FS^FN2^FDEUR^FS^XZ',
-    instead: 'give it the number of a field, or leave it out',
-  },
-  'escapes-after-data': {
-    severity: 'error',
-    title: '^FH stands after the data',
-    wrong: '`^FH` decodes the data that follows it; data before it is printed with its escapes.',
-    example: '^XA^FO50,50^A0N,30^FDPrice_3A«^FH»^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FH^FDPrice_3A^FS^XZ',
-    instead: 'put ^FH before ^FD',
-  },
-  'escapes-not-decoded': {
-    severity: 'warning',
-    title: 'Escapes stand in data without `^FH`',
-    wrong: 'Without `^FH` an escape such as `_1D` is printed as it stands.',
-    example: '^XA^FO50,50^A0N,30^FDPrice«_C2»_A0EUR^FS^XZ',
-    mended: '^XA^CI28^FO50,50^A0N,30^FH^FDPrice_C2_A0EUR^FS^XZ',
-    instead: 'put ^FH before ^FD',
-  },
-  'escape-incomplete': {
-    severity: 'warning',
-    title: 'An escape of `^FH` is no escape',
-    wrong:
-      'The indicator and two hexadecimal digits are one byte; an indicator before anything else is printed.',
-    example: '^XA^FO50,50^A0N,30^FH^FDPrice«_G1»^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FH^FDPrice_5FG1^FS^XZ',
-    instead: 'write two hexadecimal digits',
-  },
-  'data-too-long': {
-    severity: 'error',
-    title: 'Field data is too long',
-    wrong: 'Printers take up to 3072 bytes of data in a field.',
-    // Three thousand bytes are too long to read.
-    example: null,
-    mended: null,
-    instead: 'divide it into several fields',
-  },
-} as const satisfies Readonly<Record<string, Rule>>;
+  commands: (report) => new FieldCheck(report),
+} as const satisfies RuleFamily;
+
+const PLACES = new Set(['^FO', '^FT']);
+
+/** How fields are put together: what begins and ends them, and what stands in the wrong order. */
+class FieldCheck implements CommandListener {
+  readonly #report: Findings;
+  /** The data command of the open field. */
+  #data: Command | null = null;
+  /** The number of the open field. */
+  #number: Command | null = null;
+  /** Where the numbers stand that fields without a place gave a value. */
+  readonly #given = new Map<number, Command>();
+  /** The last `^XF` of the open label recalled something that the stream does not hold. */
+  #recallsOther = false;
+
+  constructor(report: Findings) {
+    this.#report = report;
+  }
+
+  /** Looks at the field as it is before a command is carried out. */
+  before(command: Command, printer: Printer): void {
+    const { name } = command;
+    const { field, label } = printer;
+    if (label === null) return;
+    if (name === '^XA') {
+      this.#data = null;
+      this.#number = null;
+      this.#given.clear();
+    } else if (name === '^FN') {
+      this.#number = command;
+    } else if (FIELD_DATA_COMMANDS.has(name)) {
+      this.#replaced(name);
+      this.#data = command;
+    } else if (PLACES.has(name)) {
+      if (this.#data !== null && field.origin !== null) this.#replaced(name);
+    } else if (name === '^FH' && this.#data !== null && this.#data.params.trim() !== '') {
+      const message = `^FH stands after the ${this.#data.name} whose escapes it should decode`;
+      this.#report.add({ code: 'escapes-after-data', span: nameSpan(command), command: name, message });
+    } else if (name === '^FS' || name === '^XZ') {
+      this.#closes(command, printer);
+      this.#data = null;
+      this.#number = null;
+      if (name === '^XZ') this.#labelEnds(label);
+    }
+  }
+
+  /** A format that is not found, or not recalled, may have any fields. */
+  diagnosed({ name }: Command): void {
+    if (name === '^XF') this.#recallsOther = true;
+  }
+
+  #replaced(by: string): void {
+    // An empty one is often sent before ^FH and the data itself.
+    if (this.#data === null || this.#data.params.trim() === '') return;
+    const { name } = this.#data;
+    const message = `this field is not ended before the next ${by}, so its data is lost`;
+    this.#report.add({ code: 'field-not-closed', span: nameSpan(this.#data), command: name, message });
+    this.#data = null;
+  }
+
+  #closes({ name }: Command, { field }: Printer): void {
+    if (this.#data === null) return;
+    const { origin, fieldNumber, onTag } = field;
+    if (this.#number !== null && fieldNumber !== null && origin === null && !onTag)
+      this.#given.set(fieldNumber, this.#number);
+    const at = { span: nameSpan(this.#data), command: this.#data.name };
+    if (name === '^XZ') {
+      this.#report.add({ code: 'field-closed-by-label', ...at, message: 'this field is ended by ^XZ only' });
+    }
+    if (field.origin === null && field.fieldNumber === null && !field.onTag && field.data?.bytes !== '') {
+      const message = 'this field has no place, and is printed in the corner of the label';
+      this.#report.add({ code: 'field-without-place', ...at, message });
+    }
+  }
+
+  #labelEnds(label: OpenLabel): void {
+    if (this.#recallsOther || label.recording !== null) {
+      this.#recallsOther = false;
+      return;
+    }
+    for (const item of label.items) {
+      if (item.kind !== 'pending') continue;
+      const { fieldNumber, span, embedIndicator } = item.field;
+      const data = shownData(label, item.field);
+      if (embedIndicator !== null && data !== null)
+        for (const reference of references(data.bytes, embedIndicator))
+          this.#given.delete(reference.fieldNumber);
+      if (fieldNumber === null) continue;
+      this.#given.delete(fieldNumber);
+      if (data === null && span !== null) this.#neverFilled(fieldNumber, span);
+    }
+    for (const [fieldNumber, command] of this.#given) this.#neverShown(fieldNumber, command);
+  }
+
+  #neverShown(fieldNumber: number, command: Command): void {
+    const digits = /^\d*/.exec(command.params)?.[0].length ?? 0;
+    const { paramsStart } = command;
+    const span = digits > 0 ? { start: paramsStart, end: paramsStart + digits } : nameSpan(command);
+    const message = `no field shows the value of ^FN${fieldNumber}`;
+    this.#report.add({ code: 'field-number-unused', span, command: '^FN', parameter: 1, message });
+  }
+
+  #neverFilled(fieldNumber: number, span: Span): void {
+    const message = `nothing gives ^FN${fieldNumber} a value, so this field is blank`;
+    this.#report.add({
+      code: 'field-number-empty',
+      span: nameWithin(span),
+      command: '^FN',
+      message,
+    });
+  }
+}

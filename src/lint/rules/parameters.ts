@@ -1,86 +1,258 @@
-import type { Rule } from '../rule.ts';
+import { COMMAND_TABLE, type CommandEntry, type Parameter } from '../../zpl/command-table/command-table.ts';
+import type { Command } from '../../zpl/tokenize.ts';
+import { type GivenParameter, givenParameters } from '../given-parameters.ts';
+import type { Findings, RuleFamily } from '../rule-family.ts';
+import { nameSpan } from '../spans.ts';
 
 /** Parameters that are not what their command takes. */
-export const PARAMETER_RULES = {
-  'parameter-not-a-number': {
-    severity: 'error',
-    title: 'A parameter should be a number',
-    wrong: 'A printer takes the default for what it cannot read, mostly 0.',
-    example: '^XA^FO«abc»,50^A0N,30^FDPrice^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
-    instead: 'write a number',
+export const PARAMETERS = {
+  rules: {
+    'parameter-not-a-number': {
+      severity: 'error',
+      title: 'A parameter should be a number',
+      wrong: 'A printer takes the default for what it cannot read, mostly 0.',
+      example: '^XA^FO«abc»,50^A0N,30^FDPrice^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      instead: 'write a number',
+    },
+    'parameter-out-of-range': {
+      from: ['parameter-out-of-range'],
+      severity: 'error',
+      title: 'A parameter is out of bounds',
+      wrong: 'Printers take the nearest bound, or pass over the whole command.',
+      example: '^XA^BY«22»^FO50,50^BCN,80^FD12345^FS^XZ',
+      mended: '^XA^BY2^FO50,50^BCN,80^FD12345^FS^XZ',
+      instead: 'write a number within the bounds',
+    },
+    'parameter-beyond-guide': {
+      severity: 'warning',
+      title: 'A parameter is more than Zebra documents',
+      wrong: 'Some printers take it as it is, others take the greatest number that the guide gives.',
+      example: '^XA^BY«11»^FO50,50^BCN,80^FD12345^FS^XZ',
+      mended: '^XA^BY10^FO50,50^BCN,80^FD12345^FS^XZ',
+      instead: 'write what the guide gives at most',
+    },
+    'parameter-misplaced': {
+      severity: 'warning',
+      title: 'A letter stands where a number belongs',
+      wrong:
+        'It is one of the letters of the next parameter: a comma is missing, and the default holds for both.',
+      example: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,«N»^FDPrice^FS^XZ',
+      mended: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,,N^FDPrice^FS^XZ',
+      instead: 'add the comma of the parameter that is left out',
+    },
+    'parameter-zero': {
+      severity: 'info',
+      title: 'A parameter is 0 where 1 is the least',
+      wrong: 'Printers take the least that is allowed.',
+      example: '^XA^FO50,50^A0N,30^FB400,«0»^FDPrice^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FB400,1^FDPrice^FS^XZ',
+      instead: 'write 1',
+    },
+    'parameter-sign': {
+      severity: 'warning',
+      title: 'A place is negative',
+      wrong: 'Printers do not heed the sign; what is to stand beyond the edge stands on the label.',
+      example: '^XA^FO50,«-50»^A0N,30^FDPrice^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      instead: 'write a place on the label',
+    },
+    'parameter-untidy': {
+      severity: 'warning',
+      title: 'A number has other characters beside it',
+      wrong: 'Printers differ in what they read of it; text between fields is often at fault.',
+      example: '^XA^FO50,«50 Price:»^A0N,30^FDEUR^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDPrice: EUR^FS^XZ',
+      instead: 'write the number alone',
+    },
+    'parameter-surplus': {
+      severity: 'warning',
+      title: 'A command has more parameters than it takes',
+      wrong: 'Printers pass over the others. Often a comma stands for a point.',
+      example: '^XA^FO50,50,0,«7»^A0N,30^FDPrice^FS^XZ',
+      mended: '^XA^FO50,50,0^A0N,30^FDPrice^FS^XZ',
+      instead: 'leave it out',
+    },
+    'box-thicker-than-large': {
+      severity: 'warning',
+      title: 'The line of a box is thicker than the box is large',
+      wrong: 'Both sides become as long as the line is thick, so that a square is printed.',
+      example: '^XA^FO50,50«^GB»5,3,9^FS^XZ',
+      mended: '^XA^FO50,50^GB50,30,9^FS^XZ',
+      instead: 'make the box larger or its line thinner; a line has 0 for one of its sides',
+    },
+    'parameter-not-allowed': {
+      severity: 'error',
+      title: 'A parameter is none of the allowed letters',
+      wrong: 'A printer takes the default for a letter that it does not know.',
+      example: '^XA^FO50,50^A0«X»,30^FDPrice^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      instead: 'write one of the allowed letters',
+    },
+    'placeholder-outside-data': {
+      severity: 'error',
+      title: 'A placeholder stands in a parameter',
+      wrong: 'Values are inserted into field data only; a printer reads the braces as they stand.',
+      example: '^XA^FO«{x}»,50^A0N,30^FDPrice^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FD{x}^FS^XZ',
+      instead: 'write a number',
+    },
   },
-  'parameter-out-of-range': {
-    severity: 'error',
-    title: 'A parameter is out of bounds',
-    wrong: 'Printers take the nearest bound, or pass over the whole command.',
-    example: '^XA^BY«22»^FO50,50^BCN,80^FD12345^FS^XZ',
-    mended: '^XA^BY2^FO50,50^BCN,80^FD12345^FS^XZ',
-    instead: 'write a number within the bounds',
-  },
-  'parameter-beyond-guide': {
-    severity: 'warning',
-    title: 'A parameter is more than Zebra documents',
-    wrong: 'Some printers take it as it is, others take the greatest number that the guide gives.',
-    example: '^XA^BY«11»^FO50,50^BCN,80^FD12345^FS^XZ',
-    mended: '^XA^BY10^FO50,50^BCN,80^FD12345^FS^XZ',
-    instead: 'write what the guide gives at most',
-  },
-  'parameter-misplaced': {
-    severity: 'warning',
-    title: 'A letter stands where a number belongs',
-    wrong:
-      'It is one of the letters of the next parameter: a comma is missing, and the default holds for both.',
-    example: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,«N»^FDPrice^FS^XZ',
-    mended: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,,N^FDPrice^FS^XZ',
-    instead: 'add the comma of the parameter that is left out',
-  },
-  'parameter-zero': {
-    severity: 'info',
-    title: 'A parameter is 0 where 1 is the least',
-    wrong: 'Printers take the least that is allowed.',
-    example: '^XA^FO50,50^A0N,30^FB400,«0»^FDPrice^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FB400,1^FDPrice^FS^XZ',
-    instead: 'write 1',
-  },
-  'parameter-sign': {
-    severity: 'warning',
-    title: 'A place is negative',
-    wrong: 'Printers do not heed the sign; what is to stand beyond the edge stands on the label.',
-    example: '^XA^FO50,«-50»^A0N,30^FDPrice^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
-    instead: 'write a place on the label',
-  },
-  'parameter-untidy': {
-    severity: 'warning',
-    title: 'A number has other characters beside it',
-    wrong: 'Printers differ in what they read of it; text between fields is often at fault.',
-    example: '^XA^FO50,«50 Price:»^A0N,30^FDEUR^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FDPrice: EUR^FS^XZ',
-    instead: 'write the number alone',
-  },
-  'parameter-surplus': {
-    severity: 'warning',
-    title: 'A command has more parameters than it takes',
-    wrong: 'Printers pass over the others. Often a comma stands for a point.',
-    example: '^XA^FO50,50,0,«7»^A0N,30^FDPrice^FS^XZ',
-    mended: '^XA^FO50,50,0^A0N,30^FDPrice^FS^XZ',
-    instead: 'leave it out',
-  },
-  'box-thicker-than-large': {
-    severity: 'warning',
-    title: 'The line of a box is thicker than the box is large',
-    wrong: 'Both sides become as long as the line is thick, so that a square is printed.',
-    example: '^XA^FO50,50«^GB»5,3,9^FS^XZ',
-    mended: '^XA^FO50,50^GB50,30,9^FS^XZ',
-    instead: 'make the box larger or its line thinner; a line has 0 for one of its sides',
-  },
-  'parameter-not-allowed': {
-    severity: 'error',
-    title: 'A parameter is none of the allowed letters',
-    wrong: 'A printer takes the default for a letter that it does not know.',
-    example: '^XA^FO50,50^A0«X»,30^FDPrice^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
-    instead: 'write one of the allowed letters',
-  },
-} as const satisfies Readonly<Record<string, Rule>>;
+  commands: (report) => ({
+    read: (command, { settings }) => checkParameters(command, settings.dotsPerUnit, report),
+    isFinding: (_, command) => BOUND_BY_PRINTER.has(command.name),
+  }),
+} as const satisfies RuleFamily;
+
+/** Commands with a bound that goes by the font or by the resolution, which the renderer knows. */
+const BOUND_BY_PRINTER = new Set(['^A', '^LT']);
+
+/** More parameters than any command has. */
+const PARAMETERS_MAX = 128;
+
+/**
+ * Compares a command's parameters with those of the command table.
+ *
+ * @param dotsPerUnit what `^MU` makes of lengths.
+ */
+function checkParameters(command: Command, dotsPerUnit: number, report: Findings): void {
+  const entry = COMMAND_TABLE.get(command.name);
+  if (entry === undefined) return;
+  const { parameters } = entry;
+  // Most commands have none.
+  if (parameters.length === 0 || command.params === '' || parameters[0]?.kind === 'data') return;
+  const given = givenParameters(command, PARAMETERS_MAX);
+  for (let i = 0; i < parameters.length; i++) {
+    const parameter = parameters[i] as Parameter;
+    const found = given[i];
+    if (parameter.kind === 'data') return;
+    if (found === undefined) break;
+    if (found.text !== '')
+      checkParameter(
+        { command, parameter, next: parameters[i + 1], number: i + 1, found, dotsPerUnit },
+        report,
+      );
+  }
+  checkSurplus(command, given, entry, report);
+  if (command.name === '^GB') checkBox(command, given, report);
+}
+
+function checkSurplus(
+  { name }: Command,
+  given: readonly GivenParameter[],
+  { parameters, hasOthers }: CommandEntry,
+  report: Findings,
+): void {
+  const index = given.findIndex(({ text }, i) => i >= parameters.length && text !== '');
+  const surplus = given[index];
+  // Text behind a command that takes none is told of as such.
+  if (surplus === undefined || hasOthers === true || parameters.length === 0) return;
+  const message = `${name} takes ${parameters.length} parameters`;
+  report.add({ code: 'parameter-surplus', span: surplus.span, command: name, parameter: index + 1, message });
+}
+
+/** A box of which both sides are given, and shorter than its line is thick. */
+function checkBox(command: Command, given: readonly GivenParameter[], report: Findings): void {
+  const [width = 0, height = 0, thickness = 0] = given.map(({ text }) => Number.parseFloat(text) || 0);
+  if (!(width > 0 && height > 0 && width < thickness && height < thickness)) return;
+  const message = `a box of ${width} x ${height} with a line of ${thickness} is a square of ${thickness}`;
+  report.add({ code: 'box-thicker-than-large', span: nameSpan(command), command: command.name, message });
+}
+
+interface ToCheck {
+  readonly command: Command;
+  readonly parameter: Parameter;
+  /** The one that follows it. */
+  readonly next: Parameter | undefined;
+  /** From 1. */
+  readonly number: number;
+  readonly found: GivenParameter;
+  readonly dotsPerUnit: number;
+}
+
+function checkParameter(check: ToCheck, report: Findings): void {
+  const { command, parameter, number, found } = check;
+  const at = { span: found.span, command: command.name, parameter: number };
+  if (parameter.kind !== 'name' && parameter.kind !== 'text' && /\{[^{}]+\}/.test(found.text)) {
+    const message = `${found.text} stands in a parameter of ${command.name}, where no value is inserted`;
+    report.add({ code: 'placeholder-outside-data', ...at, message });
+    return;
+  }
+  switch (parameter.kind) {
+    case 'dots':
+    case 'whole':
+    case 'decimal':
+      checkNumber(check, report);
+      return;
+    case 'choice':
+    case 'flag':
+    case 'numbered': {
+      const choices = Object.keys(parameter.choices ?? {});
+      const given = found.text.toUpperCase();
+      // Printers look at the first letter only.
+      if (choices.includes(given) || choices.includes(given.charAt(0))) return;
+      const message = `the ${parameter.name} of ${command.name} is one of ${choices.join(' ')}`;
+      report.add({ code: 'parameter-not-allowed', ...at, message });
+      return;
+    }
+    default:
+  }
+}
+
+const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/;
+
+function checkNumber(check: ToCheck, report: Findings): void {
+  const { command, parameter, next, number, found, dotsPerUnit } = check;
+  const at = { span: found.span, command: command.name, parameter: number };
+  const match = NUMBER.exec(found.text);
+  if (match === null && next?.choices?.[found.text.toUpperCase()] !== undefined) {
+    const message = `${found.text} is a value of the next parameter, ${next.name}`;
+    report.add({ code: 'parameter-misplaced', ...at, message });
+    return;
+  }
+  if (match === null) {
+    const message = `the ${parameter.name} of ${command.name} is a number`;
+    report.add({ code: 'parameter-not-a-number', ...at, message });
+    return;
+  }
+  // A prompt follows the number of a field, and viewers pass over a font's letter before a size.
+  if (match[0] !== found.text && command.name !== '^FN' && /\s/.test(found.text)) {
+    const message = `the ${parameter.name} of ${command.name} is ${match[0]} with other characters`;
+    report.add({ code: 'parameter-untidy', ...at, message, suggestion: `write ${match[0]}` });
+  }
+  if (parameter.bounds === undefined) return;
+  const [min, max] = parameter.bounds;
+  const value = Number(match[0]) * (parameter.kind === 'dots' ? dotsPerUnit : 1);
+  const used = parameter.kind === 'decimal' ? value : Math.round(value);
+  if (used >= min && used <= max) {
+    checkMost(check, used, report);
+    return;
+  }
+  if (used === 0 && min === 1) {
+    const message = `the ${parameter.name} of ${command.name} is 0, and 1 is taken`;
+    report.add({ code: 'parameter-zero', ...at, message });
+    return;
+  }
+  if (used < 0 && -used <= max && parameter.isPlace) {
+    const message = `the sign of the ${parameter.name} of ${command.name} is not heeded: ${-used} is taken`;
+    report.add({ code: 'parameter-sign', ...at, message, suggestion: `write ${-used}` });
+    return;
+  }
+  const unit = parameter.kind === 'dots' ? ' dots' : '';
+  const message = `the ${parameter.name} of ${command.name} is ${used}${unit}, not from ${min} to ${max}`;
+  report.add({
+    code: 'parameter-out-of-range',
+    ...at,
+    message,
+    suggestion: `write ${used < min ? min : max}`,
+  });
+}
+
+/** What some printers take and others do not. */
+function checkMost({ command, parameter, number, found }: ToCheck, used: number, report: Findings): void {
+  const { most } = parameter;
+  if (most === undefined || used <= most) return;
+  const message = `the ${parameter.name} of ${command.name} is ${used}, and Zebra's guide gives ${most} at most`;
+  const at = { span: found.span, command: command.name, parameter: number };
+  report.add({ code: 'parameter-beyond-guide', ...at, message, suggestion: `write ${most}` });
+}

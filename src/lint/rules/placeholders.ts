@@ -1,90 +1,256 @@
-import type { Rule } from '../rule.ts';
+import { SavedData } from '../../template/fields/saved-data.ts';
+import { splitClockFormat } from '../../template/placeholders/clock-format.ts';
+import { bracePairs, parseToken, type Token, variableKey } from '../../template/placeholders/token.ts';
+import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
+import { characterLength } from '../../zpl/encoding.ts';
+import type { Span } from '../../zpl/label.ts';
+import type { Printer } from '../../zpl/printer.ts';
+import type { Command } from '../../zpl/tokenize.ts';
+import { givenNames } from '../given-names.ts';
+import type { CommandListener, FilledStream, Findings, RuleFamily, Spellings } from '../rule-family.ts';
 
-/** Placeholders, values and transforms. */
-export const PLACEHOLDER_RULES = {
-  'placeholder-not-closed': {
-    severity: 'warning',
-    title: 'A brace has no other half',
-    wrong: 'Only `{name}` is a placeholder; half of one is printed as it stands.',
-    example: '^XA^FO50,50^A0N,30^FDFor «{name»^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FDFor {name}^FS^XZ',
-    instead: 'write {name}',
+/** Placeholders in field data: their braces, their names and the formats of dates. */
+export const PLACEHOLDERS = {
+  rules: {
+    'placeholder-not-closed': {
+      severity: 'warning',
+      title: 'A brace has no other half',
+      wrong: 'Only `{name}` is a placeholder; half of one is printed as it stands.',
+      example: '^XA^FO50,50^A0N,30^FDFor «{name»^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDFor {name}^FS^XZ',
+      instead: 'write {name}',
+    },
+    'placeholder-misspelled': {
+      severity: 'warning',
+      title: 'A placeholder is spelled otherwise than its like',
+      wrong:
+        'A name that stands in one place only, and differs from another by a letter or by how its words are joined, mostly has no value.',
+      example:
+        '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD«{traking}»^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
+      mended:
+        '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD{tracking}^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
+      instead: 'spell it as everywhere else',
+    },
+    'placeholder-with-format': {
+      severity: 'warning',
+      title: 'A variable cannot have a format',
+      wrong: 'Only `{DATE:…}`, `{TIME:…}`, `{DATETIME:…}` and `{COUNTER:…}` take something behind a colon.',
+      example: '^XA^FO50,50^A0N,30^FD«{due:DD.MM.YYYY}»^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FD{due}^FS^XZ',
+      instead: 'save a date transform for the variable, or send it as it is to be printed',
+    },
+    'date-format-unknown': {
+      severity: 'warning',
+      title: 'A date format has letters that are no field',
+      wrong: 'Fields are YYYY, YY, MM, DD, HH, mm and ss; all else is printed as it stands.',
+      example: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.«yyyy»}^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.YYYY}^FS^XZ',
+      instead: 'write YYYY, YY, MM, DD, HH, mm or ss',
+    },
+    'date-format-swapped': {
+      severity: 'warning',
+      title: 'Months and minutes are taken for one another',
+      wrong: 'MM is the month and mm the minute, in `{DATE:…}`, `{TIME:…}` and `{DATETIME:…}` alike.',
+      example: '^XA^FO50,50^A0N,30^FD{TIME:HH:«MM»}^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FD{TIME:HH:mm}^FS^XZ',
+      instead: 'write MM for months, and mm for minutes',
+    },
   },
-  'placeholder-misspelled': {
-    severity: 'warning',
-    title: 'A placeholder is spelled otherwise than its like',
-    wrong:
-      'A name that stands in one place only, and differs from another by a letter or by how its words are joined, mostly has no value.',
-    example:
-      '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD«{traking}»^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
-    mended:
-      '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD{tracking}^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
-    instead: 'spell it as everywhere else',
-  },
-  'placeholder-outside-data': {
-    severity: 'error',
-    title: 'A placeholder stands in a parameter',
-    wrong: 'Values are inserted into field data only; a printer reads the braces as they stand.',
-    example: '^XA^FO«{x}»,50^A0N,30^FDPrice^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FD{x}^FS^XZ',
-    instead: 'write a number',
-  },
-  'placeholder-with-format': {
-    severity: 'warning',
-    title: 'A variable cannot have a format',
-    wrong: 'Only `{DATE:…}`, `{TIME:…}`, `{DATETIME:…}` and `{COUNTER:…}` take something behind a colon.',
-    example: '^XA^FO50,50^A0N,30^FD«{due:DD.MM.YYYY}»^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FD{due}^FS^XZ',
-    instead: 'save a date transform for the variable, or send it as it is to be printed',
-  },
-  'date-format-unknown': {
-    severity: 'warning',
-    title: 'A date format has letters that are no field',
-    wrong: 'Fields are YYYY, YY, MM, DD, HH, mm and ss; all else is printed as it stands.',
-    example: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.«yyyy»}^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.YYYY}^FS^XZ',
-    instead: 'write YYYY, YY, MM, DD, HH, mm or ss',
-  },
-  'date-format-swapped': {
-    severity: 'warning',
-    title: 'Months and minutes are taken for one another',
-    wrong: 'MM is the month and mm the minute, in `{DATE:…}`, `{TIME:…}` and `{DATETIME:…}` alike.',
-    example: '^XA^FO50,50^A0N,30^FD{TIME:HH:«MM»}^FS^XZ',
-    mended: '^XA^FO50,50^A0N,30^FD{TIME:HH:mm}^FS^XZ',
-    instead: 'write MM for months, and mm for minutes',
-  },
-  'value-missing': {
-    severity: 'warning',
-    title: 'A placeholder has no value',
-    wrong:
-      'Of the values that were given none is for it: it is printed as it stands, and no barcode is made of it.',
-    // It takes values to be found.
-    example: null,
-    mended: null,
-    instead: 'give it a value',
-  },
-  'value-unused': {
-    severity: 'info',
-    title: 'A value has no placeholder',
-    wrong: 'The label shows no variable of that name.',
-    example: null,
-    mended: null,
-    instead: 'leave it out, or put {name} into the label',
-  },
-  'value-not-writable': {
-    severity: 'error',
-    title: 'A value cannot be inserted',
-    wrong: 'A request with this value fails.',
-    example: null,
-    mended: null,
-    instead: 'send a value that the field can print',
-  },
-  'transform-failed': {
-    severity: 'error',
-    title: 'A transform fails',
-    wrong: 'Transforms that are malformed, or that refuse a value, make requests fail.',
-    example: null,
-    mended: null,
-    instead: 'mend the transform, or send another value',
-  },
-} as const satisfies Readonly<Record<string, Rule>>;
+  commands: (report, spellings) => new PlaceholderCheck(report, spellings),
+  stream: checkSpelling,
+} as const satisfies RuleFamily;
+
+/** Names that are compared with each other. */
+const NAMES_MAX = 300;
+
+class PlaceholderCheck implements CommandListener {
+  readonly #report: Findings;
+  readonly #spellings: Spellings;
+
+  constructor(report: Findings, spellings: Spellings) {
+    this.#report = report;
+    this.#spellings = spellings;
+  }
+
+  before(command: Command, { field, settings }: Printer): void {
+    if (!FIELD_DATA_COMMANDS.has(command.name)) return;
+    const data = new SavedData(command.params, field.hexIndicator);
+    const text = data.decoded;
+    if (!text.includes('{') && !text.includes('}')) return;
+    const spanOf = (start: number, end: number): Span => ({
+      start: command.paramsStart + data.savedStart(start),
+      end: command.paramsStart + data.savedEnd(end),
+    });
+    const paired = new Set<number>();
+    for (const [start, end] of bracePairs(text, (at) => characterLength(settings.encoding, text, at))) {
+      paired.add(start).add(end - 1);
+      const content = text.slice(start + 1, end - 1);
+      const token = parseToken(Buffer.from(content, 'latin1').toString());
+      // Quotes are of JSON, which codes hold at times.
+      if (token === null || content.includes('"')) continue;
+      if (token.kind === 'automatic') this.#format(token, content, spanOf, start + 1, command);
+      else this.#name(token.name, spanOf(start, end), command);
+    }
+    this.#braces(text, paired, spanOf, command);
+  }
+
+  #name(name: string, span: Span, { name: command }: Command): void {
+    const key = variableKey(name);
+    const known = this.#spellings.get(key);
+    if (known === undefined) this.#spellings.set(key, { name, span, uses: 1 });
+    else known.uses++;
+    const [before = ''] = name.split(':');
+    if (before === name) return;
+    const message = `only DATE, TIME, DATETIME and COUNTER take what stands behind a colon; {${name}} is a variable of that name`;
+    this.#report.add({ code: 'placeholder-with-format', span, command, parameter: 1, message });
+  }
+
+  #format(
+    { name, argument }: Token & { readonly kind: 'automatic' },
+    content: string,
+    spanOf: (start: number, end: number) => Span,
+    at: number,
+    { name: command }: Command,
+  ): void {
+    if (name === 'COUNTER' || argument === '') return;
+    const unknown = unknownField(argument);
+    const fault = unknown ?? swappedField(argument);
+    if (fault === null) return;
+    const start =
+      at + content.length - Buffer.byteLength(argument) + Buffer.byteLength(argument.slice(0, fault.at));
+    const span = spanOf(start, start + fault.text.length);
+    const place = { span, command, parameter: 1 };
+    if (unknown === null) {
+      const meant = fault.text === 'MM' ? 'mm' : 'MM';
+      const message =
+        fault.text === 'MM' ? 'MM is the month, beside hours' : 'mm is the minute, beside a date';
+      this.#report.add({ code: 'date-format-swapped', ...place, message, suggestion: `write ${meant}` });
+      return;
+    }
+    const message = `${fault.text} is no field of a date, and is printed as it stands`;
+    this.#report.add({ code: 'date-format-unknown', ...place, message });
+  }
+
+  #braces(
+    text: string,
+    paired: ReadonlySet<number>,
+    spanOf: (start: number, end: number) => Span,
+    { name }: Command,
+  ): void {
+    // Braces of JSON are nested, and those of other codes are data too.
+    if (text.includes('"')) return;
+    const [first] = paired;
+    let from = 0;
+    for (const { index: brace } of text.matchAll(/[{}]/g)) {
+      const isOpening = text[brace] === '{';
+      const start = isOpening ? brace : nameBefore(text, from, brace);
+      const end = isOpening ? endOfName(text, brace) : brace + 1;
+      if (end === start + 1) continue;
+      from = end;
+      if (paired.has(brace)) continue;
+      // The value of a placeholder before it may be its other half: an import makes `{brace}text}` of `{text}`.
+      if (!isOpening && first !== undefined && first < brace) continue;
+      const message = isOpening ? 'this brace is never closed' : 'this brace was never opened';
+      const span = spanOf(start, start + text.slice(start, end).trimEnd().length);
+      this.#report.add({ code: 'placeholder-not-closed', span, command: name, parameter: 1, message });
+    }
+  }
+}
+
+/** Names that are spelled otherwise once than everywhere else, or than the editor, the transforms and the values do. */
+function checkSpelling(stream: FilledStream, report: Findings): void {
+  const known = [...stream.dynamicTokens, ...givenNames(stream.template, stream.variables)];
+  const right = new Set(known.map(variableKey));
+  const others: Name[] = known.map((name) => ({ key: variableKey(name), name, isSure: true }));
+  const names = [...stream.spellings].slice(0, NAMES_MAX);
+  for (const [key, { name, uses }] of names) if (uses > 1) others.push({ key, name, isSure: true });
+  for (const [key, { name, span, uses }] of names) {
+    if (right.has(key) || uses > 1) continue;
+    const meant = others.find((other) => isMeant(key, other));
+    if (meant === undefined) others.push({ key, name, isSure: false });
+    else reportMisspelled(name, span, meant, report);
+  }
+}
+
+function reportMisspelled(name: string, span: Span, meant: Name, report: Findings): void {
+  const where = meant.isSure ? 'elsewhere' : 'before';
+  const message = `{${name}} stands here only; ${where} it is {${meant.name}}`;
+  const suggestion = meant.isSure ? `write {${meant.name}}` : 'spell both alike';
+  const at = { span, command: '^FD', parameter: 1 };
+  report.add({ code: 'placeholder-misspelled', ...at, message, suggestion });
+}
+
+const OPENED_NAME = /\{\s*[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*/y;
+
+/** Where the name behind a brace ends; right behind the brace where there is none. */
+function endOfName(text: string, brace: number): number {
+  OPENED_NAME.lastIndex = brace;
+  return brace + (OPENED_NAME.exec(text)?.[0].length ?? 1);
+}
+
+/** Where the name before a brace begins, at `from` at the earliest; at the brace where there is none. */
+function nameBefore(text: string, from: number, brace: number): number {
+  let start = brace;
+  while (start > from && /\s/.test(text.charAt(start - 1))) start--;
+  while (start > from && /[\w\x80-\xff .:-]/.test(text.charAt(start - 1))) start--;
+  while (start < brace && !/[A-Za-z_\x80-\xff]/.test(text.charAt(start))) start++;
+  return start;
+}
+
+/** The first thing in a date format that looks like a field and is none. */
+function unknownField(format: string): { readonly at: number; readonly text: string } | null {
+  const repeated = /Y{5,}|(?<!Y)Y(?:YY)?(?!Y)|M{3,}|D{3,}|H{3,}|m{3,}|s{3,}/.exec(format);
+  if (repeated !== null) return { at: repeated.index, text: repeated[0] };
+  let at = 0;
+  for (const [i, piece] of splitClockFormat(format).entries()) {
+    // Letters between fields; T and Z are of ISO 8601.
+    const match = i % 2 === 0 ? /(?![TZ](?![A-Za-z]))[A-Za-z]+/.exec(piece) : null;
+    if (match !== null && /^([a-z])\1*$/i.test(match[0])) return { at: at + match.index, text: match[0] };
+    at += piece.length;
+  }
+  return null;
+}
+
+/** A month behind hours, or minutes beside days or years: each is spelled as the other. */
+function swappedField(format: string): { readonly at: number; readonly text: string } | null {
+  const match =
+    /(?<=HH[^A-Za-z]?)MM/.exec(format) ??
+    /(?<=(?:YY|DD)[^A-Za-z]?)mm|(?<!HH[^A-Za-z]?)mm(?=[^A-Za-z]?(?:DD|YY))/.exec(format);
+  return match === null ? null : { at: match.index, text: match[0] };
+}
+
+/** A name that another one may stand for. */
+interface Name {
+  readonly key: string;
+  readonly name: string;
+  /** It stands in several places, or the editor or the values have it. */
+  readonly isSure: boolean;
+}
+
+const SEPARATORS = /[\s_.-]/g;
+
+/** Whether one name is most likely the other; of two that stand once each, more is asked. */
+function isMeant(key: string, { key: other, isSure }: Name): boolean {
+  if (key.replace(SEPARATORS, '') === other.replace(SEPARATORS, '')) return true;
+  const slip = slipBetween(key, other);
+  const letters = Math.min(key.length, other.length);
+  if (slip === null) return false;
+  if (slip === 'exchanged') return letters >= (isSure ? 3 : 6);
+  return isSure ? letters >= 4 : slip === 'doubled' && letters >= 6;
+}
+
+/** What the hand did wrong in one of two names: two letters exchanged, one doubled, or another, too many or too few. */
+function slipBetween(a: string, b: string): 'exchanged' | 'doubled' | 'letter' | null {
+  if (Math.abs(a.length - b.length) > 1) return null;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  const most = Math.min(a.length, b.length) - start;
+  while (end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const [one, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  // Names that are counted through (line1, line2) are different ones, as are plurals.
+  if (/\d/.test(one + other) || (end === 0 && /^s?$/.test(one) && /^s?$/.test(other))) return null;
+  if (one.length === 2 && other === `${one[1]}${one[0]}`) return 'exchanged';
+  if (one.length > 1 || other.length > 1) return null;
+  return one.length !== other.length && one + other === a[start - 1] ? 'doubled' : 'letter';
+}

@@ -10,7 +10,8 @@ import type { Frame } from '../../bitmap/frame.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { BarcodeSymbol } from '../../symbology/symbol.ts';
-import { BARCODES } from '../../zpl/barcode-commands.ts';
+import { COMMAND_TABLE } from '../../zpl/command-table/command-table.ts';
+import type { DiagnosticCode } from '../../zpl/diagnostic.ts';
 import type { BarcodeElement, Origin } from '../../zpl/label.ts';
 import { frameOf } from '../layout/field-box.ts';
 import type { DrawContext } from './context.ts';
@@ -27,20 +28,22 @@ const QR_HEIGHT_STEP = 8;
  */
 export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: DrawContext): void {
   const { command, span } = element;
-  const report = (reason: string): void => context.onDiagnostic({ command, span, reason });
+  const report = (code: DiagnosticCode, reason: string): void =>
+    context.onDiagnostic({ code, command, span, reason });
   const places = element.places ?? [element.origin];
   const series = encodeElement(element, context);
   if ('ok' in series) {
-    report(series.reason);
+    report('barcode-refused', series.reason);
     if (element.validated) drawInvalid(surface, element, series.code, context);
     return;
   }
   for (const [i, drawn] of series.entries()) {
     const place = places[i];
     if (place) drawAt(surface, element, drawn, place, context);
-    if (drawn.note !== undefined) report(drawn.note);
+    if (drawn.note !== undefined) report('barcode-changed', drawn.note);
   }
-  if (places.length > 1 && command === '^BF') report('MicroPDF417 is not split; one symbol is drawn');
+  if (places.length > 1 && command === '^BF')
+    report('series-not-split', 'MicroPDF417 is not split; one symbol is drawn');
 }
 
 /** The symbols of a field, one for each of its places; their work is counted before they are made. */
@@ -90,5 +93,5 @@ function originOf({ command, height }: BarcodeElement, symbol: BarcodeSymbol, or
 }
 
 function orientationOf({ command, orientation }: BarcodeElement): Orientation {
-  return BARCODES[command].isUpright ? 'N' : orientation;
+  return COMMAND_TABLE.get(command)?.isUpright ? 'N' : orientation;
 }

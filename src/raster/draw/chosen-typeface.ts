@@ -47,7 +47,7 @@ function single(
     files === held
       ? `the font ${name} cannot be drawn: its file is not what it was when Platen started; font 0 is used until it is started again`
       : `the downloaded font ${name} cannot be drawn; font 0 is used`;
-  onDiagnostic({ command: '^A', span, reason });
+  onDiagnostic({ code: 'font-not-drawn', command: '^A', span, reason });
   return fontZero(height, width);
 }
 

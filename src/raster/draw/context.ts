@@ -1,6 +1,6 @@
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import type { DotsPerMm } from '../../units.ts';
-import type { Diagnostic } from '../../zpl/label.ts';
+import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import type { DownloadedFonts } from '../font/downloaded-fonts.ts';
 import type { GlyphCache } from '../font/glyph-cache.ts';
 import type { HeldFonts } from '../font/held/held-fonts.ts';

@@ -22,18 +22,21 @@ export function drawText(surface: Bitmap, element: TextElement, context: DrawCon
   const { text, cut } = printedText(element.text, element.block);
   if (cut) {
     const reason = 'a control character ends the text';
-    context.onDiagnostic({ command: '^FD', span: element.span, reason });
+    context.onDiagnostic({ code: 'control-character', command: '^FD', span: element.span, reason });
   }
   if (typeface.set !== undefined) context.meter.spend(SET_WORK * text.length);
   if (element.direction !== 'H' && mayCombine(text)) context.meter.spend(COMBINE_WORK * text.length);
   const unset = unsetText(text, typeface, element.properties);
-  if (unset !== null) context.onDiagnostic({ command: '^FD', span: element.span, reason: unset });
+  if (unset !== null)
+    context.onDiagnostic({ code: 'script-not-shaped', command: '^FD', span: element.span, reason: unset });
   const origin = justified(element, text);
   const layout = layOut({ ...element, text, origin }, typeface);
   if (layout.excess > 0) {
     const block = element.block?.kind === 'text-block';
     context.onDiagnostic({
+      code: 'block-overflow',
       command: block ? '^TB' : '^FB',
+      excessLines: layout.excess,
       span: element.span,
       reason:
         `the text has ${layout.excess} lines more than the block; ` +

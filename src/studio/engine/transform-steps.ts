@@ -1,4 +1,5 @@
-import { RecordValues, type Variables } from '../../template/records/record-values.ts';
+import type { Variables } from '../../record/variables.ts';
+import { RecordValues } from '../../template/records/record-values.ts';
 import { StepFailure } from '../../template/transforms/step-failure.ts';
 import { runStep } from '../../template/transforms/steps.ts';
 import type { TransformProgram } from '../../template/transforms/transform-program.ts';

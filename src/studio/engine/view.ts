@@ -4,7 +4,7 @@ import { FailureError, failureInFull } from '../../errors.ts';
 import type { Finding } from '../../lint/finding.ts';
 import { lint } from '../../lint/lint.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
-import type { Diagnostic } from '../../zpl/label.ts';
+import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import { type DraftStream, streamOf } from './draft-stream.ts';
 import type {
   Draft,

@@ -1,45 +1,13 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
+import { COMMAND_TABLE, type Slot, slotsOf } from '../../zpl/command-table/command-table.ts';
 import { type Command, tokenize } from '../../zpl/tokenize.ts';
 import type { Corner } from './geometry.ts';
 import type { SourceField, TextChange } from './source-fields.ts';
 
-/** Which parameters of a command, from 0, grow with the field's width and with its height. */
-interface Sized {
-  readonly x?: number;
-  readonly y?: number;
+/** Whether what a command draws is never turned. */
+function isUpright({ name }: Command): boolean {
+  return COMMAND_TABLE.get(name)?.isUpright === true;
 }
-
-/** Commands that say how large a field is. */
-const SIZED: Readonly<Record<string, Sized>> = {
-  '^A': { x: 2, y: 1 },
-  '^B0': { y: 1 },
-  '^B1': { y: 2 },
-  '^B2': { y: 1 },
-  '^B3': { y: 2 },
-  '^B7': { y: 1 },
-  '^B8': { y: 1 },
-  '^B9': { y: 1 },
-  '^BA': { y: 1 },
-  '^BC': { y: 1 },
-  '^BE': { y: 1 },
-  '^BI': { y: 1 },
-  '^BJ': { y: 1 },
-  '^BK': { y: 2 },
-  '^BO': { y: 1 },
-  '^BQ': { y: 2 },
-  '^BU': { y: 1 },
-  '^BX': { y: 1 },
-  '^FB': { x: 0 },
-  '^GB': { x: 0, y: 1 },
-  '^GC': { y: 0 },
-  '^GD': { x: 0, y: 1 },
-  '^GE': { x: 0, y: 1 },
-  '^GS': { x: 2, y: 1 },
-  '^TB': { x: 1, y: 2 },
-};
-
-/** Commands whose sizes are never turned. */
-const UPRIGHT = new Set(['^GB', '^GC', '^GD', '^GE', '^BQ']);
 
 /**
  * The changes of the text that make a field so many times as wide and as high: numbers that say its size become others, and
@@ -52,23 +20,32 @@ export function resizedField(
 ): readonly TextChange[] {
   const isAcross = /[RB]/.test(orientationOf(text, field));
   return field.commands.flatMap((command) => {
-    const { x, y } = SIZED[command.name] ?? {};
-    const swap = isAcross && !UPRIGHT.has(command.name);
-    return [
-      ...(x === undefined ? [] : scaledNumber(command, x, swap ? by.y : by.x)),
-      ...(y === undefined ? [] : scaledNumber(command, y, swap ? by.x : by.y)),
-    ];
+    const entry = COMMAND_TABLE.get(command.name);
+    if (entry === undefined) return [];
+    const isSwapped = isAcross && !isUpright(command);
+    return slotsOf(entry).flatMap((slot) => {
+      const { size } = slot.parameter;
+      return size === undefined
+        ? []
+        : scaledNumber(command, slot, (size === 'x') === isSwapped ? by.y : by.x);
+    });
   });
 }
 
-function scaledNumber({ params, paramsStart, delimiter }: Command, index: number, by: number): TextChange[] {
+function scaledNumber(
+  { params, paramsStart, delimiter }: Command,
+  { at, min, max, parameter }: Slot,
+  by: number,
+): TextChange[] {
   const parts = params.split(delimiter);
-  const written = /\d+/.exec(parts[index] ?? '');
+  const written = /\d+/.exec(parts[at] ?? '');
   // Nought means that another number says it.
   if (written === null || Number(written[0]) === 0) return [];
-  const size = String(Math.max(1, Math.round(Number(written[0]) * by)));
+  // Lengths may be in another unit than their bounds.
+  const [least, most] = parameter.kind === 'whole' ? [min, max] : [1, Number.POSITIVE_INFINITY];
+  const size = String(Math.min(most, Math.max(least, Math.round(Number(written[0]) * by))));
   if (size === written[0]) return [];
-  const before = parts.slice(0, index).join(delimiter).length + (index === 0 ? 0 : delimiter.length);
+  const before = parts.slice(0, at).join(delimiter).length + (at === 0 ? 0 : delimiter.length);
   const from = paramsStart + before + written.index;
   return [{ from, to: from + written[0].length, insert: size }];
 }
@@ -80,8 +57,8 @@ export function growingCorner(text: string, field: SourceField): Corner {
   // The origin of ^FO is the upper left of the box, however the field is turned, or its upper right.
   if (origin?.name !== '^FT') return { isRight: !isRightJustified, isLower: true };
   // That of ^FT is on the line, where reading begins, or where it ends: the box goes on along the line and up from it.
-  const isUpright = field.commands.some(({ name }) => UPRIGHT.has(name));
-  const orientation = isUpright ? 'N' : orientationOf(text, field);
+  const isNeverTurned = field.commands.some(isUpright);
+  const orientation = isNeverTurned ? 'N' : orientationOf(text, field);
   const isRight = /[NR]/.test(orientation);
   const isLower = /[RI]/.test(orientation);
   if (!isRightJustified) return { isRight, isLower };

@@ -1,4 +1,5 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
+import { PLACES } from '../../zpl/command-table/entry.ts';
 import { type Command, tokenize } from '../../zpl/tokenize.ts';
 import type { TextRange } from '../engine/messages.ts';
 
@@ -46,9 +47,6 @@ export interface TextChange {
 /** Why a field cannot be moved by its origin. */
 export type Immovable = 'no-origin' | 'no-coordinates' | 'units';
 
-/** Far outside of every label. */
-const PLACE_MAX = 32_000;
-
 /**
  * The changes of the text that move a field by so many dots of the label: the coordinates of its `^FO` or `^FT` become
  * others, and nothing else. A coordinate that an `^FT` leaves out follows the text before, and stays out.
@@ -70,7 +68,7 @@ export function movedField(
     const number = /-?\d+/.exec(written);
     if (delta === 0 || (number === null && origin.name === '^FT')) return;
     const before = Number(number?.[0] ?? 0);
-    const after = String(Math.min(PLACE_MAX, Math.max(0, before + delta)));
+    const after = String(Math.min(PLACES[1], Math.max(0, before + delta)));
     const at = start + (number?.index ?? 0);
     changes.push({ from: at, to: at + (number?.[0].length ?? 0), insert: after });
   };

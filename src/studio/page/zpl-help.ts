@@ -7,12 +7,8 @@ import {
 } from '@codemirror/autocomplete';
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
-import {
-  COMMAND_REFERENCE,
-  type CommandReference,
-  type ParameterReference,
-} from '../../lint/reference/command-reference.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
+import { COMMAND_TABLE, type CommandEntry, type Parameter } from '../../zpl/command-table/command-table.ts';
 import { tokenize } from '../../zpl/tokenize.ts';
 import { h } from './dom.ts';
 
@@ -22,16 +18,16 @@ const COMMAND_MAX = 10_000;
 /** Shows what the parameters of the command at the cursor are, or no longer. */
 const showHelp = StateEffect.define<boolean>();
 
-const COMMANDS: readonly Completion[] = [...COMMAND_REFERENCE].map(([name, reference]) => ({
+const COMMANDS: readonly Completion[] = [...COMMAND_TABLE].map(([name, entry]) => ({
   label: name,
-  detail: signature(reference),
-  info: () => described(name, reference),
+  detail: signature(entry),
+  info: () => described(name, entry),
   type: 'keyword',
   apply: (view, completion, from, to) =>
     view.dispatch({
       ...insertCompletionText(view.state, name, from, to),
       annotations: pickedCompletion.of(completion),
-      effects: showHelp.of(reference.parameters.length > 0),
+      effects: showHelp.of(entry.parameters.length > 0),
     }),
 }));
 
@@ -49,8 +45,8 @@ export function completeZpl(context: CompletionContext): CompletionResult | null
 export const zplHover = hoverTooltip((view, position) => {
   const found = parameterAt(view.state.doc.toString(), position);
   if (found === null) return null;
-  const { name, reference, start, end, index } = found;
-  return { pos: start, end, above: true, create: () => ({ dom: described(name, reference, index) }) };
+  const { name, entry, start, end, index } = found;
+  return { pos: start, end, above: true, create: () => ({ dom: described(name, entry, index) }) };
 });
 
 /** Help that stays while a command is written, and marks the parameter that the cursor is in. */
@@ -75,10 +71,10 @@ const help = StateField.define<WrittenHelp | null>({
 function helpAt({ doc, selection }: EditorState, shown: WrittenHelp | null): WrittenHelp | null {
   const found = parameterAt(doc.toString(), selection.main.head);
   if (found === null) return null;
-  const { name, reference, start, index } = found;
+  const { name, entry, start, index } = found;
   if (shown !== null && shown.start !== start) return null;
   if (shown?.index === index) return shown;
-  const create = (): { dom: HTMLElement } => ({ dom: described(name, reference, index) });
+  const create = (): { dom: HTMLElement } => ({ dom: described(name, entry, index) });
   return { start, index, tooltip: { pos: start, above: true, create } };
 }
 
@@ -111,12 +107,12 @@ export const helpByKeyboard: Extension = [
 
 interface FoundParameter {
   readonly name: string;
-  readonly reference: CommandReference;
+  readonly entry: CommandEntry;
   readonly start: number;
   readonly end: number;
   /** Which parameter, from 0; -1 in the name of the command. */
   readonly index: number;
-  readonly parameter: ParameterReference | undefined;
+  readonly parameter: Parameter | undefined;
   /** What of it stands before the position. */
   readonly before: string;
 }
@@ -127,30 +123,30 @@ function parameterAt(text: string, position: number): FoundParameter | null {
   for (const { name, start, paramsStart, end, delimiter } of tokenize(text as ByteString)) {
     if (start >= position) return null;
     if (end < position || end - start > COMMAND_MAX) continue;
-    const reference = COMMAND_REFERENCE.get(name);
-    if (reference === undefined) return null;
+    const entry = COMMAND_TABLE.get(name);
+    if (entry === undefined) return null;
     const parts = text.slice(paramsStart, position).split(delimiter);
     const index = position < paramsStart ? -1 : parts.length - 1;
     return {
       name,
-      reference,
+      entry,
       start,
       end,
       index,
-      parameter: reference.parameters[index],
+      parameter: entry.parameters[index],
       before: parts.at(-1) ?? '',
     };
   }
   return null;
 }
 
-function signature({ parameters }: CommandReference): string {
+function signature({ parameters }: CommandEntry): string {
   return parameters.map(({ name }) => name).join(',');
 }
 
 /** Help for a command, the parameter of an index marked. */
-function described(name: string, reference: CommandReference, marked: number = -1): HTMLElement {
-  const { title, about, parameters } = reference;
+function described(name: string, entry: CommandEntry, marked: number = -1): HTMLElement {
+  const { title, about, parameters } = entry;
   const rows = parameters.map((parameter, index) =>
     h(
       'tr',
@@ -162,13 +158,13 @@ function described(name: string, reference: CommandReference, marked: number = -
   return h(
     'div',
     { class: 'help' },
-    h('p', {}, h('code', {}, name + signature(reference)), ` ${title}`),
+    h('p', {}, h('code', {}, name + signature(entry)), ` ${title}`),
     ...(about === undefined ? [] : [h('p', {}, about)]),
     ...(rows.length === 0 ? [] : [h('table', {}, ...rows)]),
   );
 }
 
-function inWords({ about, bounds, choices, byDefault }: ParameterReference): string {
+function inWords({ about, bounds, choices, byDefault }: Parameter): string {
   const allowed =
     choices !== undefined
       ? Object.entries(choices)

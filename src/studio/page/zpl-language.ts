@@ -1,12 +1,10 @@
 import { StreamLanguage, type StringStream } from '@codemirror/language';
-import { COMMAND_REFERENCE } from '../../lint/reference/command-reference.ts';
+import { COMMAND_TABLE } from '../../zpl/command-table/command-table.ts';
 
 /** What follows the name of the command that is being read. */
 interface State {
   inside: 'nothing' | 'parameters' | 'data' | 'comment';
 }
-
-const DATA = new Set(['^FD', '^FV', '^SN']);
 
 /** Highlights ZPL: commands, their parameters, field data and the placeholders in it. */
 export const zplLanguage = StreamLanguage.define<State>({
@@ -25,9 +23,11 @@ export function canonicalName(written: string): string {
 function commandToken(stream: StringStream, state: State): string | null {
   if (!stream.match(/^[\^~](?:A|[A-Z0-9@][A-Z0-9@])/i)) return null;
   const name = canonicalName(stream.current());
-  state.inside = DATA.has(name) ? 'data' : name === '^FX' ? 'comment' : 'parameters';
+  const entry = COMMAND_TABLE.get(name);
+  state.inside =
+    entry?.holds === 'field-data' ? 'data' : entry?.holds === 'comment' ? 'comment' : 'parameters';
   if (/^\^(XA|XZ|FS)$/.test(name)) return 'processingInstruction';
-  return COMMAND_REFERENCE.has(name) || name.startsWith('^B') ? 'keyword' : 'labelName';
+  return entry !== undefined || name.startsWith('^B') ? 'keyword' : 'labelName';
 }
 
 function innerToken(stream: StringStream, { inside }: State): string | null {

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../limits.ts';
+import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import type { ClockOffset } from '../../zpl/commands/clock.ts';
 import { closeField, dataOfFieldNumber, shownData } from '../../zpl/commands/close-field.ts';
 import { references } from '../../zpl/commands/embed.ts';
@@ -51,8 +52,6 @@ interface Shown {
   /** By field number (`^FN`). */
   readonly embedded: ReadonlyMap<number, DataCommand>;
 }
-
-const DATA_COMMANDS = new Set(['^FD', '^FV', '^SN']);
 
 /** What only pictures and fonts depend on, which would take long to decode. */
 const PICTURE_COMMANDS = new Set(['^GF', '^XG', '^IM', '^IL', '~DG', '~DY', '~DU']);
@@ -121,7 +120,7 @@ export class DryRun {
     const { name } = command;
     if (name === '^XZ') this.#endLabel();
     else if (printer.label?.recording) execute(printer, command);
-    else if (DATA_COMMANDS.has(name)) this.#data(command);
+    else if (FIELD_DATA_COMMANDS.has(name)) this.#data(command);
     else if (!PICTURE_COMMANDS.has(name)) {
       execute(printer, command);
       this.#encodingSet ||= name === '^CI';

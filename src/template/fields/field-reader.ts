@@ -1,6 +1,6 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
+import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import { DEFAULT_ENCODING, decodeText, endsWithinCharacter, nameOfEncoding } from '../../zpl/encoding.ts';
-import type { Diagnostic } from '../../zpl/label.ts';
 import type { Command, Prefixes } from '../../zpl/tokenize.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
 import type { BarcodeCheck } from './barcode-check.ts';
@@ -75,7 +75,8 @@ export class FieldReader {
     const { encoding } = syntaxes[0];
     if (!encoding.supported) {
       const reason = `values cannot be inserted under ${nameOfEncoding(encoding)}`;
-      this.#diagnostics.push({ command: command.name, span: spanOf(command), reason });
+      const at = { command: command.name, span: spanOf(command) };
+      this.#diagnostics.push({ code: 'encoding-not-writable', ...at, reason });
     }
     const hex = hexIndicator === null ? hexCommand(prefixes, indicator) : '';
     const field: DataField = {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
+import { PREFIX_CHANGES } from '../../zpl/command-table/command-table.ts';
 import type { Span } from '../../zpl/label.ts';
 import { type Command, commandsOf, DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
 
@@ -67,9 +68,6 @@ export function spanOf(command: Command): Span {
 /** The prefixes in force after a command. */
 export function changePrefixes(prefixes: Prefixes, { name, params }: Command): Prefixes {
   const character = params[0];
-  if (character === undefined) return prefixes;
-  if (name === '^CC' || name === '~CC') return { ...prefixes, format: character };
-  if (name === '^CT' || name === '~CT') return { ...prefixes, control: character };
-  if (name === '^CD' || name === '~CD') return { ...prefixes, delimiter: character };
-  return prefixes;
+  const changed = PREFIX_CHANGES[name];
+  return changed === undefined || character === undefined ? prefixes : { ...prefixes, [changed]: character };
 }

@@ -1,6 +1,6 @@
 import { checkBarcodeData, encodeBarcode } from '../../barcode/commands.ts';
 import { CHANNEL_CODE_LARGEST, channelCode } from '../../symbology/linear/channel-code.ts';
-import type { BarcodeCommand, BarcodeOptions } from '../../zpl/barcode-commands.ts';
+import type { BarcodeCommand, BarcodeOptions } from '../../zpl/barcode-options.ts';
 import { asciiOf, barHeight, type Encoded, type MarkerRequest } from './request.ts';
 
 /** Encodes a request, whose bars are so many dots tall. */
@@ -28,14 +28,13 @@ function by<C extends BarcodeCommand>(command: C, optionsOf: (height: number) =>
 /** Bars without a line of text. */
 const bars = (height: number) => ({ height, line: false, above: false });
 const unchecked = (height: number) => ({ ...bars(height), check: false });
-const postal = (system: BarcodeOptions['^BZ']['system']) =>
-  by('^BZ', (height) => ({ ...bars(height), system }));
+const postal = (type: BarcodeOptions['^BZ']['type']) => by('^BZ', (height) => ({ ...bars(height), type }));
 
 /** Linear symbologies with an encoder here. */
 const LINEAR: Readonly<Record<string, Encoder>> = {
   code128: by('^BC', (height) => ({ ...unchecked(height), mode: 'A' as const })),
   code39: by('^B3', unchecked),
-  code93: by('^BA', (height) => ({ ...bars(height), showChecks: false })),
+  code93: by('^BA', (height) => ({ ...bars(height), showCheck: false })),
   code11: by('^B1', unchecked),
   interleaved2of5: by('^B2', unchecked),
   industrial2of5: by('^BI', bars),
@@ -46,8 +45,8 @@ const LINEAR: Readonly<Record<string, Encoder>> = {
   ean2: by('^BS', bars),
   ean5: by('^BS', bars),
   codabar: by('^BK', (height) => ({ ...bars(height), start: 'A' as const, stop: 'A' as const })),
-  msi: by('^BM', (height) => ({ ...bars(height), check: 'B' as const, showChecks: false })),
-  plessey: by('^BP', unchecked),
+  msi: by('^BM', (height) => ({ ...bars(height), check: 'B' as const, showCheck: false })),
+  plessey: by('^BP', (height) => ({ ...bars(height), showCheck: false })),
   logmars: by('^BL', bars),
   postnet: postal('0'),
   planet: postal('1'),

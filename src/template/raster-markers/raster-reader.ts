@@ -1,5 +1,5 @@
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
-import type { Diagnostic } from '../../zpl/label.ts';
+import type { Diagnostic, DiagnosticCode } from '../../zpl/diagnostic.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import { type SavedCommand, spanOf } from '../fields/saved-commands.ts';
 import { findPlaceholders } from '../placeholders/token.ts';
@@ -54,9 +54,10 @@ export class RasterReader {
     const read = readMarker(fromByteString(command.params));
     if (read === null) return;
     this.finish();
-    if (!read.ok) this.#warn(command, read.reason);
+    if (!read.ok) this.#warn('marker-damaged', command, read.reason);
     else if (!isMarkerSymbology(read.marker.symbology)) {
       this.#warn(
+        'marker-damaged',
         command,
         `a barcode marker names no known symbology: "${read.marker.symbology.slice(0, 40)}"`,
       );
@@ -139,12 +140,13 @@ export class RasterReader {
   }
 
   #drop(reason: string): void {
-    if (this.#pending !== null) this.#warn(this.#pending.comment, `${reason}; the raster stays as saved`);
+    if (this.#pending !== null)
+      this.#warn('raster-kept', this.#pending.comment, `${reason}; the raster stays as saved`);
     this.#pending = null;
   }
 
-  #warn(command: Command, reason: string): void {
-    this.#diagnostics.push({ command: command.name, span: spanOf(command), reason });
+  #warn(code: DiagnosticCode, command: Command, reason: string): void {
+    this.#diagnostics.push({ code, command: command.name, span: spanOf(command), reason });
   }
 }
 

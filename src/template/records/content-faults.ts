@@ -1,4 +1,4 @@
-import { type BarcodeFault, type EncodingFault, fail } from '../../errors.ts';
+import { type BarcodeFault, type EncodingFault, fail, type Pointing } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { nameOfStep } from '../transforms/step-failure.ts';
 
@@ -63,11 +63,11 @@ export class RenderFaults implements ContentFaults {
   finish(): void {
     if (this.#barcodes === null) return;
     const fields = [...this.#barcodes.values()];
-    fail('barcode_invalid', seeFields(fields.map(({ symbology }) => symbology)), { fields });
+    fail('barcode_invalid', [faultySymbologies(fields.map(({ symbology }) => symbology))], { fields });
   }
 }
 
-/** The details of a failure whose `fields` have these symbologies. */
-export function seeFields(symbologies: Iterable<string>): string {
-  return `${[...new Set(symbologies)].join(', ')}; see fields for what is allowed`;
+/** The clause of a failure whose `fields` have these symbologies. */
+export function faultySymbologies(symbologies: Iterable<string>): Pointing {
+  return { text: [...new Set(symbologies)].join(', '), see: 'fields for what is allowed' };
 }

@@ -1,10 +1,10 @@
 import {
   type BarcodeFault,
-  detailsOf,
   type EncodingFault,
   FailureError,
   type FailureFacts,
   fail,
+  type Pointing,
   type TransformFault,
 } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
@@ -12,7 +12,7 @@ import {
   type ContentFaults,
   FAULT_CODE_UNITS,
   type FailedStep,
-  seeFields,
+  faultySymbologies,
   type UnwritableField,
 } from './content-faults.ts';
 
@@ -63,7 +63,7 @@ export class PrintFaults implements ContentFaults {
 
   step({ variable, step, value, reason }: FailedStep): void {
     this.#failed.add(this.#record);
-    this.#variables.add(variable.slice(0, NAME_CODE_UNITS_MAX));
+    this.#variables.add(variable);
     const told = value.slice(0, LIMITS.variableValueUnits);
     const fault = { record: this.#record, variable, step, value: told, reason };
     if (this.#transforms.length < LIMITS.faults && this.#hasRoom(JSON.stringify(fault))) {
@@ -74,7 +74,7 @@ export class PrintFaults implements ContentFaults {
   unwritable(error: unknown, field: () => UnwritableField): void {
     if (!(error instanceof FailureError) || error.failure.code !== 'encoding_unsupported') throw error;
     this.#failed.add(this.#record);
-    const details = detailsOf(error.failure);
+    const details = error.failure.details ?? '';
     const records = this.#unwritable.get(details) ?? new Set();
     this.#unwritable.set(details, records.add(this.#record));
     if (this.#encoding.length >= LIMITS.faults) return;
@@ -98,27 +98,24 @@ export class PrintFaults implements ContentFaults {
         : this.#symbologies.size > 0
           ? 'barcode_invalid'
           : 'encoding_unsupported';
-    fail(code, this.#inWords(), facts);
+    fail(code, this.#clauses(), facts);
   }
 
-  #inWords(): string {
-    const told: string[] = [];
+  #clauses(): (string | Pointing)[] {
+    const told: (string | Pointing)[] = [];
     if (this.#records > 1) {
       const failed = `${this.#failed.size} of ${this.#records} records failed`;
       told.push(`${failed}, ${recordsInWords(this.#failed)} (counted from 0)`);
     }
-    if (this.#variables.size > 0) {
-      const names = [...this.#variables].map((name) => `"${name}"`);
-      told.push(`transforms of ${firstOf(names, ', ')}; see transforms`);
-    }
-    if (this.#symbologies.size > 0) told.push(seeFields(this.#symbologies));
+    if (this.#variables.size > 0) told.push(failedTransforms(this.#variables));
+    if (this.#symbologies.size > 0) told.push(faultySymbologies(this.#symbologies));
     if (this.#unwritable.size > 0) {
       const values = [...this.#unwritable].map(([details, records]) =>
         this.#records === 1 ? details : `${details} (${recordsInWords(records)})`,
       );
       told.push(firstOf(values, '; '));
     }
-    return told.join('; ');
+    return told;
   }
 
   /** Whether the answer has room for this; if so, it is counted. */
@@ -127,6 +124,12 @@ export class PrintFaults implements ContentFaults {
     this.#codeUnits += json.length;
     return true;
   }
+}
+
+/** The clause of a failure whose `transforms` are of these variables. */
+export function failedTransforms(variables: Iterable<string>): Pointing {
+  const names = new Set([...variables].map((name) => `"${name.slice(0, NAME_CODE_UNITS_MAX)}"`));
+  return { text: `transforms of ${firstOf([...names], ', ')}`, see: 'transforms' };
 }
 
 /** `record 3`, or `records 3, 7 and 11`. */

@@ -1,7 +1,5 @@
+import type { Variables } from '../../record/variables.ts';
 import { variableKey } from '../placeholders/token.ts';
-
-/** Values of one label, by name; names are trimmed and matched without case. */
-export type Variables = Readonly<Record<string, string>>;
 
 /** A variable as a placeholder names it: in each way that its name can be read. */
 export interface VariableNames {

@@ -1,41 +1,62 @@
-import { BARCODES, type BarcodeCommand, boundsOf, optionReader } from '../barcode-commands.ts';
-import type { Handler } from './handler.ts';
+import {
+  BARCODE_COMMANDS,
+  type BarcodeCommand,
+  COMMAND_TABLE,
+  parametersOf,
+  type Slot,
+  slotsOf,
+} from '../command-table/command-table.ts';
+import type { CommandEntry } from '../command-table/entry.ts';
+import type { Handler, Handlers } from './handler.ts';
+import { optionReader } from './option-reader.ts';
 import { Params } from './params.ts';
+
+const BY = parametersOf('^BY');
+
+/** The orientation of a barcode that can be turned: it comes first. */
+const { orientation } = parametersOf('^BC');
+
+/** A number of which a barcode command warns beyond its bounds. */
+function isBounded({ parameter: { kind, isQuiet } }: Slot): boolean {
+  return (kind === 'whole' || kind === 'numbered' || kind === 'decimal') && !isQuiet;
+}
 
 /** Begins a barcode field. */
 function barcodeHandler(name: BarcodeCommand): Handler {
-  const { isUpright, magnificationAt } = BARCODES[name];
-  const bounds = boundsOf(BARCODES[name]);
+  const entry = COMMAND_TABLE.get(name) as CommandEntry;
+  const slots = slotsOf(entry);
+  const bounded = slots.filter(isBounded);
+  const module = slots.find(({ parameter }) => parameter.isModule);
   const optionsOf = optionReader(name);
   return (printer, command) => {
     const params = new Params(printer, command);
     // For the diagnostics: the options hold to the same bounds by themselves.
-    for (const [at, min, max] of bounds) params.decimal(at, min, max, min);
-    const magnification = magnificationAt === undefined ? undefined : params.number(magnificationAt);
-    if (magnification !== undefined) printer.field.moduleWidth = Math.min(Math.max(magnification, 1), 100);
+    for (const slot of bounded) params.decimal(slot, slot.min);
+    const magnification = module === undefined ? undefined : params.number(module);
+    if (module !== undefined && magnification !== undefined)
+      printer.field.moduleWidth = Math.min(Math.max(magnification, module.min), module.max);
     printer.field.barcode = {
       command: name,
       options: optionsOf(params),
-      orientation: isUpright ? 'N' : params.orientation(0),
+      orientation: entry.isUpright ? 'N' : params.orientation(orientation),
     };
   };
 }
 
 /** The default module, and the symbologies. */
-export const BARCODE_COMMANDS: Readonly<Record<string, Handler>> = {
+export const BARCODE_HANDLERS = {
   '^BY': (printer, command) => {
     const params = new Params(printer, command);
     const { field, settings } = printer;
     const { barcode } = settings;
-    if (params.number(0) !== undefined) field.moduleWidth = null;
+    if (params.number(BY.module) !== undefined) field.moduleWidth = null;
     settings.barcode = {
-      // Up to 12 where the guide says 10 (printer evidence 4).
-      moduleWidth: params.dots(0, 1, 12, barcode.moduleWidth),
-      ratio: params.decimal(1, 2, 3, barcode.ratio),
-      height: params.dots(2, 1, 32_000, barcode.height),
+      moduleWidth: params.dots(BY.module, barcode.moduleWidth),
+      ratio: params.decimal(BY.ratio, barcode.ratio),
+      height: params.dots(BY.height, barcode.height),
     };
   },
-  ...Object.fromEntries(
-    (Object.keys(BARCODES) as BarcodeCommand[]).map((name) => [name, barcodeHandler(name)]),
-  ),
-};
+  ...(Object.fromEntries(BARCODE_COMMANDS.map((name) => [name, barcodeHandler(name)])) as Readonly<
+    Record<BarcodeCommand, Handler>
+  >),
+} satisfies Handlers;

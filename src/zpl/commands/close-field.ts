@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
-import { BARCODES } from '../barcode-commands.ts';
 import type { ByteString } from '../byte-string.ts';
+import { COMMAND_TABLE } from '../command-table/command-table.ts';
 import { characterLength, decodeText, type Encoding } from '../encoding.ts';
 import type { BarcodeElement, Element, FontChoice, TextElement } from '../label.ts';
 import {
@@ -75,7 +75,8 @@ export function takeElements(printer: Printer, elements: readonly Element[]): re
   const taken = elements.slice(0, printer.elementsLeft);
   if (taken.length < elements.length && printer.elementsLeft > 0) {
     const span = printer.label?.start ?? { start: 0, end: 0 };
-    printer.diagnostics.push({ command: '^XA', span, reason: 'the labels repeat too many elements' });
+    const reason = 'the labels repeat too many elements';
+    printer.diagnostics.push({ code: 'too-many-elements', command: '^XA', span, reason });
   }
   printer.elementsLeft -= taken.length;
   return taken;
@@ -103,7 +104,7 @@ function drawing(
       height,
       data: data.bytes,
       font: field.font,
-      ...(places !== null && BARCODES[barcode.command].isSeries ? { places } : {}),
+      ...(places !== null && COMMAND_TABLE.get(barcode.command)?.isSeries ? { places } : {}),
       ...(validated ? { validated } : {}),
     });
   }
@@ -203,7 +204,8 @@ export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]
     if (!variable) kept.push(element);
   }
   if (printer.dataBytesLeft < 0 || bytesLeft < 0) {
-    printer.diagnostics.push({ command: '^FD', span: label.start, reason: 'too much field data' });
+    const reason = 'too much field data';
+    printer.diagnostics.push({ code: 'too-much-data', command: '^FD', span: label.start, reason });
   }
   return elements;
 }

@@ -1,14 +1,18 @@
 import type { ByteString } from '../byte-string.ts';
+import { parametersOf } from '../command-table/command-table.ts';
 import { decodeGraphic, GRAPHIC_BYTES_MAX } from '../graphic-field.ts';
 import type { BarcodeElement, Element } from '../label.ts';
 import { fieldOrigin, type Picture, POWER_UP_FONT, type Printer, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
-import type { Handler } from './handler.ts';
+import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
 
-const LENGTH_MAX = 32_000;
-const ELLIPSE_MIN = 3;
-const ELLIPSE_MAX = 4095;
+const GB = parametersOf('^GB');
+const GC = parametersOf('^GC');
+const GE = parametersOf('^GE');
+const GD = parametersOf('^GD');
+const GF = parametersOf('^GF');
+const GS = parametersOf('^GS');
 
 /** A name and four numbers are not longer. */
 const HEADER_BYTES_MAX = 256;
@@ -28,10 +32,6 @@ export function addShape(printer: Printer, command: Command, shape: Shape): void
   printer.field.shapes.push((reverse) => ({ origin, reverse, span, command: name, ...shape }));
 }
 
-function white(params: Params, index: number): boolean {
-  return params.choice(index, ['B', 'W'], 'B') === 'W';
-}
-
 /**
  * Decodes a picture within what is left of the parse's budget; null, with a diagnostic, when it is too large.
  *
@@ -47,12 +47,12 @@ export function decodePicture(
 ): Uint8Array | null {
   printer.graphicBytesLeft -= payload.length;
   if (total > Math.min(GRAPHIC_BYTES_MAX, printer.graphicBytesLeft)) {
-    warn(printer, command, `the picture of ${total} bytes is too large`);
+    warn(printer, command, 'picture-too-large', `the picture of ${total} bytes is too large`);
     return null;
   }
   const { data, fault, spent } = decodeGraphic(format, payload, total, bytesPerRow);
   printer.graphicBytesLeft -= spent;
-  if (fault !== null) warn(printer, command, fault);
+  if (fault !== null) warn(printer, command, fault.code, fault.reason);
   return data;
 }
 
@@ -69,22 +69,15 @@ export function splitHeader(command: Command, count: number): { header: string; 
 }
 
 function graphicField(printer: Printer, command: Command): void {
-  const { header, payload } = splitHeader(command, 4);
+  const { header, payload } = splitHeader(command, GF.data.at);
   const params = new Params(printer, command, header);
-  const total = params.whole(2, 0, Number.POSITIVE_INFINITY, 0);
-  const bytesPerRow = params.whole(3, 0, 99_999, 0);
-  if (params.whole(1, 0, Number.POSITIVE_INFINITY, 0) === 0 || total === 0 || bytesPerRow === 0) {
-    warn(printer, command, 'a byte count is missing');
+  const total = params.whole(GF.total);
+  const bytesPerRow = params.whole(GF.row);
+  if (params.whole(GF.sent) === 0 || total === 0 || bytesPerRow === 0) {
+    warn(printer, command, 'picture-size-missing', 'a byte count is missing');
     return;
   }
-  const picture = readPicture(
-    printer,
-    command,
-    params.choice(0, ['A', 'B', 'C'], 'A'),
-    payload,
-    total,
-    bytesPerRow,
-  );
+  const picture = readPicture(printer, command, params.choice(GF.coding), payload, total, bytesPerRow);
   if (picture !== null) addShape(printer, command, { kind: 'graphic', ...picture, scaleX: 1, scaleY: 1 });
 }
 
@@ -103,57 +96,57 @@ export function readPicture(
 }
 
 /** Boxes, circles, lines, pictures and symbols. */
-export const GRAPHICS_COMMANDS: Readonly<Record<string, Handler>> = {
+export const GRAPHICS_HANDLERS = {
   '^GB': (printer, command) => {
     const params = new Params(printer, command);
-    const thickness = params.dots(2, 1, LENGTH_MAX, 1);
+    const thickness = params.dots(GB.thickness);
     addShape(printer, command, {
       kind: 'box',
       // A side shorter than the line is as long as the line is thick, which is how lines are drawn.
-      width: Math.max(params.dots(0, 0, LENGTH_MAX, 0), thickness),
-      height: Math.max(params.dots(1, 0, LENGTH_MAX, 0), thickness),
+      width: Math.max(params.dots(GB.width, thickness), thickness),
+      height: Math.max(params.dots(GB.height, thickness), thickness),
       thickness,
-      white: white(params, 3),
-      rounding: params.whole(4, 0, 8, 0),
+      white: params.choice(GB.colour) === 'W',
+      rounding: params.whole(GB.rounding),
     });
   },
 
   '^GC': (printer, command) => {
     const params = new Params(printer, command);
-    const diameter = params.dots(0, ELLIPSE_MIN, ELLIPSE_MAX, ELLIPSE_MIN);
+    const diameter = params.dots(GC.diameter);
     addShape(printer, command, {
       kind: 'ellipse',
       width: diameter,
       height: diameter,
-      thickness: params.dots(1, 1, ELLIPSE_MAX, 1),
-      white: white(params, 2),
+      thickness: params.dots(GC.thickness),
+      white: params.choice(GC.colour) === 'W',
     });
   },
 
   '^GE': (printer, command) => {
     const params = new Params(printer, command);
-    const thickness = params.dots(2, 1, ELLIPSE_MAX, 1);
-    const side = Math.max(thickness, ELLIPSE_MIN);
+    const thickness = params.dots(GE.thickness);
+    const side = Math.max(thickness, GE.width.min);
     addShape(printer, command, {
       kind: 'ellipse',
-      width: params.dots(0, ELLIPSE_MIN, ELLIPSE_MAX, side),
-      height: params.dots(1, ELLIPSE_MIN, ELLIPSE_MAX, side),
+      width: params.dots(GE.width, side),
+      height: params.dots(GE.height, side),
       thickness,
-      white: white(params, 3),
+      white: params.choice(GE.colour) === 'W',
     });
   },
 
   '^GD': (printer, command) => {
     const params = new Params(printer, command);
-    const thickness = params.dots(2, 1, LENGTH_MAX, 1);
-    const side = Math.max(thickness, 3);
+    const thickness = params.dots(GD.thickness);
+    const side = Math.max(thickness, GD.width.min);
     addShape(printer, command, {
       kind: 'diagonal',
-      width: params.dots(0, 3, LENGTH_MAX, side),
-      height: params.dots(1, 3, LENGTH_MAX, side),
+      width: params.dots(GD.width, side),
+      height: params.dots(GD.height, side),
       thickness,
-      white: white(params, 3),
-      lean: ['L', '\\'].includes(params.choice(4, ['R', 'L', '/', '\\'], 'R')) ? 'L' : 'R',
+      white: params.choice(GD.colour) === 'W',
+      lean: ['L', '\\'].includes(params.choice(GD.direction)) ? 'L' : 'R',
     });
   },
 
@@ -162,14 +155,14 @@ export const GRAPHICS_COMMANDS: Readonly<Record<string, Handler>> = {
   '^GS': (printer, command) => {
     const params = new Params(printer, command);
     const { font } = printer.settings;
-    const height = params.dots(1, 0, LENGTH_MAX, 0);
-    const width = params.dots(2, 0, LENGTH_MAX, 0);
+    const height = params.dots(GS.height, 0);
+    const width = params.dots(GS.width, 0);
     // Without any size at all a symbol has one that the rasterizer knows (printer evidence 29).
     const unset = font === POWER_UP_FONT;
     printer.field.symbol = {
-      orientation: params.orientation(0),
+      orientation: params.orientation(GS.orientation),
       height: height || width || (unset ? 0 : font.height),
       width: width || height || (unset ? 0 : font.width),
     };
   },
-};
+} satisfies Handlers;

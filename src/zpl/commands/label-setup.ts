@@ -1,51 +1,63 @@
-import type { Handler } from './handler.ts';
+import { parametersOf } from '../command-table/command-table.ts';
+import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
 
+const PO = parametersOf('^PO');
+const PM = parametersOf('^PM');
+const PW = parametersOf('^PW');
+const LL = parametersOf('^LL');
+const LR = parametersOf('^LR');
+const JM = parametersOf('^JM');
+const MC = parametersOf('^MC');
+const MU = parametersOf('^MU');
+const CV = parametersOf('^CV');
+const PQ = parametersOf('^PQ');
+
 /** Settings of the whole label, of the units it is written in, and of the printer as far as they show. */
-export const LABEL_SETUP_COMMANDS: Readonly<Record<string, Handler>> = {
+export const LABEL_SETUP_HANDLERS = {
   '^PO': (printer, command) => {
-    printer.settings.inverted = new Params(printer, command).choice(0, ['N', 'I'], 'N') === 'I';
+    printer.settings.inverted = new Params(printer, command).choice(PO.orientation) === 'I';
   },
 
   '^PM': (printer, command) => {
     const { settings } = printer;
     // An invalid value leaves things as they are; a missing one is N.
     const params = new Params(printer, command);
-    const otherwise = settings.mirrored && params.text(0) !== '' ? 'Y' : 'N';
-    settings.mirrored = params.choice(0, ['N', 'Y'], otherwise) === 'Y';
+    const otherwise = settings.mirrored && params.text(PM.mirror) !== '' ? 'Y' : 'N';
+    settings.mirrored = params.choice(PM.mirror, otherwise) === 'Y';
   },
 
   '^PW': (printer, command) => {
     const { settings } = printer;
-    const width = new Params(printer, command).dots(0, 2, 32_000, 0);
+    const width = new Params(printer, command).dots(PW.width, 0);
     if (width > 0) settings.printWidth = width;
   },
 
   '^LL': (printer, command) => {
-    const length = new Params(printer, command).dots(0, -Infinity, Infinity, 0);
+    const length = new Params(printer, command).dots(LL.length, 0);
     if (length >= 1) printer.settings.labelLength = length;
   },
 
   '^LR': (printer, command) => {
-    printer.settings.reverse = new Params(printer, command).yes(0);
+    printer.settings.reverse = new Params(printer, command).isYes(LR.reverse);
   },
 
   '^JM': (printer, command) => {
-    printer.settings.doubled = new Params(printer, command).choice(0, ['A', 'B'], 'A') === 'B';
+    printer.settings.doubled = new Params(printer, command).choice(JM.resolution) === 'B';
   },
 
   '^MC': (printer, command) => {
     const { settings } = printer;
-    settings.keepsBackground = new Params(printer, command).letter(0) === 'N';
+    settings.keepsBackground = !new Params(printer, command).isYes(MC.clear);
     if (!settings.keepsBackground) settings.background = [];
   },
 
   '^MU': (printer, command) => {
     const params = new Params(printer, command);
     const { settings, options } = printer;
-    const unit = params.choice(0, ['D', 'I', 'M'], 'D');
-    const from = params.number(1) ?? 0;
-    const to = params.number(2) ?? 0;
+    const unit = params.choice(MU.unit);
+    const from = params.number(MU['made for']) ?? 0;
+    const to = params.number(MU['printed at']) ?? 0;
     // ^MUD,150,300: what was written for 150 dpi is drawn for 300. Four is the largest step there is.
     if (from > 0 && to > 0) settings.conversion = Math.min(to / from, 4);
     const inch = INCH_DOTS[options.dotsPerMm];
@@ -53,13 +65,13 @@ export const LABEL_SETUP_COMMANDS: Readonly<Record<string, Handler>> = {
   },
 
   '^CV': (printer, command) => {
-    printer.settings.validated = new Params(printer, command).yes(0);
+    printer.settings.validated = new Params(printer, command).isYes(CV.check);
   },
 
   '^PQ': (printer, command) => {
-    if (printer.label) printer.label.quantity = new Params(printer, command).whole(0, 1, 99_999_999, 1);
+    if (printer.label) printer.label.quantity = new Params(printer, command).whole(PQ.quantity);
   },
-};
+} satisfies Handlers;
 
 /** Dots in an inch, by dots per millimetre: the print heads' nominal resolution. */
 const INCH_DOTS = { 6: 152, 8: 203, 12: 300, 24: 600 } as const;

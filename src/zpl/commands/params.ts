@@ -1,4 +1,7 @@
 import type { Orientation } from '../../bitmap/rotate.ts';
+import type { Slot } from '../command-table/command-table.ts';
+import type { ChoiceParameter, FlagParameter, NumberParameter } from '../command-table/entry.ts';
+import type { DiagnosticCode } from '../diagnostic.ts';
 import { type Printer, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 
@@ -8,14 +11,9 @@ const PARAMETERS_MAX = 16;
 /** Characters of all parameters together; the rest of a longer command is not read. */
 const PARAMETER_BYTES_MAX = 1024;
 
-/** Dots. */
-const COORDINATE_MAX = 32_000;
-
-const ORIENTATIONS: readonly Orientation[] = ['N', 'R', 'I', 'B'];
-
 /**
- * The parameters of a command, by position. A missing one is its default; one out of range becomes the
- * nearest bound and a diagnostic.
+ * The parameters of a command, as its entry in the command table has them. A missing one is its default; one out of range
+ * becomes the nearest bound and a diagnostic.
  */
 export class Params {
   /** Split at the delimiter, white space around each removed. */
@@ -35,68 +33,79 @@ export class Params {
     this.all = splitParameters(text, command.delimiter, most);
   }
 
-  text(index: number): string {
-    return this.all[index] ?? '';
+  text({ at }: Slot): string {
+    return this.all[at] ?? '';
   }
 
   /** The first character, upper case; empty when missing. */
-  letter(index: number): string {
-    return this.text(index).charAt(0).toUpperCase();
+  letter(slot: Slot): string {
+    return this.text(slot).charAt(0).toUpperCase();
   }
 
-  yes(index: number): boolean {
-    return this.letter(index) === 'Y';
+  /** Y or N by the first letter, or the default. */
+  isYes(slot: Slot<FlagParameter>): boolean {
+    const letter = this.letter(slot);
+    return slot.fallback ? letter !== 'N' : letter === 'Y';
   }
 
   /** One of the allowed letters, or the default. */
-  choice<T extends string>(index: number, allowed: readonly T[], fallback: T): T {
-    const letter = this.letter(index);
-    const found = allowed.find((value) => value === letter);
-    if (found === undefined && letter !== '') {
-      warn(this.#printer, this.#command, `parameter ${index + 1} is not one of ${allowed.join(' ')}`);
-    }
-    return found ?? fallback;
+  choice<L extends string>(slot: Slot<ChoiceParameter<string, L, L>>): L;
+  choice<L extends string>(slot: Slot<ChoiceParameter<string, L>>, fallback: NoInfer<L>): L;
+  choice(slot: Slot<ChoiceParameter>, fallback: string = slot.fallback as string): string {
+    const letter = this.letter(slot);
+    if (letter === '') return fallback;
+    if (slot.letters.includes(letter)) return letter;
+    this.#warn('parameter-not-allowed', slot, `is not one of ${slot.letters.join(' ')}`);
+    return fallback;
   }
 
   /** N, R, I or B; without it what `^FW` says. */
-  orientation(index: number): Orientation {
-    return this.choice(index, ORIENTATIONS, this.#printer.settings.orientation);
+  orientation(slot: Slot<ChoiceParameter<string, Orientation, undefined>>): Orientation {
+    return this.choice(slot, this.#printer.settings.orientation);
   }
 
-  /** A number with decimals; undefined when there is none. */
-  number(index: number): number | undefined {
-    return leadingNumber(this.text(index));
+  /** A number with decimals, whatever its bounds are; undefined when there is none. */
+  number(slot: Slot): number | undefined {
+    return leadingNumber(this.text(slot));
   }
 
   /** A number with decimals, within bounds. */
-  decimal(index: number, min: number, max: number, fallback: number): number {
-    return this.#within(index, this.number(index) ?? fallback, min, max);
+  decimal(slot: Slot, fallback: number): number {
+    return this.#within(slot, this.number(slot) ?? fallback);
   }
 
-  whole(index: number, min: number, max: number, fallback: number): number {
-    const value = this.number(index);
-    return value === undefined ? fallback : this.#within(index, Math.round(value), min, max);
+  /** A whole number within bounds. */
+  whole(slot: Slot<NumberParameter<string, number>>): number;
+  whole(slot: Slot<NumberParameter>, fallback: number): number;
+  whole(slot: Slot<NumberParameter>, fallback: number = slot.fallback as number): number {
+    const value = this.number(slot);
+    return value === undefined ? fallback : this.#within(slot, Math.round(value));
   }
 
-  /** A length in the unit of `^MU`, in dots. */
-  dots(index: number, min: number, max: number, fallback: number): number {
-    const value = this.number(index);
+  /** A length in the unit of `^MU`, in dots within bounds. */
+  dots(slot: Slot<NumberParameter<string, number>>): number;
+  dots(slot: Slot<NumberParameter>, fallback: number): number;
+  dots(slot: Slot<NumberParameter>, fallback: number = slot.fallback as number): number {
+    const value = this.number(slot);
     if (value === undefined) return fallback;
-    return this.#within(index, Math.round(value * this.#printer.settings.dotsPerUnit), min, max);
+    return this.#within(slot, Math.round(value * this.#printer.settings.dotsPerUnit));
   }
 
-  /** A coordinate in dots; a sign is ignored, as are other characters around the number. */
-  coordinate(index: number): number {
-    const value = Math.abs(this.number(index) ?? 0);
-    return this.#within(index, Math.round(value * this.#printer.settings.dotsPerUnit), 0, COORDINATE_MAX);
+  /** A place in dots, 0 when missing; a sign is ignored, as are other characters around the number. */
+  place(slot: Slot<NumberParameter>): number {
+    const value = Math.abs(this.number(slot) ?? 0);
+    return this.#within(slot, Math.round(value * this.#printer.settings.dotsPerUnit));
   }
 
-  #within(index: number, value: number, min: number, max: number): number {
-    const used = Math.min(Math.max(value, min), max);
-    if (used !== value) {
-      warn(this.#printer, this.#command, `parameter ${index + 1} is ${value}; ${used} is used`);
-    }
+  #within(slot: Slot, value: number): number {
+    const used = Math.min(Math.max(value, slot.min), slot.max);
+    if (used !== value) this.#warn('parameter-out-of-range', slot, `is ${value}; ${used} is used`);
     return used;
+  }
+
+  #warn(code: DiagnosticCode, { at, number }: Slot, fault: string): void {
+    // The words count what stands after the font of ^A.
+    warn(this.#printer, this.#command, code, `parameter ${at + 1} ${fault}`, number);
   }
 }
 

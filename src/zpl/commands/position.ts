@@ -1,38 +1,54 @@
+import { parametersOf, type Slot } from '../command-table/command-table.ts';
+import type { NumberParameter } from '../command-table/entry.ts';
 import type { Origin } from '../label.ts';
 import { type Printer, placed, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
-import type { Handler } from './handler.ts';
+import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
+
+const FO = parametersOf('^FO');
+const FT = parametersOf('^FT');
 
 function place(printer: Printer, command: Command, name: Origin['command']): void {
   const params = new Params(printer, command);
   const { settings, field } = printer;
-  const x = params.coordinate(0);
-  const y = params.coordinate(1);
-  const origin = placed(settings, x, y, name, params.whole(2, 0, 2, settings.justify) as Origin['justify']);
-  const pen = { x: params.number(0) === undefined, y: params.number(1) === undefined };
+  const slots = name === '^FO' ? FO : FT;
+  const x = params.place(slots.x);
+  const y = params.place(slots.y);
+  const justify = params.whole(slots.justification, settings.justify) as Origin['justify'];
+  const origin = placed(settings, x, y, name, justify);
+  const pen = { x: params.number(slots.x) === undefined, y: params.number(slots.y) === undefined };
   field.origin = name === '^FT' && (pen.x || pen.y) ? { ...origin, pen } : origin;
 }
 
 /** `^FM`: pairs of coordinates, 60 at the most; `e` in one leaves its symbol out. */
 const PLACES_MAX = 60;
 
+/** One of the places of `^FM`, from 0, which are read as those of `^FO`. */
+function nthPlace(at: number): Slot<NumberParameter> {
+  return { ...FO.x, at, number: at + 1 };
+}
+
 function placeSeries(printer: Printer, command: Command): void {
   const params = new Params(printer, command, command.params, PLACES_MAX * 2);
   const { settings, field } = printer;
   const places = Array.from({ length: Math.ceil(params.all.length / 2) }, (_, i) => {
-    if (params.letter(i * 2) === 'E' || params.letter(i * 2 + 1) === 'E') return null;
-    return placed(settings, params.coordinate(i * 2), params.coordinate(i * 2 + 1), '^FO', 0);
+    const x = nthPlace(i * 2);
+    const y = nthPlace(i * 2 + 1);
+    if (params.letter(x) === 'E' || params.letter(y) === 'E') return null;
+    return placed(settings, params.place(x), params.place(y), '^FO', 0);
   });
   field.places = places;
   field.origin ??= places.find((place) => place !== null) ?? null;
 }
 
-/** Dots; far outside of every label. */
-const LENGTH_MAX = 32_000;
+const FW = parametersOf('^FW');
+const LH = parametersOf('^LH');
+const LS = parametersOf('^LS');
+const LT = parametersOf('^LT');
 
 /** Where fields are, and what is added to that. */
-export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
+export const POSITION_HANDLERS = {
   '^FO': (printer, command) => place(printer, command, '^FO'),
   '^FT': (printer, command) => place(printer, command, '^FT'),
   '^FM': placeSeries,
@@ -40,21 +56,21 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   '^FW': (printer, command) => {
     const params = new Params(printer, command);
     const { settings, field } = printer;
-    const orientation = params.orientation(0);
+    const orientation = params.orientation(FW.orientation);
     settings.orientation = orientation;
     // The text of an open field turns too, even after an orientation of its own: `^A0N,13,18^FWB^FD…` (printer evidence 6).
     // A barcode stays as its own command and the `^FW` before that left it.
-    if (params.letter(0) === orientation) {
+    if (params.letter(FW.orientation) === orientation) {
       field.orientation = orientation;
       if (field.symbol !== null) field.symbol = { ...field.symbol, orientation };
     }
-    settings.justify = params.whole(1, 0, 2, settings.justify) as Origin['justify'];
+    settings.justify = params.whole(FW.justification, settings.justify) as Origin['justify'];
   },
 
   '^LH': (printer, command) => {
     const params = new Params(printer, command);
     const { settings, field } = printer;
-    const home = { x: params.coordinate(0), y: params.coordinate(1) };
+    const home = { x: params.place(LH.x), y: params.place(LH.y) };
     // A field that has its place already moves along (printer evidence 7).
     if (field.origin !== null) {
       const { x, y } = field.origin;
@@ -64,14 +80,18 @@ export const POSITION_COMMANDS: Readonly<Record<string, Handler>> = {
   },
 
   '^LS': (printer, command) => {
-    printer.settings.shift = new Params(printer, command).dots(0, -9999, 9999, 0);
+    printer.settings.shift = new Params(printer, command).dots(LS.shift);
   },
 
   '^LT': (printer, command) => {
-    const most = printer.options.dotsPerMm === 24 ? 240 : 120;
-    const top = new Params(printer, command).dots(0, -LENGTH_MAX, LENGTH_MAX, 0);
+    const { bounds, coarse } = LT.top.parameter;
+    const [least, most] = printer.options.dotsPerMm === 24 ? bounds : coarse;
+    const top = new Params(printer, command).dots(LT.top);
     // Beyond the bounds the command does nothing (printer evidence 8).
-    if (Math.abs(top) <= most) printer.settings.top = top;
-    else warn(printer, command, `parameter 1 is ${top}, beyond ${most}; the command is ignored`);
+    if (top >= least && top <= most) printer.settings.top = top;
+    else {
+      const reason = `parameter 1 is ${top}, beyond ${most}; the command is ignored`;
+      warn(printer, command, 'parameter-out-of-range', reason, 1);
+    }
   },
-};
+} satisfies Handlers;

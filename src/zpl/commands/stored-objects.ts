@@ -1,3 +1,4 @@
+import { parametersOf } from '../command-table/command-table.ts';
 import { GRAPHIC_BYTES_MAX } from '../graphic-field.ts';
 import type { Element } from '../label.ts';
 import { type ObjectName, parseObjectName, type StoredObject } from '../objects.ts';
@@ -5,8 +6,19 @@ import { fieldOrigin, type Picture, type Printer, placed, spanOf, warn } from '.
 import type { Command } from '../tokenize.ts';
 import { addItems } from './close-field.ts';
 import { addShape, decodePicture, readPicture, splitHeader } from './graphics.ts';
-import type { Handler } from './handler.ts';
+import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
+
+const DG = parametersOf('~DG');
+const DY = parametersOf('~DY');
+const DU = parametersOf('~DU');
+const ID = parametersOf('^ID');
+const XG = parametersOf('^XG');
+const IM = parametersOf('^IM');
+const IL = parametersOf('^IL');
+const IS = parametersOf('^IS');
+const DF = parametersOf('^DF');
+const XF = parametersOf('^XF');
 
 /** Bytes of memory that a recorded command or a saved element takes, roughly; its text is part of the stream. */
 const REFERENCE_BYTES = 64;
@@ -18,15 +30,16 @@ function store(
   object: StoredObject,
   bytes: number,
 ): void {
-  if (!printer.objects.put(name, object, bytes)) warn(printer, command, 'no memory left for this object');
+  if (!printer.objects.put(name, object, bytes))
+    warn(printer, command, 'memory-full', 'no memory left for this object');
 }
 
 function downloadGraphic(printer: Printer, command: Command): void {
-  const { header, payload } = splitHeader(command, 3);
+  const { header, payload } = splitHeader(command, DG.data.at);
   const params = new Params(printer, command, header);
-  const total = params.whole(1, 0, Number.POSITIVE_INFINITY, 0);
-  const bytesPerRow = params.whole(2, 0, 99_999, 0);
-  storeGraphic(printer, command, grfName(params.text(0)), 'A', payload, total, bytesPerRow);
+  const total = params.whole(DG.total);
+  const bytesPerRow = params.whole(DG.row);
+  storeGraphic(printer, command, grfName(params.text(DG.name)), 'A', payload, total, bytesPerRow);
 }
 
 /** The name of a graphic: whatever extension is sent, it is GRF. */
@@ -45,7 +58,7 @@ function storeGraphic(
   bytesPerRow: number,
 ): void {
   if (total === 0 || bytesPerRow === 0) {
-    warn(printer, command, 'a byte count is missing');
+    warn(printer, command, 'picture-size-missing', 'a byte count is missing');
     return;
   }
   const picture = readPicture(printer, command, format, payload, total, bytesPerRow);
@@ -57,49 +70,49 @@ const IMAGES = { G: 'PNG', P: 'PNG', B: 'BMP', X: 'PCX' } as const;
 
 /** `~DY d:f,b,x,t,w,data`: graphics, image files and fonts. */
 function downloadObject(printer: Printer, command: Command): void {
-  const { header, payload } = splitHeader(command, 5);
+  const { header, payload } = splitHeader(command, DY.data.at);
   const params = new Params(printer, command, header);
-  const sent = params.choice(1, ['A', 'B', 'C', 'P'], 'A');
+  const sent = params.choice(DY.coding);
   const format = sent === 'P' ? 'A' : sent;
-  const type = params.choice(2, ['G', 'P', 'B', 'X', 'T', 'E', 'N'], 'G');
-  const total = params.whole(3, 0, Number.POSITIVE_INFINITY, 0);
+  const type = params.choice(DY.type);
+  const total = params.whole(DY.total);
   if (type === 'G' && sent !== 'P') {
-    const bytesPerRow = params.whole(4, 0, 99_999, 0);
-    storeGraphic(printer, command, grfName(params.text(0)), format, payload, total, bytesPerRow);
+    const bytesPerRow = params.whole(DY.row);
+    storeGraphic(printer, command, grfName(params.text(DY.name)), format, payload, total, bytesPerRow);
     return;
   }
   if (type === 'N') {
-    warn(printer, command, 'pictures of this type are not supported');
+    warn(printer, command, 'picture-type-unsupported', 'pictures of this type are not supported');
     return;
   }
   if (total === 0) {
-    warn(printer, command, 'a byte count is missing');
+    warn(printer, command, 'picture-size-missing', 'a byte count is missing');
     return;
   }
   const data = decodePicture(printer, command, format, payload, total, total);
   if (data === null) return;
   if (type === 'T' || type === 'E') {
-    storeFont(printer, command, parseObjectName(params.text(0), type === 'T' ? 'TTF' : 'TTE'), data);
+    storeFont(printer, command, parseObjectName(params.text(DY.name), type === 'T' ? 'TTF' : 'TTE'), data);
     return;
   }
   const image = IMAGES[type];
   const decoded = printer.options.decodeImage?.(image, data, printer.graphicBytesLeft) ?? null;
   printer.graphicBytesLeft -= decoded?.spent ?? GRAPHIC_BYTES_MAX;
-  if (decoded === null) warn(printer, command, `the ${image} picture cannot be decoded`);
+  if (decoded === null) warn(printer, command, 'picture-damaged', `the ${image} picture cannot be decoded`);
   else {
     const { spent: _, ...picture } = decoded;
-    const name = parseObjectName(params.text(0), image);
+    const name = parseObjectName(params.text(DY.name), image);
     store(printer, command, name, { kind: 'graphic', ...picture }, picture.data.length);
   }
 }
 
 /** `~DU d:o.x,size,data`: a TrueType font. */
 function downloadFont(printer: Printer, command: Command): void {
-  const { header, payload } = splitHeader(command, 2);
+  const { header, payload } = splitHeader(command, DU.data.at);
   const params = new Params(printer, command, header);
-  const total = params.whole(1, 0, Number.POSITIVE_INFINITY, 0);
+  const total = params.whole(DU.size);
   const data = total === 0 ? null : decodePicture(printer, command, 'A', payload, total, total);
-  if (data !== null) storeFont(printer, command, parseObjectName(params.text(0), 'FNT'), data);
+  if (data !== null) storeFont(printer, command, parseObjectName(params.text(DU.name), 'FNT'), data);
 }
 
 /** TrueType and OpenType by their first four bytes; Zebra's own font formats cannot be drawn. */
@@ -108,7 +121,7 @@ function storeFont(printer: Printer, command: Command, name: ObjectName, data: U
   if (['\0\x01\0\0', 'true', 'OTTO', 'ttcf'].includes(signature)) {
     store(printer, command, name, { kind: 'font', data }, data.length);
   } else {
-    warn(printer, command, 'this is not a TrueType font');
+    warn(printer, command, 'font-damaged', 'this is not a TrueType font');
   }
 }
 
@@ -121,14 +134,14 @@ function findPicture(printer: Printer, command: Command, text: string): Picture 
     const { bytesPerRow, rows, data } = object;
     return { bytesPerRow, rows, data };
   }
-  warn(printer, command, 'no such picture is stored');
+  warn(printer, command, 'picture-unknown', 'no such picture is stored', 1);
   return undefined;
 }
 
-/** `^XG` and `^IM` of a label that `^IS` saved: its elements, moved to the field's place. False when it is none. */
+/** `^XG` and `^IM`, both of which begin with a name, of a label that `^IS` saved: its elements, moved to the field's place. False when it is none. */
 function recallMoved(printer: Printer, command: Command): boolean {
   const { label, objects } = printer;
-  const object = objects.get(parseObjectName(new Params(printer, command).text(0), 'GRF'));
+  const object = objects.get(parseObjectName(new Params(printer, command).text(XG.name), 'GRF'));
   if (label === null || object?.kind !== 'image') return false;
   const { x, y } = fieldOrigin(printer);
   addItems(printer, object.elements, (element) => ({
@@ -141,12 +154,12 @@ function recallMoved(printer: Printer, command: Command): boolean {
 function recallImage(printer: Printer, command: Command): void {
   const { label, objects, settings } = printer;
   const params = new Params(printer, command);
-  const object = objects.get(parseObjectName(params.text(0), 'GRF'));
+  const object = objects.get(parseObjectName(params.text(IL.name), 'GRF'));
   if (label !== null && object?.kind === 'image') {
     addItems(printer, object.elements);
     return;
   }
-  const picture = findPicture(printer, command, params.text(0));
+  const picture = findPicture(printer, command, params.text(IL.name));
   if (label === null || picture === undefined) return;
   const { reverse } = settings;
   const where = { origin: placed(settings, 0, 0, '^FO', 0), span: spanOf(command), command: command.name };
@@ -158,11 +171,11 @@ function recallFormat(printer: Printer, command: Command): void {
   const { label, objects } = printer;
   if (label === null) return;
   label.printable = true;
-  const format = objects.get(parseObjectName(new Params(printer, command).text(0), 'ZPL'));
+  const format = objects.get(parseObjectName(new Params(printer, command).text(XF.name), 'ZPL'));
   if (format?.kind !== 'format') {
-    warn(printer, command, 'no such format is stored');
+    warn(printer, command, 'format-unknown', 'no such format is stored', 1);
   } else if (printer.recalling) {
-    warn(printer, command, 'a stored format cannot recall another');
+    warn(printer, command, 'format-nested', 'a stored format cannot recall another', 1);
   } else {
     printer.recalling = true;
     for (const stored of format.commands) if (!printer.execute(stored)) break;
@@ -171,7 +184,7 @@ function recallFormat(printer: Printer, command: Command): void {
 }
 
 /** Downloads, and what is drawn or deleted by name. */
-export const STORED_OBJECT_COMMANDS: Readonly<Record<string, Handler>> = {
+export const STORED_OBJECT_HANDLERS = {
   '~DG': downloadGraphic,
   '~DY': downloadObject,
   '~DU': downloadFont,
@@ -180,23 +193,23 @@ export const STORED_OBJECT_COMMANDS: Readonly<Record<string, Handler>> = {
   '^EG': (printer) => printer.objects.deleteGraphics(),
 
   '^ID': (printer, command) => {
-    printer.objects.delete(parseObjectName(new Params(printer, command).text(0), 'GRF'));
+    printer.objects.delete(parseObjectName(new Params(printer, command).text(ID.name), 'GRF'));
   },
 
   '^XG': (printer, command) => {
     const params = new Params(printer, command);
     // A saved label is drawn anew, so it keeps its size.
     if (recallMoved(printer, command)) return;
-    const picture = findPicture(printer, command, params.text(0));
+    const picture = findPicture(printer, command, params.text(XG.name));
     if (picture === undefined) return;
-    const scaleX = params.whole(1, 1, 10, 1);
-    const scaleY = params.whole(2, 1, 10, 1);
+    const scaleX = params.whole(XG['x times']);
+    const scaleY = params.whole(XG['y times']);
     addShape(printer, command, { kind: 'graphic', ...picture, scaleX, scaleY });
   },
 
   '^IM': (printer, command) => {
     if (recallMoved(printer, command)) return;
-    const picture = findPicture(printer, command, new Params(printer, command).text(0));
+    const picture = findPicture(printer, command, new Params(printer, command).text(IM.name));
     if (picture !== undefined)
       addShape(printer, command, { kind: 'graphic', ...picture, scaleX: 1, scaleY: 1 });
   },
@@ -207,20 +220,20 @@ export const STORED_OBJECT_COMMANDS: Readonly<Record<string, Handler>> = {
     const { label } = printer;
     const params = new Params(printer, command);
     if (label === null) return;
-    label.saveAs = { name: parseObjectName(params.text(0), 'GRF'), command };
-    label.suppressed ||= params.letter(1) === 'N';
+    label.saveAs = { name: parseObjectName(params.text(IS.name), 'GRF'), command };
+    label.suppressed ||= !params.isYes(IS.print);
   },
 
   '^DF': (printer, command) => {
     const { label } = printer;
     if (label === null) return;
-    const name = parseObjectName(new Params(printer, command).text(0), 'ZPL');
+    const name = parseObjectName(new Params(printer, command).text(DF.name), 'ZPL');
     label.recording = { name, command, commands: [] };
     label.suppressed = true;
   },
 
   '^XF': recallFormat,
-};
+} satisfies Handlers;
 
 /** At `^XZ`: keeps the format that `^DF` recorded. */
 export function storeRecording(printer: Printer): void {

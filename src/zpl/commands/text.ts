@@ -1,18 +1,26 @@
+import { parametersOf, type Slot } from '../command-table/command-table.ts';
+import type { NumberParameter } from '../command-table/entry.ts';
 import type { FontChoice } from '../label.ts';
 import { parseObjectName } from '../objects.ts';
 import { type Printer, type Settings, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
-import type { Handler } from './handler.ts';
+import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
 
 /** Fonts that are in every printer. */
 const RESIDENT_FONTS = new Set('ABCDEFGH0PQRSTUV');
 
-/** Below this a scalable font is not drawn any smaller. */
-const SCALABLE_DOTS_MIN = 10;
 /** More are of no use, and each is asked about every character. */
 const LINKS_MAX = 8;
-const FONT_DOTS_MAX = 32_000;
+
+const A = parametersOf('^A');
+const CF = parametersOf('^CF');
+const CW = parametersOf('^CW');
+const PA = parametersOf('^PA');
+const FL = parametersOf('^FL');
+const FB = parametersOf('^FB');
+const TB = parametersOf('^TB');
+const FP = parametersOf('^FP');
 
 /** A resident font, or the stored font that `^CW` gave this letter; undefined when there is neither. */
 function fontByLetter(settings: Settings, letter: string): string | undefined {
@@ -34,15 +42,23 @@ function fontByName(printer: Printer, text: string): string | undefined {
   return stem === 'TT0003M_' ? '0' : undefined;
 }
 
-/** Height and width at the given positions; both missing means the size of `^CF`. */
-function sized(printer: Printer, params: Params, name: string, heightAt: number): FontChoice {
-  const size = (index: number): number => {
-    const dots = params.dots(index, 0, FONT_DOTS_MAX, 0);
-    const tooSmall = name === '0' && dots > 0 && dots < SCALABLE_DOTS_MIN;
-    return tooSmall ? params.dots(index, SCALABLE_DOTS_MIN, FONT_DOTS_MAX, 0) : dots;
+type SizeSlot = Slot<NumberParameter & { readonly leastScalable: number }>;
+
+/** Height and width; both missing means the size of `^CF`. */
+function sized(
+  printer: Printer,
+  params: Params,
+  name: string,
+  slots: { readonly height: SizeSlot; readonly width: SizeSlot },
+): FontChoice {
+  const size = (slot: SizeSlot): number => {
+    const dots = params.dots(slot, 0);
+    const { leastScalable } = slot.parameter;
+    const tooSmall = name === '0' && dots > 0 && dots < leastScalable;
+    return tooSmall ? params.dots({ ...slot, min: leastScalable }, 0) : dots;
   };
-  const height = size(heightAt);
-  const width = size(heightAt + 1);
+  const height = size(slots.height);
+  const width = size(slots.width);
   return height === 0 && width === 0 ? { ...printer.settings.font, name } : { name, height, width };
 }
 
@@ -50,45 +66,48 @@ function setFont(printer: Printer, command: Command): void {
   const { settings, field } = printer;
   const letter = command.params.charAt(0).toUpperCase();
   const params = new Params(printer, command, command.params.slice(1));
-  field.orientation = params.orientation(0);
+  field.orientation = params.orientation(A.orientation);
   // A text block has to follow its font (printer evidence 9).
   if (field.block?.kind === 'text-block') field.block = null;
   let name: string | undefined;
   if (letter === '@') {
-    const asked = params.text(3);
+    const asked = params.text(A.name);
     name = asked === '' ? (settings.namedFont ?? undefined) : fontByName(printer, asked);
     settings.namedFont = name ?? settings.namedFont;
   } else {
     name = fontByLetter(settings, letter);
   }
-  if (name === undefined) warn(printer, command, 'no such font; the default font is used');
-  field.font = sized(printer, params, name ?? settings.font.name, 1);
+  if (name === undefined) {
+    const parameter = letter === '@' ? 5 : 1;
+    warn(printer, command, 'font-unknown', 'no such font; the default font is used', parameter);
+  }
+  field.font = sized(printer, params, name ?? settings.font.name, A);
 }
 
 /** Fonts, and how text is laid out. */
-export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
+export const TEXT_HANDLERS = {
   '^A': setFont,
 
   '^CF': (printer, command) => {
     const params = new Params(printer, command);
     const { settings } = printer;
-    const letter = params.letter(0);
+    const letter = params.letter(CF.font);
     let name = letter === '' ? settings.font.name : fontByLetter(settings, letter);
     if (name === undefined) {
-      warn(printer, command, 'no such font; font A is used');
+      warn(printer, command, 'font-unknown', 'no such font; font A is used', 1);
       name = 'A';
     }
-    settings.font = sized(printer, params, name, 1);
+    settings.font = sized(printer, params, name, CF);
   },
 
   '^CW': (printer, command) => {
     const params = new Params(printer, command);
-    const name = fontByName(printer, params.text(1));
-    const letter = params.letter(0);
+    const name = fontByName(printer, params.text(CW.name));
+    const letter = params.letter(CW.letter);
     if (letter === '') return;
     if (name === undefined) {
       printer.settings.fontAliases.delete(letter);
-      warn(printer, command, 'no such font is stored');
+      warn(printer, command, 'font-unknown', 'no such font is stored', 2);
     } else {
       printer.settings.fontAliases.set(letter, name);
     }
@@ -96,24 +115,27 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
 
   '^PA': (printer, command) => {
     const params = new Params(printer, command);
-    const isOn = (index: number): boolean => params.choice(index, ['0', '1'], '0') === '1';
-    const [defaultGlyph, bidirectional, shaping, openType] = [isOn(0), isOn(1), isOn(2), isOn(3)];
+    const defaultGlyph = params.choice(PA['default glyph']) === '1';
+    const bidirectional = params.choice(PA.bidirectional) === '1';
+    const shaping = params.choice(PA.shaping) === '1';
+    const openType = params.choice(PA.OpenType) === '1';
     const isAnyOn = defaultGlyph || bidirectional || shaping || openType;
     printer.settings.textProperties = isAnyOn ? { defaultGlyph, bidirectional, shaping, openType } : null;
   },
 
   '^FL': (printer, command) => {
     const params = new Params(printer, command);
-    const extension = fontByName(printer, params.text(0));
-    const base = fontByName(printer, params.text(1));
+    const extension = fontByName(printer, params.text(FL.extension));
+    const base = fontByName(printer, params.text(FL.base));
     if (extension === undefined || base === undefined) {
-      warn(printer, command, 'no such font is stored; nothing is linked');
+      warn(printer, command, 'font-unknown', 'no such font is stored; nothing is linked', 1);
       return;
     }
     const { settings } = printer;
     const others = (settings.fontLinks.get(base) ?? []).filter((name) => name !== extension);
-    const links = params.choice(2, ['0', '1'], '0') === '1' ? [...others, extension] : others;
-    if (links.length > LINKS_MAX) warn(printer, command, `a font has at most ${LINKS_MAX} links`);
+    const links = params.choice(FL.link, '0') === '1' ? [...others, extension] : others;
+    if (links.length > LINKS_MAX)
+      warn(printer, command, 'too-many-font-links', `a font has at most ${LINKS_MAX} links`);
     settings.fontLinks = new Map(settings.fontLinks).set(base, links.slice(0, LINKS_MAX));
   },
 
@@ -121,28 +143,29 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     const params = new Params(printer, command);
     printer.field.block = {
       kind: 'block',
-      width: params.dots(0, 0, 32_000, 0),
-      lines: params.whole(1, 1, 9999, 1),
-      lineSpacing: params.dots(2, -9999, 9999, 0),
-      justify: params.choice(3, ['L', 'C', 'R', 'J'], 'L'),
-      indent: params.dots(4, 0, 9999, 0),
+      width: params.dots(FB.width),
+      lines: params.whole(FB.lines),
+      lineSpacing: params.dots(FB.spacing),
+      justify: params.choice(FB.justification),
+      indent: params.dots(FB.indent),
     };
   },
 
   '^TB': (printer, command) => {
     const params = new Params(printer, command);
     const { field } = printer;
-    field.orientation = params.text(0) === '' ? field.orientation : params.orientation(0);
+    field.orientation =
+      params.text(TB.orientation) === '' ? field.orientation : params.orientation(TB.orientation);
     field.block = {
       kind: 'text-block',
-      width: params.dots(1, 1, 32_000, 1),
-      height: params.dots(2, 1, 32_000, 1),
+      width: params.dots(TB.width),
+      height: params.dots(TB.height),
     };
   },
 
   '^FP': (printer, command) => {
     const params = new Params(printer, command);
-    printer.field.direction = params.choice(0, ['H', 'V', 'R'], 'H');
-    printer.field.gap = params.dots(1, 0, 9999, 0);
+    printer.field.direction = params.choice(FP.direction);
+    printer.field.gap = params.dots(FP.gap);
   },
-};
+} satisfies Handlers;

@@ -6,7 +6,7 @@ import { type ChunkReply, createSlot } from '../../../src/batch/local/chunk-mess
 import { PlainRows } from '../../../src/batch/local/plain-rows.ts';
 import { templateOf } from '../../../src/batch/local/record-maker.ts';
 import type { BatchLabel, RowLayout } from '../../../src/batch/stages.ts';
-import { FailureError } from '../../../src/errors.ts';
+import { FailureError, failure } from '../../../src/errors.ts';
 import { substituteRecords } from '../../../src/template/substitute.ts';
 import { labelOf } from './making.ts';
 
@@ -43,7 +43,7 @@ function byRequests(csv: Uint8Array, label: BatchLabel, layout: RowLayout): Resu
   let unresolved = 0;
   for (const [index, row] of rows.entries()) {
     try {
-      if (row.fault !== null) throw new FailureError({ code: 'too_large', message: row.fault });
+      if (row.fault !== null) throw new FailureError(failure('too_large', row.fault));
       const made = substituteRecords(template, [row.variables], row.copies, { now: NOW });
       for (let copy = 0; copy < row.copies; copy++) labels.push(made.output[0] as string);
       unresolved += made.unresolved;

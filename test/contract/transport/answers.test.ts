@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Loan } from '../../../src/borrowed-bytes.ts';
 import type { Headers } from '../../../src/http/transport/transport.ts';
 import { DRIVERS } from '../../support/drivers.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -73,14 +74,16 @@ describe.each(DRIVERS)('answers on %s', (driver) => {
   });
 
   it.each([
-    ['', 'without a body'],
-    ['Content-Length: 4\r\n', 'with half of its body'],
-    ['Transfer-Encoding: chunked\r\n', 'in chunks that have not come'],
-  ])('sends bytes as they were when they were given: %j, %s', async (framing) => {
-    const bytes = 65_536;
+    ['', 65_536, 'without a body'],
+    ['', 1_000_000, 'for a large answer'],
+    ['Content-Length: 4\r\n', 65_536, 'with half of its body'],
+    ['Transfer-Encoding: chunked\r\n', 65_536, 'in chunks that have not come'],
+  ])('sends borrowed bytes as they were when they were given: %j, %i, %s', async (framing, bytes) => {
     const { port } = await serve(driver, (exchange) => {
       const memory = new Uint8Array(new SharedArrayBuffer(bytes));
-      exchange.send(200, [], memory.fill(1));
+      const loan = new Loan();
+      exchange.send(200, [], loan.lend(memory.fill(1)));
+      loan.end();
       memory.fill(2);
     });
     const body = framing.startsWith('Content') ? 'ab' : '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { framingOf } from '../../../src/http/transport/request-rules.ts';
+import { framingOf, requestId } from '../../../src/http/transport/request-rules.ts';
 
 describe('the framing of a request', () => {
   it.each([
@@ -37,5 +37,19 @@ describe('the framing of a request', () => {
     [['x-api-key', 'a', 'x-api-key', 'a']],
   ])('of %j is malformed', (headers) => {
     expect(framingOf(headers)).toEqual({ kind: 'malformed', error: expect.stringMatching(/^[A-Z].*[a-z]$/) });
+  });
+});
+
+describe('requestId', () => {
+  it("keeps the caller's well-formed id", () => {
+    expect(requestId('order-42.A_b')).toBe('order-42.A_b');
+  });
+
+  it.each([undefined, '', 'a b', 'x'.repeat(65), 'a\r\nb', 'é'])('makes one instead of %j', (given) => {
+    expect(requestId(given)).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
+  });
+
+  it('never makes the same one twice', () => {
+    expect(new Set(Array.from({ length: 1000 }, () => requestId(undefined))).size).toBe(1000);
   });
 });

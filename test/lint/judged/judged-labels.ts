@@ -1,4 +1,4 @@
-import type { RuleCode } from '../../../src/lint/rules.ts';
+import type { RuleCode } from '../../../src/lint/rule-codes.ts';
 
 /** What was judged of each code, on every label below, beside the picture that another renderer made of it. */
 export const VERDICTS: Partial<Record<RuleCode, string>> = {

@@ -63,7 +63,14 @@ const CELL = 10;
 describe('a field of twice the size', () => {
   const ORIGINS = ['^FO300,300', '^FO300,300,1', '^FT300,300', '^FT300,300,1'];
   const KINDS = ['N', 'R', 'I', 'B'].flatMap((turn) => [`^A0${turn},40^FDHEH`, `^BC${turn},80,N^FDHEH`]);
-  const cases = ORIGINS.flatMap((origin) => [...KINDS, '^GB80,60,3'].map((kind) => origin + kind));
+  const OTHERS = [
+    '^B4N,8,B^FDABC',
+    '^BBN,30^FDABC',
+    '^BFN,8,4^FDABC',
+    '^BRN,1,3^FD095212345432',
+    '^BTN,2,2,40,4,2^FD123456,ABC',
+  ];
+  const cases = ORIGINS.flatMap((origin) => [...KINDS, ...OTHERS, '^GB80,60,3'].map((kind) => origin + kind));
 
   it.each([...cases.map((field) => `^XA${field}^FS^XZ`), '^XA^POI^FT300,300^GB80,60,3^FS^XZ'])(
     '%s keeps the corner across from the one that grows',

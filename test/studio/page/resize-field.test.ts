@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { resizedField } from '../../../src/studio/page/resize-field.ts';
 import { fieldAt, type SourceField, type TextChange } from '../../../src/studio/page/source-fields.ts';
+import { COMMAND_TABLE } from '../../../src/zpl/command-table/command-table.ts';
 
 it.each([
   ['^XA^FO1,2^GB100,50,3^FS^XZ', 2, 3, '^XA^FO1,2^GB200,150,3^FS^XZ'],
@@ -17,6 +18,19 @@ it.each([
   ['^XA^FO1,2^BCN,100,Y^FDa^FS^XZ', 1, 0.5, '^XA^FO1,2^BCN,50,Y^FDa^FS^XZ'],
   ['^XA^FO1,2^BQN,2,4^FDa^FS^XZ', 1.5, 1.5, '^XA^FO1,2^BQN,2,6^FDa^FS^XZ'],
   ['^XA^FO1,2^A0N,40^FB300,2^FDa^FS^XZ', 0.5, 1, '^XA^FO1,2^A0N,40^FB150,2^FDa^FS^XZ'],
+  ['^XA^FO1,2^B4N,20,B^FDa^FS^XZ', 1, 2, '^XA^FO1,2^B4N,40,B^FDa^FS^XZ'],
+  ['^XA^FO1,2^B5N,100^FD1^FS^XZ', 1, 2, '^XA^FO1,2^B5N,200^FD1^FS^XZ'],
+  ['^XA^FO1,2^BBN,30^FDa^FS^XZ', 1, 2, '^XA^FO1,2^BBN,60^FDa^FS^XZ'],
+  ['^XA^FO1,2^BFN,8,3^FDa^FS^XZ', 1, 2, '^XA^FO1,2^BFN,16,3^FDa^FS^XZ'],
+  ['^XA^FO1,2^BLR,90,N^FDA^FS^XZ', 2, 1, '^XA^FO1,2^BLR,180,N^FDA^FS^XZ'],
+  ['^XA^FO1,2^BMN,B,90^FD1^FS^XZ', 1, 2, '^XA^FO1,2^BMN,B,180^FD1^FS^XZ'],
+  ['^XA^FO1,2^BPN,N,90^FD1^FS^XZ', 1, 2, '^XA^FO1,2^BPN,N,180^FD1^FS^XZ'],
+  ['^XA^FO1,2^BRN,7,3,1,80^FD1^FS^XZ', 2, 2, '^XA^FO1,2^BRN,7,6,1,80^FD1^FS^XZ'],
+  ['^XA^FO1,2^BRN,1,6^FD1^FS^XZ', 3, 3, '^XA^FO1,2^BRN,1,10^FD1^FS^XZ'],
+  ['^XA^FO1,2^BSN,90^FD12^FS^XZ', 1, 2, '^XA^FO1,2^BSN,180^FD12^FS^XZ'],
+  ['^XA^FO1,2^BTN,2,2,40,4,3^FD123456,A^FS^XZ', 2, 3, '^XA^FO1,2^BTN,4,2,120,12,6^FD123456,A^FS^XZ'],
+  ['^XA^FO1,2^BZN,60^FD12345^FS^XZ', 1, 2, '^XA^FO1,2^BZN,120^FD12345^FS^XZ'],
+  ['^XA^FWR^FO1,2^XGR:A.GRF,2,3^FS^XZ', 2, 3, '^XA^FWR^FO1,2^XGR:A.GRF,4,9^FS^XZ'],
   ['^XA^CFA,40^FO1,2^FDa 40^FS^XZ', 2, 2, '^XA^CFA,40^FO1,2^FDa 40^FS^XZ'],
 ])('%j %d times as wide and %d times as high is %j', (text, x, y, expected) => {
   const field = fieldAt(text, text.indexOf('^FO')) as SourceField;
@@ -27,4 +41,11 @@ it.each([
       text,
     );
   expect(resized).toBe(expected);
+});
+
+it('says of each barcode what makes it larger, but for MaxiCode, which has one size', () => {
+  const sizeless = [...COMMAND_TABLE].filter(
+    ([name, { parameters }]) => /^\^B[^Y]$/.test(name) && parameters.every(({ size }) => size === undefined),
+  );
+  expect(sizeless.map(([name]) => name)).toEqual(['^BD']);
 });

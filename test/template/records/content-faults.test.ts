@@ -10,6 +10,7 @@ describe('a render that fails', () => {
     expect(fields?.map(({ symbology }) => symbology)).toEqual(['ean13', 'ean8']);
     expect(rest).toEqual({
       code: 'barcode_invalid',
+      details: expect.any(String),
       message: 'Barcode content is invalid: ean13, ean8; see fields for what is allowed.',
     });
   });
@@ -23,11 +24,13 @@ describe('a render that fails', () => {
     const zpl = '^XA^BEN,50^FD{a}^FS^CI27^FD{due}^FS^XZ';
     expect(failureOf(() => run(zpl, { a: 'x', due: 'soon' }, DATE))).toEqual({
       code: 'field_transform_invalid',
+      details: expect.any(String),
       message:
         'The saved field transforms failed: transform of "due", step 1 (date): the value is not a date like "YYYY".',
     });
     expect(failureOf(() => run(zpl, { a: 'x', due: 'ł' }))).toEqual({
       code: 'encoding_unsupported',
+      details: expect.any(String),
       message: expect.stringContaining('in field "{due}", U+0142 is not in'),
     });
   });

@@ -34,6 +34,7 @@ describe('a print job whose barcodes fail', () => {
     const records = [{ ean: '1' }, { ean: GOOD }, { ean: '1' }, {}, { ean: '2' }];
     expect(refusal(`^XA${EAN}${EAN}^XZ`, records)).toEqual({
       code: 'barcode_invalid',
+      details: expect.any(String),
       message:
         'Barcode content is invalid: 4 of 5 records failed, records 0, 2, 3 and 4 (counted from 0); ' +
         'ean13; see fields for what is allowed.',
@@ -50,6 +51,7 @@ describe('a print job whose barcodes fail', () => {
   it('says of a job of one record what a render does, with its record', () => {
     expect(refusal(`^XA${EAN}^XZ`, [{ ean: 'x' }])).toEqual({
       code: 'barcode_invalid',
+      details: expect.any(String),
       message: 'Barcode content is invalid: ean13; see fields for what is allowed.',
       fields: [expect.objectContaining({ value: 'x' })],
       records: [0],
@@ -85,6 +87,7 @@ describe('a print job whose transforms fail', () => {
     ];
     expect(refusal(`^XA^FD{due}^FS${EAN}^XZ`, records, DUE)).toEqual({
       code: 'field_transform_invalid',
+      details: expect.any(String),
       message:
         'The saved field transforms failed: 3 of 4 records failed, records 0, 2 and 3 (counted from 0); ' +
         'transforms of "Due"; see transforms; ean13; see fields for what is allowed.',
@@ -107,6 +110,7 @@ describe('a print job whose transforms fail', () => {
     const refused = refusal(`^XA${field}^XZ`, [{ due: 'ł', ean: 'x' }], DUE);
     expect(refused).toEqual({
       code: 'field_transform_invalid',
+      details: expect.any(String),
       message: 'The saved field transforms failed: transforms of "Due"; see transforms.',
       transforms: [dueFault(0, 'ł')],
     });
@@ -146,7 +150,7 @@ describe('a print job whose transforms fail', () => {
       [{ ean: 'x' }, {}],
       [{ variable: 'ean', steps: [{ op: 'none' }] }],
     );
-    expect(Object.keys(refused).toSorted()).toEqual(['code', 'message']);
+    expect(Object.keys(refused).toSorted()).toEqual(['code', 'details', 'message']);
     expect(refused.code).toBe('field_transform_invalid');
   });
 });
@@ -157,6 +161,7 @@ describe('a print job with values that cannot be written', () => {
     const records = [{ name: 'ł', ean: GOOD }, { ean: GOOD }, { name: 'ł', town: 'ą', ean: GOOD }];
     expect(refusal(zpl, records)).toEqual({
       code: 'encoding_unsupported',
+      details: expect.any(String),
       message:
         'A value cannot be written in the label: 2 of 3 records failed, records 0 and 2 (counted from 0); ' +
         'in field "{name}", U+0142 is not in the label\'s encoding, ^CI27 (records 0 and 2); ' +

@@ -64,7 +64,7 @@ describe('^MU', () => {
       ratio: 2,
       height: 80,
     });
-    expect(readOne('barcode', '^MUM^BQN,2,4^FDQA,1^FS').options).toEqual({ model: '2', magnification: 4 });
+    expect(readOne('barcode', '^MUM^BQN,2,4^FDQA,1^FS').options).toEqual({ model: 2, magnification: 4 });
   });
 
   it('reads places, offsets, blocks and gaps', () => {

@@ -1,0 +1,67 @@
+import type { BarcodeCommand } from '../../zpl/barcode-options.ts';
+import type { Element } from '../../zpl/label.ts';
+import type { Box } from './box.ts';
+import type { PlacedSymbol } from './layout.ts';
+
+/** The white that a symbol needs around it. */
+export interface Zone {
+  /** The symbol with it. */
+  readonly around: Box;
+  readonly modules: number;
+}
+
+/** Modules of white on all sides, by the standard of each symbology that asks for it. */
+const ALL_AROUND: Partial<Record<BarcodeCommand, number>> = {
+  '^BQ': 4,
+  '^BX': 1,
+  '^B7': 2,
+  '^BF': 1,
+};
+
+/** Symbologies that need none: DataBar, Aztec, MaxiCode, and postal codes, whose room is measured otherwise. */
+const NONE: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BR', '^BD', '^BZ', '^B5']);
+
+/** Before and behind the bars of the others. EAN and UPC have digits there, which belong to them. */
+const BESIDE_BARS: Partial<Record<BarcodeCommand, number>> = {
+  '^BE': 7,
+  '^B8': 7,
+  '^BU': 9,
+  '^B9': 7,
+  '^BS': 5,
+};
+const BESIDE_OTHER_BARS = 10;
+
+/** Symbols whose modules and rows are told by their own command. */
+export const OWN_MODULES: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BD', '^BQ', '^BR', '^BT']);
+
+/** The zone of a symbol, as it lies. */
+export function quietZone(element: Element, { box, drawn: { symbol } }: PlacedSymbol): Zone {
+  if (element.kind !== 'barcode' || NONE.has(element.command)) return { around: box, modules: 0 };
+  const { command, orientation } = element;
+  const dots = narrowDots(symbol);
+  const all = ALL_AROUND[command];
+  const modules = all ?? BESIDE_BARS[command] ?? BESIDE_OTHER_BARS;
+  const reach = modules * dots;
+  const upright = orientation === 'N' || orientation === 'I';
+  const across = all !== undefined || upright ? reach : 0;
+  const down = all !== undefined || !upright ? reach : 0;
+  const around = {
+    left: box.left - across,
+    top: box.top - down,
+    right: box.right + across,
+    bottom: box.bottom + down,
+  };
+  return { around, modules };
+}
+
+/** The narrowest element of a symbol in dots; 0 for one that has none. */
+export function narrowDots(symbol: PlacedSymbol['drawn']['symbol']): number {
+  switch (symbol.kind) {
+    case 'linear':
+      return Math.min(...symbol.widths);
+    case 'matrix':
+      return symbol.moduleWidth;
+    case 'dots':
+      return 0;
+  }
+}

@@ -1,0 +1,128 @@
+import type { Variables } from '../record/variables.ts';
+import type { FailedStep } from '../template/records/content-faults.ts';
+import type { Template } from '../template/template.ts';
+import type { DotsPerMm } from '../units.ts';
+import type { ByteString } from '../zpl/byte-string.ts';
+import type { Diagnostic, DiagnosticCode } from '../zpl/diagnostic.ts';
+import type { BarcodeElement, Element, Span } from '../zpl/label.ts';
+import type { Printer } from '../zpl/printer.ts';
+import type { Command } from '../zpl/tokenize.ts';
+import type { Severity } from './finding.ts';
+import type { Edges, PlacedElement } from './layout/layout.ts';
+import type { RuleCode } from './rule-codes.ts';
+import type { Unfilled } from './shown-stream.ts';
+
+/** What a rule says. The page `docs/lint.md` is made of this, and each example is tested. */
+export interface Rule {
+  readonly severity: Severity;
+  /** A few words, without a full stop. */
+  readonly title: string;
+  /** Why it matters. Sentences. */
+  readonly wrong: string;
+  /** A stream in which only this is found; `«` and `»` stand around the bytes that the finding points at. */
+  readonly example: string | null;
+  /** What the example has to be for nothing to be found. */
+  readonly mended: string | null;
+  /** What to write instead, without a full stop; a finding's suggestion where there is no better one. */
+  readonly instead: string;
+  /** Diagnostics of the renderer and of substitution that are findings of this rule. */
+  readonly from?: readonly DiagnosticCode[];
+  /** These diagnostics are about the data of a field, whatever command they name. */
+  readonly blamesData?: true;
+}
+
+/** What a check says; the rule knows the rest. */
+export interface Found {
+  readonly code: RuleCode;
+  /** Of the command or parameter at fault. */
+  readonly span: Span;
+  readonly message: string;
+  readonly command?: string | null;
+  readonly parameter?: number;
+  /** In place of the rule's own. */
+  readonly suggestion?: string;
+}
+
+/** Takes what checks find. */
+export interface Findings {
+  add(found: Found): void;
+}
+
+/** A variable as the label spells it. */
+export interface Spelling {
+  readonly name: string;
+  /** The first place. */
+  readonly span: Span;
+  uses: number;
+}
+
+/** The variables of a stream, by their keys. */
+export type Spellings = Map<string, Spelling>;
+
+/** Hears of a stream while it is carried out; made anew for each stream. */
+export interface CommandListener {
+  /** The bytes before the first command. */
+  lead?(text: string): void;
+  /** The next command of the stream; those that a recalled format repeats do not come again. */
+  read?(command: Command, printer: Printer): void;
+  /** Before a command is carried out, recalled ones too. */
+  before?(command: Command, printer: Printer): void;
+  /** A diagnostic about a command, of whatever rule. */
+  diagnosed?(command: Command, diagnostic: Diagnostic): void;
+  /** Whether a diagnostic of a rule of this family is a finding; without this each is. */
+  isFinding?(diagnostic: Diagnostic, command: Command, printer: Printer): boolean;
+  end?(): void;
+}
+
+/** A stream whose commands were carried out one by one. */
+export interface ReadStream {
+  readonly bytes: ByteString;
+  readonly dotsPerMm: DotsPerMm;
+  /** As the stream leaves it. */
+  readonly printer: Printer;
+  /** The last place of each command. */
+  readonly last: ReadonlyMap<string, Span>;
+  /** The first command, for what has no other place. */
+  readonly start: Span;
+  readonly spellings: Spellings;
+}
+
+/** A stream, and what substitution makes of it. */
+export interface FilledStream extends ReadStream {
+  readonly template: Template;
+  /** Null where there are no values yet. */
+  readonly variables: Variables | null;
+  /** Names that the editor knows. */
+  readonly dynamicTokens: readonly string[];
+  /** Fields that cannot take their values. */
+  readonly unfilled: readonly Unfilled[];
+  readonly failedSteps: readonly FailedStep[];
+}
+
+/** A label that is laid out. */
+export interface LaidOutLabel {
+  readonly placed: readonly PlacedElement[];
+  /** Elements of which all is known that they print: no placeholder in them is without a value. */
+  readonly known: readonly PlacedElement[];
+  readonly edges: Edges;
+  readonly dotsPerMm: DotsPerMm;
+  /** The place of an element's data, or of its command, in the stream as it was given. */
+  spanOf(element: Element): Span;
+}
+
+/**
+ * Rules that look at the same thing: what each of them says, and the check that finds them. A check hears of what it asks
+ * for: commands while the stream is carried out, then the stream as a whole, then each label as it is laid out.
+ */
+export interface RuleFamily {
+  readonly rules: Readonly<Partial<Record<RuleCode, Rule>>>;
+  readonly commands?: (report: Findings, spellings: Spellings) => CommandListener;
+  readonly stream?: (stream: FilledStream, report: Findings) => void;
+  /** Each known element of a label. */
+  readonly element?: (placed: PlacedElement, label: LaidOutLabel, report: Findings) => void;
+  /** Each barcode whose data has placeholders without a value. */
+  readonly openBarcode?: (element: BarcodeElement, label: LaidOutLabel, report: Findings) => void;
+  readonly label?: (label: LaidOutLabel, report: Findings) => void;
+  /** Whether a diagnostic of a rule of this family, met while a label is laid out, is a finding; without this each is. */
+  readonly isFindingInLabel?: (diagnostic: Diagnostic, placed: readonly PlacedElement[]) => boolean;
+}

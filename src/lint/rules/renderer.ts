@@ -1,0 +1,35 @@
+import type { RuleFamily } from '../rule-family.ts';
+
+/** What the renderer or substitution does otherwise, and no other rule names. */
+export const RENDERER = {
+  rules: {
+    'drawn-otherwise': {
+      from: [
+        'too-many-commands',
+        'too-many-elements',
+        'too-much-data',
+        'memory-full',
+        'clock-missing',
+        'too-many-font-links',
+        'script-not-shaped',
+        'picture-type-unsupported',
+      ],
+      severity: 'info',
+      title: 'The picture is not what a printer prints',
+      wrong: 'A printer does here what the renderer does not.',
+      // What it says of the renderer it has no name for yet.
+      example: null,
+      mended: null,
+      instead: 'compare it with a printed label',
+    },
+    'raster-marker': {
+      from: ['marker-damaged', 'raster-kept'],
+      severity: 'warning',
+      title: 'A marked raster barcode cannot be drawn anew',
+      wrong: 'It keeps what was saved, whatever values a request has.',
+      example: '^XA^FO9,9«^FX»svc-barcode:9;symbology=qrcode^FS^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      mended: '^XA^FXA frame^FS^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      instead: 'save the barcode again, or leave out the marker',
+    },
+  },
+} as const satisfies RuleFamily;

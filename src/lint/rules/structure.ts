@@ -1,0 +1,126 @@
+import type { Span } from '../../zpl/label.ts';
+import type { Command } from '../../zpl/tokenize.ts';
+import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
+import { BYTE_ORDER_MARK } from '../source.ts';
+import { nameSpan } from '../spans.ts';
+
+/** Labels that begin and end, and the text between commands. */
+export const STRUCTURE = {
+  rules: {
+    'label-not-closed': {
+      severity: 'error',
+      title: 'A label is never closed',
+      wrong:
+        'A printer that gets no `^XZ` prints nothing, and takes what comes next for a part of this label.',
+      example: '«^XA»^FO50,50^A0N,30^FDLast words^FS',
+      mended: '^XA^FO50,50^A0N,30^FDLast words^FS^XZ',
+      instead: 'end the label with ^XZ',
+    },
+    'label-not-opened': {
+      severity: 'error',
+      title: 'A field stands outside of every label',
+      wrong: 'What stands before `^XA` or after `^XZ` is not printed.',
+      example: '^XA^FO50,50^A0N,30^FDInside^FS^XZ\n«^FO»50,90^A0N,30^FDOutside^FS',
+      mended: '^XA^FO50,50^A0N,30^FDInside^FS\n^FO50,90^A0N,30^FDOutside^FS^XZ',
+      instead: 'put the field between ^XA and ^XZ',
+    },
+    'label-opened-twice': {
+      severity: 'warning',
+      title: 'A label is opened within another',
+      wrong: 'Two labels run into one when the `^XZ` between them is missing.',
+      example: '^XA^FO50,50^A0N,30^FDOne^FS\n«^XA»^FO50,90^A0N,30^FDTwo^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDOne^FS^XZ\n^XA^FO50,90^A0N,30^FDTwo^FS^XZ',
+      instead: 'end the label before with ^XZ',
+    },
+    'text-between-fields': {
+      severity: 'warning',
+      title: 'Text stands between fields',
+      wrong: 'Printers pass over text that no command takes. Often a command before it has lost its prefix.',
+      example: '^XA^FO50,50^A0N,30^FDPrice^FS«FO50,90»^A0N,30^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^FO50,90^A0N,30^FDEUR^FS^XZ',
+      instead: 'put it into a field, begin a comment with ^FX, or leave it out',
+    },
+    'text-outside-labels': {
+      severity: 'info',
+      title: 'Text stands outside of labels',
+      wrong: 'Printers pass over what stands before `^XA` and after `^XZ`.',
+      example: '«Label of 3 May»\n^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      instead: 'leave it out, or begin it with ^FX after ^XA',
+    },
+  },
+  commands: (report) => new StructureCheck(report),
+} as const satisfies RuleFamily;
+
+/** Commands that put something on a label. */
+const PRINTING = new Set('^FO ^FT ^FD ^FV ^GB ^GC ^GD ^GE ^GF ^XG ^IM ^XF'.split(' '));
+
+/** Commands that take no parameters, so that what stands behind them is text. */
+const BARE = new Set(['^XA', '^XZ', '^FS', '^FR']);
+
+/** What printer drivers begin with, which changes nothing: `CT~~CD,~CC^~CT~`. */
+const PREAMBLE = /^\s*CT~?\s*$/;
+
+/** Follows where labels begin and end, and the text around commands. */
+class StructureCheck implements CommandListener {
+  readonly #report: Findings;
+  /** The `^XA` of the label that is open. */
+  #opened: Span | null = null;
+  /** Told of a field outside of labels that has not ended. */
+  #outside = false;
+
+  constructor(report: Findings) {
+    this.#report = report;
+  }
+
+  /** Bytes before the first command. */
+  lead(text: string): void {
+    const markEnd = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+    const rest = text.slice(markEnd);
+    if (!PREAMBLE.test(rest)) this.#text(rest, markEnd);
+  }
+
+  read(command: Command): void {
+    const { name } = command;
+    const span = nameSpan(command);
+    if (name === '^XA') {
+      if (this.#opened !== null) {
+        const message = 'the label before is still open';
+        this.#report.add({ code: 'label-opened-twice', span, command: name, message });
+      }
+      this.#opened ??= span;
+    } else if (name === '^XZ') {
+      this.#opened = null;
+    } else if (name === '^FS') {
+      this.#outside = false;
+    } else if (this.#opened === null && !this.#outside && PRINTING.has(name)) {
+      this.#outside = true;
+      const message = `${name} stands outside of a label, and is not printed`;
+      this.#report.add({ code: 'label-not-opened', span, command: name, message });
+    }
+    if (BARE.has(name)) this.#text(command.params, command.paramsStart, name);
+  }
+
+  end(): void {
+    if (this.#opened === null) return;
+    const message = 'the label is never closed';
+    this.#report.add({ code: 'label-not-closed', span: this.#opened, command: '^XA', message });
+  }
+
+  /** Text that belongs to no command. */
+  #text(text: string, at: number, command: string | null = null): void {
+    // Some drivers end a stream with a zero byte.
+    const first = text.search(/[^\s\0]/);
+    if (first < 0) return;
+    let last = text.length;
+    while (/[\s\0]/.test(text[last - 1] as string)) last--;
+    const span = { start: at + first, end: at + last };
+    if (this.#opened === null) {
+      const message = 'text outside of labels is not printed';
+      this.#report.add({ code: 'text-outside-labels', span, command, message });
+    } else {
+      const message = 'this text belongs to no command, and is not printed';
+      this.#report.add({ code: 'text-between-fields', span, command, message });
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { Variables } from './variables.ts';
+
+/** The values of one record, as they stand in a text. */
+export interface Cells {
+  /** In UTF-8. */
+  readonly text: Uint8Array;
+  /** Where each cell begins and ends in it, in turn. */
+  readonly bounds: Int32Array;
+  /** Where the bounds of this record begin. */
+  readonly first: number;
+}
+
+/** An order in which requests name the values of a label. */
+export interface NameOrder {
+  readonly names: readonly string[];
+  /** Each as JSON has it, with its quotes, in UTF-8. */
+  readonly inJson: readonly Uint8Array[];
+}
+
+/** A record as it stands in a body. */
+export interface PlainRecord<Order extends NameOrder = NameOrder> {
+  readonly order: Order;
+  /** The values, in this order. */
+  readonly cells: Cells;
+  /** Bytes of all values together, at most. */
+  readonly bytes: number;
+}
+
+/** The values of a record by their names. */
+export function valuesOf({ order: { names }, cells: { text, bounds, first } }: PlainRecord): Variables {
+  const values: Record<string, string> = {};
+  const buffer = Buffer.from(text.buffer, text.byteOffset, text.length);
+  for (const [i, name] of names.entries()) {
+    values[name] = buffer.toString('utf8', bounds[first + 2 * i], bounds[first + 2 * i + 1]);
+  }
+  return values;
+}

@@ -1,0 +1,296 @@
+/** Both included. */
+export type Bounds = readonly [min: number, max: number];
+
+/** What stands in a parameter, and how the renderer reads it. */
+export type ParameterKind =
+  /** A length or a place in the unit of `^MU`, dots unless that is set. */
+  | 'dots'
+  | 'whole'
+  | 'decimal'
+  /** One of a few letters or digits. */
+  | 'choice'
+  /** Y or N. Any other letter means the default, without a warning. */
+  | 'flag'
+  /** One of a few numbers. The renderer reads a number within the least and the greatest of them. */
+  | 'numbered'
+  /** Any single character. */
+  | 'character'
+  /** The name of a stored object, `R:LOGO.GRF`. */
+  | 'name'
+  | 'text'
+  /** All that follows, delimiters too. */
+  | 'data';
+
+/** A parameter: the renderer reads it so, the linter checks it so, and the studio shows its words. */
+export interface Parameter {
+  /** Unique in its command. */
+  readonly name: string;
+  readonly kind: ParameterKind;
+  /** Its meaning in a few words. */
+  readonly about: string;
+  /** The numbers that Zebra's guide allows; without them any number is allowed. */
+  readonly bounds?: Bounds;
+  /** The greatest number that Zebra's guide gives, where printers take more (`bounds`). */
+  readonly most?: number;
+  /** The numbers that the guide allows below 24 dots per mm, where `bounds` holds for 24. */
+  readonly coarse?: Bounds;
+  /** The least size of a scalable font; 0 stands for a size that another parameter says. */
+  readonly leastScalable?: number;
+  /** The numbers that the renderer takes, where they are not `bounds`. It brings others to the nearest of them. */
+  readonly takes?: Bounds;
+  /** Each letter or number of a choice with its meaning. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** The words for a missing value. */
+  readonly byDefault?: string;
+  /** The value that the renderer takes for a missing one; undefined where the handler or the symbol decides. */
+  readonly fallback?: number | string | boolean | undefined;
+  /** The side of the field that grows with this number, while the field is not turned. */
+  readonly size?: 'x' | 'y';
+  /** A place: its sign is not heeded. */
+  readonly isPlace?: true;
+  /** The renderer brings a number into bounds without a warning. */
+  readonly isQuiet?: true;
+  /** The renderer takes the default for a number out of bounds, not the nearest bound. */
+  readonly isStrict?: true;
+  /** The magnification of a barcode, which other barcode commands of its field take for the width of a module. */
+  readonly isModule?: true;
+  /** Nothing is drawn by it. A number out of bounds still gets a warning. */
+  readonly isUnheeded?: true;
+  /** The first character after the command's name, with no delimiter behind it. */
+  readonly isGlued?: true;
+}
+
+/** What the renderer does with a command that no handler carries out. */
+export type Effect =
+  /** It leaves the dots of a label as they are. */
+  | 'ignored'
+  /** The same, and it is for the printer alone, so the linter reports it. */
+  | 'for-printer'
+  /** It is ignored, though it changes labels after the first one. */
+  | 'later-labels'
+  /** It changes the dots of a label; it is passed over with a warning. */
+  | 'not-drawn';
+
+/** The characters that introduce and separate commands. */
+export type PrefixName = 'format' | 'control' | 'delimiter';
+
+/** A ZPL command. */
+export interface CommandEntry {
+  /** The command in a few words. */
+  readonly title: string;
+  /** What a writer of labels should know beside the title. Sentences. */
+  readonly about?: string;
+  /** What the renderer does otherwise than a printer, for docs/commands.md. A few words. */
+  readonly renderer?: string;
+  readonly parameters: readonly Parameter[];
+  /** It has parameters that are not described here. */
+  readonly hasOthers?: true;
+  /** Missing where a handler of `src/zpl/commands` carries it out. */
+  readonly effect?: Effect;
+  /** It sets up the printer or its job: the topic. An import leaves it out if asked to. */
+  readonly setsUp?: string;
+  /** It changes this prefix to the one character that follows it. */
+  readonly prefix?: PrefixName;
+  /** What it draws is never turned. */
+  readonly isUpright?: true;
+  /** What follows is text of the label or a comment, in which a `~` may stand for itself. */
+  readonly holds?: 'field-data' | 'comment';
+  /** A barcode that `^FM` gives several places. Other fields do not heed `^FM`. */
+  readonly isSeries?: true;
+}
+
+/** Commands by canonical name: upper case, `^A` for all fonts. */
+export type Family = Readonly<Record<string, CommandEntry>>;
+
+/** What a parameter is called, and its meaning. */
+type Words<N extends string> = readonly [name: N, about: string];
+
+type NumberKind = 'dots' | 'whole' | 'decimal' | 'numbered';
+
+export interface NumberParameter<N extends string = string, F extends number | undefined = number | undefined>
+  extends Parameter {
+  readonly name: N;
+  readonly kind: NumberKind;
+  readonly fallback: F;
+}
+
+/** A number that Zebra's guide gives bounds. */
+interface BoundedParameter<N extends string, F extends number | undefined> extends NumberParameter<N, F> {
+  readonly bounds: Bounds;
+}
+
+export interface ChoiceParameter<
+  N extends string = string,
+  L extends string = string,
+  F extends string | undefined = string | undefined,
+> extends Parameter {
+  readonly name: N;
+  readonly kind: 'choice';
+  readonly choices: Readonly<Record<L, string>>;
+  readonly fallback: F;
+}
+
+export interface FlagParameter<N extends string = string> extends Parameter {
+  readonly name: N;
+  readonly kind: 'flag';
+  readonly fallback: boolean;
+}
+
+export interface TextParameter<N extends string = string, F extends string | undefined = string | undefined>
+  extends Parameter {
+  readonly name: N;
+  readonly kind: 'character' | 'name' | 'text' | 'data';
+  readonly fallback: F;
+}
+
+/** The value that a default is: none where it only says where the value comes from. */
+type Fallback<V, D> = D extends V ? V : undefined;
+
+type Letters<C> = `${Extract<keyof C, string | number>}`;
+
+type Default = number | string | undefined;
+
+function numeric<const N extends string, const D extends Default>(
+  kind: NumberKind,
+  [name, about]: Words<N>,
+  bounds: Bounds,
+  byDefault: D | undefined,
+): BoundedParameter<N, Fallback<number, D>> {
+  const fallback = (typeof byDefault === 'number' ? byDefault : undefined) as Fallback<number, D>;
+  return { name, kind, about, bounds, ...inWords(byDefault), fallback };
+}
+
+function inWords(byDefault: Default): Pick<Parameter, 'byDefault'> {
+  return byDefault === undefined ? {} : { byDefault: String(byDefault) };
+}
+
+/** A length in dots. A default in words says where the length comes from. */
+export function dots<const N extends string, const D extends Default = undefined>(
+  words: Words<N>,
+  bounds: Bounds,
+  byDefault?: D,
+): BoundedParameter<N, Fallback<number, D>> {
+  return numeric('dots', words, bounds, byDefault);
+}
+
+/** The places that there are on a label, in dots. */
+export const PLACES: Bounds = [0, 32_000];
+
+/** A place on the label in dots. */
+export function place<const N extends string, const D extends Default>(
+  words: Words<N>,
+  byDefault: D,
+): BoundedParameter<N, Fallback<number, D>> {
+  return { ...dots(words, PLACES, byDefault), isPlace: true };
+}
+
+export function whole<const N extends string, const D extends Default = undefined>(
+  words: Words<N>,
+  bounds: Bounds,
+  byDefault?: D,
+): BoundedParameter<N, Fallback<number, D>> {
+  return numeric('whole', words, bounds, byDefault);
+}
+
+/** A number of bytes that has no bounds in the guide. */
+export function count<const N extends string>(
+  [name, about]: Words<N>,
+  most: number = Number.POSITIVE_INFINITY,
+): NumberParameter<N, number> {
+  return { name, kind: 'whole', about, takes: [0, most], fallback: 0 };
+}
+
+export function decimal<const N extends string, const D extends Default = undefined>(
+  words: Words<N>,
+  bounds: Bounds,
+  byDefault?: D,
+): BoundedParameter<N, Fallback<number, D>> {
+  return numeric('decimal', words, bounds, byDefault);
+}
+
+/** @param byDefault one of the choices, or words that say where the choice comes from. */
+export function choice<
+  const N extends string,
+  const C extends Readonly<Record<string | number, string>>,
+  D extends string | undefined = undefined,
+>(
+  [name, about]: Words<N>,
+  choices: C,
+  byDefault?: D,
+): ChoiceParameter<N, Letters<C>, Fallback<Letters<C>, D>> {
+  const isChoice = byDefault !== undefined && Object.hasOwn(choices, byDefault);
+  const fallback = (isChoice ? byDefault : undefined) as Fallback<Letters<C>, D>;
+  return { name, kind: 'choice', about, choices, ...inWords(byDefault), fallback };
+}
+
+export function numbered<const N extends string, const D extends Default = undefined>(
+  words: Words<N>,
+  choices: Readonly<Record<number, string>>,
+  byDefault?: D,
+): BoundedParameter<N, Fallback<number, D>> {
+  const numbers = Object.keys(choices).map(Number);
+  const bounds: Bounds = [Math.min(...numbers), Math.max(...numbers)];
+  return { ...numeric('numbered', words, bounds, byDefault), choices };
+}
+
+/** Yes or no. */
+export function flag<const N extends string>(
+  [name, about]: Words<N>,
+  byDefault: 'Y' | 'N',
+): FlagParameter<N> {
+  const choices = { Y: 'yes', N: 'no' };
+  return { name, kind: 'flag', about, choices, byDefault, fallback: byDefault === 'Y' };
+}
+
+/** @param byDefault a character, or words that say where it comes from. */
+export function character<const N extends string>(
+  [name, about]: Words<N>,
+  byDefault?: string,
+): TextParameter<N, string> {
+  const fallback = byDefault?.length === 1 ? byDefault : '';
+  return { name, kind: 'character', about, ...inWords(byDefault), fallback };
+}
+
+/** @param byDefault words that say where the name comes from. */
+export function objectName<const N extends string>(
+  [name, about]: Words<N>,
+  byDefault?: string,
+): TextParameter<N, string> {
+  return { name, kind: 'name', about, ...inWords(byDefault), fallback: '' };
+}
+
+export function text<const N extends string>(
+  [name, about]: Words<N>,
+  byDefault?: string,
+): TextParameter<N, string> {
+  return { name, kind: 'text', about, ...inWords(byDefault), fallback: byDefault ?? '' };
+}
+
+export function data<const N extends string>([name, about]: Words<N>): TextParameter<N, string> {
+  return { name, kind: 'data', about, fallback: '' };
+}
+
+/** A number by which the field grows to the right. */
+export function across<P extends NumberParameter>(parameter: P): P {
+  return { ...parameter, size: 'x' };
+}
+
+/** A number by which the field grows downwards. */
+export function down<P extends NumberParameter>(parameter: P): P {
+  return { ...parameter, size: 'y' };
+}
+
+export function quiet<P extends NumberParameter>(parameter: P): P {
+  return { ...parameter, isQuiet: true };
+}
+
+export function unheeded<P extends Parameter>(parameter: P): P & { readonly isUnheeded: true } {
+  return { ...parameter, isUnheeded: true };
+}
+
+/** Which way a field is turned. */
+export const ORIENTATION = choice(
+  ['orientation', 'which way the field is turned'],
+  { N: 'upright', R: 'a quarter clockwise', I: 'upside down', B: 'a quarter anticlockwise' },
+  'what ^FW says',
+);

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { lint } from '../../../src/lint/lint.ts';
+
+test.each([
+  ['nothing', '', 'there is nothing here'],
+  ['a web page', '<html><body>^ and ~ and {name}</body></html>', 'no label begins'],
+  ['a binary file', `\x89PNG\r\n\x1a\n${'\x02\x03\x0f^\x00~\x01'.repeat(500)}`, 'no label begins'],
+])('says once that %s is not ZPL', (_, text, message) => {
+  const findings = lint(Buffer.from(text, 'latin1'));
+  expect(findings).toMatchObject([{ code: 'not-zpl', message: expect.stringContaining(message) }]);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { lint } from '../../../src/lint/lint.ts';
+
+const codesOf = (zpl: string, options: Parameters<typeof lint>[1] = {}) =>
+  lint(Buffer.from(zpl), options).map(({ code, offset, value }) => [code, offset, value]);
+
+describe('with values', () => {
+  const zpl = '^XA^FO50,50^A0N,30^FD{name}^FS^FO50,90^BY2^BEN,80^FD{ean}^FS^XZ';
+
+  it('looks at what they make of the label, at the place of the placeholder', () => {
+    expect(codesOf(zpl, { variables: { name: 'x', ean: '12' } })).toEqual([
+      ['barcode-data-changed', 52, '{ean}'],
+    ]);
+    expect(codesOf(zpl, { variables: { Name: 'x', EAN: '400638133393' } })).toEqual([]);
+    const size = { widthMm: 50, heightMm: 40, dpi: 203 };
+    expect(codesOf(zpl, { size })).toEqual([]);
+    const variables = { name: 'a name that is far too long for this label', ean: '400638133393' };
+    expect(codesOf(zpl, { size, variables })).toEqual([['text-cut', 21, '{name}']]);
+  });
+
+  it('says which placeholder has none, and which value no placeholder', () => {
+    expect(codesOf(zpl, { variables: { name: 'x', eann: '1' } })).toEqual([
+      ['value-unused', 0, '^XA'],
+      ['value-missing', 52, '{ean}'],
+    ]);
+  });
+
+  it('applies saved transforms, and says where one fails', () => {
+    const fieldTransforms = [
+      { variable: 'ean', steps: [{ op: 'digits' }, { op: 'max_length', length: 12 }] },
+    ];
+    const name = 'x';
+    expect(codesOf(zpl, { fieldTransforms, variables: { name, ean: '400-638-133393' } })).toEqual([]);
+    const long = codesOf(zpl, { fieldTransforms, variables: { name, ean: '400-638-1333931' } });
+    expect(long).toContainEqual(['transform-failed', 52, '{ean}']);
+  });
+
+  it('says which value the encoding lacks', () => {
+    expect(codesOf(zpl, { variables: { name: '中', ean: '400638133393' } })).toContainEqual([
+      'value-not-writable',
+      21,
+      '{name}',
+    ]);
+  });
+});
