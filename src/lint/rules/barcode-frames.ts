@@ -15,11 +15,10 @@ export const BARCODE_FRAMES = {
     'barcode-frame': {
       severity: 'error',
       title: 'No value makes a barcode valid',
-      wrong:
-        'What the label has around a placeholder is nothing that the symbology takes: every request fails.',
+      wrong: 'The symbology does not allow the text around the placeholder: every request fails.',
       example: '^XA^FO50,50^BY2^BEN,80^FD«{ean}-X»^FS^XZ',
       mended: '^XA^FO50,50^BY2^BEN,80^FD{ean}^FS^XZ',
-      instead: 'leave only what the symbology takes around the placeholder',
+      instead: 'leave only text around the placeholder that the symbology allows',
     },
   },
   stream: checkFrames,
@@ -46,7 +45,7 @@ function checkFrames({ template, variables, dotsPerMm }: FilledStream, report: F
     if (takesSomeValue(check, dotsPerMm)) continue;
     const { symbology, reason } = checkBarcodeData({ ...check.field, dotsPerMm, data: filled(check, '0') });
     const span = dataWithin(zpl, source);
-    const message = `${symbology}: no value of the placeholder makes this valid; ${reason ?? 'its data is never taken'}`;
+    const message = `${symbology}: no value of the placeholder makes this valid; ${reason ?? 'its data is never valid'}`;
     report.add({ code: 'barcode-frame', span, command: '^FD', parameter: 1, message });
   }
 }

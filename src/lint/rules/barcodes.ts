@@ -12,19 +12,19 @@ export const BARCODES = {
     'barcode-not-printed': {
       severity: 'error',
       title: 'A barcode cannot be made of its data',
-      wrong: 'Printers leave the field blank, or print nothing that a reader could read.',
+      wrong: 'Printers leave the field blank, or print an unreadable symbol.',
       example: '^XA^FO50,50^BY2^B9N,80^FD«1234567890»^FS^XZ',
       mended: '^XA^FO50,50^BY2^B9N,80^FD1234500006^FS^XZ',
-      instead: 'send data that the symbology takes',
+      instead: 'send data that the symbology allows',
     },
     'barcode-data-changed': {
       severity: 'error',
-      title: 'A barcode does not hold its data as it is sent',
+      title: 'A barcode does not hold its data unchanged',
       wrong:
-        'Printers leave out characters that a symbology lacks, fill up with zeros, or cut off what is too long.',
+        'Printers leave out characters that a symbology lacks, fill up with zeros, or cut off long data.',
       example: '^XA^FO50,50^BY2^BEN,80^FD«12345»^FS^XZ',
       mended: '^XA^FO50,50^BY2^BEN,80^FD400638133393^FS^XZ',
-      instead: 'send data that the symbology takes as it is',
+      instead: 'send data that the symbology allows unchanged',
     },
     'itf-odd-digits': {
       severity: 'error',

@@ -8,8 +8,8 @@ export const COMMAND_NAMES = {
   rules: {
     'command-unknown': {
       severity: 'warning',
-      title: 'No such command is known',
-      wrong: 'Printers pass over a command that they do not know, and what stands behind it with it.',
+      title: 'The command is unknown',
+      wrong: 'Printers ignore an unknown command, together with the text after it.',
       example: '^XA^FO50,50^A0N,30«^FQ»^FDPrice^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'correct its name, or leave it out',
@@ -17,7 +17,7 @@ export const COMMAND_NAMES = {
     'command-not-shown': {
       severity: 'info',
       title: 'Pictures do not show what a command does',
-      wrong: 'A printer carries it out, and prints something else than the picture.',
+      wrong: 'A printer executes it, and its print differs from the picture.',
       example: '^XA^FO50,50^A0N,30^FDA001«^SF»%DDD,1^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^SNA001,1,Y^FS^XZ',
       instead: 'look at a printed label',
@@ -26,10 +26,10 @@ export const COMMAND_NAMES = {
       severity: 'info',
       title: 'A command sets up, asks or moves the printer',
       wrong:
-        'Viewers ignore it. A printer carries it out each time that the label is printed, and much of it stays when the label is done.',
+        'Viewers ignore it. A printer executes it each time the label is printed, and many of its effects remain after the label.',
       example: '^XA^FO50,50^A0N,30^FDPrice^FS«^JU»S^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
-      instead: 'leave it out where the printer is set up already',
+      instead: 'remove it if the printer is already set up',
     },
   },
   commands: (report) => ({ read: (command) => checkCommandName(command, report) }),

@@ -11,15 +11,15 @@ export const FIELD_DATA = {
   rules: {
     'escapes-not-decoded': {
       severity: 'warning',
-      title: 'Escapes stand in data without `^FH`',
-      wrong: 'Without `^FH` an escape such as `_1D` is printed as it stands.',
+      title: 'Data has escapes without `^FH`',
+      wrong: 'Without `^FH` an escape such as `_1D` is printed literally.',
       example: '^XA^FO50,50^A0N,30^FDPrice«_C2»_A0EUR^FS^XZ',
       mended: '^XA^CI28^FO50,50^A0N,30^FH^FDPrice_C2_A0EUR^FS^XZ',
       instead: 'put ^FH before ^FD',
     },
     'escape-incomplete': {
       severity: 'warning',
-      title: 'An escape of `^FH` is no escape',
+      title: 'An escape of `^FH` is incomplete',
       wrong:
         'The indicator and two hexadecimal digits are one byte; an indicator before anything else is printed.',
       example: '^XA^FO50,50^A0N,30^FH^FDPrice«_G1»^FS^XZ',
@@ -46,9 +46,9 @@ export const FIELD_DATA = {
     },
     'utf8-broken': {
       severity: 'error',
-      title: 'A byte is no character of UTF-8',
+      title: 'A byte is not a character of UTF-8',
       wrong:
-        'Under `^CI28` a printer takes data for UTF-8. Bytes of other encodings are not printed as they are meant.',
+        'Under `^CI28` a printer reads data as UTF-8. Bytes of other encodings print other characters than intended.',
       example: '^XA^CI28^FO50,50^A0N,30^FH^FDCaf«_E9»^FS^XZ',
       mended: '^XA^CI28^FO50,50^A0N,30^FH^FDCaf_C3_A9^FS^XZ',
       instead: 'send the character in UTF-8, or set its encoding: ^CI27 is Windows-1252',
@@ -82,7 +82,7 @@ function checkBytes(
   const before = Buffer.byteLength(bytes.toString().split('\ufffd', 1)[0] ?? '');
   const span = { start: paramsStart + data.savedStart(before), end: paramsStart + data.savedEnd(before + 1) };
   const hex = bytes[before]?.toString(16).toUpperCase() ?? '';
-  const message = `the byte ${hex} is no character of UTF-8, which ^CI28 takes`;
+  const message = `the byte ${hex} is not a character of UTF-8, which ^CI28 expects`;
   report.add({ code: 'utf8-broken', span, command: name, parameter: 1, message });
 }
 

@@ -10,7 +10,7 @@ export const EDGES = {
     'text-cut': {
       severity: 'error',
       title: 'A text is cut off by the edge of the label',
-      wrong: 'What is beyond the edge is not printed.',
+      wrong: 'The part beyond the edge is not printed.',
       example: '^XA^PW400^LL200^FO300,50^A0N,40^FD«Too far right»^FS^XZ',
       mended: '^XA^PW400^LL200^FO50,50^A0N,40^FDToo far right^FS^XZ',
       instead: 'move it, take a smaller font or a block, or make the label larger',
@@ -18,7 +18,7 @@ export const EDGES = {
     'barcode-cut': {
       severity: 'error',
       title: 'A barcode is cut off by the edge of the label',
-      wrong: 'A symbol of which a part is missing cannot be read.',
+      wrong: 'A symbol with a missing part cannot be read.',
       example: '^XA^PW400^LL200^FO300,50^BY2^BCN,80^FD«12345»^FS^XZ',
       mended: '^XA^PW400^LL200^FO50,50^BY2^BCN,80^FD12345^FS^XZ',
       instead: 'move it, make it smaller, or make the label larger',
@@ -26,7 +26,7 @@ export const EDGES = {
     'picture-cut': {
       severity: 'warning',
       title: 'A picture is cut off by the edge of the label',
-      wrong: 'What is beyond the edge is not printed.',
+      wrong: 'The part beyond the edge is not printed.',
       example: '^XA^PW400^LL200^FO396,50«^GF»A,8,8,1,FF818181818181FF^FS^XZ',
       mended: '^XA^PW400^LL200^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       instead: 'move it, or make the label larger',
@@ -34,7 +34,7 @@ export const EDGES = {
     'shape-cut': {
       severity: 'warning',
       title: 'A box or line is cut off by the edge of the label',
-      wrong: 'What is beyond the edge is not printed.',
+      wrong: 'The part beyond the edge is not printed.',
       example: '^XA^PW400^LL200^FO50,50«^GB»400,100,3^FS^XZ',
       mended: '^XA^PW400^LL200^FO50,50^GB300,100,3^FS^XZ',
       instead: 'move it, make it smaller, or make the label larger',
@@ -72,7 +72,7 @@ function checkEdges(
   if (!isCut || ('white' in element && element.white)) return;
   if (edges.width === null && edges.height === null) return;
   const size = [edges.width ?? '?', edges.height ?? '?'].join(' x ');
-  const how = ink === null ? 'lies beside' : 'reaches beyond the edge of';
+  const how = ink === null ? 'is outside of' : 'reaches beyond the edge of';
   const message = `${NAMES[element.kind]} ${how} the label of ${size} dots`;
   report.add({ code: CODES[element.kind], span: spanOf(element), command: commandOf(element), message });
 }

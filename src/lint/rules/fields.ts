@@ -21,14 +21,14 @@ export const FIELDS = {
     'field-closed-by-label': {
       severity: 'warning',
       title: 'The last field is not ended',
-      wrong: 'It is printed all the same, until another field is added behind it.',
+      wrong: 'It is printed nevertheless, until another field is added after it.',
       example: '^XA^FO50,50^A0N,30«^FD»Price^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'end the field with ^FS',
     },
     'field-without-place': {
       severity: 'warning',
-      title: 'A field has no place',
+      title: 'A field has no position',
       wrong: 'Without `^FO` or `^FT` it is printed at the label home, which is the upper left corner.',
       example: '^XA^A0N,30«^FD»Price^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
@@ -38,7 +38,7 @@ export const FIELDS = {
       severity: 'warning',
       title: 'Nothing fills a numbered field',
       wrong:
-        'A field with `^FN` prints what another field gives that number; of this one nothing is printed.',
+        'A field with `^FN` prints the value that another field gives that number; this field prints nothing.',
       example: '^XA^FO50,50^A0N,30«^FN»2^FS\n^FN3^FDPrice^FS^FO50,90^A0N,30^FN3^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FN3^FS\n^FN3^FDPrice^FS^XZ',
       instead: 'give the number a value with ^FN and ^FD, or write the data into the field',
@@ -53,7 +53,7 @@ export const FIELDS = {
     },
     'escapes-after-data': {
       severity: 'error',
-      title: '^FH stands after the data',
+      title: '^FH comes after the data',
       wrong: '`^FH` decodes the data that follows it; data before it is printed with its escapes.',
       example: '^XA^FO50,50^A0N,30^FDPrice_3A«^FH»^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FH^FDPrice_3A^FS^XZ',
@@ -98,7 +98,7 @@ class FieldCheck implements CommandListener {
     } else if (PLACES.has(name)) {
       if (this.#data !== null && field.origin !== null) this.#replaced(name);
     } else if (name === '^FH' && this.#data !== null && this.#data.params.trim() !== '') {
-      const message = `^FH stands after the ${this.#data.name} whose escapes it should decode`;
+      const message = `^FH comes after the ${this.#data.name} whose escapes it should decode`;
       this.#report.add({ code: 'escapes-after-data', span: nameSpan(command), command: name, message });
     } else if (name === '^FS' || name === '^XZ') {
       this.#closes(command, printer);
@@ -132,7 +132,7 @@ class FieldCheck implements CommandListener {
       this.#report.add({ code: 'field-closed-by-label', ...at, message: 'this field is ended by ^XZ only' });
     }
     if (field.origin === null && field.fieldNumber === null && !field.onTag && field.data?.bytes !== '') {
-      const message = 'this field has no place, and is printed in the corner of the label';
+      const message = 'this field has no position, and is printed in the corner of the label';
       this.#report.add({ code: 'field-without-place', ...at, message });
     }
   }

@@ -9,7 +9,7 @@ export const GS1 = {
       severity: 'warning',
       title: 'GS1 data has no FNC1',
       wrong:
-        'Without FNC1 in its first place a symbol is not read as GS1, and parentheses are read as they stand. It is looked for where data has identifiers in parentheses, or is a shipping code or an item number with its identifier and the right check digit.',
+        'Without FNC1 in its first position a symbol is not read as GS1, and parentheses are read literally. The rule checks data that has identifiers in parentheses, or is a shipping code or an item number with its identifier and the right check digit.',
       example: '^XA^FO50,50^BY2^BCN,80,Y,N,N,N^FD«(01)09501101530003»^FS^XZ',
       mended: '^XA^FO50,50^BY2^BCN,80,Y,N,N,D^FD(01)09501101530003^FS^XZ',
       instead: 'use mode D of ^BC, or write >;>8 and no parentheses; in ^BX write _1 with _ as its escape',
@@ -79,7 +79,7 @@ function ofDataMatrix(data: string, escape: string): Fault | null {
   if (PARENTHESES.test(data)) return { message: IN_PARENTHESES, suggestion };
   if (isElementString(data)) return { message: noFnc1(data), suggestion };
   if (escape === '_' || !isElementString(data.replace(/^_1/, ''))) return null;
-  return { message: `_1 is FNC1 only where ^BX has _ as its escape; here that is ${escape}`, suggestion };
+  return { message: `_1 is FNC1 only if ^BX has _ as its escape; here the escape is ${escape}`, suggestion };
 }
 
 /** Whether plain data is most likely GS1's: its check digit is right, too. */

@@ -5,22 +5,21 @@ export const LIMIT_RULES = {
   rules: {
     'label-too-large': {
       severity: 'error',
-      title: 'The service does not take this label',
-      wrong:
-        'Requests for a label beyond its limits are answered 413; what is beyond them is not looked at here.',
+      title: 'The service rejects this label',
+      wrong: 'Requests for a label beyond its limits return 413; the part beyond them is not checked.',
       example: '^XA«^PW»30000^LL30000^FO50,50^A0N,30^FDPrice^FS^XZ',
       mended: '^XA^PW800^LL1200^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'make it smaller; docs/limits.md has the limits',
     },
     'too-many-findings': {
       severity: 'info',
-      title: 'There are more findings than are listed',
+      title: 'Not all findings are listed',
       wrong:
-        'Of each stream 1000 are listed, errors before warnings; of those of one code in one place only one. It is as severe as the worst of those that are left out.',
+        'The list has 1000 findings of each stream, errors before warnings, and one finding for each code in one place. This finding is as severe as the worst one left out.',
       // A thousand of them are too long to read.
       example: null,
       mended: null,
-      instead: 'mend those that are listed, and lint again',
+      instead: 'fix the listed findings, and lint again',
     },
   },
 } as const satisfies RuleFamily;

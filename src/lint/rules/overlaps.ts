@@ -21,7 +21,7 @@ export const OVERLAPS = {
       severity: 'warning',
       title: 'Texts are printed over each other',
       wrong:
-        'Neither can be read where their letters meet. Lines that share a sixth of their height at most are left alone.',
+        'Neither can be read where their letters meet. Lines that share a sixth of their height at most are not reported.',
       example: '^XA^FO50,50^A0N,30^FDOne^FS^FO60,55^A0N,30^FD«Two»^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDOne^FS^FO50,90^A0N,30^FDTwo^FS^XZ',
       instead: 'move one of them',
@@ -38,7 +38,7 @@ export const OVERLAPS = {
       severity: 'warning',
       title: 'The quiet zone of a symbol is not white',
       wrong:
-        'Readers find where a symbol begins by the white around it: 10 modules before and behind bars, 4 around a QR Code.',
+        'Readers find the edges of a symbol by the white around it: 10 modules before and after bars, 4 around a QR Code.',
       example: '^XA^FO50,50^BY2^BCN,80^FD«12345»^FS^FO40,50^GB2,80,2^FS^XZ',
       mended: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^FO20,50^GB2,80,2^FS^XZ',
       instead: 'leave more white around it',
@@ -150,7 +150,7 @@ function disturbs(
       return true;
     }
     if (!by.ink.isIn(around)) continue;
-    const message = `${nameOf(by.placed.element)} stands in the quiet zone of this ${symbol.drawn.symbology} symbol, ${modules} modules wide`;
+    const message = `${nameOf(by.placed.element)} is in the quiet zone of this ${symbol.drawn.symbology} symbol, ${modules} modules wide`;
     report.add({ code: 'quiet-zone', ...at, message });
     return true;
   }

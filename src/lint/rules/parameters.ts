@@ -10,7 +10,7 @@ export const PARAMETERS = {
     'parameter-not-a-number': {
       severity: 'error',
       title: 'A parameter should be a number',
-      wrong: 'A printer takes the default for what it cannot read, mostly 0.',
+      wrong: 'A printer replaces an unreadable parameter by its default, mostly 0.',
       example: '^XA^FO«abc»,50^A0N,30^FDPrice^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'write a number',
@@ -19,7 +19,7 @@ export const PARAMETERS = {
       from: ['parameter-out-of-range'],
       severity: 'error',
       title: 'A parameter is out of bounds',
-      wrong: 'Printers take the nearest bound, or pass over the whole command.',
+      wrong: 'Printers take the nearest bound, or ignore the whole command.',
       example: '^XA^BY«22»^FO50,50^BCN,80^FD12345^FS^XZ',
       mended: '^XA^BY2^FO50,50^BCN,80^FD12345^FS^XZ',
       instead: 'write a number within the bounds',
@@ -27,56 +27,56 @@ export const PARAMETERS = {
     'parameter-beyond-guide': {
       severity: 'warning',
       title: 'A parameter is more than Zebra documents',
-      wrong: 'Some printers take it as it is, others take the greatest number that the guide gives.',
+      wrong: 'Some printers use it unchanged, others use the greatest number that the guide gives.',
       example: '^XA^BY«11»^FO50,50^BCN,80^FD12345^FS^XZ',
       mended: '^XA^BY10^FO50,50^BCN,80^FD12345^FS^XZ',
-      instead: 'write what the guide gives at most',
+      instead: 'write at most the greatest number that the guide gives',
     },
     'parameter-misplaced': {
       severity: 'warning',
-      title: 'A letter stands where a number belongs',
+      title: 'A letter is in place of a number',
       wrong:
-        'It is one of the letters of the next parameter: a comma is missing, and the default holds for both.',
+        'It is one of the letters of the next parameter: a comma is missing, and both parameters get their defaults.',
       example: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,«N»^FDPrice^FS^XZ',
       mended: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,,N^FDPrice^FS^XZ',
-      instead: 'add the comma of the parameter that is left out',
+      instead: 'add the comma of the omitted parameter',
     },
     'parameter-zero': {
       severity: 'info',
-      title: 'A parameter is 0 where 1 is the least',
-      wrong: 'Printers take the least that is allowed.',
+      title: 'A parameter is 0, but at least 1 is required',
+      wrong: 'Printers use the smallest allowed number.',
       example: '^XA^FO50,50^A0N,30^FB400,«0»^FDPrice^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FB400,1^FDPrice^FS^XZ',
       instead: 'write 1',
     },
     'parameter-sign': {
       severity: 'warning',
-      title: 'A place is negative',
-      wrong: 'Printers do not heed the sign; what is to stand beyond the edge stands on the label.',
+      title: 'A position is negative',
+      wrong: 'Printers ignore the sign: a field placed beyond the edge appears on the label.',
       example: '^XA^FO50,«-50»^A0N,30^FDPrice^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
-      instead: 'write a place on the label',
+      instead: 'write a position on the label',
     },
     'parameter-untidy': {
       severity: 'warning',
-      title: 'A number has other characters beside it',
-      wrong: 'Printers differ in what they read of it; text between fields is often at fault.',
+      title: 'A number has other characters next to it',
+      wrong: 'Printers read it differently; text between fields is often at fault.',
       example: '^XA^FO50,«50 Price:»^A0N,30^FDEUR^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice: EUR^FS^XZ',
       instead: 'write the number alone',
     },
     'parameter-surplus': {
       severity: 'warning',
-      title: 'A command has more parameters than it takes',
-      wrong: 'Printers pass over the others. Often a comma stands for a point.',
+      title: 'A command has too many parameters',
+      wrong: 'Printers ignore the extra ones. Often a comma replaces a decimal point.',
       example: '^XA^FO50,50,0,«7»^A0N,30^FDPrice^FS^XZ',
       mended: '^XA^FO50,50,0^A0N,30^FDPrice^FS^XZ',
       instead: 'leave it out',
     },
     'box-thicker-than-large': {
       severity: 'warning',
-      title: 'The line of a box is thicker than the box is large',
-      wrong: 'Both sides become as long as the line is thick, so that a square is printed.',
+      title: 'The line of a box is thicker than the box',
+      wrong: 'Both sides become as long as the line is thick: a square is printed.',
       example: '^XA^FO50,50«^GB»5,3,9^FS^XZ',
       mended: '^XA^FO50,50^GB50,30,9^FS^XZ',
       instead: 'make the box larger or its line thinner; a line has 0 for one of its sides',
@@ -84,15 +84,15 @@ export const PARAMETERS = {
     'parameter-not-allowed': {
       severity: 'error',
       title: 'A parameter is none of the allowed letters',
-      wrong: 'A printer takes the default for a letter that it does not know.',
+      wrong: 'A printer replaces an unknown letter by the default.',
       example: '^XA^FO50,50^A0«X»,30^FDPrice^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'write one of the allowed letters',
     },
     'placeholder-outside-data': {
       severity: 'error',
-      title: 'A placeholder stands in a parameter',
-      wrong: 'Values are inserted into field data only; a printer reads the braces as they stand.',
+      title: 'A parameter has a placeholder',
+      wrong: 'Values are inserted into field data only; a printer reads the braces literally.',
       example: '^XA^FO«{x}»,50^A0N,30^FDPrice^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FD{x}^FS^XZ',
       instead: 'write a number',
@@ -174,7 +174,7 @@ function checkParameter(check: ToCheck, report: Findings): void {
   const { command, parameter, number, found } = check;
   const at = { span: found.span, command: command.name, parameter: number };
   if (parameter.kind !== 'name' && parameter.kind !== 'text' && /\{[^{}]+\}/.test(found.text)) {
-    const message = `${found.text} stands in a parameter of ${command.name}, where no value is inserted`;
+    const message = `${found.text} is in a parameter of ${command.name}, in which no value is inserted`;
     report.add({ code: 'placeholder-outside-data', ...at, message });
     return;
   }
@@ -229,12 +229,12 @@ function checkNumber(check: ToCheck, report: Findings): void {
     return;
   }
   if (used === 0 && min === 1) {
-    const message = `the ${parameter.name} of ${command.name} is 0, and 1 is taken`;
+    const message = `the ${parameter.name} of ${command.name} is 0, and 1 is used`;
     report.add({ code: 'parameter-zero', ...at, message });
     return;
   }
   if (used < 0 && -used <= max && parameter.isPlace) {
-    const message = `the sign of the ${parameter.name} of ${command.name} is not heeded: ${-used} is taken`;
+    const message = `the sign of the ${parameter.name} of ${command.name} is ignored: ${-used} is used`;
     report.add({ code: 'parameter-sign', ...at, message, suggestion: `write ${-used}` });
     return;
   }

@@ -14,42 +14,42 @@ export const PLACEHOLDERS = {
   rules: {
     'placeholder-not-closed': {
       severity: 'warning',
-      title: 'A brace has no other half',
-      wrong: 'Only `{name}` is a placeholder; half of one is printed as it stands.',
+      title: 'A brace has no partner',
+      wrong: 'Only `{name}` is a placeholder; half of one is printed literally.',
       example: '^XA^FO50,50^A0N,30^FDFor «{name»^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDFor {name}^FS^XZ',
       instead: 'write {name}',
     },
     'placeholder-misspelled': {
       severity: 'warning',
-      title: 'A placeholder is spelled otherwise than its like',
+      title: 'A placeholder is spelled differently from similar ones',
       wrong:
-        'A name that stands in one place only, and differs from another by a letter or by how its words are joined, mostly has no value.',
+        'A name that is used only once, and differs from another by a letter or by the joining of its words, mostly has no value.',
       example:
         '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD«{traking}»^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
       mended:
         '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD{tracking}^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
-      instead: 'spell it as everywhere else',
+      instead: 'spell it like the other name',
     },
     'placeholder-with-format': {
       severity: 'warning',
       title: 'A variable cannot have a format',
-      wrong: 'Only `{DATE:…}`, `{TIME:…}`, `{DATETIME:…}` and `{COUNTER:…}` take something behind a colon.',
+      wrong: 'Only `{DATE:…}`, `{TIME:…}`, `{DATETIME:…}` and `{COUNTER:…}` take a format after a colon.',
       example: '^XA^FO50,50^A0N,30^FD«{due:DD.MM.YYYY}»^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FD{due}^FS^XZ',
-      instead: 'save a date transform for the variable, or send it as it is to be printed',
+      instead: 'save a date transform for the variable, or send it in its printed form',
     },
     'date-format-unknown': {
       severity: 'warning',
-      title: 'A date format has letters that are no field',
-      wrong: 'Fields are YYYY, YY, MM, DD, HH, mm and ss; all else is printed as it stands.',
+      title: 'A date format has unknown letters',
+      wrong: 'Fields are YYYY, YY, MM, DD, HH, mm and ss; everything else is printed literally.',
       example: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.«yyyy»}^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.YYYY}^FS^XZ',
       instead: 'write YYYY, YY, MM, DD, HH, mm or ss',
     },
     'date-format-swapped': {
       severity: 'warning',
-      title: 'Months and minutes are taken for one another',
+      title: 'Months and minutes are confused',
       wrong: 'MM is the month and mm the minute, in `{DATE:…}`, `{TIME:…}` and `{DATETIME:…}` alike.',
       example: '^XA^FO50,50^A0N,30^FD{TIME:HH:«MM»}^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FD{TIME:HH:mm}^FS^XZ',
@@ -101,7 +101,7 @@ class PlaceholderCheck implements CommandListener {
     else known.uses++;
     const [before = ''] = name.split(':');
     if (before === name) return;
-    const message = `only DATE, TIME, DATETIME and COUNTER take what stands behind a colon; {${name}} is a variable of that name`;
+    const message = `only DATE, TIME, DATETIME and COUNTER take a format after a colon; {${name}} is a variable of that name`;
     this.#report.add({ code: 'placeholder-with-format', span, command, parameter: 1, message });
   }
 
@@ -123,11 +123,11 @@ class PlaceholderCheck implements CommandListener {
     if (unknown === null) {
       const meant = fault.text === 'MM' ? 'mm' : 'MM';
       const message =
-        fault.text === 'MM' ? 'MM is the month, beside hours' : 'mm is the minute, beside a date';
+        fault.text === 'MM' ? 'MM is the month, next to hours' : 'mm is the minute, next to a date';
       this.#report.add({ code: 'date-format-swapped', ...place, message, suggestion: `write ${meant}` });
       return;
     }
-    const message = `${fault.text} is no field of a date, and is printed as it stands`;
+    const message = `${fault.text} is not a field of a date, and is printed literally`;
     this.#report.add({ code: 'date-format-unknown', ...place, message });
   }
 
@@ -174,7 +174,7 @@ function checkSpelling(stream: FilledStream, report: Findings): void {
 
 function reportMisspelled(name: string, span: Span, meant: Name, report: Findings): void {
   const where = meant.isSure ? 'elsewhere' : 'before';
-  const message = `{${name}} stands here only; ${where} it is {${meant.name}}`;
+  const message = `{${name}} is used only here; ${where} it is {${meant.name}}`;
   const suggestion = meant.isSure ? `write {${meant.name}}` : 'spell both alike';
   const at = { span, command: '^FD', parameter: 1 };
   report.add({ code: 'placeholder-misspelled', ...at, message, suggestion });

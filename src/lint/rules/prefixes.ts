@@ -10,10 +10,10 @@ export const PREFIXES = {
     'prefix-left-changed': {
       severity: 'warning',
       title: 'A prefix is left changed',
-      wrong: 'A changed prefix or delimiter outlives the label: the next one is not understood.',
+      wrong: 'A changed prefix or delimiter outlives the label: the next label is not understood.',
       example: '«^CC»+\n+XA+FO50,50+A0N,30+FDPrice+FS+XZ',
       mended: '^CC+\n+XA+FO50,50+A0N,30+FDPrice+FS+XZ+CC^',
-      instead: 'change it back behind the label',
+      instead: 'change it back after the label',
     },
   },
   commands: (report) => new PrefixCheck(report),

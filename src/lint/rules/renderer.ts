@@ -15,8 +15,8 @@ export const RENDERER = {
         'picture-type-unsupported',
       ],
       severity: 'info',
-      title: 'The picture is not what a printer prints',
-      wrong: 'A printer does here what the renderer does not.',
+      title: 'The picture differs from the print',
+      wrong: 'A printer executes something here that the renderer does not.',
       // What it says of the renderer it has no name for yet.
       example: null,
       mended: null,
@@ -25,8 +25,8 @@ export const RENDERER = {
     'raster-marker': {
       from: ['marker-damaged', 'raster-kept'],
       severity: 'warning',
-      title: 'A marked raster barcode cannot be drawn anew',
-      wrong: 'It keeps what was saved, whatever values a request has.',
+      title: 'A marked raster barcode cannot be redrawn',
+      wrong: 'It keeps the saved picture, whatever values a request has.',
       example: '^XA^FO9,9«^FX»svc-barcode:9;symbology=qrcode^FS^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       mended: '^XA^FXA frame^FS^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       instead: 'save the barcode again, or leave out the marker',

@@ -37,7 +37,7 @@ function checkLateSetting(command: Command, { label, settings }: Printer, report
       ? Math.round(Number.parseFloat(params) * settings.dotsPerUnit) !== settings.labelLength
       : name === '^JM' && (params.trim().toUpperCase() === 'B') !== settings.doubled;
   if (!isChange) return;
-  const message = `${name} stands after a field, and does not hold for this label`;
+  const message = `${name} comes after a field, and has no effect on this label`;
   report.add({ code: 'setting-too-late', span: nameSpan(command), command: name, message });
 }
 
@@ -85,7 +85,7 @@ function checkSecondLabel({ bytes, printer, last }: FilledStream, report: Findin
 function compare(first: Label, second: Label, last: ReadonlyMap<string, Span>, report: Findings): void {
   for (const setting of ofWholeLabel(first, second)) {
     const span = last.get(setting);
-    const message = `${setting} stands after a label that it changes when the stream is printed again`;
+    const message = `${setting} comes after a label that it changes when the stream is printed again`;
     if (span !== undefined) report.add({ code: 'setting-too-late', span, command: setting, message });
   }
   const before = first.elements.filter(isCompared);
@@ -97,7 +97,7 @@ function compare(first: Label, second: Label, last: ReadonlyMap<string, Span>, r
     const setting = settingsBetween(element, after[i] as Element).find(isLater);
     const span = setting === undefined ? undefined : last.get(setting);
     if (setting === undefined || span === undefined) continue;
-    const message = `${setting} stands after a field that it changes when the stream is printed again`;
+    const message = `${setting} comes after a field that it changes when the stream is printed again`;
     report.add({ code: 'setting-too-late', span, command: setting, message });
   }
 }

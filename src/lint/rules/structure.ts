@@ -10,16 +10,15 @@ export const STRUCTURE = {
     'label-not-closed': {
       severity: 'error',
       title: 'A label is never closed',
-      wrong:
-        'A printer that gets no `^XZ` prints nothing, and takes what comes next for a part of this label.',
+      wrong: 'Without `^XZ` a printer prints nothing, and takes the next data for a part of this label.',
       example: '«^XA»^FO50,50^A0N,30^FDLast words^FS',
       mended: '^XA^FO50,50^A0N,30^FDLast words^FS^XZ',
       instead: 'end the label with ^XZ',
     },
     'label-not-opened': {
       severity: 'error',
-      title: 'A field stands outside of every label',
-      wrong: 'What stands before `^XA` or after `^XZ` is not printed.',
+      title: 'A field is outside of every label',
+      wrong: 'Fields before `^XA` or after `^XZ` are not printed.',
       example: '^XA^FO50,50^A0N,30^FDInside^FS^XZ\n«^FO»50,90^A0N,30^FDOutside^FS',
       mended: '^XA^FO50,50^A0N,30^FDInside^FS\n^FO50,90^A0N,30^FDOutside^FS^XZ',
       instead: 'put the field between ^XA and ^XZ',
@@ -27,23 +26,23 @@ export const STRUCTURE = {
     'label-opened-twice': {
       severity: 'warning',
       title: 'A label is opened within another',
-      wrong: 'Two labels run into one when the `^XZ` between them is missing.',
+      wrong: 'Two labels become one if the `^XZ` between them is missing.',
       example: '^XA^FO50,50^A0N,30^FDOne^FS\n«^XA»^FO50,90^A0N,30^FDTwo^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDOne^FS^XZ\n^XA^FO50,90^A0N,30^FDTwo^FS^XZ',
       instead: 'end the label before with ^XZ',
     },
     'text-between-fields': {
       severity: 'warning',
-      title: 'Text stands between fields',
-      wrong: 'Printers pass over text that no command takes. Often a command before it has lost its prefix.',
+      title: 'Text is between fields',
+      wrong: 'Printers ignore text that belongs to no command. Often an earlier command has lost its prefix.',
       example: '^XA^FO50,50^A0N,30^FDPrice^FS«FO50,90»^A0N,30^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice^FS^FO50,90^A0N,30^FDEUR^FS^XZ',
       instead: 'put it into a field, begin a comment with ^FX, or leave it out',
     },
     'text-outside-labels': {
       severity: 'info',
-      title: 'Text stands outside of labels',
-      wrong: 'Printers pass over what stands before `^XA` and after `^XZ`.',
+      title: 'Text is outside of labels',
+      wrong: 'Printers ignore text before `^XA` and after `^XZ`.',
       example: '«Label of 3 May»\n^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'leave it out, or begin it with ^FX after ^XA',
@@ -95,7 +94,7 @@ class StructureCheck implements CommandListener {
       this.#outside = false;
     } else if (this.#opened === null && !this.#outside && PRINTING.has(name)) {
       this.#outside = true;
-      const message = `${name} stands outside of a label, and is not printed`;
+      const message = `${name} is outside of a label, and is not printed`;
       this.#report.add({ code: 'label-not-opened', span, command: name, message });
     }
     if (BARE.has(name)) this.#text(command.params, command.paramsStart, name);

@@ -10,8 +10,7 @@ export const VALUES = {
     'value-missing': {
       severity: 'warning',
       title: 'A placeholder has no value',
-      wrong:
-        'Of the values that were given none is for it: it is printed as it stands, and no barcode is made of it.',
+      wrong: 'None of the given values is for it: it is printed literally, and its barcode is not made.',
       // It takes values to be found.
       example: null,
       mended: null,
@@ -36,10 +35,10 @@ export const VALUES = {
     'transform-failed': {
       severity: 'error',
       title: 'A transform fails',
-      wrong: 'Transforms that are malformed, or that refuse a value, make requests fail.',
+      wrong: 'Transforms that are malformed, or that reject a value, make requests fail.',
       example: null,
       mended: null,
-      instead: 'mend the transform, or send another value',
+      instead: 'correct the transform, or send another value',
     },
   },
   stream: checkValues,

@@ -27,7 +27,7 @@ export function importReport(): {
   );
   dialog.append(button('Close', () => dialog.close()));
   dialog.addEventListener('change', () => {
-    setText(outcome, 'Importing it anew…');
+    setText(outcome, 'Importing it again…');
     shown({ removesSetup: setup.input.checked, marksRasters: rasters.input.checked }).catch(
       (error: unknown) => setText(outcome, (error as Error).message),
     );
@@ -39,7 +39,7 @@ export function importReport(): {
       const { length } = stream.setup;
       setup.show(length > 0, removesSetup, `Leave out what sets up the printer (${stream.setup.join(' ')})`);
       const pictures = stream.rasterCount === 1 ? 'the picture' : `the ${stream.rasterCount} pictures`;
-      rasters.show(stream.rasterCount > 0, marksRasters, `Draw ${pictures} of a symbol anew with each value`);
+      rasters.show(stream.rasterCount > 0, marksRasters, `Redraw ${pictures} of a symbol with each value`);
       notes.replaceChildren(...stream.notes.map((note) => h('li', {}, note)));
       if (dialog.open) return setText(outcome, 'The label is imported again.');
       setText(outcome, '');
