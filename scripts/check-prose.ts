@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import process, { stderr } from 'node:process';
 import { hidingComments, longLines, longProse } from './prose.ts';
 
-const BOUNDS = { hidingComments: 1009, longLines: 462, longProse: 82 };
+const BOUNDS = { hidingComments: 998, longLines: 455, longProse: 84 };
 
 const ROOT = new URL('../', import.meta.url);
 

@@ -3,12 +3,12 @@ import { COMMAND_TABLE, type CommandEntry } from '../../src/zpl/command-table/co
 
 const HEAD = `# ZPL commands
 
-What the local renderer does with each command. Where it draws something else than a label asks for, it says so in a
-warning; \`platen lint\` lists them with line and column.
+This page lists the effect of each command in the local renderer. If the renderer draws something else than a label asks
+for, it gives a warning; \`platen lint\` lists the warnings with line and column.
 
 <!-- Made from the command table: npx vitest run test/zpl/commands-page.test.ts -u -->
 
-| command | what it does |
+| command | effect |
 |---|---|
 `;
 

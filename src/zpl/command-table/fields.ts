@@ -15,7 +15,7 @@ import {
 
 const SIDES = { 0: 'left', 1: 'right', 2: 'by the direction of the text' };
 const JUSTIFICATION = numbered(
-  ['justification', 'which side of the field stands at x'],
+  ['justification', 'the side of the field at x'],
   SIDES,
   'what ^FW says',
 );
@@ -44,7 +44,7 @@ export const FIELD_COMMANDS = {
   },
   '^FT': {
     title: 'field origin: baseline, or bottom left',
-    about: 'Without x or y the field goes on where the text before it ended.',
+    about: 'Without x or y the field continues at the end of the previous text.',
     parameters: [
       place(['x', 'from the left edge to the field'], 'where the text before ended'),
       place(['y', 'from the upper edge to the baseline'], 'where the text before ended'),
@@ -106,7 +106,7 @@ export const FIELD_COMMANDS = {
   '^FE': {
     title: 'values of other fields in the data that follows',
     about: '#1# is the value of ^FN1, #1,f,2,3# three characters of it from the second.',
-    parameters: [character(['indicator', 'stands around a reference'], '#')],
+    parameters: [character(['indicator', 'encloses a reference'], '#')],
   },
   '^FC': {
     title: 'clock fields in the data that follows',

@@ -102,7 +102,7 @@ export const PRINTER_COMMANDS = {
   '~JA': forPrinter('cancels all jobs', 'cancelled jobs'),
   '~JB': forPrinter('resets memory', 'memory'),
   '~JC': forPrinter('calibrates the media', 'calibration'),
-  '~JD': forPrinter('prints what arrives as it is', 'dumps'),
+  '~JD': forPrinter('prints received bytes literally', 'dumps'),
   '~JE': forPrinter('ends that', 'dumps'),
   '~JF': forPrinter('low battery', 'battery'),
   '~JG': forPrinter('prints a profile of the sensors', 'sensor profile'),

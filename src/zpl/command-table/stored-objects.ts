@@ -47,7 +47,7 @@ export const STORED_OBJECT_COMMANDS = {
     ],
   },
   '~DB': { title: 'stores a bitmap font, which previews do not show', ...NOT_READ },
-  '~DE': { title: 'stores an encoding table, which previews do not heed', ...NOT_READ },
+  '~DE': { title: 'stores an encoding table, which previews ignore', ...NOT_READ },
   '~DS': { title: 'stores an Intellifont, which previews do not show', ...NOT_READ },
   '~DT': {
     title: 'stores a TrueType font of up to 256 characters, which previews do not show',

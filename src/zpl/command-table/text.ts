@@ -91,7 +91,7 @@ export const TEXT_COMMANDS = {
     ],
   },
   '^FL': {
-    title: 'links fonts: one stands in where another lacks a character',
+    title: 'links fonts: one replaces characters that another lacks',
     parameters: [
       objectName(['extension', 'the font that stands in']),
       objectName(['base', 'the font that it stands in for']),
