@@ -22,6 +22,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Hears of failures that belong to no call: lost connections, a database thread that died. */
   readonly onError: (error: unknown) => void;
+  /** The time limit of a query of PostgreSQL in milliseconds, if not the usual one. */
+  readonly queryTimeoutMs?: number;
 }
 
 /**
@@ -29,10 +31,11 @@ export interface StoreOptions {
  * open, and is refused (`DirectoryInUse`) while another process has it. PostgreSQL may be out of reach: calls reject
  * until it is back. On a schema that is not the program's, requests get nothing. `ready` says what is missing.
  */
-export async function openStore({ databaseUrl, dataDir, onError }: StoreOptions): Promise<SqlStore> {
+export async function openStore(options: StoreOptions): Promise<SqlStore> {
+  const { databaseUrl, dataDir, onError, queryTimeoutMs } = options;
   if (databaseUrl !== null) {
     const { PgDatabase } = await import('./pg.ts');
-    return new SqlStore(new PgDatabase(databaseUrl, onError), findTokensHere);
+    return new SqlStore(new PgDatabase(databaseUrl, onError, queryTimeoutMs), findTokensHere);
   }
   return patiently(PATIENCE_MS.service, () => openEmbedded(dataDir, onError));
 }

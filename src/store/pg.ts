@@ -6,7 +6,7 @@ import { endInTime } from './end-in-time.ts';
 import { PgChanges } from './pg-changes.ts';
 import { pgConnection } from './pg-connection.ts';
 
-/** What a query may take with all that comes before it. Well under 2 seconds, so that a request fails in time to be answered. */
+/** The time limit of a query with its connecting: well under 2 seconds, so that a request fails in time to be answered. */
 const QUERY_TIMEOUT_MS = 1700;
 /** A schema change may rebuild an index of many labels. Milliseconds. */
 const PATIENT_TIMEOUT_MS = 3_600_000;
@@ -20,16 +20,18 @@ const PIECE_BYTES = 196_608;
 export class PgDatabase implements Database {
   readonly changes: PgChanges;
   readonly #pool: pg.Pool;
+  readonly #queryTimeoutMs: number;
   /** A name for each statement's text: the server then plans it once for each connection. */
   readonly #names = new Map<string, string>();
 
-  constructor(url: string, onError: (error: unknown) => void) {
+  constructor(url: string, onError: (error: unknown) => void, queryTimeoutMs = QUERY_TIMEOUT_MS) {
+    this.#queryTimeoutMs = queryTimeoutMs;
     this.changes = new PgChanges(url, onError);
     this.#pool = new pg.Pool({
       ...pgConnection(url, 'platen'),
       max: 10,
       // A little less, so that the server stops working on what the client has given up.
-      statement_timeout: QUERY_TIMEOUT_MS - 100,
+      statement_timeout: queryTimeoutMs - 100,
       idle_in_transaction_session_timeout: 5000,
     });
     // Without a listener a lost connection would end the process.
@@ -54,7 +56,7 @@ export class PgDatabase implements Database {
   async transaction<T>(work: (tx: Queryable) => Promise<T>, options = { patient: false }): Promise<T> {
     // What is changed takes the time that connecting takes: nobody's request waits for it.
     const client = await this.#pool.connect().catch(throwReadable);
-    const limitMs = options.patient ? PATIENT_TIMEOUT_MS : QUERY_TIMEOUT_MS;
+    const limitMs = options.patient ? PATIENT_TIMEOUT_MS : this.#queryTimeoutMs;
     const run = async (script: string): Promise<void> => void (await answered(client.query(script), limitMs));
     const tx: Queryable = {
       query: (text, values = []) => answered(this.#send(client, text, values), limitMs),
@@ -76,10 +78,10 @@ export class PgDatabase implements Database {
 
   /** One query, together with the connection that it may have to wait for. */
   async #alone<T>(query: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const until = performance.now() + QUERY_TIMEOUT_MS;
+    const until = performance.now() + this.#queryTimeoutMs;
     const connecting = this.#pool.connect();
     try {
-      await answered(connecting, QUERY_TIMEOUT_MS);
+      await answered(connecting, this.#queryTimeoutMs);
     } catch (error) {
       // Too late for this query, and in time for the next one.
       connecting.then((client) => client.release()).catch(() => {});

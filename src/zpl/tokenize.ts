@@ -1,11 +1,5 @@
 import type { ByteString } from './byte-string.ts';
-import {
-  PREFIX_CHANGES,
-  type PrefixName,
-  parametersOf,
-  type Slot,
-  TEXT_HOLDERS,
-} from './command-table/command-table.ts';
+import { COMMAND_TABLE, type PrefixName, parametersOf, type Slot } from './command-table/command-table.ts';
 
 /** One command of a ZPL stream. Offsets are bytes into the stream. */
 export interface Command {
@@ -80,7 +74,8 @@ export function* tokenize(
       continue;
     }
     const name = canonicalName(source, at, nameEnd, prefix);
-    const changed = PREFIX_CHANGES[name];
+    const special = SPECIAL.get(name);
+    const changed = special?.prefix;
     if (changed !== undefined) {
       // Exactly the next character, whatever it is: `^CD,` and `~CC^` leave things as they were.
       const end = Math.min(nameEnd + 1, source.length);
@@ -94,8 +89,8 @@ export function* tokenize(
       continue;
     }
     const end =
-      binaryEnd(name, source, nameEnd, delimiter) ??
-      (TEXT_HOLDERS.has(name) ? starts.fromData(nameEnd) : starts.from(nameEnd));
+      (special?.counted && binaryEnd(special.counted, source, nameEnd, delimiter)) ??
+      (special?.holdsText ? starts.fromData(nameEnd) : starts.from(nameEnd));
     yield command(name, source, delimiter, at, nameEnd, end);
     at = starts.from(end);
   }
@@ -232,15 +227,39 @@ const GF = parametersOf('^GF');
 const DY = parametersOf('~DY');
 
 /** Where a binary payload begins, and what says that it is one, and how long. */
-const COUNTED: Readonly<Record<string, { data: Slot; coding: Slot; count: Slot }>> = {
+interface Counted {
+  readonly data: Slot;
+  readonly coding: Slot;
+  readonly count: Slot;
+}
+
+const COUNTED: Readonly<Record<string, Counted>> = {
   '^GF': { data: GF.data, coding: GF.coding, count: GF.sent },
   '~DY': { data: DY.data, coding: DY.coding, count: DY.total },
 };
 
+/** A command that does not end where the next one begins, or that changes where others begin. */
+interface Special {
+  readonly prefix: PrefixName | undefined;
+  readonly holdsText: boolean;
+  readonly counted: Counted | undefined;
+}
+
+const SPECIAL: ReadonlyMap<string, Special> = new Map(
+  [...COMMAND_TABLE].flatMap(([name, { prefix, holds }]) => {
+    const counted = COUNTED[name];
+    if ((prefix ?? holds ?? counted) === undefined) return [];
+    return [[name, { prefix, holdsText: holds !== undefined, counted }]];
+  }),
+);
+
 /** The end of a payload that is counted rather than delimited: `^GFB`, `^GFC`, `~DY` in formats B and C. */
-function binaryEnd(name: string, source: ByteString, from: number, delimiter: string): number | undefined {
-  const counted = COUNTED[name];
-  if (counted === undefined) return undefined;
+function binaryEnd(
+  counted: Counted,
+  source: ByteString,
+  from: number,
+  delimiter: string,
+): number | undefined {
   const fields: string[] = [];
   let at = from;
   while (fields.length < counted.data.at) {

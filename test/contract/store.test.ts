@@ -13,6 +13,7 @@ import {
 } from '../../src/store/store.ts';
 import { labelInput } from '../store/label-input.ts';
 import { databaseDirectory } from '../support/database-directory.ts';
+import { PATIENCE_MS } from '../support/eventually.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
 
 const postgres = sharedPostgres();
@@ -26,7 +27,12 @@ const stores: Record<string, () => Promise<Store & StorePieces>> = {
 };
 if (postgres !== null) {
   stores['PostgreSQL'] = async () =>
-    openStore({ databaseUrl: await postgres.makeMigrated(), dataDir: '', onError });
+    openStore({
+      databaseUrl: await postgres.makeMigrated(),
+      dataDir: '',
+      onError,
+      queryTimeoutMs: PATIENCE_MS,
+    });
 }
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));

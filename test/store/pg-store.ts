@@ -1,13 +1,22 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
+import { openStore, type StoreOptions } from '../../src/store/open.ts';
 import type { ReadCache } from '../../src/store/read-cache.ts';
 import type { SqlStore } from '../../src/store/sql-store.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, PATIENCE_MS } from '../support/eventually.ts';
 import { atOnce } from './at-once.ts';
 
-/** A store on a PostgreSQL, closed after the test. */
-export async function openAt(databaseUrl: string): Promise<SqlStore> {
-  const store = await openStore({ databaseUrl, dataDir: 'unused', onError: () => {} });
+/** A store on a PostgreSQL, closed after the test; its queries may take as long as a busy machine needs. */
+export function openAt(databaseUrl: string): Promise<SqlStore> {
+  return opened({ queryTimeoutMs: PATIENCE_MS, databaseUrl });
+}
+
+/** A store whose queries have the time limit of the program. */
+export function openWithLimits(databaseUrl: string): Promise<SqlStore> {
+  return opened({ databaseUrl });
+}
+
+async function opened(options: Pick<StoreOptions, 'databaseUrl' | 'queryTimeoutMs'>): Promise<SqlStore> {
+  const store = await openStore({ ...options, dataDir: 'unused', onError: () => {} });
   onTestFinished(() => store.close());
   return store;
 }

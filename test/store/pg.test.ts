@@ -7,7 +7,7 @@ import { selectCaller } from '../../src/store/queries/keys.ts';
 import { countPersonal, selectPersonal, selectPersonalPage } from '../../src/store/queries/labels.ts';
 import { ReadCache } from '../../src/store/read-cache.ts';
 import type { SqlStore } from '../../src/store/sql-store.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, PATIENCE_MS } from '../support/eventually.ts';
 import { administer } from '../support/postgres.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
 import { atOnce } from './at-once.ts';
@@ -40,7 +40,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
   });
 
   test('a long value comes in pieces, each after the one before, and is put together over as many turns', async () => {
-    const database = new PgDatabase(await server.makeDatabase(), (error) => console.error(error));
+    const database = new PgDatabase(await server.makeDatabase(), console.error, PATIENCE_MS);
     onTestFinished(() => database.close());
     const query = vi.spyOn(pg.Client.prototype, 'query');
     onTestFinished(() => query.mockRestore());
@@ -66,7 +66,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
   });
 
   test('a long value may be empty, NULL, or missing with its row', async () => {
-    const database = new PgDatabase(await server.makeDatabase(), (error) => console.error(error));
+    const database = new PgDatabase(await server.makeDatabase(), console.error, PATIENCE_MS);
     onTestFinished(() => database.close());
     expect(await database.bytes("SELECT ''::bytea AS bytes", [])).toEqual(new Uint8Array(0));
     expect(await database.bytes('SELECT NULL::bytea AS bytes', [])).toBeNull();

@@ -5,11 +5,14 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../src/app.ts';
 import { Loan } from '../../src/borrowed-bytes.ts';
 import { readConfig } from '../../src/config.ts';
+import { openStore } from '../../src/store/open.ts';
 import type { LabelInput, LabelMeta, Plan } from '../../src/store/store.ts';
+import { errorLog } from '../../src/telemetry/error-log.ts';
 import type { LabelChanges } from '../store/label-input.ts';
 import { answerCheck } from './api-description/answer-check.ts';
 import { databaseDirectory } from './database-directory.ts';
 import { ON_FALLBACKS, SERVICE_DRIVERS } from './drivers.ts';
+import { PATIENCE_MS } from './eventually.ts';
 import { sharedPostgres } from './shared-postgres.ts';
 
 // A handler that keeps the bytes of an answer for longer than its turn sends these instead.
@@ -89,7 +92,9 @@ export function useService(env: Env, database: () => Env = () => ({})): TestServ
     });
     base = config.basePath;
     const log = pino({ level: 'debug' }, { write: (line: string) => void logs.push(line) });
-    service = await startService(config, { log, flush: () => {} });
+    // PostgreSQL answers on a busy machine, too, however long that takes.
+    const open = () => openStore({ ...config, onError: errorLog(log), queryTimeoutMs: PATIENCE_MS });
+    service = await startService(config, { log, flush: () => {} }, undefined, open);
   });
   afterAll(async () => {
     agent.destroy();

@@ -90,9 +90,6 @@ function namesOf(holds: (entry: CommandEntry) => boolean): ReadonlySet<string> {
 /** Ordinary commands without a handler. They give no warning. */
 export const IGNORED_COMMANDS = namesOf(({ effect }) => effect !== undefined && effect !== 'not-drawn');
 
-/** The commands that hold text, in which a `~` that begins no command stands for itself. */
-export const TEXT_HOLDERS = namesOf(({ holds }) => holds !== undefined);
-
 /** The commands whose text is field data. */
 export const FIELD_DATA_COMMANDS = namesOf(({ holds }) => holds === 'field-data');
 

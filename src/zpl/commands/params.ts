@@ -98,8 +98,9 @@ export class Params {
   }
 
   #within(slot: Slot, value: number): number {
-    const used = Math.min(Math.max(value, slot.min), slot.max);
-    if (used !== value) this.#warn('parameter-out-of-range', slot, `is ${value}; ${used} is used`);
+    if (value >= slot.min && value <= slot.max) return value;
+    const used = value < slot.min ? slot.min : slot.max;
+    this.#warn('parameter-out-of-range', slot, `is ${value}; ${used} is used`);
     return used;
   }
 

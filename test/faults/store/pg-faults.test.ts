@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { keyDigest } from '../../../src/store/key.ts';
 import { PgDatabase } from '../../../src/store/pg.ts';
 import { ReadCache } from '../../../src/store/read-cache.ts';
-import { forgotten, openAt, remembered } from '../../store/pg-store.ts';
+import { forgotten, openWithLimits, remembered } from '../../store/pg-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fairMs } from '../../support/fair-ms.ts';
 import { administer, ownPostgres } from '../../support/postgres.ts';
@@ -24,7 +24,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
   /** An account in a new database, which is asked again where a busy machine keeps it from answering. */
   const opened = async () => {
     const url = await server.makeDatabase();
-    const store = await openAt(url);
+    const store = await openWithLimits(url);
     await eventually(() => store.migrate());
     const account = await eventually(() => store.createAccount('Acme', 'pro'));
     return { url, store, account };
@@ -60,7 +60,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     onTestFinished(() => proxy.close());
     proxy.delayMs = delayMs;
     url.port = `${proxy.port}`;
-    const store = await openAt(url.href);
+    const store = await openWithLimits(url.href);
     await eventually(() => expect(store.ready()).rejects.toThrow('no schema yet'));
     await eventually(() => store.migrate());
     expect(await eventually(() => store.listAccounts())).toEqual([]);
@@ -71,7 +71,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     const proxy = await startTcpProxy(Number(url.port));
     onTestFinished(() => proxy.close());
     url.port = `${proxy.port}`;
-    const store = await openAt(url.href);
+    const store = await openWithLimits(url.href);
     await eventually(() => store.migrate());
     proxy.cut();
     for (let call = 0; call < 2; call++) {
