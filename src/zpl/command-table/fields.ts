@@ -14,11 +14,7 @@ import {
 } from './entry.ts';
 
 const SIDES = { 0: 'left', 1: 'right', 2: 'by the direction of the text' };
-const JUSTIFICATION = numbered(
-  ['justification', 'the side of the field at x'],
-  SIDES,
-  'what ^FW says',
-);
+const JUSTIFICATION = numbered(['justification', 'the side of the field at x'], SIDES, 'what ^FW says');
 
 const TAG = { parameters: [], hasOthers: true, renderer: 'nothing is drawn' } as const;
 

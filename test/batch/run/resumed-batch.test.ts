@@ -43,7 +43,9 @@ test('says where --resume goes on, whatever words the label has', async () => {
   await folder.write('label.zpl', '^XA^FO20,80^BCN,40^FD{code} --resume^FS^XZ');
   await folder.write('rows.csv', rowsOf(3, [2]));
   const { stderr } = await folder.batch([...OUT, '--on-error', 'stop']);
-  expect(stderr).toMatch(/^platen batch: row 2 failed \(422\): .* --resume".*; --resume continues at row 2$/m);
+  expect(stderr).toMatch(
+    /^platen batch: row 2 failed \(422\): .* --resume".*; --resume continues at row 2$/m,
+  );
 });
 
 test('says what this run took, and what all of them took', async () => {
