@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadData } from '../../src/batch/local/chunk-messages.ts';
-import { MadeRows } from '../../src/batch/local/made-rows.ts';
+import { MadeRows } from '../../src/batch/local/packed-rows.ts';
 import { recordMaker, templateOf } from '../../src/batch/local/record-maker.ts';
 import type { Row } from '../../src/batch/stages.ts';
 import { PlainStream } from '../../src/template/plain-stream.ts';

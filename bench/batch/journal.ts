@@ -11,7 +11,7 @@ import { openFailedFile } from '../../src/batch/output/failed-file.ts';
 import { openSink } from '../../src/batch/output/open-sink.ts';
 import { keepRows } from '../../src/batch/run/keep-rows.ts';
 import { Ledger } from '../../src/batch/run/ledger.ts';
-import { Opened } from '../../src/batch/run/opened.ts';
+import { Opened } from '../../src/batch/run/preparation.ts';
 import { LABEL_ZPL, rowsWithFailures } from '../../test/faults/batch/killed-runs.ts';
 import { median } from '../harness/statistics.ts';
 import { atMost, type Suite } from '../harness/suite.ts';

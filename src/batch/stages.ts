@@ -214,3 +214,14 @@ export interface Watcher {
   /** A line that is worth reading now. */
   note(line: string): void;
 }
+
+/** Failed rows of one `Made` from several places, in the order of the input. */
+export function failedInOrder(...parts: readonly (readonly FailedRow[])[]): FailedRow[] {
+  return parts.flat().toSorted((a, b) => a.index - b.index);
+}
+
+/** What a file of failed rows says of each, behind its own columns. */
+export const REPORT_COLUMNS = ['row', 'status', 'reason', 'fields'] as const;
+
+/** Behind those, where rows are JSON: members that are no columns. */
+export const OTHERS_COLUMN = 'others';

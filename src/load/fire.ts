@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 import { LIMITS } from '../limits.ts';
 import { type AutocannonClient, takeOver } from './autocannon-client.ts';
 import { LoadStopped } from './load-failure.ts';
-import { isForGood, type Outcome, type Shot } from './shot.ts';
+import { isForGood, type Outcome, type Shot } from './planned-requests.ts';
 
 export interface Plan {
   /** Of the service; only its origin matters. */

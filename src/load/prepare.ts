@@ -5,8 +5,8 @@ import { readRateLimit } from '../api-client/rate-limit.ts';
 import type { Variables } from '../http/variables.ts';
 import { ENDED_EARLY, LoadStopped, LoadUsage } from './load-failure.ts';
 import { KINDS, type Kind, type Mix } from './mix.ts';
+import { shotAt, type Target } from './planned-requests.ts';
 import { type Asked, refusalAdvice } from './refusal-advice.ts';
-import { shotAt, type Target } from './shots.ts';
 import { inTurn, madeUp } from './values.ts';
 
 export interface Wanted {

@@ -1,16 +1,15 @@
 import { LONGEST_WAIT_SECONDS, pause } from '../api-client/pause.ts';
 import type { Variables } from '../http/variables.ts';
-import { type Found, find } from './find.ts';
-import { holdable, WINDOW_MS } from './holdable.ts';
+import { VERDICTS, type Verdict, verdictOf } from './advice.ts';
+import { type Found, find, holdable, WINDOW_MS } from './find.ts';
 import { ENDED_EARLY, LoadStopped } from './load-failure.ts';
 import { isLoopback } from './loopback.ts';
 import { type Measurement, measure } from './measure.ts';
 import { budgetRate, type Mix, unitsOf } from './mix.ts';
 import { significant } from './numbers.ts';
+import { shotsOf } from './planned-requests.ts';
 import { prepare } from './prepare.ts';
 import { Series } from './series.ts';
-import { shotsOf } from './shots.ts';
-import { VERDICTS, type Verdict, verdictOf } from './verdict.ts';
 
 export interface LoadOptions {
   readonly url: URL;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { find } from '../../src/load/find.ts';
-import { holdable } from '../../src/load/holdable.ts';
+import type { Verdict } from '../../src/load/advice.ts';
+import { find, holdable } from '../../src/load/find.ts';
 import { Tally } from '../../src/load/tally.ts';
-import type { Verdict } from '../../src/load/verdict.ts';
 
 /** A search of a service that answers like that. */
 async function search(verdictAt: (rate: number, number: number) => Verdict | null) {

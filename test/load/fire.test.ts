@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fire, type Plan } from '../../src/load/fire.ts';
-import type { Outcome, Shot } from '../../src/load/shot.ts';
+import type { Outcome, Shot } from '../../src/load/planned-requests.ts';
 import { eventually } from '../support/eventually.ts';
 import { isInstalled } from '../support/installed.ts';
 import { KEY, LABEL_ID, useImitatedService } from './imitated-service.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Outcome } from '../../src/load/planned-requests.ts';
 import { Series } from '../../src/load/series.ts';
-import type { Outcome } from '../../src/load/shot.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

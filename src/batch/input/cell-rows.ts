@@ -2,8 +2,7 @@ import { InputFault } from '../batch-failure.ts';
 import type { Row, RowLayout } from '../stages.ts';
 import { type CellRecord, cellsOf, readCellRecords } from './cell-records.ts';
 import type { QuoteFault } from './csv.ts';
-import { copiesOf, quote, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
-import { VariableSlots } from './variable-slots.ts';
+import { copiesOf, quote, VariableSlots, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
 
 /** The rows of a chunk; with a fault, those before it. */
 export interface ChunkRows {

@@ -1,5 +1,5 @@
 import type { InputFault } from '../batch-failure.ts';
-import type { Row, RowLayout } from '../stages.ts';
+import type { Position, Row, RowInput, RowLayout } from '../stages.ts';
 import { type ChunkRows, cellRows } from './cell-rows.ts';
 import { jsonRows } from './json-rows.ts';
 
@@ -20,4 +20,24 @@ export function readRows(
 ): { readonly rows: readonly Row[]; readonly fault: InputFault | null } {
   const { count, rowAt, fault } = chunkRows(bytes, layout);
   return { rows: Array.from({ length: count }, (_, index) => rowAt(index)), fault };
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Rows of the input from a place on: so many, or as many as there are. */
+export async function rowsAt(
+  input: RowInput,
+  layout: RowLayout,
+  { offset, skip }: Position,
+  count: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let before = skip;
+  for await (const { bytes } of input.chunks({ offset, skip }, CHUNK_BYTES)) {
+    const read = readRows(bytes, layout).rows;
+    rows.push(...read.slice(before, before + count - rows.length));
+    before = Math.max(0, before - read.length);
+    if (rows.length === count) break;
+  }
+  return rows;
 }

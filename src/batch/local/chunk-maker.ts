@@ -6,7 +6,7 @@ import { nameOf } from '../output/file-name.ts';
 import { addWarnings } from '../row-warnings.ts';
 import type { FailedRow, Row, RowWarning } from '../stages.ts';
 import type { ChunkReply, ChunkTask, NamedRow, Slot, ThreadData } from './chunk-messages.ts';
-import { MadeRows } from './made-rows.ts';
+import { MadeRows } from './packed-rows.ts';
 import { PlainRows } from './plain-rows.ts';
 import { type MadeRecord, type RecordMaker, recordMaker, templateOf } from './record-maker.ts';
 

@@ -1,11 +1,11 @@
+import { LIMITS } from '../../limits.ts';
+import { dotsOf } from '../../units.ts';
 import { workerModule } from '../../worker-module.ts';
 import { InputFault } from '../batch-failure.ts';
 import type { BatchFormat, BatchLabel, Chunk, Made, Maker, RowLayout } from '../stages.ts';
-import { chunkBytesOf, OUTPUT_BYTES } from './chunk-bytes.ts';
 import { type ChunkReply, type ChunkTask, createSlot, type Slot } from './chunk-messages.ts';
-import { FreeSlots } from './free-slots.ts';
 import { MakerThreads } from './maker-threads.ts';
-import { piecesOf } from './pieces.ts';
+import { piecesOf } from './packed-rows.ts';
 
 /** What is made, and how. */
 export interface LocalMakerOptions {
@@ -161,5 +161,69 @@ class LocalMaker implements Maker {
       await whenReleased;
       reply = await this.#threads.run({ ...task, skip });
     }
+  }
+}
+
+/** Of a slot, for what is made of a chunk: so much is written at once. */
+const OUTPUT_BYTES = 1 << 20;
+/** Room for rows that become longer than expected. */
+const EXPECTED_BYTES = OUTPUT_BYTES / 2;
+/** With much smaller ones the main thread has more to do than the threads. */
+const CHUNK_BYTES_MAX = 1 << 15;
+/** Enough to make crossing cheap, and few enough to keep all threads at work until the end. */
+const IMAGES_MAX = 64;
+/** Of a compressed label, by estimate. */
+const DOTS_PER_BYTE = 32;
+/** Of a value in the input, its delimiter included, by estimate. */
+const CELL_BYTES = 16;
+
+/** How large chunks should be, so that what is made of one mostly fits into the output of a slot. */
+function chunkBytesOf(
+  { zpl, tokens, size }: BatchLabel,
+  { copies }: RowLayout,
+  format: BatchFormat,
+): number {
+  const dots = Math.min(
+    dotsOf(size.widthMm, size.dpi) * dotsOf(size.heightMm, size.dpi),
+    LIMITS.renderPixels,
+  );
+  const rows =
+    format === 'zpl'
+      ? EXPECTED_BYTES / (copies * (zpl.length + 1))
+      : Math.min(EXPECTED_BYTES / (dots / DOTS_PER_BYTE + 1), IMAGES_MAX);
+  const rowBytes = CELL_BYTES * (tokens.length + 1);
+  return Math.round(Math.min(Math.max(rows, 1) * rowBytes, CHUNK_BYTES_MAX));
+}
+
+/** Numbers of slots that nobody uses. */
+class FreeSlots {
+  readonly #free: number[];
+  /** Who waits for one. */
+  #waiting: ((slot: number) => void) | null = null;
+
+  constructor(slots: number) {
+    this.#free = Array.from({ length: slots }, (_, number) => number);
+  }
+
+  get size(): number {
+    return this.#free.length;
+  }
+
+  /** One of them, once there is one. One caller at a time. */
+  take(): Promise<number> {
+    const slot = this.#free.pop();
+    if (slot !== undefined) return Promise.resolve(slot);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  give(slot: number): void {
+    if (this.#waiting === null) {
+      this.#free.push(slot);
+      return;
+    }
+    this.#waiting(slot);
+    this.#waiting = null;
   }
 }

@@ -7,10 +7,9 @@ import { SubstitutionBudget } from '../../template/records/substitution-budget.t
 import type { Template } from '../../template/template.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { CellScanner, type Found } from '../input/cell-scanner.ts';
-import { copiesOf } from '../input/row-values.ts';
-import { VariableSlots } from '../input/variable-slots.ts';
+import { copiesOf, VariableSlots } from '../input/row-values.ts';
 import type { RowLayout } from '../stages.ts';
-import type { MadeRows } from './made-rows.ts';
+import type { MadeRows } from './packed-rows.ts';
 
 /**
  * Makes ZPL of rows right from the bytes of their chunk, where it can, without strings and objects of each row, as

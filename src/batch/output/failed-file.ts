@@ -1,5 +1,4 @@
-import { OTHERS_COLUMN, REPORT_COLUMNS } from '../report-columns.ts';
-import type { FailedRow, Placed } from '../stages.ts';
+import { type FailedRow, OTHERS_COLUMN, type Placed, REPORT_COLUMNS } from '../stages.ts';
 import { AppendedFile } from './appended-file.ts';
 import { giveName, removeIfThere, statOf } from './durable-files.ts';
 

@@ -6,8 +6,8 @@ import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { LabelSize } from '../../units.ts';
 import type { BatchFormat, FailedRow, Piece, Sink, SinkState } from '../stages.ts';
 import { readState } from './document.ts';
+import { eachFile } from './durable-files.ts';
 import { partNumber, placedName } from './file-name.ts';
-import { eachFile } from './many-files.ts';
 import { OutputFolder } from './output-folder.ts';
 import { writing, writingNow } from './write-failure.ts';
 

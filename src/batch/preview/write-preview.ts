@@ -4,11 +4,10 @@ import { createFile } from '../output/own-file.ts';
 import { figure } from '../progress/status.ts';
 import { warned } from '../row-warnings.ts';
 import type { BatchLabel, Maker, RowInput, RowLayout, Watcher } from '../stages.ts';
-import { CAPTION_VALUES, type Cell } from './cell.ts';
 import { openPdfSheet } from './pdf-sheet.ts';
 import { openPngSheet } from './png-sheet.ts';
-import { previewInput } from './preview-input.ts';
-import { choosePreviewRows, type NumberedRow } from './preview-rows.ts';
+import { choosePreviewRows, type NumberedRow, previewInput } from './preview-rows.ts';
+import { CAPTION_VALUES, type Cell } from './sheet.ts';
 
 export interface PreviewOptions {
   /** Where the sheet is to be; a file that is there is replaced. */

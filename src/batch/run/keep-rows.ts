@@ -1,5 +1,4 @@
 import type { Made, Sink } from '../stages.ts';
-import { attended } from './attended.ts';
 import type { Ledger } from './ledger.ts';
 import { partsOf } from './parts.ts';
 
@@ -27,5 +26,41 @@ export async function keepRows(
       made.release();
     }
     if (ledger.isDue) await ledger.checkpoint(signal);
+  }
+}
+
+/**
+ * Yields the items. Where the next one has not come after `idleMs`, which is asked anew for each, `attend` is called while
+ * it is waited for, once; the item is yielded after that.
+ */
+export async function* attended<T>(
+  items: AsyncIterable<T>,
+  idleMs: () => number,
+  attend: () => Promise<void>,
+): AsyncGenerator<T, void, undefined> {
+  const iterator = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = iterator.next();
+      if (await isLate(next, idleMs())) await attend();
+      const { done, value } = await next;
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** Whether the work is not done in this time. */
+async function isLate(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<true>((resolve) => {
+    timer = setTimeout(resolve, ms, true);
+  });
+  try {
+    return await Promise.race([work.then(() => false), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,9 +1,16 @@
 import { BatchStopped } from '../batch-failure.ts';
-import { failedInOrder } from '../failed-rows.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Done, Progress, Refusal } from '../journal/record.ts';
 import type { FailedFile } from '../output/failed-file.ts';
-import type { FailedRow, Made, Piece, Placed, Position, SinkState } from '../stages.ts';
+import {
+  type FailedRow,
+  failedInOrder,
+  type Made,
+  type Piece,
+  type Placed,
+  type Position,
+  type SinkState,
+} from '../stages.ts';
 
 /** What is to be on the disk before the journal says that rows are done. */
 export interface Keeping {
@@ -200,4 +207,29 @@ function sizeOf({ bytes, pages }: Piece): number {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** How a batch ended, as `--json` prints it. */
+export interface Summary {
+  /** Of the input that are done, failed ones included. */
+  readonly rows: number;
+  /** Copies included. */
+  readonly labels: number;
+  readonly failed: number;
+  /** Placeholders that labels show as they are. */
+  readonly unresolved: number;
+  /** Of the whole output, or sent to the printer; 0 for output that is not whole. */
+  readonly bytes: number;
+  /** Of this run and those that it went on from. */
+  readonly seconds: number;
+  /** Of this run alone, where it went on from others. */
+  readonly run_seconds?: number;
+  readonly resumed: boolean;
+}
+
+/** What became of a batch. */
+export interface Outcome {
+  readonly summary: Summary;
+  /** Why it did not come to its end; null if it did. */
+  readonly stopped: Error | null;
 }

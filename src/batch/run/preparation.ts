@@ -1,18 +1,19 @@
-import { BatchStopped } from '../batch-failure.ts';
+import { fstat, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { BatchStopped, BatchUsage } from '../batch-failure.ts';
+import { STANDARD_INPUT } from '../input/input-format.ts';
 import { openRowInput } from '../input/row-input.ts';
 import { layoutFor } from '../input/row-layout.ts';
 import { changes, type Fingerprint, fingerprintOf } from '../journal/fingerprint.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Told } from '../journal/read-journal.ts';
 import { RunLock } from '../journal/run-lock.ts';
-import { refuseHostCommands } from '../printer/host-commands.ts';
-import { refuseOpenFormat } from '../printer/open-format.ts';
+import { refuseHostCommands, refuseOpenFormat } from '../printer/check-label.ts';
 import type { ProgressStream } from '../progress/bar.ts';
 import { openProgress, type Progress } from '../progress/progress.ts';
 import type { RowInput, RowLayout } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
-import type { Opened } from './opened.ts';
-import { refuseOwnFiles } from './own-files.ts';
 import { refuseUnresolved } from './unresolved.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
@@ -131,4 +132,74 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     '--copies-column': options.copiesColumn,
     '--fonts': options.fonts,
   };
+}
+
+/** What is open, to be closed in the end, the last first. */
+export class Opened {
+  readonly #closing: (() => Promise<void> | void)[] = [];
+
+  /** Keeps something until the end. */
+  keep<T extends { close(): Promise<void> | void }>(thing: T): T {
+    this.#closing.push(() => thing.close());
+    return thing;
+  }
+
+  /** Closes everything, also what comes after something that fails to; throws the first failure. */
+  async close(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const close of this.#closing.splice(0).reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+/** Every file that a run may write or remove, by what is behind OUT in its name. */
+const ENDINGS = [
+  '',
+  '.part',
+  '.part.offsets',
+  '.input',
+  '.journal',
+  '.journal.part',
+  '.failed.csv',
+  '.failed.csv.part',
+  '.preview.png',
+  '.preview.png.part',
+  '.preview.pdf',
+  '.preview.pdf.part',
+];
+
+/**
+ * Throws `BatchUsage` where a file that the batch reads is one that it writes or removes, by whatever name: the rows of
+ * `OUT.failed.csv`, corrected in place, would be gone before they are printed.
+ */
+async function refuseOwnFiles({ rows, label, place, out }: BatchOptions): Promise<void> {
+  const read = [rows, place.kind === 'local' ? label : place.keyFile];
+  const written = ENDINGS.map((ending) => out + ending);
+  const found = await Promise.all(written.map(statOf));
+  for (const path of read) {
+    const file = await (path === STANDARD_INPUT ? ofStandardInput() : statOf(path));
+    const at = found.findIndex((other) => file !== null && other?.ino === file.ino && other.dev === file.dev);
+    if (at >= 0) {
+      throw new BatchUsage(
+        `${path === STANDARD_INPUT ? 'standard input' : path} is read, and the batch writes or removes ` +
+          `${written[at]}, which is the same file: copy it, or give another -o`,
+      );
+    }
+  }
+}
+
+/** What is read in place of a terminal or a pipe may be a file too. */
+async function ofStandardInput(): Promise<Stats | null> {
+  return await promisify(fstat)(0).catch(() => null);
+}
+
+/** Null for what cannot be seen: whoever opens it says why. */
+async function statOf(path: string): Promise<Stats | null> {
+  return await stat(path).catch(() => null);
 }

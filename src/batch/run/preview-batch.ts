@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { writePreview } from '../preview/write-preview.ts';
 import { type BatchOptions, previewOf } from './batch-options.ts';
-import type { Opened } from './opened.ts';
-import { prepare, type Surroundings } from './preparation.ts';
-import type { Summary } from './summary.ts';
+import type { Summary } from './ledger.ts';
+import { type Opened, prepare, type Surroundings } from './preparation.ts';
 
 /** Draws the first row, the last one and so many others into `OUT.preview.png` or `.pdf`; nothing else is written. */
 export async function previewBatch(

@@ -1,4 +1,5 @@
 import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
+import { rowsAt } from '../input/read-rows.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Told } from '../journal/read-journal.ts';
 import type { Begin, End } from '../journal/record.ts';
@@ -9,12 +10,9 @@ import { warned } from '../row-warnings.ts';
 import type { BatchLabel, Sink, SinkState } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
 import { keepRows } from './keep-rows.ts';
-import { Ledger, NOTHING_DONE } from './ledger.ts';
-import { Opened } from './opened.ts';
-import { type Preparation, prepare, type Surroundings } from './preparation.ts';
+import { Ledger, NOTHING_DONE, type Outcome, type Summary } from './ledger.ts';
+import { Opened, type Preparation, prepare, type Surroundings } from './preparation.ts';
 import { giveUpSent, type Printing, printRows } from './print-rows.ts';
-import { rowsAt } from './rows-at.ts';
-import type { Outcome, Summary } from './summary.ts';
 
 /**
  * Makes a label of every row, and keeps or prints them. Whatever ends it early, the journal then says truly what was done.

@@ -3,9 +3,8 @@ import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { toByteString } from '../../zpl/byte-string.ts';
 import { BatchUsage } from '../batch-failure.ts';
-import { readRows } from '../input/read-rows.ts';
+import { readRows, rowsAt } from '../input/read-rows.ts';
 import type { BatchLabel, RowInput, RowLayout } from '../stages.ts';
-import { rowsAt } from './rows-at.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Names that a message lists; the others are counted. */

@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { readPages } from '../output/pdf-pages.ts';
 import type { BatchFormat, PageImage, Piece } from '../stages.ts';
-import { failedAlone, NOTHING, type Outcome } from './print-rows.ts';
+import { failedAlone, NOTHING, type Outcome } from './print-jobs.ts';
 import type { GroupedRow } from './row-groups.ts';
 import { oversizedRow, tooLarge } from './row-refusal.ts';
 import type { SavedLabel } from './saved-label.ts';

@@ -1,10 +1,16 @@
 import { LIMITS } from '../../limits.ts';
-import { failedInOrder } from '../failed-rows.ts';
 import { nameOf } from '../output/file-name.ts';
-import type { BatchFormat, Made, Maker, Piece, RowLayout } from '../stages.ts';
+import {
+  type BatchFormat,
+  failedInOrder,
+  type Made,
+  type Maker,
+  type Piece,
+  type RowLayout,
+} from '../stages.ts';
+import { recordsPerJob } from './estimate.ts';
 import { inOrder } from './in-order.ts';
-import { recordsPerJob } from './job-size.ts';
-import { NOTHING, type Outcome, printJobs } from './print-rows.ts';
+import { NOTHING, type Outcome, printJobs } from './print-jobs.ts';
 import { renderRow } from './render-row.ts';
 import { groupRows, type RowGroup } from './row-groups.ts';
 import { brokenRow } from './row-refusal.ts';

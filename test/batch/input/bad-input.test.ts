@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BatchStopped, BatchUsage, InputFault } from '../../../src/batch/batch-failure.ts';
-import type { InputOptions } from '../../../src/batch/input/input-options.ts';
+import type { InputOptions } from '../../../src/batch/input/input-format.ts';
 import { worded } from '../../../src/batch/input/plain-file.ts';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { InputFault } from '../../../src/batch/batch-failure.ts';
-import type { InputOptions } from '../../../src/batch/input/input-options.ts';
+import type { InputOptions } from '../../../src/batch/input/input-format.ts';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
 import type { Row, RowInput, RowLayout } from '../../../src/batch/stages.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PAGE, pdfGrid } from '../../../src/batch/preview/pdf-grid.ts';
+import { PAGE, pdfGrid } from '../../../src/batch/preview/pdf-sheet.ts';
 import { extentOf } from '../../../src/batch/preview/sheet.ts';
 
 const side = fc.double({ min: 10, max: 1000, noNaN: true });

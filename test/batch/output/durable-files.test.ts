@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { eachFile } from '../../../src/batch/output/many-files.ts';
+import { eachFile } from '../../../src/batch/output/durable-files.ts';
 
 /** A clock by which each file takes so many milliseconds, whatever else the machine does meanwhile. */
 function filesTake(ms: number): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { headline } from '../../src/load/text.ts';
+import { headline } from '../../src/load/report-text.ts';
 import { REPORT } from './some-report.ts';
 
 const ALL_REFUSED = { '200': 0, '429': 1, '503': 0, other: 0, unanswered: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attended } from '../../../src/batch/run/attended.ts';
+import { attended } from '../../../src/batch/run/keep-rows.ts';
 
 const HOUR = 3_600_000;
 

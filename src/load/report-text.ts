@@ -1,8 +1,8 @@
-import { answerRows, milliseconds, rowsOf } from './answer-rows.ts';
+import { VERDICTS } from './advice.ts';
+import type { Fared } from './measure.ts';
 import { percent, significant } from './numbers.ts';
-import { PARTS } from './parts.ts';
 import type { Report } from './report.ts';
-import { VERDICTS } from './verdict.ts';
+import { PARTS } from './tally.ts';
 
 /** A report for people: no more than a screen. */
 export function reportText(report: Report): string {
@@ -56,4 +56,26 @@ function aligned(rows: readonly (readonly string[])[]): readonly string[] {
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** What has a row of its own in tables: each kind, and all together where there are several. */
+export function rowsOf(report: Report): readonly (readonly [name: string, fared: Fared])[] {
+  const kinds = Object.entries(report.kinds);
+  return kinds.length > 1 ? [...kinds, ['all', report]] : kinds;
+}
+
+/** The table of answers: a row of names, and one for each of {@link rowsOf}. */
+export function answerRows(report: Report): readonly [readonly string[], ...(readonly string[])[]] {
+  const rows = rowsOf(report).map(([name, { rate, latency_ms: times, shares }]) => [
+    name,
+    significant(rate),
+    ...[times.p50, times.p99, times.max].map(milliseconds),
+    ...[shares['200'], shares['429'], shares['503'], shares.other, shares.unanswered].map(percent),
+  ]);
+  return [['', 'req/s', 'p50 ms', 'p99 ms', 'max ms', '200', '429', '503', 'other', 'unanswered'], ...rows];
+}
+
+/** A time that may be missing. */
+export function milliseconds(time: number | null): string {
+  return time === null ? '-' : significant(time);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HEIGHT_MAX, PIXELS_MAX, pngGrid, WIDTH_MAX } from '../../../src/batch/preview/png-grid.ts';
+import { HEIGHT_MAX, PIXELS_MAX, pngGrid, WIDTH_MAX } from '../../../src/batch/preview/png-sheet.ts';
 import { extentOf, placeOf } from '../../../src/batch/preview/sheet.ts';
 
 test('whatever the label is, all rows have a place on a sheet of bounded size', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Latency } from '../../src/load/latency.ts';
+import { Latency } from '../../src/load/tally.ts';
 
 it('has times from 0 on, and what is in between of them', () => {
   const latency = new Latency();
