@@ -3,7 +3,7 @@ import { type Care, parseJson, SentNumber } from '../../http/json.ts';
 import { asText, jsonText } from '../../http/value-text.ts';
 import { LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
-import type { Row, RowLayout } from '../stages.ts';
+import type { Chunk, Row, RowLayout } from '../stages.ts';
 import type { ChunkRows } from './cell-rows.ts';
 import { columnKey } from './input-columns.ts';
 import { copiesOf, quote, VariableSlots, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
@@ -12,10 +12,17 @@ import { copiesOf, quote, VariableSlots, WITH_NUL, wrongCopies, wrongValue } fro
 const NUL = '\\u0000';
 
 /** Rows of JSON Lines. A line that is no object is a row that cannot be printed. */
-export function jsonRows(chunk: Uint8Array, layout: RowLayout): ChunkRows {
-  const maker = new RowMaker(layout, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(NUL));
-  const lines = [...linesOf(chunk)];
-  return { count: lines.length, rowAt: (index) => maker.rowOf(lines[index] as Uint8Array), fault: null };
+export function jsonRows(
+  { firstRow, bytes }: Pick<Chunk, 'firstRow' | 'bytes'>,
+  layout: RowLayout,
+): ChunkRows {
+  const maker = new RowMaker(layout, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(NUL));
+  const lines = [...linesOf(bytes)];
+  return {
+    end: firstRow + lines.length,
+    rowAt: (row) => maker.rowOf(lines[row - firstRow] as Uint8Array),
+    fault: null,
+  };
 }
 
 class RowMaker {

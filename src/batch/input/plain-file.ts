@@ -107,10 +107,7 @@ function isGzip(first: Uint8Array): boolean {
 }
 
 /** Decompresses what says that it is compressed, by its name or by its first bytes. */
-async function* unpacked(
-  source: AsyncIterable<Uint8Array>,
-  gzip: boolean,
-): AsyncGenerator<Uint8Array> {
+async function* unpacked(source: AsyncIterable<Uint8Array>, gzip: boolean): AsyncGenerator<Uint8Array> {
   const { first, all } = await peek(source);
   if (!gzip && !isGzip(first)) yield* all;
   else if (first.length > 0 && !isGzip(first)) {

@@ -46,20 +46,19 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
       : null;
     const delimiter = named?.delimiter ?? usual;
     const start = text + (named?.bytes ?? 0);
-    const file: RecordFile = { handle, start, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
-    const header = headerOf(await firstChunk(file), kind, delimiter, format === 'json');
-    const survey = await surveyRows(file, encoding, kind === 'cells' ? 1 : 0, options.signal);
-    const rows = { ...file, start: start + header.bytes };
+    const file: RecordFile = { handle, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
+    const header = headerOf(await firstChunk(file, start), kind, delimiter, format === 'json');
+    const survey = await surveyRows(file, start, encoding, kind === 'cells' ? 1 : 0, options.signal);
     return {
       kind,
       delimiter,
       columns: header.columns,
       reportColumns: header.reportColumns,
-      start: { offset: rows.start, skip: 0 },
+      start: { offset: start + header.bytes, skip: 0 },
       // The same bytes are other cells with another delimiter.
       digest: survey.digest + (named === null ? '' : ` sep=${named.delimiter}`),
       count: survey.records,
-      chunks: (from, bytes) => chunksOf(rows, from.offset, bytes),
+      chunks: (offset, firstRow, bytes) => chunksOf(file, offset, firstRow, bytes),
       close,
     };
   } catch (error) {
@@ -75,9 +74,15 @@ function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, 
 }
 
 /** The survey without the record of the header. */
-async function surveyRows(file: RecordFile, encoding: string | null, header: number, signal: AbortSignal) {
+async function surveyRows(
+  file: RecordFile,
+  start: number,
+  encoding: string | null,
+  header: number,
+  signal: AbortSignal,
+) {
   try {
-    const { digest, records, hasLineEnd } = await surveyInput(file, encoding, signal);
+    const { digest, records, hasLineEnd } = await surveyInput(file, start, encoding, signal);
     // Of UTF-16 all text is some text, whatever it was.
     if (encoding !== null && header > 0 && !hasLineEnd) {
       throw new BatchStopped(
@@ -87,8 +92,8 @@ async function surveyRows(file: RecordFile, encoding: string | null, header: num
     return { digest, records: Math.max(0, records - header) };
   } catch (error) {
     if (!(error instanceof InputFault)) throw error;
-    if (error.rowsBefore < header) throw new BatchStopped(`the header cannot be read: ${error.message}`);
-    throw new InputFault(error.message, error.rowsBefore - header);
+    if (error.row <= header) throw new BatchStopped(`the header cannot be read: ${error.message}`);
+    throw new InputFault(error.message, error.row - header);
   }
 }
 
@@ -105,9 +110,9 @@ async function textStart(handle: FileHandle): Promise<number> {
 }
 
 /** Of the records; empty for an input without any. */
-async function firstChunk(file: RecordFile): Promise<Uint8Array> {
+async function firstChunk(file: RecordFile, start: number): Promise<Uint8Array> {
   try {
-    for await (const { bytes } of chunksOf(file, file.start, FIRST_CHUNK)) return bytes;
+    for await (const { bytes } of chunksOf(file, start, 1, FIRST_CHUNK)) return bytes;
     return new Uint8Array(0);
   } catch (error) {
     if (error instanceof InputFault)
@@ -136,11 +141,13 @@ interface InputSurvey {
 /**
  * Reads all of a file.
  *
+ * @param start where the first record begins
  * @param encoding what it was decoded from, if it was: then a character that stands for bytes without a meaning is one.
- * @throws InputFault for what is not UTF-8, with the records before it, that of a header included.
+ * @throws InputFault for what is not UTF-8; the record of a header counts as a row.
  */
 async function surveyInput(
   file: RecordFile,
+  start: number,
   encoding: string | null,
   signal: AbortSignal,
 ): Promise<InputSurvey> {
@@ -151,7 +158,7 @@ async function surveyInput(
   let carried = 0;
   let hasLineEnd = false;
   // A line is blank if it has a byte order mark alone.
-  let mark = file.start;
+  let mark = start;
   for (let position = 0; position < file.bytes; ) {
     signal.throwIfAborted();
     const { bytesRead } = await file.handle.read(buffer, carried, BLOCK - carried, position);
@@ -163,7 +170,7 @@ async function surveyInput(
     const bad = badLine(text.subarray(0, text.length - rest), encoding);
     if (bad !== null) {
       scanner.scan(fresh.subarray(mark, Math.max(mark, bad - carried)));
-      throw new InputFault(notText(encoding), scanner.records);
+      throw new InputFault(notText(encoding), scanner.records + 1);
     }
     checksum = crc32(fresh, checksum);
     scanner.scan(fresh.subarray(mark));

@@ -2,7 +2,7 @@ import { LIMITS } from '../../limits.ts';
 import { dotsOf } from '../../units.ts';
 import { workerModule } from '../../worker-module.ts';
 import { InputFault } from '../batch-failure.ts';
-import type { BatchFormat, BatchLabel, Chunk, Made, Maker, RowLayout } from '../stages.ts';
+import type { BatchFormat, BatchLabel, BorrowedRows, Chunk, Maker, RowLayout } from '../stages.ts';
 import { type ChunkReply, type ChunkTask, createSlot, type Slot } from './chunk-messages.ts';
 import { MakerThreads } from './maker-threads.ts';
 import { piecesOf } from './packed-rows.ts';
@@ -58,15 +58,14 @@ class LocalMaker implements Maker {
 
   async *make(
     chunks: AsyncIterable<Chunk>,
-    skip: number,
     firstRow: number,
     signal: AbortSignal,
-  ): AsyncGenerator<Made> {
+  ): AsyncGenerator<BorrowedRows> {
     // Whatever is waited for, it is rejected then.
     const end = (): void => void this.close();
     signal.addEventListener('abort', end, { once: true });
     try {
-      for await (const made of this.#make(chunks, skip, firstRow)) {
+      for await (const made of this.#make(chunks, firstRow)) {
         // What was made before the abort is not waited for.
         signal.throwIfAborted();
         yield made;
@@ -85,22 +84,18 @@ class LocalMaker implements Maker {
     return this.#threads.close();
   }
 
-  async *#make(chunks: AsyncIterable<Chunk>, skip: number, firstRow: number): AsyncGenerator<Made> {
+  async *#make(chunks: AsyncIterable<Chunk>, firstRow: number): AsyncGenerator<BorrowedRows> {
     const reader = chunks[Symbol.asyncIterator]();
     const ahead: Ahead[] = [];
-    let toSkip = skip;
-    // How many rows of the next chunk are to be skipped is known when this one is done.
-    const mayReadAhead = (): boolean => toSkip === 0 && this.#free.size > 0;
-    let row = firstRow;
     let isOver = false;
     let fault: unknown = null;
     try {
       for (;;) {
-        while (!isOver && (ahead.length === 0 || mayReadAhead())) {
+        while (!isOver && (ahead.length === 0 || this.#free.size > 0)) {
           const slot = await this.#free.take();
           try {
             const { value, done } = await reader.next();
-            if (done !== true) ahead.push(this.#start(value, slot, toSkip));
+            if (done !== true) ahead.push(this.#start(value, slot, firstRow));
             else isOver = true;
           } catch (error) {
             isOver = true;
@@ -110,9 +105,7 @@ class LocalMaker implements Maker {
         }
         const first = ahead.shift();
         if (first === undefined) break;
-        const reply = await first.reply;
-        toSkip -= reply.skipped;
-        row += yield* this.#madeOf(first, reply, row);
+        yield* this.#renderedOf(first);
       }
     } finally {
       await reader.return?.();
@@ -120,46 +113,51 @@ class LocalMaker implements Maker {
     if (fault !== null) throw fault;
   }
 
-  #start({ offset, bytes }: Chunk, slot: number, skip: number): Ahead {
+  #start({ offset, firstRow: chunkRow, bytes }: Chunk, slot: number, fromRow: number): Ahead {
     const { input } = this.#slots[slot] as Slot;
     const fits = bytes.length <= input.length;
     if (fits) input.set(bytes);
-    const task = { slot, length: bytes.length, bytes: fits ? null : new Uint8Array(bytes), skip };
+    const task = {
+      slot,
+      length: bytes.length,
+      bytes: fits ? null : new Uint8Array(bytes),
+      chunkRow,
+      firstRow: Math.max(fromRow, chunkRow),
+    };
     const reply = this.#threads.run(task);
     // Whoever waits for it is told; nobody does once the run has ended.
     reply.catch(() => {});
     return { offset, end: offset + bytes.length, task, reply };
   }
 
-  /** What becomes of a chunk: in parts, if the slot has no room for all of it. Returns how many rows that were. */
-  async *#madeOf(
-    { offset, end, task }: Ahead,
-    first: ChunkReply,
-    firstRow: number,
-  ): AsyncGenerator<Made, number> {
-    let rowsDone = 0;
-    for (let reply = first; ; ) {
-      const { skipped, rows, done, failed, unresolved, warnings, fault, large } = reply;
+  /** What becomes of a chunk: in parts, if the slot has no room for all of it. */
+  async *#renderedOf(ahead: Ahead): AsyncGenerator<BorrowedRows> {
+    const { offset, end, task } = ahead;
+    let { firstRow } = task;
+    let reply = await ahead.reply;
+    for (;;) {
+      const { rows, done, failed, unresolved, warnings, fault, large } = reply;
       const memory = large ?? (this.#slots[task.slot] as Slot).output;
-      const skip = skipped + rows;
-      let released = (): void => this.#free.give(task.slot);
-      const whenReleased = done ? null : new Promise<void>((resolve) => (released = resolve));
+      const nextRow = firstRow + rows;
+      let release = (): void => this.#free.give(task.slot);
+      const whenReleased = done ? null : new Promise<void>((resolve) => (release = resolve));
       if (rows > 0) {
         yield {
+          firstRow,
           rows,
-          next: done ? { offset: end, skip: 0 } : { offset, skip },
-          pieces: piecesOf(reply, memory, firstRow + rowsDone, this.#pieceRows),
+          next: done ? { offset: end, skip: 0 } : { offset, skip: nextRow - task.chunkRow },
+          pieces: piecesOf(reply, memory, firstRow, this.#pieceRows),
           failed,
           unresolved,
           warnings,
-          release: () => released(),
+          [Symbol.dispose]: () => release(),
         };
-      } else released();
-      rowsDone += rows;
-      if (fault !== null) throw new InputFault(fault, firstRow - 1 + rowsDone);
-      if (whenReleased === null) return rowsDone;
+      } else release();
+      if (fault !== null) throw new InputFault(fault, nextRow);
+      if (whenReleased === null) return;
       await whenReleased;
-      reply = await this.#threads.run({ ...task, skip });
+      firstRow = nextRow;
+      reply = await this.#threads.run({ ...task, firstRow });
     }
   }
 }
@@ -178,11 +176,7 @@ const DOTS_PER_BYTE = 32;
 const CELL_BYTES = 16;
 
 /** How large chunks should be, so that what is made of one mostly fits into the output of a slot. */
-function chunkBytesOf(
-  { zpl, tokens, size }: BatchLabel,
-  { copies }: RowLayout,
-  format: BatchFormat,
-): number {
+function chunkBytesOf({ zpl, tokens, size }: BatchLabel, { copies }: RowLayout, format: BatchFormat): number {
   const dots = Math.min(
     dotsOf(size.widthMm, size.dpi) * dotsOf(size.heightMm, size.dpi),
     LIMITS.renderPixels,

@@ -1,10 +1,10 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
-import type { PageImage, Piece } from '../stages.ts';
+import type { OutputPiece, PageImage } from '../stages.ts';
 import { type ChunkReply, PAGE_NUMBERS, ROW_NUMBERS } from './chunk-messages.ts';
-import type { MadeRecord } from './record-maker.ts';
+import type { RenderedRecord } from './record-maker.ts';
 
 /** Puts what is made of rows into memory, one after the other, and remembers where. */
-export class MadeRows {
+export class PackedRows {
   #memory: Buffer;
   #large: Buffer | null = null;
   #at = 0;
@@ -30,12 +30,11 @@ export class MadeRows {
    * Adds the labels of a row; false if there is no room for them. What does not fit alone gets memory of its own, behind
    * which nothing fits.
    *
-   * @param index of the row
    * @param between what is sent between two labels
    */
-  add(index: number, { labels, blocks, pages }: MadeRecord, between: ByteString): boolean {
+  add({ labels, blocks, pages }: RenderedRecord, between: ByteString): boolean {
     if (!this.#keeps) {
-      this.#made.push(index, labels, 0, 0, 0);
+      this.#made.push(labels, 0, 0, 0);
       return true;
     }
     if (this.#large !== null) return false;
@@ -49,7 +48,7 @@ export class MadeRows {
     }
     if (start > this.#at) this.#put(between);
     for (const block of blocks) this.#put(block);
-    this.#made.push(index, labels, start, bytes, pages.length);
+    this.#made.push(labels, start, bytes, pages.length);
     for (const [i, { width, height }] of pages.entries()) {
       this.#pages.push(width, height, (blocks[i] as Uint8Array).length);
     }
@@ -63,7 +62,6 @@ export class MadeRows {
    * @param write takes where they begin, and returns where they end; -1 for a row that is to be made in another way
    */
   write(
-    index: number,
     labels: number,
     most: number,
     between: ByteString,
@@ -76,12 +74,12 @@ export class MadeRows {
     const end = write(this.#memory, start);
     if (end < 0) return 'other';
     if (!this.#keeps) {
-      this.#made.push(index, labels, 0, 0, 0);
+      this.#made.push(labels, 0, 0, 0);
       return 'added';
     }
     if (start > this.#at) this.#memory.write(between, this.#at, 'latin1');
     this.#at = end;
-    this.#made.push(index, labels, start, end - start, 0);
+    this.#made.push(labels, start, end - start, 0);
     return 'added';
   }
 
@@ -97,79 +95,60 @@ export class MadeRows {
   }
 }
 
-const UNNAMED = { name: null, row: null };
-
-/** Rows whose labels lie next to one another in the memory of their slot. */
-interface Stretch {
-  readonly index: number;
-  rows: number;
-  labels: number;
-  readonly start: number;
-  end: number;
-  pages: number;
-  readonly name: string | null;
-  readonly row: Piece['row'];
-}
+const UNNAMED = { name: null, source: null };
 
 /**
  * The labels that a thread made, as pieces: views of its memory.
  *
- * @param firstRow number of the reply's first row in the input
+ * @param firstRow the number of the reply's first row
  * @param pieceRows labels of so many rows of the input may be one piece: those from one multiple to the next
  */
 export function piecesOf(
-  reply: ChunkReply,
+  { made, pages, named, failed }: ChunkReply,
   memory: Uint8Array,
   firstRow: number,
   pieceRows: number,
-): Piece[] {
+): OutputPiece[] {
+  const pieces: OutputPiece[] = [];
+  const partOf = (row: number): number => Math.floor((row - 1) / pieceRows);
+  let row = firstRow;
+  let failures = 0;
+  const passFailed = (): void => {
+    for (; failed[failures]?.row === row; failures++) row++;
+  };
   let page = 0;
-  return stretchesOf(reply, firstRow, pieceRows).map(
-    ({ index, rows, labels, start, end, pages, name, row }) => {
-      const images: PageImage[] = [];
-      for (let at = start; images.length < pages; page += PAGE_NUMBERS) {
-        const width = reply.pages[page] as number;
-        const height = reply.pages[page + 1] as number;
-        const bytes = reply.pages[page + 2] as number;
-        images.push({ width, height, stream: memory.subarray(at, at + bytes) });
-        at += bytes;
-      }
-      return {
-        index,
-        rows,
-        labels,
-        bytes: memory.subarray(start, pages > 0 ? start : end),
-        pages: images,
-        copies: pages > 0 ? labels / pages : 1,
-        name,
-        row,
-      };
-    },
-  );
-}
-
-function stretchesOf({ made, named }: ChunkReply, firstRow: number, pieceRows: number): Stretch[] {
-  const stretches: Stretch[] = [];
-  let lastPart = -1;
-  for (let at = 0; at < made.length; at += ROW_NUMBERS) {
+  passFailed();
+  for (let at = 0; at < made.length; ) {
+    const first = { firstRow: row, ...(named[at / ROW_NUMBERS] ?? UNNAMED) };
+    const start = made[at + 1] as number;
+    const part = partOf(row);
+    let [rows, labels, end, pageCount] = [0, 0, start, 0];
     // By index: a view and an array for each row would be most of what the main thread allocates.
-    const index = made[at] as number;
-    const labels = made[at + 1] as number;
-    const start = made[at + 2] as number;
-    const end = start + (made[at + 3] as number);
-    const pages = made[at + 4] as number;
-    const part = Math.floor((firstRow - 1 + index) / pieceRows);
-    const last = stretches.at(-1);
-    if (last !== undefined && part === lastPart) {
-      last.rows++;
-      last.labels += labels;
-      last.end = end;
-      last.pages += pages;
-    } else {
-      const { name, row } = named[at / ROW_NUMBERS] ?? UNNAMED;
-      stretches.push({ index, rows: 1, labels, start, end, pages, name, row });
-      lastPart = part;
+    do {
+      rows++;
+      labels += made[at] as number;
+      end = (made[at + 1] as number) + (made[at + 2] as number);
+      pageCount += made[at + 3] as number;
+      at += ROW_NUMBERS;
+      row++;
+      passFailed();
+    } while (at < made.length && partOf(row) === part);
+    const images: PageImage[] = [];
+    for (let from = start; images.length < pageCount; page += PAGE_NUMBERS) {
+      const width = pages[page] as number;
+      const height = pages[page + 1] as number;
+      const bytes = pages[page + 2] as number;
+      images.push({ width, height, stream: memory.subarray(from, from + bytes) });
+      from += bytes;
     }
+    pieces.push({
+      ...first,
+      rows,
+      labels,
+      bytes: memory.subarray(start, pageCount > 0 ? start : end),
+      pages: images,
+      copies: pageCount > 0 ? labels / pageCount : 1,
+    });
   }
-  return stretches;
+  return pieces;
 }

@@ -9,7 +9,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import { CellScanner, type Found } from '../input/cell-scanner.ts';
 import { copiesOf, VariableSlots } from '../input/row-values.ts';
 import type { RowLayout } from '../stages.ts';
-import type { MadeRows } from './packed-rows.ts';
+import type { PackedRows } from './packed-rows.ts';
 
 /**
  * Makes ZPL of rows right from the bytes of their chunk, where it can, without strings and objects of each row, as
@@ -66,10 +66,9 @@ export class PlainRows {
   /**
    * Adds the labels of the row, whose cells are known; `other` if they are to be made of it in another way.
    *
-   * @param index of the row
    * @param between what is sent between two labels
    */
-  add(rows: MadeRows, index: number, between: ByteString): 'added' | 'full' | 'other' {
+  add(rows: PackedRows, between: ByteString): 'added' | 'full' | 'other' {
     const { bytes: rowBytes } = this.#scanner;
     if (rowBytes > LIMITS.variableValueUnits && !this.#fits()) return 'other';
     const copies = this.#copies();
@@ -78,7 +77,7 @@ export class PlainRows {
     const reset = stateReset.length;
     const most = copies * (this.#stream.most(rowBytes) + reset);
     if (most > LIMITS.zplUnits) return 'other';
-    return rows.write(index, copies, most, between, (to, start) => {
+    return rows.write(copies, most, between, (to, start) => {
       let end = this.#stream.write(this.#cells, to, start);
       if (end < 0 || !this.#encodes()) return -1;
       const first = end - start;

@@ -7,7 +7,7 @@ import type { BatchLabel, PageImage, Row } from '../stages.ts';
 import type { ThreadData } from './chunk-messages.ts';
 
 /** The labels of one row, before they have a place. */
-export interface MadeRecord {
+export interface RenderedRecord {
   /** Of all copies. */
   readonly labels: number;
   /** One after the other; the pages of a PDF. Views are good until the next record is made. */
@@ -20,7 +20,7 @@ export interface MadeRecord {
 }
 
 /** Makes the labels of a row. Throws a `FailureError` for everything that is wrong with its content. */
-export type RecordMaker = (row: Row) => MadeRecord;
+export type RecordMaker = (row: Row) => RenderedRecord;
 
 /** A label as its rows are made of it. */
 export function templateOf({ zpl, fieldTransforms }: BatchLabel): Template {

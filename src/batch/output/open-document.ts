@@ -25,11 +25,7 @@ export async function openDocument(
 }
 
 /** Opens a file of ZPL. `stateReset` goes between pieces: who sends the file to a printer begins with the printer as it is. */
-async function openZplDocument(
-  path: string,
-  stateReset: Uint8Array,
-  onto: DocumentState,
-): Promise<Document> {
+async function openZplDocument(path: string, stateReset: Uint8Array, onto: DocumentState): Promise<Document> {
   const file = await AppendedFile.open(path, onto.length);
   return {
     get bytes() {

@@ -4,8 +4,8 @@ import { BatchUsage } from '../batch-failure.ts';
 import type { Sink, SinkState } from '../stages.ts';
 import { documentState, EMPTY, readState, sideFileOf } from './document.ts';
 import { giveName, removeIfThere, statOf } from './durable-files.ts';
+import { openParts } from './numbered-files.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
-import { openParts } from './parts.ts';
 import { openRowFiles } from './row-files.ts';
 
 /** What the output is divided into: one file, parts of so many rows, or a file a row, which has a name of the row's own. */

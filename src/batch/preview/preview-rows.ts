@@ -1,4 +1,4 @@
-import { BatchStopped, InputFault } from '../batch-failure.ts';
+import { BatchStopped } from '../batch-failure.ts';
 import { readRows } from '../input/read-rows.ts';
 import type { Chunk, Row, RowInput, RowLayout } from '../stages.ts';
 
@@ -29,9 +29,9 @@ export async function choosePreviewRows(
   let first: NumberedRow | null = null;
   let last: NumberedRow | null = null;
   let total = 0;
-  for await (const { bytes } of input.chunks(input.start, CHUNK_BYTES)) {
+  for await (const chunk of input.chunks(input.start.offset, 1, CHUNK_BYTES)) {
     signal.throwIfAborted();
-    const { rows, fault } = readRows(bytes, layout);
+    const { rows, fault } = readRows(chunk, layout);
     for (const row of rows) {
       if (last !== null && last !== first) {
         // It is the last one no more, but one of `total - 1` between.
@@ -45,7 +45,7 @@ export async function choosePreviewRows(
       last = { number: total, row };
       first ??= last;
     }
-    if (fault !== null) throw new InputFault(fault.message, total);
+    if (fault !== null) throw fault;
   }
   if (first === null || last === null)
     throw new BatchStopped('the input has no rows: there is nothing to preview');
@@ -60,9 +60,8 @@ export interface PreviewInput {
 }
 
 /** An input of these rows alone. Their numbers of copies, and names of files, do not show on a sheet. */
-export function previewInput(rows: readonly Row[]): PreviewInput {
-  const names = [...new Set(rows.flatMap(({ variables }) => Object.keys(variables)))];
-  const lines = rows.map(({ variables }) => `${JSON.stringify(variables)}\n`);
+export function previewInput(rows: readonly NumberedRow[]): PreviewInput {
+  const names = [...new Set(rows.flatMap(({ row: { variables } }) => Object.keys(variables)))];
   return {
     layout: {
       kind: 'json',
@@ -76,12 +75,9 @@ export function previewInput(rows: readonly Row[]): PreviewInput {
       nameTemplate: null,
     },
     async *chunks() {
-      // A line each, so that one does not wait for all.
-      let offset = 0;
-      for (const line of lines) {
-        const bytes = Buffer.from(line);
-        yield { offset, bytes };
-        offset += bytes.length;
+      // A chunk each: one does not wait for all, and each has its number in the input that it was chosen from.
+      for (const { number: firstRow, row } of rows) {
+        yield { offset: 0, firstRow, bytes: Buffer.from(`${JSON.stringify(row.variables)}\n`) };
       }
     },
   };

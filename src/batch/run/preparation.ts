@@ -7,18 +7,18 @@ import { openRowInput } from '../input/row-input.ts';
 import { layoutFor } from '../input/row-layout.ts';
 import { changes, type Fingerprint, fingerprintOf } from '../journal/fingerprint.ts';
 import { Journal } from '../journal/journal.ts';
-import type { Told } from '../journal/read-journal.ts';
+import type { JournalState } from '../journal/read-journal.ts';
 import { RunLock } from '../journal/run-lock.ts';
 import { refuseHostCommands, refuseOpenFormat } from '../printer/check-label.ts';
 import type { ProgressStream } from '../progress/bar.ts';
 import { openProgress, type Progress } from '../progress/progress.ts';
 import type { RowInput, RowLayout } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
+import { type LabelProvider, openLabelProvider } from './label-provider.ts';
 import { refuseUnresolved } from './unresolved.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
 
 /** What a batch has around it. */
-export interface Surroundings {
+export interface Environment {
   stdin(): AsyncIterable<Uint8Array>;
   /** Where progress is shown. */
   readonly stream: ProgressStream;
@@ -31,11 +31,11 @@ export interface Surroundings {
 /** All that is known before anything is made. */
 export interface Preparation {
   /** Of the run to go on with; null for one that begins. */
-  readonly told: Told | null;
+  readonly resumedFrom: JournalState | null;
   readonly fingerprint: Fingerprint;
   readonly input: RowInput;
   readonly layout: RowLayout;
-  readonly workshop: Workshop;
+  readonly provider: LabelProvider;
   readonly progress: Progress;
 }
 
@@ -47,8 +47,8 @@ export interface Preparation {
  */
 export async function prepare(
   options: BatchOptions,
-  { stdin, stream, quiet, signal }: Surroundings,
-  opened: Opened,
+  { stdin, stream, quiet, signal }: Environment,
+  opened: ResourceStack,
 ): Promise<Preparation> {
   const { rows, out, inputFormat, delimiter, encoding, resume } = options;
   const path = journalOf(options);
@@ -56,7 +56,7 @@ export async function prepare(
   opened.keep(await RunLock.take(path));
   const old = await Journal.read(path);
   refuseOther(options, old);
-  const told = resume ? old : null;
+  const resumedFrom = resume ? old : null;
   const input = opened.keep(
     await openRowInput({
       path: rows,
@@ -69,31 +69,32 @@ export async function prepare(
     }),
   );
   signal.throwIfAborted();
-  const before = told?.done?.rows ?? 0;
+  const before = resumedFrom?.done?.rows ?? 0;
   const progress = openProgress({ stream, rows: input.count, before, quiet });
   opened.keep({ close: () => progress.finish() });
-  if (resume && told === null) progress.note(`there is no ${path} to go on from: the batch begins at row 1`);
-  const workshop = opened.keep(await openWorkshop(options, progress, signal));
+  if (resume && resumedFrom === null)
+    progress.note(`there is no ${path} to go on from: the batch begins at row 1`);
+  const provider = opened.keep(await openLabelProvider(options, progress, signal));
   if (options.printer !== null) {
-    refuseHostCommands(workshop.label.zpl);
-    refuseOpenFormat(workshop.label.zpl);
+    refuseHostCommands(provider.label.zpl);
+    refuseOpenFormat(provider.label.zpl);
   }
-  const fingerprint = fingerprintOf(input.digest, workshop.label, fixedOptions(options));
-  const changed = told === null ? [] : changes(told.begin.fingerprint, fingerprint);
+  const fingerprint = fingerprintOf(input.digest, provider.label, fixedOptions(options));
+  const changed = resumedFrom === null ? [] : changes(resumedFrom.begin.fingerprint, fingerprint);
   if (changed.length > 0) {
     throw new BatchStopped(
       `the batch cannot go on: ${changed.join('; ')}. Give what it began with, or delete ${path} to start anew`,
     );
   }
-  const { layout, notes } = layoutFor(input, workshop.label, options);
+  const { layout, notes } = layoutFor(input, provider.label, options);
   // Of a run that is finished nothing is made.
-  if (!options.allowUnresolved && !told?.end) await refuseUnresolved(input, layout, workshop, signal);
+  if (!options.allowUnresolved && !resumedFrom?.end) await refuseUnresolved(input, layout, provider, signal);
   for (const note of notes) progress.note(note);
-  return { told, fingerprint, input, layout, workshop, progress };
+  return { resumedFrom, fingerprint, input, layout, provider, progress };
 }
 
 /** Throws where the journal is of a run that must not be replaced. */
-function refuseOther(options: BatchOptions, old: Told | null): void {
+function refuseOther(options: BatchOptions, old: JournalState | null): void {
   const { resume, dryRun, preview, printer } = options;
   if (old === null || resume || preview !== null) return;
   const path = journalOf(options);
@@ -135,7 +136,7 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
 }
 
 /** What is open, to be closed in the end, the last first. */
-export class Opened {
+export class ResourceStack {
   readonly #closing: (() => Promise<void> | void)[] = [];
 
   /** Keeps something until the end. */

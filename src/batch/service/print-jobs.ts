@@ -2,14 +2,14 @@ import type { PrintedZpl } from '../../api-client/answers.ts';
 import { type ApiRequest, checkOf, zplRequest } from '../../api-client/api-requests.ts';
 import { RefusedError } from '../../api-client/platen-client.ts';
 import { BatchStopped } from '../batch-failure.ts';
-import type { FailedRow, Piece } from '../stages.ts';
+import type { FailedRow, OutputPiece } from '../stages.ts';
 import type { GroupedRow } from './row-groups.ts';
 import { faultyRecords, namedRows, oversizedRow, refusedRow } from './row-refusal.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
 /** What became of rows that were tried. */
 export interface Outcome {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly OutputPiece[];
   /** In no order. */
   readonly failed: readonly FailedRow[];
   readonly unresolved: number;
@@ -71,9 +71,9 @@ async function tried(
     const failed = rows.length === 1 ? [failedAlone(first, error)] : await failing(rows, error, search);
     // Each passes by itself, as far as is known: together they are too much.
     if (failed.length === 0) return await inHalves(rows, (half) => tried(half, ask, search));
-    const indices = new Set(failed.map(({ index }) => index));
+    const refused = new Set(failed.map(({ row }) => row));
     const others = await tried(
-      rows.filter(({ index }) => !indices.has(index)),
+      rows.filter(({ row }) => !refused.has(row)),
       ask,
       search,
     );
@@ -119,16 +119,16 @@ function jobOf(labelId: string, rows: Rows): ApiRequest<PrintedZpl> {
 }
 
 function madeOf(rows: Rows, bytes: Uint8Array, unresolved: number): Outcome {
-  const [{ index, copies }] = rows as readonly [GroupedRow];
-  const piece: Piece = {
-    index,
+  const [{ row: firstRow, copies }] = rows as readonly [GroupedRow];
+  const piece: OutputPiece = {
+    firstRow,
     rows: rows.length,
     labels: rows.length * copies,
     bytes,
     pages: [],
     copies: 1,
     name: null,
-    row: null,
+    source: null,
   };
   return { pieces: [piece], failed: [], unresolved };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attended } from '../../../src/batch/run/keep-rows.ts';
+import { withIdleCheckpoint } from '../../../src/batch/run/keep-rows.ts';
 
 const HOUR = 3_600_000;
 
@@ -25,7 +25,7 @@ test('attends while it waits for an item, which is not lost', async () => {
     isFirst = false;
     return ms;
   };
-  await expect(gathered(attended(items(), idleMs, async () => go()))).resolves.toEqual([1, 2]);
+  await expect(gathered(withIdleCheckpoint(items(), idleMs, async () => go()))).resolves.toEqual([1, 2]);
 });
 
 test('leaves items alone that come in time', async () => {
@@ -33,7 +33,7 @@ test('leaves items alone that come in time', async () => {
     yield* [1, 2, 3];
   }
   const attend = () => Promise.reject(new Error('attended'));
-  await expect(gathered(attended(items(), () => HOUR, attend))).resolves.toEqual([1, 2, 3]);
+  await expect(gathered(withIdleCheckpoint(items(), () => HOUR, attend))).resolves.toEqual([1, 2, 3]);
 });
 
 test('passes on what ends the items, and ends them when nobody wants more', async () => {
@@ -47,8 +47,8 @@ test('passes on what ends the items, and ends them when nobody wants more', asyn
     }
   }
   const idle = async () => {};
-  await expect(gathered(attended(items(), () => HOUR, idle))).rejects.toThrow('broken');
+  await expect(gathered(withIdleCheckpoint(items(), () => HOUR, idle))).rejects.toThrow('broken');
   isEnded = false;
-  for await (const item of attended(items(), () => HOUR, idle)) if (item === 1) break;
+  for await (const item of withIdleCheckpoint(items(), () => HOUR, idle)) if (item === 1) break;
   expect(isEnded).toBe(true);
 });

@@ -61,15 +61,15 @@ export async function openParts(
   }
 
   return {
-    async write(made, { firstRow }) {
-      for (const piece of made.pieces) {
+    async write({ firstRow, rows: count, pieces }) {
+      for (const piece of pieces) {
         if (piece.bytes.length === 0 && piece.pages.length === 0) continue;
-        const number = Math.ceil((firstRow + piece.index) / rows);
+        const number = Math.ceil(piece.firstRow / rows);
         if (part?.number !== number) await end();
         const document = part?.document ?? (await open(number, EMPTY));
         await document.add(piece);
       }
-      done = Math.floor((firstRow + made.rows - 1) / rows);
+      done = Math.floor((firstRow + count - 1) / rows);
       if (part !== null && part.number <= done) await end();
       return [];
     },

@@ -3,7 +3,7 @@ import type { BatchLabel, Maker, Row, RowLayout, Watcher } from '../stages.ts';
 import type { BatchOptions } from './batch-options.ts';
 
 /** What labels are to be made of. */
-export interface Making {
+export interface MakeOptions {
   readonly layout: RowLayout;
   /** Rows that are left to do. */
   readonly rows: number;
@@ -12,11 +12,11 @@ export interface Making {
 }
 
 /** The label, and who makes labels of rows with it. */
-export interface Workshop {
+export interface LabelProvider {
   readonly label: BatchLabel;
   /** What one row more costs when the maker confirms: rows between checkpoints that make that cost small. */
   readonly worthwhileRows: number;
-  open(making: Making): Promise<Maker>;
+  open(making: MakeOptions): Promise<Maker>;
   /**
    * Whether the service, which alone knows the saved transforms of its label, leaves no placeholder as it is with these
    * values. False where labels are made here.
@@ -30,11 +30,11 @@ export interface Workshop {
 const ROWS_A_CONFIRMATION = 50;
 
 /** Finds the label where the options say, in a file or in a service. Throws `BatchStopped` or `BatchUsage`. */
-export async function openWorkshop(
+export async function openLabelProvider(
   options: BatchOptions,
   watcher: Watcher,
   signal: AbortSignal,
-): Promise<Workshop> {
+): Promise<LabelProvider> {
   const { place, format, split, nameTemplate, printer, onError, dryRun: validates, concurrency } = options;
   const rowsApart = nameTemplate !== null || split === 1;
   if (place.kind === 'local') {
