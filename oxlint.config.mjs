@@ -14,7 +14,7 @@ const except = (names, allowed) => names.filter((name) => !allowed.includes(name
 const FLOORS = [
   { 'errors.ts': OUTSIDE, 'limits.ts': OUTSIDE, 'on-first-use.ts': OUTSIDE, 'units.ts': OUTSIDE },
   { 'process-name.ts': except(OUTSIDE, ['node:worker_threads']) },
-  { bitmap: OUTSIDE, budget: [], pool: [] },
+  { bitmap: OUTSIDE, budget: [], delimited: OUTSIDE, pool: [] },
   { symbology: OUTSIDE, zpl: OUTSIDE, encode: OUTSIDE },
   { barcode: OUTSIDE },
   // Fonts are files, so the rasteriser may read them.

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { readCsv } from '../../../src/batch/input/csv.ts';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
-import { RecordScanner } from '../../../src/batch/input/record-scanner.ts';
 import type { RowLayout } from '../../../src/batch/stages.ts';
+import { RecordScanner } from '../../../src/delimited/record-scanner.ts';
+import { csvParseRecords } from '../../../test/delimited/csv-parse-records.ts';
 import { type Lap, microseconds, race } from '../../harness/race.ts';
 import { fastest } from '../../harness/statistics.ts';
 import { atMost, type Options, type Row, type Suite } from '../../harness/suite.ts';
@@ -26,8 +26,8 @@ function run({ quick }: Options): Promise<Row[]> {
   );
   const times = race(
     {
-      'csv-parse': () => readCsv(plain, ','),
-      'csv-parse, all in quotes': () => readCsv(all, ','),
+      'csv-parse': () => csvParseRecords(plain, ','),
+      'csv-parse, all in quotes': () => csvParseRecords(all, ','),
       read: () => readRows(chunkOf(plain), layout('cells')),
       'read, one in quotes': () => readRows(chunkOf(one), layout('cells')),
       'read, all in quotes': () => readRows(chunkOf(all), layout('cells')),

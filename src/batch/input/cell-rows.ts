@@ -1,7 +1,11 @@
+import {
+  cellsOf,
+  type DelimitedRecord,
+  type QuoteFault,
+  readRecords,
+} from '../../delimited/delimited-records.ts';
 import { InputFault } from '../batch-failure.ts';
 import type { Chunk, Row, RowLayout } from '../stages.ts';
-import { type CellRecord, cellsOf, readCellRecords } from './cell-records.ts';
-import type { QuoteFault } from './csv.ts';
 import { copiesOf, quote, VariableSlots, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
 
 /** The rows of a chunk, from its first row on; with a fault, those before it. */
@@ -20,12 +24,12 @@ export function cellRows(
   layout: RowLayout,
 ): ChunkRows {
   const { delimiter } = layout;
-  const { records, fault } = readCellRecords(bytes, delimiter);
+  const { records, fault } = readRecords(bytes, delimiter);
   const maker = new RowMaker(layout, bytes.includes(0));
   return {
     end: firstRow + records.length,
-    rowAt: (row) => maker.rowOf(cellsOf(records[row - firstRow] as CellRecord, delimiter)),
-    fault: fault === null ? null : maker.inputFault(fault, firstRow),
+    rowAt: (row) => maker.rowOf(cellsOf(records[row - firstRow] as DelimitedRecord, delimiter)),
+    fault: fault === null ? null : maker.inputFault(fault, firstRow + records.length),
   };
 }
 
@@ -95,8 +99,8 @@ class RowMaker {
     return null;
   }
 
-  inputFault({ column, wrong, recordsBefore }: QuoteFault, firstRow: number): InputFault {
-    return new InputFault(`${this.#nameOf(column)} ${wrong}`, firstRow + recordsBefore);
+  inputFault({ column, wrong }: QuoteFault, row: number): InputFault {
+    return new InputFault(`${this.#nameOf(column)} ${wrong}`, row);
   }
 
   /** A record with a wrong quote may have more cells than there are columns. */

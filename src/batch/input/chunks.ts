@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
+import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
 import type { Chunk } from '../stages.ts';
-import { RecordScanner } from './record-scanner.ts';
 
 const RECORD_BYTES = TABLE_LIMITS.rowBytes;
 

@@ -1,7 +1,7 @@
+import { readFirstRecord } from '../../delimited/delimited-records.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { OTHERS_COLUMN, REPORT_COLUMNS } from '../stages.ts';
-import { readFirstRecord } from './csv.ts';
 
 /** Names of columns, and the bytes of the header that they stand in. */
 export interface Header {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
 import type { RowInput } from '../stages.ts';
 import { chunksOf, type RecordFile } from './chunks.ts';
@@ -9,7 +10,6 @@ import { foreignEncoding, markLength, notText, refuseOtherText } from './input-e
 import { delimiterOf, formatOf, type InputOptions, namedDelimiter } from './input-format.ts';
 import { readMembers } from './json-rows.ts';
 import { plainFile, worded } from './plain-file.ts';
-import { RecordScanner } from './record-scanner.ts';
 
 /** Enough for every header, and for the first object of JSON Lines. */
 const FIRST_CHUNK = 65_536;

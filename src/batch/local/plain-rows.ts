@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { CellScanner, type Found } from '../../delimited/cell-scanner.ts';
 import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { sourcesOf, type ValueSource } from '../../template/cut-stream.ts';
@@ -6,7 +7,6 @@ import { type Cells, PlainStream } from '../../template/plain-stream.ts';
 import { SubstitutionBudget } from '../../template/records/substitution-budget.ts';
 import type { Template } from '../../template/template.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { CellScanner, type Found } from '../input/cell-scanner.ts';
 import { copiesOf, VariableSlots } from '../input/row-values.ts';
 import type { RowLayout } from '../stages.ts';
 import type { PackedRows } from './packed-rows.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { chunksOf, type RecordFile } from '../../../src/batch/input/chunks.ts';
-import { readCsv } from '../../../src/batch/input/csv.ts';
+import { csvParseRecords } from '../../delimited/csv-parse-records.ts';
 import { freshFolder } from './opened.ts';
 
 async function fileOf(content: string, mayBeQuoted = true): Promise<RecordFile> {
@@ -97,7 +97,9 @@ test('chunks of any size have the records of the whole, and go on from the end o
       const file = await fileOf(content);
       const chunks = await textsOf(file, 0, bytes);
       expect(chunks.map(([, text]) => text).join('')).toBe(content);
-      expect(chunks.flatMap(([, text]) => readCsv(text, ',').records)).toEqual(readCsv(content, ',').records);
+      expect(chunks.flatMap(([, text]) => csvParseRecords(text, ',').records)).toEqual(
+        csvParseRecords(content, ',').records,
+      );
       const middle = chunks[chunks.length >> 1];
       if (middle !== undefined) {
         expect(await textsOf(file, middle[0], bytes)).toEqual(chunks.slice(chunks.length >> 1));

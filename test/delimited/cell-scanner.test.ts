@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellsOf, readCellRecords } from '../../../src/batch/input/cell-records.ts';
-import { CellScanner } from '../../../src/batch/input/cell-scanner.ts';
+import { CellScanner } from '../../src/delimited/cell-scanner.ts';
+import { cellsOf, readRecords } from '../../src/delimited/delimited-records.ts';
 
 const WIDTH = 2;
 
@@ -33,7 +33,7 @@ test('records are those that the parser of cells finds, and their cells too', ()
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), (pieces) => {
       const csv = pieces.join('');
-      const { records, fault } = readCellRecords(Buffer.from(csv), ',');
+      const { records, fault } = readRecords(Buffer.from(csv), ',');
       const scanned = scan(csv);
       // Behind a quote that is wrong nobody knows what a record is.
       if (fault === null) expect(scanned).toHaveLength(records.length);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCsv } from '../../../src/batch/input/csv.ts';
-import { RecordScanner } from '../../../src/batch/input/record-scanner.ts';
+import { RecordScanner } from '../../src/delimited/record-scanner.ts';
+import { csvParseRecords } from './csv-parse-records.ts';
 
 const cell = fc.constantFrom('a', 'bcdef', '""', '"g,\n\n"', '"h""\r\n"', 'öäü');
 const text = fc
@@ -24,7 +24,7 @@ test('records of blocks that are cut anywhere are as many as those of the whole'
         at += cut;
       }
       scanner.end();
-      expect(scanner.records).toBe(readCsv(bytes, ',').records.length);
+      expect(scanner.records).toBe(csvParseRecords(bytes, ',').records.length);
     }),
     { numRuns: 1000 },
   );

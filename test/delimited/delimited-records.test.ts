@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellsOf, readCellRecords } from '../../../src/batch/input/cell-records.ts';
-import { readCsv } from '../../../src/batch/input/csv.ts';
+import { cellsOf, readFirstRecord, readRecords } from '../../src/delimited/delimited-records.ts';
+import { csvParseRecords } from './csv-parse-records.ts';
 
 /** Text in which quotes, delimiters and line ends meet in every way, right and wrong. */
 const anyText = fc
@@ -37,9 +37,26 @@ test.each([
   fc.assert(
     fc.property(texts, (text) => {
       const bytes = Buffer.from(text);
-      const { records, fault } = readCellRecords(bytes, ',');
+      const { records, fault } = readRecords(bytes, ',');
       const cells = records.map((record) => cellsOf(record, ','));
-      expect({ records: cells, fault }).toEqual(readCsv(bytes, ','));
+      expect({ records: cells, fault }).toEqual(csvParseRecords(bytes, ','));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('reads the first record as csv-parse does, and finds its end', () => {
+  fc.assert(
+    fc.property(anyText, fc.constantFrom(',', 'é'), (text, delimiter) => {
+      const bytes = Buffer.from(text);
+      const first = readFirstRecord(bytes, delimiter);
+      const { records, fault } = csvParseRecords(bytes, delimiter);
+      if (first !== null && 'wrong' in first) expect([records, fault]).toEqual([[], first]);
+      else {
+        expect(first?.cells).toEqual(records[0]);
+        const rest = bytes.subarray(first?.end ?? bytes.length);
+        expect(csvParseRecords(rest, delimiter)).toEqual({ records: records.slice(1), fault });
+      }
     }),
     { numRuns: 1000 },
   );

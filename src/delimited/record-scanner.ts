@@ -16,15 +16,21 @@ export class RecordScanner {
   #isBlank = true;
   /** In the block, behind the last record that ended. */
   #start = 0;
+  #bounds: number[] | null = null;
 
   /** @param mayBeQuoted whether a line end in quotes belongs to a value. */
   constructor(mayBeQuoted: boolean) {
     this.#mayBeQuoted = mayBeQuoted;
   }
 
-  /** Returns the bytes up to the end of the last record that ends in the block; 0 if none does. */
-  scan(block: Uint8Array): number {
+  /**
+   * Returns the bytes up to the end of the last record that ends in the block; 0 if none does.
+   *
+   * @param bounds takes where each record that ends in the block begins and ends, without its line end, in turn
+   */
+  scan(block: Uint8Array, bounds: number[] | null = null): number {
     this.#start = 0;
+    this.#bounds = bounds;
     if (this.#mayBeQuoted && (this.#inQuotes || block.includes(QUOTE))) this.#scanQuoted(block);
     else for (let at = block.indexOf(LF); at >= 0; at = block.indexOf(LF, at + 1)) this.#endAt(block, at);
     if (this.#start < block.length) this.#isBlank &&= isBlank(block, this.#start, block.length);
@@ -64,7 +70,10 @@ export class RecordScanner {
   }
 
   #endAt(block: Uint8Array, lineEnd: number): void {
-    if (!this.#isBlank || !isBlank(block, this.#start, lineEnd)) this.records++;
+    if (!this.#isBlank || !isBlank(block, this.#start, lineEnd)) {
+      this.records++;
+      this.#bounds?.push(this.#start, block[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd);
+    }
     this.#isBlank = true;
     this.#start = lineEnd + 1;
   }

@@ -7,11 +7,13 @@ export type Found = 'cells' | 'other' | 'end';
 
 /**
  * Finds the records of a chunk, and of most where their cells begin and end: those with as many cells as there are to be,
- * each without quotes, or in quotes and without any inside. It counts records as {@link readCellRecords} does.
+ * each without quotes, or in quotes and without any inside. It counts records as `readRecords` does.
  */
 export class CellScanner {
   /** Where each cell of the record begins, and ends, in turn: bytes of the chunk, without quotes around the cell. */
   readonly bounds: Int32Array;
+  /** Where the record begins. */
+  start = 0;
   /** Bytes of the record, its line end included. */
   bytes = 0;
   readonly #delimiter: number;
@@ -48,6 +50,7 @@ export class CellScanner {
     }
     if (at === chunk.length) return 'end';
     const start = at;
+    this.start = start;
     if (at >= this.#lastEnd) return this.#other(start);
     for (let place = 0; place < bounds.length; place += 2) {
       let byte = chunk[at] as number;
