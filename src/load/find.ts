@@ -77,7 +77,11 @@ const SAFE = 0.9;
  * The rate that a search says can be held; null if none was good, or nothing was let through. Its short steps may go beyond a budget's minute: what
  * was let through in the minute before the first 429 is what a minute lets through.
  */
-export function holdable({ good, bad, steps }: Found<Pick<Measurement, 'all' | 'endedAt'>>): number | null {
+export function sustainableRate({
+  good,
+  bad,
+  steps,
+}: Found<Pick<Measurement, 'all' | 'endedAt'>>): number | null {
   if (bad?.verdict !== 'budget') return good?.rate ?? null;
   const from = bad.measurement.endedAt - WINDOW_MS;
   const passed = steps

@@ -1,12 +1,12 @@
 import { cpus } from 'node:os';
 import { refusalOf } from '../api-client/refusal.ts';
 import { retryAfterSeconds } from '../api-client/retry-after.ts';
-import { fire, type Plan } from './fire.ts';
 import { LoadStopped } from './load-failure.ts';
 import { KINDS, type Kind, UNITS } from './mix.ts';
 import { rounded } from './numbers.ts';
 import { isForGood, type Outcome } from './planned-requests.ts';
 import { refusalAdvice } from './refusal-advice.ts';
+import { type Plan, sendLoad } from './send-load.ts';
 import type { Series } from './series.ts';
 import { type Latency, PARTS, type Part, Tally } from './tally.ts';
 
@@ -47,7 +47,7 @@ export interface Watching {
 /**
  * Sends what a plan says, and measures.
  *
- * @throws LoadStopped as `fire` does, and at the first answer that would be the same for ever.
+ * @throws LoadStopped as `sendLoad` does, and at the first answer that would be the same for ever.
  */
 export async function measure(plan: Plan, { series, areMadeUp }: Watching): Promise<Measurement> {
   const kinds = new Map<Kind, Tally>();
@@ -55,8 +55,8 @@ export async function measure(plan: Plan, { series, areMadeUp }: Watching): Prom
   const loop = performance.eventLoopUtilization();
   const startedAt = performance.now();
   let askedWaitSeconds = 0;
-  const { seconds, unsent } = await fire(plan, (outcome) => {
-    const { kind } = outcome.shot;
+  const { seconds, unsent } = await sendLoad(plan, (outcome) => {
+    const { kind } = outcome.request;
     if (outcome.status !== null && isForGood(outcome.status)) throw stopped(outcome, areMadeUp);
     const tally = kinds.get(kind) ?? new Tally();
     kinds.set(kind, tally);
@@ -91,14 +91,14 @@ function askedWait({ headers }: Outcome): number {
   );
 }
 
-function stopped({ shot, status, headers, body }: Outcome, areMadeUp: boolean): LoadStopped {
+function stopped({ request, status, headers, body }: Outcome, areMadeUp: boolean): LoadStopped {
   const refusal = refusalOf({
     status: status ?? 0,
     headers: new Headers([...headers]),
     bytes: new TextEncoder().encode(body),
     requestId: headers.get('x-request-id') ?? '',
   });
-  return new LoadStopped(refusalAdvice(refusal, { ...shot, areMadeUp }));
+  return new LoadStopped(refusalAdvice(refusal, { ...request, areMadeUp }));
 }
 
 /** Milliseconds; null where nothing was answered 200. */

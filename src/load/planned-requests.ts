@@ -2,7 +2,7 @@ import type { Variables } from '../http/variables.ts';
 import { type Kind, kindsOf, type Mix, RECORDS } from './mix.ts';
 
 /** A request of the load, but for what all have in common. */
-export interface Shot {
+export interface PlannedRequest {
   readonly kind: Kind;
   readonly labelId: string;
   /** Of the service's origin. */
@@ -12,7 +12,7 @@ export interface Shot {
 
 /** What came of it. */
 export interface Outcome {
-  readonly shot: Shot;
+  readonly request: PlannedRequest;
   /** Null where no answer came. */
   readonly status: number | null;
   /** By lower-case name. */
@@ -37,19 +37,23 @@ export interface Target {
 }
 
 /** Requests in the proportions of a mix, for ever; those of each kind take the labels in turn. */
-export function* shotsOf(mix: Mix, targets: readonly Target[], base: URL): Generator<Shot, never> {
+export function* plannedRequests(
+  mix: Mix,
+  targets: readonly Target[],
+  base: URL,
+): Generator<PlannedRequest, never> {
   const turns = new Map<Kind, number>();
   for (const kind of kindsOf(mix)) {
     const turn = turns.get(kind) ?? 0;
     turns.set(kind, turn + 1);
-    yield shotAt(targets[turn % targets.length] as Target, kind, base);
+    yield plannedRequest(targets[turn % targets.length] as Target, kind, base);
   }
   // The generator of kinds has no end.
   throw new Error('no more kinds');
 }
 
 /** A request for a label, with the values that come next. */
-export function shotAt({ id, values }: Target, kind: Kind, { pathname }: URL): Shot {
+export function plannedRequest({ id, values }: Target, kind: Kind, { pathname }: URL): PlannedRequest {
   const body =
     kind === 'print'
       ? { records: Array.from({ length: RECORDS }, () => values.next().value) }

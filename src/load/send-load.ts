@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 import { LIMITS } from '../limits.ts';
 import { type AutocannonClient, takeOver } from './autocannon-client.ts';
 import { LoadStopped } from './load-failure.ts';
-import { isForGood, type Outcome, type Shot } from './planned-requests.ts';
+import { isForGood, type Outcome, type PlannedRequest } from './planned-requests.ts';
 
 export interface Plan {
   /** Of the service; only its origin matters. */
@@ -16,12 +16,12 @@ export interface Plan {
   readonly seconds: number;
   /** What slow answers are judged by: none is given up earlier. */
   readonly p99BoundMs: number;
-  readonly shots: Iterator<Shot, never>;
+  readonly requests: Iterator<PlannedRequest, never>;
   /** Ends it early. */
   readonly signal: AbortSignal;
 }
 
-export interface Fired {
+export interface SentLoad {
   /** For how long requests were sent. */
   readonly seconds: number;
   /** Requests that were due and never sent, since no connection was free in time. */
@@ -45,15 +45,15 @@ const MAX_BODY = 4096;
  * is decided here: autocannon's own `overallRate` sends what belongs into a second in one go. At a rate, a request is due
  * whether or not others were answered, and its wait for a free connection counts.
  *
- * Rejects with what `told` throws, and with a {@link LoadStopped} when the service is away, or its certificate is not
+ * Rejects with what `onOutcome` throws, and with a {@link LoadStopped} when the service is away, or its certificate is not
  * trusted.
  */
-export async function fire(plan: Plan, told: (outcome: Outcome) => void): Promise<Fired> {
-  return await new Volley(plan, told).done;
+export async function sendLoad(plan: Plan, onOutcome: (outcome: Outcome) => void): Promise<SentLoad> {
+  return await new LoadRun(plan, onOutcome).done;
 }
 
-interface Flight {
-  readonly shot: Shot;
+interface InFlightRequest {
+  readonly request: PlannedRequest;
   readonly dueAt: number;
   readonly sentAt: number;
   status: number;
@@ -61,14 +61,14 @@ interface Flight {
   body: string;
 }
 
-class Volley {
-  readonly done: Promise<Fired>;
+class LoadRun {
+  readonly done: Promise<SentLoad>;
   readonly #plan: Plan;
-  readonly #told: (outcome: Outcome) => void;
+  readonly #onOutcome: (outcome: Outcome) => void;
   /** For the last answers, when nothing more is sent: as long as the service takes at most, and not below the bound. */
   readonly #patienceMs: number;
   readonly #senders = new Map<AutocannonClient, () => void>();
-  readonly #flights = new Map<AutocannonClient, Flight>();
+  readonly #inFlight = new Map<AutocannonClient, InFlightRequest>();
   /** Clients that can send, the one that waits longest first. */
   readonly #free = new Set<AutocannonClient>();
   readonly #established = new WeakSet<Socket>();
@@ -83,14 +83,14 @@ class Volley {
   #lastTimer: NodeJS.Timeout | undefined;
   #stop: () => void = () => {};
 
-  constructor(plan: Plan, told: (outcome: Outcome) => void) {
+  constructor(plan: Plan, onOutcome: (outcome: Outcome) => void) {
     this.#plan = plan;
-    this.#told = told;
+    this.#onOutcome = onOutcome;
     this.#patienceMs = Math.max(LIMITS.requestMs, plan.p99BoundMs);
     this.done = this.#run();
   }
 
-  async #run(): Promise<Fired> {
+  async #run(): Promise<SentLoad> {
     const { url, key, connections, rate, signal } = this.#plan;
     const end = (): void => this.#end();
     const patience = setTimeout(() => this.#start(), CONNECT_MS);
@@ -117,7 +117,7 @@ class Volley {
     clearTimeout(patience);
     clearTimeout(this.#lastTimer);
     signal.removeEventListener('abort', end);
-    for (const client of this.#flights.keys()) this.#tell(client, null);
+    for (const client of this.#inFlight.keys()) this.#report(client, null);
     if (this.#failure !== null) throw this.#failure;
     const endedAt = this.#endedAt as number;
     const spent = (endedAt - (this.#startedAt ?? endedAt)) / 1000;
@@ -133,20 +133,20 @@ class Volley {
   }
 
   #watch(client: AutocannonClient): void {
-    const flight = (): Flight | undefined => this.#flights.get(client);
+    const inFlight = (): InFlightRequest | undefined => this.#inFlight.get(client);
     const send = takeOver(client, {
       onFree: () => this.#onFree(client),
       onHead(status, headers) {
-        Object.assign(flight() ?? {}, { status, headers });
+        Object.assign(inFlight() ?? {}, { status, headers });
       },
       onBody(bytes) {
-        const its = flight();
+        const its = inFlight();
         if (its !== undefined && isForGood(its.status))
           its.body = (its.body + bytes.toString()).slice(0, MAX_BODY);
       },
       onAnswer: () => {
         this.#lastAnswerAt = performance.now();
-        this.#tell(client, flight()?.status ?? null);
+        this.#report(client, inFlight()?.status ?? null);
       },
       onConnectionError: (error) => {
         if (performance.now() - this.#lastAnswerAt < AWAY_MS) return;
@@ -161,9 +161,9 @@ class Volley {
   /** A connection is made, or the last answer on it came, or it was lost. */
   #onFree(client: AutocannonClient): void {
     this.#free.delete(client);
-    if (this.#flights.has(client)) {
+    if (this.#inFlight.has(client)) {
       client.parser.initialize('RESPONSE');
-      this.#tell(client, null);
+      this.#report(client, null);
     }
     const { conn } = client;
     if (this.#established.has(conn)) {
@@ -207,27 +207,27 @@ class Volley {
   }
 
   #send(client: AutocannonClient, dueAt: number): void {
-    const shot = this.#plan.shots.next().value;
-    client.setRequests([{ method: 'POST', path: shot.path, body: shot.body }]);
+    const request = this.#plan.requests.next().value;
+    client.setRequests([{ method: 'POST', path: request.path, body: request.body }]);
     const sentAt = performance.now();
-    this.#flights.set(client, { shot, dueAt, sentAt, status: 0, headers: new Map(), body: '' });
+    this.#inFlight.set(client, { request, dueAt, sentAt, status: 0, headers: new Map(), body: '' });
     this.#sent++;
     this.#senders.get(client)?.();
   }
 
-  #tell(client: AutocannonClient, status: number | null): void {
-    const flight = this.#flights.get(client);
-    if (flight === undefined) return;
-    this.#flights.delete(client);
-    const { shot, headers, body, dueAt, sentAt } = flight;
+  #report(client: AutocannonClient, status: number | null): void {
+    const inFlight = this.#inFlight.get(client);
+    if (inFlight === undefined) return;
+    this.#inFlight.delete(client);
+    const { request, headers, body, dueAt, sentAt } = inFlight;
     const lateMs = sentAt - dueAt;
     const waitMs = lateMs < GRAIN_MS ? 0 : lateMs;
     try {
-      this.#told({ shot, status, headers, body, waitMs, answerMs: performance.now() - sentAt });
+      this.#onOutcome({ request, status, headers, body, waitMs, answerMs: performance.now() - sentAt });
     } catch (error) {
       this.#fail(error);
     }
-    if (this.#endedAt !== null && this.#flights.size === 0) this.#stop();
+    if (this.#endedAt !== null && this.#inFlight.size === 0) this.#stop();
   }
 
   #fail(error: unknown): void {
@@ -242,7 +242,7 @@ class Volley {
     this.#endedAt = performance.now();
     clearTimeout(this.#nextDue);
     clearTimeout(this.#lastTimer);
-    if (this.#flights.size === 0) this.#stop();
+    if (this.#inFlight.size === 0) this.#stop();
     else this.#lastTimer = setTimeout(() => this.#stop(), this.#patienceMs);
   }
 }

@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fire, type Plan } from '../../src/load/fire.ts';
-import type { Outcome, Shot } from '../../src/load/planned-requests.ts';
+import type { Outcome, PlannedRequest } from '../../src/load/planned-requests.ts';
+import { type Plan, sendLoad } from '../../src/load/send-load.ts';
 import { eventually } from '../support/eventually.ts';
 import { isInstalled } from '../support/installed.ts';
 import { KEY, LABEL_ID, useImitatedService } from './imitated-service.ts';
 
 const service = useImitatedService();
 
-function* shots(): Generator<Shot, never> {
+function* requests(): Generator<PlannedRequest, never> {
   for (let number = 0; ; number++)
     yield { kind: 'zpl', labelId: LABEL_ID, path: '/label-api/labels/x/render', body: String(number) };
 }
@@ -22,8 +22,8 @@ async function fired(plan: Partial<Plan>, onOutcome: (outcome: Outcome) => void 
   const outcomes: Outcome[] = [];
   const { signal } = new AbortController();
   const most = { connections: 4, rate: null, seconds: 0.5, p99BoundMs: 250 };
-  const whole = { key: KEY, ...most, shots: shots(), signal, ...plan };
-  const result = await fire({ url: new URL(service.url), ...whole }, (outcome) => {
+  const whole = { key: KEY, ...most, requests: requests(), signal, ...plan };
+  const result = await sendLoad({ url: new URL(service.url), ...whole }, (outcome) => {
     outcomes.push(outcome);
     onOutcome(outcome);
   });
@@ -115,7 +115,7 @@ it('goes on after a connection that broke in the middle of an answer', async () 
   });
   const { outcomes } = await firedUntil(4, { rate: 20, connections: 1 });
   const lost = outcomes.filter(({ status }) => status === null);
-  expect(lost.map(({ shot }) => shot.body)).toEqual(['1']);
+  expect(lost.map(({ request }) => request.body)).toEqual(['1']);
   expect(outcomes.at(-1)?.status).toBe(200);
   expect(outcomes.length).toBeGreaterThan(3);
 });
@@ -123,8 +123,8 @@ it('goes on after a connection that broke in the middle of an answer', async () 
 it('ends early when it is told to', async () => {
   const stop = new AbortController();
   const plan = { seconds: 600, connections: 1, signal: stop.signal };
-  const { outcomes, seconds } = await fired(plan, ({ shot }) => {
-    if (shot.body === '5') stop.abort();
+  const { outcomes, seconds } = await fired(plan, ({ request }) => {
+    if (request.body === '5') stop.abort();
   });
   expect(outcomes.length).toBeLessThan(10);
   expect(seconds).toBeLessThan(600);
