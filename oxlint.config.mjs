@@ -21,7 +21,7 @@ const FLOORS = [
     'units.ts': OUTSIDE,
   },
   { 'process-name.ts': except(OUTSIDE, ['node:worker_threads']) },
-  { bitmap: OUTSIDE, budget: [], pool: [] },
+  { bitmap: OUTSIDE, budget: [], delimited: OUTSIDE, pool: [] },
   { symbology: OUTSIDE, zpl: OUTSIDE, encode: OUTSIDE },
   { barcode: OUTSIDE, record: OUTSIDE },
   // Fonts are files, so the rasteriser may read them.

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadData } from '../../src/batch/local/chunk-messages.ts';
-import { MadeRows } from '../../src/batch/local/made-rows.ts';
+import { PackedRows } from '../../src/batch/local/packed-rows.ts';
 import { recordMaker, templateOf } from '../../src/batch/local/record-maker.ts';
 import type { Row } from '../../src/batch/stages.ts';
 import { PlainStream } from '../../src/template/plain-stream.ts';
@@ -33,20 +33,20 @@ const memory = new Uint8Array(1 << 20);
 const make = values === 'strings' ? await ofStrings() : ofBytes();
 parentPort?.postMessage('ready');
 parentPort?.once('message', () => {
-  let made = new MadeRows(memory);
+  let made = new PackedRows(memory);
   for (let i = 0; i < rows; i++) {
-    if (i % TOGETHER === 0) made = new MadeRows(memory);
+    if (i % TOGETHER === 0) made = new PackedRows(memory);
     make(made, i);
   }
   parentPort?.postMessage('done');
 });
 
-type Make = (made: MadeRows, row: number) => void;
+type Make = (made: PackedRows, row: number) => void;
 
 async function ofStrings(): Promise<Make> {
   const asRows = held.map((variables): Row => ({ cells: [], others: '', variables, copies: 1, fault: null }));
   const record = await recordMaker(data, template);
-  return (made, i) => made.add(i, record(asRows[i % held.length] as Row), '' as ByteString);
+  return (made, i) => made.add(record(asRows[i % held.length] as Row), '' as ByteString);
 }
 
 function ofBytes(): Make {
@@ -69,7 +69,7 @@ function ofBytes(): Make {
   return (made, i) => {
     const row = cells[i % held.length] as (typeof cells)[number];
     const most = stream.most(row.text.length);
-    const added = made.write(i, 1, most, '' as ByteString, (to, at) => {
+    const added = made.write(1, most, '' as ByteString, (to, at) => {
       stream.checkBarcodes(row, now, new SubstitutionBudget());
       return stream.write(row, to, at);
     });

@@ -11,7 +11,7 @@ import { openFailedFile } from '../../src/batch/output/failed-file.ts';
 import { openSink } from '../../src/batch/output/open-sink.ts';
 import { keepRows } from '../../src/batch/run/keep-rows.ts';
 import { Ledger } from '../../src/batch/run/ledger.ts';
-import { Opened } from '../../src/batch/run/opened.ts';
+import { ResourceStack } from '../../src/batch/run/preparation.ts';
 import { LABEL_ZPL, rowsWithFailures } from '../../test/faults/batch/killed-runs.ts';
 import { median } from '../harness/statistics.ts';
 import { atMost, type Suite } from '../harness/suite.ts';
@@ -60,7 +60,7 @@ export const batchJournal: Suite = {
 
 /** Seconds for all rows. */
 async function made(folder: string, isKept: boolean): Promise<number> {
-  const opened = new Opened();
+  const opened = new ResourceStack();
   const out = join(folder, 'out.zpl');
   const path = join(folder, 'rows.csv');
   const { signal } = new AbortController();
@@ -102,7 +102,7 @@ async function made(folder: string, isKept: boolean): Promise<number> {
     const ledger = new Ledger({
       journal,
       failedFile,
-      keeping: { confirm: (by) => maker.confirm(by), sync: () => sink.sync(), commit: () => sink.commit() },
+      steps: { confirm: (by) => maker.confirm(by), sync: () => sink.sync(), commit: () => sink.commit() },
       done: null,
       start: input.start,
       stopsOnFailure: false,
@@ -111,8 +111,8 @@ async function made(folder: string, isKept: boolean): Promise<number> {
       update: () => {},
     });
     const began = performance.now();
-    const chunks = input.chunks(input.start, maker.chunkBytes);
-    await keepRows(maker.make(chunks, 0, 1, signal), sink, ledger, signal);
+    const chunks = input.chunks(input.start.offset, 1, maker.chunkBytes);
+    await keepRows(maker.make(chunks, 1, signal), sink, ledger, signal);
     await ledger.checkpoint(signal);
     await sink.finish();
     await failedFile.finish();

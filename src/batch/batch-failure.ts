@@ -17,13 +17,13 @@ export class BatchStopped extends Error {
 /** The input cannot be read further. */
 export class InputFault extends BatchStopped {
   override readonly name = 'InputFault';
-  /** Rows of the input, or of the chunk where that is not known, before the faulty one. */
-  readonly rowsBefore: number;
+  /** The number of the faulty row. */
+  readonly row: number;
 
   /** @param reason without the row's number, which is put before it. */
-  constructor(reason: string, rowsBefore: number) {
+  constructor(reason: string, row: number) {
     super(reason);
-    this.rowsBefore = rowsBefore;
+    this.row = row;
   }
 }
 

@@ -34,6 +34,8 @@ export interface Position {
 /** Consecutive whole records of the input. */
 export interface Chunk {
   readonly offset: number;
+  /** The number of its first record in the input. Rows are counted from 1, without the header, wherever they have a number. */
+  readonly firstRow: number;
   /** In UTF-8. The memory is used again: who asks for the next chunk has done with this one, or has a copy. */
   readonly bytes: Uint8Array;
 }
@@ -55,10 +57,13 @@ export interface RowInput {
   /** Records, by their ends; one that is broken may make it wrong, so it is for people. */
   readonly count: number;
   /**
-   * Chunks of about so many bytes, larger where one record is. Throws an `InputFault`, with rows of the input, for a record
-   * that is too large, and a `BatchStopped` when the file is changed meanwhile.
+   * Chunks of about so many bytes, larger if one record is. Throws an `InputFault` for a record that is too large, and a
+   * `BatchStopped` when the file is changed meanwhile.
+   *
+   * @param offset as in a `Position`
+   * @param firstRow the number of the record there
    */
-  chunks(from: Position, bytes: number): AsyncIterable<Chunk>;
+  chunks(offset: number, firstRow: number, bytes: number): AsyncIterable<Chunk>;
   /** Removes what was written. */
   close(): Promise<void>;
 }
@@ -96,8 +101,7 @@ export interface Row {
 
 /** A row that is not printed. */
 export interface FailedRow {
-  /** Rows of its `Made` before it. */
-  readonly index: number;
+  readonly row: number;
   readonly cells: readonly string[];
   readonly others: string;
   /** Of the API's answer, or what stands for it: 400 for a row that is no request. */
@@ -117,9 +121,8 @@ export interface PageImage {
 }
 
 /** Labels that belong together: of one row, or of rows that were made together. */
-export interface Piece {
-  /** Rows of its `Made` before its first. */
-  readonly index: number;
+export interface OutputPiece {
+  readonly firstRow: number;
   /** Rows that it has the labels of; rows that failed in between do not count. */
   readonly rows: number;
   /** Copies included. */
@@ -132,51 +135,46 @@ export interface Piece {
   readonly copies: number;
   /** Of the row's file, safe and without its ending; `{row}` stands for the row's number. Null unless asked for. */
   readonly name: string | null;
-  /** As it came, for one with a name: it fails if the name is taken. Null otherwise. */
-  readonly row: Pick<Row, 'cells' | 'others'> | null;
+  /** The row as it came, for one with a name: it fails if the name is taken. Null otherwise. */
+  readonly source: Pick<Row, 'cells' | 'others'> | null;
 }
 
 /** What a picture of a row lacks: a glyph, say. */
 export interface RowWarning {
-  /** Rows of its `Made` before it. */
-  readonly index: number;
+  readonly row: number;
   /** In words, printable ASCII. */
   readonly text: string;
 }
 
-/** What became of consecutive rows. */
-export interface Made {
-  /** Of the input, failed ones included. */
+/** The output of consecutive rows. */
+export interface RenderedRows {
+  readonly firstRow: number;
+  /** Rows of the input, failed ones included. */
   readonly rows: number;
   /** Where reading goes on behind them. */
   readonly next: Position;
   /** In the order of their rows; a piece never crosses a multiple of the rows of a part. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly OutputPiece[];
   readonly failed: readonly FailedRow[];
   /** Placeholders that stay in the output for want of a value. */
   readonly unresolved: number;
   /** Of pictures and PDFs: each that says something else, by the first row that it is of, and not many. */
   readonly warnings?: readonly RowWarning[];
-  /** Gives the memory of the pieces back; nobody may read them afterwards. */
-  release(): void;
 }
+
+/** Rendered rows in memory that is given back when they are disposed of: nobody may read their pieces afterwards. */
+export type BorrowedRows = RenderedRows & Disposable;
 
 /** Makes labels of rows, with a service or with the engine. */
 export interface Maker {
   /** How large the chunks should be that it is given: about as much as it has memory for what comes of it. */
   readonly chunkBytes: number;
   /**
-   * Yields what became of all rows but the first `skip`, in the order of the input; `firstRow` is the number in the input
-   * of the first one that is not skipped, from 1. It takes no more chunks ahead than it has memory for. Throws an
-   * `InputFault`, with rows of the input, once everything before the fault was yielded, and a `BatchStopped` when it cannot
-   * go on; the signal's reason once it is aborted.
+   * Yields the output of rows in the order of the input, from `firstRow` on: those before it in the chunks are skipped. Who
+   * takes it disposes of each. It takes no more chunks ahead than it has memory for. Throws an `InputFault` once everything
+   * before the fault was yielded, and a `BatchStopped` when it cannot go on; the signal's reason once it is aborted.
    */
-  make(
-    chunks: AsyncIterable<Chunk>,
-    skip: number,
-    firstRow: number,
-    signal: AbortSignal,
-  ): AsyncIterable<Made>;
+  make(chunks: AsyncIterable<Chunk>, firstRow: number, signal: AbortSignal): AsyncIterable<BorrowedRows>;
   /**
    * Resolves if what was yielded so far may be kept. Throws `BatchStopped` if the label was changed meanwhile: what was
    * made since the last call may be of either revision.
@@ -185,18 +183,13 @@ export interface Maker {
   close(): Promise<void>;
 }
 
-/** A row's number is counted from 1, the header not counted. */
-export interface Placed {
-  readonly firstRow: number;
-}
-
 /** What a sink must be given to go on where it was; plain JSON. */
 export type SinkState = Readonly<Record<string, unknown>>;
 
 /** Takes what was made, and keeps it in files of which none has its final name before it is whole. */
 export interface Sink {
-  /** Takes what was made next. Returns rows that cannot be kept (the name of a file is taken, say). */
-  write(made: Made, placed: Placed): Promise<readonly FailedRow[]>;
+  /** Takes the output of the next rows. Returns rows that cannot be kept (the name of a file is taken, say). */
+  write(rendered: RenderedRows): Promise<readonly FailedRow[]>;
   /** Resolves when everything that was written is on the disk, with what the journal is to remember. */
   sync(): Promise<SinkState>;
   /** The journal has that state: files that are whole by it may get their names. May be repeated after a crash. */
@@ -214,3 +207,14 @@ export interface Watcher {
   /** A line that is worth reading now. */
   note(line: string): void;
 }
+
+/** Failed rows from several places, in the order of the input. */
+export function failedInOrder(...parts: readonly (readonly FailedRow[])[]): FailedRow[] {
+  return parts.flat().toSorted((a, b) => a.row - b.row);
+}
+
+/** What a file of failed rows says of each, behind its own columns. */
+export const REPORT_COLUMNS = ['row', 'status', 'reason', 'fields'] as const;
+
+/** Behind those, where rows are JSON: members that are no columns. */
+export const OTHERS_COLUMN = 'others';

@@ -1,7 +1,7 @@
 import { BatchUsage } from '../batch/batch-failure.ts';
 import { type BatchOptions, previewOf } from '../batch/run/batch-options.ts';
+import type { Summary } from '../batch/run/ledger.ts';
 import { runBatch } from '../batch/run/run-batch.ts';
-import type { Summary } from '../batch/run/summary.ts';
 import { type BatchGiven, batchOptions } from './batch-options.ts';
 import { PARTLY } from './command.ts';
 import { CommandFailure, UsageError } from './failure.ts';

@@ -1,12 +1,12 @@
-import { parseMilliseconds } from '../load/duration.ts';
 import { reportPage } from '../load/html/page.ts';
 import { type ReportFile, reportFile } from '../load/html/report-file.ts';
 import { LoadUsage } from '../load/load-failure.ts';
 import { requireLoopback } from '../load/loopback.ts';
 import { parseMix } from '../load/mix.ts';
+import { parseMilliseconds } from '../load/numbers.ts';
 import { reportOf } from '../load/report.ts';
+import { reportText } from '../load/report-text.ts';
 import { type LoadOptions, runLoad } from '../load/run-load.ts';
-import { reportText } from '../load/text.ts';
 import { readValues } from '../load/values.ts';
 import { bounded, whole } from './arguments.ts';
 import { UsageError } from './failure.ts';

@@ -5,8 +5,8 @@ import { readRateLimit } from '../api-client/rate-limit.ts';
 import type { Variables } from '../record/variables.ts';
 import { ENDED_EARLY, LoadStopped, LoadUsage } from './load-failure.ts';
 import { KINDS, type Kind, type Mix } from './mix.ts';
+import { plannedRequest, type Target } from './planned-requests.ts';
 import { type Asked, refusalAdvice } from './refusal-advice.ts';
-import { shotAt, type Target } from './shots.ts';
 import { inTurn, madeUp } from './values.ts';
 
 export interface Wanted {
@@ -69,7 +69,7 @@ function validate(
   url: URL,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const request = JSON.parse(shotAt(target, kind, url).body) as object;
+  const request = JSON.parse(plannedRequest(target, kind, url).body) as object;
   return kind === 'print'
     ? client.validatePrint(target.id, request, { signal })
     : client.validateRender(target.id, request, { signal });

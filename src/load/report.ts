@@ -1,10 +1,9 @@
-import { type Advice, advise } from './advice.ts';
-import { type Measured, measured } from './measured.ts';
+import { type Advice, advise, type Verdict } from './advice.ts';
+import { type Measured, measured } from './measure.ts';
 import { budgetRate, unitsOf } from './mix.ts';
 import { rounded } from './numbers.ts';
 import type { Loaded, LoadOptions } from './run-load.ts';
 import type { Point } from './series.ts';
-import type { Verdict } from './verdict.ts';
 
 /** What `platen load` found out, as `--json` prints it. */
 export interface Report extends Measured {

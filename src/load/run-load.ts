@@ -1,16 +1,15 @@
 import { LONGEST_WAIT_SECONDS, pause } from '../api-client/pause.ts';
 import type { Variables } from '../record/variables.ts';
-import { type Found, find } from './find.ts';
-import { holdable, WINDOW_MS } from './holdable.ts';
+import { VERDICTS, type Verdict, verdictOf } from './advice.ts';
+import { type Found, find, sustainableRate, WINDOW_MS } from './find.ts';
 import { ENDED_EARLY, LoadStopped } from './load-failure.ts';
 import { isLoopback } from './loopback.ts';
 import { type Measurement, measure } from './measure.ts';
 import { budgetRate, type Mix, unitsOf } from './mix.ts';
 import { significant } from './numbers.ts';
+import { plannedRequests } from './planned-requests.ts';
 import { prepare } from './prepare.ts';
 import { Series } from './series.ts';
-import { shotsOf } from './shots.ts';
-import { VERDICTS, type Verdict, verdictOf } from './verdict.ts';
 
 export interface LoadOptions {
   readonly url: URL;
@@ -73,11 +72,11 @@ export async function runLoad(
   const local = await isLoopback(url);
   const { targets, budget } = await prepare({ ...options, note, signal });
   note(budgetLine(budget, mix, rate));
-  const shots = shotsOf(mix, targets, url);
+  const requests = plannedRequests(mix, targets, url);
   const series = new Series();
   const at = (asked: number | null, duration: number, into = series): Promise<Measurement> => {
     const connections = options.connections ?? connectionsFor(asked, p99BoundMs);
-    const plan = { url, key, connections, rate: asked, seconds: duration, p99BoundMs, shots, signal };
+    const plan = { url, key, connections, rate: asked, seconds: duration, p99BoundMs, requests, signal };
     return measure(plan, { series: into, areMadeUp: values === null });
   };
   const end = (measurement: Measurement, found: Found<Measurement> | null): Loaded => {
@@ -100,7 +99,7 @@ export async function runLoad(
     note(stepLine(asked, measurement, verdict));
     return { measurement, verdict };
   });
-  let asked = holdable(found);
+  let asked = sustainableRate(found);
   let last = (found.good ?? found.bad)?.measurement;
   if (last === undefined) throw new LoadStopped(ENDED_EARLY);
   if (asked === null || signal.aborted) return end(last, found);

@@ -1,6 +1,6 @@
-import { Latency } from './latency.ts';
 import { rounded } from './numbers.ts';
-import type { Outcome } from './shot.ts';
+import type { Outcome } from './planned-requests.ts';
+import { Latency } from './tally.ts';
 
 /** What was answered in one stretch of time. */
 export interface Point {

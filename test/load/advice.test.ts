@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advise, type Facts } from '../../src/load/advice.ts';
-import type { Measured } from '../../src/load/measured.ts';
-import { PARTS, type Part } from '../../src/load/parts.ts';
+import type { Measured } from '../../src/load/measure.ts';
+import { PARTS, type Part } from '../../src/load/tally.ts';
 
 type Ms = Readonly<Partial<Record<Part, number>>>;
 

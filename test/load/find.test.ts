@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { find } from '../../src/load/find.ts';
-import { holdable } from '../../src/load/holdable.ts';
+import type { Verdict } from '../../src/load/advice.ts';
+import { find, sustainableRate } from '../../src/load/find.ts';
 import { Tally } from '../../src/load/tally.ts';
-import type { Verdict } from '../../src/load/verdict.ts';
 
 /** A search of a service that answers like that. */
 async function search(verdictAt: (rate: number, number: number) => Verdict | null) {
@@ -56,27 +55,27 @@ describe('the search for a rate', () => {
 describe('the rate that is held', () => {
   const step = (rate: number, verdict: Verdict, endedAt: number, passed: number, refused = 0) => {
     const all = new Tally();
-    const shot = { kind: 'zpl', labelId: '', path: '', body: '' } as const;
+    const request = { kind: 'zpl', labelId: '', path: '', body: '' } as const;
     for (let number = 0; number < passed + refused; number++) {
       const status = number < passed ? 200 : 429;
-      all.record({ shot, status, headers: new Map(), body: '', waitMs: 0, answerMs: 1 });
+      all.record({ request, status, headers: new Map(), body: '', waitMs: 0, answerMs: 1 });
     }
     return { rate, verdict, measurement: { all, endedAt } };
   };
 
   it('is the highest good one', () => {
     const [good, bad] = [step(80, 'good', 1000, 80), step(88, 'slow', 2000, 88)];
-    expect(holdable({ good, bad, steps: [good, bad] })).toBe(80);
-    expect(holdable({ good: null, bad, steps: [bad] })).toBeNull();
+    expect(sustainableRate({ good, bad, steps: [good, bad] })).toBe(80);
+    expect(sustainableRate({ good: null, bad, steps: [bad] })).toBeNull();
   });
 
   it('stays below what a budget let through in the minute before it refused', () => {
     const old = step(80, 'good', 1000, 5000);
     const good = step(100, 'good', 62_000, 500);
     const bad = step(200, 'budget', 63_000, 100, 300);
-    expect(holdable({ good, bad, steps: [old, good, bad] })).toBeCloseTo((600 / 60) * 0.9);
-    expect(holdable({ good: null, bad, steps: [bad] })).toBeCloseTo((100 / 60) * 0.9);
+    expect(sustainableRate({ good, bad, steps: [old, good, bad] })).toBeCloseTo((600 / 60) * 0.9);
+    expect(sustainableRate({ good: null, bad, steps: [bad] })).toBeCloseTo((100 / 60) * 0.9);
     const refused = step(10, 'budget', 63_000, 0, 30);
-    expect(holdable({ good: null, bad: refused, steps: [refused] })).toBeNull();
+    expect(sustainableRate({ good: null, bad: refused, steps: [refused] })).toBeNull();
   });
 });

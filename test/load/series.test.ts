@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Outcome } from '../../src/load/planned-requests.ts';
 import { Series } from '../../src/load/series.ts';
-import type { Outcome } from '../../src/load/shot.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
 function outcome(status: number, answerMs: number): Outcome {
-  const shot = { kind: 'zpl', labelId: '', path: '', body: '' } as const;
-  return { shot, status, headers: new Map(), body: '', waitMs: 0, answerMs };
+  const request = { kind: 'zpl', labelId: '', path: '', body: '' } as const;
+  return { request, status, headers: new Map(), body: '', waitMs: 0, answerMs };
 }
 
 it('has the rates and times of each half second', () => {

@@ -1,5 +1,5 @@
-import { PARTS } from '../../src/load/parts.ts';
 import type { Report } from '../../src/load/report.ts';
+import { PARTS } from '../../src/load/tally.ts';
 
 /** What is no markup, wherever it is put. */
 const HOSTILE = `"><script>alert('1')</script><img src="https://x.example/">&amp;`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseMilliseconds } from '../../src/load/duration.ts';
+import { parseMilliseconds } from '../../src/load/numbers.ts';
 import { inTurn, madeUp, readValues } from '../../src/load/values.ts';
 
 const read = (text: string) => readValues(Buffer.from(text), 'values.json');

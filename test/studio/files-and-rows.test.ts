@@ -64,6 +64,7 @@ describe('files and rows', () => {
     expect(await rows('name,sku\n"A, B",1\n')).toEqual(expected);
     expect(await rows('\uFEFFname;sku\r\nA, B;1\r\n')).toEqual(expected);
     expect(await rows('name\tsku\nA, B\t1')).toEqual(expected);
+    expect(await rows('name,sku\r"A, B",1\r')).toEqual(expected);
   });
 
   it.each([
@@ -78,5 +79,22 @@ describe('files and rows', () => {
     const { send } = await enteredInto(studio());
     const answer = await send('/api/rows', table);
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(bound)]);
+  });
+
+  it.each([
+    ['a,b\n1,2\n3,4"5\n', 'the rows cannot be read: column 2 of row 2 has a quote inside its value'],
+    ['a,"b\n1,2\n', 'the rows cannot be read: column 2 of the first line has a quote that is not closed'],
+  ])('says where a quote of %j is wrong', async (table, words) => {
+    const { send } = await enteredInto(studio());
+    const answer = await send('/api/rows', table);
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(words)]);
+  });
+
+  it('reads a thousand rows, whatever follows them', async () => {
+    const { send } = await enteredInto(studio());
+    const { rows } = (await (await send('/api/rows', `a\n${'1\n'.repeat(1000)}2"\n`)).json()) as {
+      rows: unknown[];
+    };
+    expect(rows).toHaveLength(1000);
   });
 });

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { readCsv } from '../../../src/batch/input/csv.ts';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
-import { RecordScanner } from '../../../src/batch/input/record-scanner.ts';
 import type { RowLayout } from '../../../src/batch/stages.ts';
+import { RecordScanner } from '../../../src/delimited/record-scanner.ts';
+import { csvParseRecords } from '../../../test/delimited/csv-parse-records.ts';
 import { type Lap, microseconds, race } from '../../harness/race.ts';
 import { fastest } from '../../harness/statistics.ts';
 import { atMost, type Options, type Row, type Suite } from '../../harness/suite.ts';
@@ -26,12 +26,12 @@ function run({ quick }: Options): Promise<Row[]> {
   );
   const times = race(
     {
-      'csv-parse': () => readCsv(plain, ','),
-      'csv-parse, all in quotes': () => readCsv(all, ','),
-      read: () => readRows(plain, layout('cells')),
-      'read, one in quotes': () => readRows(one, layout('cells')),
-      'read, all in quotes': () => readRows(all, layout('cells')),
-      'read JSON': () => readRows(json, layout('json')),
+      'csv-parse': () => csvParseRecords(plain, ','),
+      'csv-parse, all in quotes': () => csvParseRecords(all, ','),
+      read: () => readRows(chunkOf(plain), layout('cells')),
+      'read, one in quotes': () => readRows(chunkOf(one), layout('cells')),
+      'read, all in quotes': () => readRows(chunkOf(all), layout('cells')),
+      'read JSON': () => readRows(chunkOf(json), layout('json')),
       scan: () => new RecordScanner(true).scan(plain),
       'scan, one in quotes': () => new RecordScanner(true).scan(one),
       'scan, all in quotes': () => new RecordScanner(true).scan(all),
@@ -61,6 +61,8 @@ function run({ quick }: Options): Promise<Row[]> {
 function perRow({ wall, processor }: Lap): Lap {
   return { wall: wall.map((ns) => ns / ROWS), processor: processor.map((ns) => ns / ROWS) };
 }
+
+const chunkOf = (bytes: Uint8Array) => ({ firstRow: 1, bytes });
 
 /** Every column is a variable of the label. */
 function layout(kind: RowLayout['kind']): RowLayout {

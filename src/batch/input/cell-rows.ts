@@ -1,28 +1,35 @@
+import {
+  cellsOf,
+  type DelimitedRecord,
+  type QuoteFault,
+  readRecords,
+} from '../../delimited/delimited-records.ts';
 import { InputFault } from '../batch-failure.ts';
-import type { Row, RowLayout } from '../stages.ts';
-import { type CellRecord, cellsOf, readCellRecords } from './cell-records.ts';
-import type { QuoteFault } from './csv.ts';
-import { copiesOf, quote, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
-import { VariableSlots } from './variable-slots.ts';
+import type { Chunk, Row, RowLayout } from '../stages.ts';
+import { copiesOf, quote, VariableSlots, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
 
-/** The rows of a chunk; with a fault, those before it. */
+/** The rows of a chunk, from its first row on; with a fault, those before it. */
 export interface ChunkRows {
-  readonly count: number;
-  /** Makes the row anew each time that it is asked for. */
-  readonly rowAt: (index: number) => Row;
-  /** What ends the run, with the rows of the chunk before it. */
+  /** The number after that of the last row. */
+  readonly end: number;
+  /** The row of that number, made at each call. */
+  readonly rowAt: (row: number) => Row;
+  /** Ends the run. */
   readonly fault: InputFault | null;
 }
 
 /** Rows of CSV or TSV. */
-export function cellRows(chunk: Uint8Array, layout: RowLayout): ChunkRows {
+export function cellRows(
+  { firstRow, bytes }: Pick<Chunk, 'firstRow' | 'bytes'>,
+  layout: RowLayout,
+): ChunkRows {
   const { delimiter } = layout;
-  const { records, fault } = readCellRecords(chunk, delimiter);
-  const maker = new RowMaker(layout, chunk.includes(0));
+  const { records, fault } = readRecords(bytes, delimiter);
+  const maker = new RowMaker(layout, bytes.includes(0));
   return {
-    count: records.length,
-    rowAt: (index) => maker.rowOf(cellsOf(records[index] as CellRecord, delimiter)),
-    fault: fault === null ? null : maker.inputFault(fault),
+    end: firstRow + records.length,
+    rowAt: (row) => maker.rowOf(cellsOf(records[row - firstRow] as DelimitedRecord, delimiter)),
+    fault: fault === null ? null : maker.inputFault(fault, firstRow + records.length),
   };
 }
 
@@ -92,8 +99,8 @@ class RowMaker {
     return null;
   }
 
-  inputFault({ column, wrong, recordsBefore }: QuoteFault): InputFault {
-    return new InputFault(`${this.#nameOf(column)} ${wrong}`, recordsBefore);
+  inputFault({ column, wrong }: QuoteFault, row: number): InputFault {
+    return new InputFault(`${this.#nameOf(column)} ${wrong}`, row);
   }
 
   /** A record with a wrong quote may have more cells than there are columns. */

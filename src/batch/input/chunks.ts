@@ -1,17 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
+import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
 import type { Chunk } from '../stages.ts';
-import { RecordScanner } from './record-scanner.ts';
 
 const RECORD_BYTES = TABLE_LIMITS.rowBytes;
 
 /** A file of records, open for reading. */
 export interface RecordFile {
   readonly handle: FileHandle;
-  /** Where the first record begins. */
-  readonly start: number;
-  /** All of them. */
+  /** Bytes of the file. */
   readonly bytes: number;
   /** When it was written, as of its opening. */
   readonly modifiedMs: number;
@@ -22,28 +20,37 @@ export interface RecordFile {
 /**
  * Whole records from an offset on, in chunks of about `bytes`. The memory of a chunk is used again for the next.
  *
+ * @param fromRow the number of the record there
  * @throws InputFault for a record that is too large, once all before it were given; BatchStopped when the file is
  * changed meanwhile.
  */
-export async function* chunksOf(file: RecordFile, from: number, bytes: number): AsyncGenerator<Chunk> {
+export async function* chunksOf(
+  file: RecordFile,
+  from: number,
+  fromRow: number,
+  bytes: number,
+): AsyncGenerator<Chunk> {
   const usual = Math.min(bytes, RECORD_BYTES);
   let buffer = Buffer.allocUnsafe(usual);
   let offset = from;
+  let firstRow = fromRow;
   let held = 0;
   for (let wanted = usual; ; ) {
     if (wanted > buffer.length) buffer = Buffer.concat([buffer.subarray(0, held)], wanted);
     held += await fill(file, buffer.subarray(held, wanted), offset + held);
     const isLast = offset + held === file.bytes;
-    const end = isLast ? held : new RecordScanner(file.mayBeQuoted).scan(buffer.subarray(0, held));
+    const scanner = new RecordScanner(file.mayBeQuoted);
+    const end = isLast ? held : scanner.scan(buffer.subarray(0, held));
     if (end > 0) {
-      yield { offset, bytes: buffer.subarray(0, end) };
+      yield { offset, firstRow, bytes: buffer.subarray(0, end) };
       buffer.copyWithin(0, end, held);
       offset += end;
+      firstRow += scanner.records;
       held -= end;
       wanted = usual;
     } else if (isLast) break;
     else if (wanted < RECORD_BYTES) wanted = Math.min(wanted * 2, RECORD_BYTES);
-    else throw new InputFault(tooLarge(file), await recordsBefore(file, offset));
+    else throw new InputFault(tooLarge(file), firstRow);
   }
   const { size, mtimeMs } = await file.handle.stat();
   if (size !== file.bytes || mtimeMs !== file.modifiedMs) throw changed();
@@ -58,18 +65,6 @@ function changed(): BatchStopped {
   return new BatchStopped(
     'the input was changed while it was read; start again with an input that does not change',
   );
-}
-
-/** Counted only for a message: who goes on in the middle does not know the number. */
-async function recordsBefore(file: RecordFile, offset: number): Promise<number> {
-  const scanner = new RecordScanner(file.mayBeQuoted);
-  const buffer = Buffer.allocUnsafe(RECORD_BYTES);
-  for (let at = file.start; at < offset; ) {
-    const read = await fill(file, buffer.subarray(0, offset - at), at);
-    scanner.scan(buffer.subarray(0, read));
-    at += read;
-  }
-  return scanner.records;
 }
 
 /** Reads until the buffer or the file ends. Returns the bytes. */

@@ -1,9 +1,7 @@
+import { readFirstRecord } from '../../delimited/delimited-records.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
-import { OTHERS_COLUMN, REPORT_COLUMNS } from '../report-columns.ts';
-import { readFirstRecord } from './csv.ts';
-import { linesOf } from './json-lines.ts';
-import { readObject } from './json-record.ts';
+import { OTHERS_COLUMN, REPORT_COLUMNS } from '../stages.ts';
 
 /** Names of columns, and the bytes of the header that they stand in. */
 export interface Header {
@@ -102,22 +100,4 @@ function refuseNames(columns: readonly string[]): void {
 /** The form in which names of columns are compared: without case, and spaces around them. */
 export function columnKey(name: string): string {
   return name.trim().toLowerCase();
-}
-
-/**
- * The names of the members of the first object.
- *
- * @param bytes lines at the beginning of the input, of which one must be an object.
- * @throws BatchStopped if none is.
- */
-export function readMembers(bytes: Uint8Array): readonly string[] {
-  let lines = 0;
-  for (const line of linesOf(bytes)) {
-    lines++;
-    const read = readObject(line);
-    if ('object' in read) return Object.keys(read.object);
-  }
-  if (lines === 0) throw new BatchStopped('the input is empty: a JSON object on each line is expected');
-  const why = bytes[0] === 0x5b ? '; a JSON array is read with --input-format json' : '';
-  throw new BatchStopped(`none of the first ${lines} lines of the input is a JSON object${why}`);
 }

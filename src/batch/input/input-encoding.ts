@@ -1,6 +1,5 @@
 import iconv from 'iconv-lite';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
-import { peek } from './source-bytes.ts';
 
 /**
  * The encoding that is to be decoded; null for UTF-8, which is read as it is.
@@ -73,4 +72,24 @@ export function refuseOtherText(first: Uint8Array): void {
 
 function utf16(order: 'le' | 'be'): BatchStopped {
   return new BatchStopped(`the input is UTF-16: say --encoding utf-16${order}`);
+}
+
+/** The first four bytes, or fewer if there are no more, and all bytes. */
+export async function peek(
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ readonly first: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
+  const blocks = source[Symbol.asyncIterator]();
+  let first: Uint8Array = new Uint8Array(0);
+  while (first.length < 4) {
+    const next = await blocks.next();
+    if (next.done === true) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  return {
+    first: first.subarray(0, 4),
+    all: (async function* all() {
+      yield first;
+      yield* { [Symbol.asyncIterator]: () => blocks };
+    })(),
+  };
 }

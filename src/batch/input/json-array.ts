@@ -30,13 +30,13 @@ export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGene
     if (held.length > TABLE_LIMITS.rowBytes) {
       throw new InputFault(
         'an element of more than 1 MiB begins here: is a bracket or a quote not closed?',
-        elements.count,
+        elements.count + 1,
       );
     }
   }
   if (!elements.opened) throw new BatchStopped('the input is empty: a JSON array is expected');
   if (!elements.closed) {
-    throw new InputFault('the JSON array ends here without its ]: was it cut off?', elements.count);
+    throw new InputFault('the JSON array ends here without its ]: was it cut off?', elements.count + 1);
   }
   tokenize(elements, () => tokenizer.end());
 }
@@ -66,7 +66,7 @@ class ElementFinder {
       this.openAt ??= offset;
       if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#depth++;
       else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#depth--;
-      if (this.#depth === 0) throw new InputFault('a bracket is closed that was not opened', this.count);
+      if (this.#depth === 0) throw new InputFault('a bracket is closed that was not opened', this.count + 1);
     }
   }
 
@@ -86,7 +86,7 @@ class ElementFinder {
     if (this.openAt !== null) {
       this.found.push([this.openAt, offset]);
       this.count++;
-    } else if (needed) throw new InputFault('there is nothing before its comma or bracket', this.count);
+    } else if (needed) throw new InputFault('there is nothing before its comma or bracket', this.count + 1);
     this.openAt = null;
     this.from = offset + 1;
   }
@@ -98,8 +98,8 @@ function tokenize(elements: ElementFinder, work: () => unknown): void {
     work();
   } catch (error) {
     if (error instanceof BatchStopped) throw error;
-    if (error instanceof TypeError) throw new InputFault(notText(null), elements.count);
-    throw new InputFault('it is not valid JSON, and its end is unknown', elements.count);
+    if (error instanceof TypeError) throw new InputFault(notText(null), elements.count + 1);
+    throw new InputFault('it is not valid JSON, and its end is unknown', elements.count + 1);
   }
 }
 

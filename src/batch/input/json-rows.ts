@@ -1,22 +1,29 @@
+import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
+import { type Care, parseJson, SentNumber } from '../../record/json.ts';
 import { asText, jsonText } from '../../record/value-text.ts';
 import { isTooMany } from '../../record/variables.ts';
-import type { Row, RowLayout } from '../stages.ts';
+import { BatchStopped } from '../batch-failure.ts';
+import type { Chunk, Row, RowLayout } from '../stages.ts';
 import type { ChunkRows } from './cell-rows.ts';
 import { columnKey } from './input-columns.ts';
-import { linesOf } from './json-lines.ts';
-import { type JsonObject, readObject } from './json-record.ts';
-import { copiesOf, quote, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
-import { VariableSlots } from './variable-slots.ts';
+import { copiesOf, quote, VariableSlots, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
 
 /** As JSON has it; it may stand there by itself in no other way. */
 const NUL = '\\u0000';
 
 /** Rows of JSON Lines. A line that is no object is a row that cannot be printed. */
-export function jsonRows(chunk: Uint8Array, layout: RowLayout): ChunkRows {
-  const maker = new RowMaker(layout, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes(NUL));
-  const lines = [...linesOf(chunk)];
-  return { count: lines.length, rowAt: (index) => maker.rowOf(lines[index] as Uint8Array), fault: null };
+export function jsonRows(
+  { firstRow, bytes }: Pick<Chunk, 'firstRow' | 'bytes'>,
+  layout: RowLayout,
+): ChunkRows {
+  const maker = new RowMaker(layout, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(NUL));
+  const lines = [...linesOf(bytes)];
+  return {
+    end: firstRow + lines.length,
+    rowAt: (row) => maker.rowOf(lines[row - firstRow] as Uint8Array),
+    fault: null,
+  };
 }
 
 class RowMaker {
@@ -107,4 +114,56 @@ class RowMaker {
 
 function wrongCount(count: number): string {
   return `the row has ${count} variables; at most ${LIMITS.variables} are allowed`;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** The lines of a chunk that are not blank, without their ends. */
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(LF, start);
+    const next = found < 0 ? bytes.length : found;
+    const end = found > start && bytes[found - 1] === CR ? found - 1 : next;
+    if (end > start && !(end === start + 1 && bytes[start] === CR)) yield bytes.subarray(start, end);
+    start = next + 1;
+  }
+}
+
+/** A member may appear once, and numbers stay as they were sent: as with the variables of a request. */
+const CARE: Care = { once: (path) => path.length === 1, exact: () => true };
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The object of a line; or why it is none, in the words of the API. */
+function readObject(line: Uint8Array): { readonly object: JsonObject } | { readonly fault: string } {
+  try {
+    const value = parseJson(line, 'the row', CARE);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isObject || value instanceof SentNumber) {
+      return { fault: 'the row must be a JSON object' };
+    }
+    return { object: value as JsonObject };
+  } catch (error) {
+    if (error instanceof FailureError) return { fault: error.failure.details ?? '' };
+    throw error;
+  }
+}
+
+/**
+ * The names of the members of the first object.
+ *
+ * @param bytes lines at the beginning of the input, of which one must be an object.
+ * @throws BatchStopped if none is.
+ */
+export function readMembers(bytes: Uint8Array): readonly string[] {
+  let lines = 0;
+  for (const line of linesOf(bytes)) {
+    lines++;
+    const read = readObject(line);
+    if ('object' in read) return Object.keys(read.object);
+  }
+  if (lines === 0) throw new BatchStopped('the input is empty: a JSON object on each line is expected');
+  const why = bytes[0] === 0x5b ? '; a JSON array is read with --input-format json' : '';
+  throw new BatchStopped(`none of the first ${lines} lines of the input is a JSON object${why}`);
 }

@@ -1,13 +1,13 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, constants, createReadStream, openSync, writeSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { BatchStopped } from '../batch-failure.ts';
 import { createFile } from '../output/own-file.ts';
-import { asUtf8, checkedText, foreignEncoding } from './input-encoding.ts';
-import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-options.ts';
+import { asUtf8, checkedText, foreignEncoding, peek } from './input-encoding.ts';
+import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-format.ts';
 import { jsonLinesOf } from './json-array.ts';
-import { abortable, isGzip, unpacked, wakeReader } from './source-bytes.ts';
 
 /** A file of records in UTF-8, one a line, or CSV. */
 export interface PlainFile {
@@ -100,3 +100,63 @@ const WORDS: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: 'its compressed data ends too early; was it cut off?',
   Z_DATA_ERROR: 'its compressed data is damaged; was it cut off, or changed on its way?',
 };
+
+/** Whether bytes begin as gzip does. */
+function isGzip(first: Uint8Array): boolean {
+  return first[0] === 0x1f && first[1] === 0x8b;
+}
+
+/** Decompresses what says that it is compressed, by its name or by its first bytes. */
+async function* unpacked(source: AsyncIterable<Uint8Array>, gzip: boolean): AsyncGenerator<Uint8Array> {
+  const { first, all } = await peek(source);
+  if (!gzip && !isGzip(first)) yield* all;
+  else if (first.length > 0 && !isGzip(first)) {
+    throw new BatchStopped('its name ends in .gz, but it is not compressed with gzip: remove the .gz');
+  } else {
+    const gunzip = createGunzip();
+    // What fails there fails here; zeros behind the data, as tapes have them, are left unread.
+    pipeline(all, gunzip).catch(() => {});
+    yield* gunzip;
+  }
+}
+
+/** Ends with the signal's reason, even while nothing comes. */
+async function* abortable(
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const blocks = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      let abort = (): void => {};
+      const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+        abort = () => reject(signal.reason as Error);
+        signal.addEventListener('abort', abort, { once: true });
+        blocks.next().then(resolve, reject);
+      }).finally(() => signal.removeEventListener('abort', abort));
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Not waited for: it may wait itself for what never comes.
+    blocks.return?.().catch(() => {});
+  }
+}
+
+/**
+ * Lets whoever waits at a named pipe go on. A thread that opens or reads one cannot be stopped, and the process ends after
+ * it.
+ */
+function wakeReader(path: string): void {
+  try {
+    const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    try {
+      writeSync(writer, '\n');
+    } finally {
+      closeSync(writer);
+    }
+  } catch {
+    // Nobody waits: it has no reader, or is full.
+  }
+}

@@ -1,5 +1,5 @@
 import type { InputFault } from '../batch-failure.ts';
-import type { Row, RowLayout } from '../stages.ts';
+import type { Chunk, Position, Row, RowInput, RowLayout } from '../stages.ts';
 import { type ChunkRows, cellRows } from './cell-rows.ts';
 import { jsonRows } from './json-rows.ts';
 
@@ -9,15 +9,41 @@ import { jsonRows } from './json-rows.ts';
  *
  * The memory of the chunk may change once no row is asked for any more.
  */
-export function chunkRows(bytes: Uint8Array, layout: RowLayout): ChunkRows {
-  return layout.kind === 'json' ? jsonRows(bytes, layout) : cellRows(bytes, layout);
+export function chunkRows(chunk: Pick<Chunk, 'firstRow' | 'bytes'>, layout: RowLayout): ChunkRows {
+  return layout.kind === 'json' ? jsonRows(chunk, layout) : cellRows(chunk, layout);
 }
 
 /** All rows of a chunk, as {@link chunkRows} reads them. */
 export function readRows(
-  bytes: Uint8Array,
+  chunk: Pick<Chunk, 'firstRow' | 'bytes'>,
   layout: RowLayout,
 ): { readonly rows: readonly Row[]; readonly fault: InputFault | null } {
-  const { count, rowAt, fault } = chunkRows(bytes, layout);
-  return { rows: Array.from({ length: count }, (_, index) => rowAt(index)), fault };
+  const { firstRow } = chunk;
+  const { end, rowAt, fault } = chunkRows(chunk, layout);
+  return { rows: Array.from({ length: end - firstRow }, (_, index) => rowAt(firstRow + index)), fault };
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Rows of the input from a place on: `count` of them, or as many as there are.
+ *
+ * @param firstRow the number of the first
+ */
+export async function rowsAt(
+  input: RowInput,
+  layout: RowLayout,
+  { offset, skip }: Position,
+  firstRow: number,
+  count: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const chunk of input.chunks(offset, firstRow - skip, CHUNK_BYTES)) {
+    const { end, rowAt } = chunkRows(chunk, layout);
+    for (let row = Math.max(firstRow, chunk.firstRow); row < end && rows.length < count; row++) {
+      rows.push(rowAt(row));
+    }
+    if (rows.length === count) break;
+  }
+  return rows;
 }

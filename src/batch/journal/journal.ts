@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { BatchStopped } from '../batch-failure.ts';
 import { syncFolder } from '../output/durable-files.ts';
 import { createFile, openLeft, openToGoOn } from '../output/own-file.ts';
-import { readJournal, type Told } from './read-journal.ts';
+import { type JournalState, readJournal } from './read-journal.ts';
 import { type Begin, type JournalRecord, toLine, VERSION } from './record.ts';
 
 /**
@@ -23,7 +23,7 @@ export class Journal {
   }
 
   /** What the journal at this path tells; null if there is none. Throws `BatchStopped` if it cannot be read. */
-  static async read(path: string): Promise<Told | null> {
+  static async read(path: string): Promise<JournalState | null> {
     let file: FileHandle;
     try {
       file = await openLeft(path, constants.O_RDONLY);
@@ -60,7 +60,7 @@ export class Journal {
   }
 
   /** The journal that told this, to be gone on with. */
-  static async open(path: string, { length }: Told): Promise<Journal> {
+  static async open(path: string, { length }: JournalState): Promise<Journal> {
     try {
       const file = await openToGoOn(path);
       await file.truncate(length);

@@ -3,7 +3,7 @@ import { BatchStopped } from '../batch-failure.ts';
 import { type Begin, type Done, type End, fromLine, LINE_START, type Sending, VERSION } from './record.ts';
 
 /** What a journal tells of its run. */
-export interface Told {
+export interface JournalState {
   readonly begin: Begin;
   /** The last checkpoint; null for none. */
   readonly done: Done | null;
@@ -24,7 +24,7 @@ const LINE_FEED = 0x0a;
  *
  * @throws BatchStopped for a file that is no journal, or is damaged elsewhere than in its last line.
  */
-export async function readJournal(file: FileHandle, path: string): Promise<Told> {
+export async function readJournal(file: FileHandle, path: string): Promise<JournalState> {
   let begin: Begin | null = null;
   let done: Done | null = null;
   let sending: Sending | null = null;

@@ -6,9 +6,9 @@ import { nameOf } from '../output/file-name.ts';
 import { addWarnings } from '../row-warnings.ts';
 import type { FailedRow, Row, RowWarning } from '../stages.ts';
 import type { ChunkReply, ChunkTask, NamedRow, Slot, ThreadData } from './chunk-messages.ts';
-import { MadeRows } from './made-rows.ts';
+import { PackedRows } from './packed-rows.ts';
 import { PlainRows } from './plain-rows.ts';
-import { type MadeRecord, type RecordMaker, recordMaker, templateOf } from './record-maker.ts';
+import { type RecordMaker, type RenderedRecord, recordMaker, templateOf } from './record-maker.ts';
 
 /** Makes the labels of chunks, in its thread. */
 export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | null) => ChunkReply | null> {
@@ -24,33 +24,30 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
   return (task) => {
     // The first is nothing: its answer says that the thread is ready.
     if (task === null) return null;
-    const { slot, length, bytes, skip, broken } = task;
+    const { slot, length, bytes, chunkRow, firstRow, broken } = task;
     const { input, output, progress } = slots[slot] as Slot;
     if (read.length < input.length) read = new Uint8Array(input.length);
     if (written.length < output.length) written = new Uint8Array(output.length);
     read.set(input.subarray(0, length));
-    const chunk = bytes ?? read.subarray(0, length);
-    const rows = new MadeRows(written, !validates);
+    const chunk = { firstRow: chunkRow, bytes: bytes ?? read.subarray(0, length) };
+    const rows = new PackedRows(written, !validates);
     const failed: FailedRow[] = [];
     const named: NamedRow[] = [];
     const warnings: RowWarning[] = [];
     // Of the rows that are not plain. Nobody asks for it while all are.
     let others: ChunkRows | null = null;
-    const scanned = plain?.begin(chunk) === true ? plain : null;
-    if (skip > 0) others = chunkRows(chunk, layout);
-    const skipped = Math.min(skip, others?.count ?? 0);
-    for (let row = 0; row < skipped; row++) scanned?.next();
-    let at = skipped;
+    const scanned = plain?.begin(chunk.bytes) === true ? plain : null;
+    for (let done = chunkRow; done < firstRow; done++) scanned?.next();
+    let row = firstRow;
     let unresolved = 0;
     let done = false;
-    for (; ; at++) {
-      const index = at - skipped;
+    for (; ; row++) {
       const found = scanned?.next() ?? 'other';
       done = found === 'end';
       if (done) break;
-      Atomics.store(progress, 0, at);
-      if (scanned !== null && found === 'cells' && !broken.has(at)) {
-        const added = scanned.add(rows, index, between);
+      Atomics.store(progress, 0, row);
+      if (scanned !== null && found === 'cells' && !broken.has(row)) {
+        const added = scanned.add(rows, between);
         if (added === 'full') break;
         if (added === 'added') {
           unresolved += scanned.unresolved;
@@ -58,26 +55,26 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
         }
       }
       others ??= chunkRows(chunk, layout);
-      done = at >= others.count;
+      done = row >= others.end;
       if (done) break;
-      const row = others.rowAt(at);
-      const made = tried(make, row, broken.get(at));
+      const source = others.rowAt(row);
+      const { cells } = source;
+      const made = tried(make, source, broken.get(row));
       if ('reason' in made) {
-        failed.push({ index, cells: row.cells, others: row.others, ...made });
+        failed.push({ row, cells, others: source.others, ...made });
         continue;
       }
-      if (!rows.add(index, made, between)) break;
+      if (!rows.add(made, between)) break;
       unresolved += made.unresolved;
-      addWarnings(warnings, index, made.warnings ?? []);
+      addWarnings(warnings, row, made.warnings ?? []);
       if (layout.nameTemplate !== null) {
-        const name = nameOf(layout.nameTemplate, row, layout.columns);
-        named.push({ name, row: { cells: row.cells, others: row.others } });
+        const name = nameOf(layout.nameTemplate, source, layout.columns);
+        named.push({ name, source: { cells, others: source.others } });
       }
     }
     if (rows.bytes > 0) output.set(written.subarray(0, rows.bytes));
     return {
-      skipped,
-      rows: at - skipped,
+      rows: row - firstRow,
       done,
       ...rows.packed(),
       named,
@@ -94,7 +91,7 @@ function tried(
   make: RecordMaker,
   row: Row,
   broken: string | undefined,
-): MadeRecord | Pick<FailedRow, 'status' | 'reason' | 'fields'> {
+): RenderedRecord | Pick<FailedRow, 'status' | 'reason' | 'fields'> {
   if (row.fault !== null) return { status: 400, reason: row.fault, fields: [] };
   if (broken !== undefined) return { status: 500, reason: broken, fields: [] };
   try {

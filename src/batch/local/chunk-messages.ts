@@ -1,4 +1,4 @@
-import type { BatchFormat, BatchLabel, FailedRow, Piece, RowLayout, RowWarning } from '../stages.ts';
+import type { BatchFormat, BatchLabel, FailedRow, OutputPiece, RowLayout, RowWarning } from '../stages.ts';
 
 // What crosses between the maker and its threads.
 
@@ -6,11 +6,11 @@ import type { BatchFormat, BatchLabel, FailedRow, Piece, RowLayout, RowWarning }
 export interface Slot {
   readonly input: Uint8Array;
   readonly output: Uint8Array;
-  /** The row of the chunk that the thread is at, from 0; {@link NOT_BEGUN} before the first. */
-  readonly progress: Int32Array;
+  /** The number of the row that the thread is at, modulo 2^32; {@link NOT_BEGUN} before the first. */
+  readonly progress: Uint32Array;
 }
 
-export const NOT_BEGUN = -1;
+export const NOT_BEGUN = 0;
 
 /** Given to each thread at its start. */
 export interface ThreadData {
@@ -32,17 +32,17 @@ export interface ChunkTask {
   readonly length: number;
   /** The chunk, if it has more bytes than a slot takes. */
   readonly bytes: Uint8Array | null;
-  /** Rows of it that are done. */
-  readonly skip: number;
-  /** Rows that ended a thread, and are not tried again: their numbers in the chunk, and why. */
+  /** The number of its first record. */
+  readonly chunkRow: number;
+  /** The number of the row to begin with: those before it are done. */
+  readonly firstRow: number;
+  /** Rows that ended a thread, and are not tried again: their numbers, and why. */
   readonly broken: ReadonlyMap<number, string>;
 }
 
 /** What a thread made of consecutive rows of a chunk. */
 export interface ChunkReply {
-  /** Of the rows to be skipped, those that there are. */
-  readonly skipped: number;
-  /** Behind those; failed ones included. */
+  /** From the task's first row on; failed ones included. */
   readonly rows: number;
   /** There are no more in the chunk; otherwise the slot had no room for the next one. */
   readonly done: boolean;
@@ -64,11 +64,11 @@ export interface ChunkReply {
 /** A row whose file has a name. */
 export interface NamedRow {
   readonly name: string;
-  readonly row: Piece['row'];
+  readonly source: OutputPiece['source'];
 }
 
-/** Of a row: its index among the rows of the reply, labels, where its bytes are, how many, and pages. */
-export const ROW_NUMBERS = 5;
+/** Of a row: labels, where its bytes are, how many, and pages. */
+export const ROW_NUMBERS = 4;
 /** Of a page: width, height, bytes. */
 export const PAGE_NUMBERS = 3;
 
@@ -77,6 +77,6 @@ export function createSlot(inputBytes: number, outputBytes: number): Slot {
   return {
     input: new Uint8Array(new SharedArrayBuffer(inputBytes)),
     output: new Uint8Array(new SharedArrayBuffer(outputBytes)),
-    progress: new Int32Array(new SharedArrayBuffer(4)),
+    progress: new Uint32Array(new SharedArrayBuffer(4)),
   };
 }

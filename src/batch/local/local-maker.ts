@@ -1,11 +1,11 @@
+import { LIMITS } from '../../limits.ts';
+import { dotsOf } from '../../units.ts';
 import { workerModule } from '../../worker-module.ts';
 import { InputFault } from '../batch-failure.ts';
-import type { BatchFormat, BatchLabel, Chunk, Made, Maker, RowLayout } from '../stages.ts';
-import { chunkBytesOf, OUTPUT_BYTES } from './chunk-bytes.ts';
+import type { BatchFormat, BatchLabel, BorrowedRows, Chunk, Maker, RowLayout } from '../stages.ts';
 import { type ChunkReply, type ChunkTask, createSlot, type Slot } from './chunk-messages.ts';
-import { FreeSlots } from './free-slots.ts';
 import { MakerThreads } from './maker-threads.ts';
-import { piecesOf } from './pieces.ts';
+import { piecesOf } from './packed-rows.ts';
 
 /** What is made, and how. */
 export interface LocalMakerOptions {
@@ -58,15 +58,14 @@ class LocalMaker implements Maker {
 
   async *make(
     chunks: AsyncIterable<Chunk>,
-    skip: number,
     firstRow: number,
     signal: AbortSignal,
-  ): AsyncGenerator<Made> {
+  ): AsyncGenerator<BorrowedRows> {
     // Whatever is waited for, it is rejected then.
     const end = (): void => void this.close();
     signal.addEventListener('abort', end, { once: true });
     try {
-      for await (const made of this.#make(chunks, skip, firstRow)) {
+      for await (const made of this.#make(chunks, firstRow)) {
         // What was made before the abort is not waited for.
         signal.throwIfAborted();
         yield made;
@@ -85,22 +84,18 @@ class LocalMaker implements Maker {
     return this.#threads.close();
   }
 
-  async *#make(chunks: AsyncIterable<Chunk>, skip: number, firstRow: number): AsyncGenerator<Made> {
+  async *#make(chunks: AsyncIterable<Chunk>, firstRow: number): AsyncGenerator<BorrowedRows> {
     const reader = chunks[Symbol.asyncIterator]();
     const ahead: Ahead[] = [];
-    let toSkip = skip;
-    // How many rows of the next chunk are to be skipped is known when this one is done.
-    const mayReadAhead = (): boolean => toSkip === 0 && this.#free.size > 0;
-    let row = firstRow;
     let isOver = false;
     let fault: unknown = null;
     try {
       for (;;) {
-        while (!isOver && (ahead.length === 0 || mayReadAhead())) {
+        while (!isOver && (ahead.length === 0 || this.#free.size > 0)) {
           const slot = await this.#free.take();
           try {
             const { value, done } = await reader.next();
-            if (done !== true) ahead.push(this.#start(value, slot, toSkip));
+            if (done !== true) ahead.push(this.#start(value, slot, firstRow));
             else isOver = true;
           } catch (error) {
             isOver = true;
@@ -110,9 +105,7 @@ class LocalMaker implements Maker {
         }
         const first = ahead.shift();
         if (first === undefined) break;
-        const reply = await first.reply;
-        toSkip -= reply.skipped;
-        row += yield* this.#madeOf(first, reply, row);
+        yield* this.#renderedOf(first);
       }
     } finally {
       await reader.return?.();
@@ -120,46 +113,111 @@ class LocalMaker implements Maker {
     if (fault !== null) throw fault;
   }
 
-  #start({ offset, bytes }: Chunk, slot: number, skip: number): Ahead {
+  #start({ offset, firstRow: chunkRow, bytes }: Chunk, slot: number, fromRow: number): Ahead {
     const { input } = this.#slots[slot] as Slot;
     const fits = bytes.length <= input.length;
     if (fits) input.set(bytes);
-    const task = { slot, length: bytes.length, bytes: fits ? null : new Uint8Array(bytes), skip };
+    const task = {
+      slot,
+      length: bytes.length,
+      bytes: fits ? null : new Uint8Array(bytes),
+      chunkRow,
+      firstRow: Math.max(fromRow, chunkRow),
+    };
     const reply = this.#threads.run(task);
     // Whoever waits for it is told; nobody does once the run has ended.
     reply.catch(() => {});
     return { offset, end: offset + bytes.length, task, reply };
   }
 
-  /** What becomes of a chunk: in parts, if the slot has no room for all of it. Returns how many rows that were. */
-  async *#madeOf(
-    { offset, end, task }: Ahead,
-    first: ChunkReply,
-    firstRow: number,
-  ): AsyncGenerator<Made, number> {
-    let rowsDone = 0;
-    for (let reply = first; ; ) {
-      const { skipped, rows, done, failed, unresolved, warnings, fault, large } = reply;
+  /** What becomes of a chunk: in parts, if the slot has no room for all of it. */
+  async *#renderedOf(ahead: Ahead): AsyncGenerator<BorrowedRows> {
+    const { offset, end, task } = ahead;
+    let { firstRow } = task;
+    let reply = await ahead.reply;
+    for (;;) {
+      const { rows, done, failed, unresolved, warnings, fault, large } = reply;
       const memory = large ?? (this.#slots[task.slot] as Slot).output;
-      const skip = skipped + rows;
-      let released = (): void => this.#free.give(task.slot);
-      const whenReleased = done ? null : new Promise<void>((resolve) => (released = resolve));
+      const nextRow = firstRow + rows;
+      let release = (): void => this.#free.give(task.slot);
+      const whenReleased = done ? null : new Promise<void>((resolve) => (release = resolve));
       if (rows > 0) {
         yield {
+          firstRow,
           rows,
-          next: done ? { offset: end, skip: 0 } : { offset, skip },
-          pieces: piecesOf(reply, memory, firstRow + rowsDone, this.#pieceRows),
+          next: done ? { offset: end, skip: 0 } : { offset, skip: nextRow - task.chunkRow },
+          pieces: piecesOf(reply, memory, firstRow, this.#pieceRows),
           failed,
           unresolved,
           warnings,
-          release: () => released(),
+          [Symbol.dispose]: () => release(),
         };
-      } else released();
-      rowsDone += rows;
-      if (fault !== null) throw new InputFault(fault, firstRow - 1 + rowsDone);
-      if (whenReleased === null) return rowsDone;
+      } else release();
+      if (fault !== null) throw new InputFault(fault, nextRow);
+      if (whenReleased === null) return;
       await whenReleased;
-      reply = await this.#threads.run({ ...task, skip });
+      firstRow = nextRow;
+      reply = await this.#threads.run({ ...task, firstRow });
     }
+  }
+}
+
+/** Of a slot, for what is made of a chunk: so much is written at once. */
+const OUTPUT_BYTES = 1 << 20;
+/** Room for rows that become longer than expected. */
+const EXPECTED_BYTES = OUTPUT_BYTES / 2;
+/** With much smaller ones the main thread has more to do than the threads. */
+const CHUNK_BYTES_MAX = 1 << 15;
+/** Enough to make crossing cheap, and few enough to keep all threads at work until the end. */
+const IMAGES_MAX = 64;
+/** Of a compressed label, by estimate. */
+const DOTS_PER_BYTE = 32;
+/** Of a value in the input, its delimiter included, by estimate. */
+const CELL_BYTES = 16;
+
+/** How large chunks should be, so that what is made of one mostly fits into the output of a slot. */
+function chunkBytesOf({ zpl, tokens, size }: BatchLabel, { copies }: RowLayout, format: BatchFormat): number {
+  const dots = Math.min(
+    dotsOf(size.widthMm, size.dpi) * dotsOf(size.heightMm, size.dpi),
+    LIMITS.renderPixels,
+  );
+  const rows =
+    format === 'zpl'
+      ? EXPECTED_BYTES / (copies * (zpl.length + 1))
+      : Math.min(EXPECTED_BYTES / (dots / DOTS_PER_BYTE + 1), IMAGES_MAX);
+  const rowBytes = CELL_BYTES * (tokens.length + 1);
+  return Math.round(Math.min(Math.max(rows, 1) * rowBytes, CHUNK_BYTES_MAX));
+}
+
+/** Numbers of slots that nobody uses. */
+class FreeSlots {
+  readonly #free: number[];
+  /** Who waits for one. */
+  #waiting: ((slot: number) => void) | null = null;
+
+  constructor(slots: number) {
+    this.#free = Array.from({ length: slots }, (_, number) => number);
+  }
+
+  get size(): number {
+    return this.#free.length;
+  }
+
+  /** One of them, once there is one. One caller at a time. */
+  take(): Promise<number> {
+    const slot = this.#free.pop();
+    if (slot !== undefined) return Promise.resolve(slot);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  give(slot: number): void {
+    if (this.#waiting === null) {
+      this.#free.push(slot);
+      return;
+    }
+    this.#waiting(slot);
+    this.#waiting = null;
   }
 }

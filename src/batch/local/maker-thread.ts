@@ -24,7 +24,7 @@ export class MakerThread {
   #waiting: Waiting | null = null;
   /** Why it ends, once that is known. */
   #failure: string | null = null;
-  #progress: Int32Array | null = null;
+  #progress: Uint32Array | null = null;
   /** That it was at when it was looked at last, and since when. */
   #row = NOT_BEGUN;
   #since = 0;
@@ -55,7 +55,7 @@ export class MakerThread {
    *
    * @param progress of the slot of the task
    */
-  async run(task: ChunkTask, progress: Int32Array): Promise<ChunkReply> {
+  async run(task: ChunkTask, progress: Uint32Array): Promise<ChunkReply> {
     this.#progress = progress;
     this.#row = NOT_BEGUN;
     return (await this.#answer(task)) as ChunkReply;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { CellScanner, type Found } from '../../delimited/cell-scanner.ts';
 import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Cells } from '../../record/plain-record.ts';
@@ -8,11 +9,9 @@ import { PlainStream } from '../../template/plain-stream.ts';
 import { SubstitutionBudget } from '../../template/records/substitution-budget.ts';
 import type { Template } from '../../template/template.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { CellScanner, type Found } from '../input/cell-scanner.ts';
-import { copiesOf } from '../input/row-values.ts';
-import { VariableSlots } from '../input/variable-slots.ts';
+import { copiesOf, VariableSlots } from '../input/row-values.ts';
 import type { RowLayout } from '../stages.ts';
-import type { MadeRows } from './made-rows.ts';
+import type { PackedRows } from './packed-rows.ts';
 
 /**
  * Makes ZPL of rows right from the bytes of their chunk, where it can, without strings and objects of each row, as
@@ -69,10 +68,9 @@ export class PlainRows {
   /**
    * Adds the labels of the row, whose cells are known; `other` if they are to be made of it in another way.
    *
-   * @param index of the row
    * @param between what is sent between two labels
    */
-  add(rows: MadeRows, index: number, between: ByteString): 'added' | 'full' | 'other' {
+  add(rows: PackedRows, between: ByteString): 'added' | 'full' | 'other' {
     const { bytes: rowBytes } = this.#scanner;
     if (isTooLong(rowBytes) && !this.#fits()) return 'other';
     const copies = this.#copies();
@@ -81,7 +79,7 @@ export class PlainRows {
     const reset = stateReset.length;
     const most = copies * (this.#stream.most(rowBytes) + reset);
     if (most > LIMITS.zplUnits) return 'other';
-    return rows.write(index, copies, most, between, (to, start) => {
+    return rows.write(copies, most, between, (to, start) => {
       let end = this.#stream.write(this.#cells, to, start);
       if (end < 0 || !this.#encodes()) return -1;
       const first = end - start;

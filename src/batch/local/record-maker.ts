@@ -1,3 +1,4 @@
+import type { LabelSource } from '../../engine/task.ts';
 import { compile } from '../../template/compile.ts';
 import { substituteRecords } from '../../template/substitute.ts';
 import type { Template } from '../../template/template.ts';
@@ -6,7 +7,7 @@ import type { BatchLabel, PageImage, Row } from '../stages.ts';
 import type { ThreadData } from './chunk-messages.ts';
 
 /** The labels of one row, before they have a place. */
-export interface MadeRecord {
+export interface RenderedRecord {
   /** Of all copies. */
   readonly labels: number;
   /** One after the other; the pages of a PDF. Views are good until the next record is made. */
@@ -19,7 +20,7 @@ export interface MadeRecord {
 }
 
 /** Makes the labels of a row. Throws a `FailureError` for everything that is wrong with its content. */
-export type RecordMaker = (row: Row) => MadeRecord;
+export type RecordMaker = (row: Row) => RenderedRecord;
 
 /** A label as its rows are made of it. */
 export function templateOf({ zpl, fieldTransforms }: BatchLabel): Template {
@@ -32,9 +33,7 @@ export function templateOf({ zpl, fieldTransforms }: BatchLabel): Template {
  */
 export async function recordMaker(data: ThreadData, template: Template): Promise<RecordMaker> {
   const { format } = data;
-  if (format === 'zpl') return zplMaker(data, template);
-  const { imageMaker } = await import('./image-maker.ts');
-  return imageMaker(data, template, format);
+  return format === 'zpl' ? zplMaker(data, template) : await imageMaker(data, template, format);
 }
 
 function zplMaker({ now: instant }: ThreadData, template: Template): RecordMaker {
@@ -44,5 +43,42 @@ function zplMaker({ now: instant }: ThreadData, template: Template): RecordMaker
     const blocks = output;
     for (let copy = 1; copy < copies; copy++) blocks.push(template.stateReset, output[0] as ByteString);
     return { labels: copies, blocks, pages: [], unresolved };
+  };
+}
+
+/** Makes PNGs, or pages of a PDF. */
+async function imageMaker(
+  { label, now: instant }: ThreadData,
+  template: Template,
+  format: 'pdf' | 'png',
+): Promise<RecordMaker> {
+  const [{ ArtifactBuilder }, { drawRecord }] = await Promise.all([
+    import('../../engine/artifact-builder.ts'),
+    import('../../engine/draw-record.ts'),
+  ]);
+  const { size, fieldTransforms } = label;
+  const now = new Date(instant);
+  const source: LabelSource = {
+    id: '',
+    accountId: '',
+    contentId: '',
+    zpl: Buffer.from(label.zpl),
+    size,
+    dynamicTokens: [],
+    fieldTransforms,
+  };
+  return ({ variables, copies }) => {
+    const artifact = new ArtifactBuilder();
+    const { images, unresolved, warnings } = drawRecord(source, template, format, variables, {
+      now,
+      compress: (bitmap, meter) => artifact.compress(bitmap, meter),
+    });
+    if (format === 'png') {
+      const { body } = artifact.images(format, size, images, {});
+      return { labels: 1, blocks: [body], pages: [], unresolved, warnings: warnings.texts };
+    }
+    const blocks = images.map(({ stream }) => stream);
+    const labels = copies * images.length;
+    return { labels, blocks, pages: images, unresolved, warnings: warnings.texts };
   };
 }

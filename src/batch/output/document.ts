@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { onFirstUse, zod } from '../../on-first-use.ts';
 import { BatchStopped } from '../batch-failure.ts';
-import type { Piece, SinkState } from '../stages.ts';
+import type { OutputPiece, SinkState } from '../stages.ts';
 
 /** A file of many labels while it grows. */
 export interface Document {
@@ -9,7 +9,7 @@ export interface Document {
   readonly bytes: number;
   /** Tells its file from others of any name. */
   readonly inode: number;
-  add(piece: Piece): Promise<void>;
+  add(piece: OutputPiece): Promise<void>;
   /** Resolves when all of it is on the disk, with what it must be given to be opened again as it is now. */
   sync(): Promise<DocumentState>;
   /** Writes what comes behind the last label. It is not yet on the disk. */

@@ -1,12 +1,11 @@
-import { OTHERS_COLUMN, REPORT_COLUMNS } from '../report-columns.ts';
-import type { FailedRow, Placed } from '../stages.ts';
+import { type FailedRow, OTHERS_COLUMN, REPORT_COLUMNS } from '../stages.ts';
 import { AppendedFile } from './appended-file.ts';
 import { giveName, removeIfThere, statOf } from './durable-files.ts';
 
 /** Rows that were not printed, as a table beside the output. */
 export interface FailedFile {
   /** In the order of their rows. */
-  write(failed: readonly FailedRow[], placed: Placed): Promise<void>;
+  write(failed: readonly FailedRow[]): Promise<void>;
   /** Resolves when all of it is on the disk, with its bytes, which the journal is to remember. */
   sync(): Promise<number>;
   /** Gives the file its name; there is none if no row failed. */
@@ -43,7 +42,7 @@ export async function openFailedFile(options: {
   const line = (cells: readonly string[]): Buffer => Buffer.from(`${cells.map(quoted).join(',')}\n`);
   const header = [...columns, ...REPORT_COLUMNS, ...(others ? [OTHERS_COLUMN] : [])];
   return {
-    async write(failed, { firstRow }) {
+    async write(failed) {
       if (failed.length === 0) return;
       if (file === null) {
         file = await AppendedFile.open(partial, 0);
@@ -54,7 +53,7 @@ export async function openFailedFile(options: {
         await file.append(
           line([
             ...cells,
-            String(firstRow + row.index),
+            String(row.row),
             String(row.status),
             row.reason,
             fields.length === 0 ? '' : JSON.stringify(fields),

@@ -1,8 +1,8 @@
 import type { LabelSize } from '../../units.ts';
 import type { BatchFormat } from '../stages.ts';
+import { AppendedFile } from './appended-file.ts';
 import type { Document, DocumentState } from './document.ts';
 import { openPdfDocument } from './pdf-document.ts';
-import { openZplDocument } from './zpl-document.ts';
 
 /** What the documents of a batch have in common. */
 export interface DocumentKind {
@@ -22,4 +22,28 @@ export async function openDocument(
   return format === 'pdf'
     ? await openPdfDocument(path, size, onto)
     : await openZplDocument(path, stateReset, onto);
+}
+
+/** Opens a file of ZPL. `stateReset` goes between pieces: who sends the file to a printer begins with the printer as it is. */
+async function openZplDocument(path: string, stateReset: Uint8Array, onto: DocumentState): Promise<Document> {
+  const file = await AppendedFile.open(path, onto.length);
+  return {
+    get bytes() {
+      return file.length;
+    },
+    inode: file.inode,
+    async add({ bytes }) {
+      if (bytes.length === 0) return;
+      if (file.length > 0) await file.append(stateReset);
+      await file.append(bytes);
+    },
+    async sync() {
+      await file.sync();
+      return { length: file.length, pages: 0 };
+    },
+    async end() {
+      await file.flush();
+    },
+    close: () => file.close(),
+  };
 }

@@ -1,7 +1,11 @@
+import type { z } from 'zod';
+import { onFirstUse, zod } from '../../on-first-use.ts';
+import { BatchUsage } from '../batch-failure.ts';
 import type { Sink, SinkState } from '../stages.ts';
-import { openOneFile } from './one-file.ts';
-import type { DocumentKind } from './open-document.ts';
-import { openParts } from './parts.ts';
+import { documentState, EMPTY, readState, sideFileOf } from './document.ts';
+import { giveName, removeIfThere, statOf } from './durable-files.ts';
+import { openParts } from './numbered-files.ts';
+import { type DocumentKind, openDocument } from './open-document.ts';
 import { openRowFiles } from './row-files.ts';
 
 /** What the output is divided into: one file, parts of so many rows, or a file a row, which has a name of the row's own. */
@@ -32,4 +36,59 @@ export async function openSink({
   // A part of one row is whole as it comes, and need not grow.
   if (files.kind === 'row' || files.rows === 1) return await openRowFiles(out, kind.format, kind.size, onto);
   return await openParts(out, files.rows, kind, onto);
+}
+
+const oneFileState = onFirstUse(() => documentState().extend({ inode: zod().number() }));
+type OneFileState = z.infer<ReturnType<typeof oneFileState>>;
+
+/**
+ * All labels in one file, which is `OUT.part` until it is whole. A file without labels is not written; one of an earlier
+ * run is removed then, since it would be taken for this one's.
+ */
+async function openOneFile(out: string, kind: DocumentKind, onto: SinkState | null): Promise<Sink> {
+  const partial = `${out}.part`;
+  const state = onto === null ? null : readState(oneFileState(), onto);
+  const old = await statOf(out);
+  if (old !== null && !old.isFile()) {
+    throw new BatchUsage(
+      `${out} is ${old.isDirectory() ? 'a folder' : 'no regular file'}; name a file with -o, or use --split N`,
+    );
+  }
+  if (state !== null && old?.ino === state.inode && (await statOf(partial)) === null) {
+    await removeIfThere(sideFileOf(partial));
+    return finished(old.size, state);
+  }
+
+  const document = await openDocument(partial, kind, state ?? EMPTY);
+  return {
+    async write(made) {
+      for (const piece of made.pieces) await document.add(piece);
+      return [];
+    },
+    async sync() {
+      return { ...(await document.sync()), inode: document.inode } satisfies OneFileState;
+    },
+    async commit() {},
+    async finish() {
+      await document.end();
+      await document.sync();
+      await document.close();
+      if (document.bytes > 0) await giveName(partial, out);
+      else for (const path of [partial, out]) await removeIfThere(path);
+      await removeIfThere(sideFileOf(partial));
+      return document.bytes;
+    },
+    close: () => document.close(),
+  };
+}
+
+/** The run was killed after the file's end and before the journal's. */
+function finished(bytes: number, state: SinkState): Sink {
+  return {
+    write: () => Promise.reject(new Error('the output is finished')),
+    sync: () => Promise.resolve(state),
+    async commit() {},
+    finish: () => Promise.resolve(bytes),
+    async close() {},
+  };
 }

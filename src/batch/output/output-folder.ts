@@ -3,8 +3,7 @@ import { lstat, mkdir, opendir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { isSideFile } from './document.ts';
-import { removeIfThere, statOf, syncFiles, syncFolder } from './durable-files.ts';
-import { eachFile } from './many-files.ts';
+import { eachFile, removeIfThere, statOf, syncFiles, syncFolder } from './durable-files.ts';
 import { isTrusted } from './own-file.ts';
 import { writing, writingNow } from './write-failure.ts';
 

@@ -3,8 +3,17 @@ import type { LabelSize } from '../../units.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { AppendedFile } from './appended-file.ts';
 import { type Document, type DocumentState, sideFileOf } from './document.ts';
-import { tableEnd, tableEntry, tableStart } from './pdf-cross-reference.ts';
-import { FAN_OUT, headOf, IMAGE_END, imageStart, pageText, pageTree } from './pdf-structure.ts';
+import {
+  FAN_OUT,
+  headOf,
+  IMAGE_END,
+  imageStart,
+  pageText,
+  pageTree,
+  tableEnd,
+  tableEntry,
+  tableStart,
+} from './pdf-structure.ts';
 import { writing } from './write-failure.ts';
 
 /** Of a page in the side file: where it begins, and where its image does, or 0 if it shows another's. */

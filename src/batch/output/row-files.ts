@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { encodePdf } from '../../encode/pdf.ts';
 import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { LabelSize } from '../../units.ts';
-import type { BatchFormat, FailedRow, Piece, Sink, SinkState } from '../stages.ts';
+import type { BatchFormat, FailedRow, OutputPiece, Sink, SinkState } from '../stages.ts';
 import { readState } from './document.ts';
+import { eachFile } from './durable-files.ts';
 import { partNumber, placedName } from './file-name.ts';
-import { eachFile } from './many-files.ts';
 import { OutputFolder } from './output-folder.ts';
 import { writing, writingNow } from './write-failure.ts';
 
@@ -25,7 +25,7 @@ interface RowFile {
   readonly number: number;
   readonly name: string;
   readonly path: string;
-  readonly piece: Piece;
+  readonly piece: OutputPiece;
 }
 
 /** A file a row in a folder. A row whose name is taken fails. Rows without a name have their number. */
@@ -37,18 +37,18 @@ export async function openRowFiles(
 ): Promise<Sink> {
   let { row, bytes } = onto === null ? { row: 0, bytes: 0 } : readState(rowFilesState(), onto);
   const folder = onto === null ? await OutputFolder.create(out) : await OutputFolder.reopen(out, row, null);
-  const contentOf = (piece: Piece): Uint8Array => {
+  const contentOf = (piece: OutputPiece): Uint8Array => {
     const content = fileOf(piece, size);
     bytes += content.length;
     return content;
   };
 
   return {
-    async write(made, { firstRow }) {
+    async write(made) {
       const failed: FailedRow[] = [];
       const files: RowFile[] = [];
       for (const piece of made.pieces) {
-        const number = firstRow + piece.index;
+        const number = piece.firstRow;
         const name = `${piece.name === null ? partNumber(number) : placedName(piece.name, number)}.${format}`;
         if (!folder.claim(name)) failed.push(nameTaken(piece, name));
         else files.push({ number, name, path: folder.partial(number, name), piece });
@@ -58,7 +58,7 @@ export async function openRowFiles(
         later: ({ path, piece }) => writing(path, () => writeFile(path, contentOf(piece))),
       });
       for (const { number, name } of files) folder.add(number, name);
-      row = firstRow + made.rows - 1;
+      row = made.firstRow + made.rows - 1;
       return failed;
     },
     async sync() {
@@ -74,17 +74,17 @@ export async function openRowFiles(
   };
 }
 
-function fileOf({ bytes, pages, copies }: Piece, { widthMm, heightMm }: LabelSize): Uint8Array {
+function fileOf({ bytes, pages, copies }: OutputPiece, { widthMm, heightMm }: LabelSize): Uint8Array {
   if (pages.length === 0) return bytes;
   const once = pages.map((bitmap) => ({ bitmap, widthMm, heightMm }));
   return encodePdf(Array.from({ length: copies }, () => once).flat());
 }
 
-function nameTaken({ index, row }: Piece, name: string): FailedRow {
+function nameTaken({ firstRow, source }: OutputPiece, name: string): FailedRow {
   return {
-    index,
-    cells: row?.cells ?? [],
-    others: row?.others ?? '',
+    row: firstRow,
+    cells: source?.cells ?? [],
+    others: source?.others ?? '',
     status: 409,
     reason: `the name ${name} is taken by another row; use {row} in --name-template`,
     fields: [],

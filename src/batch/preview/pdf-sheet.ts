@@ -1,9 +1,31 @@
 import { encodeSheets, type PlacedImage } from '../../encode/pdf-sheets.ts';
-import { type Cell, drawCaption, drawReason } from './cell.ts';
-import { EM, PAGE, type PdfGrid, pdfGrid } from './pdf-grid.ts';
+import type { LabelSize } from '../../units.ts';
 import { dotsOfDrawing, pictureOf, UNREADABLE } from './picture.ts';
-import { placeOf, type Sheet, type SheetPlan } from './sheet.ts';
+import {
+  type Cell,
+  captionEms,
+  drawCaption,
+  drawReason,
+  type Grid,
+  placeOf,
+  type Sheet,
+  type SheetPlan,
+} from './sheet.ts';
 import { drawText, fitted } from './text.ts';
+
+/** A4. */
+export const PAGE = { width: 210, height: 297 } as const;
+const MARGIN = 10;
+const GAP = 4;
+const TITLE = 8;
+/** Of the captions. */
+const EM = 2.8;
+/** Labels have their size where several fit on a page, or are smaller down to this: what is on them stays legible. */
+const SCALE_MIN = 0.55;
+/** Of three columns. */
+const USUAL_WIDTH = 58;
+/** A narrower cell has no room for its caption. */
+const CELL_MIN = 40;
 
 /** Of what is drawn here, captions for one: letters of any script need no font of the reader. */
 const DOTS_PER_MM = 12;
@@ -75,4 +97,35 @@ function drawn(width: number, height: number, draw: Draw): Drawn {
   const box = { x: 0, y: 0, width: Math.ceil(width * DOTS_PER_MM), height: Math.ceil(height * DOTS_PER_MM) };
   const dots = dotsOfDrawing(box.width, box.height, (context) => draw(context, box));
   return { dots, width: box.width / DOTS_PER_MM, height: box.height / DOTS_PER_MM, framed: false };
+}
+
+// All lengths are millimetres.
+
+/** The grid of a page, with what labels are scaled by, at most 1. */
+interface PdfGrid extends Grid {
+  readonly scale: number;
+}
+
+export function pdfGrid({ widthMm, heightMm }: LabelSize, values: number): PdfGrid {
+  const captionHeight = captionEms(values) * EM;
+  const width = PAGE.width - 2 * MARGIN;
+  const height = PAGE.height - 2 * MARGIN - TITLE;
+  const fitting = Math.min(1, width / widthMm, (height - captionHeight) / heightMm);
+  const fit = (whole: number, part: number): number => Math.max(1, Math.floor((whole + GAP) / (part + GAP)));
+  const least = Math.min(fitting, Math.max(SCALE_MIN, USUAL_WIDTH / widthMm));
+  const columns = fit(width, Math.max(CELL_MIN, widthMm * least));
+  const widest = (width + GAP) / columns - GAP;
+  const scale = Math.min(fitting, widest / widthMm);
+  const pictureHeight = heightMm * scale;
+  return {
+    columns,
+    rows: fit(height, pictureHeight + captionHeight),
+    scale,
+    cellWidth: Math.min(widest, Math.max(CELL_MIN, widthMm * scale)),
+    pictureHeight,
+    captionHeight,
+    margin: MARGIN,
+    gap: GAP,
+    title: TITLE,
+  };
 }

@@ -1,9 +1,16 @@
 import { canvas } from '../../on-first-use.ts';
 import { dotsOf } from '../../units.ts';
-import { drawCaption, drawReason } from './cell.ts';
 import { pictureOf, UNREADABLE } from './picture.ts';
-import { pngGrid } from './png-grid.ts';
-import { extentOf, placeOf, type Sheet, type SheetPlan } from './sheet.ts';
+import {
+  captionEms,
+  drawCaption,
+  drawReason,
+  extentOf,
+  type Grid,
+  placeOf,
+  type Sheet,
+  type SheetPlan,
+} from './sheet.ts';
 import { drawText, fitted } from './text.ts';
 
 const PAPER = '#e8e8e8';
@@ -43,4 +50,72 @@ export function openPngSheet({ title, cells, size, values }: SheetPlan): Sheet {
     },
     finish: () => surface.encode('png'),
   };
+}
+
+/** Of a sheet: what viewers open, and a quarter of a gigabyte of memory at most while it is drawn. Pixels. */
+export const WIDTH_MAX = 4000;
+export const HEIGHT_MAX = 16_000;
+export const PIXELS_MAX = 16_000_000;
+
+/** A narrower cell has no room for its caption. */
+const CELL_MIN = 240;
+const EM_MIN = 16;
+const EM_MAX = 30;
+/** Pictures that are scaled may be hardly smaller for a better shape of the sheet: that of a screen. */
+const NEARLY = 0.9;
+const SCREEN = 4 / 3;
+/** Halvings of what the scale is searched in. */
+const STEPS = 12;
+
+/** A grid of pixels: an em of the captions, and what a picture is scaled by, at most 1. */
+interface PngGrid extends Grid {
+  readonly em: number;
+  readonly scale: number;
+}
+
+/** The grid with the largest pictures that a sheet has room for. Width and height are a picture's. */
+export function pngGrid(cells: number, width: number, height: number, values: number): PngGrid {
+  const at = (columns: number, scale: number): PngGrid => {
+    const cellWidth = Math.max(CELL_MIN, Math.round(width * scale));
+    const em = Math.min(EM_MAX, Math.max(EM_MIN, Math.round(cellWidth / 16)));
+    return {
+      columns,
+      rows: Math.ceil(cells / columns),
+      scale,
+      em,
+      cellWidth,
+      pictureHeight: Math.max(1, Math.round(height * scale)),
+      captionHeight: Math.ceil(captionEms(values) * em),
+      margin: em,
+      gap: em,
+      title: 2 * em,
+    };
+  };
+  const largest = (columns: number): PngGrid => {
+    const whole = at(columns, 1);
+    if (fits(whole)) return whole;
+    let [most, least] = [1, 0];
+    for (let step = 0; step < STEPS; step++) {
+      const middle = (most + least) / 2;
+      if (fits(at(columns, middle))) least = middle;
+      else most = middle;
+    }
+    return at(columns, least);
+  };
+  const grids = Array.from({ length: cells }, (_, i) => largest(i + 1)).filter(fits);
+  const best = Math.max(...grids.map(({ scale }) => scale));
+  const [first, ...others] = grids.filter(({ scale }) => scale >= (best === 1 ? 1 : NEARLY * best));
+  if (first === undefined) throw new Error(`No sheet holds ${cells} cells`);
+  return others.reduce((kept, grid) => (strangeness(grid) < strangeness(kept) ? grid : kept), first);
+}
+
+function fits(grid: Grid): boolean {
+  const { width, height } = extentOf(grid);
+  return width <= WIDTH_MAX && height <= HEIGHT_MAX && width * height <= PIXELS_MAX;
+}
+
+/** How far its shape is from a screen's. */
+function strangeness(grid: Grid): number {
+  const { width, height } = extentOf(grid);
+  return Math.abs(Math.log(width / height / SCREEN));
 }

@@ -1,6 +1,6 @@
-import { BatchStopped, InputFault } from '../batch-failure.ts';
+import { BatchStopped } from '../batch-failure.ts';
 import { readRows } from '../input/read-rows.ts';
-import type { Row, RowInput, RowLayout } from '../stages.ts';
+import type { Chunk, Row, RowInput, RowLayout } from '../stages.ts';
 
 /** Bytes of the input that are read at once. */
 const CHUNK_BYTES = 262_144;
@@ -29,9 +29,9 @@ export async function choosePreviewRows(
   let first: NumberedRow | null = null;
   let last: NumberedRow | null = null;
   let total = 0;
-  for await (const { bytes } of input.chunks(input.start, CHUNK_BYTES)) {
+  for await (const chunk of input.chunks(input.start.offset, 1, CHUNK_BYTES)) {
     signal.throwIfAborted();
-    const { rows, fault } = readRows(bytes, layout);
+    const { rows, fault } = readRows(chunk, layout);
     for (const row of rows) {
       if (last !== null && last !== first) {
         // It is the last one no more, but one of `total - 1` between.
@@ -45,10 +45,40 @@ export async function choosePreviewRows(
       last = { number: total, row };
       first ??= last;
     }
-    if (fault !== null) throw new InputFault(fault.message, total);
+    if (fault !== null) throw fault;
   }
   if (first === null || last === null)
     throw new BatchStopped('the input has no rows: there is nothing to preview');
   between.sort((a, b) => a.number - b.number);
   return { rows: last === first ? [first] : [first, ...between, last], total };
+}
+
+/** What a maker is given for some rows of an input: the values that were read of them, as JSON. */
+export interface PreviewInput {
+  readonly layout: RowLayout;
+  chunks(): AsyncIterable<Chunk>;
+}
+
+/** An input of these rows alone. Their numbers of copies, and names of files, do not show on a sheet. */
+export function previewInput(rows: readonly NumberedRow[]): PreviewInput {
+  const names = [...new Set(rows.flatMap(({ row: { variables } }) => Object.keys(variables)))];
+  return {
+    layout: {
+      kind: 'json',
+      delimiter: ',',
+      columns: names,
+      variables: Object.fromEntries(names.map((name) => [name, name])),
+      set: {},
+      reportColumns: 0,
+      copies: 1,
+      copiesColumn: null,
+      nameTemplate: null,
+    },
+    async *chunks() {
+      // A chunk each: one does not wait for all, and each has its number in the input that it was chosen from.
+      for (const { number: firstRow, row } of rows) {
+        yield { offset: 0, firstRow, bytes: Buffer.from(`${JSON.stringify(row.variables)}\n`) };
+      }
+    },
+  };
 }

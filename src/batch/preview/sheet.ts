@@ -1,5 +1,6 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { LabelSize } from '../../units.ts';
-import type { Cell } from './cell.ts';
+import { drawText, fitted, linesOf } from './text.ts';
 
 /** What a sheet is made for. */
 export interface SheetPlan {
@@ -52,4 +53,63 @@ export function extentOf(grid: Grid): { readonly width: number; readonly height:
     width: x + grid.cellWidth + grid.margin,
     height: y + grid.pictureHeight + grid.captionHeight + grid.margin,
   };
+}
+
+/** A row on the sheet. */
+export interface Cell {
+  /** From 1, in the input. */
+  readonly row: number;
+  /** Of columns that the label uses: name and value. */
+  readonly values: readonly (readonly [name: string, value: string])[];
+  /** Its PNG, or why there is none. */
+  readonly picture: { readonly png: Uint8Array } | { readonly reason: string };
+}
+
+/** A place on a canvas, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Values below a picture, beside the row's number. */
+export const CAPTION_VALUES = 3;
+/** From one baseline to the next, in ems. */
+const LINE = 1.3;
+
+/** What so many values take, the row's number included. Ems. */
+export function captionEms(values: number): number {
+  return (1 + Math.min(values, CAPTION_VALUES)) * LINE + 0.4;
+}
+
+const INK = '#000';
+const FAINT = '#666';
+const FAULT = '#a00';
+const FAULT_PAPER = '#fff4f4';
+
+/** @param size of the em, in pixels. */
+export function drawCaption(context: SKRSContext2D, cell: Cell, { x, y, width }: Box, size: number): void {
+  let baseline = y + size * LINE;
+  context.fillStyle = INK;
+  drawText(context, `row ${cell.row}`, x, baseline, size);
+  for (const [name, value] of cell.values.slice(0, CAPTION_VALUES)) {
+    baseline += size * LINE;
+    context.fillStyle = FAINT;
+    const pen = drawText(context, `${fitted(context, name, width / 2, size)} `, x, baseline, size);
+    context.fillStyle = INK;
+    drawText(context, fitted(context, value, x + width - pen, size), pen, baseline, size);
+  }
+}
+
+/** Draws what stands in the place of a picture that could not be made. */
+export function drawReason(context: SKRSContext2D, reason: string, box: Box, size: number): void {
+  context.fillStyle = FAULT_PAPER;
+  context.fillRect(box.x, box.y, box.width, box.height);
+  context.fillStyle = FAULT;
+  const pad = Math.min(size / 2, box.width / 20);
+  const most = Math.max(1, Math.floor((box.height - 2 * pad) / (size * LINE)));
+  const lines = linesOf(context, reason, { width: box.width - 2 * pad, size, most });
+  for (const [i, line] of lines.entries())
+    drawText(context, line, box.x + pad, box.y + pad + size * (1 + i * LINE), size);
 }

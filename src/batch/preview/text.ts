@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { face, faceFor } from '../../raster/font/face.ts';
-import { printable } from '../progress/printable.ts';
+import { printable } from '../progress/status.ts';
 
 /** Stands for a character that no font of the program has. */
 const MISSING = '\u25A1';

@@ -4,11 +4,10 @@ import { createFile } from '../output/own-file.ts';
 import { figure } from '../progress/status.ts';
 import { warned } from '../row-warnings.ts';
 import type { BatchLabel, Maker, RowInput, RowLayout, Watcher } from '../stages.ts';
-import { CAPTION_VALUES, type Cell } from './cell.ts';
 import { openPdfSheet } from './pdf-sheet.ts';
 import { openPngSheet } from './png-sheet.ts';
-import { previewInput } from './preview-input.ts';
-import { choosePreviewRows, type NumberedRow } from './preview-rows.ts';
+import { choosePreviewRows, type NumberedRow, previewInput } from './preview-rows.ts';
+import { CAPTION_VALUES, type Cell } from './sheet.ts';
 
 export interface PreviewOptions {
   /** Where the sheet is to be; a file that is there is replaced. */
@@ -80,20 +79,16 @@ async function addMade(
   { makerOf, watcher, signal }: PreviewOptions,
   add: (place: number, picture: Cell['picture']) => Promise<void>,
 ): Promise<number> {
-  const rowAt = (index: number): NumberedRow => rows[places[index] as number] as NumberedRow;
-  const chosen = previewInput(places.map((_, index) => rowAt(index).row));
+  const chosen = previewInput(places.map((place) => rows[place] as NumberedRow));
+  const placeOf = (row: number): number => rows.findIndex(({ number }) => number === row);
   const maker = await makerOf(chosen.layout);
   try {
-    let before = 0;
     let unresolved = 0;
-    const all = maker.make(chosen.chunks(), 0, 1, signal);
-    const noted = (line: string): void => watcher.note(line);
-    for await (const made of warned(all, (index) => rowAt(index).number, noted)) {
-      for (const { index, bytes } of made.pieces) await add(places[before + index] as number, { png: bytes });
-      for (const { index, reason } of made.failed) await add(places[before + index] as number, { reason });
-      before += made.rows;
-      unresolved += made.unresolved;
-      made.release();
+    const all = maker.make(chosen.chunks(), 1, signal);
+    for await (using rendered of warned(all, (line) => watcher.note(line))) {
+      for (const { firstRow, bytes } of rendered.pieces) await add(placeOf(firstRow), { png: bytes });
+      for (const { row, reason } of rendered.failed) await add(placeOf(row), { reason });
+      unresolved += rendered.unresolved;
     }
     return unresolved;
   } finally {

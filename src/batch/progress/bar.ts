@@ -1,6 +1,6 @@
 import type { GenericBar, MultiBar, Options, Params } from 'cli-progress';
 import { cliProgress } from '../../on-first-use.ts';
-import { durationText } from './duration.ts';
+import { durationText } from './duration-text.ts';
 import type { Status } from './status.ts';
 
 /** Columns of the bar itself: where fewer are left, the words stand alone. */

@@ -1,4 +1,4 @@
-import { durationText } from './duration.ts';
+import { durationText } from './duration-text.ts';
 import type { Status } from './status.ts';
 
 /** How often it is looked whether a line is due. */

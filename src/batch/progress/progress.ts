@@ -1,8 +1,7 @@
 import type { Watcher } from '../stages.ts';
 import { Bar, type ProgressStream } from './bar.ts';
 import { PlainLines } from './plain-lines.ts';
-import { printable } from './printable.ts';
-import { type Counts, figure, Status } from './status.ts';
+import { type Counts, figure, printable, Status } from './status.ts';
 
 /** Notes that are shown; the others are counted. */
 const NOTES_MAX = 200;

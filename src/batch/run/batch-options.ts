@@ -1,4 +1,4 @@
-import type { InputFormat } from '../input/input-options.ts';
+import type { InputFormat } from '../input/input-format.ts';
 import type { BatchFormat } from '../stages.ts';
 
 /** Where labels are made: here, or by a service. */

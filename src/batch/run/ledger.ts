@@ -1,12 +1,18 @@
 import { BatchStopped } from '../batch-failure.ts';
-import { failedInOrder } from '../failed-rows.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Done, Progress, Refusal } from '../journal/record.ts';
 import type { FailedFile } from '../output/failed-file.ts';
-import type { FailedRow, Made, Piece, Placed, Position, SinkState } from '../stages.ts';
+import {
+  type FailedRow,
+  failedInOrder,
+  type OutputPiece,
+  type Position,
+  type RenderedRows,
+  type SinkState,
+} from '../stages.ts';
 
 /** What is to be on the disk before the journal says that rows are done. */
-export interface Keeping {
+export interface CheckpointSteps {
   /** Of the maker: what was made may be kept. */
   confirm(signal: AbortSignal): Promise<void>;
   /** Null where there is no output file. */
@@ -18,7 +24,7 @@ export interface LedgerOptions {
   /** Null for a run that leaves nothing to go on from. */
   readonly journal: Journal | null;
   readonly failedFile: FailedFile;
-  readonly keeping: Keeping;
+  readonly steps: CheckpointSteps;
   /** Of the run that is gone on with. */
   readonly done: Done | null;
   /** Where rows begin. */
@@ -100,23 +106,23 @@ export class Ledger {
    * Counts what was made next once `write` has kept it and said which of its rows cannot be kept. Throws `StoppedAtRow`
    * in their place if the run is to end there.
    */
-  async take(made: Made, write: (placed: Placed) => Promise<readonly FailedRow[]>): Promise<void> {
-    this.stopAt(made.failed);
+  async take(rendered: RenderedRows, write: () => Promise<readonly FailedRow[]>): Promise<void> {
+    this.stopAt(rendered.failed);
     this.#isWhole = false;
-    const refused = await write({ firstRow: this.nextRow });
+    const refused = await write();
     if (this.stopsOnFailure && refused.length > 0) {
       // It is one row, of which nothing was written.
       this.#isWhole = true;
       this.stopAt(refused);
     }
-    const kept = made.pieces.filter(({ index }) => !refused.some((row) => row.index === index));
-    await this.add({ ...made, pieces: kept, failed: failedInOrder(made.failed, refused) });
+    const kept = rendered.pieces.filter(({ firstRow }) => !refused.some(({ row }) => row === firstRow));
+    await this.add({ ...rendered, pieces: kept, failed: failedInOrder(rendered.failed, refused) });
   }
 
   /** Counts what was made next and is kept. */
-  async add({ rows, next, pieces, failed, unresolved }: Made, sentBytes = 0): Promise<void> {
+  async add({ rows, next, pieces, failed, unresolved }: RenderedRows, sentBytes = 0): Promise<void> {
     this.#isWhole = false;
-    await this.#options.failedFile.write(failed, { firstRow: this.nextRow });
+    await this.#options.failedFile.write(failed);
     const was = this.#progress;
     this.#progress = {
       rows: was.rows + rows,
@@ -135,9 +141,9 @@ export class Ledger {
   }
 
   /** Throws `StoppedAtRow` for the first of these rows of what comes next, if the run is to end there. */
-  stopAt([row]: readonly FailedRow[]): void {
-    if (row === undefined || !this.stopsOnFailure) return;
-    throw new StoppedAtRow(`row ${this.nextRow + row.index} failed (${row.status}): ${row.reason}`);
+  stopAt([first]: readonly FailedRow[]): void {
+    if (first === undefined || !this.stopsOnFailure) return;
+    throw new StoppedAtRow(`row ${first.row} failed (${first.status}): ${first.reason}`);
   }
 
   /** Notes rows that are about to be sent: they count as sent unless a checkpoint follows. */
@@ -163,15 +169,15 @@ export class Ledger {
 
   /** Resolves when all that was counted is on the disk, and the journal says so. */
   async checkpoint(signal: AbortSignal): Promise<void> {
-    const { journal, keeping, failedFile } = this.#options;
+    const { journal, steps, failedFile } = this.#options;
     if (journal === null || !this.#isDirty) return;
     this.#isWhole = false;
     const { progress } = this;
-    await keeping.confirm(signal);
-    const [sink, failedBytes] = [await keeping.sync(), await failedFile.sync()];
+    await steps.confirm(signal);
+    const [sink, failedBytes] = [await steps.sync(), await failedFile.sync()];
     await journal.append({ kind: 'done', position: this.#position, ...progress, failedBytes, sink });
     this.#checkedProgress = progress;
-    await keeping.commit();
+    await steps.commit();
     this.#isWhole = true;
     this.#isDirty = false;
     this.#uncheckedRows = 0;
@@ -194,10 +200,35 @@ export class Ledger {
 /** Of a run that begins. */
 export const NOTHING_DONE: Progress = { rows: 0, labels: 0, failed: 0, unresolved: 0, bytes: 0, seconds: 0 };
 
-function sizeOf({ bytes, pages }: Piece): number {
+function sizeOf({ bytes, pages }: OutputPiece): number {
   return bytes.length + sum(pages.map(({ stream }) => stream.length));
 }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** How a batch ended, as `--json` prints it. */
+export interface Summary {
+  /** Of the input that are done, failed ones included. */
+  readonly rows: number;
+  /** Copies included. */
+  readonly labels: number;
+  readonly failed: number;
+  /** Placeholders that labels show as they are. */
+  readonly unresolved: number;
+  /** Of the whole output, or sent to the printer; 0 for output that is not whole. */
+  readonly bytes: number;
+  /** Of this run and those that it went on from. */
+  readonly seconds: number;
+  /** Of this run alone, where it went on from others. */
+  readonly run_seconds?: number;
+  readonly resumed: boolean;
+}
+
+/** What became of a batch. */
+export interface Outcome {
+  readonly summary: Summary;
+  /** Why it did not come to its end; null if it did. */
+  readonly stopped: Error | null;
 }

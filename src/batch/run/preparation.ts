@@ -1,23 +1,24 @@
-import { BatchStopped } from '../batch-failure.ts';
+import { fstat, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { BatchStopped, BatchUsage } from '../batch-failure.ts';
+import { STANDARD_INPUT } from '../input/input-format.ts';
 import { openRowInput } from '../input/row-input.ts';
 import { layoutFor } from '../input/row-layout.ts';
 import { changes, type Fingerprint, fingerprintOf } from '../journal/fingerprint.ts';
 import { Journal } from '../journal/journal.ts';
-import type { Told } from '../journal/read-journal.ts';
+import type { JournalState } from '../journal/read-journal.ts';
 import { RunLock } from '../journal/run-lock.ts';
-import { refuseHostCommands } from '../printer/host-commands.ts';
-import { refuseOpenFormat } from '../printer/open-format.ts';
+import { refuseHostCommands, refuseOpenFormat } from '../printer/check-label.ts';
 import type { ProgressStream } from '../progress/bar.ts';
 import { openProgress, type Progress } from '../progress/progress.ts';
 import type { RowInput, RowLayout } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
-import type { Opened } from './opened.ts';
-import { refuseOwnFiles } from './own-files.ts';
+import { type LabelProvider, openLabelProvider } from './label-provider.ts';
 import { refuseUnresolved } from './unresolved.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
 
 /** What a batch has around it. */
-export interface Surroundings {
+export interface Environment {
   stdin(): AsyncIterable<Uint8Array>;
   /** Where progress is shown. */
   readonly stream: ProgressStream;
@@ -30,11 +31,11 @@ export interface Surroundings {
 /** All that is known before anything is made. */
 export interface Preparation {
   /** Of the run to go on with; null for one that begins. */
-  readonly told: Told | null;
+  readonly resumedFrom: JournalState | null;
   readonly fingerprint: Fingerprint;
   readonly input: RowInput;
   readonly layout: RowLayout;
-  readonly workshop: Workshop;
+  readonly provider: LabelProvider;
   readonly progress: Progress;
 }
 
@@ -46,8 +47,8 @@ export interface Preparation {
  */
 export async function prepare(
   options: BatchOptions,
-  { stdin, stream, quiet, signal }: Surroundings,
-  opened: Opened,
+  { stdin, stream, quiet, signal }: Environment,
+  opened: ResourceStack,
 ): Promise<Preparation> {
   const { rows, out, inputFormat, delimiter, encoding, resume } = options;
   const path = journalOf(options);
@@ -55,7 +56,7 @@ export async function prepare(
   opened.keep(await RunLock.take(path));
   const old = await Journal.read(path);
   refuseOther(options, old);
-  const told = resume ? old : null;
+  const resumedFrom = resume ? old : null;
   const input = opened.keep(
     await openRowInput({
       path: rows,
@@ -68,31 +69,32 @@ export async function prepare(
     }),
   );
   signal.throwIfAborted();
-  const before = told?.done?.rows ?? 0;
+  const before = resumedFrom?.done?.rows ?? 0;
   const progress = openProgress({ stream, rows: input.count, before, quiet });
   opened.keep({ close: () => progress.finish() });
-  if (resume && told === null) progress.note(`there is no ${path} to resume from: the batch begins at row 1`);
-  const workshop = opened.keep(await openWorkshop(options, progress, signal));
+  if (resume && resumedFrom === null)
+    progress.note(`there is no ${path} to resume from: the batch begins at row 1`);
+  const provider = opened.keep(await openLabelProvider(options, progress, signal));
   if (options.printer !== null) {
-    refuseHostCommands(workshop.label.zpl);
-    refuseOpenFormat(workshop.label.zpl);
+    refuseHostCommands(provider.label.zpl);
+    refuseOpenFormat(provider.label.zpl);
   }
-  const fingerprint = fingerprintOf(input.digest, workshop.label, fixedOptions(options));
-  const changed = told === null ? [] : changes(told.begin.fingerprint, fingerprint);
+  const fingerprint = fingerprintOf(input.digest, provider.label, fixedOptions(options));
+  const changed = resumedFrom === null ? [] : changes(resumedFrom.begin.fingerprint, fingerprint);
   if (changed.length > 0) {
     throw new BatchStopped(
       `the batch cannot continue: ${changed.join('; ')}. Restore the original, or delete ${path} to start again`,
     );
   }
-  const { layout, notes } = layoutFor(input, workshop.label, options);
+  const { layout, notes } = layoutFor(input, provider.label, options);
   // Of a run that is finished nothing is made.
-  if (!options.allowUnresolved && !told?.end) await refuseUnresolved(input, layout, workshop, signal);
+  if (!options.allowUnresolved && !resumedFrom?.end) await refuseUnresolved(input, layout, provider, signal);
   for (const note of notes) progress.note(note);
-  return { told, fingerprint, input, layout, workshop, progress };
+  return { resumedFrom, fingerprint, input, layout, provider, progress };
 }
 
 /** Throws where the journal is of a run that must not be replaced. */
-function refuseOther(options: BatchOptions, old: Told | null): void {
+function refuseOther(options: BatchOptions, old: JournalState | null): void {
   const { resume, dryRun, preview, printer } = options;
   if (old === null || resume || preview !== null) return;
   const path = journalOf(options);
@@ -131,4 +133,74 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     '--copies-column': options.copiesColumn,
     '--fonts': options.fonts,
   };
+}
+
+/** What is open, to be closed in the end, the last first. */
+export class ResourceStack {
+  readonly #closing: (() => Promise<void> | void)[] = [];
+
+  /** Keeps something until the end. */
+  keep<T extends { close(): Promise<void> | void }>(thing: T): T {
+    this.#closing.push(() => thing.close());
+    return thing;
+  }
+
+  /** Closes everything, also what comes after something that fails to; throws the first failure. */
+  async close(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const close of this.#closing.splice(0).reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+/** Every file that a run may write or remove, by what is behind OUT in its name. */
+const ENDINGS = [
+  '',
+  '.part',
+  '.part.offsets',
+  '.input',
+  '.journal',
+  '.journal.part',
+  '.failed.csv',
+  '.failed.csv.part',
+  '.preview.png',
+  '.preview.png.part',
+  '.preview.pdf',
+  '.preview.pdf.part',
+];
+
+/**
+ * Throws `BatchUsage` where a file that the batch reads is one that it writes or removes, by whatever name: the rows of
+ * `OUT.failed.csv`, corrected in place, would be gone before they are printed.
+ */
+async function refuseOwnFiles({ rows, label, place, out }: BatchOptions): Promise<void> {
+  const read = [rows, place.kind === 'local' ? label : place.keyFile];
+  const written = ENDINGS.map((ending) => out + ending);
+  const found = await Promise.all(written.map(statOf));
+  for (const path of read) {
+    const file = await (path === STANDARD_INPUT ? ofStandardInput() : statOf(path));
+    const at = found.findIndex((other) => file !== null && other?.ino === file.ino && other.dev === file.dev);
+    if (at >= 0) {
+      throw new BatchUsage(
+        `${path === STANDARD_INPUT ? 'standard input' : path} is read, and the batch writes or removes ` +
+          `${written[at]}, which is the same file: copy it, or give another -o`,
+      );
+    }
+  }
+}
+
+/** What is read in place of a terminal or a pipe may be a file too. */
+async function ofStandardInput(): Promise<Stats | null> {
+  return await promisify(fstat)(0).catch(() => null);
+}
+
+/** Null for what cannot be seen: whoever opens it says why. */
+async function statOf(path: string): Promise<Stats | null> {
+  return await stat(path).catch(() => null);
 }

@@ -1,33 +1,32 @@
 import { stat } from 'node:fs/promises';
 import { writePreview } from '../preview/write-preview.ts';
 import { type BatchOptions, previewOf } from './batch-options.ts';
-import type { Opened } from './opened.ts';
-import { prepare, type Surroundings } from './preparation.ts';
-import type { Summary } from './summary.ts';
+import type { Summary } from './ledger.ts';
+import { type Environment, prepare, type ResourceStack } from './preparation.ts';
 
 /** Draws the first row, the last one and so many others into `OUT.preview.png` or `.pdf`; nothing else is written. */
 export async function previewBatch(
   options: BatchOptions,
   others: number,
-  around: Surroundings,
-  opened: Opened,
+  around: Environment,
+  opened: ResourceStack,
 ): Promise<Summary> {
   const startedAt = performance.now();
   // A picture of each row, whatever is made of them later.
   const pictures: BatchOptions = { ...options, format: 'png', split: 1, nameTemplate: null, printer: null };
   // No row is done: there is no progress to show.
   const quiet = { ...around, quiet: true };
-  const { input, layout, workshop, progress } = await prepare(pictures, quiet, opened);
+  const { input, layout, provider, progress } = await prepare(pictures, quiet, opened);
   const path = previewOf(options);
   const { rows, failed, unresolved } = await writePreview({
     path,
     format: options.format === 'pdf' ? 'pdf' : 'png',
-    label: workshop.label,
+    label: provider.label,
     input,
     layout,
     others,
     random: Math.random,
-    makerOf: (chosen) => workshop.open({ layout: chosen, rows: others + 2, now: new Date() }),
+    makerOf: (chosen) => provider.open({ layout: chosen, rows: others + 2, now: new Date() }),
     watcher: progress,
     signal: around.signal,
   });

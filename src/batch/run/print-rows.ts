@@ -1,9 +1,9 @@
 import { BatchStopped } from '../batch-failure.ts';
 import type { Sending } from '../journal/record.ts';
 import type { Printer } from '../printer/printer.ts';
-import type { FailedRow, Made, Row, Watcher } from '../stages.ts';
+import type { BorrowedRows, FailedRow, RenderedRows, Row, Watcher } from '../stages.ts';
 import type { Ledger } from './ledger.ts';
-import { partsOf } from './parts.ts';
+import { splitByPiece } from './split-by-piece.ts';
 
 export interface Printing {
   readonly printer: Printer;
@@ -23,15 +23,13 @@ export interface Printing {
  * failed rows, `doubtful`.
  */
 export async function printRows(
-  all: AsyncIterable<Made>,
+  all: AsyncIterable<BorrowedRows>,
   printing: Printing,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const made of all) {
-    try {
-      for (const part of partsOf(made, printing.ledger.position)) await printPart(part, printing, signal);
-    } finally {
-      made.release();
+  for await (using rendered of all) {
+    for (const part of splitByPiece(rendered, printing.ledger.position)) {
+      await printPart(part, printing, signal);
     }
   }
   await printing.printer.finish(signal);
@@ -40,13 +38,13 @@ export async function printRows(
 /** Counts rows that a run which broke off was sending: whether they were printed nobody knows. */
 export async function giveUpSent({ rows, failed }: Sending, printing: Printing): Promise<void> {
   const { ledger } = printing;
-  const { offset, skip } = ledger.position;
-  const next = { offset, skip: skip + rows };
-  const given = { rows, next, pieces: [], failed: [], unresolved: 0, release: () => {} };
+  const { nextRow: firstRow, position } = ledger;
+  const next = { offset: position.offset, skip: position.skip + rows };
+  const given = { firstRow, rows, next, pieces: [], failed: [], unresolved: 0 };
   await addDoubtful(given, failed, 'the run broke off while it was sent to the printer', printing);
 }
 
-async function printPart(part: Made, printing: Printing, signal: AbortSignal): Promise<void> {
+async function printPart(part: RenderedRows, printing: Printing, signal: AbortSignal): Promise<void> {
   const { printer, ledger, stateReset } = printing;
   ledger.stopAt(part.failed);
   const [piece] = part.pieces;
@@ -58,14 +56,14 @@ async function printPart(part: Made, printing: Printing, signal: AbortSignal): P
   await printing.confirm(signal);
   // However long that takes, nothing counts as sent meanwhile.
   await printer.ready(signal);
-  await ledger.sending(
-    part.rows,
-    part.failed.map(({ index, status, reason, fields }) => ({ index, status, reason, fields })),
-  );
+  const refused = part.failed.map(({ row, status, reason, fields }) => {
+    return { index: row - part.firstRow, status, reason, fields };
+  });
+  await ledger.sending(part.rows, refused);
   const bytes = Buffer.concat([piece.bytes, stateReset]);
   const sent = await printer.send(bytes, signal);
   if (sent === 'taken') await ledger.add(part, bytes.length);
-  else await addDoubtful(part, part.failed, DOUBTS[sent], printing);
+  else await addDoubtful(part, refused, DOUBTS[sent], printing);
   await ledger.checkpoint(signal);
   if (sent === 'open') {
     throw new BatchStopped(
@@ -84,22 +82,22 @@ const DOUBTS = {
   doubtful: 'the connection to the printer broke while it was sent',
 };
 
-/** Counts rows as doubtful but those that failed before they could be sent. */
+/** Counts rows as doubtful, except those that failed before they could be sent. */
 async function addDoubtful(
-  made: Made,
+  rendered: RenderedRows,
   failed: Sending['failed'],
   why: string,
   { ledger, watcher, nextRows }: Printing,
 ): Promise<void> {
-  const first = ledger.nextRow;
-  const rows = await nextRows(made.rows);
+  const { firstRow } = rendered;
+  const rows = await nextRows(rendered.rows);
   const known = new Map(failed.map((refusal) => [refusal.index, refusal]));
   const reason = `${why}: it may be printed or not, and is not sent again; look at the paper`;
   const all = rows.map(({ cells, others }, index): FailedRow => {
     const { status, reason: own, fields } = known.get(index) ?? { status: 'doubtful', reason, fields: [] };
-    return { index, cells, others, status, reason: own, fields };
+    return { row: firstRow + index, cells, others, status, reason: own, fields };
   });
-  await ledger.add({ ...made, pieces: [], failed: all });
-  const shown = rows.length === 1 ? `row ${first}` : `rows ${first} to ${first + rows.length - 1}`;
+  await ledger.add({ ...rendered, pieces: [], failed: all });
+  const shown = rows.length === 1 ? `row ${firstRow}` : `rows ${firstRow} to ${firstRow + rows.length - 1}`;
   watcher.note(`${shown}: ${reason}`);
 }

@@ -1,6 +1,7 @@
 import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
+import { rowsAt } from '../input/read-rows.ts';
 import { Journal } from '../journal/journal.ts';
-import type { Told } from '../journal/read-journal.ts';
+import type { JournalState } from '../journal/read-journal.ts';
 import type { Begin, End } from '../journal/record.ts';
 import { openFailedFile } from '../output/failed-file.ts';
 import { openSink } from '../output/open-sink.ts';
@@ -9,12 +10,9 @@ import { warned } from '../row-warnings.ts';
 import type { BatchLabel, Sink, SinkState } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
 import { keepRows } from './keep-rows.ts';
-import { Ledger, NOTHING_DONE } from './ledger.ts';
-import { Opened } from './opened.ts';
-import { type Preparation, prepare, type Surroundings } from './preparation.ts';
+import { Ledger, NOTHING_DONE, type Outcome, type Summary } from './ledger.ts';
+import { type Environment, type Preparation, prepare, ResourceStack } from './preparation.ts';
 import { giveUpSent, type Printing, printRows } from './print-rows.ts';
-import { rowsAt } from './rows-at.ts';
-import type { Outcome, Summary } from './summary.ts';
 
 /**
  * Makes a label of every row, and keeps or prints them. Whatever ends it early, the journal then says truly what was done.
@@ -22,8 +20,8 @@ import type { Outcome, Summary } from './summary.ts';
  * @throws BatchUsage for options that do not fit the label, the input or the output; whatever else ends it is in its
  *   outcome.
  */
-export async function runBatch(options: BatchOptions, around: Surroundings): Promise<Outcome> {
-  const opened = new Opened();
+export async function runBatch(options: BatchOptions, around: Environment): Promise<Outcome> {
+  const opened = new ResourceStack();
   try {
     if (options.preview !== null) {
       // The canvas takes 0.1 s to load, and nobody else here needs it.
@@ -31,7 +29,7 @@ export async function runBatch(options: BatchOptions, around: Surroundings): Pro
       return { summary: await previewBatch(options, options.preview, around, opened), stopped: null };
     }
     const preparation = await prepare(options, around, opened);
-    const end = preparation.told?.end;
+    const end = preparation.resumedFrom?.end;
     if (end) return { summary: summaryOf(end), stopped: null };
     return await make(options, preparation, opened, around.signal);
   } catch (error) {
@@ -47,19 +45,19 @@ export async function runBatch(options: BatchOptions, around: Surroundings): Pro
 
 async function make(
   options: BatchOptions,
-  { told, fingerprint, input, layout, workshop, progress }: Preparation,
-  opened: Opened,
+  { resumedFrom, fingerprint, input, layout, provider, progress }: Preparation,
+  opened: ResourceStack,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { out, dryRun, format, printer: address } = options;
-  const { label } = workshop;
-  const done = told?.done ?? null;
-  const now = told?.begin.now ?? Date.now();
+  const { label } = provider;
+  const done = resumedFrom?.done ?? null;
+  const now = resumedFrom?.begin.now ?? Date.now();
   const left = input.count - (done?.rows ?? 0);
-  const maker = opened.keep(await workshop.open({ layout, rows: left, now: new Date(now) }));
+  const maker = opened.keep(await provider.open({ layout, rows: left, now: new Date(now) }));
   const sink =
     dryRun || address !== null ? null : opened.keep(await openSinkOf(options, label, done?.sink ?? null));
-  const journal = dryRun ? null : opened.keep(await openJournal(options, told, { fingerprint, now }));
+  const journal = dryRun ? null : opened.keep(await openJournal(options, resumedFrom, { fingerprint, now }));
   // After the journal: from here on an earlier run's list of failed rows is gone.
   const failedFile = opened.keep(
     await openFailedFile({
@@ -73,7 +71,7 @@ async function make(
   const ledger = new Ledger({
     journal,
     failedFile,
-    keeping: {
+    steps: {
       confirm,
       sync: async () => (await sink?.sync()) ?? null,
       commit: async () => await sink?.commit(),
@@ -82,12 +80,12 @@ async function make(
     start: input.start,
     startedMs: progress.startedMs,
     stopsOnFailure: options.onError === 'stop',
-    worthwhileRows: workshop.worthwhileRows,
+    worthwhileRows: provider.worthwhileRows,
     update: (counts) => progress.update(counts),
   });
 
   const runSeconds = (): number | null =>
-    told === null ? null : (performance.now() - progress.startedMs) / 1000;
+    resumedFrom === null ? null : (performance.now() - progress.startedMs) / 1000;
 
   try {
     const printing: Printing | null =
@@ -99,24 +97,22 @@ async function make(
             watcher: progress,
             stateReset: label.stateReset,
             confirm,
-            nextRows: (count) => rowsAt(input, layout, ledger.position, count),
+            nextRows: (count) => rowsAt(input, layout, ledger.position, ledger.nextRow, count),
           };
-    if (told?.sending && printing !== null) {
-      await giveUpSent(told.sending, printing);
+    if (resumedFrom?.sending && printing !== null) {
+      await giveUpSent(resumedFrom.sending, printing);
       await ledger.checkpoint(signal);
     }
-    const { position } = ledger;
-    const chunks = input.chunks(position, maker.chunkBytes);
-    const first = ledger.nextRow;
-    const made = maker.make(chunks, position.skip, first, signal);
-    const noted = (line: string): void => progress.note(line);
-    const all = format === 'zpl' ? made : warned(made, (place) => first + place, noted);
+    const { nextRow, position } = ledger;
+    const chunks = input.chunks(position.offset, nextRow - position.skip, maker.chunkBytes);
+    const rendered = maker.make(chunks, nextRow, signal);
+    const all = format === 'zpl' ? rendered : warned(rendered, (line) => progress.note(line));
     if (printing === null) await keepRows(all, sink, ledger, signal);
     else await printRows(all, printing, signal);
     await ledger.checkpoint(signal);
     const bytes = sink === null ? ledger.progress.bytes : await sink.finish();
     await failedFile.finish();
-    const end = { ...ledger.progress, bytes, resumed: told !== null };
+    const end = { ...ledger.progress, bytes, resumed: resumedFrom !== null };
     await journal?.append({ kind: 'end', ...end });
     return { summary: summaryOf(end, runSeconds()), stopped: null };
   } catch (error) {
@@ -125,7 +121,7 @@ async function make(
     const stopped = inWords(error, journal === null ? null : { path: journal.path, row: saved.rows + 1 });
     // Output files have their names when the batch is at its end.
     const bytes = sink === null ? saved.bytes : 0;
-    return { summary: summaryOf({ ...saved, bytes, resumed: told !== null }, runSeconds()), stopped };
+    return { summary: summaryOf({ ...saved, bytes, resumed: resumedFrom !== null }, runSeconds()), stopped };
   }
 }
 
@@ -141,11 +137,11 @@ function openSinkOf(
 
 function openJournal(
   options: BatchOptions,
-  told: Told | null,
+  resumedFrom: JournalState | null,
   begin: Pick<Begin, 'fingerprint' | 'now'>,
 ): Promise<Journal> {
   const path = journalOf(options);
-  return told === null ? Journal.create(path, begin) : Journal.open(path, told);
+  return resumedFrom === null ? Journal.create(path, begin) : Journal.open(path, resumedFrom);
 }
 
 /** @param runSeconds of this run alone; null where it did nothing, or went on from no other */
@@ -174,7 +170,7 @@ function inWords(error: unknown, journal: { readonly path: string; readonly row:
       journal === null
         ? ''
         : `; the rows before it are done, but once corrected the input differs: delete ${journal.path} to start again`;
-    return new BatchStopped(`row ${error.rowsBefore + 1}: ${message}${after}`);
+    return new BatchStopped(`row ${error.row}: ${message}${after}`);
   }
   const saysResume = error instanceof BatchStopped && error.saysResume;
   if (journal === null || saysResume) return new BatchStopped(message);

@@ -3,10 +3,9 @@ import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { toByteString } from '../../zpl/byte-string.ts';
 import { BatchUsage } from '../batch-failure.ts';
-import { readRows } from '../input/read-rows.ts';
+import { readRows, rowsAt } from '../input/read-rows.ts';
 import type { BatchLabel, RowInput, RowLayout } from '../stages.ts';
-import { rowsAt } from './rows-at.ts';
-import type { Workshop } from './workshop.ts';
+import type { LabelProvider } from './label-provider.ts';
 
 /** Names that a message lists; the others are counted. */
 const LISTED = 10;
@@ -21,7 +20,7 @@ const CHUNK_BYTES = 64 * 1024;
 export async function refuseUnresolved(
   input: RowInput,
   layout: RowLayout,
-  { label, fills }: Pick<Workshop, 'label' | 'fills'>,
+  { label, fills }: Pick<LabelProvider, 'label' | 'fills'>,
   signal: AbortSignal,
 ): Promise<void> {
   if (input.count === 0) return;
@@ -69,9 +68,9 @@ async function lacking(
   const usesColumn = (): boolean => [...filled].some((key) => keys.has(key));
   // Objects after the first may have members that it has not.
   if (layout.kind === 'json' && (names.some(isOpen) || !usesColumn())) {
-    for await (const { bytes } of input.chunks(input.start, CHUNK_BYTES)) {
+    for await (const chunk of input.chunks(input.start.offset, 1, CHUNK_BYTES)) {
       signal.throwIfAborted();
-      for (const { variables } of readRows(bytes, layout).rows) {
+      for (const { variables } of readRows(chunk, layout).rows) {
         for (const name of Object.keys(variables))
           if (!set.has(variableKey(name))) filled.add(variableKey(name));
       }
@@ -97,10 +96,10 @@ function placeholdersOf({ zpl, fieldTransforms }: BatchLabel): {
 async function fillsAll(
   input: RowInput,
   layout: RowLayout,
-  fills: Workshop['fills'],
+  fills: LabelProvider['fills'],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const [row] = await rowsAt(input, layout, input.start, 1);
+  const [row] = await rowsAt(input, layout, input.start, 1, 1);
   return row !== undefined && row.fault === null && (await fills(row.variables, signal));
 }
 

@@ -1,8 +1,7 @@
 import type { RateLimit } from '../../api-client/rate-limit.ts';
 import { LIMITS } from '../../limits.ts';
 import { printUnits } from '../../record/print-job.ts';
-import { durationText } from '../progress/duration.ts';
-import { recordsPerJob } from './job-size.ts';
+import { durationText } from '../progress/duration-text.ts';
 
 /** What is to be asked of a service. */
 export interface Plan {
@@ -43,4 +42,24 @@ export function estimate({ rows, copies, inJobs, validates }: Plan, budget: Rate
 
 function count(number: number, what: string): string {
   return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** Kept of the budget for an urgent request: what was made and is not confirmed when the run has to end would be lost. */
+export const URGENT_UNITS = 1;
+
+/**
+ * Records of a print job with which a budget of so many units a minute prints most rows: as many as a job may have, or fewer
+ * where one more whole job then fits. Of 60 units, two jobs of 25 records would leave none for anything else.
+ */
+export function recordsPerJob(limit: number): number {
+  if (limit === Infinity) return LIMITS.printRecords;
+  let best = 1;
+  for (let records = LIMITS.printRecords; records > 1; records--) {
+    if (rowsAMinute(limit, records) > rowsAMinute(limit, best)) best = records;
+  }
+  return best;
+}
+
+function rowsAMinute(limit: number, records: number): number {
+  return Math.floor((limit - URGENT_UNITS) / printUnits(records)) * records;
 }

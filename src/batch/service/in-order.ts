@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Made } from '../stages.ts';
+import type { BorrowedRows } from '../stages.ts';
 
 /** What was made ahead of its turn may have so many bytes together, and what is under way is counted as the largest so far. */
 const AHEAD_BYTES = 67_108_864;
@@ -12,17 +12,17 @@ const AHEAD_BYTES = 67_108_864;
  */
 export async function* inOrder<T>(
   items: AsyncIterable<T>,
-  make: (item: T, signal: AbortSignal) => Promise<Made>,
+  make: (item: T, signal: AbortSignal) => Promise<BorrowedRows>,
   ahead: () => number,
   signal: AbortSignal,
-): AsyncGenerator<Made, void, undefined> {
+): AsyncGenerator<BorrowedRows, void, undefined> {
   // A signal of `AbortSignal.any` takes several times as long to listen to, which each request does.
   const leaving = new AbortController();
   const leave = (): void => leaving.abort(signal.reason);
   signal.addEventListener('abort', leave);
   setMaxListeners(0, leaving.signal);
   const iterator = items[Symbol.asyncIterator]();
-  const queue: Promise<Made>[] = [];
+  const queue: Promise<BorrowedRows>[] = [];
   let largest = 0;
   let failure: { readonly error: unknown } | null = null;
   /** Begins the next item; whether there was one. */
@@ -37,7 +37,7 @@ export async function* inOrder<T>(
       return false;
     }
   };
-  const made = (item: T): Promise<Made> => {
+  const made = (item: T): Promise<BorrowedRows> => {
     const promise = make(item, leaving.signal).then((result) => {
       largest = Math.max(largest, bytesOf(result));
       return result;
@@ -69,7 +69,7 @@ export async function* inOrder<T>(
   }
 }
 
-function bytesOf({ pieces }: Made): number {
+function bytesOf({ pieces }: BorrowedRows): number {
   return pieces.reduce(
     (sum, { bytes, pages }) => sum + bytes.length + pages.reduce((all, { stream }) => all + stream.length, 0),
     0,

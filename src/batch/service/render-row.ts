@@ -3,8 +3,8 @@ import { RefusedError } from '../../api-client/platen-client.ts';
 import { LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { readPages } from '../output/pdf-pages.ts';
-import type { BatchFormat, PageImage, Piece } from '../stages.ts';
-import { failedAlone, NOTHING, type Outcome } from './print-rows.ts';
+import type { BatchFormat, OutputPiece, PageImage } from '../stages.ts';
+import { failedAlone, NOTHING, type Outcome } from './print-jobs.ts';
 import type { GroupedRow } from './row-groups.ts';
 import { oversizedRow, tooLarge } from './row-refusal.ts';
 import type { SavedLabel } from './saved-label.ts';
@@ -59,7 +59,7 @@ export async function renderRow(
 }
 
 /** All copies, as a print job has them; null where they are more than it may have. */
-function copied(grouped: GroupedRow, zpl: string, stateReset: Uint8Array): Piece | null {
+function copied(grouped: GroupedRow, zpl: string, stateReset: Uint8Array): OutputPiece | null {
   const { copies } = grouped;
   if (copies * zpl.length + (copies - 1) * stateReset.length > LIMITS.zplUnits) return null;
   const label = Buffer.from(zpl);
@@ -68,7 +68,7 @@ function copied(grouped: GroupedRow, zpl: string, stateReset: Uint8Array): Piece
 }
 
 /** A picture, or the pages of a PDF. Throws `BatchStopped` for a PDF that cannot be one with others. */
-function drawn(grouped: GroupedRow, bytes: Uint8Array, { format, apart }: Rendering): Piece {
+function drawn(grouped: GroupedRow, bytes: Uint8Array, { format, apart }: Rendering): OutputPiece {
   const { copies } = grouped;
   if (format === 'png') return pieceOf(grouped, { bytes, labels: 1 });
   const pages = readPages(bytes);
@@ -81,21 +81,21 @@ function drawn(grouped: GroupedRow, bytes: Uint8Array, { format, apart }: Render
 }
 
 function pieceOf(
-  { index, copies }: GroupedRow,
+  { row: firstRow, copies }: GroupedRow,
   {
     bytes = NO_BYTES,
     pages = [],
     labels,
   }: { bytes?: Uint8Array; pages?: readonly PageImage[]; labels: number },
-): Piece {
+): OutputPiece {
   return {
-    index,
+    firstRow,
     rows: 1,
     labels,
     bytes,
     pages,
     copies: pages.length > 0 ? copies : 1,
     name: null,
-    row: null,
+    source: null,
   };
 }

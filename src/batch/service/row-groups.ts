@@ -1,20 +1,20 @@
 import { LIMITS } from '../../limits.ts';
-import { InputFault } from '../batch-failure.ts';
 import { chunkRows } from '../input/read-rows.ts';
 import type { Chunk, Position, Row, RowLayout } from '../stages.ts';
 
-/** A row of a group, by the rows of the group before it. */
+/** A row of a group. */
 export interface GroupedRow {
-  readonly index: number;
+  readonly row: number;
   /** Its variables in JSON. */
   readonly record: string;
   readonly copies: number;
   /** Reads it again: hardly any is asked for, and V8's collector would copy the cells of all. */
-  readonly row: () => Row;
+  readonly read: () => Row;
 }
 
 /** Consecutive rows, of which those that can be tried go to the service together. */
 export interface RowGroup {
+  readonly firstRow: number;
   /** Broken ones included. */
   readonly count: number;
   /** Rows without a fault: all of the same copies. */
@@ -48,40 +48,39 @@ const CODE_UNITS_MAX = 1_048_576;
 export async function* groupRows(
   chunks: AsyncIterable<Chunk>,
   layout: RowLayout,
-  skip: number,
   firstRow: number,
   limits: GroupLimits,
 ): AsyncGenerator<RowGroup, void, undefined> {
   let group = new OpenGroup(limits, firstRow);
-  let number = firstRow;
-  let toSkip = skip;
-  let next: Position = { offset: 0, skip };
-  for await (const { offset, bytes } of chunks) {
+  let next: Position = { offset: 0, skip: 0 };
+  for await (const chunk of chunks) {
+    const { offset, firstRow: chunkRow } = chunk;
     // A copy: rows are read again when the memory of the chunk has others.
-    const { count, rowAt, fault } = chunkRows(new Uint8Array(bytes), layout);
-    const first = Math.min(toSkip, count);
-    toSkip -= first;
-    for (let index = first; index < count; index++) {
-      const read = () => rowAt(index);
-      const row = read();
-      const record = row.fault === null ? JSON.stringify(row.variables) : '';
-      if (!group.take(row, record, read)) {
-        yield group.close({ offset, skip: index });
-        group = new OpenGroup(limits, number);
-        group.take(row, record, read);
+    const { end, rowAt, fault } = chunkRows(
+      { firstRow: chunkRow, bytes: new Uint8Array(chunk.bytes) },
+      layout,
+    );
+    for (let row = Math.max(firstRow, chunkRow); row < end; row++) {
+      const read = () => rowAt(row);
+      const sent = read();
+      const record = sent.fault === null ? JSON.stringify(sent.variables) : '';
+      if (!group.take(sent, record, read)) {
+        yield group.close({ offset, skip: row - chunkRow });
+        group = new OpenGroup(limits, row);
+        group.take(sent, record, read);
       }
-      number++;
     }
-    next = { offset, skip: count };
+    next = { offset, skip: end - chunkRow };
     if (fault === null) continue;
     if (!group.isEmpty) yield group.close(next);
-    throw new InputFault(fault.message, number - 1);
+    throw fault;
   }
   if (!group.isEmpty) yield group.close(next);
 }
 
 class OpenGroup {
   readonly #limits: GroupLimits;
+  readonly #firstRow: number;
   /** Rows until the part ends. */
   readonly #rowsMax: number;
   #count = 0;
@@ -92,6 +91,7 @@ class OpenGroup {
 
   constructor(limits: GroupLimits, firstRow: number) {
     this.#limits = limits;
+    this.#firstRow = firstRow;
     const { partRows } = limits;
     this.#rowsMax = partRows === null ? ROWS_MAX : Math.min(ROWS_MAX, partRows - ((firstRow - 1) % partRows));
   }
@@ -109,12 +109,12 @@ class OpenGroup {
     this.#codeUnits = codeUnits;
     this.#bodyBytes = bodyBytes;
     const rows = row.fault === null ? this.#sound : this.#broken;
-    rows.push({ index: this.#count++, record, copies: row.copies, row: read });
+    rows.push({ row: this.#firstRow + this.#count++, record, copies: row.copies, read });
     return true;
   }
 
   close(next: Position): RowGroup {
-    return { count: this.#count, sound: this.#sound, broken: this.#broken, next };
+    return { firstRow: this.#firstRow, count: this.#count, sound: this.#sound, broken: this.#broken, next };
   }
 
   /** Whether the row can be in one request with the others. */

@@ -71,16 +71,16 @@ export function tooLarge(row: GroupedRow, details: string): FailedRow {
 }
 
 function failedRow(
-  { index, row }: GroupedRow,
+  { row, read }: GroupedRow,
   status: number,
   reason: string,
   fields: readonly unknown[] = [],
 ): FailedRow {
-  const { cells, others } = row();
-  return { index, cells, others, status, reason, fields };
+  const { cells, others } = read();
+  return { row, cells, others, status, reason, fields };
 }
 
 /** A row that is no request. */
 export function brokenRow(row: GroupedRow): FailedRow {
-  return failedRow(row, 400, row.row().fault ?? '');
+  return failedRow(row, 400, row.read().fault ?? '');
 }

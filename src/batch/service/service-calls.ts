@@ -9,9 +9,8 @@ import { BatchStopped } from '../batch-failure.ts';
 import type { Watcher } from '../stages.ts';
 import { AdaptiveLimit } from './adaptive-limit.ts';
 import { askedSeconds, inWords, kindOf, stopping } from './call-failure.ts';
-import { URGENT_UNITS } from './job-size.ts';
+import { URGENT_UNITS } from './estimate.ts';
 import { PooledExchange } from './pooled-exchange.ts';
-import { WaitBoard } from './wait-board.ts';
 
 /** The service answers within 15 s: what has not come by then never will. */
 const ANSWER_MS = 30_000;
@@ -225,4 +224,25 @@ function settingsOf(url: string, key: string): ClientSettings {
 /** A gateway that lets no more requests through, as a rule for want of room behind it. */
 function isFullGateway(error: unknown): boolean {
   return error instanceof ForeignAnswerError && error.status === 503;
+}
+
+/** What the requests under way wait for: people are told of the latest that is not over. */
+class WaitBoard {
+  readonly #watcher: Watcher;
+  /** In the order in which they began. */
+  readonly #waits = new Set<{ readonly what: string }>();
+
+  constructor(watcher: Watcher) {
+    this.#watcher = watcher;
+  }
+
+  /** Returns what ends it. */
+  begin(what: string): () => void {
+    const wait = { what };
+    this.#waits.add(wait);
+    this.#watcher.waiting(what);
+    return () => {
+      if (this.#waits.delete(wait)) this.#watcher.waiting([...this.#waits].at(-1)?.what ?? null);
+    };
+  }
 }

@@ -1,10 +1,16 @@
 import { LIMITS } from '../../limits.ts';
-import { failedInOrder } from '../failed-rows.ts';
 import { nameOf } from '../output/file-name.ts';
-import type { BatchFormat, Made, Maker, Piece, RowLayout } from '../stages.ts';
+import {
+  type BatchFormat,
+  type BorrowedRows,
+  failedInOrder,
+  type Maker,
+  type OutputPiece,
+  type RowLayout,
+} from '../stages.ts';
+import { recordsPerJob } from './estimate.ts';
 import { inOrder } from './in-order.ts';
-import { recordsPerJob } from './job-size.ts';
-import { NOTHING, type Outcome, printJobs } from './print-rows.ts';
+import { NOTHING, type Outcome, printJobs } from './print-jobs.ts';
 import { renderRow } from './render-row.ts';
 import { groupRows, type RowGroup } from './row-groups.ts';
 import { brokenRow } from './row-refusal.ts';
@@ -46,31 +52,32 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
     const [row] = sound;
     return row === undefined ? NOTHING : await renderRow(row, rendering, signal);
   };
-  const named = (piece: Piece, { sound }: RowGroup): Piece => {
+  const named = (piece: OutputPiece, { sound }: RowGroup): OutputPiece => {
     if (layout.nameTemplate === null) return piece;
-    const row = sound.find(({ index }) => index === piece.index)?.row();
+    const row = sound.find((each) => each.row === piece.firstRow)?.read();
     if (row === undefined) return piece;
     const { cells, others } = row;
-    return { ...piece, name: nameOf(layout.nameTemplate, row, layout.columns), row: { cells, others } };
+    return { ...piece, name: nameOf(layout.nameTemplate, row, layout.columns), source: { cells, others } };
   };
-  const made = async (group: RowGroup, signal: AbortSignal): Promise<Made> => {
+  const made = async (group: RowGroup, signal: AbortSignal): Promise<BorrowedRows> => {
     const { pieces, failed, unresolved, warnings = [] } = await outcomeOf(group, signal);
     return {
+      firstRow: group.firstRow,
       rows: group.count,
       next: group.next,
       pieces: pieces.map((piece) => named(piece, group)),
       failed: failedInOrder(group.broken.map(brokenRow), failed),
       unresolved,
       // Pictures are made of one row at a time.
-      warnings: warnings.map((text) => ({ index: pieces[0]?.index ?? 0, text })),
-      release: () => {},
+      warnings: warnings.map((text) => ({ row: pieces[0]?.firstRow ?? group.firstRow, text })),
+      [Symbol.dispose]() {},
     };
   };
   return {
     chunkBytes: CHUNK_BYTES,
-    async *make(chunks, skip, firstRow, signal) {
+    async *make(chunks, firstRow, signal) {
       const limits = { records: records(), partRows: inJobs ? partRows : null };
-      const groups = groupRows(chunks, layout, skip, firstRow, limits);
+      const groups = groupRows(chunks, layout, firstRow, limits);
       // As many wait for their turn as are under way, so that the next ones are there when these are answered.
       for await (const next of inOrder(groups, made, () => 2 * calls.concurrency, signal)) {
         isUnconfirmed = true;

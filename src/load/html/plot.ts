@@ -1,5 +1,28 @@
+import type { Fared } from '../measure.ts';
 import { significant } from '../numbers.ts';
-import { html, type Markup } from './markup.ts';
+import { PARTS } from '../tally.ts';
+
+/** HTML as it stands: what is put into it by {@link html} is escaped, other markup is not. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | number | Markup | readonly Markup[];
+
+/** A template whose values are text, unless they are markup. */
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  return new Markup(parts.reduce((text, part, index) => text + written(values[index - 1] as Value) + part));
+}
+
+function written(value: Value): string {
+  if (value instanceof Markup) return value.text;
+  if (typeof value === 'object') return value.map(({ text }) => text).join('');
+  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
 
 /** A line of a plot. */
 export interface Line {
@@ -70,4 +93,29 @@ function roundTop(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5].find((step) => value <= step * power) ?? 10) * power;
+}
+
+/** Where the time of answers went, a bar for each row. */
+export function stackedBars(rows: readonly (readonly [name: string, fared: Fared])[]): Markup {
+  const totals = rows.map(([, fared]) =>
+    PARTS.reduce((sum, part) => sum + (fared.parts_ms[part].mean ?? 0), 0),
+  );
+  const longest = Math.max(...totals, Number.MIN_VALUE);
+  const bars = rows.map(([name, fared], index) => {
+    let left = 0;
+    const pieces = PARTS.map((part) => {
+      const mean = fared.parts_ms[part].mean ?? 0;
+      const [from, width] = [left, (mean / longest) * 100];
+      left += width;
+      return html`<rect class="part-${part}" x="${from.toFixed(2)}" width="${width.toFixed(2)}" height="1"><title>${part} ${significant(mean)} ms</title></rect>`;
+    });
+    return html`<div class="bar"><span>${name}</span>
+<svg viewBox="0 0 100 1" preserveAspectRatio="none" role="img" aria-label="stages of ${name}">${pieces}</svg>
+<span class="number">${significant(totals[index] as number)}</span></div>`;
+  });
+  const keys = PARTS.map((part) => html`<span class="key"><i class="part-${part}"></i>${part}</span>`);
+  return html`<figure>
+<figcaption>Where the time of an answer goes <span class="unit">ms, mean</span><span class="legend">${keys}</span></figcaption>
+${bars}
+</figure>`;
 }

@@ -1,9 +1,10 @@
-import { type CsvError, parse } from 'csv-parse/sync';
+import { cellsOf, readRecords } from '../../delimited/delimited-records.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { StudioRefusal } from '../refusal.ts';
 
 /** Rows to leaf through. */
 const ROWS_MAX = 1000;
+const LF = 0x0a;
 
 /** The first rows of a table, each with its values by column. */
 export interface SampleRows {
@@ -12,40 +13,39 @@ export interface SampleRows {
 }
 
 /**
- * Reads a table of comma, semicolon or tab separated values, the first line of which names the columns.
+ * Reads a table of comma, semicolon or tab separated values in UTF-8, the first line of which names the columns.
  *
- * @throws StudioRefusal (422) for what is none.
+ * @throws StudioRefusal (422) for anything else.
  */
 export function sampleRows(bytes: Uint8Array): SampleRows {
-  const text = Buffer.from(bytes).toString();
-  try {
-    const table: string[][] = parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: TABLE_LIMITS.rowBytes,
-      to: ROWS_MAX + 1,
-    });
-    const [columns = [], ...rows] = table;
-    if (columns.length > TABLE_LIMITS.columns)
-      throw new StudioRefusal(
-        422,
-        `the table has ${columns.length} columns; at most ${TABLE_LIMITS.columns} are read`,
-      );
-    return {
-      columns,
-      rows: rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i] ?? '']))),
-    };
-  } catch (error) {
-    if (error instanceof StudioRefusal) throw error;
-    if ((error as CsvError).code === 'CSV_MAX_RECORD_SIZE')
-      throw new StudioRefusal(
-        422,
-        `a row has more than ${TABLE_LIMITS.rowBytes} bytes, which no row may have`,
-      );
-    throw new StudioRefusal(422, `the rows cannot be read: ${(error as Error).message}`);
+  const text = new TextDecoder().decode(bytes);
+  // Lines may end in CR alone, as on old Macs.
+  const table = Buffer.from(bytes.includes(LF) ? text : text.replaceAll('\r', '\n'));
+  const delimiter = delimiterOf(text);
+  const { records, fault } = readRecords(table, delimiter);
+  const [columns = [], ...rows] = records.slice(0, ROWS_MAX + 1).map((record) => cellsOf(record, delimiter));
+  if (fault !== null && records.length <= ROWS_MAX) {
+    const place = records.length === 0 ? 'the first line' : `row ${records.length}`;
+    throw refusal(`the rows cannot be read: column ${fault.column + 1} of ${place} ${fault.wrong}`);
   }
+  if ([columns, ...rows].some((cells) => bytesOf(cells) > TABLE_LIMITS.rowBytes)) {
+    throw refusal(`a row has more than ${TABLE_LIMITS.rowBytes} bytes, which no row may have`);
+  }
+  if (columns.length > TABLE_LIMITS.columns) {
+    throw refusal(`the table has ${columns.length} columns; at most ${TABLE_LIMITS.columns} are read`);
+  }
+  return {
+    columns,
+    rows: rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i] ?? '']))),
+  };
+}
+
+function refusal(message: string): StudioRefusal {
+  return new StudioRefusal(422, message);
+}
+
+function bytesOf(cells: readonly string[]): number {
+  return cells.reduce((bytes, cell) => bytes + Buffer.byteLength(cell), 0);
 }
 
 /** The one of which the first line has most. */

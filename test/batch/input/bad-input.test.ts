@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BatchStopped, BatchUsage, InputFault } from '../../../src/batch/batch-failure.ts';
-import type { InputOptions } from '../../../src/batch/input/input-options.ts';
+import { BatchStopped, BatchUsage } from '../../../src/batch/batch-failure.ts';
+import type { InputOptions } from '../../../src/batch/input/input-format.ts';
 import { worded } from '../../../src/batch/input/plain-file.ts';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
@@ -27,10 +27,10 @@ async function endOf(name: string, content: string): Promise<unknown> {
   const input = await opened(name, content);
   let rows = 0;
   try {
-    for await (const chunk of input.chunks(input.start, 65_536)) {
-      const read = readRows(chunk.bytes, plainLayout(input));
+    for await (const chunk of input.chunks(input.start.offset, 1, 65_536)) {
+      const read = readRows(chunk, plainLayout(input));
       rows += read.rows.length;
-      if (read.fault !== null) return new InputFault(read.fault.message, rows);
+      if (read.fault !== null) return read.fault;
     }
     return `${rows} rows`;
   } catch (error) {
@@ -39,7 +39,7 @@ async function endOf(name: string, content: string): Promise<unknown> {
 }
 
 const rowsFault = (row: number, message: string) =>
-  expect.objectContaining({ name: 'InputFault', message, rowsBefore: row - 1 }) as unknown;
+  expect.objectContaining({ name: 'InputFault', message, row }) as unknown;
 
 describe('is refused before anything is printed:', () => {
   test.each<[string, string, string | Uint8Array, Partial<InputOptions>, string]>([
@@ -472,7 +472,7 @@ describe('ends the run at its row:', () => {
     writeFileSync(path, `sku\n${lines(100, 'A')}`);
     const input = await openRowInput({ ...optionsFor(folder), path });
     onTestFinished(() => input.close());
-    const chunks = input.chunks(input.start, 64)[Symbol.asyncIterator]();
+    const chunks = input.chunks(input.start.offset, 1, 64)[Symbol.asyncIterator]();
     await chunks.next();
     if (appended === null) writeFileSync(path, 'sku\nA\n');
     else appendFileSync(path, appended);

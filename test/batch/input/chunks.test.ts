@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { chunksOf, type RecordFile } from '../../../src/batch/input/chunks.ts';
-import { readCsv } from '../../../src/batch/input/csv.ts';
+import { csvParseRecords } from '../../delimited/csv-parse-records.ts';
 import { freshFolder } from './opened.ts';
 
 async function fileOf(content: string, mayBeQuoted = true): Promise<RecordFile> {
@@ -12,12 +12,17 @@ async function fileOf(content: string, mayBeQuoted = true): Promise<RecordFile> 
   const handle = await open(path);
   onTestFinished(() => handle.close());
   const { size, mtimeMs } = await stat(path);
-  return { handle, start: 0, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
+  return { handle, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
 }
 
-async function textsOf(file: RecordFile, from: number, bytes: number): Promise<readonly [number, string][]> {
+async function textsOf(
+  file: RecordFile,
+  from: number,
+  bytes: number,
+  fromRow = 1,
+): Promise<readonly [number, string][]> {
   const texts: [number, string][] = [];
-  for await (const chunk of chunksOf(file, from, bytes)) {
+  for await (const chunk of chunksOf(file, from, fromRow, bytes)) {
     texts.push([chunk.offset, Buffer.from(chunk.bytes).toString()]);
   }
   return texts;
@@ -37,6 +42,17 @@ test('chunks are whole records, one at least', async () => {
   ]);
 });
 
+test('chunks of any size say which row they begin with', async () => {
+  const file = await fileOf('a\n\n"b\n"\r\n\r\nc\nd');
+  const rows: [number, number][] = [];
+  for await (const { offset, firstRow } of chunksOf(file, 3, 8, 1)) rows.push([offset, firstRow]);
+  expect(rows).toEqual([
+    [3, 8],
+    [11, 9],
+    [13, 10],
+  ]);
+});
+
 test('quotes have no meaning in JSON Lines', async () => {
   expect(await textsOf(await fileOf('{"a\n":1}\n', false), 0, 5)).toEqual([
     [0, '{"a\n'],
@@ -46,8 +62,12 @@ test('quotes have no meaning in JSON Lines', async () => {
 
 test('of a record that is too large the row is told, wherever reading began', async () => {
   const file = await fileOf(`a\n\n${'b\n'.repeat(10)}"${'c\n'.repeat(600_000)}`);
-  for (const from of [0, 3, 23]) {
-    await expect(textsOf(file, from, 16)).rejects.toMatchObject({ name: 'InputFault', rowsBefore: 11 });
+  for (const [from, fromRow] of [
+    [0, 1],
+    [3, 2],
+    [23, 12],
+  ] as const) {
+    await expect(textsOf(file, from, 16, fromRow)).rejects.toMatchObject({ name: 'InputFault', row: 12 });
   }
 });
 
@@ -77,7 +97,9 @@ test('chunks of any size have the records of the whole, and go on from the end o
       const file = await fileOf(content);
       const chunks = await textsOf(file, 0, bytes);
       expect(chunks.map(([, text]) => text).join('')).toBe(content);
-      expect(chunks.flatMap(([, text]) => readCsv(text, ',').records)).toEqual(readCsv(content, ',').records);
+      expect(chunks.flatMap(([, text]) => csvParseRecords(text, ',').records)).toEqual(
+        csvParseRecords(content, ',').records,
+      );
       const middle = chunks[chunks.length >> 1];
       if (middle !== undefined) {
         expect(await textsOf(file, middle[0], bytes)).toEqual(chunks.slice(chunks.length >> 1));

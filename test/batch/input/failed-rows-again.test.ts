@@ -14,7 +14,7 @@ async function failedFileOf(input: RowInput, rows: readonly Row[]): Promise<stri
   const file = await openFailedFile({ out, columns: input.columns, others: false, onto: null });
   const failed = rows.map(
     ({ cells }, index): FailedRow => ({
-      index,
+      row: index + 1,
       cells,
       others: '',
       status: 422,
@@ -22,7 +22,7 @@ async function failedFileOf(input: RowInput, rows: readonly Row[]): Promise<stri
       fields: [],
     }),
   );
-  await file.write(failed, { firstRow: 1 });
+  await file.write(failed);
   await file.finish();
   return readFileSync(`${out}.failed.csv`, 'utf8');
 }

@@ -40,7 +40,7 @@ test('a string that does not end is refused before it is held', async () => {
   const before = '[{"a":1},"';
   const pieces = [before.length, ...new Array<number>(40).fill(2 ** 15)];
   await expect(linesOf(`${before}${'x'.repeat(41 * 2 ** 15)}"]`, pieces)).rejects.toEqual(
-    new InputFault('an element of more than 1 MiB begins here: is a bracket or a quote not closed?', 1),
+    new InputFault('an element of more than 1 MiB begins here: is a bracket or a quote not closed?', 2),
   );
 });
 

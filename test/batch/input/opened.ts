@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { InputFault } from '../../../src/batch/batch-failure.ts';
-import type { InputOptions } from '../../../src/batch/input/input-options.ts';
+import type { InputOptions } from '../../../src/batch/input/input-format.ts';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
 import type { Row, RowInput, RowLayout } from '../../../src/batch/stages.ts';
@@ -64,12 +63,10 @@ export function plainLayout(
 /** The rows of an input, read in chunks of about so many bytes; throws what ends them, with rows of the input. */
 export async function* rowsOf(input: RowInput, bytes = 65_536): AsyncGenerator<Row> {
   const layout = plainLayout(input);
-  let before = 0;
-  for await (const chunk of input.chunks(input.start, bytes)) {
-    const { rows, fault } = readRows(chunk.bytes, layout);
+  for await (const chunk of input.chunks(input.start.offset, 1, bytes)) {
+    const { rows, fault } = readRows(chunk, layout);
     yield* rows;
-    before += rows.length;
-    if (fault !== null) throw new InputFault(fault.message, before);
+    if (fault !== null) throw fault;
   }
 }
 

@@ -16,7 +16,7 @@ const LAYOUT: RowLayout = {
 const JSON_LAYOUT: RowLayout = { ...LAYOUT, kind: 'json', columns: ['SKU', 'name', 'qty'] };
 
 function rowsOf(text: string, layout: RowLayout): readonly Row[] {
-  const { rows, fault } = readRows(Buffer.from(text), layout);
+  const { rows, fault } = readRows({ firstRow: 1, bytes: Buffer.from(text) }, layout);
   expect(fault).toBeNull();
   return rows;
 }
@@ -96,11 +96,12 @@ describe('a row of CSV', () => {
   });
 
   test('with a wrong quote ends the chunk behind those before it', () => {
-    const { rows, fault } = readRows(Buffer.from('A,B,1,x\n\nC,"D",1,x\nE,F"G,1,x\nH,I,1,x\n'), LAYOUT);
+    const bytes = Buffer.from('A,B,1,x\n\nC,"D",1,x\nE,F"G,1,x\nH,I,1,x\n');
+    const { rows, fault } = readRows({ firstRow: 7, bytes }, LAYOUT);
     expect(rows.map(({ cells }) => cells[0])).toEqual(['A', 'C']);
     expect(fault).toMatchObject({
       name: 'InputFault',
-      rowsBefore: 2,
+      row: 9,
       message:
         'column 2 ("name") has a quote inside its value: write the value in quotes, and each quote in it twice',
     });

@@ -30,14 +30,14 @@ const make = (task: ChunkTask | null): ChunkReply | null => {
   const letters = Buffer.from(input.slice(0, task.length)).toString();
   const failed: ChunkReply['failed'][number][] = [];
   for (const [index, letter] of [...letters].entries()) {
-    Atomics.store(progress, 0, index);
-    const reason = task.broken.get(index);
+    const row = task.firstRow + index;
+    Atomics.store(progress, 0, row);
+    const reason = task.broken.get(row);
     if (reason === undefined) DEEDS[letter]?.();
-    else failed.push({ index, cells: [letter], others: '', status: 500, reason, fields: [] });
+    else failed.push({ row, cells: [letter], others: '', status: 500, reason, fields: [] });
   }
   const none = new Int32Array(0);
   return {
-    skipped: 0,
     rows: letters.length,
     done: true,
     made: none,

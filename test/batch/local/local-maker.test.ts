@@ -133,10 +133,10 @@ test('a row that fails costs itself, and says why as the service does', async ()
   }));
   for (const format of ['zpl', 'png', 'pdf'] as const) {
     const made = await madeOf({ label: CODE, format, pieceRows: 1, threads: 2 }, rows, 4);
-    expect(made).toMatchObject([{ rows: 4, pieces: [{ index: 0 }, { index: 2 }] }]);
+    expect(made).toMatchObject([{ rows: 4, pieces: [{ firstRow: 1 }, { firstRow: 3 }] }]);
     expect(made[0]?.failed).toMatchObject([
-      { index: 1, status: 422, cells: ['not digits', 'row 1'], fields: [{ value: 'not digits' }] },
-      { index: 3, status: 422, fields: [{ value: '12' }] },
+      { row: 2, status: 422, cells: ['not digits', 'row 1'], fields: [{ value: 'not digits' }] },
+      { row: 4, status: 422, fields: [{ value: '12' }] },
     ]);
     const [{ reason } = { reason: '' }] = made[0]?.failed ?? [];
     expect(reason).toMatch(/^Barcode content is invalid: .*"\{ean\}": .*digits/);
@@ -148,9 +148,9 @@ test('a piece has the labels of as many rows as asked for, by their numbers in t
   const label = labelOf(STATEFUL);
   const rows = Array.from({ length: 10 }, (_, i) => ({ name: `row ${i}` }));
   const maker = await makerOf({ label, pieceRows: 4, threads: 2 });
-  const made = await keep(maker.make(chunksOf(rows, 5), 2, 3, new AbortController().signal), 3);
-  const pieces = made.flatMap(({ firstRow, pieces }) =>
-    pieces.map(({ index, rows, bytes }) => [firstRow + index, rows, Buffer.from(bytes).toString()]),
+  const made = await keep(maker.make(chunksOf(rows, 5), 3, new AbortController().signal));
+  const pieces = made.flatMap(({ pieces }) =>
+    pieces.map(({ firstRow, rows, bytes }) => [firstRow, rows, Buffer.from(bytes).toString()]),
   );
   const part = (first: number, last: number) => [
     first,
@@ -165,8 +165,8 @@ test('a piece has the name of its row, in which {row} stays', async () => {
   const layout = jsonLayout(['name'], { nameTemplate: '{name}-{row}' });
   const made = await madeOf({ label, layout, pieceRows: 1 }, [{ name: 'a/b' }, { name: 'c' }]);
   expect(made[0]?.pieces).toMatchObject([
-    { name: 'a_b-{row}', row: { cells: ['a/b'] } },
-    { name: 'c-{row}', row: { cells: ['c'] } },
+    { name: 'a_b-{row}', source: { cells: ['a/b'] } },
+    { name: 'c-{row}', source: { cells: ['c'] } },
   ]);
 });
 
@@ -174,7 +174,7 @@ test('rows that are to be skipped may be more than a chunk has', async () => {
   const label = labelOf('^XA^FO9,9^FD{name}^FS^XZ');
   const rows = Array.from({ length: 10 }, (_, i) => ({ name: `row ${i}` }));
   const maker = await makerOf({ label, threads: 2 });
-  const made = await keep(maker.make(chunksOf(rows, 2), 5, 6, new AbortController().signal));
+  const made = await keep(maker.make(chunksOf(rows, 2), 6, new AbortController().signal));
   expect(fileOf(made, label)).toBe(printed(label, rows.slice(5)));
   expect(made.map(({ rows }) => rows)).toEqual([1, 2, 2]);
 });
@@ -190,12 +190,13 @@ test('what a chunk becomes may be larger than the memory for it, and one row of 
   expect(made.length).toBeGreaterThan(3);
   expect(made.reduce((sum, { rows }) => sum + rows, 0)).toBe(25);
   // From each place reading can go on.
-  for (const { next } of made.slice(0, -1)) {
+  for (const { firstRow, rows: count, next } of made.slice(0, -1)) {
     const maker = await makerOf({ label, layout });
     const chunks = chunksOf(rows, 20);
     for await (const chunk of chunks) {
       if (chunk.offset < next.offset) continue;
-      const [rest] = await keep(maker.make(one(chunk), next.skip, 1, new AbortController().signal));
+      const [rest] = await keep(maker.make(one(chunk), firstRow + count, new AbortController().signal));
+      expect(rest?.firstRow).toBe(firstRow + count);
       expect(rest?.rows).toBeGreaterThan(0);
       break;
     }
@@ -212,14 +213,14 @@ test('an abort ends it also when its threads have nothing to do', async () => {
   const maker = await makerOf({ label });
   const rows = Array.from({ length: 20 }, (_, i) => ({ name: `row ${i}` }));
   const stop = new AbortController();
-  const all = maker.make(chunksOf(rows, 1), 0, 1, stop.signal)[Symbol.asyncIterator]();
+  const all = maker.make(chunksOf(rows, 1), 1, stop.signal)[Symbol.asyncIterator]();
   // Every slot that there is: nothing more can be made until one of them is given back.
   const kept = [];
   for (let slot = 0; slot < 4; slot++) kept.push((await all.next()).value);
   stop.abort(new Error('stopped'));
   // The thread is gone after that.
   await maker.close();
-  for (const made of kept) made?.release();
+  for (const made of kept) made?.[Symbol.dispose]();
   await expect(all.next()).rejects.toThrow('stopped');
 });
 
@@ -228,7 +229,7 @@ test('an abort ends it also when what comes next is made already', async () => {
   const maker = await makerOf({ label });
   const stop = new AbortController();
   const rows = [{ name: 'a' }, { name: 'b' }];
-  const all = maker.make(chunksOf(rows, 1), 0, 1, stop.signal)[Symbol.asyncIterator]();
+  const all = maker.make(chunksOf(rows, 1), 1, stop.signal)[Symbol.asyncIterator]();
   await all.next();
   // For the thread to be done. If it is not, it is ended, which looks the same.
   await delay(200);

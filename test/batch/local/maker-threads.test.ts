@@ -26,20 +26,20 @@ test('a row that ends its thread fails, and no other does', async () => {
   const threads = await threadsOf(BROKEN, slots);
   const run = (slot: number, rows: string) => {
     slots[slot]?.input.set(Buffer.from(rows));
-    return threads.run({ slot, length: rows.length, bytes: null, skip: 0 });
+    return threads.run({ slot, length: rows.length, bytes: null, chunkRow: 9, firstRow: 9 });
   };
   const [crashed, well] = await Promise.all([run(0, '--x-m-x'), run(1, '-----')]);
   expect(crashed).toMatchObject({
     rows: 7,
     failed: [
-      { index: 2, status: 500, reason: 'the engine crashed at this row: its thread ended with code 1' },
-      { index: 4, status: 500, reason: 'the engine crashed at this row: a defect' },
-      { index: 6, status: 500 },
+      { row: 11, status: 500, reason: 'the engine crashed at this row: its thread ended with code 1' },
+      { row: 13, status: 500, reason: 'the engine crashed at this row: a defect' },
+      { row: 15, status: 500 },
     ],
   });
   expect(well).toMatchObject({ rows: 5, failed: [] });
   const starved = await run(0, '-o-');
-  expect(starved.failed).toMatchObject([{ index: 1, reason: 'this row takes more than 512 MB of memory' }]);
+  expect(starved.failed).toMatchObject([{ row: 10, reason: 'this row takes more than 512 MB of memory' }]);
 });
 
 test('threads that do not start end the batch, with the reason', async () => {
@@ -53,7 +53,7 @@ test.each(['dies at its start', 'cannot be made'])(
     const slots = [createSlot(64, 64), createSlot(64, 64), createSlot(64, 64)];
     const [busy, next, last] = slots.map(({ input }) => input);
     const threads = await threadsOf(BROKEN, slots, 3);
-    const run = (slot: number) => threads.run({ slot, length: 1, bytes: null, skip: 0 });
+    const run = (slot: number) => threads.run({ slot, length: 1, bytes: null, chunkRow: 9, firstRow: 9 });
     last?.set(Buffer.from('.'));
     next?.set(Buffer.from('-'));
     // The first thread is at this until the further one is gone.
@@ -76,6 +76,8 @@ test('threads that were ended make nothing more, nor do others in their place', 
   const note = (worker: Worker) => void started.push(worker);
   process.on('worker', note);
   onTestFinished(() => void process.off('worker', note));
-  await expect(threads.run({ slot: 0, length: 1, bytes: null, skip: 0 })).rejects.toThrow(/they are ended$/);
+  await expect(threads.run({ slot: 0, length: 1, bytes: null, chunkRow: 9, firstRow: 9 })).rejects.toThrow(
+    /they are ended$/,
+  );
   expect(started).toEqual([]);
 });

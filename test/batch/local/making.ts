@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { type LocalMakerOptions, localMaker } from '../../../src/batch/local/local-maker.ts';
-import type { BatchLabel, Chunk, Made, Piece, RowLayout } from '../../../src/batch/stages.ts';
+import type {
+  BatchLabel,
+  BorrowedRows,
+  Chunk,
+  OutputPiece,
+  RenderedRows,
+  RowLayout,
+} from '../../../src/batch/stages.ts';
 import { compile } from '../../../src/template/compile.ts';
 import { toByteString, toBytes } from '../../../src/zpl/byte-string.ts';
 
@@ -51,30 +58,22 @@ export async function* chunksOf(rows: readonly Values[], perChunk: number): Asyn
     const text = rows.slice(at, at + perChunk).map((row) => `${JSON.stringify(row)}\n`);
     memory.fill('x');
     memory = Buffer.from(text.join(''));
-    yield { offset, bytes: memory };
+    yield { offset, firstRow: 1 + at, bytes: memory };
     offset += memory.length;
   }
 }
 
 /** What was made, copied out of memory that is given back. */
-export interface Kept extends Omit<Made, 'release'> {
-  /** Number of its first row. */
-  readonly firstRow: number;
-}
-
-export async function keep(all: AsyncIterable<Made>, firstRow = 1): Promise<Kept[]> {
-  const kept: Kept[] = [];
-  let row = firstRow;
-  for await (const { release, ...made } of all) {
-    const pieces = made.pieces.map((piece) => ({ ...piece, ...copied(piece) }));
-    release();
-    kept.push({ ...made, pieces, firstRow: row });
-    row += made.rows;
+export async function keep(all: AsyncIterable<BorrowedRows>): Promise<RenderedRows[]> {
+  const kept: RenderedRows[] = [];
+  for await (using made of all) {
+    const { [Symbol.dispose]: _, ...rows } = made;
+    kept.push({ ...rows, pieces: made.pieces.map((piece) => ({ ...piece, ...copied(piece) })) });
   }
   return kept;
 }
 
-function copied({ bytes, pages }: Piece): Pick<Piece, 'bytes' | 'pages'> {
+function copied({ bytes, pages }: OutputPiece): Pick<OutputPiece, 'bytes' | 'pages'> {
   return {
     bytes: Buffer.from(bytes),
     pages: pages.map(({ stream, ...size }) => ({ ...size, stream: Buffer.from(stream) })),
@@ -101,9 +100,9 @@ export async function madeOf(
   options: Parameters<typeof makerOf>[0],
   rows: readonly Values[],
   perChunk = 3,
-): Promise<Kept[]> {
+): Promise<RenderedRows[]> {
   const maker = await makerOf(options);
-  return keep(maker.make(chunksOf(rows, perChunk), 0, 1, new AbortController().signal));
+  return keep(maker.make(chunksOf(rows, perChunk), 1, new AbortController().signal));
 }
 
 /** Tells bytes apart; shorter than they are where a test fails. */
@@ -113,7 +112,7 @@ export function digestOf(bytes: Uint8Array | string): string {
 }
 
 /** All pieces one after the other, as a sink writes them: with the label's reset between. */
-export function fileOf(made: readonly Kept[], { stateReset }: BatchLabel): string {
+export function fileOf(made: readonly RenderedRows[], { stateReset }: BatchLabel): string {
   const pieces = made.flatMap(({ pieces }) =>
     pieces.map(({ bytes }) => Buffer.from(bytes).toString('latin1')),
   );

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { chunkMaker } from '../../../src/batch/local/chunk-maker.ts';
-import { type ChunkReply, createSlot } from '../../../src/batch/local/chunk-messages.ts';
+import {
+  type ChunkReply,
+  type ChunkTask,
+  createSlot,
+  ROW_NUMBERS,
+} from '../../../src/batch/local/chunk-messages.ts';
 import { PlainRows } from '../../../src/batch/local/plain-rows.ts';
 import { templateOf } from '../../../src/batch/local/record-maker.ts';
 import type { BatchLabel, RowLayout } from '../../../src/batch/stages.ts';
@@ -34,10 +39,12 @@ interface Result {
   readonly fault: string | null;
 }
 
+const TASK: ChunkTask = { slot: 0, length: 0, bytes: null, chunkRow: 1, firstRow: 1, broken: new Map() };
+
 /** One row after the other, as a request of the API makes it. */
 function byRequests(csv: Uint8Array, label: BatchLabel, layout: RowLayout): Result {
   const template = templateOf(label);
-  const { rows, fault } = readRows(csv, layout);
+  const { rows, fault } = readRows({ firstRow: 1, bytes: csv }, layout);
   const labels: string[] = [];
   const failed: number[] = [];
   let unresolved = 0;
@@ -49,7 +56,7 @@ function byRequests(csv: Uint8Array, label: BatchLabel, layout: RowLayout): Resu
       unresolved += made.unresolved;
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
-      failed.push(index);
+      failed.push(1 + index);
     }
   }
   const zpl = labels.join(Buffer.from(label.stateReset).toString('latin1'));
@@ -71,15 +78,15 @@ async function byChunk(
   const failed: number[] = [];
   let [unresolved, rows, replies] = [0, 0, 0];
   for (;;) {
-    const task = { slot: 0, length: csv.length, bytes: null, skip: rows, broken: new Map<number, string>() };
+    const task = { ...TASK, length: csv.length, firstRow: 1 + rows };
     const reply = make(task) as ChunkReply;
     replies++;
-    const last = reply.made.length - 5;
+    const last = reply.made.length - ROW_NUMBERS;
     if (last >= 0) {
-      const end = (reply.made[last + 2] as number) + (reply.made[last + 3] as number);
+      const end = (reply.made[last + 1] as number) + (reply.made[last + 2] as number);
       pieces.push(Buffer.from((reply.large ?? slot.output).subarray(0, end)).toString('latin1'));
     }
-    failed.push(...reply.failed.map(({ index }) => rows + index));
+    failed.push(...reply.failed.map(({ row }) => row));
     unresolved += reply.unresolved;
     rows += reply.rows;
     if (!reply.done) continue;
@@ -300,7 +307,7 @@ test('a value of every row is checked by barcodes where the row has none', async
   const bytes = Buffer.from(',\n1,\n');
   const { replies: _, ...made } = await byChunk(bytes, label, layout);
   expect(made).toEqual(byRequests(bytes, label, layout));
-  expect(made.failed).toContain(0);
+  expect(made.failed).toContain(1);
 });
 
 test('a delimiter of several bytes is not looked for by one of them', async () => {
@@ -317,10 +324,10 @@ test('a row that ended a thread fails, and those around it are made', async () =
   const data = { label, layout: PLAIN, format: 'zpl', validates: false, now: 0, slots: [slot] } as const;
   const make = await chunkMaker(data);
   const bytes = Buffer.from('a,b\nc,d\ne,f\n');
-  const task = { slot: 0, length: 0, bytes, skip: 0, broken: new Map([[1, 'it hung']]) };
+  const task = { ...TASK, bytes, chunkRow: 8, firstRow: 8, broken: new Map([[9, 'it hung']]) };
   const { made, failed, rows } = make(task) as ChunkReply;
-  expect(failed).toMatchObject([{ index: 1, cells: ['c', 'd'], status: 500, reason: 'it hung' }]);
-  expect([rows, made[0], made[5]]).toEqual([3, 0, 2]);
+  expect(failed).toMatchObject([{ row: 9, cells: ['c', 'd'], status: 500, reason: 'it hung' }]);
+  expect([rows, made.length]).toEqual([3, 2 * ROW_NUMBERS]);
 });
 
 test('labels that are only checked are counted, whatever the room for them is', async () => {
@@ -331,10 +338,10 @@ test('labels that are only checked are counted, whatever the room for them is', 
     const slot = createSlot(100, outputBytes);
     const data = { label, layout, format: 'zpl', validates: true, now: 0, slots: [slot] } as const;
     const make = await chunkMaker(data);
-    const task = { slot: 0, length: 0, bytes, skip: 0, broken: new Map<number, string>() };
+    const task = { ...TASK, bytes };
     const { made, rows, done, large } = make(task) as ChunkReply;
     expect({ made: [...made], rows, done, large }).toEqual({
-      made: [0, 2, 0, 0, 0, 1, 2, 0, 0, 0, 2, 2, 0, 0, 0],
+      made: [2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0],
       rows: 3,
       done: true,
       large: null,
@@ -348,7 +355,7 @@ test('labels of a row that are too large together fail, however much room there 
   const bytes = Buffer.from('a,b\n');
   for (const [copies, failed] of [
     [1, []],
-    [2, [0]],
+    [2, [1]],
   ] as const) {
     const layout = { ...PLAIN, copies };
     const { replies: _, ...made } = await byChunk(bytes, label, layout, 1 << 23);

@@ -8,8 +8,8 @@ import { temporaryFolder } from './folders.ts';
 
 const COLUMNS = ['order', 'text'];
 
-function failed(index: number, ...cells: string[]): FailedRow {
-  return { index, cells, others: '', status: 400, reason: 'a "quoted" reason, with a comma', fields: [] };
+function failed(row: number, ...cells: string[]): FailedRow {
+  return { row, cells, others: '', status: 400, reason: 'a "quoted" reason, with a comma', fields: [] };
 }
 
 function read(path: string): string[][] {
@@ -20,11 +20,9 @@ describe('the file of failed rows', () => {
   it('has rows as they came, and why they failed', async () => {
     const out = join(temporaryFolder(), 'out.zpl');
     const file = await openFailedFile({ out, columns: COLUMNS, others: false, onto: null });
-    await file.write([failed(0, '1', 'a,"b"\r\nc'), failed(3, ' 2', 'ä ')], { firstRow: 10 });
-    await file.write([{ ...failed(1, '3'), status: 'doubtful', fields: [{ symbology: 'QR' }] }], {
-      firstRow: 20,
-    });
-    await file.write([failed(0, '4', '5', '6', '7')], { firstRow: 30 });
+    await file.write([failed(10, '1', 'a,"b"\r\nc'), failed(13, ' 2', 'ä ')]);
+    await file.write([{ ...failed(21, '3'), status: 'doubtful', fields: [{ symbology: 'QR' }] }]);
+    await file.write([failed(30, '4', '5', '6', '7')]);
     await file.finish();
     const reason = 'a "quoted" reason, with a comma';
     expect(read(`${out}.failed.csv`)).toEqual([
@@ -39,7 +37,7 @@ describe('the file of failed rows', () => {
   it('has the other members of JSON rows in a last column', async () => {
     const out = join(temporaryFolder(), 'out.zpl');
     const file = await openFailedFile({ out, columns: COLUMNS, others: true, onto: null });
-    await file.write([{ ...failed(0, '1', '2'), others: '{"more":[1]}' }], { firstRow: 1 });
+    await file.write([{ ...failed(1, '1', '2'), others: '{"more":[1]}' }]);
     await file.finish();
     expect(read(`${out}.failed.csv`).map((cells) => cells.at(-1))).toEqual(['others', '{"more":[1]}']);
   });
@@ -59,14 +57,14 @@ describe('the file of failed rows', () => {
     const open = (onto: number | null): ReturnType<typeof openFailedFile> =>
       openFailedFile({ out, columns: COLUMNS, others: false, onto });
     const first = await open(null);
-    await first.write([failed(0, '1', 'a')], { firstRow: 1 });
+    await first.write([failed(1, '1', 'a')]);
     const length = await first.sync();
-    await first.write([failed(0, '2', 'lost')], { firstRow: 2 });
+    await first.write([failed(2, '2', 'lost')]);
     await first.sync();
     await first.close();
 
     const second = await open(length);
-    await second.write([failed(0, '2', 'b')], { firstRow: 2 });
+    await second.write([failed(2, '2', 'b')]);
     const longer = await second.sync();
     expect(existsSync(`${out}.failed.csv`)).toBe(false);
     await second.finish();

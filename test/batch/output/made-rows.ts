@@ -1,4 +1,4 @@
-import type { Made, PageImage, Piece } from '../../../src/batch/stages.ts';
+import type { OutputPiece, PageImage, RenderedRows } from '../../../src/batch/stages.ts';
 import { Bitmap } from '../../../src/bitmap/bitmap.ts';
 import { compressed } from '../../../src/encode/compressed-dots.ts';
 
@@ -11,21 +11,21 @@ export function pageOf(number: number): PageImage {
   return { ...page, stream: new Uint8Array(page.stream) };
 }
 
-const NOTHING = { labels: 1, bytes: new Uint8Array(), pages: [], copies: 1, name: null, row: null };
+const NOTHING = { labels: 1, bytes: new Uint8Array(), pages: [], copies: 1, name: null, source: null };
 
-export function zplPiece(index: number, text: string, rows = 1): Piece {
-  return { ...NOTHING, index, rows, bytes: Buffer.from(text) };
+export function zplPiece(firstRow: number, text: string, rows = 1): OutputPiece {
+  return { ...NOTHING, firstRow, rows, bytes: Buffer.from(text) };
 }
 
-export function pagesPiece(index: number, pages: readonly PageImage[], copies = 1): Piece {
-  return { ...NOTHING, index, rows: 1, labels: pages.length * copies, pages, copies };
+export function pagesPiece(firstRow: number, pages: readonly PageImage[], copies = 1): OutputPiece {
+  return { ...NOTHING, firstRow, rows: 1, labels: pages.length * copies, pages, copies };
 }
 
-export function namedPiece(index: number, name: string, text: string): Piece {
-  return { ...zplPiece(index, text), name, row: { cells: [name], others: '' } };
+export function namedPiece(firstRow: number, name: string, text: string): OutputPiece {
+  return { ...zplPiece(firstRow, text), name, source: { cells: [name], others: '' } };
 }
 
 /** Rows without a piece count as failed. */
-export function madeOf(rows: number, pieces: readonly Piece[]): Made {
-  return { rows, next: { offset: 0, skip: 0 }, pieces, failed: [], unresolved: 0, release() {} };
+export function madeOf(firstRow: number, rows: number, pieces: readonly OutputPiece[]): RenderedRows {
+  return { firstRow, rows, next: { offset: 0, skip: 0 }, pieces, failed: [], unresolved: 0 };
 }

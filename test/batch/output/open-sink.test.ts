@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BatchUsage } from '../../../src/batch/batch-failure.ts';
 import { type OutputFiles, openSink } from '../../../src/batch/output/open-sink.ts';
-import type { BatchFormat, Made, Sink, SinkState } from '../../../src/batch/stages.ts';
+import type { BatchFormat, RenderedRows, Sink, SinkState } from '../../../src/batch/stages.ts';
 import { filesIn, temporaryFolder } from './folders.ts';
 import { madeOf, namedPiece, pageOf, pagesPiece, zplPiece } from './made-rows.ts';
 
@@ -22,25 +22,25 @@ const ONE = { kind: 'one' } as const;
 const ROW = { kind: 'row' } as const;
 const PARTS = { kind: 'parts', rows: 3 } as const;
 
-/** Six times two rows: of the first three rows all fail, of the sixth `Made` one does. */
-function rowsOf(piece: (index: number, row: number) => ReturnType<typeof zplPiece>): Made[] {
+/** Six times two rows: of the first three rows all fail, of the sixth `RenderedRows` one does. */
+function rowsOf(piece: (row: number) => ReturnType<typeof zplPiece>): RenderedRows[] {
   return Array.from({ length: 6 }, (_, i) => {
     const first = i * 2 + 1;
     const rows = [first, first + 1].filter((row) => row > 3 && row !== 11);
-    return madeOf(
-      2,
-      rows.map((row) => piece(row - first, row)),
-    );
+    return madeOf(first, 2, rows.map(piece));
   });
 }
 
-const zpl = rowsOf((index, row) => zplPiece(index, `^XA^FD${row}^FS^XZ\n`));
-const pages = rowsOf((index, row) => pagesPiece(index, [pageOf(row), pageOf(row + 100)], 1 + (row % 3)));
-const named = rowsOf((index, row) =>
-  namedPiece(index, row === 9 ? 'order 7' : `order ${row}`, `label ${row}`),
-);
+const zpl = rowsOf((row) => zplPiece(row, `^XA^FD${row}^FS^XZ\n`));
+const pages = rowsOf((row) => pagesPiece(row, [pageOf(row), pageOf(row + 100)], 1 + (row % 3)));
+const named = rowsOf((row) => namedPiece(row, row === 9 ? 'order 7' : `order ${row}`, `label ${row}`));
 
-const CASES: readonly [name: string, format: BatchFormat, files: OutputFiles, rows: readonly Made[]][] = [
+const CASES: readonly [
+  name: string,
+  format: BatchFormat,
+  files: OutputFiles,
+  rows: readonly RenderedRows[],
+][] = [
   ['one file of ZPL', 'zpl', ONE, zpl],
   ['one PDF', 'pdf', ONE, pages],
   ['parts of ZPL', 'zpl', PARTS, zpl],
@@ -67,8 +67,8 @@ describe('a sink', () => {
           try {
             if (!left()) return false;
             for (; made < rows.length; ) {
-              const next = rows[made++] as Made;
-              failed += (await sink.write(next, { firstRow: row })).length;
+              const next = rows[made++] as RenderedRows;
+              failed += (await sink.write(next)).length;
               row += next.rows;
               if (!left()) return false;
               if (made % 2 === 1) continue;
@@ -106,8 +106,8 @@ describe('a sink', () => {
       ['parts', PARTS],
     ] as const) {
       const sink = await open(join(folder, name), 'zpl', files);
-      await sink.write(madeOf(2, [zplPiece(0, 'a'), zplPiece(1, 'b')]), { firstRow: 1 });
-      await sink.write(madeOf(2, [zplPiece(0, 'c'), zplPiece(1, 'd')]), { firstRow: 3 });
+      await sink.write(madeOf(1, 2, [zplPiece(1, 'a'), zplPiece(2, 'b')]));
+      await sink.write(madeOf(3, 2, [zplPiece(3, 'c'), zplPiece(4, 'd')]));
       await sink.finish();
     }
     const reset = '^XA^CI0^XZ';
@@ -132,17 +132,17 @@ describe('a sink', () => {
   it('gives the other files their names when it was killed while it did', async () => {
     const folder = temporaryFolder();
     const first = await open(folder, 'png', ROW);
-    const pieces = ['a', 'b', 'c'].map((name, i) => namedPiece(i, name, `label ${name}`));
-    await first.write(madeOf(3, pieces), { firstRow: 1 });
+    const pieces = ['a', 'b', 'c'].map((name, i) => namedPiece(1 + i, name, `label ${name}`));
+    await first.write(madeOf(1, 3, pieces));
     const state = await first.sync();
     renameSync(join(folder, '.part/2 b.png'), join(folder, 'b.png'));
-    await first.write(madeOf(1, [namedPiece(0, 'd', 'not in the journal')]), { firstRow: 4 });
+    await first.write(madeOf(4, 1, [namedPiece(4, 'd', 'not in the journal')]));
     await first.close();
 
     const second = await open(folder, 'png', ROW, state);
-    expect(await second.write(madeOf(1, [namedPiece(0, 'b', 'label b again')]), { firstRow: 4 })).toEqual([
+    expect(await second.write(madeOf(4, 1, [namedPiece(4, 'b', 'label b again')]))).toEqual([
       {
-        index: 0,
+        row: 4,
         cells: ['b'],
         others: '',
         status: 409,
@@ -158,8 +158,8 @@ describe('a sink', () => {
     const folder = temporaryFolder();
     const failures = async (): Promise<number> => {
       const sink = await open(folder, 'png', ROW, { row: 0, bytes: 0 });
-      const pieces = [namedPiece(0, 'Order', ''), namedPiece(1, 'order', '')];
-      const failed = await sink.write(madeOf(2, pieces), { firstRow: 1 });
+      const pieces = [namedPiece(1, 'Order', ''), namedPiece(2, 'order', '')];
+      const failed = await sink.write(madeOf(1, 2, pieces));
       await sink.close();
       return failed.length;
     };
@@ -175,7 +175,7 @@ describe('a sink', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'out'), 'of an earlier run');
     const sink = await open(join(folder, 'out'), 'pdf', ONE);
-    await sink.write(madeOf(2, []), { firstRow: 1 });
+    await sink.write(madeOf(1, 2, []));
     expect(await sink.finish()).toBe(0);
     expect(filesIn(folder)).toEqual({});
   });

@@ -48,7 +48,7 @@ describe('an output that cannot be written', () => {
   it('stops the batch when somebody removes the file under it', async () => {
     const out = join(temporaryFolder(), 'out.zpl');
     const sink = await open(out, ONE);
-    await sink.write(madeOf(1, [zplPiece(0, 'label')]), { firstRow: 1 });
+    await sink.write(madeOf(1, 1, [zplPiece(1, 'label')]));
     rmSync(`${out}.part`);
     expect(await stopped(sink.sync())).toContain('.part: it or its folder is not there');
     writeFileSync(`${out}.part`, 'another');
@@ -59,7 +59,7 @@ describe('an output that cannot be written', () => {
   it('is not gone on with when it is shorter than the journal says', async () => {
     const out = join(temporaryFolder(), 'out.zpl');
     const sink = await open(out, ONE);
-    await sink.write(madeOf(1, [zplPiece(0, 'label')]), { firstRow: 1 });
+    await sink.write(madeOf(1, 1, [zplPiece(1, 'label')]));
     const state = await sink.sync();
     await sink.close();
     writeFileSync(`${out}.part`, 'lab');

@@ -55,7 +55,7 @@ test('an input without rows, and one with a broken quote, are refused', async ()
   await expect(chosen(0, 5)).rejects.toThrow('the input has no rows');
   const { input, layout } = await rowFile('rows.csv', 'n\n1\n2\n"3\n', ['n']);
   const choosing = choosePreviewRows(input, layout, 5, Math.random, new AbortController().signal);
-  await expect(choosing).rejects.toMatchObject({ name: 'InputFault', rowsBefore: 2 });
+  await expect(choosing).rejects.toMatchObject({ name: 'InputFault', row: 3 });
   await input.close();
 });
 

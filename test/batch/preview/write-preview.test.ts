@@ -4,7 +4,7 @@ import type { Image } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { type PreviewOptions, writePreview } from '../../../src/batch/preview/write-preview.ts';
-import type { FailedRow, Maker, Piece, Row, RowLayout } from '../../../src/batch/stages.ts';
+import type { FailedRow, Maker, OutputPiece, Row, RowLayout } from '../../../src/batch/stages.ts';
 import { Bitmap } from '../../../src/bitmap/bitmap.ts';
 import { compressed } from '../../../src/encode/compressed-dots.ts';
 import { encodePng } from '../../../src/encode/png.ts';
@@ -25,26 +25,30 @@ function bar(width: number): Bitmap {
 function barMaker(layout: RowLayout): Maker {
   return {
     chunkBytes: 65_536,
-    async *make(chunks, skip) {
-      for await (const { offset, bytes } of chunks) {
-        const { rows } = readRows(bytes, layout);
-        const pieces: Piece[] = [];
+    async *make(chunks) {
+      for await (const chunk of chunks) {
+        const { firstRow } = chunk;
+        const { rows } = readRows(chunk, layout);
+        const pieces: OutputPiece[] = [];
         const failed: FailedRow[] = [];
         for (const [index, row] of rows.entries()) {
-          const made = madeOf(row, index);
+          const made = madeOf(row, firstRow + index);
           if ('status' in made) failed.push(made);
           else pieces.push(made);
         }
         yield {
+          firstRow,
           rows: rows.length,
-          next: { offset: offset + bytes.length, skip },
+          next: { offset: chunk.offset + chunk.bytes.length, skip: 0 },
           pieces,
           failed,
           unresolved: 0,
           warnings: rows.flatMap(({ variables }, index) =>
-            variables['width'] === '399' ? [{ index, text: 'the bar nearly fills the label' }] : [],
+            variables['width'] === '399'
+              ? [{ row: firstRow + index, text: 'the bar nearly fills the label' }]
+              : [],
           ),
-          release: () => {
+          [Symbol.dispose]: () => {
             for (const piece of pieces) piece.bytes.fill(0);
           },
         };
@@ -55,12 +59,11 @@ function barMaker(layout: RowLayout): Maker {
   };
 }
 
-function madeOf({ cells, variables }: Row, index: number): Piece | FailedRow {
+function madeOf({ cells, variables }: Row, row: number): OutputPiece | FailedRow {
   const width = Number(variables['width']);
-  if (width === 0)
-    return { index, cells, others: '', status: 422, reason: 'the bar has no width', fields: [] };
+  if (width === 0) return { row, cells, others: '', status: 422, reason: 'the bar has no width', fields: [] };
   const bytes = width > 400 ? Buffer.from('<html>') : encodePng(bar(width), SIZE.dpi);
-  return { index, rows: 1, labels: 1, bytes, pages: [], copies: 1, name: null, row: null };
+  return { firstRow: row, rows: 1, labels: 1, bytes, pages: [], copies: 1, name: null, source: null };
 }
 
 async function preview(format: 'png' | 'pdf', widths: readonly (number | string)[], out = 'out') {

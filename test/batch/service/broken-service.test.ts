@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BatchStopped } from '../../../src/batch/batch-failure.ts';
 import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
+import type { RenderedRows } from '../../../src/batch/stages.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
-import { chunksOf, fileOf, type Kept, keep, type Values } from '../local/making.ts';
+import { chunksOf, fileOf, keep, type Values } from '../local/making.ts';
 import { type Behaviour, breaks, page, refuses, useFront } from './front.ts';
 import { callsTo, madeBy, makerFor, never } from './making.ts';
 
@@ -58,7 +59,7 @@ describe('a batch through a service that breaks', () => {
     front.does(() => breaks);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true });
     try {
-      const made = keep(maker.make(chunksOf(rows, 10), 0, 1, never)).catch((reason: unknown) => reason);
+      const made = keep(maker.make(chunksOf(rows, 10), 1, never)).catch((reason: unknown) => reason);
       const state = { ended: false };
       void made.then(() => (state.ended = true));
       const began = performance.now();
@@ -91,9 +92,9 @@ describe('a batch through a service that changes', () => {
       if (path.endsWith('/print') && ++jobs === 2) await change(shop, id);
       return null;
     });
-    const made: Kept[] = [];
+    const made: RenderedRows[] = [];
     const work = async () => {
-      for await (const one of maker.make(chunksOf(rows, 10), 0, 1, never)) {
+      for await (const one of maker.make(chunksOf(rows, 10), 1, never)) {
         made.push({ ...one, firstRow: 0 });
       }
       await maker.confirm(never);
@@ -136,7 +137,7 @@ describe('a batch through a service that changes', () => {
   it('does not confirm at the next call what it did not confirm before', async () => {
     const { id, way } = await prepared();
     const maker = await makerFor(way, id);
-    await keep(maker.make(chunksOf(rows, 100), 0, 1, never));
+    await keep(maker.make(chunksOf(rows, 100), 1, never));
     front.does(({ method }) => (method === 'GET' ? refuses(404, 'label_not_found') : null));
     await expect(maker.confirm(never)).rejects.toThrow(BatchStopped);
     await expect(maker.confirm(never)).rejects.toThrow(BatchStopped);
@@ -149,7 +150,7 @@ describe('a batch through a service that changes', () => {
     const before = gets();
     await maker.confirm(never);
     expect(gets()).toBe(before);
-    await keep(maker.make(chunksOf(rows, 10), 0, 1, never));
+    await keep(maker.make(chunksOf(rows, 10), 1, never));
     await maker.confirm(never);
     await maker.confirm(never);
     expect(gets()).toBe(before + 1);

@@ -44,7 +44,7 @@ test('a batch keeps below the budget of its key, without a single refusal, and s
   const began = performance.now();
   const maker = await inTime(makerFor(way, id));
   const rows = Array.from({ length: 100 }, (_, i) => ({ name: `row ${i}` }));
-  const made = await inTime(keep(maker.make(chunksOf(rows, 100), 0, 1, never)));
+  const made = await inTime(keep(maker.make(chunksOf(rows, 100), 1, never)));
   expect(made.map((each) => each.rows)).toEqual([24, 24, 24, 24, 4]);
   expect(front.asked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   // 126 units: each minute has two jobs, of 29, and keeps one for a confirmation.
@@ -59,7 +59,7 @@ test('what was made is confirmed while the next job waits: a unit is kept for th
   const { id } = await shop.label();
   const maker = await inTime(makerFor({ url: front.url, key: shop.key, concurrency: 1 }, id));
   const rows = Array.from({ length: 50 }, (_, i) => ({ name: `row ${i}` }));
-  const all = maker.make(chunksOf(rows, 100), 0, 1, never)[Symbol.asyncIterator]();
+  const all = maker.make(chunksOf(rows, 100), 1, never)[Symbol.asyncIterator]();
   await inTime(all.next());
   await inTime(all.next());
   const began = performance.now();
@@ -81,6 +81,6 @@ test('a job that costs more than the whole budget, which is less than it was, is
     expect((await shop.get('/labels')).headers['ratelimit-policy']).toContain('"account";q=20;'),
   );
   const rows = Array.from({ length: 25 }, (_, i) => ({ name: `row ${i}` }));
-  const [made] = await inTime(keep(maker.make(chunksOf(rows, 100), 0, 1, never)));
+  const [made] = await inTime(keep(maker.make(chunksOf(rows, 100), 1, never)));
   expect(made?.pieces.map((piece) => piece.rows)).toEqual([12, 12]);
 });

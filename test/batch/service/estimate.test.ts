@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimate } from '../../../src/batch/service/estimate.ts';
+import { estimate, recordsPerJob } from '../../../src/batch/service/estimate.ts';
 
 const plan = { rows: 1_000_000, copies: 1, inJobs: true, validates: false };
 const budget = { limit: 60, remaining: 59, resetSeconds: 60 };
@@ -34,4 +34,15 @@ test('says nothing where the budget does not limit, or is not known', () => {
   expect(estimate(plan, { ...budget, limit: 10_000_000 })).toBeNull();
   expect(estimate(plan, { ...budget, limit: Infinity })).toBeNull();
   expect(estimate(plan, null)).toBeNull();
+});
+
+test.each([
+  [Infinity, 25, 'all where nothing limits'],
+  [6000, 25, 'all where many jobs fit'],
+  [61, 25, 'all where the jobs leave a unit'],
+  [60, 24, 'fewer where a job more then fits'],
+  [20, 14, 'what the budget has, where that is less than a job of all'],
+  [6, 1, 'one where there is hardly a budget'],
+])('of a budget of %s units a minute, a job has %s records: %s', (limit, records) => {
+  expect(recordsPerJob(limit)).toBe(records);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
+import type { RenderedRows } from '../../../src/batch/stages.ts';
 import { useDatabase, useService } from '../../support/service.ts';
-import { fileOf, jsonLayout, type Kept, madeOf, type Values } from '../local/making.ts';
+import { fileOf, jsonLayout, madeOf, type Values } from '../local/making.ts';
 import { refuses, useFront } from './front.ts';
 import { callsTo, failures, madeBy, never } from './making.ts';
 
@@ -32,7 +33,7 @@ async function prepared(
 
 const requests = () => front.asked.map(({ path, status }) => [path.split('/').at(-1), status]);
 
-const rowNumbers = (made: readonly Kept[]) => failures(made).map(({ row }) => row);
+const rowNumbers = (made: readonly RenderedRows[]) => failures(made).map(({ row }) => row);
 
 describe('rows that fail', () => {
   it('cost themselves only, in whatever jobs they are, and say what is wrong as those made here', async () => {
@@ -69,7 +70,7 @@ describe('rows that fail', () => {
       { row: 7, status: 422 },
     ]);
     expect(made[0]?.failed).toEqual(
-      here.flatMap(({ failed }) => failed).map((row, i) => ({ ...row, index: [1, 6][i] })),
+      here.flatMap(({ failed }) => failed).map((row, i) => ({ ...row, row: [2, 7][i] })),
     );
   });
 
@@ -108,9 +109,9 @@ describe('rows that fail', () => {
     const { id, way, label, rows } = await prepared(zpl, 25, {}, {});
     const made = await madeBy(way, id, rows);
     expect(failures(made)).toEqual([]);
-    expect(made[0]?.pieces.map(({ index, rows: count }) => [index, count])).toEqual([
-      [0, 13],
-      [13, 12],
+    expect(made[0]?.pieces.map(({ firstRow, rows: count }) => [firstRow, count])).toEqual([
+      [1, 13],
+      [14, 12],
     ]);
     expect(fileOf(made, label)).toBe(fileOf(await madeOf({ label, pieceRows: 1 }, rows), label));
   });

@@ -1,8 +1,8 @@
 import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
 import { ServiceCalls } from '../../../src/batch/service/service-calls.ts';
 import { type ServiceMakerOptions, serviceMaker } from '../../../src/batch/service/service-maker.ts';
-import type { Chunk, Maker, Position } from '../../../src/batch/stages.ts';
-import { chunksOf, jsonLayout, type Kept, keep, type Values } from '../local/making.ts';
+import type { Chunk, Maker, Position, RenderedRows } from '../../../src/batch/stages.ts';
+import { chunksOf, jsonLayout, keep, type Values } from '../local/making.ts';
 
 export const never = new AbortController().signal;
 
@@ -44,16 +44,14 @@ export async function madeBy(
   rows: readonly Values[],
   options: Options = {},
   perChunk = 7,
-): Promise<Kept[]> {
+): Promise<RenderedRows[]> {
   const maker = await makerFor(way, labelId, options);
-  return await keep(maker.make(chunksOf(rows, perChunk), 0, 1, never));
+  return await keep(maker.make(chunksOf(rows, perChunk), 1, never));
 }
 
 /** Rows of all that was made, counted from 1, with why they failed. */
-export function failures(made: readonly Kept[]): { row: number; status: unknown; reason: string }[] {
-  return made.flatMap(({ firstRow, failed }) =>
-    failed.map(({ index, status, reason }) => ({ row: firstRow + index, status, reason })),
-  );
+export function failures(made: readonly RenderedRows[]): { row: number; status: unknown; reason: string }[] {
+  return made.flatMap(({ failed }) => failed.map(({ row, status, reason }) => ({ row, status, reason })));
 }
 
 /** The rest of the input, as it is read from there. */
@@ -68,6 +66,6 @@ export async function* chunksFrom(
     return before > offset;
   });
   for await (const chunk of chunksOf(rows.slice(first), perChunk)) {
-    yield { ...chunk, offset: offset + chunk.offset };
+    yield { ...chunk, offset: offset + chunk.offset, firstRow: first + chunk.firstRow };
   }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
+import type { RenderedRows } from '../../../src/batch/stages.ts';
 import { readSamples, type Sample } from '../../../src/demo/samples.ts';
 import { useDatabase, useService } from '../../support/service.ts';
-import { chunksOf, fileOf, jsonLayout, type Kept, keep, madeOf, type Values } from '../local/making.ts';
+import { chunksOf, fileOf, jsonLayout, keep, madeOf, type Values } from '../local/making.ts';
 import { useFront } from './front.ts';
 import { callsTo, chunksFrom, madeBy, makerFor, never } from './making.ts';
 
@@ -50,10 +51,7 @@ async function prepared({ label, variables }: Sample, count: number) {
   return { through, id, rows, layout, here };
 }
 
-const piecesOf = (made: readonly Kept[]) =>
-  made.flatMap(({ pieces, firstRow }) =>
-    pieces.map((piece) => ({ ...piece, index: firstRow + piece.index })),
-  );
+const piecesOf = (made: readonly RenderedRows[]) => made.flatMap(({ pieces }) => pieces);
 
 describe('labels made through a service have the bytes of those made here', () => {
   it.each(SAMPLES)('as ZPL: %s', async (_, sample) => {
@@ -79,12 +77,10 @@ it.each([false, true])('says what pictures lack, made or checked (%s)', async (v
   const maker = await makerFor(through, id, { format: 'png', validates });
   const rows = [{ name: 'Ada' }, { name: '中' }];
   const warnings: unknown[] = [];
-  let before = 0;
-  for await (const made of maker.make(chunksOf(rows, 7), 0, 1, never)) {
-    for (const { index, text } of made.warnings ?? []) warnings.push([before + index, text.slice(0, 47)]);
-    before += made.rows;
+  for await (const made of maker.make(chunksOf(rows, 7), 1, never)) {
+    for (const { row, text } of made.warnings ?? []) warnings.push([row, text.slice(0, 47)]);
   }
-  expect(warnings).toEqual([[1, '^FD font 0 has no glyph for ? (U+4E2D, Han); bl']]);
+  expect(warnings).toEqual([[2, '^FD font 0 has no glyph for ? (U+4E2D, Han); bl']]);
 });
 
 describe('print jobs', () => {
@@ -101,9 +97,9 @@ describe('print jobs', () => {
     for (const perChunk of [1, 7, 25]) {
       const made = await madeBy(through, id, rows, {}, perChunk);
       expect(made.map(({ pieces }) => pieces)).toEqual(whole.map(({ pieces }) => pieces));
-      const { next } = made[1] as Kept;
+      const { next } = made[1] as RenderedRows;
       const maker = await makerFor(through, id);
-      const rest = await keep(maker.make(chunksFrom(rows, perChunk, next), next.skip, 51, never), 51);
+      const rest = await keep(maker.make(chunksFrom(rows, perChunk, next), 51, never));
       expect(rest.map(({ pieces }) => pieces)).toEqual(whole.slice(2).map(({ pieces }) => pieces));
     }
   });
@@ -114,7 +110,7 @@ describe('print jobs', () => {
     const made = await madeBy(through, id, names(80), { partRows: 30 });
     expect(made.map(({ rows }) => rows)).toEqual([25, 5, 25, 5, 20]);
     const maker = await makerFor(through, id, { partRows: 30 });
-    const rest = await keep(maker.make(chunksOf(names(20), 20), 5, 26, never), 26);
+    const rest = await keep(maker.make(chunksOf(names(40), 20), 26, never));
     expect(rest.map(({ rows }) => rows)).toEqual([5, 10]);
   });
 

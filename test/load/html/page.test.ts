@@ -1,8 +1,8 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportPage } from '../../../src/load/html/page.ts';
-import { PARTS } from '../../../src/load/parts.ts';
 import type { Report } from '../../../src/load/report.ts';
+import { PARTS } from '../../../src/load/tally.ts';
 import { PATIENCE_MS } from '../../support/eventually.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { REPORT } from '../some-report.ts';

@@ -1,0 +1,81 @@
+import { availableParallelism } from 'node:os';
+import type { BatchLabel, Maker, Row, RowLayout, Watcher } from '../stages.ts';
+import type { BatchOptions } from './batch-options.ts';
+
+/** What labels are to be made of. */
+export interface MakeOptions {
+  readonly layout: RowLayout;
+  /** Rows that are left to do. */
+  readonly rows: number;
+  /** What automatic tokens show, where they are filled in here. */
+  readonly now: Date;
+}
+
+/** The label, and who makes labels of rows with it. */
+export interface LabelProvider {
+  readonly label: BatchLabel;
+  /** What one row more costs when the maker confirms: rows between checkpoints that make that cost small. */
+  readonly worthwhileRows: number;
+  open(making: MakeOptions): Promise<Maker>;
+  /**
+   * Whether the service, which alone knows the saved transforms of its label, leaves no placeholder as it is with these
+   * values. False where labels are made here.
+   */
+  fills(variables: Row['variables'], signal: AbortSignal): Promise<boolean>;
+  /** Lets go of the service, once no maker is at work. */
+  close(): Promise<void>;
+}
+
+/** A confirmation is a request of one unit, and a row at least one. */
+const ROWS_A_CONFIRMATION = 50;
+
+/** Finds the label where the options say, in a file or in a service. Throws `BatchStopped` or `BatchUsage`. */
+export async function openLabelProvider(
+  options: BatchOptions,
+  watcher: Watcher,
+  signal: AbortSignal,
+): Promise<LabelProvider> {
+  const { place, format, split, nameTemplate, printer, onError, dryRun: validates, concurrency } = options;
+  const rowsApart = nameTemplate !== null || split === 1;
+  if (place.kind === 'local') {
+    const [{ readBatchLabel }, { localMaker }] = await Promise.all([
+      import('../local/label-file.ts'),
+      import('../local/local-maker.ts'),
+    ]);
+    const label = await readBatchLabel(options.label, options.size);
+    // A piece is kept or sent as a whole, and so ends where the run may have to.
+    const isDivided = format !== 'zpl' || rowsApart || printer !== null || onError === 'stop';
+    const pieceRows = isDivided ? 1 : (split ?? Number.POSITIVE_INFINITY);
+    const threads = concurrency ?? availableParallelism();
+    return {
+      label,
+      worthwhileRows: 1,
+      open: ({ layout, now }) => localMaker({ label, layout, format, pieceRows, validates, threads, now }),
+      fills: () => Promise.resolve(false),
+      close: async () => {},
+    };
+  }
+  const [{ estimate }, { fetchLabel, fillsAll }, { ServiceCalls }, { serviceMaker }] = await Promise.all([
+    import('../service/estimate.ts'),
+    import('../service/saved-label.ts'),
+    import('../service/service-calls.ts'),
+    import('../service/service-maker.ts'),
+  ]);
+  const calls = new ServiceCalls({ url: place.url, key: place.key, concurrency, watcher });
+  const label = await fetchLabel(calls, options.label, signal).catch(async (error: unknown) => {
+    await calls.close();
+    throw error;
+  });
+  return {
+    label,
+    worthwhileRows: ROWS_A_CONFIRMATION,
+    async open({ layout, rows }) {
+      const inJobs = format === 'zpl' && (validates || !rowsApart);
+      const line = estimate({ rows, copies: options.copies, inJobs, validates }, calls.budget);
+      if (line !== null) watcher.note(line);
+      return serviceMaker({ calls, label, layout, format, rowsApart, partRows: split, validates });
+    },
+    fills: (variables, by) => fillsAll(calls, label.id, variables, by),
+    close: () => calls.close(),
+  };
+}

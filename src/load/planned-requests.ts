@@ -1,0 +1,63 @@
+import type { Variables } from '../record/variables.ts';
+import { type Kind, kindsOf, type Mix, RECORDS } from './mix.ts';
+
+/** A request of the load, but for what all have in common. */
+export interface PlannedRequest {
+  readonly kind: Kind;
+  readonly labelId: string;
+  /** Of the service's origin. */
+  readonly path: string;
+  readonly body: string;
+}
+
+/** What came of it. */
+export interface Outcome {
+  readonly request: PlannedRequest;
+  /** Null where no answer came. */
+  readonly status: number | null;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** What a refusal says; empty for what is not refused for good. */
+  readonly body: string;
+  /** From when it was due until it was sent, in milliseconds: no connection was free, or this program was late. */
+  readonly waitMs: number;
+  /** From when it was sent until the whole answer was there. */
+  readonly answerMs: number;
+}
+
+/** Whether a status says that the same request will be refused again: what is sent is wrong, or the key. */
+export function isForGood(status: number): boolean {
+  return status >= 300 && status < 500 && status !== 429;
+}
+
+/** A label that is asked for, with what goes into it. */
+export interface Target {
+  readonly id: string;
+  readonly values: Iterator<Variables, never>;
+}
+
+/** Requests in the proportions of a mix, for ever; those of each kind take the labels in turn. */
+export function* plannedRequests(
+  mix: Mix,
+  targets: readonly Target[],
+  base: URL,
+): Generator<PlannedRequest, never> {
+  const turns = new Map<Kind, number>();
+  for (const kind of kindsOf(mix)) {
+    const turn = turns.get(kind) ?? 0;
+    turns.set(kind, turn + 1);
+    yield plannedRequest(targets[turn % targets.length] as Target, kind, base);
+  }
+  // The generator of kinds has no end.
+  throw new Error('no kinds left');
+}
+
+/** A request for a label, with the values that come next. */
+export function plannedRequest({ id, values }: Target, kind: Kind, { pathname }: URL): PlannedRequest {
+  const body =
+    kind === 'print'
+      ? { records: Array.from({ length: RECORDS }, () => values.next().value) }
+      : { format: kind, variables: values.next().value };
+  const path = `${pathname.replace(/\/+$/, '')}/labels/${id}/${kind === 'print' ? 'print' : 'render'}`;
+  return { kind, labelId: id, path, body: JSON.stringify(body) };
+}
