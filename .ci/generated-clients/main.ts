@@ -17,7 +17,8 @@ const { data: png } = await client.POST('/labels/{label_id}/render', {
   body: { format: 'png', variables },
   parseAs: 'arrayBuffer',
 });
-console.log('png', Buffer.from(png ?? new ArrayBuffer()).toString('hex', 0, 4));
+// The description has no type for bytes.
+console.log('png', Buffer.from(png as ArrayBuffer).toString('hex', 0, 4));
 
 const { data: zpl } = await client.POST('/labels/{label_id}/render', {
   params: { path },
