@@ -6,7 +6,8 @@ import { type ContentFaults, RenderFaults, type UnwritableField } from './conten
 /**
  * Work that one request's barcodes may take, in units of about a nanosecond, and what each record adds that is paid for. In a
  * thread that has just started, where the library is loaded and its code not compiled yet, a symbol takes twice of what is
- * counted and more: what one rate unit buys stays below half a second there too (`npm run bench -- worst`).
+ * counted and more. One rate unit buys less than half a second there, except DotCode and Han Xin: up to 0.7 s, most of it
+ * for loading the library and its first symbols (`npm run bench -- worst`).
  */
 export const BARCODE_WORK = 200_000_000;
 export const RECORD_BARCODE_WORK = 18_000_000;
