@@ -4,10 +4,10 @@ import { markerWork, rasterWork, SYMBOLOGY_WORK } from '../raster-markers/work.t
 import { type ContentFaults, RenderFaults, type UnwritableField } from './content-faults.ts';
 
 /**
- * Work that one request's barcodes may take, in units of about a nanosecond, and what each record adds that is paid for. In a
- * thread that has just started, where the library is loaded and its code not compiled yet, a symbol takes twice of what is
- * counted and more. One rate unit buys less than half a second there, except DotCode and Han Xin: up to 0.7 s, most of it
- * for loading the library and its first symbols (`npm run bench -- worst`).
+ * The work that one request's barcodes may take, in units of about a nanosecond, and the work that each paid record
+ * adds. In a thread that has just started, which loads the library and has not compiled its code, a symbol takes more
+ * than twice the counted time. One rate unit buys less than half a second there, except DotCode and Han Xin: up to
+ * 0.7 s, most of it for loading the library and making its first symbols (`npm run bench -- worst`).
  */
 export const BARCODE_WORK = 200_000_000;
 export const RECORD_BARCODE_WORK = 18_000_000;
