@@ -35,7 +35,7 @@ export function owned(bytes: LentBytes): Uint8Array {
   return bytes instanceof BorrowedBytes ? bytes.copy() : bytes;
 }
 
-/** What poisoned bytes become: no UTF-8. */
+/** The value of poisoned bytes: invalid UTF-8. */
 const POISON = 0xff;
 
 /** The time for which bytes are lent. Its owner ends it before writing to their memory. */

@@ -1,4 +1,4 @@
-/** What logs call a client and what it asks for. No part of a key's value. */
+/** Names of a client and its request in logs. They have no part of a key's value. */
 export interface Origin {
   readonly requestId: string;
   readonly keyId: string;

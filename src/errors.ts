@@ -219,7 +219,7 @@ export interface Pointing {
   readonly see: 'transforms' | 'fields for what is allowed';
 }
 
-/** What the catalogue's words leave open, such as the field and the allowed values: clauses without a full stop. */
+/** Details that the catalogue's words leave open, such as field and allowed values: clauses without a full stop. */
 export type Details = string | readonly (string | Pointing)[];
 
 /**

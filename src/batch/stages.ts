@@ -213,7 +213,7 @@ export function failedInOrder(...parts: readonly (readonly FailedRow[])[]): Fail
   return parts.flat().toSorted((a, b) => a.row - b.row);
 }
 
-/** What a file of failed rows says of each, behind its own columns. */
+/** Columns of a failed row after its own columns. */
 export const REPORT_COLUMNS = ['row', 'status', 'reason', 'fields'] as const;
 
 /** Behind those, where rows are JSON: members that are no columns. */

@@ -110,7 +110,7 @@ function readCells(record: string, delimiter: string): Cells | QuoteFault {
   }
 }
 
-/** Where the quote is that closes a value, if one does, or -1: two quotes stand for one of the value. */
+/** Offset of the closing quote of a value, or -1: a doubled quote is a quote of the value. */
 function closingQuote(record: string, quote: number): number {
   let at = quote;
   while (at >= 0 && record.charCodeAt(at + 1) === QUOTE_UNIT) at = record.indexOf(QUOTE, at + 2);

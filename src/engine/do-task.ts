@@ -11,7 +11,7 @@ import type { Artifact, PrintTask, RenderTask, SentTask, TokensTask } from './ta
 /** A task whose values are in a body. */
 export type BodyTask = Exclude<SentTask, TokensTask>;
 
-/** What a body says: a render has one record, and no copies. */
+/** Values of a body: a render has one record, and no copies. */
 export interface BodyValues {
   readonly records: readonly Variables[];
   readonly copies: number;

@@ -69,7 +69,7 @@ interface ValuesInBody {
   readonly values?: readonly Variables[];
 }
 
-/** What a worker made. In its thread it is there until the next one is made. */
+/** A worker's product. Its thread keeps it until the next one is made. */
 export interface Artifact<Body extends LentBytes = Uint8Array> {
   /** The bytes of the answer. */
   readonly body: Body;

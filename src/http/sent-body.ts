@@ -16,7 +16,7 @@ export class SentBody {
     this.bytes = bytes;
   }
 
-  /** What it has, for the readers of {@link BodyObject}; throws `invalid_request`. */
+  /** Its members, for the readers of {@link BodyObject}; throws `invalid_request`. */
   get object(): BodyObject {
     this.#read ??= readBody(this.bytes);
     return this.#read;

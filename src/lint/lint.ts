@@ -34,7 +34,7 @@ export interface LintOptions {
   readonly fieldTransforms?: unknown;
 }
 
-/** What was found, and how many there are of each severity, those included that are too many to be listed. */
+/** Findings, and their number by severity, unlisted ones included. */
 export interface Linted {
   readonly findings: readonly Finding[];
   readonly totals: Totals;

@@ -12,7 +12,7 @@ import type { Edges, PlacedElement } from './layout/layout.ts';
 import type { RuleCode } from './rule-codes.ts';
 import type { Unfilled } from './shown-stream.ts';
 
-/** What a rule says. The page `docs/lint.md` is made of this, and each example is tested. */
+/** Words and examples of a rule. They make the page `docs/lint.md`, and each example is tested. */
 export interface Rule {
   readonly severity: Severity;
   /** A few words, without a full stop. */
@@ -21,9 +21,9 @@ export interface Rule {
   readonly wrong: string;
   /** A stream in which only this is found; `«` and `»` stand around the bytes that the finding points at. */
   readonly example: string | null;
-  /** What the example has to be for nothing to be found. */
+  /** The example without the fault. */
   readonly mended: string | null;
-  /** What to write instead, without a full stop; a finding's suggestion where there is no better one. */
+  /** The correction, without a full stop; the suggestion of a finding that has no better one. */
   readonly instead: string;
   /** Diagnostics of the renderer and of substitution that are findings of this rule. */
   readonly from?: readonly DiagnosticCode[];
@@ -31,10 +31,10 @@ export interface Rule {
   readonly blamesData?: true;
 }
 
-/** What a check says; the rule knows the rest. */
+/** A check's part of a finding; the rule has the rest. */
 export interface Found {
   readonly code: RuleCode;
-  /** Of the command or parameter at fault. */
+  /** Bytes of the command or parameter at fault. */
   readonly span: Span;
   readonly message: string;
   readonly command?: string | null;

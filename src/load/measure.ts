@@ -109,14 +109,14 @@ interface Times {
   readonly max: number | null;
 }
 
-/** What became of the requests of one kind, or of all. */
+/** Outcomes of the requests of one kind, or of all. */
 export interface Fared {
-  /** That were sent. */
+  /** Requests that were sent. */
   readonly requests: number;
   /** Answers 200 a second. */
   readonly rate: number;
   readonly latency_ms: Times;
-  /** Of the requests that were sent, from 0 to 1. */
+  /** Share of the sent requests, from 0 to 1. */
   readonly shares: {
     readonly '200': number;
     readonly '429': number;
@@ -127,7 +127,7 @@ export interface Fared {
   };
   /** How often each answer came: by status and name of the failure. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Where the time of answers 200 went. */
+  /** The latency breakdown of answers 200. */
   readonly parts_ms: Readonly<Record<Part, { readonly mean: number | null; readonly p99: number | null }>>;
 }
 
@@ -143,7 +143,7 @@ export interface Measured extends Fared {
   /** Of the latency: percentages, and the time below which each is. */
   readonly distribution: readonly { readonly percentage: number; readonly ms: number }[];
   readonly kinds: Readonly<Partial<Record<Kind, Fared & { readonly units: number }>>>;
-  /** What this program took: share of the time that its event loop was at work, and processors. */
+  /** Load of this program: busy share of its event loop, and processors. */
   readonly generator: { readonly busy: number; readonly processors: number; readonly of_processors: number };
 }
 

@@ -10,14 +10,14 @@ export interface PlannedRequest {
   readonly body: string;
 }
 
-/** What came of it. */
+/** Its outcome. */
 export interface Outcome {
   readonly request: PlannedRequest;
   /** Null where no answer came. */
   readonly status: number | null;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
-  /** What a refusal says; empty for what is not refused for good. */
+  /** Words of a final refusal; empty for other outcomes. */
   readonly body: string;
   /** From when it was due until it was sent, in milliseconds: no connection was free, or this program was late. */
   readonly waitMs: number;

@@ -4,7 +4,7 @@ import { loaderArguments } from '../worker-module.ts';
 /** A thread's JavaScript heap, at most. */
 const HEAP_MB = 512;
 
-/** What a thread may not pass. */
+/** A limit of a thread. */
 export type Bound = 'memory' | 'time';
 
 /** A task passed a bound of its thread, and was ended with it; the message says which. */

@@ -62,7 +62,7 @@ export const BODIES = {
   print: ['variables', 'records', 'copies'],
 } as const satisfies Readonly<Record<string, readonly MemberName[]>>;
 
-/** What is read of a member: undefined for records that are not sent. */
+/** The value of a member: undefined for absent records. */
 export type ValueOf<Name extends MemberName> = Members[Name] extends { choices: readonly (infer Choice)[] }
   ? Choice
   : {

@@ -25,7 +25,7 @@ export function readBody(bytes: Uint8Array): BodyObject {
   return value as BodyObject;
 }
 
-/** What the body of a render says; throws `invalid_request`. */
+/** Values in the body of a render; throws `invalid_request`. */
 export function readRender(body: BodyObject): {
   readonly variables: Variables;
   readonly format: RenderFormat;

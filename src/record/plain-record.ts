@@ -4,9 +4,9 @@ import type { Variables } from './variables.ts';
 export interface Cells {
   /** In UTF-8. */
   readonly text: Uint8Array;
-  /** Where each cell begins and ends in it, in turn. */
+  /** Begin and end of each cell in it, in turn. */
   readonly bounds: Int32Array;
-  /** Where the bounds of this record begin. */
+  /** Index of this record's first bound. */
   readonly first: number;
 }
 

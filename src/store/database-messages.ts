@@ -10,7 +10,7 @@ export interface DatabaseWorkerData {
   readonly lock: LockProof;
 }
 
-/** What the worker is asked or told; each `query` and `run` is answered once, with its id. */
+/** Messages to the worker; each `query` and `run` is answered once, with its id. */
 export type DatabaseRequest =
   | {
       readonly kind: 'query';

@@ -9,7 +9,7 @@ import {
 } from './store.ts';
 import type { TokenFinder } from './token-finder.ts';
 
-/** What is written at once: so many labels and bytes, or a single label of more. */
+/** Labels and bytes of one write; a single longer label is written alone. */
 const UNIT = { labels: 100, bytes: 1_000_000 };
 
 /**

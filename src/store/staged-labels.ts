@@ -1,11 +1,11 @@
 import { type SavedLabel, StoreFailure, type StorePieces } from './store.ts';
 
-/** Of all labels that wait for the rest of their imports: the 64 MiB of a file, written as JSON and base64. */
+/** Limit for all staged labels: the 64 MiB of a file, written as JSON and base64. */
 const MAX_BYTES = 96 * 1024 * 1024;
 /** Labels in an answer. */
 const PAGE = 100;
 
-/** What the connections to one store hold together. */
+/** Bytes that all connections to one store hold together. */
 export interface Room {
   bytes: number;
 }
@@ -17,7 +17,7 @@ export interface Room {
 export class StagedLabels {
   readonly #store: Pick<StorePieces, 'importPrepared'>;
   readonly #room: Room;
-  /** Of the unit that comes. */
+  /** Parts of the incomplete unit. */
   #parts: Uint8Array[] = [];
   #units: Uint8Array[] = [];
   #teamIds: string[] = [];
@@ -86,7 +86,7 @@ export class StagedLabels {
   }
 }
 
-/** Of ids of teams, in UTF-8. */
+/** Bytes of team ids in UTF-8. */
 export function teamBytes(ids: readonly string[]): number {
   return ids.reduce((sum, id) => sum + Buffer.byteLength(id), 0);
 }

@@ -111,12 +111,12 @@ export interface LabelInput {
   readonly teamId: string | null;
 }
 
-/** What the store adds to a label that it saves. */
+/** Members that the store adds to a saved label. */
 export type SavedLabel = Pick<LabelMeta, 'id' | 'accountId' | 'revision' | 'createdAt' | 'updatedAt'>;
 
 /** Labels that were checked, as they are written: `prepareLabels` makes them. */
 export interface PreparedLabels {
-  /** Of the labels, each once. */
+  /** Teams of the labels, each once. */
   readonly teamIds: readonly string[];
   /** Each some labels, or a single long one, as a JSON array in UTF-8. */
   readonly units: readonly Uint8Array[];

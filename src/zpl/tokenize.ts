@@ -226,7 +226,7 @@ function command(
 const GF = parametersOf('^GF');
 const DY = parametersOf('~DY');
 
-/** Where a binary payload begins, and what says that it is one, and how long. */
+/** Start, kind and length of a binary payload. */
 interface Counted {
   readonly data: Slot;
   readonly coding: Slot;

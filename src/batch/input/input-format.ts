@@ -5,9 +5,9 @@ export const STANDARD_INPUT = '-';
 
 export type InputFormat = 'csv' | 'tsv' | 'jsonl' | 'json';
 
-/** Where rows come from, and how they are written. */
+/** The source of rows, and its format. */
 export interface InputOptions {
-  /** Of a file; `-` is standard input. */
+  /** The path of a file; `-` is standard input. */
   readonly path: string;
   /** Null: by the ending of the path, without `.gz`. */
   readonly format: InputFormat | null;

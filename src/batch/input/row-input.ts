@@ -124,7 +124,7 @@ async function firstChunk(file: RecordFile, start: number): Promise<Uint8Array> 
 const BLOCK = 1_048_576;
 const LF = 0x0a;
 
-/** What is known of an input once all of it was seen. */
+/** Facts about an input after it was read once. */
 interface InputSurvey {
   /**
    * Tells the input from one with other content: after a crash, a run must not go on with rows that were changed
@@ -209,7 +209,7 @@ function openCharacter(text: Uint8Array): number {
   return 0;
 }
 
-/** Of a character in UTF-8, by its first byte. */
+/** Bytes of a character in UTF-8, by its first byte. */
 function lengthOf(lead: number): number {
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;

@@ -151,7 +151,7 @@ function checkName(name: string, option: string): void {
   if (wrong !== null) throw new BatchUsage(`${option}: the variable ${wrong}`);
 }
 
-/** What people should know of a layout before they use paper, a line each. */
+/** Notes about a layout for people, before they use paper; a line each. */
 function notesOn(
   input: Pick<RowInput, 'kind' | 'columns' | 'reportColumns' | 'count'>,
   { tokens }: Pick<BatchLabel, 'tokens'>,

@@ -170,9 +170,9 @@ const EXPECTED_BYTES = OUTPUT_BYTES / 2;
 const CHUNK_BYTES_MAX = 1 << 15;
 /** Enough to make crossing cheap, and few enough to keep all threads at work until the end. */
 const IMAGES_MAX = 64;
-/** Of a compressed label, by estimate. */
+/** Bytes of a compressed label, by estimate. */
 const DOTS_PER_BYTE = 32;
-/** Of a value in the input, its delimiter included, by estimate. */
+/** Bytes of a value in the input, its delimiter included, by estimate. */
 const CELL_BYTES = 16;
 
 /** How large chunks should be, so that what is made of one mostly fits into the output of a slot. */

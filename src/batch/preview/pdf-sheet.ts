@@ -18,7 +18,7 @@ export const PAGE = { width: 210, height: 297 } as const;
 const MARGIN = 10;
 const GAP = 4;
 const TITLE = 8;
-/** Of the captions. */
+/** Size of the captions. */
 const EM = 2.8;
 /** Labels have their size where several fit on a page, or are smaller down to this: what is on them stays legible. */
 const SCALE_MIN = 0.55;

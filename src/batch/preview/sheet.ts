@@ -78,7 +78,7 @@ export const CAPTION_VALUES = 3;
 /** From one baseline to the next, in ems. */
 const LINE = 1.3;
 
-/** What so many values take, the row's number included. Ems. */
+/** Width of that many values, the row's number included. Ems. */
 export function captionEms(values: number): number {
   return (1 + Math.min(values, CAPTION_VALUES)) * LINE + 0.4;
 }

@@ -210,23 +210,23 @@ function sum(numbers: readonly number[]): number {
 
 /** How a batch ended, as `--json` prints it. */
 export interface Summary {
-  /** Of the input that are done, failed ones included. */
+  /** Rows of the input that are done, failed ones included. */
   readonly rows: number;
   /** Copies included. */
   readonly labels: number;
   readonly failed: number;
   /** Placeholders that labels show as they are. */
   readonly unresolved: number;
-  /** Of the whole output, or sent to the printer; 0 for output that is not whole. */
+  /** Bytes of the whole output, or sent to the printer; 0 for incomplete output. */
   readonly bytes: number;
-  /** Of this run and those that it went on from. */
+  /** Seconds of this run and of the runs that it resumed. */
   readonly seconds: number;
-  /** Of this run alone, where it went on from others. */
+  /** Seconds of this run alone, if it resumed another one. */
   readonly run_seconds?: number;
   readonly resumed: boolean;
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface Outcome {
   readonly summary: Summary;
   /** Why it did not come to its end; null if it did. */

@@ -135,7 +135,7 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
   };
 }
 
-/** What is open, to be closed in the end, the last first. */
+/** Open resources, closed at the end in reverse order. */
 export class ResourceStack {
   readonly #closing: (() => Promise<void> | void)[] = [];
 
@@ -195,7 +195,7 @@ async function refuseOwnFiles({ rows, label, place, out }: BatchOptions): Promis
   }
 }
 
-/** What is read in place of a terminal or a pipe may be a file too. */
+/** A file may be read in place of a terminal or a pipe. */
 async function ofStandardInput(): Promise<Stats | null> {
   return await promisify(fstat)(0).catch(() => null);
 }

@@ -226,7 +226,7 @@ function isFullGateway(error: unknown): boolean {
   return error instanceof ForeignAnswerError && error.status === 503;
 }
 
-/** What the requests under way wait for: people are told of the latest that is not over. */
+/** Reasons for which requests wait: the latest unfinished one is shown. */
 class WaitBoard {
   readonly #watcher: Watcher;
   /** In the order in which they began. */

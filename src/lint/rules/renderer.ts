@@ -1,6 +1,6 @@
 import type { RuleFamily } from '../rule-family.ts';
 
-/** What the renderer or substitution does otherwise, and no other rule names. */
+/** Other differences of renderer and substitution, which no rule names. */
 export const RENDERER = {
   rules: {
     'drawn-otherwise': {

@@ -95,7 +95,7 @@ function roundTop(value: number): number {
   return ([1, 2, 5].find((step) => value <= step * power) ?? 10) * power;
 }
 
-/** Where the time of answers went, a bar for each row. */
+/** The latency breakdown of answers, a bar for each row. */
 export function stackedBars(rows: readonly (readonly [name: string, fared: Fared])[]): Markup {
   const totals = rows.map(([, fared]) =>
     PARTS.reduce((sum, part) => sum + (fared.parts_ms[part].mean ?? 0), 0),

@@ -30,7 +30,7 @@ export class SubstitutionBudget {
   readonly faults: ContentFaults;
   /** Placeholders that stay in the output, at each place where they stand. */
   unresolved = 0;
-  /** Of marked rasters so far. */
+  /** Symbologies of marked rasters so far. */
   readonly #symbologies = new Set<string>();
   #pixelsLeft: number = LIMITS.rasterPixels;
   #workLeft: number;

@@ -1,7 +1,7 @@
 /** Both included. */
 export type Bounds = readonly [min: number, max: number];
 
-/** What stands in a parameter, and how the renderer reads it. */
+/** The content of a parameter, and how the renderer reads it. */
 export type ParameterKind =
   /** A length or a place in the unit of `^MU`, dots unless that is set. */
   | 'dots'
@@ -60,7 +60,7 @@ export interface Parameter {
   readonly isGlued?: true;
 }
 
-/** What the renderer does with a command that no handler carries out. */
+/** The renderer's treatment of a command without a handler. */
 export type Effect =
   /** It leaves the dots of a label as they are. */
   | 'ignored'
@@ -78,9 +78,9 @@ export type PrefixName = 'format' | 'control' | 'delimiter';
 export interface CommandEntry {
   /** The command in a few words. */
   readonly title: string;
-  /** What a writer of labels should know beside the title. Sentences. */
+  /** Further notes for writers of labels. Sentences. */
   readonly about?: string;
-  /** What the renderer does otherwise than a printer, for docs/commands.md. A few words. */
+  /** Difference of renderer and printer, for docs/commands.md. A few words. */
   readonly renderer?: string;
   readonly parameters: readonly Parameter[];
   /** It has parameters that are not described here. */
@@ -91,9 +91,9 @@ export interface CommandEntry {
   readonly setsUp?: string;
   /** It changes this prefix to the one character that follows it. */
   readonly prefix?: PrefixName;
-  /** What it draws is never turned. */
+  /** Its drawing is never turned. */
   readonly isUpright?: true;
-  /** What follows is text of the label or a comment, in which a `~` may stand for itself. */
+  /** Text of the label or a comment follows, in which a `~` may be literal. */
   readonly holds?: 'field-data' | 'comment';
   /** A barcode that `^FM` gives several places. Other fields do not heed `^FM`. */
   readonly isSeries?: true;
@@ -102,7 +102,7 @@ export interface CommandEntry {
 /** Commands by canonical name: upper case, `^A` for all fonts. */
 export type Family = Readonly<Record<string, CommandEntry>>;
 
-/** What a parameter is called, and its meaning. */
+/** The name of a parameter, and its meaning. */
 type Words<N extends string> = readonly [name: N, about: string];
 
 type NumberKind = 'dots' | 'whole' | 'decimal' | 'numbered';

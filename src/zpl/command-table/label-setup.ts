@@ -22,7 +22,7 @@ const DELIMITER = {
 const CLOCK = [-32_000, 32_000] as const;
 const COUNT = [0, 99_999_999] as const;
 
-/** What holds for the whole label, or until it is changed. */
+/** Settings of the whole label, or until changed. */
 export const LABEL_SETUP_COMMANDS = {
   '^BY': {
     title: 'bar code defaults: module, ratio, height',

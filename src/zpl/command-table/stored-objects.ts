@@ -3,7 +3,7 @@ import { CODING, PICTURE, ROW, STORED_PICTURE, TOTAL } from './graphics.ts';
 
 const NOT_READ = { parameters: [], hasOthers: true, effect: 'not-drawn' } as const;
 
-/** What printers store, and what is recalled or deleted by name. */
+/** Commands that store, recall or delete objects by name. */
 export const STORED_OBJECT_COMMANDS = {
   '~DG': {
     title: 'stores a picture',
