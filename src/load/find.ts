@@ -67,7 +67,7 @@ function between(good: Step<unknown> | null, bad: Step<unknown> | null): number 
   return Number(Math.sqrt(good.rate * bad.rate).toPrecision(3));
 }
 
-/** Limits by the service's budgets and guards. */
+/** The window of the service's budgets and guards. Milliseconds. */
 export const WINDOW_MS = 60_000;
 
 /** Of what a window let through, so that chance does not go beyond it. */

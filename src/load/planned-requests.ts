@@ -10,7 +10,7 @@ export interface PlannedRequest {
   readonly body: string;
 }
 
-/** Its outcome. */
+/** The outcome of a planned request. */
 export interface Outcome {
   readonly request: PlannedRequest;
   /** Null where no answer came. */

@@ -1,7 +1,7 @@
 import { LineBudget } from './line-budget.ts';
 import type { Logger } from './log.ts';
 
-/** A repeated failure must not fill a disk. */
+/** Lines a second: a repeated failure must not fill a disk. */
 const LINES_A_SECOND = 50;
 
 /** Writes errors that belong to no answer, or that its client must not see, to the log. */

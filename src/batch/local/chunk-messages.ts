@@ -67,7 +67,7 @@ export interface NamedRow {
   readonly source: OutputPiece['source'];
 }
 
-/** Numbers of a row: labels, offset and length of its bytes, pages. */
+/** Numbers kept for a row: labels, offset and length of its bytes, pages. */
 export const ROW_NUMBERS = 4;
 /** Of a page: width, height, bytes. */
 export const PAGE_NUMBERS = 3;

@@ -170,7 +170,7 @@ const EXPECTED_BYTES = OUTPUT_BYTES / 2;
 const CHUNK_BYTES_MAX = 1 << 15;
 /** Enough to make crossing cheap, and few enough to keep all threads at work until the end. */
 const IMAGES_MAX = 64;
-/** Bytes of a compressed label, by estimate. */
+/** Dots for each byte of a compressed label, by estimate. */
 const DOTS_PER_BYTE = 32;
 /** Bytes of a value in the input, its delimiter included, by estimate. */
 const CELL_BYTES = 16;

@@ -96,7 +96,7 @@ export function printable(text: string): string {
 /** Times between two samples, and what is remembered: enough for two windows of a service's budget. Milliseconds. */
 const SAMPLE_MS = 500;
 const MEMORY_MS = 120_000;
-/** The current rate, as shown. */
+/** Period of the shown rate. Milliseconds. */
 const NOW_MS = 5000;
 
 /**

@@ -195,7 +195,7 @@ async function refuseOwnFiles({ rows, label, place, out }: BatchOptions): Promis
   }
 }
 
-/** A file may be read in place of a terminal or a pipe. */
+/** Status of standard input, which may be a file as well as a terminal or a pipe. */
 async function ofStandardInput(): Promise<Stats | null> {
   return await promisify(fstat)(0).catch(() => null);
 }

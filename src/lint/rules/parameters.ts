@@ -248,7 +248,7 @@ function checkNumber(check: ToCheck, report: Findings): void {
   });
 }
 
-/** Numbers that only some printers accept. */
+/** Reports numbers that only some printers accept. */
 function checkMost({ command, parameter, number, found }: ToCheck, used: number, report: Findings): void {
   const { most } = parameter;
   if (most === undefined || used <= most) return;
