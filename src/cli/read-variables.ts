@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import { readMember } from '../record/body-reader.ts';
 import { parseJson } from '../record/json.ts';
 import type { Io } from './io.ts';
@@ -12,6 +13,7 @@ export async function readVariables(file: string, io: Io): Promise<Readonly<Reco
   const given = parseJson(await readBytes(file, io), file, {
     once: (path) => path.length === 1,
     exact: (path) => path.length >= 1,
+    longestText: LIMITS.variableValueUnits,
   });
   return readMember({ variables: given }, 'variables') ?? {};
 }

@@ -1,4 +1,5 @@
 import { FailureError, fail } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { parseJson } from '../record/json.ts';
 import { readVariables, type Variables } from '../record/variables.ts';
 import { automaticName } from '../template/placeholders/automatic-tokens.ts';
@@ -13,7 +14,8 @@ export function readValues(bytes: Uint8Array, file: string): readonly Variables[
   try {
     const given = parseJson(bytes, file, {
       once: (path) => path.length === (typeof path[0] === 'number' ? 2 : 1),
-      exact: (path) => path.length >= 1,
+      exact: (path) => path.length >= (typeof path[0] === 'number' ? 2 : 1),
+      longestText: LIMITS.variableValueUnits,
     });
     if (!Array.isArray(given)) return [valuesIn(given, file)];
     if (given.length === 0) throw new LoadUsage(`${file} is an empty array; it needs an object of values`);

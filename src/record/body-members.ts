@@ -79,6 +79,7 @@ export type RenderFormat = ValueOf<'format'>;
 export const BODY_CARE: Care = {
   once: (path) => (path.length === 1 ? kindOf(path) !== undefined : path.length === variableDepth(path)),
   exact: (path) => path.length >= variableDepth(path),
+  longestText: LIMITS.variableValueUnits,
 };
 
 const KINDS: ReadonlyMap<unknown, BodyMember['kind']> = new Map(

@@ -15,16 +15,21 @@ export type Path = readonly (string | number)[];
 export interface Care {
   /** Whether a member may appear only once in its object. */
   once(path: Path): boolean;
-  /** Whether a number is wanted exactly as it was sent, as a {@link SentNumber}. */
+  /** Whether a value is wanted as text in which numbers keep the digits that were sent: it may be {@link SentJson}. */
   exact(path: Path): boolean;
+  /** The length, in UTF-16 code units, from which such a text may be cut anywhere: its reader refuses it. */
+  readonly longestText: number;
 }
 
-/** A number that would be written otherwise once it is read: `1.0`, `1e400`, or one of more digits than fit. */
-export class SentNumber {
-  readonly digits: string;
+/**
+ * A number, an array or an object as JSON without spaces. A number inside that would be written otherwise once it is
+ * read (`1.0`, `1e400`, or one of more digits than fit) has the digits that were sent.
+ */
+export class SentJson {
+  readonly text: string;
 
-  constructor(digits: string) {
-    this.digits = digits;
+  constructor(text: string) {
+    this.text = text;
   }
 }
 
@@ -80,8 +85,8 @@ function survey(text: string): Survey {
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
     else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const start = at;
-      at = endOfNumber(text, at) - 1;
-      rounded ||= isRounded(text.slice(start, at + 1));
+      at = endOfPlain(text, at) - 1;
+      rounded ||= isRounded(text, start, at + 1);
     }
   }
   return { depth: deepest, members, rounded };
@@ -103,50 +108,100 @@ class CarefulReader {
 
   read(): unknown {
     const code = this.#next();
-    if (code === OPEN_BRACE) return Object.fromEntries(this.#members());
-    if (code === OPEN_BRACKET) return this.#elements();
+    const exact = this.#care.exact(this.#path);
+    if (code === OPEN_BRACE) return exact ? new SentJson(this.#membersText()) : this.#members();
+    if (code === OPEN_BRACKET) return exact ? new SentJson(this.#elementsText()) : this.#elements();
     if (code === QUOTE) return this.#string();
-    if (code === MINUS || (code >= ZERO && code <= NINE)) return this.#number();
-    const word = code === T ? 'true' : code === F ? 'false' : 'null';
-    this.#at += word.length;
-    return JSON.parse(word);
+    const plain = this.#plain();
+    const value = JSON.parse(plain) as number | boolean | null;
+    return exact && typeof value === 'number' && String(value) !== plain ? new SentJson(plain) : value;
   }
 
-  /** Of an object, in their order: later ones replace those of the same name. */
-  #members(): Map<string, unknown> {
+  /** Reads an object; a later member replaces an earlier one of the same name. */
+  #members(): unknown {
     const members = new Map<string, unknown>();
-    this.#each(CLOSE_BRACE, () => {
-      const name = this.#string();
-      this.#next();
-      this.#at++; // the colon
+    this.#begin();
+    while (this.#goesOn(CLOSE_BRACE)) {
+      const name = this.#name();
       this.#path.push(name);
       if (members.has(name) && this.#care.once(this.#path)) {
         fail('invalid_request', `${this.#path.join('.')} appears twice in ${this.#what}`);
       }
       members.set(name, this.read());
       this.#path.pop();
-    });
-    return members;
+    }
+    return Object.fromEntries(members);
   }
 
   #elements(): unknown[] {
     const elements: unknown[] = [];
-    this.#each(CLOSE_BRACKET, () => {
+    this.#begin();
+    while (this.#goesOn(CLOSE_BRACKET)) {
       this.#path.push(elements.length);
       elements.push(this.read());
       this.#path.pop();
-    });
+    }
     return elements;
   }
 
-  /** Reads what stands between commas up to the closing character. */
-  #each(close: number, readOne: () => void): void {
-    this.#at++;
-    while (this.#next() !== close) {
-      readOne();
-      if (this.#next() === COMMA) this.#at++;
+  /** The next value as JSON without spaces; more than {@link Care.longestText} of it may be cut. */
+  #valueText(): string {
+    const code = this.#next();
+    if (code === OPEN_BRACE) return this.#membersText();
+    if (code === OPEN_BRACKET) return this.#elementsText();
+    return code === QUOTE ? JSON.stringify(this.#string()) : this.#plain();
+  }
+
+  /** The text of an object, with its members in the order of JavaScript. */
+  #membersText(): string {
+    const members = new Map<string, string>();
+    this.#begin();
+    while (this.#goesOn(CLOSE_BRACE)) members.set(this.#name(), this.#valueText());
+    const texts = Object.entries(Object.fromEntries(members)).map(
+      ([name, text]) => `${JSON.stringify(name)}:${text}`,
+    );
+    return `{${texts.join(',')}}`;
+  }
+
+  #elementsText(): string {
+    let text = '[';
+    this.#begin();
+    while (this.#goesOn(CLOSE_BRACKET)) {
+      if (text.length > this.#care.longestText) this.#goToEnd();
+      else text += (text.length > 1 ? ',' : '') + this.#valueText();
     }
+    return `${text}]`;
+  }
+
+  /** Goes into an object or array. */
+  #begin(): void {
     this.#at++;
+  }
+
+  /** Whether a further member or element follows; goes to it, or behind the closing character. */
+  #goesOn(close: number): boolean {
+    if (this.#next() === COMMA) this.#at++;
+    if (this.#next() !== close) return true;
+    this.#at++;
+    return false;
+  }
+
+  /** Goes to the closing character of the array it is in. */
+  #goToEnd(): void {
+    for (let depth = 0; ; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === QUOTE) this.#at = endOfString(this.#text, this.#at);
+      else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
+      else if ((code === CLOSE_BRACE || code === CLOSE_BRACKET) && depth-- === 0) return;
+    }
+  }
+
+  #name(): string {
+    this.#next();
+    const name = this.#string();
+    this.#next();
+    this.#at++; // the colon
+    return name;
   }
 
   #string(): string {
@@ -155,11 +210,11 @@ class CarefulReader {
     return JSON.parse(this.#text.slice(start, this.#at)) as string;
   }
 
-  #number(): number | SentNumber {
+  /** A number, `true`, `false` or `null`, as it was sent. */
+  #plain(): string {
     const start = this.#at;
-    this.#at = endOfNumber(this.#text, start);
-    const digits = this.#text.slice(start, this.#at);
-    return isRounded(digits) && this.#care.exact(this.#path) ? new SentNumber(digits) : Number(digits);
+    this.#at = endOfPlain(this.#text, start);
+    return this.#text.slice(start, this.#at);
   }
 
   /** The next character that is no space. */
@@ -179,13 +234,11 @@ const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
-const F = 0x66;
-const T = 0x74;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Where the number that begins here ends: what follows it in JSON is a space, or one of `,]}`. */
-function endOfNumber(text: string, start: number): number {
+/** Where the number or word that begins here ends: in JSON a space or one of `,]}` follows. */
+function endOfPlain(text: string, start: number): number {
   let at = start + 1;
   for (let code = text.charCodeAt(at); code > SPACE; code = text.charCodeAt(++at)) {
     if (code === COMMA || code === CLOSE_BRACKET || code === CLOSE_BRACE) break;
@@ -193,9 +246,22 @@ function endOfNumber(text: string, start: number): number {
   return at;
 }
 
+/** Integers of fewer digits are exact. */
+const EXACT_DIGITS = 16;
+
 /** Whether a number would be written otherwise than it stands there. */
-function isRounded(digits: string): boolean {
+function isRounded(text: string, start: number, end: number): boolean {
+  if (end - start < EXACT_DIGITS && hasOnlyDigits(text, start, end)) return false;
+  const digits = text.slice(start, end);
   return String(Number(digits)) !== digits;
+}
+
+function hasOnlyDigits(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code < ZERO || code > NINE) return false;
+  }
+  return true;
 }
 
 /** Where the string that begins here ends, or the text, if it does not. */

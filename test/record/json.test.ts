@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
 import { BODY_CARE } from '../../src/record/body-members.ts';
-import { JSON_DEPTH, parseJson, SentNumber } from '../../src/record/json.ts';
+import { LIMITS } from '../../src/limits.ts';
+import { JSON_DEPTH, parseJson, SentJson } from '../../src/record/json.ts';
 import { threadMs } from '../support/thread-time.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text), 'the file', BODY_CARE);
@@ -30,11 +31,14 @@ describe('parseJson', () => {
   it.each([
     '{"a":1,"a":2}',
     '{"x":{"variables":{"a":1,"a":2}}}',
-    '{"variables":{"x":{"k":1,"k":2}}}',
     '{"records":{"a":{"b":1,"b":2}}}',
     '[{"variables":1,"variables":2}]',
   ])('ignores what stands twice where nobody looks: %s', (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
+  it('takes the last member that stands twice inside a variable', () => {
+    expect(parse('{"variables":{"x":{"k":1,"k":2}}}')).toEqual({ variables: { x: new SentJson('{"k":2}') } });
   });
 
   it('names what it read', () => {
@@ -98,10 +102,10 @@ describe('parseJson', () => {
   ];
 
   it.each(NUMBERS)('keeps the digits of %s where a value is inserted', (digits) => {
-    const sent = new SentNumber(digits);
+    const sent = new SentJson(digits);
     expect(parse(`{"variables":{"v":${digits}}}`)).toEqual({ variables: { v: sent } });
     expect(parse(`{ "records" : [ { "a" : [ ${digits} , {"b":${digits}} ] } ] }`)).toEqual({
-      records: [{ a: [sent, { b: sent }] }],
+      records: [{ a: new SentJson(`[${digits},{"b":${digits}}]`) }],
     });
   });
 
@@ -114,6 +118,37 @@ describe('parseJson', () => {
       x: { y: number },
       variables: { v: digits },
     });
+  });
+
+  it('keeps a value as JSON without spaces, as the language would write it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n\t'), (value, space) => {
+        const sent = JSON.stringify({ variables: { number: 0, value: [value, { value }] } }, null, space);
+        const { variables } = parse(sent.replace('0', '1.0')) as { variables: Record<string, unknown> };
+        // Texts that may be cut have other tests.
+        const text = JSON.stringify([value, { value }]);
+        if (text.length <= LIMITS.variableValueUnits) expect(variables.value).toEqual(new SentJson(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['an array', `[1.0${',1.0'.repeat(16_000)}]`],
+    ['arrays in an object', `{"a":[1.0${',[1.0]'.repeat(10_000)},"]"]}`],
+    ['brackets in strings', `[1.0${',"]}"'.repeat(10_000)}]`],
+  ])('cuts what is too long to be inserted: %s', (_, long) => {
+    const { variables } = parse(`{"variables":{"v":${long},"w":2}}`) as {
+      variables: Record<string, unknown>;
+    };
+    const { text } = variables.v as SentJson;
+    expect(text.length).toBeGreaterThan(LIMITS.variableValueUnits);
+    expect(text.length).toBeLessThan(LIMITS.variableValueUnits + 50);
+    expect(variables.w).toBe(2);
+  });
+
+  it('replaces a member that is too long by a later one of the same name', () => {
+    const text = `{"variables":{"v":{"a":[1.0${',1'.repeat(2000)}],"b":2.0,"a":3.0}}}`;
+    expect(parse(text)).toEqual({ variables: { v: new SentJson('{"a":3.0,"b":2.0}') } });
   });
 
   it('reads with care what it reads without', () => {

@@ -1,6 +1,6 @@
 import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import { type Care, parseJson, SentNumber } from '../../record/json.ts';
+import { type Care, parseJson } from '../../record/json.ts';
 import { asText, jsonText } from '../../record/value-text.ts';
 import { isTooMany } from '../../record/variables.ts';
 import { BatchStopped } from '../batch-failure.ts';
@@ -66,13 +66,13 @@ class RowMaker {
   /** The members that are columns, and the JSON of those that are none. */
   #record(object: JsonObject): Pick<Row, 'cells' | 'others'> {
     const cells = new Array<string>(this.#columns.size).fill('');
-    let others: [string, unknown][] | null = null;
+    const others: string[] = [];
     for (const name of Object.keys(object)) {
       const column = this.#columns.get(name);
-      if (column === undefined) (others ??= []).push([name, object[name]]);
+      if (column === undefined) others.push(`${JSON.stringify(name)}:${jsonText(object[name])}`);
       else cells[column] = asText(object[name]);
     }
-    return { cells, others: others === null ? '' : jsonText(Object.fromEntries(others)) };
+    return { cells, others: others.length === 0 ? '' : `{${others.join(',')}}` };
   }
 
   /** What is wrong with a member, whether the label uses it or not; or null. */
@@ -131,7 +131,12 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /** A member may appear once, and numbers stay as they were sent: as with the variables of a request. */
-const CARE: Care = { once: (path) => path.length === 1, exact: () => true };
+const CARE: Care = {
+  once: (path) => path.length === 1,
+  exact: (path) => path.length >= 1,
+  // Failed rows are written as they came, values that are too long among them.
+  longestText: Infinity,
+};
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -139,8 +144,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 function readObject(line: Uint8Array): { readonly object: JsonObject } | { readonly fault: string } {
   try {
     const value = parseJson(line, 'the row', CARE);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isObject || value instanceof SentNumber) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { fault: 'the row must be a JSON object' };
     }
     return { object: value as JsonObject };
