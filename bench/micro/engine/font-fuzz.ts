@@ -7,9 +7,8 @@ export const fontFuzz: Suite = {
   what: 'damaged fonts, and text of mixed directions and scripts, shaped and drawn',
   method:
     'Cases by number, each the same in every run, in a thread for each kind. Times are of the slowest case, in the ' +
-    "thread's processor time where the system tells it; memory is what the thread keeps after its garbage is collected. " +
-    'What it remembers grows with new words and glyphs up to a bound, so the second half is tried once more: what grows ' +
-    'then is lost.',
+    "thread's processor time where the system tells it; memory is what the thread keeps after its words are dropped and its " +
+    'garbage is collected. Other caches grow up to a bound, so the second half is tried once more: what grows then is lost.',
   run,
 };
 

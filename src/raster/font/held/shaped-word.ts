@@ -12,11 +12,21 @@ export interface ShapedWord {
   readonly glyphs: number;
 }
 
-/** What the words that a thread remembers take, of all faces; then all begin anew. Bytes, by estimate. */
+/** The most memory of all words that a thread remembers, of all faces, by estimate. */
 const BYTES_KEPT = 8 * 1024 * 1024;
 const UNIT_BYTES = 128;
-/** With the maps that have them, whosever they are: a face that is not used again would never empty its own. */
+const WORD_BYTES = 128;
+/** A map counts as well: each font of a label has one for a few words. */
+const MAP_BYTES = 640;
+/** All maps with words: a face that is not used again would never empty its own. */
 const kept = { bytes: 0, maps: new Set<Map<string, ShapedWord>>() };
+
+/** Drops all words that this thread remembers. */
+export function forgetWords(): void {
+  for (const words of kept.maps) words.clear();
+  kept.maps.clear();
+  kept.bytes = 0;
+}
 
 /** Longer words seldom return. Code units. */
 const WORD_KEPT = 64;
@@ -61,14 +71,11 @@ export class WordShaper {
   }
 
   #keep(word: string, isReversed: boolean, shaped: ShapedWord): void {
-    if (kept.bytes > BYTES_KEPT) {
-      for (const words of kept.maps) words.clear();
-      kept.maps.clear();
-      kept.bytes = 0;
-    }
+    if (kept.bytes > BYTES_KEPT) forgetWords();
     const words = this.#words[isReversed ? 1 : 0];
     // A piece of a string keeps the whole of it in memory.
     const own = Buffer.from(word, 'utf16le').toString('utf16le');
+    kept.bytes += words.size === 0 ? MAP_BYTES + WORD_BYTES : WORD_BYTES;
     kept.maps.add(words.set(own, shaped));
     for (const unit of shaped.units) kept.bytes += UNIT_BYTES + 2 * unit.length;
   }
