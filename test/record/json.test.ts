@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
-import { BODY_CARE } from '../../src/record/body-members.ts';
 import { LIMITS } from '../../src/limits.ts';
+import { BODY_CARE } from '../../src/record/body-members.ts';
 import { JSON_DEPTH, parseJson, SentJson } from '../../src/record/json.ts';
 import { threadMs } from '../support/thread-time.ts';
 
@@ -124,7 +124,7 @@ describe('parseJson', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n\t'), (value, space) => {
         const sent = JSON.stringify({ variables: { number: 0, value: [value, { value }] } }, null, space);
-        const { variables } = parse(sent.replace('0', '1.0')) as { variables: Record<string, unknown> };
+        const { variables } = parse(sent.replace('0', '1.0')) as { variables: { value: unknown } };
         // Texts that may be cut have other tests.
         const text = JSON.stringify([value, { value }]);
         if (text.length <= LIMITS.variableValueUnits) expect(variables.value).toEqual(new SentJson(text));
@@ -138,9 +138,9 @@ describe('parseJson', () => {
     ['brackets in strings', `[1.0${',"]}"'.repeat(10_000)}]`],
   ])('cuts what is too long to be inserted: %s', (_, long) => {
     const { variables } = parse(`{"variables":{"v":${long},"w":2}}`) as {
-      variables: Record<string, unknown>;
+      variables: { v: SentJson; w: number };
     };
-    const { text } = variables.v as SentJson;
+    const { text } = variables.v;
     expect(text.length).toBeGreaterThan(LIMITS.variableValueUnits);
     expect(text.length).toBeLessThan(LIMITS.variableValueUnits + 50);
     expect(variables.w).toBe(2);
