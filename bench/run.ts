@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { batchJournal } from './batch/journal.ts';
@@ -9,7 +9,7 @@ import { batchService } from './batch/service.ts';
 import { fonts } from './fonts/fonts.ts';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
-import { checkout, save, saved } from './harness/results.ts';
+import { checkout, NODE_MAJOR, save, saved } from './harness/results.ts';
 import { checked, isDefect, type Options, type Row, type Suite } from './harness/suite.ts';
 import { print, tableOf } from './harness/table.ts';
 import { cluster } from './http/cluster/cluster.ts';
@@ -40,7 +40,7 @@ import { template } from './micro/template/substitute.ts';
 import { zpl } from './micro/zpl/parse.ts';
 import { studio } from './studio/studio.ts';
 
-/** In the order of a full run: what users see first, then short ones, and last those that load the whole machine. */
+/** The order of a full run: figures that users notice, short suites, and last those that load the whole machine. */
 const SUITES: readonly Suite[] = [
   request,
   template,
@@ -77,7 +77,7 @@ const SUITES: readonly Suite[] = [
 ];
 /** Too long for a first look, unless they are asked for by name. */
 const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster, batchKills, printerKills]);
-/** What is compared unless suites are named. */
+/** The suites that a comparison measures unless it names others. */
 const COMPARED = [template, barcode, render].map(({ name }) => name);
 
 const USAGE = `npm run bench -- [--quick] [--against BUILT_TREE] [all | SUITE…]
@@ -99,7 +99,7 @@ if (command === 'page') writePage();
 else if (command === 'compare') await compareCommits(rest);
 else await measure(command === 'all' ? [] : positionals, { quick, against });
 
-/** Runs suites one after the other and keeps what they find; all of them if none is named. */
+/** Runs the named suites one after the other, all if none is named, and keeps their rows. */
 async function measure(names: readonly string[], options: Options): Promise<void> {
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
   if (unknown.length > 0) return misused(`no such suite: ${unknown.join(', ')}`);
@@ -123,26 +123,28 @@ async function rowsOf(suite: Suite, options: Options): Promise<Row[]> {
   try {
     return await suite.run(options);
   } catch (error) {
-    // The other suites are worth having, and so is the news of this one.
+    // The other suites are still measured, and the page names this one as failed.
     console.error(error);
     return [{ name: suite.name, value: null, unit: '', failed: String(error) }];
   }
 }
 
-/** Writes `RESULTS.md` from the last full runs of the suites. */
+/** Writes the page of the Node.js that runs: `RESULTS.md` for the image's, `RESULTS-node-20.md` for another one. */
 function writePage(): void {
-  const problem = obstacle(SUITES, saved);
+  const problem = obstacle(SUITES, (suite) => saved(suite));
   if (problem !== null) {
     console.error(`no page is written: ${problem}`);
     process.exitCode = 1;
     return;
   }
-  const page = fileURLToPath(new URL('RESULTS.md', import.meta.url));
+  const imageMajor = Number(readFileSync(new URL('../.nvmrc', import.meta.url), 'utf8'));
+  const name = NODE_MAJOR === imageMajor ? 'RESULTS.md' : `RESULTS-node-${NODE_MAJOR}.md`;
+  const page = fileURLToPath(new URL(name, import.meta.url));
   writeFileSync(page, pageOf(SUITES.map((suite) => ({ suite, result: saved(suite) }))));
   console.log(page);
 }
 
-/** Suites are each commit's own, so that none is unknown here. */
+/** Accepts any suite, because each commit has suites of its own. */
 async function compareCommits([base, head, ...suites]: readonly string[]): Promise<void> {
   const rounds = Number(values.rounds);
   if (base === undefined || head === undefined || !(rounds >= 1)) {

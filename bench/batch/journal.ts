@@ -50,7 +50,7 @@ export const batchJournal: Suite = {
         ratio: median(seconds.with) / median(seconds.without),
         of: 'time without it',
         marks: [atMost(1.05, 'ratio')],
-        claim: 'the journal costs at most 5 % of the rate of ZPL',
+        claim: 'The journal costs at most 5 % of the rate of ZPL',
         samples: seconds.with.map((time) => rows / time),
         detail: { 'rows/s without': rate(seconds.without) },
       },

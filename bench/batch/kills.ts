@@ -91,7 +91,7 @@ async function killed(
     value: different.length,
     unit: 'outputs that differ',
     marks: [binding(atMost(0))],
-    claim: 'a batch that was killed comes to the bytes of one that was not',
+    claim: 'A batch that was killed and resumed makes the same bytes as one that ran through',
     detail: { kills, rows, 'ms a run': Math.round(ms) },
   };
 }

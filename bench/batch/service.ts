@@ -85,7 +85,7 @@ async function race(service: Served, customer: Customer, rounds: number, seconds
       ratio: median(rates.batch) / median(rates.loop),
       of,
       marks: [atLeast(0.7, 'ratio')],
-      claim: 'a batch through a service makes labels at 0.7 of the rate of print jobs in a loop',
+      claim: 'A batch through a service makes labels at 0.7 of the rate of print jobs in a loop',
     },
   ];
 }

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type Checkout, checkOut } from './checkout.ts';
 import { rankTest } from './rank-test.ts';
-import { fileName } from './results.ts';
+import { fileName, RESULTS } from './results.ts';
 import { median } from './statistics.ts';
 import type { Options, Row } from './suite.ts';
 import { format, print } from './table.ts';
@@ -136,8 +135,8 @@ interface Measured {
 
 /** Runs a suite of a commit. */
 async function measured({ folder, commit }: Checkout, suite: string, { quick }: Options): Promise<Measured> {
-  const file = join(folder, 'bench/results', fileName(suite, quick));
-  rmSync(file, { force: true });
+  const results = join(folder, 'bench/results');
+  rmSync(results, { recursive: true, force: true });
   const flags = quick ? ['--quick'] : [];
   const run = spawn('npm', ['run', '--silent', 'bench', '--', ...flags, suite], {
     cwd: folder,
@@ -148,7 +147,13 @@ async function measured({ folder, commit }: Checkout, suite: string, { quick }: 
   const [status] = (await once(run, 'close')) as [number | null];
   let rows: readonly Row[];
   try {
-    ({ rows } = JSON.parse(readFileSync(file, 'utf8')) as { readonly rows: readonly Row[] });
+    // In a folder of its own for each Node.js, but in those of early commits.
+    const file = readdirSync(results, { recursive: true, encoding: 'utf8' }).find(
+      (path) => basename(path) === fileName(suite, quick),
+    );
+    ({ rows } = JSON.parse(readFileSync(join(results, file ?? ''), 'utf8')) as {
+      readonly rows: readonly Row[];
+    });
   } catch (cause) {
     throw new Error(`${suite} of ${commit} left no results: ${errors.slice(-1000)}`, { cause });
   }
@@ -183,7 +188,6 @@ function detailsOf(row: string, detail: Row['detail']): (readonly [string, numbe
 
 /** The figures of all rounds, as JSON. */
 function keep(comparison: unknown): void {
-  const folder = fileURLToPath(new URL('../results/', import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}compare.json`, `${JSON.stringify(comparison, null, 2)}\n`);
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, 'compare.json'), `${JSON.stringify(comparison, null, 2)}\n`);
 }

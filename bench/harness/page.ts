@@ -2,7 +2,7 @@ import type { Result } from './results.ts';
 import { type Mark, nearness, type Row, type Suite, type Verdict, verdictOn } from './suite.ts';
 import { boundText, figureText, signOf, spreadText, tableOf } from './table.ts';
 
-/** A suite with the last full run of it, which a page may go without. */
+/** A suite with the run of it that stands on the page; null if the page goes without. */
 export interface Measured {
   readonly suite: Suite;
   readonly result: Result | null;
@@ -52,8 +52,9 @@ export function pageOf(measured: readonly Measured[]): string {
     countText(marked, measured),
     '',
     `Commit ${subjectOf(first)}, ${datesOf(results)}.`,
-    'Written by `npm run bench -- page`, not edited. A spread is what the middle half of the repetitions lies between; ratios',
-    'compare figures of one run, taken in turns. Of several marks for one claim the line shows the nearest, or the worst missed.',
+    'Written by `npm run bench -- page`, not edited. A spread holds the middle half of the repetitions. A ratio compares figures',
+    'of one run, measured in turns: "×3 of echo" takes three times as much as a bare server that sends the same bytes. If a',
+    'claim has several marks, its line shows the nearest one, or the one that is missed by most.',
     '',
     ...markdown(['claim', 'figure', 'spread', 'mark', ''], claimLines(marked)),
     '',
@@ -146,14 +147,16 @@ function section({ suite, result }: Measured): string[] {
   return [
     `## ${suite.name}${marks}`,
     '',
-    [`${suite.what}.`, suite.method ?? '', result === null ? '' : `Took ${result.seconds} s.`]
-      .filter(Boolean)
-      .join(' '),
+    [`${suite.what}.`, suite.method ?? '', result === null ? '' : tookText(result)].filter(Boolean).join(' '),
     '',
     ...(rows.length === 0 ? ['Not measured.'] : markdown(columns, lines)),
     ...(left === 0 ? [] : ['', `And ${left} rows that are further from their marks.`]),
     '',
   ];
+}
+
+function tookText({ seconds, isQuick }: Result): string {
+  return `Took ${seconds} s${isQuick ? ' (`--quick`: shorter runs)' : ''}.`;
 }
 
 /** Those that take most of their bounds, in their old order; all that miss them in any case. */

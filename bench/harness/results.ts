@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Options, Row, Suite } from './suite.ts';
 
-/** A suite's rows with what they were measured on, as they are kept in `bench/results`. */
+/** The rows of a suite, and the machine and commit that they were measured on. */
 export interface Result {
   readonly suite: string;
+  /** A first look: shorter runs with the same marks. */
+  readonly isQuick: boolean;
   /** In full. */
   readonly commit: string;
   /** The checkout differed from the commit. */
@@ -20,14 +23,20 @@ export interface Result {
   readonly rows: readonly Row[];
 }
 
-const folder = fileURLToPath(new URL('../results/', import.meta.url));
+/** The folder of results; those of each major version of Node.js have a folder of their own in it. */
+export const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 
-/** What is measured. The results page itself may differ from the commit. */
+/** The major version of the Node.js that runs: 24. */
+export const NODE_MAJOR = Number.parseInt(process.versions.node, 10);
+
+const folder = join(RESULTS, `node-${NODE_MAJOR}`);
+
+/** The commit that is measured. Pages of results may differ from it. */
 export type Source = Pick<Result, 'commit' | 'isDirty'>;
 
 /**
- * Keeps a suite's rows as JSON; those of a first look apart, so that they never stand for a measurement. What was
- * measured counts as differing from its commit if the checkout is another one by now.
+ * Keeps the rows of a suite as JSON; those of a first look in a file of their own, so that they replace no full run. A
+ * checkout that changed during the run counts as different from its commit.
  */
 export function save(
   { name }: Suite,
@@ -38,6 +47,7 @@ export function save(
 ): void {
   const result: Result = {
     suite: name,
+    isQuick: quick,
     ...measuredOn(before, checkout()),
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -48,21 +58,34 @@ export function save(
     rows,
   };
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}${fileName(name, quick)}`, `${JSON.stringify(result, null, 2)}\n`);
+  writeFileSync(join(folder, fileName(name, quick)), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** The last full run of a suite; null if it never ran here. */
-export function saved({ name }: Suite): Result | null {
-  const file = `${folder}${fileName(name, false)}`;
+/**
+ * The run of a suite that stands on the page of this Node.js: the last full one, or a first look if it is of a later
+ * commit or the only one. Null if the suite never ran here.
+ */
+export function saved({ name }: Suite, commit = checkout().commit): Result | null {
+  return standing(read(name, false), read(name, true), commit);
+}
+
+/** Chooses between the last full run of a suite and its last first look: the full one, unless only the other is of `commit`. */
+export function standing(full: Result | null, quick: Result | null, commit: string): Result | null {
+  const [first] = [full, quick].filter((result) => result?.commit === commit);
+  return first ?? full ?? quick;
+}
+
+function read(suite: string, isQuick: boolean): Result | null {
+  const file = join(folder, fileName(suite, isQuick));
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result) : null;
 }
 
-/** Names stay: comparisons of commits read them. */
+/** The name of the file with a suite's results. It stays: comparisons of commits look for it. */
 export function fileName(suite: string, quick: boolean): string {
   return `${suite}${quick ? '.quick' : ''}.json`;
 }
 
-/** Of the checkouts before and after a run: the first one's commit, dirty unless both are that commit as it is. */
+/** Joins the checkouts before and after a run: the first one's commit, dirty unless both are that commit as it is. */
 export function measuredOn(before: Source, after: Source): Source {
   return { ...before, isDirty: before.isDirty || after.isDirty || after.commit !== before.commit };
 }
@@ -71,7 +94,7 @@ export function measuredOn(before: Source, after: Source): Source {
 export function checkout(): Source {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
-    const changes = git('status', '--porcelain', '--', ':/', ':(exclude,top)bench/RESULTS.md');
+    const changes = git('status', '--porcelain', '--', ':/', ':(exclude,top)bench/RESULTS*.md');
     return { commit: git('rev-parse', 'HEAD'), isDirty: changes !== '' };
   } catch {
     return { commit: 'unknown', isDirty: true };

@@ -12,6 +12,7 @@ function suite(name: string, more: Partial<Suite> = {}): Suite {
 function result(rows: readonly Row[], more: Partial<Result> = {}): Result {
   return {
     suite: 'any',
+    isQuick: false,
     commit: COMMIT,
     isDirty: false,
     node: 'v20.0.0',
@@ -126,6 +127,14 @@ describe('the page', () => {
     expect(text).toContain('| worse |');
     expect(text).not.toContain('| nearer |');
     expect(text).toContain('And 2 rows that are further from their marks.');
+  });
+
+  it('names a suite that was measured in a first look only', () => {
+    const one = suite('one');
+    expect(pageOf([{ suite: one, result: result([KEPT], { isQuick: true }) }])).toContain(
+      'Took 1 s (`--quick`: shorter runs).',
+    );
+    expect(page([KEPT])).not.toContain('--quick');
   });
 
   it('says which suites found nothing to measure', () => {

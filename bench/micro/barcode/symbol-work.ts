@@ -52,6 +52,6 @@ function rowsOf(cases: readonly SymbolCase[], mostOf: (symbol: SymbolCase) => nu
     note: of,
     detail: { 'longest µs': us, 'request ms': requestMs },
     marks: [binding(atMost(1)), binding(atMost(MOST_MS, 'request ms'))],
-    claim: 'What is counted for a symbol before it is made covers its time',
+    claim: 'The work counted for a symbol before it is made covers its time',
   }));
 }

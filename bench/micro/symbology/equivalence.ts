@@ -170,7 +170,7 @@ async function run({ quick }: Options): Promise<Row[]> {
         "read, bwip-js's": readOfBoth,
       },
       marks: [binding(atLeast(1, 'ratio'))],
-      claim: 'Every random symbol says what it says as bwip-js encodes it',
+      claim: 'Every random symbol reads as the same data as the one that bwip-js makes',
     },
   ];
 }
