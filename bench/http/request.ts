@@ -14,8 +14,7 @@ import { builtIn, type Served, serve, serveEcho } from './service/served.ts';
 const SETS = 40;
 /** Turns that are not measured: with five, a tenth of what was measured was the compiler's work. */
 const WARM_TURNS = 20;
-const CLAIM =
-  'A request takes a few times the processor time that a bare server takes for the same answer';
+const CLAIM = 'A request takes a few times the processor time that a bare server takes for the same answer';
 
 /** What a request costs the process that answers it. */
 export const request: Suite = {
