@@ -40,7 +40,7 @@ async function holdFontsIn(folder: string): Promise<void> {
 
 /** A running service. */
 export interface Service {
-  /** Where the API is, base path included. */
+  /** The address of the API, base path included. */
   readonly url: string;
   readonly port: number;
   readonly opsUrl: string;
@@ -53,8 +53,8 @@ export interface Service {
 }
 
 /**
- * What each thread may have before it, running and waiting: some sixty labels of 4 x 6 inch at 203 dpi, or four
- * surfaces of the most pixels; sixteen times the ZPL of the longest label.
+ * The most work of each thread, running and waiting: some sixty labels of 4 x 6 inch at 203 dpi, or four surfaces of
+ * the most pixels; sixteen times the ZPL of the longest label.
  */
 const WORK_PER_THREAD = { pixels: 4 * LIMITS.renderPixels, units: 16 * LIMITS.zplUnits };
 

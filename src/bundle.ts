@@ -32,7 +32,7 @@ export class BundleError extends Error {
   }
 }
 
-/** What a file held: `single` when it was one bare bundle rather than a list of them. */
+/** The contents of a file: `single` for one bare bundle instead of a list. */
 export interface Bundles {
   readonly single: boolean;
   readonly labels: readonly LabelInput[];
@@ -101,7 +101,7 @@ function toLabelInput(value: unknown, place: string): LabelInput {
     teamId: bundle.team_id,
   };
   try {
-    // What the store would refuse is refused here, where the place in the file is known.
+    // Faults that the store would reject are reported here, with their place in the file.
     checkLabel(label);
   } catch (error) {
     throw new BundleError(place + (error as Error).message);

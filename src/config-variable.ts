@@ -5,13 +5,13 @@ export interface Variable<T> {
   readonly name: string;
   readonly schema: z.ZodType<T, string>;
   readonly fallback: T;
-  /** What the documentation says of a fallback that differs from machine to machine. */
+  /** The fallback in the documentation, if it differs from machine to machine. */
   readonly fallbackText?: string;
   /** Completes "must be …". */
   readonly allowed: string;
   /** Values that may hold a password are never repeated in a message. */
   readonly secret: boolean;
-  /** What the setting does, for `docs/configuration.md`. */
+  /** The effect of the setting, for `docs/configuration.md`. */
   readonly meaning: string;
 }
 
@@ -42,7 +42,7 @@ export function integer(
   return { name, schema, fallback, allowed, secret: false, meaning };
 }
 
-/** What text must match, and how to say that. */
+/** The pattern of allowed text, and its description. */
 export type Rule = readonly [pattern: RegExp, allowed: string];
 
 /** Text of a rule. */

@@ -22,7 +22,7 @@ function isAddressRange(value: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** What of a container's limit leaves room for what comes between two looks; 0 without a limit. MiB. */
+/** The part of a container's memory limit that leaves room for growth between two looks; 0 without a limit. MiB. */
 function containerMb(): number {
   const limit = process.constrainedMemory();
   return limit > 0 && limit < totalmem() ? Math.floor((0.85 * limit) / 2 ** 20) : 0;
@@ -134,8 +134,8 @@ const VARIABLES = {
     fallbackText: 'one for each core',
   },
   /**
-   * So many small labels are some twenty milliseconds of two threads' work: room for a burst on that many connections
-   * (256 refused some at half the capacity when the machine stalled). Images are bounded by their pixels before.
+   * 1024 small labels are some twenty milliseconds of work for two threads: room for a burst on that many connections
+   * (256 refused some at half of the capacity when the machine stalled). Images are bounded earlier, by their pixels.
    */
   poolQueue: integer(
     'POOL_QUEUE',

@@ -1,10 +1,10 @@
-/** What a failure is to its client, the same each time. */
+/** The facts of a failure that never change. */
 interface CatalogueEntry {
-  /** Of the HTTP answer. */
+  /** The status of the HTTP answer. */
   readonly status: number;
-  /** What went wrong. `failure` completes it by a full stop, or by a colon and the details. */
+  /** The fault. `failure` completes it by a full stop, or by a colon and the details. */
   readonly words: string;
-  /** What the client can do about it, for `docs/errors.md`. */
+  /** The remedy for the client, for `docs/errors.md`. */
   readonly hint: string;
 }
 
@@ -160,9 +160,9 @@ export interface BarcodeFault {
   readonly symbology: string;
   /** The field's data as saved, decoded. */
   readonly template: string;
-  /** What would have been encoded. */
+  /** The value to encode. */
   readonly value: string;
-  /** What is wrong, and what is allowed. */
+  /** The reason, and the allowed values. */
   readonly reason: string;
 }
 
@@ -174,9 +174,9 @@ export interface TransformFault {
   readonly variable: string;
   /** Which of the transform's steps, from 0. */
   readonly step: number;
-  /** What the step got; the beginning of a long one. */
+  /** The input of the step; the beginning of a long one. */
   readonly value: string;
-  /** What is wrong with it. */
+  /** The reason of the failure. */
   readonly reason: string;
 }
 
@@ -190,7 +190,7 @@ export interface EncodingFault {
   readonly character: string;
 }
 
-/** What a failure can tell besides its message. */
+/** Facts of a failure beside its message. */
 export interface FailureFacts {
   readonly fields?: readonly BarcodeFault[];
   /** For each of the fields which record of the print job has it, from 0. */

@@ -1,7 +1,7 @@
 /**
- * What `work` comes to, or a rejection that says `late` after `limitMs`. While the event loop stands still (a long
- * collection, a starved machine) an answer may lie in its socket unread, and timers come before sockets: so the sockets are
- * looked at once more before it is judged. The work itself goes on; what comes of it later is lost.
+ * Resolves as `work` does, or rejects with the message `late` after `limitMs`. An answer may lie unread in its socket
+ * while the event loop stands still (a long collection, a starved machine), and timers run before sockets: the
+ * sockets are read once more before the rejection. The work itself goes on; its later result is lost.
  */
 export function inTime<T>(work: Promise<T>, limitMs: number, late: string): Promise<T> {
   return new Promise((resolve, reject) => {

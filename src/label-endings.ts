@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 const ZPL_ENDINGS = new Set(['.zpl', '.prn', '.zpl2']);
 const BUNDLE_ENDINGS = new Set(['.json', '.jsonl', '.ndjson']);
 
-/** What a file in a folder of labels holds, by its name; null where that is something else. */
+/** The kind of a file in a folder of labels, by its name; null for other files. */
 export function labelFileKind(path: string): 'zpl' | 'bundles' | null {
   const ending = extname(path).toLowerCase();
   if (ZPL_ENDINGS.has(ending)) return 'zpl';

@@ -1,4 +1,4 @@
-/** What the API takes and gives at most: callers rely on each of these numbers. Units are in the names. */
+/** Limits of requests and answers, on which callers rely. Units are in the names. */
 export const LIMITS = {
   /** A request that takes longer is answered 503: twice what the slowest render that is allowed takes. Milliseconds. */
   requestMs: 15_000,
@@ -25,7 +25,7 @@ export const LIMITS = {
   rasterDots: 4096,
   rasterPixels: 8_388_608,
   activeKeys: 5,
-  /** Of each kind in an answer 422: barcodes, and steps of transforms. */
+  /** Faults of each kind in an answer 422: barcodes, and steps of transforms. */
   faults: 500,
   rateUnitsPerMinute: 10_000_000,
 } as const;

@@ -2,7 +2,10 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** What `make` makes, made when it is first asked for, once in each thread. */
+/**
+ * Returns a function that calls `make` at its first call, once in each thread, and returns the same result from then
+ * on.
+ */
 export function onFirstUse<T>(make: () => T): () => T {
   let made: { readonly it: T } | undefined;
   return () => {
@@ -23,7 +26,7 @@ export const cliProgress = onFirstUse(() => require('cli-progress') as typeof im
 /** The Unicode bidirectional algorithm. */
 export const bidi = onFirstUse(() => (require('bidi-js') as typeof import('bidi-js').default)());
 
-/** Where lines may end, by Unicode Standard Annex 14. */
+/** Finds places to break lines, by Unicode Standard Annex 14. */
 export const lineBreaker = onFirstUse(
   () => require('linebreak') as new (text: string) => { nextBreak(): { readonly position: number } | null },
 );

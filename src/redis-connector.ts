@@ -7,7 +7,7 @@ import { StandaloneConnector } from 'ioredis/built/connectors/index.js';
  * with one more, and Node.js ends a process for an error that nobody hears.
  */
 export class RedisConnector extends StandaloneConnector {
-  /** Of the client: `host`, `port`, `tls` and the like. */
+  /** Options of the client: `host`, `port`, `tls` and the like. */
   constructor(options: unknown) {
     super(options as ConstructorParameters<typeof StandaloneConnector>[0]);
   }

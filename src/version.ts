@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Where the package begins: the compiled program lies a folder deeper than its sources. */
+/** The root of the package: the compiled program lies a folder deeper than its sources. */
 const ROOT = new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.meta.url);
 
 /** The version of this program. */

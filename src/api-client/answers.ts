@@ -4,7 +4,7 @@ import { MalformedAnswerError } from './platen-error.ts';
 import { isOutputFormat, isValidateResult, parseJson } from './promised.ts';
 import { foreignAnswer } from './refusal.ts';
 
-/** What every answer but JSON says of its label. */
+/** Members of every answer but JSON: facts about the label. */
 interface LabelAnswer {
   /** The saved fidelity, whatever was asked for. */
   readonly outputFormat: OutputFormat;
@@ -12,7 +12,7 @@ interface LabelAnswer {
   readonly requestId: string;
 }
 
-/** What is noticed about a request that is answered all the same. */
+/** Warnings of an answered request. */
 interface Notes {
   /** Placeholders that no value was given for: they stand in the output as they are. */
   readonly unresolvedCount: number;

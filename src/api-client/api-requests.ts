@@ -22,7 +22,7 @@ export interface ApiRequest<T> {
   readonly path: string;
   /** JSON; what has none is a GET, else it is a POST. */
   readonly body?: string;
-  /** What it costs of the rate budget. */
+  /** Units of the rate budget that the request costs. */
   readonly units: number;
   /** Reads an answer of status 200, or throws what is wrong with it. */
   readonly read: (answer: Incoming) => T;

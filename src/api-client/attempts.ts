@@ -19,7 +19,7 @@ import { retryAfterSeconds } from './retry-after.ts';
 /** A call to the API, however often it is sent. */
 export interface Call<T> {
   readonly outgoing: Outgoing;
-  /** What it costs of the rate budget. */
+  /** Units of the rate budget that the request costs. */
   readonly units: number;
   /** Reads an answer of status 200, or throws what is wrong with it. */
   readonly read: (answer: Incoming) => T;
@@ -82,14 +82,14 @@ function isGatewaysLimit(failure: unknown): boolean {
 
 const isPassing = (status: number): boolean => status === 429 || status === 503;
 
-/** What the caller is told of a call that is not repeated. */
+/** The error that the caller gets for a call that is not repeated. */
 function asThrown({ repeatable, requestId }: Outgoing, failure: unknown): unknown {
   const nothingDone =
     failure instanceof RefusedError ||
     failure instanceof RedirectError ||
     failure instanceof UnreachableError ||
     isGatewaysLimit(failure);
-  // What is no error of ours is the reason of an abort.
+  // Any other error is the reason of an abort.
   if (repeatable || nothingDone || !(failure instanceof PlatenError)) return failure;
   const message = `The answer to the print job was lost, and it may have been carried out: ${failure.message}`;
   return new AnswerLostError(message, requestId, { cause: failure });

@@ -2,7 +2,7 @@ import { MAX_TIMER_MS } from './pause.ts';
 import { UsageError } from './platen-error.ts';
 
 export interface PlatenClientOptions {
-  /** Of the API, base path included: `https://labels.example/label-api`. */
+  /** The address of the API, base path included: `https://labels.example/label-api`. */
   readonly url: string | URL;
   /** An API key: `svc_` and 48 lower-case hexadecimal digits. */
   readonly key: string;
@@ -17,7 +17,7 @@ export interface PlatenClientOptions {
   readonly maxAttempts?: number | undefined;
   /** Whether calls that the rate budget does not cover wait before they are sent. True if absent. */
   readonly pacing?: boolean | undefined;
-  /** What sends requests instead of the global `fetch`. */
+  /** The function that sends requests instead of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 

@@ -25,7 +25,7 @@ const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
 /** Deno has no codes. Its HTTP library says in which phase the error was; this one ends with the handshake of TLS. */
 const DENO_CONNECTING = /^error sending request .*: client error \(Connect\): /;
 
-/** What a rejected `fetch` means for a call to this origin. */
+/** Describes a rejected `fetch` of a call to this origin. */
 export function connectionError(origin: string, requestId: string, cause: unknown): ConnectionError {
   const options = { cause };
   if (isBeforeSending(cause) || (cause instanceof Error && isBeforeSending(cause.cause))) {

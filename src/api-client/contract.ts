@@ -1,5 +1,5 @@
-// What the API takes and answers, under the names that it has on the wire. The schemas of its OpenAPI document say the
-// same, to which a test holds these types.
+// Requests and answers of the API, under their names on the wire. A test compares these types with the schemas of the
+// OpenAPI document.
 
 /** The saved fidelity of a label. */
 export type OutputFormat = 'bitmap' | 'vector';
@@ -36,7 +36,7 @@ export interface LabelList {
     readonly limit: number;
     readonly offset: number;
     readonly total: number | null;
-    /** Where the next page begins; null at the end. */
+    /** The offset of the next page; null at the end. */
     readonly next_offset: number | null;
   };
 }
@@ -73,14 +73,14 @@ export interface RenderRequest<
 
 /** A print job: one record as `variables`, or up to 25 as `records`; at most 100 labels in all. */
 export type PrintRequest<Row extends VariablesOf<Row> = Variables> = {
-  /** Of each record, 1 to 100; 1 if absent. */
+  /** Copies of each record, 1 to 100; 1 if absent. */
   readonly copies?: number | undefined;
 } & (
   | { readonly variables?: Variables | Row | undefined; readonly records?: undefined }
   | { readonly records: readonly (Variables | Row)[]; readonly variables?: undefined }
 );
 
-/** What is answered to a request that was only checked, and found good. */
+/** The answer to a valid request that was only checked. */
 export interface ValidateResult {
   readonly ok: true;
   /** How many labels it would make. */
@@ -92,9 +92,9 @@ export interface BarcodeFault {
   readonly symbology: string;
   /** The field's data as saved. */
   readonly template: string;
-  /** What would have been encoded. */
+  /** The value to encode. */
   readonly value: string;
-  /** What is wrong, and what is allowed. */
+  /** The reason, and the allowed values. */
   readonly reason: string;
 }
 

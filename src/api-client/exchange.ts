@@ -13,10 +13,10 @@ export interface Outgoing {
   readonly requestId: string;
 }
 
-/** What is read of the headers of an answer, by names in small letters. */
+/** The headers of an answer, read by names in small letters. */
 export type AnswerHeaders = Pick<Headers, 'get' | 'has'>;
 
-/** What an answer begins with. */
+/** The beginning of an answer: its status and headers. */
 export interface Head {
   readonly status: number;
   readonly headers: AnswerHeaders;

@@ -7,7 +7,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Of the service's budgets: a unit is there again so long after it was charged. */
+/** The window of the service's budgets: a unit comes back so long after it was charged. */
 const WINDOW_MS = 60_000;
 /** Charges within so long count as one, made at the end of it: a window has a thousand at most, whatever the budget. */
 const MOMENT_MS = 60;
@@ -36,7 +36,7 @@ export class Pacer {
   /** Nobody passes until then. */
   #closedUntil = -Infinity;
   #underWay = 0;
-  /** What was charged in the window before the last call left, the oldest first. */
+  /** Charges in the window before the last call, the oldest first. */
   readonly #charges: Charge[] = [];
   readonly #queue: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -136,7 +136,7 @@ export class Pacer {
   }
 
   #fitsAt(units: number): number {
-    // What costs more than the whole budget never fits: the service says so.
+    // A cost above the whole budget never fits: the service rejects the call.
     if (units > this.#limit) return -Infinity;
     let left = this.#left - this.#underWay;
     if (units <= left) return -Infinity;

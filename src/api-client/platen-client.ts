@@ -38,7 +38,7 @@ export type { PlatenClientOptions } from './client-options.ts';
 export type * from './contract.ts';
 export * from './platen-error.ts';
 
-/** Of one call. */
+/** Options of one call. */
 export interface CallOptions {
   /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;

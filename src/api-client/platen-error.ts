@@ -21,7 +21,7 @@ abstract class CallError extends PlatenError {
   }
 }
 
-/** What a refusal says beside its text. */
+/** Facts of a refusal beside its text. */
 export interface RefusalFacts {
   /** `X-Svc-Error-Code`: programs go by it. */
   readonly code: ErrorCode | (string & {});
@@ -33,7 +33,7 @@ export interface RefusalFacts {
   readonly transforms: readonly TransformFault[];
   /** Fields of a print job whose values the label's encoding lacks. */
   readonly encoding: readonly EncodingFault[];
-  /** What the key lacks. */
+  /** The scope that the key lacks. */
   readonly requiredScope: string | null;
   readonly outputFormat: OutputFormat | null;
   /** When the call would pass, by a 429 or 503. */
@@ -87,7 +87,7 @@ export class TimedOutError extends CallError {
   override readonly name = 'TimedOutError';
 }
 
-/** What came is no answer of this API. */
+/** The answer does not come from this API. */
 export abstract class UnexpectedAnswerError extends CallError {
   readonly status: number;
 
@@ -112,7 +112,7 @@ export class ForeignAnswerError extends UnexpectedAnswerError {
 /** A redirect, which is never followed: the key goes nowhere but to `url`. */
 export class RedirectError extends UnexpectedAnswerError {
   override readonly name = 'RedirectError';
-  /** Where to; null where the platform does not tell, as browsers. */
+  /** The target of a redirect; null on platforms that hide it, such as browsers. */
   readonly location: string | null;
 
   constructor(message: string, requestId: string, status: number, location: string | null) {

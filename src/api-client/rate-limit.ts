@@ -1,6 +1,6 @@
 import type { AnswerHeaders } from './exchange.ts';
 
-/** What an answer says of the key's rate budget. */
+/** The state of the key's rate budget in an answer. */
 export interface RateLimit {
   /** Units in a window; of the tighter budget, if the account's and the key's differ. Infinity where it is not told. */
   readonly limit: number;

@@ -12,7 +12,10 @@ import {
 } from './promised.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-/** What an answer that is not 200 means: a refusal, if it has `X-Svc-Error-Code` as all of the service's have. */
+/**
+ * The error of an answer that is not 200: a refusal if it has `X-Svc-Error-Code`, which all refusals of the service
+ * have.
+ */
 export function refusalOf(answer: Incoming): RefusedError | ForeignAnswerError {
   const { status, headers, requestId } = answer;
   const code = headers.get('x-svc-error-code');

@@ -100,7 +100,8 @@ function encodeF(field: BarcodeField<'^BB'>): Drawn | Refused {
     text: (mode === 'E' ? '^FNC1' : '') + bwipFunctionText(field.data),
     parse: true,
     parsefnc: true,
-    // Where columns are given there are the rows that the data needs, however many are asked for (printer evidence 49).
+    // Given columns decide: the symbol has the rows that the data needs, however many are asked for (printer evidence
+    // 49).
     ...(columns > 0 ? { columns: Math.max(4, columns) } : { rows }),
   });
   const module = moduleDots(field);

@@ -10,9 +10,9 @@ const COMPUTED: ReadonlySet<string> = new Set(['00', '01', '02']);
  */
 export function withCheckDigits(data: string): string {
   const characters = data.split('');
-  /** Where the characters that are coded stand; null for a separator. */
+  /** Places of the coded characters; null for a separator. */
   const places: (number | null)[] = [];
-  /** Of `places`, where an identifier begins in parentheses. */
+  /** Indices in `places` of identifiers that begin in parentheses. */
   const opened = new Set<number>();
   for (let i = 0; i < data.length; i++) {
     if (data.startsWith('>8', i)) {
@@ -43,8 +43,8 @@ export function withCheckDigits(data: string): string {
 const CONTENT = 'GS1-128 takes element strings such as (01)09521234543213(10)ABC';
 
 /**
- * What is wrong with `^BC` mode D data, or null. Parentheses and spaces mark the identifiers or are left out;
- * `>8` separates elements. Identifiers that are not known here only have to be digits.
+ * The fault of `^BC` mode D data, or null. Parentheses and spaces mark the identifiers or are left out; `>8`
+ * separates elements. Identifiers that are not known here only have to be digits.
  */
 export function checkElementString(data: string): string | null {
   const length = data.replace(/[() ]/g, '').replaceAll('>8', '1').length;

@@ -1,7 +1,7 @@
 import { START, type Subset, valueIn } from '../symbology/linear/code128.ts';
 import type { ControlSequence } from './control-sequences.ts';
 
-/** What follows `>` in modes N and U, as a symbol value (Zebra's table of invocation codes). */
+/** Characters after `>` in modes N and U, as symbol values (Zebra's table of invocation codes). */
 const INVOCATIONS: Readonly<Record<string, number>> = {
   '<': 62,
   '0': 30,
@@ -140,7 +140,7 @@ export function escapeInvocations(data: string): string {
   return data.replace(/[>^~]/g, (character) => (character === '>' ? '>0' : character === '^' ? '><' : '>='));
 }
 
-/** What follows `>` for a character that has no other spelling. */
+/** Characters after `>` for characters that have no other spelling. */
 const CHARACTER_CODES = '0<=';
 const STARTS: Readonly<Record<string, 'A' | 'B' | 'C'>> = { '9': 'A', ':': 'B', ';': 'C' };
 /** The subset that is switched to, by what follows `>`; a switch to the same one is FNC4. */

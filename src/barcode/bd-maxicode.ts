@@ -21,7 +21,7 @@ function readPostal(data: string, mode: number): Postal | null {
 /** The width of the symbol, which the printer does not let labels change. */
 const WIDTH_MM = 25;
 
-/** What the largest symbol holds in digits; the library is not asked about more. */
+/** The digits that the largest symbol holds; longer data is never passed to the library. */
 const MOST_BYTES = 200;
 const HEADER = /^\[\)>\x1e01\x1d(\d\d)/;
 

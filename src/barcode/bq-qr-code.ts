@@ -16,7 +16,7 @@ interface QrData {
   readonly level: QrLevel;
   readonly segments: readonly QrSegment[];
   readonly append: QrAppend | null;
-  /** What is wrong with the header or the data, for strict callers. */
+  /** The fault of the header or the data, for strict callers. */
   readonly wrong: string | null;
 }
 

@@ -210,7 +210,7 @@ function fixedLength(ai: string): number | null {
 const RETAIL_HEIGHT = 74;
 const EAN8_HEIGHT = 60;
 const RETAIL_MARGIN = 7;
-/** Where the bars of a GS1-128 with a 2-D part begin (printer evidence 53). Modules. */
+/** Modules left of the first bar of a GS1-128 with a 2-D part (printer evidence 53). */
 const COMPOSITE_MARGIN = 10;
 
 function encodeOther(field: DataBarField, name: string, type: number, module: number) {

@@ -29,7 +29,7 @@ function qualityOf(options: Options): Quality {
   return QUALITIES.find((quality) => quality === options.quality) ?? 0;
 }
 
-/** What is wrong with the quality, or null. */
+/** The fault of the quality, or null. */
 function strayQuality({ options }: DataMatrixField): string | null {
   const { quality: asked } = options;
   return asked === qualityOf(options)
@@ -101,7 +101,7 @@ function readEscapes(data: string, escape: string | null): Escaped {
 function shapeOf({ columns, rows, shape }: Options): DataMatrixShape {
   return {
     rectangular: shape === 2,
-    // What is not a size of the standard is ignored.
+    // Sizes that the standard lacks are ignored.
     ...(columns > 0 ? { columns } : {}),
     ...(rows > 0 ? { rows } : {}),
   };
@@ -113,7 +113,7 @@ function drawn(field: DataMatrixField, grid: ModuleMatrix): Drawn {
   return { ok: true, symbology: 'datamatrix', symbol, line: null };
 }
 
-/** What the characters of a format are, for a message. */
+/** The characters of each format, in words for a message. */
 const CHARACTERS: Readonly<Record<ConvolutionalFormat, string>> = {
   1: 'digits and spaces',
   2: 'capital letters and spaces',
@@ -131,7 +131,7 @@ const CHARACTERS: Readonly<Record<ConvolutionalFormat, string>> = {
 function drawConvolutional(field: DataMatrixField, ecc: ConvolutionalEcc): Drawn | Refused {
   const { columns, rows } = field.options;
   const format = (field.options.format || 6) as ConvolutionalFormat;
-  // What is above 49 counts as not given.
+  // Sizes above 49 count as absent.
   const sides = [columns, rows].filter((side) => side > 0 && side < 50);
   const wrong = sides.find((side) => side < 9 || side % 2 === 0);
   if (wrong !== undefined)

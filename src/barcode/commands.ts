@@ -66,7 +66,7 @@ const SYMBOLOGIES: { readonly [C in BarcodeCommand]: Symbology<C> } = {
 /** No symbology holds as much; beyond it no work is begun. */
 const MOST_DATA_BYTES = 8192;
 
-/** What the parser has read of a barcode command. */
+/** The parameters of a barcode command, as the parser read them. */
 export interface BarcodeKind<C extends BarcodeCommand = BarcodeCommand> {
   readonly command: C;
   readonly options: BarcodeOptions[C];
@@ -120,7 +120,7 @@ export function checkBarcodeData<C extends BarcodeCommand>(
   }
   const wrong = handler.check(field);
   if (wrong !== null || handler.checkIsComplete) return { symbology, reason: wrong };
-  // What the rules allow can still be too long together; only the encoder knows.
+  // Data that keeps each rule can still be too long; only the encoder knows.
   const encoded = encodeBarcode(field);
   return { symbology, reason: encoded.ok ? null : encoded.reason };
 }
@@ -129,7 +129,7 @@ function mostBytes({ length }: string): string {
   return `a barcode takes at most ${MOST_DATA_BYTES} bytes of data; got ${length}`;
 }
 
-/** What {@link checkBarcodeData} says of a field of which the encoder has made a symbol. */
+/** Does the work of {@link checkBarcodeData} for a field that the encoder has made into a symbol. */
 export function checkEncodedData<C extends BarcodeCommand>(field: BarcodeField<C>): string | null {
   const handler: Symbology<C> = SYMBOLOGIES[field.command];
   return handler.check(field);
@@ -173,7 +173,7 @@ function faultLetter(
   return data.length < least ? 'S' : data.length > most ? 'L' : 'E';
 }
 
-/** What making a field's symbol, or each of a series, takes at most, in units of about a nanosecond. */
+/** The most work for a field's symbol, or for each symbol of a series, in units of about a nanosecond. */
 export function symbolWork<C extends BarcodeCommand>(
   { command, options, data }: BarcodeKind<C> & { readonly data: string },
   symbols = 1,

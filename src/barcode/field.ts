@@ -24,7 +24,7 @@ export interface LinePiece {
   readonly text: string;
   /** Dots from the left edge of the bars, may be a fraction. */
   readonly at: number;
-  /** What of the text stands there. */
+  /** The position of the text. */
   readonly side: 'left' | 'centre' | 'right';
 }
 
@@ -36,7 +36,7 @@ export interface InterpretationLine {
   readonly above: boolean;
   /** Font A at the module width; OCR-B (EAN and UPC); font 0 shrunk to 0.94 of the bars (`^BC` mode D). */
   readonly style: 'A' | 'ocr-b' | '0-fitted';
-  /** Of OCR-B; 1 when absent. */
+  /** Magnification of OCR-B; 1 if absent. */
   readonly magnification?: number;
   /** EAN and UPC below the bars: where the digits stand. Elsewhere the whole text is centred on the bars. */
   readonly pieces?: readonly LinePiece[];
@@ -49,7 +49,7 @@ export interface Drawn {
   readonly symbol: BarcodeSymbol;
   /** Null for symbologies that have none. */
   readonly line: InterpretationLine | null;
-  /** What was asked for and is drawn as something else; absent when nothing was. */
+  /** A feature that is drawn as something else; absent if all is drawn as asked. */
   readonly note?: string;
 }
 
@@ -64,10 +64,10 @@ export interface Refused {
 /** Microseconds that any symbol takes at most, and each byte of its data. */
 export type Cost = readonly [symbol: number, byte: number];
 
-/** Of bars that are made here. */
+/** The cost of bars that this program makes itself. */
 export const BARS_COST: Cost = [20, 0.8];
 
-/** What is made of the fields of one command. */
+/** Makes symbols of the fields of one command. */
 export interface Symbology<C extends BarcodeCommand> {
   /**
    * Counted before the symbol is made. `npm run bench -- symbol-work` measures every symbology by kind and length of
@@ -78,9 +78,9 @@ export interface Symbology<C extends BarcodeCommand> {
   symbology(field: BarcodeField<C>): string;
   /** Pads, cuts and drops as the printer does. */
   encode(field: BarcodeField<C>): Drawn | Refused;
-  /** What is wrong with the data for a caller who wants exactly it printed, or null. */
+  /** The fault of the data for callers who want exactly this data printed, or null. */
   check(field: BarcodeField<C>): string | null;
-  /** What passes {@link check} is never refused by the encoder, so that checking need not encode it too. */
+  /** Data that passes {@link check} is never refused by the encoder, so checking need not encode. */
   readonly checkIsComplete?: true;
   /** The symbols of a field that has several places; one symbol otherwise. */
   encodeSeries?(field: BarcodeField<C>, places: number): readonly Drawn[] | Refused;
@@ -118,7 +118,7 @@ export function defaultMagnification({ dotsPerMm = 8 }: Pick<BarcodeField, 'dots
   return dotsPerMm <= 6 ? 1 : dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6;
 }
 
-/** What `^BY` says of widths. */
+/** Widths from `^BY`. */
 type Modules = Pick<BarcodeField, 'moduleWidth' | 'ratio'>;
 
 /** The module width in whole dots, at least one. */

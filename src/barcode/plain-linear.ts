@@ -39,7 +39,7 @@ interface PlainRule<C extends PlainCommand> {
   readonly capitals?: true;
   /** The most characters that are coded. */
   most?(field: BarcodeField<C>): number;
-  /** What else is wrong with data of allowed characters, or null. */
+  /** Other faults of data with allowed characters, or null. */
   wrong?(field: BarcodeField<C>): string | null;
   /** See {@link Symbology.printedData}. */
   readonly printedData?: Symbology<C>['printedData'];

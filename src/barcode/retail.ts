@@ -74,7 +74,7 @@ function fitted(field: BarcodeField<RetailCommand>, length: number): string {
   return codedPart(sent, length).padStart(length, '0');
 }
 
-/** What is left of data that is too long, by rules that differ (printer evidence 46). */
+/** Shortens data that is too long, by rules that differ between symbologies (printer evidence 46). */
 function codedPart(sent: string, length: number): string {
   if (sent.length <= length + 1) return sent.slice(0, length);
   if (length === 12) return sent.slice(0, 1) + sent.slice(-11);

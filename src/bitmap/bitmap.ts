@@ -6,7 +6,7 @@ import { bitOf, type PackedBits, wordBytes, wordsOf } from './packed-bits.ts';
 import { NOTED_WORDS_MAX, RowChanges } from './row-changes.ts';
 import type { WorkMeter } from './work-meter.ts';
 
-/** What drawing does to the dots beneath: blackens them, whitens them, or inverts them. */
+/** The effect of drawing on the dots beneath: blackens, whitens or inverts them. */
 export type PaintMode = 'black' | 'white' | 'xor';
 
 /** Rows of a surface, from `top` up to but not with `bottom`. */
@@ -110,7 +110,7 @@ export class Bitmap implements PackedBits {
     this.#bottom = 0;
   }
 
-  /** What is drawn from now on is counted here; on a surface without a meter it must be bounded otherwise. */
+  /** Counts the work of further drawing in this meter; a surface without a meter needs another bound. */
   countWith(meter: WorkMeter): void {
     this.#meter = meter;
   }
@@ -282,7 +282,7 @@ export function checkSize(width: number, height: number): void {
   }
 }
 
-/** Where dots are drawn, each mode keeps these bits of those beneath, and then inverts what it adds. */
+/** The bits that a mode keeps of the dots beneath, before it inverts by the dots that it draws. */
 function keptBy(mode: PaintMode): number {
   return mode === 'xor' ? -1 : 0;
 }

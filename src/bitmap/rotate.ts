@@ -42,7 +42,7 @@ function reversed(source: PackedBits, upsideDown: boolean): Bitmap {
     const to = (upsideDown ? height - 1 - y : y) * length + length - 1;
     for (let i = 0; i < length; i++) backwards[to - i] = reversedWord(source.words[from + i] as number);
   }
-  // What was padding on the right now leads each row.
+  // Padding on the right now leads each row.
   const target = Bitmap.create(width, height);
   const all = { width: length * 32, height, stride: length, words: backwards };
   target.blit(all, width - length * 32, 0, 'black');

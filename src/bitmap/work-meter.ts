@@ -1,15 +1,16 @@
 import { fail } from '../errors.ts';
 
 /**
- * What drawing one label may cost, in units of about a nanosecond on one core: some fifty times the largest
- * canvas painted over, or fifteen hundred letters that nobody has drawn before. Counting the work instead of timing
- * it makes a label fail always or never.
+ * The most work of drawing one label, in units of about a nanosecond on one core: some fifty times the largest canvas
+ * painted over, or fifteen hundred letters that were never drawn before. some fifty times the largest canvas painted
+ * over, or fifteen hundred letters that nobody has drawn before. Counting the work instead of timing it makes a label
+ * fail always or never.
  */
 export const WORK_MAX = 75_000_000;
 
 /**
- * What all labels of one request may cost together, files included: more than PDFs of a hundred labels do. With
- * all pictures that a stream may bring it stays well below half a second.
+ * The most work of all labels of one request, files included: more than PDFs of a hundred labels take. more than PDFs
+ * of a hundred labels do. With all pictures that a stream may bring it stays well below half a second.
  */
 const TOTAL_WORK_MAX = 200_000_000;
 
@@ -30,7 +31,7 @@ export class WorkMeter {
     return this.#spent;
   }
 
-  /** What follows is for another label. */
+  /** Starts counting for another label. */
   nextLabel(): void {
     this.#before = this.#spent;
   }

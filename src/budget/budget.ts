@@ -6,7 +6,7 @@ export interface Payer {
   readonly unitsPerMinute: number | null;
 }
 
-/** What is left of one budget after a request, for the `RateLimit` headers. */
+/** The rest of one budget after a request, for the `RateLimit` headers. */
 export interface BudgetState {
   readonly limit: number;
   readonly remaining: number;

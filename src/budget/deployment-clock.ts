@@ -14,7 +14,7 @@ export interface TimeBounds {
   readonly most: number;
 }
 
-/** What a question for the time goes out with, and is answered to {@link DeploymentClock.learn} with. */
+/** A request for the time, to be passed to {@link DeploymentClock.learn} with its answer. */
 export interface Asked extends TimeBounds {
   readonly sentAt: number;
 }

@@ -65,7 +65,7 @@ const connection = ({ connectMs, silenceMs }: RedisPatience) =>
 /** Milliseconds until the next attempt to connect: soon, and not at once from every instance. */
 const reconnectDelay = (attempt: number): number => Math.min(50 * attempt, 300) + Math.random() * 100;
 
-/** What a client tells of its connections. */
+/** Events of a client's connections. */
 export interface ConnectionEvents {
   /** Why one failed. */
   error(error: Error): void;

@@ -102,7 +102,7 @@ local function reply(needed, account, key, limit, at)
 end
 `;
 
-/** What the instance that asks knows of the deployment's time. */
+/** The deployment's time as the calling instance knows it. */
 const KNOWN_TIME = `
 local least, most = tonumber(ARGV[1]), tonumber(ARGV[2])
 `;

@@ -18,7 +18,7 @@ export interface RedisLimits extends GuardLimits {
   readonly units: number;
 }
 
-/** What budgets go by. */
+/** Facts about the deployment that budgets depend on. */
 export interface Surroundings {
   readonly clocks?: Clocks;
   /** Lua that sets `server`, in microseconds. */
@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly patience?: RedisPatience;
 }
 
-/** What is left, and in how many seconds there is more. */
+/** The rest of a budget, and the seconds until it grows. */
 type StateReply = readonly [
   accountLeft: number,
   accountReset: number,
@@ -35,7 +35,9 @@ type StateReply = readonly [
   at: number,
 ];
 
-/** Who asks that often has seen whatever the server's clock does, and hands it on. Milliseconds. */
+/**
+ * The interval of looks at the server's clock: short enough to notice and pass on each of its jumps. Milliseconds.
+ */
 const LOOK_MS = 1000;
 
 /** On the guards' node: what `deployment-clock.ts` tells of. */

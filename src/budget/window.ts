@@ -96,7 +96,7 @@ export class SlidingWindow {
     return (this.#head + index) & (this.#times.length - 1);
   }
 
-  /** Of the first entry that is not of an earlier millisecond than this, or of the last one. */
+  /** The index of the first entry that is not older than this millisecond, or of the last entry. */
   #indexOf(time: number): number {
     let low = 0;
     let high = Math.max(0, this.#count - 1);

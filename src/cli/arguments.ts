@@ -2,8 +2,9 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './failure.ts';
 
 /**
- * What is given in one place: a name in capital letters for what it stands for (`FILE`, `OUT` and `ROWS` are files), or the
- * words that it can be. A single operand that ends in `...` stands for one or more, in brackets for any number.
+ * A value of one place: a name in capital letters (`FILE`, `OUT` and `ROWS` are files), or the allowed words. a name
+ * in capital letters for what it stands for (`FILE`, `OUT` and `ROWS` are files), or the words that it can be. A
+ * single operand that ends in `...` stands for one or more, in brackets for any number.
  */
 export type Value = string | readonly string[];
 
@@ -22,7 +23,7 @@ export type Options = Readonly<Record<string, Option>>;
 
 type TypeOf<V extends Value> = V extends readonly (infer Word)[] ? Word : string;
 
-/** What a command line gives a command. */
+/** The parsed command line of a command. */
 export interface Given<O extends Options, N extends readonly Value[]> {
   readonly values: {
     readonly [Name in keyof O]: O[Name] extends { readonly value: infer V extends Value }

@@ -7,7 +7,7 @@ import { UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { readKey } from './read-file.ts';
 
-/** What `platen batch` takes, as its entry of the commands has it. */
+/** Options and operands of `platen batch`. */
 export interface BatchGiven {
   readonly values: Readonly<
     Record<

@@ -24,7 +24,7 @@ async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undef
   const { summary, stopped } = await untilStopped((signal) =>
     runBatch(options, { stdin: () => io.stdin(), stream: io.errors, quiet: json, signal }),
   );
-  // Of a run that did nothing people need only know why.
+  // A run without any result needs only its reason.
   if (json || stopped === null || summary.rows > 0)
     answer(io, json, summary, () => inWords(summary, options));
   if (stopped !== null) throw new CommandFailure(stopped.message);

@@ -46,7 +46,7 @@ export function command<const O extends Options = {}, const N extends readonly V
   };
 }
 
-/** What a command takes, as help shows it. */
+/** The synopsis of a command, for its help. */
 export function synopsis({ options, operands }: Command): string {
   const shown = Object.entries(options).map(([name, option]) => {
     const text =

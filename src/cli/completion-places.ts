@@ -9,7 +9,7 @@ export interface Candidate {
   readonly summary: string;
 }
 
-/** What can stand in one place of a command line. */
+/** The words that can stand in one place of a command line. */
 export interface Place {
   /**
    * The words of the command, a space, and `-` for an option's name, or the option whose value it is, or the number of
@@ -24,7 +24,7 @@ export interface Place {
 
 /** All that a shell has to know of the program. */
 export interface Completion {
-  /** What leads on to a command or a group: the words so far, a space, the next word. */
+  /** Steps to a command or a group: the words so far, a space, the next word. */
   readonly steps: readonly string[];
   /** Options that are followed by a value: the command's words, a space, the option. */
   readonly takeValues: readonly string[];
@@ -32,7 +32,7 @@ export interface Completion {
   readonly places: readonly Place[];
 }
 
-/** What can be completed, from the table of commands. */
+/** Lists all places to complete, from the table of commands. */
 export function completionOf(commands: Commands): Completion {
   const words = Object.keys(commands);
   const groups = [...new Set(words.filter((each) => each.includes(' ')).map(firstWord))];

@@ -49,7 +49,7 @@ if [[ $funcstack[1] == _platen ]]; then _platen "$@"; else compdef _platen plate
 `;
 }
 
-/** What bash and zsh do with each word before the one that is completed. */
+/** The script of bash and zsh for each word before the one to complete. */
 function reading(steps: readonly string[], takeValues: readonly string[]): string {
   return `    if [[ -n $option ]]; then option=''; continue; fi
     case "$command $word" in
@@ -65,7 +65,7 @@ const choosing = `  if [[ -n $option ]]; then word=$option
   elif [[ $current == -* ]]; then word='-'
   else word=$operand; fi`;
 
-/** What bash and zsh do in each place. */
+/** The script of bash and zsh for each place. */
 function oneOf(places: readonly Place[], lines: (place: Place) => readonly string[]): string {
   return [
     '  case "$command $word" in',

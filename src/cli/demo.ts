@@ -13,8 +13,8 @@ import { stopRequested } from './stop-signal.ts';
 import { table } from './table.ts';
 
 /**
- * What the environment does not change. Settings that would reach other machines, or need them: the demonstration is
- * complete in itself. And the budget: its own first requests are more than the 60 units of a deployment.
+ * Settings that the environment cannot change: those that reach or need other machines, because the demonstration is
+ * complete in itself, and the budget, because its first requests cost more than the 60 units of a deployment.
  */
 const ALONE = {
   DATABASE_URL: '',
@@ -123,7 +123,7 @@ function describe({ labels, firstPngSeconds }: Shown, folder?: string): string[]
   return folder === undefined ? lines : [...lines, '', files];
 }
 
-/** What to do while it runs. */
+/** Suggestions for trying the running service. */
 function invite({ url, account, labels }: Shown, { rateUnitsPerMinute, apiDocs }: Config): string[] {
   const featured = labels.find(({ sample }) => sample.slug === FEATURED)?.sample;
   return [

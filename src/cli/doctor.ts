@@ -41,6 +41,6 @@ export async function doctor({ json }: { readonly json: boolean }, io: Io): Prom
 
 function line({ status, name, detail, remedy }: Finding): string {
   const text = `${status.padEnd(8)} ${name.padEnd(18)} ${detail}${remedy === null ? '' : `; ${remedy}`}`;
-  // What a server says must not steer the terminal.
+  // Text of a server must not steer the terminal.
   return text.replace(/\p{Cc}+/gu, ' ');
 }

@@ -16,7 +16,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** What went wrong, on one line without a full stop. Barcode faults are spelled out: their reasons are what helps. */
+/** Describes an error on one line without a full stop. Barcode faults are spelled out with their reasons. */
 export function describeFailure(error: unknown): string {
   const parts = [textOf(error)];
   // An error of several attempts (both addresses of a host, say) has its messages inside.

@@ -5,7 +5,7 @@ type Commands = Readonly<Record<string, Command>>;
 /** How far a word may be from a command's to be taken for it: letters that are wrong, missing or too many. */
 const MISTYPED = 2;
 
-/** What `platen --help` prints. */
+/** The text of `platen --help`. */
 export function overview(commands: Commands): string {
   return [
     'Usage: platen COMMAND [OPTIONS] [--json]',
@@ -31,7 +31,7 @@ export function groupHelp(commands: Commands, group: string): string | null {
   ].join('\n');
 }
 
-/** What a command's own `--help` prints. */
+/** The text of a command's own `--help`. */
 export function commandHelp(words: string, command: Command): string {
   return `Usage: platen ${words} ${synopsis(command)}\n\n${command.summary}\n`;
 }

@@ -16,7 +16,7 @@ import type { LabelThread } from './label-thread.ts';
 import { fileName, readBytes } from './read-file.ts';
 import { printable } from './table.ts';
 
-/** What the command line says of a stream. */
+/** Options of the command line for a stream. */
 export interface StreamValues {
   readonly id: string | undefined;
   readonly name: string | undefined;
@@ -37,7 +37,7 @@ export interface StreamImport extends Bundles {
   readonly failures: readonly string[];
   /** For people, a line each. */
   readonly lines: readonly string[];
-  /** Of each label: members of its JSON. */
+  /** Members of the JSON of each label. */
   readonly reports: readonly object[];
 }
 
@@ -134,7 +134,7 @@ function givenSize(values: StreamValues): GivenSize {
   return { widthMm: given('width-mm'), heightMm: given('height-mm'), dpi: given('dpi') };
 }
 
-/** What is given is for the labels of a folder that do not say it themselves. */
+/** Given sizes apply to labels of a folder that have no size of their own. */
 function ownSizeOf(made: Parameters<typeof sizeOf>[0], { dpi, ...given }: GivenSize): LabelSize | string {
   const own = sizeOf(made, { dpi });
   return typeof own === 'string' ? sizeOf(made, { dpi, ...given }) : own;

@@ -1,7 +1,7 @@
-/** Where a command reads its settings and writes its answer; a process, or a test. */
+/** The environment of a command, for its settings and its output: a process, or a test. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What comes in on standard input. */
+  /** Reads standard input. */
   stdin(): AsyncIterable<Uint8Array>;
   stdout(text: string): void;
   /** Standard output is a terminal. */

@@ -66,7 +66,7 @@ function view(key: ApiKey) {
   };
 }
 
-/** What people read has the name too, and the use: when last, to the minute. */
+/** Rows for people, with the name and the last use to the minute. */
 function row(key: ApiKey) {
   return {
     name: key.name || null,

@@ -21,7 +21,7 @@ export type LabelTask =
       readonly size: LabelSize;
     };
 
-/** What comes of each. */
+/** Results of each task. */
 export interface LabelResults {
   readonly lint: Linted;
   readonly import: Imported;

@@ -15,7 +15,7 @@ import { showLabel } from './show-label.ts';
 import { withReadyStore } from './store-session.ts';
 import { printable, table } from './table.ts';
 
-/** What a bundle says by itself. */
+/** Options that a bundle answers by itself. */
 const BARE_ZPL_OPTIONS = ['id', 'name', 'width-mm', 'height-mm', 'dpi', 'output-format'] as const;
 
 const OPTIONS_IN_WORDS = BARE_ZPL_OPTIONS.map((option) => `--${option}`).join(', ');
@@ -98,7 +98,7 @@ async function save(
   return saved.map(labelJson);
 }
 
-/** What is asked of a stream says nothing about bundles. */
+/** Options of streams are rejected for bundles. */
 function refuseStreamOptions(values: ToImport['values']): void {
   for (const option of ['remove-setup', 'keep-placeholders', 'rasters'] as const) {
     if (values[option]) throw new UsageError(`--${option} needs --fields`);

@@ -13,7 +13,7 @@ export interface LintInput {
   /** The file; of a bundle with the place in it, as `labels.json#/2/zpl`. */
   readonly file: string;
   readonly bytes: Uint8Array;
-  /** What holds it in the JSON of a bundle. */
+  /** The string that holds the ZPL in the JSON of a bundle. */
   readonly string?: ZplString;
   readonly options: Pick<LintOptions, 'size' | 'dynamicTokens' | 'fieldTransforms'>;
 }

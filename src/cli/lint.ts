@@ -112,7 +112,7 @@ function count(text: string): number {
   return Number(text);
 }
 
-/** Where a side is not given, the label says it. */
+/** Sides that are absent come from the label. */
 function givenSize(values: ToLint['values']): NonNullable<LintOptions['size']> {
   return {
     ...(values['width-mm'] === undefined ? {} : { widthMm: positive(values['width-mm'], '--width-mm') }),

@@ -12,7 +12,7 @@ const OLDEST = Math.min(...TESTED.keys());
 /** Those of them that get no security fixes any more. */
 const UNMAINTAINED: ReadonlySet<number> = new Set([20]);
 
-/** What one should know of a release of Node.js, such as `20.19.0`, in one line; null if there is nothing. */
+/** Advice about a release of Node.js, such as `20.19.0`, in one line; null if there is none. */
 export function nodeAdvice(
   version: string = process.versions.node,
 ): { readonly tooOld: boolean; readonly text: string } | null {

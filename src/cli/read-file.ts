@@ -38,7 +38,7 @@ async function readAll(input: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** What messages call a file. */
+/** The name of a file in messages. */
 export function fileName(path: string): string {
   return path === STANDARD_INPUT ? 'standard input' : path;
 }

@@ -8,11 +8,11 @@ import { tokenize } from '../zpl/tokenize.ts';
 import type { LabelThread } from './label-thread.ts';
 import { warningLine } from './warnings.ts';
 
-/** What is to be said of a label before it is saved; lines for people, each naming the label's place. */
+/** Remarks about a label before it is saved: lines for people, each with the label's place. */
 export interface Review {
   /** Why it should not be saved. */
   readonly failures: readonly string[];
-  /** What can be saved all the same, but will not be answered or printed as it stands. */
+  /** Faults that saving permits, though the label will not be answered or printed as it stands. */
   readonly warnings: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function reviewLabel(label: LabelInput, place: string, thread: Labe
   return { failures, warnings: await lintLines(linted, place, thread) };
 }
 
-/** What the linter finds, worth a line before it is saved. */
+/** Findings of the linter that deserve a line before the label is saved. */
 async function lintLines(
   { zpl, size, dynamicTokens, fieldTransforms }: LabelInput,
   place: string,

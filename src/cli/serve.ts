@@ -22,7 +22,7 @@ export async function serve({ json }: { readonly json: boolean }, io: Io): Promi
   const { described } = await import('../telemetry/error-log.ts');
   const listener = listenerNumber(io.env);
   const sink = openLog(config.logLevel, listener);
-  // Of several processes the supervisor says it, once for all.
+  // The supervisor of several processes advises once for all.
   if (listener === null) adviseOnNode(sink);
   const service = await start(config, sink, listener);
   const crash = uncaught((error) => sink.log.fatal({ err: described(error) }, 'uncaught error, stopping'));
@@ -61,8 +61,8 @@ async function start(
   // than it saves where much does: a ZPL render took 125 µs of the process's time instead of 173. With as little as lives
   // on now, it makes no difference (decision 16).
   setFlagsFromString('--no-parallel-scavenge');
-  // What lives on through the small first collections of a start would from then on be made where only a whole collection
-  // looks, and keep all that it refers to. Without, a ZPL render takes 0.77 to 0.86 of the process's time (decision 16).
+  // Objects that survive the first small collections would from then on be allocated in V8's old generation, with
+  // everything that they refer to (decision 16).
   setFlagsFromString('--no-allocation-site-pretenuring');
   const { errorLog } = await import('../telemetry/error-log.ts');
   const { openStore } = await import('../store/open.ts');

@@ -18,6 +18,6 @@ export function toWarnings(zpl: string, diagnostics: readonly Diagnostic[]): War
 
 /** One line such as `label.zpl:3:14 ^FB the text is longer than its block`. */
 export function warningLine(file: string, { line, column, command, reason }: Warning): string {
-  // What a file says must not steer the terminal.
+  // Text of a file must not steer the terminal.
   return `${file}:${line}:${column} ${command} ${reason}`.replace(/\p{Cc}/gu, '?');
 }

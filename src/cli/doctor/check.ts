@@ -2,13 +2,13 @@ import { describeFailure } from '../failure.ts';
 
 export type Status = 'ok' | 'warning' | 'failed';
 
-/** What was found out about one thing. */
+/** The result of one check. */
 export interface Finding {
   readonly name: string;
   readonly status: Status;
-  /** What is, on one line. */
+  /** The state, on one line. */
   readonly detail: string;
-  /** What to do; null where nothing need be done. */
+  /** The remedy; null if none is needed. */
   readonly remedy: string | null;
 }
 
@@ -17,7 +17,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Looks at one part of the deployment; one that throws has failed, for the reason thrown. */
 export interface Check {
   readonly name: string;
-  /** What to do when it throws or takes too long. */
+  /** The remedy if the check throws or takes too long. */
   readonly remedy: string;
   readonly look: (env: Environment) => Promise<readonly Finding[]>;
 }
@@ -63,7 +63,7 @@ export async function runCheck(
 const MAX_SKEW_MS = 2000;
 
 /**
- * What a server's clock says beside ours. `askedAt` and `answeredAt` are ours, around its answer; all are milliseconds
+ * Compares a server's clock with ours. `askedAt` and `answeredAt` are ours, around its answer; all are milliseconds
  * since 1970.
  */
 export function clockFinding(

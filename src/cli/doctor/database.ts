@@ -17,7 +17,7 @@ const NAME = 'database';
 /** For connecting, and for each statement. Milliseconds. */
 const TIMEOUT_MS = 3000;
 const OLDEST_POSTGRES = 130_000;
-/** Of each listener: ten for statements and one that hears of changes. */
+/** Connections of each listener: ten for statements and one for notices of changes. */
 const CONNECTIONS = 11;
 
 export async function database(env: Environment): Promise<readonly Finding[]> {
@@ -25,7 +25,7 @@ export async function database(env: Environment): Promise<readonly Finding[]> {
   return databaseUrl === null ? embedded(resolve(dataDir)) : postgres(databaseUrl, listeners);
 }
 
-/** What helps, by PostgreSQL's or the system's code of an error. */
+/** Remedies by error code, of PostgreSQL or the system. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '28P01': 'correct user and password in DATABASE_URL',
   '28000': 'allow this user and address in pg_hba.conf, or correct DATABASE_URL',

@@ -22,7 +22,7 @@ export async function fileLimit(): Promise<readonly Finding[]> {
   return [limit < FILES.enough ? warning(name, detail, remedy) : ok(name, detail)];
 }
 
-/** What docs/operations.md says that a process takes. MiB. */
+/** Memory of a process, as in docs/operations.md. MiB. */
 const MEMORY = { listener: 300, thread: 500 };
 
 export async function memory(env: Environment): Promise<readonly Finding[]> {
@@ -54,7 +54,7 @@ export async function memory(env: Environment): Promise<readonly Finding[]> {
 /** Free space below which the embedded database is in danger, or soon will be. MiB. */
 const DISK = { least: 64, enough: 1024 };
 
-/** Of the file system that holds the embedded database. */
+/** Checks the file system of the embedded database. */
 export async function disk(env: Environment): Promise<readonly Finding[]> {
   const { databaseUrl, dataDir } = readConfig(env, ['databaseUrl', 'dataDir']);
   if (databaseUrl !== null) return [ok('disk', 'PostgreSQL has the data')];

@@ -53,7 +53,8 @@ const PROBE_DOTS = 13_168;
 
 /** Draws a label and counts its dots: fonts are there, and the native parts do what they should. */
 export async function renderer(): Promise<readonly Finding[]> {
-  // Where its binary is missing, Node.js 20 would reject an import and end the process with the same error besides.
+  // Called here because Node.js 20 would reject an import without the binary, and end the process with the same error
+  // besides.
   canvas();
   const [{ renderImages }, { toByteString }] = await Promise.all([
     import('../../engine/render-images.ts'),
