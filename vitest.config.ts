@@ -9,7 +9,6 @@ const SERVICE = [
   'batch/printer',
   'batch/run',
   'batch/service',
-  'browser',
   'budget',
   'cli',
   'contract',
@@ -30,10 +29,14 @@ const EITHER = ['api', 'api-client/service', 'cli'];
  * finds or makes: the recorded requests show on both that its answers arrive as they are.
  */
 const NEITHER = [
-  'test/cli/{completion,import-stream,lint,loaded-packages,node-release,render,run,studio}.test.ts',
+  'test/cli/{completion,import-stream,label-thread,lint,loaded-packages,node-release,render,run,studio}.test.ts',
   'test/cli/{beside-service,demo,doctor,program,serve-without-drawing}.test.ts',
-  'test/api/{equal-requests,print-costs,refused-labels,validation}.test.ts',
+  'test/api/{described-examples,equal-requests,hostile-data,print-costs,printer-fonts,refused-labels,validation}.test.ts',
 ];
+/** Suites that run the commands on the pages of `docs/`, and visit the studio and the page of the API in a browser. */
+const PAGES = ['test/docs/{pages,studio-page}.test.ts', 'test/browser/**/*.test.ts'];
+/** Pure suites that also run on the Node.js of the image in each CI run: bytes, numbers, compression, text, drawing. */
+const SMOKE = ['bitmap', 'delimited', 'encode', 'golden', 'record', 'zpl'];
 /** Suites that break servers, load them, or take long. */
 const FAULTS = ['faults'];
 /** The examples, which need compilers and interpreters of other languages. */
@@ -70,7 +73,7 @@ const SLEEPING = 5;
 /** What suites of faults have in common. */
 const LONG = {
   globalSetup,
-  setupFiles: './test/faults/cluster/show-logs.ts',
+  setupFiles: ['./test/support/file-cost.ts', './test/faults/cluster/show-logs.ts'],
   env: { FULL_RUNS: '1' },
   isolate: true,
   // What a starved machine breaks is tried once more.
@@ -83,8 +86,10 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
+    setupFiles: './test/support/file-cost.ts',
     isolate: false,
     maxWorkers: 2,
+    reporters: process.env['COSTS'] === '1' ? ['default', './test/support/dearest-files.ts'] : ['default'],
     // What one run has transformed the next ones load.
     experimental: { fsModuleCache: true },
     projects: [
@@ -93,9 +98,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: suites([...SERVICE, ...EXAMPLES, ...FAULTS]),
+          exclude: [...suites([...SERVICE, ...EXAMPLES, ...FAULTS]), ...PAGES],
           pool: 'threads',
         },
+      },
+      {
+        extends: true,
+        test: { name: 'smoke', include: suites(SMOKE), pool: 'threads' },
       },
       {
         extends: true,
@@ -103,6 +112,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: suites(SERVICE),
+          exclude: PAGES,
           globalSetup,
           maxWorkers: WAITING,
           sequence: { groupOrder: 1 },
@@ -119,6 +129,17 @@ export default defineConfig({
           env: { FALLBACKS: '1' },
           maxWorkers: WAITING,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        test: {
+          name: 'pages',
+          include: PAGES,
+          globalSetup,
+          maxWorkers: WAITING,
+          sequence: { groupOrder: 6 },
         },
       },
       {

@@ -1,7 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openStore } from '../../src/store/open.ts';
 import { buildTests } from './built-program.ts';
-import { databaseTemplate } from './database-directory.ts';
 import { postgresForTests } from './postgres.ts';
 
 declare module 'vitest' {
@@ -17,6 +15,9 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   buildTests();
+  // After the build: these files import what it makes.
+  const { openStore } = await import('../../src/store/open.ts');
+  const { databaseTemplate } = await import('./database-directory.ts');
   const [postgres] = await Promise.all([postgresForTests(), databaseTemplate()]);
   if (postgres === null) {
     project.provide('postgres', null);
