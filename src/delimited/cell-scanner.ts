@@ -2,7 +2,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
 
-/** What a scanner found: a record whose cells it knows, another one, or the end. */
+/** The result of a scan: a record with known cells, another record, or the end. */
 export type Found = 'cells' | 'other' | 'end';
 
 /**
@@ -10,15 +10,15 @@ export type Found = 'cells' | 'other' | 'end';
  * each without quotes, or in quotes and without any inside. It counts records as `readRecords` does.
  */
 export class CellScanner {
-  /** Where each cell of the record begins, and ends, in turn: bytes of the chunk, without quotes around the cell. */
+  /** Beginnings and ends of the record's cells in turn: bytes of the chunk, without quotes around the cell. */
   readonly bounds: Int32Array;
-  /** Where the record begins. */
+  /** The beginning of the record. */
   start = 0;
   /** Bytes of the record, its line end included. */
   bytes = 0;
   readonly #delimiter: number;
   #chunk: Uint8Array = new Uint8Array(0);
-  /** Where the last line ends; behind it is at most a record without a line end. */
+  /** The end of the last line; a record without a line end may follow. */
   #lastEnd = 0;
   #at = 0;
 

@@ -68,8 +68,8 @@ function* recordTexts(chunk: Uint8Array): Generator<string> {
   const last = new RecordScanner(true).scan(chunk, bounds);
   if (last < chunk.length) bounds.push(last, chunk.length);
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-  // Where there is more than ASCII each record is decoded by itself: a character beyond Latin-1 makes V8 keep all of a
-  // string, and all that is cut out of it, in two bytes a character, which the engine reads slower.
+  // Text beyond ASCII is decoded record by record: one character beyond Latin-1 makes V8 keep a whole string, and all
+  // that is cut from it, in two bytes a character, which the engine reads slower.
   const ascii = isAscii(chunk) ? bytes.toString('latin1') : null;
   for (let at = 0; at < bounds.length; at += 2) {
     const [start, end] = [bounds[at] as number, bounds[at + 1] as number];

@@ -2,7 +2,7 @@ import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where the demonstration's database lives. */
+/** The directory of the demonstration's database. */
 export interface DataDirectory {
   /** Absolute. */
   readonly path: string;

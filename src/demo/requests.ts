@@ -15,11 +15,11 @@ interface DemoRequest {
 export interface DemoResult {
   readonly format: string;
   readonly ms: number;
-  /** What was wrong, or null. */
+  /** The fault, or null. */
   readonly failure: string | null;
 }
 
-/** What is asked of every label. The image comes first: it is what people wait for. */
+/** Requests for each label. The image comes first, because people wait for it. */
 export function requestsFor({ variables }: Sample): readonly DemoRequest[] {
   const render = (format: string) => ({ action: 'render', format, body: { variables, format } }) as const;
   return [
@@ -40,7 +40,7 @@ interface Asked {
   readonly url: string;
   readonly key: string;
   readonly sample: Sample;
-  /** Where answers are kept, if anywhere. */
+  /** The folder for answers, if any. */
   readonly folder: string | null;
 }
 

@@ -18,7 +18,7 @@ const COMPRESSION = {
   strategy: constants.Z_RLE,
   finishFlush: constants.Z_SYNC_FLUSH,
 } as const;
-/** What leaving the block for blocks of its own takes, and coming back. */
+/** Bytes for leaving the block for blocks of its own, and coming back. */
 const DETOUR_BYTES = 80;
 
 /**
@@ -78,7 +78,7 @@ export function codeRows(dots: Bitmap, top: number, bottom: number): CodedRows {
     const last = y === 0 ? 1 : bottom;
     let row = y * stride;
     let at = row;
-    /** Where the words end that may differ. */
+    /** The end of the words that may differ. */
     let until = row;
     // Most rows are like the one above: all that follow each other are put together.
     let alike = 0;
@@ -95,10 +95,10 @@ export function codeRows(dots: Bitmap, top: number, bottom: number): CodedRows {
     }
     if (y === last) continue;
     codes[count++] = LITERALS[FILTER_UP] as number;
-    /** Of the bytes, and of each byte times its place in the row. */
+    /** Sums of the bytes, and of each byte times its place in the row. */
     let rowSum = 0;
     let weighted = 0;
-    /** Where the words end whose bytes are all in the row. */
+    /** The end of the words whose bytes are all in the row. */
     const end = row + (rowBytes >> 2);
     until = Math.min(until, end);
     const marks = noted === undefined ? -1 : (noted.marks[y] as number);

@@ -1,7 +1,7 @@
 /** A code is a number that stands above its length in bits, which is at most {@link CODE_BITS_MAX}. */
 const LENGTH_BITS = 5;
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1;
-/** So that with the seven bits that may wait for a whole byte it is less than a word. */
+/** The most bits of a code: together with the seven that may wait for a whole byte, less than a word. */
 const CODE_BITS_MAX = 24;
 
 /** Bits of a stream, the first one lowest in the first word; those beyond `length` are 0. */
@@ -122,7 +122,7 @@ export class BitWriter {
    */
   bits(reused?: Bits): Bits {
     const { length } = this;
-    // What follows is of earlier bits.
+    // Further bytes belong to earlier bits.
     this.#view.setInt32(this.#at, this.#pending, true);
     const count = (length + 31) >> 5;
     // With new memory each time, bands take a quarter longer.

@@ -23,11 +23,14 @@ const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2
 const CODES = huffman(LENGTHS_IN_BITS);
 const CODE_LENGTH_CODES = huffman(CODE_LENGTH_LENGTHS);
 
-/** Of the code of a byte. */
+/** The longest code of a byte. */
 export const BYTE_BITS_MAX = 11;
 /** By their byte. */
 export const LITERALS = CODES.subarray(0, 256);
-/** Of two bytes, by the first times 256 and the second: with a code for each byte, bands take a fourteenth longer. */
+/**
+ * Codes of two bytes, by the first times 256 and the second: with a code for each byte, bands take a fourteenth
+ * longer.
+ */
 export const PAIRS = Int32Array.from({ length: 1 << 16 }, (_, pair) =>
   joined(LITERALS[pair >> 8] as number, LITERALS[pair & 0xff] as number),
 );
@@ -53,7 +56,7 @@ const BYTE_BEFORE = codeOf(0, 1);
 /** Matches with the byte before. */
 const RUNS = MATCHES.map((code) => (code === 0 ? 0 : joined(code, BYTE_BEFORE)));
 
-/** So many zeros as one code, the shortest that there is. */
+/** The most zeros in one code, the shortest code of all. */
 export const ZEROS_MAX = MATCH_MAX + 1;
 export const ZEROS = Int32Array.from({ length: ZEROS_MAX + 1 }, (_, count) => {
   const zero = LITERALS[0] as number;
@@ -97,7 +100,7 @@ export function putRepeat(codes: Int32Array, at: number, count: number, lineByte
   return next;
 }
 
-/** What is left over must be no shorter than a match can be. */
+/** The rest must be no shorter than a match can be. */
 function matchOf(left: number): number {
   return left > MATCH_MAX && left < MATCH_MAX + MATCH_MIN ? left - MATCH_MIN : Math.min(left, MATCH_MAX);
 }

@@ -25,7 +25,7 @@ let last:
   | { readonly width: number; readonly height: number; readonly dpi: number; readonly start: Buffer }
   | undefined;
 
-/** What comes before the dots; most images have the size of the one before. Made anew, it takes 1.2 µs of a PNG's 5. */
+/** The bytes before the dots; kept, because most images have the size of the one before. */
 function startOf(width: number, height: number, dpi: number): Buffer {
   if (last?.width !== width || last.height !== height || last.dpi !== dpi) {
     const header = Buffer.alloc(HEADER_BYTES);
@@ -58,6 +58,6 @@ function writeChunk(png: Buffer, at: number, type: string, body: Uint8Array): nu
   return png.writeUInt32BE(crc32(png.subarray(at + 4, end)), end);
 }
 
-/** Of a chunk beside its body. */
+/** Bytes of a chunk beside its body. */
 const CHUNK_BYTES = 12;
 const END = chunkOf('IEND', new Uint8Array(0));

@@ -9,7 +9,7 @@ import type { LabelSize } from '../units.ts';
 import type { Artifact } from './task.ts';
 import { NO_WARNINGS } from './warnings.ts';
 
-/** What is told beside the bytes. */
+/** Members of the result beside the bytes. */
 type Notes = Partial<Pick<Artifact, 'warnings' | 'unresolved' | 'labels'>>;
 
 /** Makes the artifact of one task: takes its times from now on, and keeps the bound of an answer's bytes. */

@@ -4,7 +4,7 @@ import { type Band, compressBand } from '../encode/band.ts';
 import { BAND_ROWS, type CompressedDots, joinBands } from '../encode/compressed-dots.ts';
 import { type Layer, paint, rowsOf } from '../raster/layer.ts';
 
-/** What a band takes beside its compressed rows, by estimate. */
+/** Bytes of a band beside its compressed rows, by estimate. */
 const BAND_BYTES = 256;
 
 /** An image that changes a little each time: its rows are compressed in bands, and only stale bands are made anew. */

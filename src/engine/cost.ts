@@ -3,7 +3,7 @@ import { estimateTransforms } from '../template/transforms/work-estimate.ts';
 import { dotsOf } from '../units.ts';
 import type { LabelSource, SentTask } from './task.ts';
 
-/** What a task will take and on whose account, as the pool wants to know before it queues it. */
+/** The cost of a task and its account, by which the pool queues it. */
 export interface TaskCost {
   /** Dots of every surface that will be drawn. */
   readonly pixels: number;

@@ -13,14 +13,14 @@ const preparedLabels = new PreparedLabelCache();
 
 /** A label with a record's values in it, drawn. */
 export interface DrawnRecord {
-  /** Of each label that is drawn. The streams are good until the next record is. */
+  /** Images of the labels. Their streams are valid until the next record is drawn. */
   readonly images: readonly CompressedDots[];
   readonly warnings: Warnings;
   /** Placeholders that stay in it for want of a value. */
   readonly unresolved: number;
 }
 
-/** What is drawn, and how. */
+/** The subject and the manner of a drawing. */
 interface Drawing extends RenderOptions {
   readonly now: Date;
   readonly compress: (bitmap: Bitmap, meter: WorkMeter) => CompressedDots;

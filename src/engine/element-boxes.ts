@@ -20,8 +20,8 @@ export interface ElementBox {
 }
 
 /**
- * Where each element of a label is drawn. The label is drawn once more for it, element by element, so that who does not
- * ask for it pays nothing.
+ * Finds the box of each element of a label. The label is drawn once more for it, element by element, so that other
+ * callers pay nothing.
  *
  * @throws FailureError as drawing the label does.
  */

@@ -12,13 +12,13 @@ export interface PlainOrder extends NameOrder {
 
 /** Each thread keeps at most this much of orders. */
 const CACHE_BYTES = 16 * 1024 * 1024;
-/** Of one label: each client has its own, and others where it leaves out names without a value. */
+/** Orders kept of one label: each client has its own, and others for names that it leaves out. */
 const ORDERS = 8;
-/** What is kept of a label, and of each name, besides texts and streams; by estimate. */
+/** Bytes kept of a label, and of each name, besides texts and streams; by estimate. */
 const LABEL_BYTES = 512;
 const NAME_BYTES = 512;
 
-/** What is known of a label. */
+/** Facts about a label. */
 interface Known {
   readonly orders: readonly PlainOrder[];
   /** Names that came once so far. */

@@ -31,19 +31,19 @@ const FIELDS_MAX = 500;
 const LAYER_BYTES_MAX = 8 << 20;
 /** Work of preparing a label, which counts what elements share for each of them; giving one up wastes no more. */
 const PREPARED_WORK_MAX = WORK_MAX / 2;
-/** What a prepared label takes beside dots and compressed rows, by estimate: the state of a printer for each field. */
+/** Bytes of a prepared label beside dots and compressed rows, by estimate: the state of a printer for each field. */
 const LABEL_BYTES = 4096;
 const FIELD_BYTES = 2048;
 const WARNING_BYTES = 128;
 
-/** What elements look like, and what they count for. */
+/** The look of elements, and their work. */
 interface Drawn {
   readonly layers: readonly Layer[];
-  /** Of the layers. */
+  /** Bytes of the layers. */
   readonly bytes: number;
   readonly warnings: Warnings;
   readonly textWork: number;
-  /** Of a {@link WorkMeter}: no less than drawing them on a whole label takes. */
+  /** Units of a {@link WorkMeter}: no less than drawing the elements on a whole label takes. */
   readonly work: number;
 }
 
@@ -53,13 +53,13 @@ interface DynamicField {
   /** Tells it from every other field of the thread's labels. */
   readonly name: string;
   readonly parser: FieldParser;
-  /** Of all its layers, whatever its data is. */
+  /** The mode of all its layers, whatever its data is. */
   readonly mode: PaintMode;
   sent: ByteString;
   drawn: Drawn;
   /** It is kept for when its data returns. */
   isKept: boolean;
-  /** Of what was drawn before that, for the next: with new memory each time a field takes a tenth longer. */
+  /** Memory of an earlier drawing, for the next one: with new memory each time a field takes a tenth longer. */
   memory: Int32Array | undefined;
 }
 
@@ -67,7 +67,7 @@ interface DynamicField {
 const drawnValues = new ReturningValues<Drawn>();
 let namedFields = 0;
 
-/** What is drawn over the base for each image. */
+/** Dots drawn over the base of each image. */
 type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
 
 /**
@@ -81,20 +81,20 @@ type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
 export class PreparedLabel {
   readonly #canvas: Canvas;
   readonly #label: DynamicLabel;
-  /** Of all that is sent between the fields. */
+  /** Bytes of all text between the fields. */
   readonly #literalBytes: number;
-  /** What is the same in every image. */
+  /** Dots that are the same in every image. */
   readonly #base: Bitmap;
   /** In the order of drawing. */
   readonly #overlays: Overlay[] = [];
   readonly #fields: DynamicField[] = [];
   /** The base with all overlays, as they were last. */
   readonly #image: BandedImage;
-  /** Of all that does not change. */
+  /** Warnings of all that does not change. */
   #warnings: Warnings;
   #textWork = 0;
   #work = 0;
-  /** Of the overlays that are no fields. */
+  /** Bytes of the overlays that are no fields. */
   #fixedBytes = 0;
 
   private constructor(label: DynamicLabel, literalBytes: number, canvas: Canvas) {
@@ -216,7 +216,7 @@ export class PreparedLabel {
     if (drawn === null || drawn.layers.some(({ mode }) => mode !== field.mode)) return false;
     for (const layer of field.drawn.layers) this.#image.touch(rowsOf(layer));
     for (const layer of drawn.layers) this.#image.touch(rowsOf(layer));
-    // What is kept stays as it is, and what has been drawn on is in use.
+    // Kept dots stay as they are, and memory that was drawn on is in use.
     if (known === undefined) field.memory = undefined;
     if (!field.isKept) field.memory = field.drawn.layers.at(-1)?.bits.words;
     const bytes = drawn.bytes + warningBytesOf(drawn);

@@ -19,7 +19,7 @@ export type LabelChoice = 'first' | 'all' | number;
 
 export interface RenderedImages<Image = Bitmap> {
   readonly bitmaps: readonly Image[];
-  /** Of the whole stream for parsing, and of the labels drawn for drawing. */
+  /** Diagnostics of parsing the whole stream, and of drawing the chosen labels. */
   readonly diagnostics: readonly Diagnostic[];
   /** How many labels the stream prints. */
   readonly labelCount: number;
@@ -102,8 +102,8 @@ function renderOn<Image>(
       meter.nextLabel();
       const drawing = { fonts: downloaded, held, meter, surfaces: nextSurfaces(), ...options };
       const bitmap = rasterize(label, canvas, onDiagnostic, drawing);
-      // What is made of it is not the label's: a prepared label does not count it, and neither way may
-      // refuse what the other takes.
+      // Work on the result is not the label's: a prepared label does not count it, and both ways must accept the same
+      // labels.
       meter.nextLabel();
       return keep(bitmap, meter);
     });

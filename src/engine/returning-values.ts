@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /** Each thread keeps at most this much of what it has made of values. */
 const CACHE_BYTES = 16 * 1024 * 1024;
-/** What an entry takes besides what is kept: key, objects, and the cache's own links; by estimate. */
+/** Bytes of an entry besides its content: key, objects, and the cache's own links; by estimate. */
 const ENTRY_BYTES = 1024;
 /** A longer value seldom returns. Bytes, the field's name included. */
 const KEY_MAX = 512;
@@ -10,8 +10,8 @@ const KEY_MAX = 512;
 const SEEN = 1 << 16;
 
 /**
- * What was made of values that return: cities, services, quantities. A value is kept from the second time on, since most
- * of what is kept of names and numbers would be in vain, and would cost a sixth more for each.
+ * Results of values that return: cities, services, quantities. A value is kept from the second time on, because
+ * keeping names and numbers would mostly be in vain, and would cost a sixth more for each.
  */
 export class ReturningValues<Made extends object> {
   readonly #made: LRUCache<string, Made>;
@@ -27,7 +27,7 @@ export class ReturningValues<Made extends object> {
     return this.#made.calculatedSize;
   }
 
-  /** What is kept of a value, if anything is. */
+  /** The result kept for a value, if any. */
   get(field: string, value: string): Made | undefined {
     return this.#made.get(field + value);
   }

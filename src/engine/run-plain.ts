@@ -8,7 +8,7 @@ import { ArtifactBuilder } from './artifact-builder.ts';
 import type { PlainOrder } from './plain-orders.ts';
 import type { Artifact, PrintTask, RenderTask } from './task.ts';
 
-/** What is to be done with the records. */
+/** The work on the records. */
 type Work =
   | Pick<RenderTask, 'kind' | 'format' | 'drawnAs' | 'now' | 'validates'>
   | Pick<PrintTask, 'kind' | 'now' | 'validates'>;
@@ -16,7 +16,7 @@ type Work =
 /** A record of a label whose stream can be written. */
 type WritableRecord = PlainRecord<PlainOrder & { readonly stream: PlainStream }>;
 
-/** Where labels are written; grows to what was needed. */
+/** Memory for labels; grows as needed. */
 let memory = new Uint8Array(0);
 
 /**

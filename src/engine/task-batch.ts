@@ -7,7 +7,7 @@ import { NO_WARNINGS } from './warnings.ts';
 
 /** Labels that a thread keeps, by what their ZPL takes; it is in memory that all threads share. */
 const LABEL_BYTES = 16 * 1024 * 1024;
-/** What a label takes besides its ZPL. */
+/** Bytes of a label besides its ZPL. */
 const ENTRY_BYTES = 1000;
 
 type Label = SentTask['label'];
@@ -15,7 +15,7 @@ type Label = SentTask['label'];
 const KINDS = ['render', 'print', 'tokens'] as const;
 const FORMATS: readonly (RenderFormat | undefined)[] = [undefined, ...BODY_MEMBERS.format.choices];
 
-/** Where a row of numbers has what of its task: kinds and formats by their places in the lists above. */
+/** Places of a task's facts in its row of numbers: kinds and formats by their places in the lists above. */
 const [KIND, LABEL, BYTES, NOW, FORMAT, DRAWN_AS, RECORDS, VALIDATES, ROW] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /** Tasks as they cross to a thread: few objects, since each costs a microsecond. */
@@ -109,7 +109,10 @@ export class TaskUnpacker {
     return tasks;
   }
 
-  /** What crosses back of an artifact beside its bytes; null for one with warnings, which have texts. */
+  /**
+   * The numbers of an artifact that cross back beside its bytes; null for an artifact with warnings, which have
+   * texts.
+   */
   numbersOf({ warnings, unresolved, labels, timings }: Required<Artifact>): readonly number[] | null {
     return warnings.count > 0 ? null : [unresolved, labels, timings.renderMs, timings.encodeMs];
   }

@@ -5,11 +5,11 @@ import type { Variables } from '../record/variables.ts';
 import type { LabelSize } from '../units.ts';
 import type { Warnings } from './warnings.ts';
 
-/** What a worker needs to know of a saved label. */
+/** The facts about a saved label that a worker needs. */
 export interface LabelSource {
   readonly id: string;
   readonly accountId: string;
-  /** What is made of the label is kept by this: no other content, of whatever label, ever has the same. */
+  /** The key of everything made from the label: no other content, of whatever label, ever has the same. */
   readonly contentId: string;
   /** Its text in UTF-8: bytes in shared memory reach every worker without being copied. */
   readonly zpl: Uint8Array;
@@ -18,7 +18,7 @@ export interface LabelSource {
   readonly fieldTransforms: unknown;
 }
 
-/** What the names of a label's tokens depend on, and whose label it is. */
+/** The facts that decide the names of a label's tokens, and its owner. */
 export type TokenSource = Pick<LabelSource, 'id' | 'accountId' | 'dynamicTokens' | 'zpl'>;
 
 /** One label with a record's values. `now` is the request's instant in milliseconds since the epoch. */
@@ -65,7 +65,7 @@ export type SentTask =
 interface ValuesInBody {
   /** JSON, of any sort: the bytes of a request. */
   readonly body: Uint8Array;
-  /** What is in it, record by record, where that makes a difference to the cost. */
+  /** Values record by record, if they make a difference to the cost. */
   readonly values?: readonly Variables[];
 }
 
@@ -73,7 +73,7 @@ interface ValuesInBody {
 export interface Artifact<Body extends LentBytes = Uint8Array> {
   /** The bytes of the answer. */
   readonly body: Body;
-  /** Of the renderer. */
+  /** Warnings of the renderer. */
   readonly warnings: Warnings;
   /** Placeholders that stayed in the output for want of a value. */
   readonly unresolved: number;
@@ -83,7 +83,7 @@ export interface Artifact<Body extends LentBytes = Uint8Array> {
   readonly timings?: WorkTimings;
 }
 
-/** What a worker's time went into. */
+/** Times of a worker's stages. */
 export interface WorkTimings {
   /** Substitution, parsing and drawing. */
   readonly renderMs: number;

@@ -7,7 +7,7 @@ import type { LabelSource } from './task.ts';
 
 /** Each thread keeps at most this much of compiled labels. */
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** What the cache itself takes for an entry, its key included; measured. */
+/** Bytes that the cache itself takes for an entry, its key included; measured. */
 const ENTRY_BYTES = 256;
 
 /** Compiled labels by their contents, none of which ever comes back, so an entry is never stale. */

@@ -22,7 +22,7 @@ export interface TracedLabel {
 export interface TracedLabels {
   readonly canvas: Canvas;
   readonly labels: readonly TracedLabel[];
-  /** Of the whole stream for parsing, and of the labels drawn for drawing. */
+  /** Diagnostics of parsing the whole stream, and of drawing the chosen labels. */
   readonly diagnostics: readonly Diagnostic[];
   /** How many labels the stream prints. */
   readonly labelCount: number;

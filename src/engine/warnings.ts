@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../zpl/diagnostic.ts';
 
-/** What there is to say of an image: how many warnings there were, and what they say. */
+/** Warnings of an image: their number and their texts. */
 export interface Warnings {
   readonly count: number;
   /**
@@ -12,7 +12,7 @@ export interface Warnings {
 
 export const NO_WARNINGS: Warnings = { count: 0, texts: [] };
 
-/** What a header has of texts, and what of one of them. Bytes. */
+/** The bytes that a header has for texts, and for each text. */
 export const WARNINGS_BYTES = 1000;
 const TEXT_BYTES = 300;
 

@@ -11,7 +11,7 @@ const PDF_TAIL_BYTES = 1024;
 /** The resolution that heads are sold as, in dots per inch; a renderer may also take its dots per mm exactly. */
 const NOMINAL_DPI = { 6: 152, 8: 203, 12: 300, 24: 600 } as const;
 
-/** What is wrong with bytes that should be this label's image; completes "the renderer …". */
+/** The fault of bytes that should be this label's image, or null; completes "the renderer …". */
 export function artifactFault(label: RequestedLabel, bytes: Uint8Array): string | null {
   const artifact = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return label.format === 'png' ? pngFault(label, artifact) : pdfFault(artifact);

@@ -23,8 +23,8 @@ export interface ExternalRendererOptions {
 }
 
 /**
- * What calls came to. `shed` ones were not made because a breaker was open, `busy` ones because of the bound; `displaced`
- * ones gave their place to another account, and `given_up` ones were left by their clients.
+ * Outcomes of calls. `shed` ones were not made because a breaker was open, `busy` ones because of the bound;
+ * `displaced` ones gave their place to another account, and `given_up` ones were left by their clients.
  */
 export type CallOutcome = RendererAnswer['kind'] | 'shed' | 'busy' | 'displaced' | 'given_up';
 

@@ -25,14 +25,16 @@ interface Waiter {
   readonly enter: (place: Place) => void;
 }
 
-/** What one account has. */
+/** The calls of one account. */
 interface Presence {
   /** In the order in which they came. */
   readonly held: Set<Held>;
   waiting: number;
 }
 
-/** Of the places, where others want some: a quarter, and less where more than four share them. */
+/**
+ * The share of the places for each account while others want some: a quarter, and less if more than four share them.
+ */
 const SHARES = 4;
 /** Places that become free by themselves are waited for so often before one is taken away. */
 const LOOKS = 8;
@@ -40,9 +42,9 @@ const LOOKS = 8;
 const BUSY = failure('busy', 'all calls of the external renderer are taken', { retryAfterSeconds: 1 });
 
 /**
- * Who may call. A free place is anybody's, so an account alone may have all of them. When there is none, an account
- * that has its share already is refused at once; one that has less waits, a moment for a place that becomes free, and
- * then takes the latest of the account that has most, if that is more than its share.
+ * Decides which accounts may call. A free place is anybody's, so an account alone may have all of them. When there is
+ * none, an account that has its share already is refused at once; one that has less waits, a moment for a place that
+ * becomes free, and then takes the latest of the account that has most, if that is more than its share.
  */
 export class Places {
   readonly #options: PlacesOptions;
@@ -133,7 +135,7 @@ export class Places {
     latest.controller.abort(new FailureError(BUSY));
   }
 
-  /** What each account may have when this many come in addition. */
+  /** The places of each account when this many accounts come in addition. */
   #share(newcomers: number): number {
     return Math.max(1, Math.floor(this.#options.places / Math.max(SHARES, this.#accounts.size + newcomers)));
   }

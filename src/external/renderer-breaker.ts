@@ -10,7 +10,7 @@ export interface Attempt {
 
 /** Failures in a row: of one label for itself, of all together for everybody. */
 const FAILURES = 5;
-/** So many accounts must have failed: one or two that will fail on purpose are not everybody. */
+/** The number of accounts that must have failed: one or two may fail on purpose. */
 const ACCOUNTS = 3;
 /** Labels that are remembered for having failed. */
 const LABELS = 10_000;
@@ -54,7 +54,7 @@ export class RendererBreaker {
     this.#forOthers = new CircuitBreaker({ rule, pauseMs });
   }
 
-  /** Of the renderer as a whole. */
+  /** The state of the renderer as a whole. */
   get state(): BreakerState {
     const now = this.#now();
     const states = [this.#forFailing.state(now), this.#forOthers.state(now)];
@@ -68,7 +68,7 @@ export class RendererBreaker {
   begin(account: string, label: string): Attempt | null {
     const now = this.#now();
     const shared = this.#failing.has(account) ? this.#forFailing : this.#forOthers;
-    // Where the renderer is down, probes of a label are probes of the renderer.
+    // While the renderer is down, probes of a label are probes of the renderer.
     const breaker = shared.state(now) === 'closed' ? this.#labels.get(label) : shared;
     return breaker?.admit(now) === false ? null : { account, label, beganAt: now };
   }

@@ -6,7 +6,7 @@ import { pathOf, type RequestedLabel } from './requested-label.ts';
 import { readWarnings } from './x-warnings.ts';
 
 export interface RendererClientOptions {
-  /** Where the renderer is; a path is a prefix, and a query (such as a key) is sent along. */
+  /** The address of the renderer; a path is a prefix, and a query (such as a key) is sent along. */
   readonly url: string;
   /** For connection, request and response together. Milliseconds. */
   readonly timeoutMs: number;
@@ -14,7 +14,7 @@ export interface RendererClientOptions {
   readonly connections: number;
 }
 
-/** What a call came to. A `reason` completes "the renderer …" and holds nothing of the label. */
+/** The result of a call. A `reason` completes "the renderer …" and holds nothing of the label. */
 export type RendererAnswer =
   | { readonly kind: 'rendered'; readonly body: Uint8Array; readonly warnings: Warnings }
   /** The renderer is well, but this label got no image that can be used. */

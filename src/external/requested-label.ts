@@ -1,6 +1,6 @@
 import { type DotsPerMm, type LabelSize, MM_PER_INCH } from '../units.ts';
 
-/** What the renderer is asked to draw. */
+/** The label that the renderer draws. */
 export interface RequestedLabel {
   readonly size: LabelSize;
   readonly format: 'png' | 'pdf';

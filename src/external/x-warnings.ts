@@ -13,7 +13,7 @@ export function readWarnings(header: string): Warnings {
   return warningsIn(startsOf(values).map((start, i, starts) => inWords(values.slice(start, starts[i + 1]))));
 }
 
-/** Where each warning begins. */
+/** The first value of each warning. */
 function startsOf(values: readonly string[]): number[] {
   const beginsWarning = (at: number): boolean => isNumber(values[at]) && isNumber(values[at + 1]);
   const isPlain = values.length % VALUES_PER_WARNING === 0 || !beginsWarning(0);

@@ -98,7 +98,7 @@ export const BarcodeFaultAnswer = z
   })
   .meta({ description: 'A barcode that cannot be made with the values of the request.' });
 
-/** Of a record of a print job, or of a value in it. Counted from 0. */
+/** The index of a record of a print job, or of a value in it. Counted from 0. */
 const index = (of: string, max: number) =>
   z
     .int()

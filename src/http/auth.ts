@@ -1,7 +1,7 @@
 import type { KeyType } from '../store/store.ts';
 import { RecentDigests } from './recent-digests.ts';
 
-/** What a request's headers say about its caller. */
+/** The caller as the headers of a request name it. */
 export type Credential =
   | { readonly kind: 'missing' }
   | { readonly kind: 'malformed' }
@@ -33,13 +33,13 @@ function bearerToken(authorization: string): string {
   return scheme === null ? '' : authorization.slice(scheme[0].length);
 }
 
-/** What a request may need its key for. */
+/** The permissions that a request may need. */
 export type Scope = 'labels:list' | 'labels:read' | 'render' | 'print';
 
 const FULL: ReadonlySet<Scope> = new Set<Scope>(['labels:list', 'labels:read', 'render', 'print']);
 const RENDER: ReadonlySet<Scope> = new Set<Scope>(['render']);
 
-/** What keys of a type may do. */
+/** The permissions of keys of a type. */
 export function scopesOf(type: KeyType): ReadonlySet<Scope> {
   return type === 'full' ? FULL : RENDER;
 }

@@ -18,7 +18,7 @@ import { failureAnswer } from './transport/failure-answer.ts';
 import type { AnswerBody, Exchange, Headers } from './transport/transport.ts';
 import { turns } from './transport/turns.ts';
 
-/** What the front end is made of. */
+/** The parts of the front end. */
 export interface Parts {
   readonly basePath: string;
   readonly bodyTimeoutMs: number;
@@ -56,7 +56,7 @@ export class Call implements Client {
   readonly #watch: Stopwatch;
   #query: URLSearchParams | undefined;
   #budgets: BudgetStates;
-  /** What was charged after the first unit, while it may still be given back. */
+  /** The charge after the first unit, while it can still be given back. */
   #rest: { readonly units: number; readonly chargedAt: number } | null = null;
 
   constructor(

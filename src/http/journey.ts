@@ -6,7 +6,7 @@ import type { RequestEntry } from './request-log.ts';
 import { Stopwatch } from './stopwatch.ts';
 import type { AnswerBody, Ending, Exchange, HeaderLines, Headers } from './transport/transport.ts';
 
-/** What every answer says of itself. */
+/** Headers of every answer. */
 const COMMON: HeaderLines = '\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff';
 const COMMON_PUBLIC: HeaderLines = '\r\nCache-Control: no-cache\r\nX-Content-Type-Options: nosniff';
 
@@ -16,7 +16,7 @@ const WINDOW_SECONDS = 60;
 /** The policy that was told last: most accounts have the same. */
 let told: { readonly account: number; readonly key: number; readonly line: HeaderLines } | undefined;
 
-/** What the log has for a request that its handler did not answer: what the driver did instead. */
+/** Statuses in the log for requests that the driver, and not their handler, ended. */
 const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
 
 /** One request on its way: what is known of it so far, and its end, which is logged once. */

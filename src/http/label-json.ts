@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { LabelMeta } from '../store/store.ts';
 import type { LabelAnswer } from './answer-schemas.ts';
 
-/** What the API and the CLI show of a label. */
+/** The JSON of a label in the API and the CLI. */
 export function labelJson(label: LabelMeta): z.input<typeof LabelAnswer> {
   return {
     id: label.id,

@@ -11,7 +11,7 @@ export interface RequestEntry {
   readonly exchange: Exchange;
   /** `none` when there is no such route. */
   readonly route: RouteName | 'health' | 'none';
-  /** What the client got; 499 for one that left before its answer. */
+  /** The status that the client got; 499 for one that left before its answer. */
   readonly status: number;
   /** Why it failed; null where it did not. */
   readonly reason: FailureCode | Ending | null;

@@ -18,13 +18,13 @@ export const ROUTES = [
 
 type Row = (typeof ROUTES)[number];
 
-/** What a request asks for, by name. */
+/** The names of all routes. */
 export type RouteName = Row['name'];
 
 /** The API's description, and the page that shows it. */
 export type PageRoute = Extract<Row, { open: true }>['name'];
 
-/** What needs a key. */
+/** The routes that need a key. */
 export type ApiRoute = Exclude<RouteName, PageRoute>;
 
 export type Match =

@@ -4,7 +4,7 @@
  */
 export type Steps<T> = Generator<Promise<unknown>, T, unknown>;
 
-/** What is there, at once, or what was promised. */
+/** Returns an available value at once, and waits for a promised one. */
 export function* settled<T>(value: T | Promise<T>): Steps<T> {
   return value instanceof Promise ? ((yield value) as T) : value;
 }

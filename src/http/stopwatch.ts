@@ -1,6 +1,6 @@
 import type { WorkTimings } from '../engine/task.ts';
 
-/** What a request's time can go into, in order; handling the body and the label lies between them. */
+/** The stages of a request's time, in order; handling the body and the label lies between them. */
 export const STAGES = ['auth', 'limit', 'queue', 'render', 'encode'] as const;
 
 export type Stage = (typeof STAGES)[number];

@@ -6,7 +6,7 @@ import { NUMBER_VARIABLE, type Question, type Told } from './messages.ts';
 
 /** Less than the patience of a readiness probe. */
 const ANSWER_MS = 2000;
-/** What is waited before a replacement; twice as long after each that did not live long, up to the longest. */
+/** The wait before a replacement; doubled after each listener that lived only a short time, up to the longest. */
 const PAUSE_MS = { first: 100, longest: 10_000 };
 /** A process that lived as long as this has not failed at its start. */
 const STEADY_MS = 60_000;

@@ -1,12 +1,12 @@
 import type { MetricSamples } from '../telemetry/listener-metrics.ts';
 
-/** What the supervisor asks of a listener, to answer operators for all of them. */
+/** A question of the supervisor to a listener, for an operator's request to all of them. */
 export interface Question {
   readonly id: number;
   readonly about: 'metrics' | 'ready';
 }
 
-/** What a listener tells its supervisor. */
+/** Messages of a listener to its supervisor. */
 export type Told =
   | { readonly kind: 'listening'; readonly url: string }
   /** There are no samples in the answer to `ready`. */

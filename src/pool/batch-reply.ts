@@ -21,7 +21,7 @@ export interface BatchReply<R extends Rendered<LentBytes>> {
    */
   readonly bodies?: Uint8Array | undefined;
   readonly others: readonly TaskResult<R>[];
-  /** What the thread holds, garbage included. */
+  /** Memory of the thread, garbage included. */
   readonly memoryBytes: number;
 }
 
@@ -29,7 +29,7 @@ export interface BatchReply<R extends Rendered<LentBytes>> {
 export class ReplyPacker<R extends Rendered> {
   readonly #codec: Pick<Unpacker<unknown, unknown, R>, 'numbersOf'>;
   #bodies = new SharedBytes();
-  /** Where the next reply has its bodies: those of this one are still read then. */
+  /** The bodies of the next reply: those of this one are still being read then. */
   #nextBodies = new SharedBytes();
   #rows: number[] = [];
   #others: TaskResult<R>[] = [];

@@ -11,9 +11,9 @@ interface Flow<J> {
   readonly account: string;
   /** Not a `Set`: see `InFlight`. */
   readonly jobs: J[];
-  /** Of all its jobs. */
+  /** The weight of all its jobs. */
   weight: number;
-  /** What it may take now. */
+  /** The weight that it may take now. */
   credit: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 
-/** What a task will take, as far as that is known before it runs. */
+/** The cost of a task, as far as it is known before the task runs. */
 export interface Cost {
   /** Dots of every surface that it draws. */
   readonly pixels: number;

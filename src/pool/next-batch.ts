@@ -5,8 +5,9 @@ import type { Thread } from './thread.ts';
 /** How long a thread should be at a batch: its first task is answered with its last. */
 const BATCH_MS = 2;
 /**
- * What one thread does alone, with what comes while it is at it: to wake another one for a part of it takes as long. With half
- * as much, and nothing left to it, PNGs of 50 connections take 1.03 to 1.08 of the processor time (bench request).
+ * Work that one thread does alone, together with jobs that arrive meanwhile: waking another thread for a part of it
+ * takes as long. With half as much, and nothing left to it, PNGs of 50 connections take 1.03 to 1.08 of the processor
+ * time (bench request).
  */
 export const ALONE_MS = 1;
 /** When what was left to a thread is looked at again, if nothing happens before: seldom, for it wakes the event loop. */
@@ -14,7 +15,7 @@ export const LEFT_MS = 5;
 /** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
 const SURFACE_WEIGHT = 2 ** 25;
 
-/** What there is to know of any batch. */
+/** Bounds of any batch. */
 export interface BatchBounds<J> {
   /** That there may be. */
   readonly threads: number;

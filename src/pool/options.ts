@@ -13,7 +13,7 @@ export type RefusalReason = Exceeded | 'memory' | 'share' | 'deadline' | 'breake
 /** The task that an event is about, and who asked for it; no task where it was refused before it was made. */
 export type Concerned<T> = Pick<Job<T, never>, 'account' | 'client'> & { readonly task?: T };
 
-/** What the pool tells of, for logs and metrics. */
+/** Events of the pool, for logs and metrics. */
 export interface PoolEvents<T> {
   onDone(task: T, waitMs: number, workMs: number): void;
   onRefused(reason: RefusalReason, concerned: Concerned<T>): void;
@@ -47,7 +47,7 @@ export interface RenderPoolOptions<T, R extends Rendered<LentBytes>>
   readonly events: PoolEvents<T>;
 }
 
-/** What is not given. */
+/** Options that are absent. */
 export const DEFAULTS = {
   workerUrl: workerModule('render'),
   deadlineMs: LIMITS.requestMs,

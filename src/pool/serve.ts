@@ -5,10 +5,11 @@ import { type BatchReply, movable, ReplyPacker } from './batch-reply.ts';
 import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.ts';
 
 /**
- * What a thread's entry module exports by default: the function that piscina calls once, with the port by which batches come, as
- * the packer of this thread made them, and replies go. A `FailureError` that `work` throws is of the task's content; anything
- * else is a bug. What it returns may have a body in memory that the next task writes to. A body that is the only view of its
- * memory may be moved to the main thread, and is empty here afterwards, so a worker must not keep it.
+ * Makes the function that a thread's entry module exports by default. Piscina calls it once, with the port of
+ * batches, packed as by this thread's unpacker, and of replies. A `FailureError` that `work` throws is a fault of the
+ * task's content; any other error is a bug. The body of its result may lie in memory that the next task overwrites. A
+ * body that is the only view of its memory may be moved to the main thread, and is empty here afterwards, so a worker
+ * must not keep it.
  */
 export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, work: (task: T) => R) {
   const packer = new ReplyPacker(unpacker);

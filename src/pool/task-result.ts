@@ -1,14 +1,15 @@
 import type { BorrowedBytes, LentBytes } from '../borrowed-bytes.ts';
 import type { Failure } from '../errors.ts';
 
-/** What a worker makes of a task: the bytes of an answer, and what there is to say of them. */
+/** The result of a worker: the bytes of an answer, and notes on them. */
 export interface Rendered<Body extends LentBytes = Uint8Array> {
   readonly body: Body;
 }
 
 /**
- * What came of one task: what was rendered, why its content cannot be, or what the worker threw. Plain data, because
- * the identity of a class does not survive the trip. `ms` is how long the thread was at it.
+ * The outcome of one task: its result, the fault of its content, or the error of the worker. what was rendered, why
+ * its content cannot be, or what the worker threw. Plain data, because the identity of a class does not survive the
+ * trip. `ms` is how long the thread was at it.
  */
 export type TaskResult<R extends Rendered<LentBytes>> =
   | { readonly kind: 'rendered'; readonly rendered: R; readonly ms: number }
@@ -22,7 +23,7 @@ export interface Packer<T, R extends Rendered<LentBytes>> {
    * the one before, so that both may use the same memory for each.
    */
   pack(tasks: readonly T[]): unknown;
-  /** What was rendered, by its bytes and the numbers that {@link Unpacker.numbersOf} gave. */
+  /** Joins a body and the numbers of {@link Unpacker.numbersOf} to a result. */
   renderedOf(body: BorrowedBytes, numbers: readonly number[]): R;
 }
 

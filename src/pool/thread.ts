@@ -7,17 +7,17 @@ import type { Job } from './job.ts';
 import type { Packer, Rendered, TaskResult, ThreadData } from './task-result.ts';
 
 /**
- * Of V8's young generation in a thread. Little, because what a task leaves is mostly buffers outside of the heap. They go
- * with the young generation's collections, which come the sooner the smaller it is; else, each time they have grown to
- * some tens of megabytes, with one of the whole heap. With V8's own 48 MB, PNGs of 13 kB take 1.4 times the processor
- * time of all threads but the main one; with 3 MB, batches of ZPL take a tenth more.
+ * The size of V8's young generation in a thread. It is small, because a task leaves mostly buffers outside of the
+ * heap. These are freed by collections of the young generation, which a smaller one needs sooner; otherwise by
+ * collections of the whole heap, each after some tens of megabytes of buffers. With V8's own 48 MB, PNGs of 13 kB
+ * take 1.4 times the processor time of all threads but the main one; with 3 MB, batches of ZPL take a tenth more.
  */
 const YOUNG_MB = 12;
 
 /** Why a thread was replaced. `unstarted`: it was not, for it ended before it was ready; others go on. */
 export type LossReason = 'crashed' | 'hung' | 'memory' | 'recycled' | 'unstarted';
 
-/** What a thread tells of itself, until it is stopped. */
+/** Events of a thread until it is stopped. */
 export interface ThreadEvents<R extends Rendered<LentBytes>> {
   onReady(): void;
   /** In the order of the jobs that it was sent. */
@@ -77,7 +77,7 @@ export class Thread<T, R extends Rendered<LentBytes>> {
     // Else it puts another in the place of one that crashed: for nothing, and where the system has none left what that
     // throws cannot be caught.
     this.#piscina.options.minThreads = 0;
-    // What a thread throws while it has nothing to do.
+    // Errors of a thread that has nothing to do.
     this.#piscina.on('error', (error) => this.#ended(error));
     const { port1, port2 } = new MessageChannel();
     this.#port = port1.on('message', (reply: BatchReply<R>) => this.#answered(reply));
@@ -94,7 +94,7 @@ export class Thread<T, R extends Rendered<LentBytes>> {
     return this.#ready && this.#jobs.length === 0;
   }
 
-  /** What it was sent and has not been relieved of. */
+  /** Jobs that the thread has and has not finished. */
   get jobs(): readonly Job<T, R>[] {
     return this.#jobs;
   }
@@ -109,7 +109,7 @@ export class Thread<T, R extends Rendered<LentBytes>> {
     return this.#busySince;
   }
 
-  /** What it held after its last batch, garbage included. Bytes. */
+  /** Memory after its last batch, garbage included. Bytes. */
   get memoryBytes(): number {
     return this.#memoryBytes;
   }

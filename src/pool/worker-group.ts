@@ -117,7 +117,7 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
   /** A thread ended before it was ready, and others are: that costs no more than itself. */
   #goOnWithout(thread: Thread<T, R>, error: unknown): void {
     this.#wanted = this.#threads.size;
-    // Of several that were started together the first one tells.
+    // The first of several threads started together reports for all.
     if (this.#respawn !== undefined) return;
     this.#pause(ALONE_MS);
     this.#events.onLost(thread, 'unstarted', error);

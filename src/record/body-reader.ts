@@ -34,7 +34,10 @@ export function readRender(body: BodyObject): {
   return { variables, format };
 }
 
-/** What the body of a print job says: a job without records has one without values. Throws `invalid_request`. */
+/**
+ * Reads the body of a print job: a job without records has one without values. a job without records has one without
+ * values. Throws `invalid_request`.
+ */
 export function readPrint(body: BodyObject): {
   readonly records: readonly Variables[];
   readonly copies: number;

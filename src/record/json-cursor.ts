@@ -6,12 +6,12 @@ const [ZERO, NINE] = [0x30, 0x39];
 const COLON = 0x3a;
 const [CAPITAL_E, BACKSLASH, E, U] = [0x45, 0x5c, 0x65, 0x75];
 
-/** Of each byte whether it may stand in a string as it is. */
+/** Whether each byte may stand in a string as it is. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH),
 );
 
-/** Of each letter what it stands for behind a backslash, if anything. */
+/** The meaning of each letter behind a backslash, if it has one. */
 const ESCAPES = new Uint8Array(256);
 for (const pair of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
   ESCAPES[pair.charCodeAt(0)] = pair.charCodeAt(1);
@@ -28,13 +28,13 @@ const NULL = Buffer.from('null');
 export class JsonCursor {
   /** The JSON, then a zero, and behind it strings without their escapes. */
   readonly text: Uint8Array;
-  /** Where it is. */
+  /** The index of the next byte. */
   at = 0;
-  /** Where the last value begins and ends in the text, a string without its quotes; of a null there is nothing. */
+  /** Beginning and end of the last value in the text, a string without its quotes; undefined for a null. */
   start = 0;
   end = 0;
   #length = 0;
-  /** Where the next string without escapes goes. */
+  /** The place of the next string without escapes. */
   #free = 0;
 
   /** @param most bytes of JSON that it reads. */

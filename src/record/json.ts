@@ -11,7 +11,7 @@ export const JSON_DEPTH = 512;
 /** By what a member or element stands in: the names and indices that lead to it. */
 export type Path = readonly (string | number)[];
 
-/** What a reader of JSON needs to know of it besides its values. */
+/** Facts about a JSON text beside its values. */
 export interface Care {
   /** Whether a member may appear only once in its object. */
   once(path: Path): boolean;
@@ -61,7 +61,7 @@ export function parseJson(bytes: Uint8Array, what: string, care: Care): unknown 
   return careful ? new CarefulReader(text, what, care).read() : value;
 }
 
-/** What a text has between its strings. */
+/** The parts of a text between its strings. */
 interface Survey {
   /** How deep objects and arrays nest. */
   readonly depth: number;
@@ -237,7 +237,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Where the number or word that begins here ends: in JSON a space or one of `,]}` follows. */
+/** The end of the number or word that begins here: in JSON a space or one of `,]}` follows. */
 function endOfPlain(text: string, start: number): number {
   let at = start + 1;
   for (let code = text.charCodeAt(at); code > SPACE; code = text.charCodeAt(++at)) {
@@ -264,7 +264,7 @@ function hasOnlyDigits(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Where the string that begins here ends, or the text, if it does not. */
+/** The end of the string that begins here, or of the text if the string does not end. */
 function endOfString(text: string, open: number): number {
   let close = text.indexOf('"', open + 1);
   while (close >= 0 && isEscaped(text, close)) close = text.indexOf('"', close + 1);

@@ -10,7 +10,7 @@ const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
 const [OPEN_BRACKET, CLOSE_BRACKET] = [0x5b, 0x5d];
 const COMMA = 0x2c;
 
-/** What a body says: a render has one record, and no copies; a print job has no format, or the usual one. */
+/** The content of a body: a render has one record, and no copies; a print job has no format, or the usual one. */
 export interface PlainJob<Order extends NameOrder> {
   readonly records: readonly PlainRecord<Order>[];
   readonly copies: number;

@@ -27,8 +27,8 @@ export const PROGRAM_HEADER = 'platen-version';
 export const PROGRAM = `${VERSION} (protocol ${PROTOCOL})`;
 
 /**
- * Of a call: its parameters, which are JSON and read by the thread that serves requests, and a part of prepared labels, which
- * nobody reads before the database does.
+ * The most bytes of a call: its parameters, which are JSON and read by the thread that serves requests, and a part of
+ * prepared labels, which only the database reads.
  */
 export const MAX_BYTES = { parameters: 65_536, part: 1_000_000 };
 
@@ -44,7 +44,9 @@ export const BYTES = 'application/octet-stream';
 /** Ids in a call. */
 export const MAX_TEAMS = 100;
 
-/** What an answer that is not 200 holds. `failure` is a `StoreFailure`'s message, for people; `error` any other's. */
+/**
+ * The body of an answer that is not 200. `failure` is a `StoreFailure`'s message, for people; `error` any other's.
+ */
 export const TROUBLE = z.union([z.object({ failure: z.string() }), z.object({ error: z.string() })]);
 export type Trouble = z.infer<typeof TROUBLE>;
 
@@ -110,7 +112,7 @@ const NONE = z.tuple([]);
 /** JSON has no undefined. */
 const NOTHING = z.unknown().transform(() => undefined);
 
-/** What each call takes, as a JSON array, and what it returns. Members that are not named here do not cross. */
+/** Parameters of each call, as a JSON array, and its result. Members that are not named here do not cross. */
 export const STORE_CALLS = {
   createAccount: { takes: z.tuple([z.string(), PLAN]), gives: ACCOUNT },
   accountsAfter: { takes: z.tuple([ID]), gives: z.array(ACCOUNT) },

@@ -198,7 +198,7 @@ function read({ status, type, body }: Answer): unknown {
   throw new Error(trouble.error);
 }
 
-/** What the other side says, as this side knows it; by then it has done what it was asked. */
+/** Reads the answer of the other side by our schema; the other side has already done the work. */
 function understood<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -5,13 +5,13 @@ import { isStillHeld, type LockProof } from './lock-file.ts';
 type Operation = (...parameters: unknown[]) => unknown;
 type Operations = Record<string, Operation>;
 
-/** What changes files, by Emscripten's names. */
+/** Operations that change files, by Emscripten's names. */
 const CHANGES = {
   node_ops: ['mknod', 'rename', 'unlink', 'rmdir', 'symlink', 'setattr'],
   stream_ops: ['write', 'setattr'],
 } as const;
 
-/** Of the permission bits of a file's mode, those of its owner. */
+/** The permission bits of a file's owner. */
 const OWNER_ONLY = ~0o077;
 
 /**

@@ -1,7 +1,7 @@
 import type { SqlValue } from './database.ts';
 import type { LockProof } from './lock-file.ts';
 
-/** What a database worker is started with. */
+/** The data with which a database worker starts. */
 export interface DatabaseWorkerData {
   readonly directory: string;
   /** `create` makes the database and ends; `serve` answers requests about one that exists. */

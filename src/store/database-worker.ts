@@ -9,7 +9,7 @@ interface Call {
 }
 
 const MODULE = workerModule('database');
-/** Of V8's young generation: with its own 48 MB the thread keeps 15 MB more after a few labels. */
+/** The size of V8's young generation: with its own 48 MB the thread keeps 15 MB more after a few labels. */
 const YOUNG_MB = 12;
 
 /** One thread with an embedded database in it, and the calls that wait for its answers. */

@@ -1,4 +1,4 @@
-/** What a statement's parameter can be; every driver sends these alike. */
+/** Values of a statement's parameter; every driver sends them alike. */
 export type SqlValue = string | number | boolean | null | Uint8Array;
 
 export interface Queryable {
@@ -35,7 +35,7 @@ export interface Database extends Queryable, ByteReader {
   close(): Promise<void>;
 }
 
-/** What a database tells of changes made by any process. */
+/** Hears of changes made by any process. */
 export interface ChangeListener {
   /** From now on every change is reported; by a complete feed before the promise of the change settles. */
   up(): void;

@@ -19,7 +19,7 @@ import { knock, listenAt } from './lock-socket.ts';
 import { makePrivateDirectory, whyExposed } from './private-files.ts';
 import { StoreFailure } from './store.ts';
 
-/** Who holds a directory. */
+/** The process that holds a directory. */
 interface Holder {
   readonly pid: number;
   /** The kernel that it runs on, which is the one that can tell whether it lives. */
@@ -34,12 +34,12 @@ const TOUCH_MS = 500;
 const QUIET_MS = { dead: 1000, unknown: 5000 };
 const WATCH_STEP_MS = 100;
 
-/** What may be in a directory that no other program uses. */
+/** Files that may be in a directory without belonging to another program. */
 const OURS = /^(lock\.\d{1,15}(\.sock)?|lock-draft\..*|database(\.new)?)$/;
 
 /** Somebody has the directory. */
 export class DirectoryInUse extends StoreFailure {
-  /** Where the holder answers; null for one that is known by its touches only. */
+  /** The holder's socket; null for one that is known by its touches only. */
   readonly socketPath: string | null;
   readonly pid: number;
   readonly directory: string;
@@ -143,7 +143,10 @@ export class DirectoryLock {
   }
 }
 
-/** Who holds a directory that there is, or null; takes nothing. A lock that nobody shows to be live takes seconds. */
+/**
+ * Finds the holder of an existing directory, or null; takes nothing. A lock that no sign shows to be live takes
+ * seconds.
+ */
 export async function holderOf(directory: string): Promise<DirectoryInUse | null> {
   try {
     await refuseHeld(directory, highestLock(directory));

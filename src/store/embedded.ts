@@ -9,7 +9,7 @@ import { makePrivate } from './private-files.ts';
 /** Calls that may wait for their turn; above that the database is overloaded, and more would only cost memory. */
 const MAX_WAITING = 1000;
 
-/** Who answers other processes at the lock's socket while the database is open. */
+/** Answers other processes at the lock's socket while the database is open. */
 export interface Door {
   readonly server: Server;
   /** Finishes what is in flight; from then on nothing asks for the database. The server goes on listening. */

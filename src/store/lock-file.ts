@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** What shows that a lock is still ours: its file, and what we wrote into it. Plain data, which threads share. */
+/**
+ * The proof that a lock is still ours: its file, and the text that we wrote into it. Plain data, which threads share.
+ */
 export interface LockProof {
   readonly path: string;
   /** Has a part that no other process writes: a file system gives the number of a removed file to the next one. */

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { connect, type Server, type Socket } from 'node:net';
 import { basename, dirname } from 'node:path';
 
-/** Of an address of a Unix socket: 108 bytes on Linux and 104 elsewhere, one of them for the end. */
+/** The longest address of a Unix socket: 108 bytes on Linux and 104 elsewhere, one of them for the end. */
 const ADDRESS_BYTES = 103;
 
 /**

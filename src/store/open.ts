@@ -7,7 +7,10 @@ import { SqlStore } from './sql-store.ts';
 import { type AdminStore, StoreFailure } from './store.ts';
 import { findTokensHere } from './token-finder.ts';
 
-/** What a service waits for a command that has its directory, and a command for a process that starts or stops. Milliseconds. */
+/**
+ * The wait of a service for a command that has its directory, and of a command for a process that starts or stops.
+ * Milliseconds.
+ */
 const PATIENCE_MS = { service: 3000, command: 30_000 };
 const AGAIN_MS = 100;
 /** For a command that a living process did not serve: stopping that process would be wrong advice. */
@@ -18,7 +21,7 @@ const ADVICE =
 export interface StoreOptions {
   /** `postgresql://…`, or null for the embedded database. */
   readonly databaseUrl: string | null;
-  /** Where the embedded database lives; unused with PostgreSQL. */
+  /** The directory of the embedded database; unused with PostgreSQL. */
   readonly dataDir: string;
   /** Hears of failures that belong to no call: lost connections, a database thread that died. */
   readonly onError: (error: unknown) => void;

@@ -10,7 +10,7 @@ import { pgConnection } from './pg-connection.ts';
 const QUERY_TIMEOUT_MS = 1700;
 /** A schema change may rebuild an index of many labels. Milliseconds. */
 const PATIENT_TIMEOUT_MS = 3_600_000;
-/** Of a long value at a time: 0.5 ms of the event loop, on each of the connections. */
+/** The piece of a long value sent at a time: 0.5 ms of the event loop, on each of the connections. */
 const PIECE_BYTES = 196_608;
 
 /**
@@ -54,7 +54,7 @@ export class PgDatabase implements Database {
   }
 
   async transaction<T>(work: (tx: Queryable) => Promise<T>, options = { patient: false }): Promise<T> {
-    // What is changed takes the time that connecting takes: nobody's request waits for it.
+    // Changes may take the time of connecting: no request waits for them.
     const client = await this.#pool.connect().catch(throwReadable);
     const limitMs = options.patient ? PATIENT_TIMEOUT_MS : this.#queryTimeoutMs;
     const run = async (script: string): Promise<void> => void (await answered(client.query(script), limitMs));
@@ -113,10 +113,10 @@ export class PgDatabase implements Database {
 
 /** A part of a long value, as {@link inPieces} selects it. */
 interface Piece {
-  /** Where it is in the whole. */
+  /** The offset of the piece in the whole. */
   readonly start: number;
   readonly base64: string;
-  /** Of the whole. Bytes. */
+  /** The length of the whole. Bytes. */
   readonly length: number;
 }
 

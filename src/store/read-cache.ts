@@ -130,7 +130,7 @@ export class ReadCache {
   }
 
   #forget(payloads: readonly string[]): void {
-    // Of keys and accounts, by which callers are not found: they are looked through once.
+    // Ids of keys and accounts. Callers are not found by them, so all callers are searched once.
     const ids = new Set<string>();
     for (const payload of payloads) {
       const [kind, id = ''] = payload.split(' ');

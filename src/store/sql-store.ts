@@ -54,7 +54,7 @@ export class SqlStore implements Store, StorePieces {
     this.#findTokens = findTokens;
   }
 
-  /** Of everything that requests read. */
+  /** Changes of everything that requests read. */
   get changes(): ChangeFeed {
     return this.#db.changes;
   }
@@ -84,7 +84,7 @@ export class SqlStore implements Store, StorePieces {
     if (label === null || 'tokenNames' in label) return label;
     // Saved by an older version, or changed by hand.
     const tokenNames = await this.#findTokens({ ...label, zpl: label.zpl ?? Buffer.alloc(0) });
-    // Where they cannot be kept they are found again the next time.
+    // Names that cannot be saved are found again the next time.
     await labels.updateTokenNames(this.#db, label, tokenNames).catch(() => {});
     return { ...label, tokenNames };
   }

@@ -50,7 +50,7 @@ export interface DeletedAccount {
   readonly labels: number;
 }
 
-/** What the hot path needs to know of a caller. */
+/** Facts about a caller on the path of every request. */
 export interface Caller {
   readonly keyId: string;
   readonly accountId: string;
@@ -193,8 +193,9 @@ export interface Store extends LabelStore {
 export type AdminStore = Omit<Store, keyof LabelStore | 'recordKeyUses'>;
 
 /**
- * What {@link AdminStore} reads and writes at length, in pieces of which none takes long to pass on. A page has the rows whose
- * ids follow `after`, by their ids, so that no row that stays is left out because others change; it is empty after the last one.
+ * Long reads and writes of {@link AdminStore}, in pieces of which none takes long to pass on. A page has the rows
+ * whose ids follow `after`, by their ids, so that no row that stays is left out because others change; it is empty
+ * after the last one.
  */
 export interface StorePieces {
   accountsAfter(after: string): Promise<Account[]>;

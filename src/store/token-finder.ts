@@ -1,4 +1,4 @@
-/** What the names of a label's tokens depend on, and whose label it is. */
+/** The facts that decide the names of a label's tokens, and its owner. */
 export interface TokenSource {
   readonly id: string;
   readonly accountId: string;

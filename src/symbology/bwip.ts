@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ModuleMatrix } from './module-matrix.ts';
 
-/** What `raw` returns: bar and space widths of linear symbols, cells of matrix symbols. */
+/** The result of `raw`: bar and space widths of linear symbols, cells of matrix symbols. */
 export interface RawSymbol {
   readonly sbs?: readonly number[];
   readonly bhs?: readonly number[];
@@ -46,7 +46,7 @@ export function bwipRaw(options: Readonly<Record<string, unknown>>): RawSymbol {
 const ELEMENT_STRINGS =
   'element strings such as (01)09506000134352: an application identifier of 2 to 4 digits in parentheses, then its data';
 
-/** What symbologies take, where the library's messages do not say it. */
+/** Data that symbologies accept, for faults whose library message lacks it. */
 export const ALLOWED = {
   maxicode: 'MaxiCode takes at most 138 digits or 93 letters',
   micropdf417: 'MicroPDF417 takes at most 366 digits, 250 letters or 150 bytes',
@@ -75,13 +75,13 @@ export function wrongElements(bcid: string, data: string): string | null {
   return `${bcid} takes ${isComposite ? 'its linear part, | and ' : ''}${ELEMENT_STRINGS}`;
 }
 
-/** What a symbology takes, where the library's messages do not say it. */
+/** Data that a symbology accepts, if the library's messages lack it. */
 export function allowedBy(bcid: string): string | undefined {
   const limits: Readonly<Record<string, string>> = ALLOWED;
   return limits[bcid] ?? (GS1.test(bcid) ? `${bcid} takes ${ELEMENT_STRINGS}` : undefined);
 }
 
-/** What is allowed, as far as it is known; the library's own faults are no reasons. */
+/** The allowed data, as far as it is known; faults inside the library are no reasons. */
 function reasonOf(bcid: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [prefix] = /^(?:Error: )?bwipp\.\w+(?:#\d+)?: /.exec(message) ?? [];

@@ -1,7 +1,7 @@
 import { nameOf } from './characters.ts';
 import { gs1CheckDigit } from './linear/ean.ts';
 
-/** What an application identifier's value is: `n` digits, `x` characters, fixed or at most so many. */
+/** The form of an application identifier's value: `n` digits, `x` characters, fixed or at most so many. */
 interface Rule {
   readonly kind: 'n' | 'x';
   readonly min: number;
@@ -109,7 +109,7 @@ function strayIn(value: string): string {
   return `GS1-128 takes letters, digits and ! " % & ' * + , - . / _ : ; < = > ?; got ${nameOf(found)}`;
 }
 
-/** What is wrong with the value of one identifier, or null. */
+/** The fault of the value of one identifier, or null. */
 export function checkElement(ai: string, value: string): string | null {
   if (NOT_CHARACTER_82.test(value)) return strayIn(value);
   const known = ruleFor(ai);
@@ -130,7 +130,7 @@ export function checkElement(ai: string, value: string): string | null {
   return null;
 }
 
-/** What is wrong with an element whose identifier stands before its value without parentheses, or null. */
+/** The fault of an element whose identifier stands before its value without parentheses, or null. */
 export function checkPlainElement(element: string): string | null {
   const known = ruleFor(element);
   if (known !== null) return checkElement(known.ai, element.slice(known.ai.length));

@@ -1,12 +1,15 @@
 import { write, writeSync } from 'node:fs';
 
-/** What Linux writes to a pipe in one piece: lines of processes that share one are not torn. Bytes. */
+/**
+ * The longest write to a pipe that Linux makes in one piece: lines of processes that share a pipe are not torn.
+ * Bytes.
+ */
 const WHOLE_WRITE_BYTES = 4096;
-/** So much is written at once, without waiting for more lines. Characters. */
+/** Enough to write at once, without waiting for more lines. Characters. */
 const ENOUGH = WHOLE_WRITE_BYTES - 1024;
 /** Lines wait at most this long in memory, or for one more attempt to write them. */
 const FLUSH_INTERVAL_MS = 200;
-/** Of lines that cannot be written, such as to a full disk; further ones are dropped. Characters. */
+/** The most characters of lines that cannot be written, such as to a full disk; further ones are dropped. */
 const UNWRITTEN_MAX = 16_777_216;
 /** How long a pipe that is full is waited for when the process ends, and how often it is tried. */
 const LAST_WAIT_MS = 2000;
@@ -20,9 +23,9 @@ export class LogDestination {
   readonly #fd: number;
   /** Whole lines, a batch for each write; those that come are added to the last. */
   #batches: string[] = [];
-  /** Of the batches; characters. */
+  /** Characters in the batches. */
   #waiting = 0;
-  /** What batches were not written of. */
+  /** Unwritten ends of batches. */
   #rests: Uint8Array[] = [];
   #isWriting = false;
   /** Whether the last attempt failed, for another reason than that a pipe was full. */

@@ -4,7 +4,7 @@ import { breakerGauge, gauge } from './gauges.ts';
 
 type Cache = 'callers' | 'labels';
 
-/** What is read from the service's parts when metrics are collected. */
+/** Figures of the service's parts, read when metrics are collected. */
 export interface ServiceParts {
   readonly transport: { readonly driver: string; readonly inFlight: number };
   readonly pool: {

@@ -7,7 +7,7 @@ import type { Logger } from './log.ts';
 /** A full pool refuses thousands a second: enough to see who they are. */
 const LINES_A_SECOND = 50;
 
-/** What the pool tells of for the log. */
+/** Events of the pool for the log. */
 export interface PoolLog {
   onRefused(reason: RefusalReason, concerned: Concerned<SentTask>): void;
   onReplaced(reason: LossReason, concerned: Concerned<SentTask> | undefined): void;

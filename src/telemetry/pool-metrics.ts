@@ -4,14 +4,14 @@ import type { RefusalReason } from '../pool/options.ts';
 import type { LossReason } from '../pool/thread.ts';
 import { LightHistogram } from './light-histogram.ts';
 
-/** What the pool tells of while it works. Times are milliseconds. */
+/** Events of the pool at work. Times are milliseconds. */
 export interface PoolMetrics {
   onDone(task: SentTask, waitMs: number, workMs: number): void;
   onRefused(reason: RefusalReason): void;
   onReplaced(reason: LossReason): void;
 }
 
-/** What a worker's time goes by. */
+/** The kinds by which a worker's time is counted. */
 const FORMATS = ['zpl', 'png', 'pdf', 'print', 'tokens'] as const;
 
 /** Metrics of what happens to the pool's tasks and workers. Label values come from closed sets. */

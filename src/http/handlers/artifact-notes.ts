@@ -5,7 +5,7 @@ import type { ValidateResultAnswer } from '../answer-schemas.ts';
 import type { Answer } from '../call.ts';
 import type { Headers } from '../transport/transport.ts';
 
-/** What is told of an artifact, where there is something to tell. */
+/** Headers with the notes of an artifact, if it has any. */
 export function noteHeaders({ warnings, unresolved }: Omit<Artifact, 'body'>): Headers {
   const headers: [string, string][] = [];
   if (warnings.count > 0) {

@@ -156,7 +156,7 @@ const detail = {
 
 const validated = { summary: 'With `validate=true`', value: { ok: true, labels: 1 } };
 
-/** Of saved ZPL. */
+/** Examples of saved ZPL. */
 export const ZPL_EXAMPLES = {
   saved: { summary: 'The ZPL of a label', value: BIN_LOCATION },
 } as const satisfies Examples;

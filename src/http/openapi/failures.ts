@@ -36,7 +36,7 @@ const ANSWERS = {
   Forbidden: [failure('entitlement_inactive'), failure('scope_missing', 'print', { requiredScope: 'print' })],
   LabelNotFound: [failure('label_not_found')],
   RouteNotFound: [failure('route_not_found')],
-  // Of other methods, which are no operations: the operations at the path of this example refer to it.
+  // Other methods are no operations: the operations at the path of this example refer to this failure.
   MethodNotAllowed: [failure('method_not_allowed', 'use GET or POST', { allow: ['GET', 'POST'] })],
   ArrivalTimeout: [arrivalTimeout],
   RequestTimeout: [failure('body_timeout'), arrivalTimeout],

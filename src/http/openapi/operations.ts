@@ -17,15 +17,15 @@ import {
 } from './successes.ts';
 import type { TagName } from './tags.ts';
 
-/** What the description says of a route; method and path come from the table of routes. */
+/** The description of a route; method and path come from the table of routes. */
 export interface RouteDescription {
   readonly operationId: string;
   readonly tag: TagName;
   readonly summary: string;
   readonly description: string;
-  /** What differs at a path that is not its first. */
+  /** Differences at a path that is not its first. */
   readonly alias?: Pick<RouteDescription, 'operationId' | 'tag' | 'summary'>;
-  /** Who may, and at what price; absent where no key is asked for. */
+  /** The needed scope and the price; absent for routes without a key. */
   readonly access?: { readonly scope: string; readonly cost: string };
   /** Those of the path come from the table. */
   readonly parameters: readonly ParameterName[];

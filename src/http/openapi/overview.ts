@@ -5,7 +5,7 @@ const ROWS = Object.entries(FAILURES).map(
   ([code, { status, words, hint }]) => `| ${status} | \`${code}\` | ${words}. ${hint} |`,
 );
 
-/** What a reader needs to know before the operations, in Markdown. */
+/** The introduction before the operations, in Markdown. */
 export const OVERVIEW = `Saved ZPL labels over HTTP: list and read them, put values into them, and get ZPL, a PNG, a PDF, or the ZPL of a whole
 print job. The service returns bytes and prints nothing itself.
 

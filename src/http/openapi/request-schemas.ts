@@ -19,7 +19,8 @@ const VARIABLES: JsonSchema = {
     pattern: '\\S',
     not: { enum: [...RESERVED_NAMES].toSorted() },
   },
-  // Of any type, which every generator has a type for. A union is read by some, and takes a call for each value then.
+  // Values of any type, for which every generator has a type. Some generators read a union, and then need a call for
+  // each value.
   additionalProperties: { not: { type: 'string', minLength: LIMITS.variableValueUnits + 1 } },
   description:
     'Values by the names of placeholders. Names are trimmed, must then differ, and match without regard to case. ' +

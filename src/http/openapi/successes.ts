@@ -4,7 +4,7 @@ import type { Content, Response } from './model.ts';
 import { schemaRef } from './schemas.ts';
 
 const EVERY: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'];
-/** Of every answer to a key that may do what it asks for. */
+/** Headers of every answer to a key with the needed scope. */
 const KEYED: readonly HeaderName[] = [...EVERY, 'RateLimit-Policy', 'RateLimit'];
 
 const json = (name: keyof typeof ANSWER_EXAMPLES): Content => ({
@@ -76,7 +76,7 @@ export const HEALTHY: Response = {
   content: json('Health'),
 };
 
-/** Of content that may be kept. */
+/** Headers of content that may be kept. */
 const KEPT: readonly HeaderName[] = [...EVERY, 'ETag', 'Vary'];
 
 export const DESCRIPTION: Response = {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Headers } from '../transport/transport.ts';
 import { KeptContent } from './kept-content.ts';
 
-/** Where the build puts the page, its viewer beside it. */
+/** The build's folder of the page, with its viewer beside it. */
 const FOLDER = new URL(
   import.meta.url.endsWith('.ts') ? '../../../dist/src/http/pages/docs/' : 'docs/',
   import.meta.url,

@@ -34,7 +34,10 @@ export function isBrowser(exchange: Pick<Exchange, 'method' | 'header'>): boolea
   );
 }
 
-/** What a list names, in lower case, and whether it is allowed: a weight of 0 forbids it (RFC 9110, section 12.4.2). */
+/**
+ * The names in a list, in lower case, each with whether it is allowed: a weight of 0 forbids it (RFC 9110, section
+ * 12.4.2).
+ */
 function allowedBy(list = ''): ReadonlyMap<string, boolean> {
   return new Map(
     list.split(',').map((part) => {

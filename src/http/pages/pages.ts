@@ -4,7 +4,7 @@ import type { Exchange } from '../transport/transport.ts';
 import { DOCS_FILES } from './docs-files.ts';
 import { KeptContent } from './kept-content.ts';
 
-/** What is served without a key: the description of the API, and the page that shows it. */
+/** Pages served without a key: the description of the API, and the page that shows it. */
 export class Pages {
   /** Leads from the root of the server to the page. */
   readonly toDocs: Answer;

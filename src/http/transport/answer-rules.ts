@@ -12,7 +12,9 @@ export const STATUS_TEXTS: ReadonlyMap<number, string> = new Map(
   Object.entries(STATUS_CODES).map(([status, reason]) => [Number(status), `${status} ${reason}`]),
 );
 
-/** What node:http refuses too: control characters other than a tab would let a value split the answer. */
+/**
+ * The characters that node:http rejects too: control characters other than a tab would let a value split the answer.
+ */
 const NO_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Throws a TypeError that names the first header whose value cannot be one line of Latin-1. */

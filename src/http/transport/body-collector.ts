@@ -94,7 +94,7 @@ export class BodyCollector {
   }
 
   #end(state: State): void {
-    // What is complete can still turn out larger than its reader wants, or unwanted; the rest is final.
+    // A complete body can still turn out larger than its reader wants, or unwanted; other states are final.
     if (this.#state !== 'arriving' && this.#state !== 'complete') return;
     this.#state = state;
     if (state !== 'complete') this.#bytes = EMPTY;

@@ -3,9 +3,9 @@ import { failure } from '../../errors.ts';
 import { failureAnswer } from './failure-answer.ts';
 import type { Exchange, MalformedRequest, TransportOptions } from './transport.ts';
 
-/** What is known here of a driver's exchange. */
+/** The parts of a driver's exchange that are used here. */
 export interface InFlightExchange extends Exchange {
-  /** Where it is among the others. */
+  /** Its index among the others. */
   place: number;
   /** Answers in the place of a handler that took too long. */
   expire(): void;

@@ -25,7 +25,7 @@ const ARRIVAL_MS = 10_000;
  */
 const PROGRESS_MS = 7000;
 
-/** What is read, and thrown away, of a body after its answer, before the connection is cut. */
+/** Bytes of a body that are read and discarded after its answer, before the connection is cut. */
 const DISCARD_BYTES = 16 * 1024 * 1024;
 
 /** HTTP/1.1 over node:http, where uWebSockets.js has no binary. Pipelined requests are answered in turn. */
@@ -106,7 +106,7 @@ export class NodeTransport implements Transport {
     else exchange.refuse(exchange.malformed);
   }
 
-  /** What the parser refuses, and requests that take too long to arrive. */
+  /** Answers requests that the parser rejects, and those that take too long to arrive. */
   #clientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE') {
       socket.destroy();
@@ -175,7 +175,10 @@ function refuse(socket: Duplex, code: RefusalCode, id: string): void {
   socket.end(`HTTP/1.1 ${STATUS_TEXTS.get(status)}\r\n${fields.join('')}\r\n${body}`, () => socket.destroy());
 }
 
-/** What is wrong with the request's head, which the parser takes more broadly than the other driver's. */
+/**
+ * The fault of the request's head, which the parser of node:http accepts more broadly than the other driver's; or
+ * null.
+ */
 function headError(request: IncomingMessage): string | null {
   if (request.httpVersion !== '1.1') return 'the protocol must be HTTP/1.1';
   if (request.headers.host === undefined) return 'it has no Host';
@@ -188,7 +191,7 @@ function addressOf(socket: Socket): string {
 
 class NodeExchange extends DriverExchange {
   readonly remoteAddress: string;
-  /** What is wrong with the request, or null. */
+  /** The fault of the request, or null. */
   readonly malformed: string | null;
   /** Whether its answer says that the connection ends with it. */
   isLast = false;
@@ -232,7 +235,7 @@ class NodeExchange extends DriverExchange {
   protected write(status: number, headers: AnswerHeaders, answered: AnswerBody, last: boolean): void {
     const body = kept(answered);
     const fields = headers.flatMap((header) => (typeof header === 'string' ? fieldsOf(header) : header));
-    // Of an answer without content it would be taken for the length of what the client has.
+    // In an answer without content, the header would mean the length of the client's copy.
     if (status !== 304) fields.push('Content-Length', String(Buffer.byteLength(body)));
     this.isLast = last;
     if (last) fields.push('Connection', 'close');

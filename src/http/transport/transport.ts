@@ -93,7 +93,7 @@ export interface MalformedRequest {
   readonly reason: string;
 }
 
-/** What both drivers need to know when they are made. */
+/** Options of both drivers. */
 export interface TransportOptions {
   readonly handler: Handler;
   /** Called with what a handler threw, and what else went wrong here. */

@@ -1,6 +1,6 @@
 /**
- * What one turn of the event loop may be spent on work that could as well wait. Enough for what comes with a turn of a flood to
- * get as far as the pool, which knows what to refuse. Milliseconds.
+ * The part of one turn of the event loop for work that can wait: enough for the requests of a flood's turn to reach
+ * the pool, which decides on refusals. Milliseconds.
  */
 const TURN_MS = 4;
 
@@ -53,7 +53,7 @@ class Turns {
     if (!this.#hasTime(performance.now())) return;
     const work = this.#waiting.shift();
     if (work === undefined) return;
-    // What the work's promises go on with belongs to it: they are all done before a tick that one of them asks for.
+    // Continuations of the work's promises belong to it: they are all done before a tick that one of them asks for.
     queueMicrotask(() => process.nextTick(() => this.#goOn()));
     work();
   }

@@ -20,7 +20,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
 
 const require = createRequire(import.meta.url);
 
-/** Where the binary is; throws where its package is not installed. */
+/** The path of the binary; throws if its package is not installed. */
 export function uwsBinary(): string {
   return require.resolve(`${UWS_PACKAGE}/uws.node`);
 }

@@ -15,7 +15,7 @@ import {
 import { turns } from './turns.ts';
 import type { UwsApp, UwsListenSocket, UwsModule, UwsRequest, UwsResponse } from './uws-api.ts';
 
-/** Of a large answer, what the system is given at once: it copies megabytes for a client that takes them. */
+/** The bytes of a large answer that the system gets at once: it copies megabytes for a client that accepts them. */
 const PIECE_BYTES = 262_144;
 
 /**

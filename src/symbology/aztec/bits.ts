@@ -153,7 +153,7 @@ function runsOf(data: string): Run[] {
   return runs;
 }
 
-/** What a run is settled on that more than one mode has. */
+/** Modes to end a run in, if several modes have its characters. */
 const AT_THE_ENDS = [UPPER, LOWER, MIXED, PUNCTUATION];
 const BETWEEN = [PUNCTUATION, MIXED, LOWER, UPPER];
 

@@ -2,7 +2,7 @@ import type { ModuleMatrix } from '../module-matrix.ts';
 import { errorCorrection, type Field, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
 import { aztecCodes, type Bits } from './bits.ts';
 
-/** What the largest symbol holds. */
+/** The capacity of the largest symbol. */
 export const AZTEC_MOST = '3832 digits, 3067 letters or 1914 bytes';
 
 export type AztecSize =

@@ -24,7 +24,7 @@ export function dataMatrixCodewords(
   const most = Math.max(0, ...sizes.map((size) => size.dataCodewords));
   const words: number[] = [];
   let at = 0;
-  /** What still has to be said at the end, given how many words are left. */
+  /** Makes the words that the end still needs, given how many are left. */
   let ending: (left: number) => readonly number[] = () => [];
   while (at < items.length) {
     if (words.length > most) return null;
@@ -82,7 +82,9 @@ function padded(words: readonly number[], length: number): Uint8Array {
   return bytes;
 }
 
-/** What one stretch in another mode came to. It has written its words; `ending` is for the end of the data. */
+/**
+ * The result of one stretch in another mode. The stretch has written its words; `ending` is for the end of the data.
+ */
 interface Run {
   readonly at: number;
   readonly ending: (left: number) => readonly number[];

@@ -130,7 +130,9 @@ function widthOf(format: ConvolutionalFormat, characters: number): number {
   return 32 - Math.clz32(FORMATS[format].characters.length ** characters - 1);
 }
 
-/** What a reader is given, or null for a character that the format lacks. Numbers are sent from their low end. */
+/**
+ * The bits that a reader returns, or null for a character that the format lacks. Numbers are sent from their low end.
+ */
 function recordOf(data: string, format: ConvolutionalFormat): number[] | null {
   const { characters, group } = FORMATS[format];
   const bits = Array.from((format - 1).toString(2).padStart(FORMAT_BITS, '0'), Number);

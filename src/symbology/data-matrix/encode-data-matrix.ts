@@ -3,7 +3,7 @@ import { errorCorrection, type Generator, galoisField, generatorOf } from '../re
 import { dataMatrixCodewords } from './codewords.ts';
 import { DATA_MATRIX_SIZES, type DataMatrixSize, dataMatrixLayout } from './sizes.ts';
 
-/** What the largest symbol holds. */
+/** The capacity of the largest symbol. */
 export const DATA_MATRIX_MOST = '3116 digits, 2335 letters or 1556 bytes';
 
 export interface DataMatrixShape {

@@ -199,7 +199,7 @@ function mapping(rows: number, columns: number): Int16Array {
     y += 3;
     x += 1;
   } while (y < h || x < w);
-  // Where the words leave a corner open, it holds a fixed pattern.
+  // A corner that the words leave open holds a fixed pattern.
   if (taken[h * w - 1] === 0) {
     bits[h * w - 1] = DARK;
     bits[h * w - w - 2] = DARK;

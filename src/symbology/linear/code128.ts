@@ -14,7 +14,7 @@ const PATTERNS = (
 
 const STOP = 106;
 
-/** What stands between characters to code: the function codes that are not characters. */
+/** Codes that stand between characters: the functions. */
 export const FNC1 = 256;
 
 export type Subset = 'A' | 'B' | 'C';
@@ -50,7 +50,7 @@ export function valueIn(subset: 'A' | 'B', character: number): number {
 const SUBSETS: readonly Subset[] = ['B', 'C', 'A'];
 const PAIRS = SUBSETS.indexOf('C');
 
-/** So many digits go in pairs even where that makes the symbol no shorter. */
+/** Runs of this many digits are coded in pairs even if the symbol gets no shorter. */
 const PAIRED_DIGITS = 4;
 
 /** A step of the cheapest coding: what is sent at a position, and the subset that follows. */

@@ -3,7 +3,7 @@ import { pdf417Codewords } from './codewords.ts';
 import { pdf417Pattern } from './patterns.ts';
 
 export interface Pdf417Options {
-  /** Of data; 0 for any. */
+  /** Columns of data; 0 for any. */
   readonly columns: number;
   /** 3–90; 0 for any. */
   readonly rows: number;
@@ -17,7 +17,7 @@ export interface Pdf417Options {
   readonly part?: Pdf417Part;
 }
 
-/** Where a symbol stands in a series (Macro PDF417). */
+/** The place of a symbol in a series (Macro PDF417). */
 export interface Pdf417Part {
   /** From 0. */
   readonly index: number;
@@ -58,7 +58,10 @@ export function encodePdf417(data: string, options: Pdf417Options): ModuleMatrix
 /** Words that {@link controlCodewords} gives at the most. */
 export const PDF417_CONTROL_CODEWORDS = 5;
 
-/** What ends the data of a symbol of a series. The index is a number of five digits, compacted as numbers are: two words. */
+/**
+ * The words that end the data of a symbol of a series. The index is a number of five digits, compacted as numbers
+ * are: two words.
+ */
 export function controlCodewords({ index, last }: Pdf417Part): number[] {
   return [
     PART,

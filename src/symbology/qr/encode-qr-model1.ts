@@ -6,7 +6,7 @@ import { invertedBy } from './mask.ts';
 import { bestOfPrinter } from './printer-mask.ts';
 import { type QrSegment, segmentBits, segmentFits, splitSegments, writeSegment } from './segments.ts';
 
-/** What the largest symbol of a level holds. */
+/** The capacity of the largest symbol of a level. */
 export const QR_MODEL_1_MOST_BYTES: Readonly<Record<QrLevel, number>> = { L: 486, M: 365, Q: 307, H: 207 };
 
 /** ISO/IEC 18004:2000, annex M: blocks, and data words of all of them, by version from 1 to 14. */
@@ -53,7 +53,7 @@ export function encodeQrModel1(
 }
 
 interface MaskedLayout extends QrLayout {
-  /** What each mask inverts. */
+  /** The modules that each mask inverts. */
   readonly inversions: readonly Uint8Array[];
 }
 

@@ -16,7 +16,7 @@ export { QR_ALPHANUMERIC, type QrSegment } from './segments.ts';
 
 export type QrLevel = 'L' | 'M' | 'Q' | 'H';
 
-/** What the largest symbol of a level holds. */
+/** The capacity of the largest symbol of a level. */
 export const QR_MOST_BYTES: Readonly<Record<QrLevel, number>> = { L: 2953, M: 2331, Q: 1663, H: 1273 };
 
 /** One symbol of a series. */
@@ -28,7 +28,7 @@ export interface QrAppend {
   readonly parity: number;
 }
 
-/** What may stand before the data, and how free the level is. */
+/** Segments before the data, and the freedom of the level. */
 export interface QrOptions {
   readonly append?: QrAppend;
   /** Extended channel interpretation, 0–127: the character set of the bytes. */

@@ -1,4 +1,4 @@
-/** What is the same in every QR symbol of a version. */
+/** The parts that all QR symbols of a version share. */
 export interface QrLayout {
   readonly size: number;
   /** Cells with finder, timing and alignment patterns and version information drawn, the rest 0. */
@@ -91,7 +91,7 @@ function alignmentCentres(version: number, size: number): number[] {
   return centres;
 }
 
-/** Where each format bit stands, from the least significant. */
+/** The places of each format bit, from the least significant. */
 function formatPlaces(size: number): [number, number][] {
   const places: [number, number][] = [];
   for (let i = 0; i < 15; i++) {

@@ -82,7 +82,7 @@ export function invertedBy(mask: number, { size, order }: QrLayout): Uint8Array 
   return cells;
 }
 
-/** What each mask inverts, by version. */
+/** The modules that each mask inverts, by version. */
 const inversions = new WeakMap<QrLayout, Lines[]>();
 
 function inversionsOf(layout: QrLayout): Lines[] {

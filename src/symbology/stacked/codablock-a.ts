@@ -1,6 +1,6 @@
 import { CODE39_CHARACTERS } from '../linear/code39.ts';
 
-/** What is asked for; 0 leaves a dimension to the data. */
+/** The wanted shape; 0 leaves a dimension to the data. */
 export interface CodablockAShape {
   /** Data columns, 2–62. */
   readonly columns: number;

@@ -7,7 +7,7 @@ const NUMERIC_SHIFT = 48;
 /** The characters of words in starting modes that are asked for: shift 1, shift 2, three functions, numeric shift. */
 export const CODE49_WORDS = `${CODE39_CHARACTERS}<>:;?=`;
 
-/** What the characters of words 0–42 mean after shift 1 and shift 2. */
+/** Meanings of words 0–42 after shift 1 and shift 2. */
 const SHIFTED = [
   `'\x1b\x1c\x1d\x1e\x1f!"#&\x01\x02\x03\x04\x05\x06\x07\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a()\0*,:`,
   '^;<=>?@[\\]abcdefghijklmnopqrstuvwxyz_`\x7f{|}~',
