@@ -1,7 +1,7 @@
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Piece } from './pieces.ts';
 
-/** Where `^BC` has its mode, from 0. */
+/** The index of the mode among the parameters of `^BC`, from 0. */
 const MODE = 5;
 
 /** Has a Code 128 find the subsets of each value itself (mode A): those that the data chose are those of one value. */

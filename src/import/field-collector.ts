@@ -12,7 +12,7 @@ export interface SentData {
   readonly piece: Piece;
   readonly saved: SavedData;
   readonly data: FieldData;
-  /** Of its `^FH`. */
+  /** The indicator of its `^FH`. */
   readonly hexIndicator: string | null;
   /** A barcode shows it. */
   readonly inBars: boolean;
@@ -38,7 +38,7 @@ export interface NumberedField {
   readonly encodingParams: EncodingParams;
 }
 
-/** What is known of the fields of a label. */
+/** The fields of a label. */
 export interface LabelFields {
   readonly numbered: readonly NumberedField[];
   /** Data of all other fields. */
@@ -50,7 +50,7 @@ export interface LabelFields {
   readonly serials: readonly Piece[];
   /** The `^FS` after `^DF`, `^XF` and formats that were joined, which end no field. */
   readonly idle: readonly Piece[];
-  /** What a field shows; null when nothing gave its number a value. */
+  /** The data that a field shows; null if nothing gave its number a value. */
   shownBy(field: PendingField): FieldData | null;
 }
 
@@ -168,7 +168,7 @@ export class FieldCollector {
   }
 }
 
-/** What `^CI` and `^SE` were given. */
+/** The parameters of `^CI` and `^SE`. */
 interface EncodingParams {
   readonly number: string;
   /** Empty where none was selected. */
@@ -182,7 +182,7 @@ function readsTag({ command: { name, params } }: Piece): boolean {
   return name === '^RT' || name === '^RA' || (name === '^RF' && /^\s*R/i.test(params));
 }
 
-/** What stands between the quotes, or behind the first one. */
+/** The text between the quotes, or behind the first one. */
 function promptOf(params: string, encoding: Encoding): string {
   const open = params.indexOf('"');
   if (open < 0) return '';

@@ -10,13 +10,16 @@ import { StreamReader, StreamTooLong } from './stream-reader.ts';
 import { unrecalledFormats } from './unrecalled-formats.ts';
 
 export interface ImportOptions extends Partial<MakerOptions> {
-  /** Of the printer that the stream is for. Without it lengths in inches and millimetres (`^MU`) are those of 203 dpi. */
+  /**
+   * The resolution of the stream's printer. Without it lengths in inches and millimetres (`^MU`) are those of 203
+   * dpi.
+   */
   readonly dpi?: number;
   /** Marks pictures of a symbol, so that they are drawn anew with each value. */
   readonly marksRasters?: boolean;
 }
 
-/** What an import makes of a stream. */
+/** The result of importing a stream. */
 export interface Imported {
   /** The whole stream, as a printer gets it, and recalls of the formats that it only stores. */
   readonly stream: ByteString;

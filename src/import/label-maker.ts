@@ -44,7 +44,7 @@ export interface MakerOptions {
 }
 
 interface Draft extends Omit<ImportedLabel, 'zpl' | 'records' | 'printed' | 'pictures'> {
-  /** What the stream sends before it, and after it if it is the last. */
+  /** The groups that the stream sends before it, and after it if it is the last. */
   readonly groups: Group[];
   readonly records: Readonly<Record<string, string>>[];
   printed: number;
@@ -55,22 +55,22 @@ export class LabelMaker {
   readonly #zpl: ByteString;
   readonly #notes: Notes;
   readonly #options: MakerOptions;
-  /** What the stream has sent so far that labels depend on. */
+  /** Groups sent so far on which labels depend. */
   readonly #before: Group[] = [];
   /** By the text of the label alone. */
   readonly #drafts = new Map<string, Draft>();
   /** Deletions of objects that the label does not need any more, or that only the printer has. */
   readonly #deletions = new Set<Piece>();
-  /** What is stored under each name, as a digest. */
+  /** Digests of the stored objects, by name. */
   readonly #stored = new Map<string, string>();
   /** The text of each group before a label that is known. */
   readonly #known = new Set<string>();
   /** Commands (`^FN`) whose variables are noted. */
   readonly #fields = new Set<Command>();
-  /** Of `^PQ`, each that is noted, with the index of its label. */
+  /** Each `^PQ` with a note, together with the index of its label. */
   readonly #quantities = new Set<string>();
   #count = 0;
-  /** What follows the last label. */
+  /** Groups after the last label. */
   #after: Group[] = [];
 
   constructor(zpl: ByteString, notes: Notes, options: MakerOptions) {
@@ -151,7 +151,7 @@ export class LabelMaker {
     for (const { code, command } of notes) if (code === 'field') this.#fields.add(command);
   }
 
-  /** What a label leaves behind for those that follow; a setting that is repeated, once. */
+  /** Pieces of a label that affect later ones; a repeated setting once. */
   #carriedOf(pieces: readonly Piece[]): readonly Piece[] {
     const sent = (piece: Piece): string => textOf(this.#zpl, [piece]).trim();
     const carried = pieces.filter(isCarried);
@@ -161,7 +161,7 @@ export class LabelMaker {
     });
   }
 
-  /** What the stored pictures are that a label draws. */
+  /** The stored pictures that a label draws. */
   #drawnBy(pieces: readonly Piece[]): readonly (string | undefined)[] {
     const drawing = pieces.filter(({ command }) => DRAWS_STORED.has(command.name));
     return drawing.map(({ command }) => this.#stored.get(objectName(command)));
@@ -172,7 +172,7 @@ export class LabelMaker {
       const { name } = piece.command;
       if (DELETIONS.has(name) && this.#stored.size === 0) this.#deletions.add(piece);
       if (name !== '^IS' && !STORES_OBJECT.has(name)) continue;
-      // What ^IS stores is the whole of its label.
+      // `^IS` stores the whole of its label.
       const bytes = name === '^IS' ? textOf(this.#zpl, pieces) : textOf(this.#zpl, [piece]);
       this.#stored.set(objectName(piece.command), createHash('sha1').update(bytes).digest('base64'));
     }
@@ -238,7 +238,7 @@ export function isPicture({ name }: Command): boolean {
   return name === '^GF' || DRAWS_STORED.has(name);
 }
 
-/** What was sent, from the first of these pieces to the last. */
+/** The sent bytes from the first of these pieces to the last. */
 function textOf(zpl: ByteString, pieces: readonly Piece[]): string {
   return zpl.slice(pieces[0]?.command.start, pieces.at(-1)?.command.end);
 }

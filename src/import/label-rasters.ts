@@ -12,7 +12,7 @@ export interface ImportedRaster {
   readonly value: string;
   /** On the label, in dots. */
   readonly box: Box;
-  /** What a marker calls it; null where the picture cannot be drawn anew. */
+  /** The name of the symbology in a marker; null if the picture cannot be drawn from its data. */
   readonly symbology: string | null;
   /** Whether the same dots come out for the same value. */
   readonly isExact: boolean;

@@ -4,10 +4,10 @@ import type { ImportedLabel } from './label-maker.ts';
 /** How far what is measured with a ruler may be off. */
 const TOLERANCE = 0.03;
 
-/** What the stream says. */
+/** The size that the stream gives. */
 type Dots = Pick<ImportedLabel, 'widthDots' | 'heightDots'>;
 
-/** What is known of a label's size beside its stream. */
+/** The size that is known beside the stream. */
 export type GivenSize = { readonly [Member in keyof LabelSize]?: number | undefined };
 
 /**

@@ -39,7 +39,7 @@ const LINEAR: Readonly<Record<string, readonly string[]>> = {
   DataBarExp: ['databarexpanded'],
 };
 
-/** What symbologies have wide bars of several widths. */
+/** Ratios of symbologies with wide bars of several widths. */
 const RATIOS: Readonly<Record<string, readonly number[]>> = {
   code39: [3, 2, 2.5],
   interleaved2of5: [3, 2, 2.5],
@@ -87,7 +87,7 @@ function rotationsOf({ turnedBy }: ReadSymbol): readonly Orientation[] {
   return ROTATIONS.map((_, i) => ROTATIONS[(first + i) % 4] as Orientation);
 }
 
-/** What a marker of this symbology takes for what was read. */
+/** The value in a marker of this symbology for the data read. */
 function valueFor(symbology: string, { text, elements }: ReadSymbol): string {
   if (symbology === 'upca') return text.slice(-12);
   // One GTIN, which needs no application identifier.

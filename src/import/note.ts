@@ -2,7 +2,7 @@ import type { Finding, Severity } from '../lint/finding.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import type { SourceStream } from './source-stream.ts';
 
-/** What kind of thing a note is about; a name never comes to mean something else. */
+/** The subjects of notes; a name never changes its meaning. */
 export type NoteCode =
   | 'brace'
   | 'field'
@@ -21,7 +21,7 @@ export type NoteCode =
   | 'unfilled'
   | 'unused-value';
 
-/** What an import says about one place of what was sent, as the linter says what it finds. */
+/** A remark of an import about one place of the stream, like a finding of the linter. */
 export interface Note extends Finding {
   readonly code: NoteCode;
 }
@@ -49,7 +49,7 @@ export class Notes {
     said: string,
     suggestion: string | null = null,
   ): void {
-    // What an import adds behind the stream is nobody's.
+    // Commands that an import adds behind the stream have no place in it.
     if (command.start >= this.#stream.bytes.length) return;
     const message = said.length <= MESSAGE_MAX ? said : `${said.slice(0, MESSAGE_MAX)} …`;
     const key = `${code} ${command.start} ${message}`;

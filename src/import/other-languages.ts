@@ -6,7 +6,7 @@ const HEAD_BYTES = 4096;
 const DRIVER = 'print with the ZPL driver of the printer instead';
 const EXPORT = 'print from that program to a file, with a ZPL printer chosen';
 
-/** What files begin with that people take for ZPL, what they are, and what to do. */
+/** Beginnings of files that people take for ZPL, with their language and the remedy. */
 const LANGUAGES: readonly (readonly [begins: RegExp, name: string, instead: string])[] = [
   [/^\s*%PDF-/, 'a PDF', `it holds a picture of the label, no commands; ${DRIVER}`],
   [/^\s*%!PS/, 'PostScript', DRIVER],
@@ -30,7 +30,7 @@ const LANGUAGES: readonly (readonly [begins: RegExp, name: string, instead: stri
 /** Drivers by Seagull wrap pages of every language in these. */
 const PAGE_TAGS = /<\/?(?:xpml|page|end)\b[^<>]*>/g;
 
-/** What a stream without a ZPL label is instead, with what to do; null for ZPL, and when that is not known. */
+/** Names the language of a stream without a ZPL label, with the remedy; null for ZPL, and for unknown languages. */
 export function otherLanguage(bytes: ByteString): string | null {
   if (/\^XA/i.test(bytes)) return null;
   const head = bytes.slice(0, HEAD_BYTES).replace(PAGE_TAGS, '');

@@ -3,9 +3,9 @@ import type { ByteString } from '../zpl/byte-string.ts';
 
 /** A command of the stream in a label that is made of it. */
 export interface Piece extends SavedCommand {
-  /** What is sent in its place; null while it stays as it is, empty where it is left out. */
+  /** The text sent in its place; null to keep it, empty to leave it out. */
   text: ByteString | null;
-  /** What is sent after it. */
+  /** The text sent after it. */
   after: string;
 }
 

@@ -17,15 +17,15 @@ import { VariableNames } from './variable-names.ts';
 /** A variable that takes the place of a numbered field. */
 export interface ImportedVariable {
   readonly name: string;
-  /** Of `^FN`; null for the symbol of a picture. */
+  /** The number of its `^FN`; null for the symbol of a picture. */
   readonly fieldNumber: number | null;
   /** As `^FN` has it; empty without one. */
   readonly prompt: string;
-  /** What the field shows in the stream: with it the label prints as the stream does. */
+  /** The data of the field in the stream: with it the label prints as the stream does. */
   readonly sample: string;
 }
 
-/** What is to be said of a label that was not made before. */
+/** A note on a label that was never made before. */
 export interface LabelNote {
   readonly severity: Severity;
   readonly code: NoteCode;
@@ -34,7 +34,7 @@ export interface LabelNote {
   readonly suggestion: string | null;
 }
 
-/** What became of the fields of a label. */
+/** The result for the fields of a label. */
 export interface Placed {
   readonly variables: readonly ImportedVariable[];
   /** As a bundle has them. */
@@ -133,7 +133,7 @@ export class VariablePlacer {
     this.#switchEncoding(field, piece, data);
   }
 
-  /** Where others may take it by its number, which `^FE` and RFID tags do: only the data that it is given changes. */
+  /** Other commands may use the field by its number, as `^FE` and RFID tags do: only its data changes. */
   #placeByNumber(field: NumberedField): void {
     const { sent } = field;
     if (sent === null || this.#isTemplate(sent)) return;

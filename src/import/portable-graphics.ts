@@ -4,7 +4,7 @@ import { encodeZ64 } from '../zpl/graphic-encode.ts';
 import { decodeGraphic, GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import type { Piece } from './pieces.ts';
 
-/** Where a command has its parameters: how the data is written, how many bytes it makes, how many are in a row. */
+/** The places of a command's parameters: the coding of the data, the number of bytes, and the bytes of a row. */
 const HEADERS = {
   '^GF': { length: 4, format: 0, total: 2, perRow: 3 },
   '~DY': { length: 5, format: 1, total: 3, perRow: 4 },

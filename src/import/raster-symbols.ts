@@ -18,7 +18,7 @@ export interface RasterSymbol {
   readonly value: string;
   /** On the label, in dots. */
   readonly box: Box;
-  /** Of the field of the picture, in the label's bytes; null where the picture is not drawn anew. */
+  /** The field of the picture, in the label's bytes; null if the picture is not drawn from its data. */
   readonly field: RasterFieldPlace | null;
   readonly drawn: DrawnAnew | null;
   /** Why it cannot be drawn anew; null where it can. */
@@ -75,7 +75,7 @@ function drawnInPlace(read: ReadSymbol, picture: Picture, field: RasterFieldPlac
   return drawn !== null && Math.min(...placeOf(field, drawn)) >= 0 ? drawn : null;
 }
 
-/** Where a picture has to be for its ink to stay where it is; x, then y. */
+/** The position of a picture that keeps its ink in place; x, then y. */
 function placeOf({ origin, rows, ink }: RasterFieldPlace, drawn: DrawnAnew): [x: number, y: number] {
   const { command } = origin;
   const [x = '', y = ''] = command.params.split(command.delimiter);
@@ -115,7 +115,7 @@ function symbolOf(
   return { format, value: elements ?? text, box };
 }
 
-/** Where a picture has a field that a marker can stand before; null where the field has something else. */
+/** Finds the field of a picture for a marker before it; null if the field has other parts. */
 function fieldOf(
   { span, scaleX, scaleY, rows }: GraphicElement,
   ink: Box,

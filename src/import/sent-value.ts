@@ -5,11 +5,14 @@ import type { ByteString } from '../zpl/byte-string.ts';
 import { decodeText } from '../zpl/encoding.ts';
 import type { FieldData, PendingField } from '../zpl/printer.ts';
 
-/** What a field was given, taken apart for a placeholder. */
+/** The data of a field, taken apart for a placeholder. */
 export interface SentValue {
-  /** What stays in the label before the placeholder: the mode of a QR Code, the start character of a Code 128. */
+  /**
+   * The part that stays in the label before the placeholder: the mode of a QR Code, the start character of a Code
+   * 128.
+   */
   readonly lead: ByteString;
-  /** What a variable has to hold for the rest. */
+  /** The value of the variable. */
   readonly text: string;
   /** Whether the variable gives the same bytes again. */
   readonly isExact: boolean;
@@ -17,7 +20,7 @@ export interface SentValue {
   readonly choosesSubsets: boolean;
 }
 
-/** What has to stand before a value where nothing was sent: a QR Code begins with its level and mode. */
+/** The text before a value where the stream sent none: a QR Code begins with its level and mode. */
 export function leadOf(shownBy: PendingField | null): ByteString {
   return (shownBy?.field.barcode?.command === '^BQ' ? 'QA,' : '') as ByteString;
 }
@@ -33,7 +36,7 @@ export function readSentValue(data: FieldData, shownBy: PendingField): SentValue
       if (start === leadEnd && isLead) leadEnd = end;
     }
   }
-  // What is all codes has no place for a value.
+  // Data of codes only has no place for a value.
   if (leadEnd === data.bytes.length) leadEnd = 0;
   const lead = data.bytes.slice(0, leadEnd) as ByteString;
   const rest = data.bytes.slice(leadEnd) as ByteString;
@@ -89,7 +92,7 @@ function unescaped(
   return (plain + data.slice(copied)) as ByteString;
 }
 
-/** What each escape of the syntax stands for. */
+/** The characters of the syntax's escapes. */
 function escapes({ barcode, block }: DataSyntax): ReadonlyMap<string, string> {
   if (block === 'field-block') return FIELD_BLOCK;
   if (block === 'text-block') return TEXT_BLOCK;
@@ -104,7 +107,7 @@ function escapes({ barcode, block }: DataSyntax): ReadonlyMap<string, string> {
   return meanings;
 }
 
-/** Of Code 128: they make a symbol shorter, and no person writes them. */
+/** Code 128's switches of subsets: they make a symbol shorter, and nobody types them. */
 const SUBSET_SWITCHES = ['>5', '>6', '>7'];
 
 const FIELD_BLOCK = new Map([

@@ -14,7 +14,7 @@ interface Section {
   readonly source: Source;
 }
 
-/** Where a byte of a stream stands. */
+/** The place of a byte of a stream. */
 export interface StreamPlace extends Place {
   readonly file: string;
   /** Bytes from the beginning of the file. */

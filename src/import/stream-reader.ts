@@ -24,7 +24,7 @@ export interface PrintedLabel {
   readonly labelLength: number | null;
 }
 
-/** What follows each other in a stream. */
+/** The parts of a stream in their order. */
 export type StreamPart =
   | { readonly kind: 'label'; readonly label: PrintedLabel }
   | { readonly kind: 'rest'; readonly group: Group };
@@ -212,7 +212,7 @@ export class StreamReader {
     printer.dataBytesLeft = this.#dataBytes;
     const fields = this.#fields.finish(label);
     if (!isPrinted) {
-      // What stands before ^DF prints nothing; in a label of its own it would.
+      // Fields before ^DF print nothing; in a label of its own they would.
       if (isStored) this.#pieces = this.#pieces.filter(isNoField);
       this.#endGroup('format');
       return;

@@ -7,7 +7,7 @@ import { nameParameter } from './stored-names.ts';
 /** A format that a stream stores (`^DF`) and never recalls. */
 export interface UnrecalledFormat {
   readonly command: Command;
-  /** What a printer is sent to print it as it is. */
+  /** The ZPL that prints it as it is. */
   readonly recall: string;
 }
 

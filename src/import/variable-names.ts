@@ -54,7 +54,7 @@ function plainName(prompt: string, keepsLetters: boolean): string {
     .replace(/^_+|_+$|\p{Surrogate}/gu, '');
 }
 
-/** What would be a date or a counter, and names that every JavaScript object answers to. */
+/** Whether a name would mean a date or a counter, or belongs to every JavaScript object. */
 function isReserved(name: string): boolean {
   return automaticName(name) !== null || name === 'prototype' || name in Object.prototype;
 }

@@ -3,7 +3,7 @@
  */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** What the linter says about one place of a stream. */
+/** A fault at one place of a stream. */
 export interface Finding {
   /** As the caller calls it; null when it has no name. */
   readonly file: string | null;
@@ -11,7 +11,7 @@ export interface Finding {
   readonly line: number;
   /** From 1, in characters; on a line that is not UTF-8 in bytes. */
   readonly column: number;
-  /** Where the command or parameter at fault begins. Bytes from the beginning of the stream. */
+  /** The first byte of the command or parameter at fault, from the beginning of the stream. */
   readonly offset: number;
   /** Bytes; 0 where something is missing. */
   readonly length: number;
@@ -19,13 +19,13 @@ export interface Finding {
   readonly command: string | null;
   /** From 1, as Zebra's guide counts them; null where no single one is at fault. */
   readonly parameter: number | null;
-  /** What stands there, for people; null where nothing does. */
+  /** The text at that place, for people; null if it is empty. */
   readonly value: string | null;
   readonly severity: Severity;
   /** One of the names of `docs/lint.md`; a name never comes to mean something else. */
   readonly code: string;
-  /** What is wrong here, without a full stop. */
+  /** The fault, without a full stop. */
   readonly message: string;
-  /** What to write instead, without a full stop. */
+  /** The correction, without a full stop. */
   readonly suggestion: string | null;
 }

@@ -16,16 +16,16 @@ const LOOKS = {
   label: FAMILIES.flatMap(({ label }) => label ?? []),
 };
 
-/** What is known of the labels of a stream. */
+/** The labels of a stream with their layouts. */
 export interface LabelsToCheck {
   readonly labels: readonly Label[];
   readonly fonts: ReadonlyMap<string, Uint8Array>;
   readonly dotsPerMm: DotsPerMm;
   /** `^PW` and `^LL` say it where a side is not given, or nothing does. */
   readonly size: Partial<LabelSize> & Pick<LabelSize, 'dpi'>;
-  /** Where the size is set, or the stream begins. */
+  /** The commands that set the size, or the beginning of the stream. */
   readonly sizeSpans: { readonly width: Span; readonly height: Span };
-  /** Where an element's command stands in the stream as it was given. */
+  /** The span of an element's command in the given stream. */
   commandOf(span: Span): Span;
   /** The same of its data. */
   dataOf(span: Span): Span;
@@ -112,7 +112,7 @@ function textOf(element: Element): string {
       : '';
 }
 
-/** What an element prints is not known: a placeholder in it has no value. */
+/** Whether the text of an element is unknown: a placeholder in it has no value. */
 function isOpen(element: Element): boolean {
   const text = textOf(element);
   return text.includes('{') && findPlaceholders(text).length > 0;

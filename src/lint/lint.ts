@@ -17,7 +17,7 @@ import { FAMILIES } from './rules.ts';
 import { showStream, type Unfilled } from './shown-stream.ts';
 import { dataWithin, nameWithin } from './spans.ts';
 
-/** What is known of a stream beside its bytes. */
+/** Facts about a stream beside its bytes. */
 export interface LintOptions {
   /** As findings call it. */
   readonly file?: string;

@@ -4,7 +4,7 @@ import type { Findings, Found } from './rule-family.ts';
 import { RULES } from './rules.ts';
 import { Source } from './source.ts';
 
-/** Of one stream; more are counted only. */
+/** The most findings listed of one stream; more are only counted. */
 const FINDINGS_MAX = 1000;
 
 /** Findings of one stream that are told apart; of more the same one may count twice. */
@@ -16,7 +16,7 @@ const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Seve
 /** Bytes of a value that are shown. */
 const VALUE_BYTES_MAX = 80;
 
-/** Of one stream, also of findings that are not listed. */
+/** Numbers of findings of one stream, also of those that are not listed. */
 export type Totals = Readonly<Record<Severity, number>>;
 
 /** The findings of one stream, each once. The worst are kept, and all are counted. */

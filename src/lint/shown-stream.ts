@@ -18,7 +18,7 @@ export interface ShownStream {
   toSource(span: Span): Span;
 }
 
-/** What could not be inserted. */
+/** Values that could not be inserted. */
 export interface Unfilled {
   readonly span: Span;
   readonly message: string;
@@ -90,7 +90,7 @@ function fill(
   return written === '' ? null : written;
 }
 
-/** What is made; null where the content does not let it be made. */
+/** The result of `make`; null if the content does not permit it. */
 function attempt<T>(make: () => T, failed: (message: string) => void): T | null {
   try {
     return make();

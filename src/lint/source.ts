@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type ByteString, fromByteString, toBytes } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 
-/** Where a byte stands for people; both from 1, columns in characters. */
+/** The place of a byte for people; both from 1, columns in characters. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -21,13 +21,13 @@ export interface Excerpt {
 const BEFORE_BYTES = 410;
 const BEHIND_BYTES = 610;
 
-/** Of UTF-8, as editors begin a file. */
+/** The byte order mark of UTF-8, with which editors begin a file. */
 export const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
 /** Finds lines in a stream of any length: it looks for their ends once. */
 export class Source {
   readonly bytes: ByteString;
-  /** Where each line begins. */
+  /** The first byte of each line. */
   readonly #starts: number[] = [0];
   /** The place that was asked for last. */
   #at = 0;
@@ -54,7 +54,7 @@ export class Source {
     return { line: line + 1, column: this.#column };
   }
 
-  /** Where bytes end that begin at a place: just behind the last of them. */
+  /** The place just behind the last of some bytes that begin at a place. */
   endOf({ line, column }: Place, offset: number, length: number): Place {
     const end = offset + length;
     const last = this.#lineAt(end);
@@ -62,7 +62,7 @@ export class Source {
     return { line: last + 1, column: 1 + this.#characters(last, this.#starts[last] as number, end) };
   }
 
-  /** What stands around bytes on their first line, without the line's end, however long they and the line are. */
+  /** The line around some bytes, without its end, cut to an excerpt of bounded length. */
   excerptAt(offset: number, length: number): Excerpt {
     const line = this.#lineAt(offset);
     const start = this.#starts[line] as number;
@@ -89,7 +89,7 @@ export class Source {
     return this.#isUtf8Line(line) ? fromByteString(part) : part;
   }
 
-  /** Where a character begins, from this byte on. */
+  /** The first byte of the next character, from this byte on. */
   #characterAt(line: number, at: number): number {
     let begin = at;
     if (this.#isUtf8Line(line)) while (continuesCharacter(this.bytes, begin)) begin++;

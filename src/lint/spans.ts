@@ -2,7 +2,7 @@ import type { ByteString } from '../zpl/byte-string.ts';
 import type { Element, Span } from '../zpl/label.ts';
 import type { Command } from '../zpl/tokenize.ts';
 
-/** Where a command's name stands, with its prefix. */
+/** The span of a command's name, with its prefix. */
 export function nameSpan({ start, paramsStart }: Command): Span {
   return { start, end: paramsStart };
 }

@@ -8,13 +8,13 @@ import { execute } from '../zpl/parse.ts';
 import { createPrinter, type Printer } from '../zpl/printer.ts';
 import { bareCommand, type Command, commandsOf } from '../zpl/tokenize.ts';
 
-/** What looks on while a stream is carried out. */
+/** Observes the execution of a stream. */
 export interface Onlooker {
   /** The next command of the stream; those that a recalled format repeats do not come again. */
   read?(command: Command, printer: Printer): void;
   /** Before a command is carried out, recalled ones too. */
   before?(command: Command, printer: Printer): void;
-  /** What the printer did differently from what the command asks. */
+  /** Reports a difference between the printer's work and the command. */
   diagnosed?(command: Command, diagnostic: Diagnostic, printer: Printer): void;
 }
 

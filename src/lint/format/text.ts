@@ -3,7 +3,7 @@ import type { Excerpt } from '../source.ts';
 
 /** Columns of a long line that are shown. */
 const COLUMNS_MAX = 100;
-/** Of those, columns before the fault. */
+/** The columns of an excerpt before the fault. */
 const BEFORE_MAX = 60;
 
 const COLOURS: Readonly<Record<Severity, string>> = {
@@ -29,7 +29,7 @@ export function findingText(finding: Finding, source: Excerpt, inColour: boolean
   return [head, shown, indent + paint(COLOURS[severity], carets), ...help].join('\n');
 }
 
-/** What of a line is shown, and what stands below it. Tabs stay tabs, so that carets stand below whatever they are wide. */
+/** The shown part of a line, and the carets below it. Tabs stay tabs, so that the carets line up at any width. */
 function excerpt({ text, at, length }: Excerpt): {
   readonly shown: string;
   readonly indent: string;
@@ -49,7 +49,7 @@ function excerpt({ text, at, length }: Excerpt): {
   };
 }
 
-/** What a stream says must not steer the terminal. */
+/** Text of a stream must not steer the terminal. */
 function printable(text: string): string {
   return Array.from(text, (one) => (one === '\t' ? ' ' : printableCharacter(one))).join('');
 }
@@ -59,7 +59,7 @@ function printableCharacter(character: string): string {
 }
 
 const COMBINING = /[\p{Mn}\p{Me}]/u;
-/** Of letters that stand for a flag two together are wide. */
+/** Characters that take two columns; of the letters of a flag, two together do. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|(?![\u{1f1e6}-\u{1f1ff}])\p{Emoji_Presentation}/u;
 

@@ -3,11 +3,11 @@ import type { Region } from './region.ts';
 /** A string of JSON that holds the ZPL of a label. */
 export interface ZplString {
   readonly json: string;
-  /** Where its opening quote stands. */
+  /** The index of its opening quote. */
   readonly at: number;
   /** From 1. */
   readonly line: number;
-  /** Where that line begins. */
+  /** The beginning of that line. */
   readonly lineStart: number;
 }
 
@@ -57,7 +57,7 @@ interface Cursor {
   /** In the JSON. */
   readonly at: number;
   readonly column: number;
-  /** Of the ZPL before it. */
+  /** Bytes of the ZPL before it. */
   readonly bytes: number;
 }
 

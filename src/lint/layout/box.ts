@@ -16,7 +16,7 @@ export function union(a: Box, b: Box): Box {
   };
 }
 
-/** What two boxes share; null for nothing. */
+/** The common part of two boxes; null if they share nothing. */
 export function intersection(a: Box, b: Box): Box | null {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);

@@ -3,11 +3,11 @@ import type { PackedBits } from '../../bitmap/packed-bits.ts';
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import type { Box } from './box.ts';
 
-/** Where black dots would be. */
+/** The boxes of black dots. */
 export interface Extents {
   /** The rectangle that just holds them. */
   readonly box: Box;
-  /** What they are made of, if that is a few filled rectangles. */
+  /** Their rectangles, if the dots are a few filled ones. */
   readonly fills: readonly Box[] | null;
 }
 
@@ -32,7 +32,7 @@ export class Extent extends Bitmap {
     return new Extent(width, height, NO_DOTS, meter);
   }
 
-  /** What was drawn since the last call; null for nothing. */
+  /** Returns the dots drawn since the last call; null for none. */
   take(): Extents | null {
     const box = { left: this.#left, top: this.#top, right: this.#right, bottom: this.#bottom };
     const fills = this.#fills;
@@ -71,7 +71,7 @@ export class Extent extends Bitmap {
       return;
     }
     this.clipped = true;
-    // Of what is cut, less than its part of the rectangle may be ink.
+    // A cut shape may have less ink than its part of the rectangle.
     const rest = inkIn(
       source,
       Math.max(0, -x),

@@ -32,7 +32,7 @@ export interface PlacedElement {
   readonly ink: Ink | null;
   /** Some dots fall beside the label. */
   readonly isCut: boolean;
-  /** Of a barcode. */
+  /** Symbols of a barcode. */
   readonly symbols: readonly PlacedSymbol[];
   /** Why a barcode has none. */
   readonly refused: Refused | null;
@@ -44,7 +44,7 @@ export interface Edges {
   readonly height: number | null;
 }
 
-/** Where there is no edge, what is farther away than this is not looked at. Dots. */
+/** The distance beyond which dots are ignored on sides without an edge. Dots. */
 const FAR = 4000;
 
 /** A label that is laid out. */
@@ -68,7 +68,7 @@ export class LayoutMaker {
   }
 
   /**
-   * Where the elements of a label lie, each as if it were alone.
+   * Finds the place of each element of a label, as if it were alone.
    *
    * @throws FailureError `too_large` for a label that the renderer would refuse.
    */
@@ -97,7 +97,7 @@ export class LayoutMaker {
     };
   }
 
-  /** What dots are drawn on; their work has been counted when they were laid out. */
+  /** The surface for dots; their work was counted with the layout. */
   #maskOf({ width, height }: RasterCanvas): Mask {
     if (this.#mask?.width !== width || this.#mask.height !== height) this.#mask = Mask.create(width, height);
     return this.#mask;

@@ -93,7 +93,7 @@ function checkModules(dots: number, span: Span, dotsPerMm: DotsPerMm, report: Fi
   report.add({ code: 'module-too-small', span, command: '^FD', parameter: 1, message, suggestion });
 }
 
-/** What the module is to be before there is a symbol; 0 where that goes by the data or the resolution. */
+/** The module that a command asks for, before there is a symbol; 0 if the data or the resolution decides. */
 function askedDots({ command, options, moduleWidth }: BarcodeElement): number {
   const { magnification, module } = options as Readonly<Record<string, number | undefined>>;
   if (command === '^BD' || command === '^BT') return 0;

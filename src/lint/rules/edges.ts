@@ -4,7 +4,7 @@ import type { RuleCode } from '../rule-codes.ts';
 import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
 import { commandOf } from '../spans.ts';
 
-/** What the edge of the label cuts off. */
+/** Rules about elements that the edge of the label cuts off. */
 export const EDGES = {
   rules: {
     'text-cut': {

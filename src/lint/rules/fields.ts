@@ -72,7 +72,7 @@ class FieldCheck implements CommandListener {
   #data: Command | null = null;
   /** The number of the open field. */
   #number: Command | null = null;
-  /** Where the numbers stand that fields without a place gave a value. */
+  /** The commands of numbers to which fields without a position gave a value. */
   readonly #given = new Map<number, Command>();
   /** The last `^XF` of the open label recalled something that the stream does not hold. */
   #recallsOther = false;

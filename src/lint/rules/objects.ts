@@ -92,12 +92,12 @@ export const OBJECTS = {
   commands: (report) => ({ read: (command) => checkPicture(command, report) }),
 } as const satisfies RuleFamily;
 
-/** Where a picture says its size: places among the parameters, from 0, and how many there are before the data. */
+/** The places of a picture's size among the parameters, from 0, and the number of parameters before the data. */
 interface Header {
   readonly total: number;
   readonly row: number;
   readonly length: number;
-  /** What stands there for rows in hexadecimal. */
+  /** Whether rows are in hexadecimal. */
   readonly isHexadecimal?: (given: readonly string[]) => boolean;
 }
 

@@ -6,7 +6,7 @@ import { quietZone, type Zone } from '../layout/quiet-zone.ts';
 import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
 import { commandOf } from '../spans.ts';
 
-/** What is printed over something else, or too close to a symbol. */
+/** Rules about elements that cover others, or stand too close to a symbol. */
 export const OVERLAPS = {
   rules: {
     'text-hidden': {
@@ -70,7 +70,7 @@ function checkNeighbours(label: LaidOutLabel, report: Findings): void {
 
 function checkPairs({ known, spanOf }: LaidOutLabel, report: Findings): void {
   const reaches = known.flatMap((placed) => reachOf(placed) ?? []);
-  // What is drawn in black there may be seen in the end.
+  // Black dots there may be visible in the end.
   const brightened = known.flatMap(({ element, ink }) =>
     ink !== null && brightens(element) ? [ink.box] : [],
   );

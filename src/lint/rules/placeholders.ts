@@ -182,13 +182,13 @@ function reportMisspelled(name: string, span: Span, meant: Name, report: Finding
 
 const OPENED_NAME = /\{\s*[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*/y;
 
-/** Where the name behind a brace ends; right behind the brace where there is none. */
+/** The end of the name behind a brace; right behind the brace if there is none. */
 function endOfName(text: string, brace: number): number {
   OPENED_NAME.lastIndex = brace;
   return brace + (OPENED_NAME.exec(text)?.[0].length ?? 1);
 }
 
-/** Where the name before a brace begins, at `from` at the earliest; at the brace where there is none. */
+/** The beginning of the name before a brace, at `from` at the earliest; at the brace if there is none. */
 function nameBefore(text: string, from: number, brace: number): number {
   let start = brace;
   while (start > from && /\s/.test(text.charAt(start - 1))) start--;
@@ -239,7 +239,10 @@ function isMeant(key: string, { key: other, isSure }: Name): boolean {
   return isSure ? letters >= 4 : slip === 'doubled' && letters >= 6;
 }
 
-/** What the hand did wrong in one of two names: two letters exchanged, one doubled, or another, too many or too few. */
+/**
+ * The slip of the hand that turns one of two names into the other: letters exchanged, one doubled, one wrong, one too
+ * many or too few.
+ */
 function slipBetween(a: string, b: string): 'exchanged' | 'doubled' | 'letter' | null {
   if (Math.abs(a.length - b.length) > 1) return null;
   let start = 0;

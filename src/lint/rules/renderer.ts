@@ -17,7 +17,7 @@ export const RENDERER = {
       severity: 'info',
       title: 'The picture differs from the print',
       wrong: 'A printer executes something here that the renderer does not.',
-      // What it says of the renderer it has no name for yet.
+      // A diagnostic of the renderer without a rule of its own.
       example: null,
       mended: null,
       instead: 'compare it with a printed label',

@@ -102,7 +102,7 @@ function compare(first: Label, second: Label, last: ReadonlyMap<string, Span>, r
   }
 }
 
-/** What turns or doubles a label the second time only. */
+/** Settings of whole labels that turn or double a label the second time only. */
 function ofWholeLabel(a: Label, b: Label): readonly Setting[] {
   const changed: Setting[] = [];
   if (a.inverted !== b.inverted) changed.push('^PO');
@@ -115,7 +115,7 @@ function isCompared({ kind }: Element): boolean {
   return kind !== 'graphic';
 }
 
-/** What may make an element another one the second time. */
+/** Settings that may change an element the second time. */
 function settingsBetween(a: Element, b: Element): readonly Setting[] {
   if (a.reverse !== b.reverse) return ['^LR'];
   if (a.origin.x !== b.origin.x) return ['^LH', '^LS', '^MU'];

@@ -57,7 +57,7 @@ const PRINTING = new Set('^FO ^FT ^FD ^FV ^GB ^GC ^GD ^GE ^GF ^XG ^IM ^XF'.split
 /** Commands that take no parameters, so that what stands behind them is text. */
 const BARE = new Set(['^XA', '^XZ', '^FS', '^FR']);
 
-/** What printer drivers begin with, which changes nothing: `CT~~CD,~CC^~CT~`. */
+/** The preamble of printer drivers, which changes nothing: `CT~~CD,~CC^~CT~`. */
 const PREAMBLE = /^\s*CT~?\s*$/;
 
 /** Follows where labels begin and end, and the text around commands. */

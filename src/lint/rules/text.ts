@@ -78,7 +78,7 @@ class UnreadEncodings implements CommandListener {
   }
 }
 
-/** Of a block whose excess lines are those that line breaks at the end of its text begin nothing is missing. */
+/** Whether lines of a block that exceed it have text: line breaks at the end of its text begin empty lines. */
 function isShownOverflow({ excessLines, span }: Diagnostic, placed: readonly PlacedElement[]): boolean {
   if (excessLines === undefined) return true;
   const text = placed.find(({ element }) => element.span === span)?.element;
