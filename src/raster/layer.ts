@@ -9,7 +9,7 @@ import type { Label } from '../zpl/label.ts';
  */
 export interface Layer {
   readonly mode: PaintMode;
-  /** Where the bits' top left lies on the finished label. Dots. */
+  /** The place of the bits' top left on the finished label. Dots. */
   readonly x: number;
   readonly y: number;
   readonly bits: PackedBits;

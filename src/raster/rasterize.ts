@@ -30,7 +30,7 @@ export interface RasterCanvas {
 export interface RasterOptions {
   /** True once the time for this label is over; asked before every element and every large or new glyph. */
   readonly deadline?: () => boolean;
-  /** What names of downloaded fonts mean; without it there are none. */
+  /** Fonts by the names of downloads; none if absent. */
   readonly fonts?: DownloadedFonts;
   /** Those that the printer holds; without it none but those of all printers. */
   readonly held?: HeldFonts;
@@ -101,7 +101,7 @@ function onCanvas(
 }
 
 /**
- * What the elements of one label share while they are drawn.
+ * Makes the state that the elements of one label share while they are drawn.
  *
  * @param meter of what is drawn with this label; its own if there is none.
  */
@@ -144,7 +144,7 @@ export function drawElement(surface: Bitmap, element: Element, context: DrawCont
   context.onDiagnostic({ code: 'ink-cut', command, span, reason });
 }
 
-/** What gives an element of each kind, where the element does not say. */
+/** The command of each kind of element, if the element does not name it. */
 const COMMANDS = {
   text: '^FD',
   barcode: '^FD',

@@ -9,7 +9,7 @@ const NEW_WORD_WORK = 1;
 /** A larger bitmap is not kept from one request to the next: 4 by 6 inches at 600 dpi. */
 const KEPT_WORDS = 300_000;
 
-/** What is drawn on, and whether the meter of this request has counted its memory. */
+/** A surface, and whether the meter of this request has counted its memory. */
 interface Kept {
   readonly bitmap: Bitmap;
   isCounted: boolean;

@@ -10,11 +10,11 @@ import { type Command, tokenize } from './tokenize.ts';
 export interface DynamicLabel extends Omit<Label, 'elements'> {
   /** In the order of drawing: elements that always are the same, and parsers of the dynamic fields. */
   readonly parts: readonly (Element | FieldParser)[];
-  /** Of the literals. */
+  /** Diagnostics of the literals. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What one dynamic field draws. */
+/** The elements of one dynamic field. */
 export interface ParsedField {
   readonly elements: readonly Element[];
   readonly diagnostics: readonly Diagnostic[];

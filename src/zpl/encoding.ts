@@ -4,7 +4,7 @@ import { codePageOf, readsByTable } from './encodings/encoding-tables.ts';
 import { nationalCharacters } from './encodings/national.ts';
 import { decodePairs, placeOfOther, type TwoBytes, twoBytesOf } from './encodings/two-bytes.ts';
 
-/** What `^CI` chose: how the bytes of field data map to characters. */
+/** The encoding of `^CI`: it maps bytes of field data to characters. */
 export interface Encoding {
   /** The parameter of `^CI`, 0–36. */
   readonly id: number;
@@ -25,7 +25,7 @@ interface MultiByte {
   readonly name: string;
   /** Some bytes begin a character of two bytes or more whose later bytes may look like ASCII. */
   readonly leads: boolean;
-  /** Of the characters that iconv-lite knows, printers take these; null for all. */
+  /** The characters that printers accept, of those that iconv-lite knows; null for all. */
   readonly twoBytes: TwoBytes | null;
 }
 
@@ -74,7 +74,7 @@ export function withTable(encoding: Encoding, table: string): Encoding {
   return readsByTable(encoding.id) ? encodingOf(encoding.id, table) : encoding;
 }
 
-/** What to call an encoding: `^CI26`, or `^CI26 with UHANGUL.DAT`. */
+/** The name of an encoding: `^CI26`, or `^CI26 with UHANGUL.DAT`. */
 export function nameOfEncoding({ id, table }: Encoding): string {
   return table === null ? `^CI${id}` : `^CI${id} with ${table}`;
 }
@@ -159,7 +159,9 @@ export function unencodableIn({ codec, supported }: Encoding, text: string): str
   return at < 0 ? null : String.fromCodePoint(text.codePointAt(at) as number);
 }
 
-/** Where the first character begins that the codec lacks, or -1. One pass over the text, not one for each character. */
+/**
+ * The index of the first character that the codec lacks, or -1. One pass over the text, not one for each character.
+ */
 function placeOfUnencodable(codec: Codec, text: string): number {
   if (codec.kind === 'utf8') return text.search(LONE_SURROGATE);
   if (codec.kind === 'single') {
@@ -206,7 +208,7 @@ export function endsWithinCharacter(encoding: Encoding, bytes: ByteString): bool
   });
 }
 
-/** Of two bytes in every EUC, of which there are characters of three in EUC-JP; and of four in GB18030. */
+/** Characters of two bytes in every EUC, of which EUC-JP writes some in three; and of four in GB18030. */
 const OF_SEVERAL_BYTES = ['\u4e00', '\u0080'];
 
 function keyOf(id: number, table: string | null): string {
@@ -220,7 +222,7 @@ function encodingOf(id: number, selected: string | null): Encoding {
   if (known !== undefined) return known;
   if (RESERVED.has(id)) return encodingOf(0, null);
   const encoding = { id, table, ...codecOf(id, table) };
-  // What a label made up is not kept: ids and tables that exist are few.
+  // Only existing ids and tables are kept, which are few: a label can make up any number.
   if (id >= 0 && id <= 36 && (encoding.supported || table === null)) unremapped.set(key, encoding);
   return encoding;
 }

@@ -17,7 +17,7 @@ export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: P
   const shortest = isFree(z64) ? z64 : null;
   const runs = encodeRunLengths(data, bytesPerRow, shortest?.length);
   const payload = runs !== null && isFree(runs) ? runs : shortest;
-  // Where both forms hold a prefix, bytes that are counted are left: they are read whatever they are.
+  // A prefix in both forms leaves bytes that are counted: they are read whatever they are.
   if (payload === null) return (header('B') + Buffer.from(data).toString('latin1')) as ByteString;
   return (header('A') + payload) as ByteString;
 }

@@ -125,7 +125,7 @@ function decodeRunLengths(
     } else if (c === 0x2c || c === 0x21) {
       // Also right after a full row: the comma then stands for a whole row of its own.
       const stop = Math.min(at + row - (at % row), end);
-      // What was not written yet is white.
+      // Unwritten dots are white.
       at = c === 0x2c ? stop : fillNibbles(data, at, stop, 15);
       run = 0;
     } else if (c === 0x3a) {

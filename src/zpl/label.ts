@@ -8,7 +8,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where a field sits, in dots from the top left of the label, whose offsets are already added. */
+/** The position of a field, in dots from the top left of the label, offsets included. */
 export interface Origin {
   readonly x: number;
   readonly y: number;
@@ -28,7 +28,7 @@ interface Placed {
   /** `^FR` or `^LR`: the field inverts what lies beneath. */
   readonly reverse: boolean;
   readonly span: Span;
-  /** Of the data, where another field gave it by `^FN`. */
+  /** The span of the data, if another field gave it by `^FN`. */
   readonly dataSpan?: Span;
   /** The canonical command that drew it, where its kind alone does not tell. */
   readonly command?: string;
@@ -44,7 +44,7 @@ export interface FontChoice {
   readonly links?: readonly string[];
 }
 
-/** What `^PA` has switched on. */
+/** Properties switched on by `^PA`. */
 export interface TextProperties {
   /** A character that the font lacks prints the font's sign for that instead of a blank. */
   readonly defaultGlyph: boolean;
@@ -142,7 +142,7 @@ export interface GraphicElement extends Placed {
 export interface BarcodeElement extends Placed {
   readonly kind: 'barcode';
   readonly command: BarcodeCommand;
-  /** What its parameters say. */
+  /** Values of its parameters. */
   readonly options: BarcodeOptions[BarcodeCommand];
   readonly orientation: Orientation;
   /** `^BY`: module width in dots, wide to narrow ratio, height in dots. */

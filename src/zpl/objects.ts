@@ -1,7 +1,7 @@
 import type { Element } from './label.ts';
 import type { Command } from './tokenize.ts';
 
-/** What a printer's memory holds under a name. */
+/** An object in a printer's memory under a name. */
 export type StoredObject =
   | {
       readonly kind: 'graphic';

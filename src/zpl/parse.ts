@@ -26,7 +26,7 @@ import { type Command, commandsOf } from './tokenize.ts';
 
 export type { ParseOptions } from './printer.ts';
 
-/** What a stream asks to print, and what about it is not done as written. */
+/** The labels that a stream prints, and diagnostics of commands that are not executed as written. */
 export interface ParseResult {
   readonly labels: readonly Label[];
   readonly diagnostics: readonly Diagnostic[];

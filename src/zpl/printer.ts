@@ -25,7 +25,7 @@ export type Picture = Pick<GraphicElement, 'bytesPerRow' | 'rows' | 'data'>;
 /** Files of pictures that `~DY` downloads. */
 export type ImageType = 'PNG' | 'BMP' | 'PCX';
 
-/** What a parse needs to know beside the stream. */
+/** Facts for a parse beside the stream. */
 export interface ParseOptions {
   readonly dotsPerMm: DotsPerMm;
   /** True once the time is up; the parse then ends with the failure `busy`. */
@@ -34,7 +34,7 @@ export interface ParseOptions {
   readonly now?: Date;
   /** The fonts that the printer holds, by name and extension in upper case; without it those that all printers have. */
   readonly held?: {
-    /** What the font of that file is called in {@link FontChoice}; undefined when there is none. */
+    /** The name of that file's font in {@link FontChoice}; undefined if there is none. */
     readonly find: (file: string) => string | undefined;
   };
   /**
@@ -55,7 +55,7 @@ export interface FieldData {
   readonly span: Span;
 }
 
-/** What the commands since the last `^FS` have said. */
+/** Facts given by the commands since the last `^FS`. */
 export interface Field {
   origin: Origin | null;
   font: FontChoice | null;
@@ -100,7 +100,7 @@ export interface PendingField {
 export interface OpenLabel {
   readonly start: Span;
   readonly items: (Element | PendingField)[];
-  /** What `^FN` fields without a place gave, and what placed ones gave. */
+  /** Values given by `^FN` fields without a position, and by positioned ones. */
   readonly values: Map<number, FieldData>;
   readonly placedValues: Map<number, FieldData>;
   /** Something printable was asked for, even if it turned out blank. */
@@ -114,7 +114,7 @@ export interface OpenLabel {
   quantity: number;
 }
 
-/** What stays in force from one label to the next, as after power-up. */
+/** Settings that last from one label to the next, until power is switched off. */
 export interface Settings {
   /** `^LH`, `^LS` and `^LT` in dots. */
   home: { readonly x: number; readonly y: number };
@@ -188,7 +188,7 @@ export const POWER_UP_FONT: FontChoice = { name: 'A', height: 9, width: 5 };
 /** Five times what a stream without repetitions can ask for. */
 const ELEMENTS_MAX = 50_000;
 
-/** What is in force after power-up. */
+/** The settings after power-up. */
 function powerUpSettings(): Settings {
   return {
     home: { x: 0, y: 0 },
@@ -285,12 +285,12 @@ export function warn(
   printer.diagnostics.push({ code, command: command.name, ...at, span: spanOf(command), reason });
 }
 
-/** Where a command stands. */
+/** The span of a command. */
 export function spanOf(command: Command): Span {
   return { start: command.start, end: command.end };
 }
 
-/** Where the field is drawn: its origin, or the label home when it has none. */
+/** The position at which the field is drawn: its origin, or the label home if it has none. */
 export function fieldOrigin(printer: Printer): Origin {
   return printer.field.origin ?? placed(printer.settings, 0, 0, '^FO', printer.settings.justify);
 }

@@ -12,9 +12,9 @@ export interface Command {
   readonly params: ByteString;
   /** The delimiter in force, one character: `,` unless `^CD` changed it. */
   readonly delimiter: string;
-  /** Where the prefix stands. */
+  /** The index of the prefix. */
   readonly start: number;
-  /** Where `params` begins. */
+  /** The index at which `params` begins. */
   readonly paramsStart: number;
   /** One past the last byte of `params`. */
   readonly end: number;
@@ -132,7 +132,7 @@ interface Mark {
  */
 class CommandStarts {
   readonly #source: ByteString;
-  /** Of all characters that have been prefixes. */
+  /** Places of all characters that have been prefixes. */
   readonly #marks: Mark[] = [];
   readonly #controlBytes: readonly Mark[];
   #format: Mark;

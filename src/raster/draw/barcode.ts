@@ -72,7 +72,7 @@ function drawAt(
   if (line?.shown) drawInterpretation(surface, element, line, frame, width, height, context);
 }
 
-/** Where a symbol of the field lies that has this place. */
+/** The frame of a symbol of the field with this place. */
 export function frameOfSymbol(
   element: BarcodeElement,
   symbol: BarcodeSymbol,

@@ -6,12 +6,12 @@ import type { GlyphCache } from '../font/glyph-cache.ts';
 import type { HeldFonts } from '../font/held/held-fonts.ts';
 import type { MissingGlyphs } from './missing-glyphs.ts';
 
-/** Where the label's last text field ended, in dots; null before the first. */
+/** The end of the label's last text field, in dots; null before the first. */
 export interface TextEnd {
   at: { readonly x: number; readonly y: number } | null;
 }
 
-/** What drawing needs besides the element and the surface. */
+/** The state of drawing besides the element and the surface. */
 export interface DrawContext {
   readonly dotsPerMm: DotsPerMm;
   readonly glyphs: GlyphCache;
@@ -20,7 +20,7 @@ export interface DrawContext {
   /** Those that the printer holds. */
   readonly held: HeldFonts;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
-  /** Where a `^FT` that left out a coordinate goes on. */
+  /** The position from which a `^FT` without a coordinate goes on. */
   readonly textEnd: TextEnd;
   /** Characters of the element being drawn that its font has no glyph for. */
   readonly missing: MissingGlyphs;

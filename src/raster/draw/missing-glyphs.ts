@@ -28,7 +28,7 @@ export class MissingGlyphs {
     this.#printed = typeface.hasDefaultGlyph ? 'its default glyph is printed' : 'blanks are printed';
   }
 
-  /** What to say about the characters noted, which are forgotten; null when there are none. */
+  /** Returns a warning about the noted characters, and forgets them; null if there are none. */
   take(): string | null {
     if (this.#characters === null) return null;
     const names = [...this.#characters].slice(0, NAMED_MAX).map(nameOf);

@@ -46,7 +46,10 @@ export function drawText(surface: Bitmap, element: TextElement, context: DrawCon
   drawLayout(surface, layout, typeface, origin, element.orientation, context);
 }
 
-/** Where text is "justified by its script" (`^FO`, `^FT`): at its right end, if it begins from right to left. */
+/**
+ * The origin of text that is "justified by its script" (`^FO`, `^FT`): at its right end, if it begins from right to
+ * left.
+ */
 function justified({ origin, properties }: TextElement, text: string): Origin {
   const isTurned = origin.justify === 2 && properties?.bidirectional === true && beginsFromRight(text);
   return isTurned ? { ...origin, justify: 1 } : origin;

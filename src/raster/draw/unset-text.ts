@@ -17,7 +17,7 @@ function lettersOf(scripts: readonly string[], not = ''): RegExp {
   return new RegExp(`(?=\\p{L})${not && `(?![${not}])`}[${all}]`, 'u');
 }
 
-/** What of a text's script is not drawn as the script asks; null for nearly all texts. */
+/** Describes features of a text's script that are not drawn; null for nearly all texts. */
 export function unsetText(
   text: string,
   typeface: Typeface,

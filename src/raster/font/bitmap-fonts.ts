@@ -19,7 +19,7 @@ interface BitmapFont extends Cell {
   readonly em: number;
   /** Ink is centred in this width. */
   readonly slot: number;
-  /** What the printer draws for small letters that it lacks: capitals, or nothing. */
+  /** The printer's substitute for small letters that it lacks: capitals, or nothing. */
   readonly lowerCase: 'drawn' | 'capitals' | 'blank';
 }
 

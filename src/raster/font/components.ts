@@ -65,7 +65,7 @@ class Counter {
     return this.#found;
   }
 
-  /** Where a glyph begins in `glyf`. */
+  /** The offset of a glyph in `glyf`. */
   #offset(glyph: number): number {
     return this.#isLong
       ? this.#view.getUint32(this.#loca + 4 * glyph)

@@ -83,7 +83,7 @@ export class DownloadedFonts {
   }
 }
 
-/** Of a label that brought none. */
+/** The fonts of a label that brought none. */
 export const NO_FONTS = new DownloadedFonts(new Map());
 
 function digestOf(file: Uint8Array): string {

@@ -7,11 +7,11 @@ const COLLECTION_MAX = 64;
 /** The first four bytes of a file with several fonts. */
 const COLLECTION = 'ttcf';
 
-/** Where the tables of a TrueType or OpenType font begin, by tag. Bytes. */
+/** Offsets of the tables of a TrueType or OpenType font, by tag. Bytes. */
 export type FontTables = ReadonlyMap<string, number>;
 
 /**
- * Where the directories of the fonts in a file are: one at its beginning, or those that a collection names. Bytes.
+ * Offsets of the directories of the fonts in a file: one at its beginning, or those that a collection lists. Bytes.
  *
  * @throws RangeError for a file that ends before
  */

@@ -66,7 +66,7 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
   };
 }
 
-/** Of characters up to U+00FF by their codes; NaN where it is not known yet. */
+/** Advances of characters up to U+00FF by their codes; NaN while unknown. */
 const latinAdvances = new Float64Array(256).fill(Number.NaN);
 const advances = new Map<string, number>();
 const ADVANCES_KEPT = 4096;

@@ -4,14 +4,14 @@ import type { WorkMeter } from '../../bitmap/work-meter.ts';
 import type { GlyphBits } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
-/** What one thread keeps. Some 20,000 characters of an ordinary label's sizes. */
+/** The size of one thread's cache: some 20,000 characters of an ordinary label's sizes. */
 const CACHE_BYTES = 8 << 20;
-/** What an entry takes besides its dots: key, objects and the list's own links. */
+/** Bytes of an entry besides its dots: key, objects and the list's own links. */
 const ENTRY_BYTES = 256;
 
 /** A glyph with its bits rotated; `left` and `top` stay those of the upright glyph. */
 export interface RotatedGlyph extends GlyphBits {
-  /** Of the upright glyph. */
+  /** The width of the upright glyph. */
   readonly width: number;
   readonly height: number;
 }
@@ -22,14 +22,14 @@ const DOT_WORK = 14;
 
 /** Characters below this code are found by it, in half the time that a map takes. */
 const LATIN = 256;
-/** What an atlas takes for them, at most. */
+/** The most bytes of an atlas for them. */
 const LATIN_BYTES = 8 * LATIN;
 
 interface Entry {
   /** Null when the character is blank. */
   readonly glyph: RotatedGlyph | null;
   readonly work: number;
-  /** Of the label that has paid for it last. */
+  /** The meter of the label that paid for it last. */
   meter: WorkMeter;
 }
 
@@ -121,7 +121,7 @@ export class GlyphAtlas {
     const entry = { glyph, work, meter };
     if (code < LATIN) this.#latin[code] = entry;
     else this.#others.set(character, entry);
-    // What shaping has made of a text can have a long name.
+    // The name of a shaped text can be long.
     this.#bytes += ENTRY_BYTES + 2 * character.length + (glyph?.bits.words.byteLength ?? 0);
     this.#grown(this);
     return glyph;

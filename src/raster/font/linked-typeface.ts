@@ -21,7 +21,7 @@ export function linkedTypeface(
   meter: WorkMeter,
 ): Typeface {
   const chain = [base, ...links];
-  // What a linked font has set is named by the link, and by what that font calls it.
+  // Text set by a linked font is named by the link, and by the font's own name.
   const named = (unit: string): readonly [Typeface, string] => {
     const link = unit.length > 1 ? chain[unit.charCodeAt(0) - FIRST] : undefined;
     if (link !== undefined) return [link, unit.slice(1)];

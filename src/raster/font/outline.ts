@@ -44,7 +44,7 @@ const INK_ALPHA = 84;
  */
 const SMALL_TILE = 64;
 const LARGE_TILE = 512;
-/** Of the surface that nearly all characters are measured on. */
+/** The side of the surface on which nearly all characters are measured. */
 const MEASURE_SIDE = 512;
 /** No character is measured on more. */
 const MEASURE_PIXELS_MAX = 1 << 20;
@@ -118,7 +118,7 @@ function measure(face: Face, character: string): InkBox {
   };
 }
 
-/** Where ink begins, to a fraction of a pixel: the first pixel is covered in part. */
+/** The place at which ink begins, to a fraction of a pixel: the first pixel is covered in part. */
 function firstEdge(coverage: Uint8Array): number {
   const first = coverage.findIndex((alpha) => alpha > 0);
   return first < 0 ? 0 : first + 1 - (coverage[first] as number) / 255;

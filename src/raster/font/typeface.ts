@@ -20,7 +20,7 @@ export interface Typeface {
   /** The character's dots, drawn anew; null when it is blank. */
   draw(character: string): GlyphBits | null;
   /**
-   * What text is set as, in a line or as a column; absent where that is its characters.
+   * Sets text in a line or as a column; absent if text is set as its characters.
    *
    * @param levels of its code units, where they are known because it is a part of a text.
    */

@@ -3,7 +3,7 @@ import { blackOfColours, isDark, luminance } from './threshold.ts';
 
 const HEADER_BYTES = 128;
 const MANUFACTURER = 10;
-/** Where the 16 colours of the header are. */
+/** The offset of the 16 colours in the header. */
 const COLOURS_AT = 16;
 /** Stands before the 256 colours at the end of the file. */
 const LARGE_PALETTE = 0x0c;

@@ -5,7 +5,7 @@ import { isDark, luminance } from './threshold.ts';
 interface Header {
   readonly width: number;
   readonly height: number;
-  /** Of one sample: 1, 2, 4, 8 or 16. */
+  /** Bits of one sample: 1, 2, 4, 8 or 16. */
   readonly depth: number;
   readonly colour: number;
   readonly interlaced: boolean;
@@ -133,7 +133,7 @@ function unfilter(lines: Uint8Array, lineBytes: number, pixelBytes: number): boo
   return true;
 }
 
-/** What a filter (1–4) expects of a byte from those before and above it. */
+/** A filter's (1–4) prediction of a byte from those before and above it. */
 function predicted(filter: number, left: number, up: number, corner: number): number {
   if (filter === 1) return left;
   if (filter === 2) return up;

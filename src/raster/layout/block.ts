@@ -104,9 +104,8 @@ export function layOutTextBlock(
 }
 
 /**
- * Where a line begins. Centring counts a space after every line that has room for more than it, so such a line sits
- * half of it to the left, but none where `\&` ends the line; a line wider than its room begins at the edge (printer
- * evidence 24).
+ * The beginning of a line. Centring counts a space after every line with room for it, so such a line moves left by
+ * half a space, but not a line that `\&` ends; a line wider than its room begins at the edge (printer evidence 24).
  */
 function startOf(line: LineRange, room: number, justify: FieldBlock['justify'], space: number): number {
   const spare = Math.max(0, room - line.width);

@@ -4,7 +4,7 @@ import type { TextUnits } from './text-units.ts';
 /** Scripts whose words have no spaces between them, and punctuation that goes with them. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u200b]/u;
-/** Of those, the ones whose words only a dictionary knows. */
+/** Characters of scripts whose words only a dictionary knows. */
 const OF_DICTIONARIES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
 /** Nearly all texts have none of these, which is looked at first. */
@@ -18,8 +18,8 @@ export function isBeyondLatin(text: string): boolean {
 let words: Intl.Segmenter | undefined;
 
 /**
- * Where a line may end before a unit, besides at spaces (Unicode Standard Annex 14), by the units' numbers; null for text
- * whose words have spaces between them.
+ * The numbers of the units before which a line may end, besides at spaces (Unicode Standard Annex 14); null for text
+ * with spaces between its words.
  */
 export function breakPlaces(text: string, { units, lengths }: TextUnits): ReadonlySet<number> | null {
   if (!isBeyondLatin(text) || !WITHOUT_SPACES.test(text)) return null;

@@ -11,9 +11,9 @@ interface PrintedText {
 }
 
 /**
- * What is printed of text with control characters (printer evidence 20). Line ends, which only `^FH` can send, and NUL
- * end the text; in `^FB` NUL is left out and a line feed stays, as a space, in `^TB` line ends begin a line. Others are
- * left out, or in `^FB` as wide as a space. Tabs stay.
+ * The printed part of text with control characters (printer evidence 20). Line ends, which only `^FH` can send, and
+ * NUL end the text; in `^FB` NUL is left out and a line feed stays, as a space, in `^TB` line ends begin a line.
+ * Others are left out, or in `^FB` as wide as a space. Tabs stay.
  */
 export function printedText(text: string, block: TextElement['block']): PrintedText {
   if (!CONTROL.test(text)) return { text, cut: false };

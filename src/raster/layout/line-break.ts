@@ -7,7 +7,7 @@ export interface LineRange {
   readonly width: number;
   /** The line ends at a soft hyphen, which prints. */
   readonly hyphen: boolean;
-  /** Where the next line starts, past what vanishes at the break. */
+  /** The beginning of the next line, past the characters that vanish at the break. */
   readonly next: number;
 }
 

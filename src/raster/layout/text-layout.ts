@@ -4,14 +4,14 @@ import { combinedUnits } from './combined.ts';
 import type { FieldBox } from './field-box.ts';
 import { plainUnits, visualOrder } from './text-units.ts';
 
-/** Where one character begins on its baseline, in the field's upright coordinates. Whole dots. */
+/** The place of one character on its baseline, in the field's upright coordinates. Whole dots. */
 export interface GlyphPosition {
   readonly character: string;
   readonly u: number;
   readonly v: number;
 }
 
-/** Where every character of a field goes. */
+/** The places of all characters of a field. */
 export interface TextLayout extends FieldBox {
   readonly positions: readonly GlyphPosition[];
   /** After the last character's advance, where a `^FT` without coordinates goes on. */
@@ -24,7 +24,7 @@ export interface TextLayout extends FieldBox {
 
 /** A field without a block. */
 export interface LineLayout extends TextLayout {
-  /** What all characters advance by, one after another. Dots, a fraction. */
+  /** The sum of all advances. Dots, a fraction. */
   readonly reach: number;
 }
 
@@ -106,7 +106,7 @@ function setGroup(
   return pen;
 }
 
-/** What a line is set as, from left to right. */
+/** The units of a line, from left to right. */
 function inOrder(text: string, typeface: Typeface): Iterable<string> {
   if (typeface.set === undefined) return text;
   const set = typeface.set(text, false);

@@ -1,6 +1,6 @@
 /**
- * What a text is set as, one after another in the order in which it is read: characters, or what a typeface has made of
- * them, which it draws and measures as it does characters.
+ * The units of a text in reading order: characters, or clusters that a typeface has made of them, which it draws and
+ * measures like characters.
  */
 export interface TextUnits {
   readonly units: readonly string[];

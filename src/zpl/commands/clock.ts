@@ -14,7 +14,7 @@ const MONTHS = [
   'December',
 ];
 
-/** What `^SO` adds to the second or third clock: months, days, years, hours, minutes, seconds. */
+/** The values that `^SO` adds to the second or third clock: months, days, years, hours, minutes, seconds. */
 export type ClockOffset = readonly number[];
 
 /** One of the printer's clocks in UTC. */

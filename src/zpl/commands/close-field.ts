@@ -158,7 +158,7 @@ export function dataOfFieldNumber(label: OpenLabel, fieldNumber: number): FieldD
   return label.values.get(fieldNumber) ?? label.placedValues.get(fieldNumber) ?? null;
 }
 
-/** What a field shows: its data, unless another field only gives its number a value. */
+/** The data that a field shows: its own, unless another field only gives its number a value. */
 export function shownData(label: OpenLabel, { fieldNumber, data }: PendingField['field']): FieldData | null {
   return fieldNumber === null
     ? data

@@ -1,4 +1,4 @@
-/** What one field's `#n#` may grow to: many times the longest field that printers take (3072 bytes). */
+/** The bound of a field after its `#n#`: many times the longest field that printers accept (3072 bytes). */
 const EMBEDDED_BYTES_MAX = 65_536;
 
 /** Characters of `9999,f,-9999,9999`, the longest reference. */
@@ -8,7 +8,7 @@ const REFERENCE_MAX = 17;
 export interface Reference {
   readonly start: number;
   readonly end: number;
-  /** Of `^FN`. */
+  /** The number of the `^FN`. */
   readonly fieldNumber: number;
   /** Which characters of the value; null for all of it. */
   readonly part: { readonly from: number; readonly count: number; readonly fromEnd: boolean } | null;

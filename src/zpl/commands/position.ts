@@ -47,7 +47,7 @@ const LH = parametersOf('^LH');
 const LS = parametersOf('^LS');
 const LT = parametersOf('^LT');
 
-/** Where fields are, and what is added to that. */
+/** Commands for the position of fields, and offsets to it. */
 export const POSITION_HANDLERS = {
   '^FO': (printer, command) => place(printer, command, '^FO'),
   '^FT': (printer, command) => place(printer, command, '^FT'),

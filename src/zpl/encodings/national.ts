@@ -1,7 +1,7 @@
 /** The ASCII characters that `^CI0`–`^CI13` replace, in the order of {@link NATIONAL}'s columns. */
 const REPLACED = '#@[\\]^`{|}';
 
-/** What they print, by id; a space stands for "unchanged". Zebra's chart, checked against rendered labels. */
+/** Printed characters by id; a space stands for "unchanged". Zebra's chart, checked against rendered labels. */
 const NATIONAL: readonly string[] = [
   '   ¢      ', // USA 1
   '  ⅓¢⅔  ¼½¾', // USA 2
@@ -22,7 +22,7 @@ const NATIONAL: readonly string[] = [
 /** Zebra's addition to CP850: the euro sign below the space. */
 const EURO_BYTE = 0x15;
 
-/** What each byte prints under `^CI0`–`^CI13`, 256 characters; `base` is plain CP850. */
+/** The 256 characters of the bytes under `^CI0`–`^CI13`; `base` is plain CP850. */
 export function nationalCharacters(id: number, base: string): string {
   const characters = [...base];
   characters[EURO_BYTE] = '€';

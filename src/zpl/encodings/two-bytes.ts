@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import type { ByteString } from '../byte-string.ts';
 
-/** What a printer takes for a character of two bytes, where it takes none of more. */
+/** Bytes that a printer reads as one character, if it reads at most two as one. */
 export interface TwoBytes {
   /** The first and last byte of each range that the first of two can be in. */
   readonly firsts: readonly (readonly [number, number])[];
@@ -19,9 +19,9 @@ const SHIFT_JIS = [
 const EUC = [[0xa1, 0xfe]] as const;
 
 /**
- * What printers take under `^CI14`, where all characters have two bytes, under `^CI26`, where bytes of 7F and less are single
- * and 80 to FE the first of two (ZPL guide, `^CI`), and under `^CI16`. Null where code pages have more: GB 18030 under
- * `^CI26`, and EUC-JP.
+ * Rules of printers under `^CI14`, which reads all characters in two bytes, under `^CI26`, which reads bytes up to 7F
+ * alone and 80 to FE as the first of two (ZPL guide, `^CI`), and under `^CI16`. Null for code pages with longer
+ * characters: GB 18030 under `^CI26`, and EUC-JP.
  */
 export function twoBytesOf(id: number, codePage: string): TwoBytes | null {
   if (id === 16) return codePage === 'euc-jp' ? null : { firsts: EUC, second: 0xa1, hasAscii: true };
@@ -31,8 +31,8 @@ export function twoBytesOf(id: number, codePage: string): TwoBytes | null {
 }
 
 /**
- * Where in a text the first character stands that no printer takes from these bytes, its own in some code page; -1 when
- * it takes all.
+ * The index of the first character that no printer reads from these bytes, which are its own in some code page; -1 if
+ * printers read all.
  */
 export function placeOfOther(
   { firsts, second, hasAscii }: TwoBytes,

@@ -1,6 +1,6 @@
 import type { Memory, Table } from './web-assembly.ts';
 
-/** What of HarfBuzz is called: its C functions. Numbers are addresses, or what the names say. */
+/** The C functions of HarfBuzz that are called here. Numbers are addresses, or the values that the names say. */
 export interface HarfBuzzFunctions {
   readonly memory: Memory;
   readonly __indirect_function_table: Table;

@@ -24,7 +24,7 @@ export class HarfBuzz {
   readonly functions: HarfBuzzFunctions;
   readonly outlines: OutlineReader;
   readonly shaper: Shaper;
-  /** Where functions write a word. */
+  /** The address to which functions write a word. */
   readonly #result: number;
 
   /** @param memoryMaxBytes what it asks for beyond that it does not get. */

@@ -26,7 +26,7 @@ export class OutlineReader {
   readonly #draw: number;
   #path: string[] = [];
   #points = 0;
-  /** Where the glyph stands. */
+  /** The position of the glyph. */
   #dx = 0;
   #dy = 0;
   #left = Infinity;

@@ -9,14 +9,14 @@ export interface PlacedGlyph {
 
 /** Characters that are shown together: a letter with its marks, a ligature. */
 export interface Cluster {
-  /** Where its characters begin in the text, in UTF-16 code units. */
+  /** The beginning of its characters in the text, in UTF-16 code units. */
   readonly start: number;
   readonly glyphs: readonly PlacedGlyph[];
   /** From the pen before it to the one after it. */
   readonly advance: number;
 }
 
-/** What shaping has made of a text. */
+/** A shaped text. */
 export interface Shaped {
   /** In the order of the text, whatever its direction; null when the font makes too much of it. */
   readonly clusters: readonly Cluster[] | null;

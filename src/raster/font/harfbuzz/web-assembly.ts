@@ -1,4 +1,4 @@
-/** What is used of WebAssembly, which the compiler's types of Node.js leave out. */
+/** The used part of WebAssembly, which the compiler's types of Node.js leave out. */
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (

@@ -17,7 +17,10 @@ const ONE_WAY =
 const WITH_NUMBERS =
   /^[ 0-9]*[\u05d0-\u05ea\u0620-\u064a\u0671-\u06d3][ 0-9\u0660-\u0669\u05d0-\u05ea\u0620-\u064a\u0671-\u06d3]*$/;
 
-/** What the library may look through all of the text for: numbers, characters that are not shown, and ends of paragraphs. */
+/**
+ * Characters for which the library may search the whole text: numbers, characters that are not shown, and ends of
+ * paragraphs.
+ */
 const LOOKS_FAR = /[\p{N}\p{C}\u2029]/gu;
 
 /** Units of a {@link WorkMeter} for each of them and each code unit of the text; measured with digits alone, and isolates. */

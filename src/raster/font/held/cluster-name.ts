@@ -1,10 +1,10 @@
 import type { Cluster, PlacedGlyph } from '../harfbuzz/shaping.ts';
 
-// What shaping makes of text is set, drawn and kept by name like characters. A cluster's name is a text that says all of it:
-// a first code unit of no letter, its advance, and for each glyph the glyph and its place. No character has as many code
-// units.
+// Shaped text is set, drawn and cached by name, like characters. The name of a cluster is a text that describes it
+// completely: a first code unit of no letter, its advance, and for each glyph the glyph and its place. No character
+// has as many code units.
 
-/** Of the private use area: no glyph cache takes it for a letter of Latin. */
+/** A code unit of the private use area: no glyph cache mistakes it for a Latin letter. */
 const FIRST = '\ue000';
 const ADVANCE_AT = 1;
 const GLYPHS_AT = 2;

@@ -11,7 +11,7 @@ export interface HeldFont {
   readonly path: string;
   /** Which font of a collection it is. */
   readonly index: number;
-  /** Of the file, to see that it is still the same. */
+  /** The size of the file, which shows whether it is still the same. */
   readonly bytes: number;
   readonly modifiedMs: number;
   readonly scripts: readonly Script[];
@@ -109,7 +109,7 @@ function readFont(folder: string, path: string, index: number): HeldFont {
   return { name, path, index, bytes: size, modifiedMs: mtimeMs, scripts: scriptsOf(coverage) };
 }
 
-/** What reads a file; when that fails, what was wrong is refused. */
+/** Calls `read`, and `refuse` with the fault if `read` fails. */
 function unlessFailed<T>(read: () => T, refuse: (fault: string) => never): T {
   try {
     return read();

@@ -4,7 +4,7 @@ import type { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
 import type { GlyphOutline } from '../harfbuzz/outline-reader.ts';
 import type { Features, PlacedGlyph, Shaped } from '../harfbuzz/shaping.ts';
 
-/** What of a font is asked again and again: a character's glyph, and how far it goes. */
+/** The glyph of a character and its advance, which are asked for again and again. */
 interface Nominal {
   /** 0 where the font has none. */
   readonly glyph: number;

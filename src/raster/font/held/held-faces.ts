@@ -3,9 +3,9 @@ import { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
 import type { HeldFont } from './font-folder.ts';
 import { type FileReader, HeldFace } from './held-face.ts';
 
-/** What all fonts of a thread may take; more, and they are given up and loaded again as they are asked for. Bytes. */
+/** The most bytes of all fonts of a thread; above it, fonts are given up and loaded again when needed. */
 const LOADED_MAX = 96 * 1024 * 1024;
-/** What HarfBuzz may ask for: the largest font on top of that, and what it works with. Bytes. */
+/** The most bytes for HarfBuzz: the largest font on top of those, and working memory. */
 const MEMORY_MAX = 256 * 1024 * 1024;
 
 /** The fonts of a thread, each loaded when it is first asked for. */

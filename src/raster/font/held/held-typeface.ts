@@ -13,7 +13,7 @@ import { textSetter } from './text-setter.ts';
 const DEFAULT_HEIGHT = 15;
 const DEFAULT_WIDTH = 12;
 
-/** What a font prints for a character that it lacks (`.notdef`). */
+/** The glyph that a font prints for a character that it lacks (`.notdef`). */
 const DEFAULT_GLYPH = [{ glyph: 0, dx: 0, dy: 0 }] as const;
 
 /**

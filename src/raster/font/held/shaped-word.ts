@@ -4,7 +4,10 @@ import { nameOf } from './cluster-name.ts';
 import type { HeldFace } from './held-face.ts';
 import { ALL_SCRIPTS } from './scripts.ts';
 
-/** What a word is set as: characters and names of clusters, each with how many code units of the word it stands for. */
+/**
+ * The setting of a word: characters and names of clusters, each with the number of code units of the word that it
+ * covers.
+ */
 export interface ShapedWord {
   readonly units: readonly string[];
   readonly lengths: readonly number[];

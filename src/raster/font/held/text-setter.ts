@@ -7,7 +7,7 @@ import { turnedUnits } from './bidirectional.ts';
 import type { HeldFace } from './held-face.ts';
 import { type ShapedWord, WordShaper } from './shaped-word.ts';
 
-/** What shaping takes off without OpenType: features that no script needs. */
+/** Features that shaping without OpenType switches off: no script needs them. */
 const PLAIN: Features = { liga: 0, clig: 0, kern: 0 };
 /** OpenType without shaping: what joins letters. */
 const UNJOINED: Features = { init: 0, medi: 0, fina: 0, isol: 0, rlig: 0 };
@@ -90,7 +90,7 @@ class TextSetter {
 
 const setters = new WeakMap<HeldFace, Map<string, TextSetter>>();
 
-/** What sets text in this face by these properties, with what it remembers. */
+/** Returns the setter of text in this face by these properties, which remembers words. */
 export function textSetter(face: HeldFace, properties: TextProperties): TextSetter {
   const { shaping, openType } = properties;
   const key = `${shaping}/${openType}`;
@@ -101,7 +101,10 @@ export function textSetter(face: HeldFace, properties: TextProperties): TextSett
   return setter;
 }
 
-/** Where what begins here ends: a separator, a sign of Chinese, Japanese or Korean, or a word of one direction. */
+/**
+ * The end of the item that begins here: a separator, a sign of Chinese, Japanese or Korean, or a word of one
+ * direction.
+ */
 function wordEnd(text: string, start: number, levels: Uint8Array | null): number {
   const first = text.codePointAt(start) as number;
   const after = start + (first > 0xffff ? 2 : 1);
