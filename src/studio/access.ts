@@ -12,10 +12,10 @@ const SECRET_BYTES = 32;
 export type TokenHolder = 'anyone' | 'own';
 
 /**
- * Who may use the studio. An address holds a token that is good once: it is exchanged for the session of the browser that
- * comes with it, whose page sends it as a header. It is no cookie: browsers send those to all ports of a host, so to
- * servers of other users too. Requests also have to be meant for this server (its own names in `Host`, against DNS rebinding), and not
- * to be sent by a page of another origin.
+ * Decides which requests may use the studio. An address holds a token that is valid once: the browser exchanges it
+ * for a session, and its page sends the session as a header. A cookie would not do: browsers send cookies to all
+ * ports of a host, so to servers of other users too. Requests must also be meant for this server (its own names in
+ * `Host`, against DNS rebinding), and must not come from a page of another origin.
  */
 export class Access {
   readonly #session = secret();

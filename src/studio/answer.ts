@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StudioRefusal } from './refusal.ts';
 
-/** What a request is answered with; a body of text is UTF-8. */
+/** The answer to a request; a body of text is UTF-8. */
 export interface StudioAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** Of every answer: nothing is kept, guessed at, or given to pages of other origins. */
+/** Headers of every answer: nothing is stored, guessed at, or shared with pages of other origins. */
 const HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -13,14 +13,14 @@ import type { LabelFiles } from './workspace/label-files.ts';
 import { PREFIX, type ServiceLabels } from './workspace/service-labels.ts';
 import type { LabelList } from './workspace/workspace.ts';
 
-/** What the page's requests are answered from. */
+/** The parts that answer the page's requests. */
 export interface StudioParts {
   readonly files: LabelFiles;
   /** Null without `--url`. */
   readonly service: ServiceLabels | null;
   /**
-   * What a key waits for has a thread of its own: reading bar codes or drawing a long PDF keeps it from nothing. So has what
-   * needs no session.
+   * Typing has a thread of its own, which reading bar codes or drawing a long PDF never delays. Requests without a
+   * session have another.
    */
   readonly threads: {
     readonly drawing: EngineThread;

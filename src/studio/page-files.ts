@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { StudioAnswer } from './answer.ts';
 
-/** Where the build puts the page. */
+/** The build's folder of the page. */
 const FOLDER = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/src/studio/page/' : 'page/',
   import.meta.url,
@@ -15,8 +15,8 @@ const ASSETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the page may do: load what this server has, and ask it. The editor's style sheets carry the nonce, since the editor
- * makes them as it runs.
+ * The permissions of the page: to load files of this server, and to send requests to it. The editor's style sheets
+ * carry the nonce, because the editor makes them as it runs.
  */
 function policy(nonce: string): string {
   return [

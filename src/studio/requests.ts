@@ -29,7 +29,7 @@ export const FileRequest = z.object({
   index: z.int().min(0).default(0),
 });
 
-/** What a reader finds in a label of a draft. */
+/** Bar codes that a reader finds in a label of a draft. */
 export const BarcodesRequest = z.object({ draft: z.object(DRAFT), index: z.int().min(0).default(0) });
 
 const CONTENT = {

@@ -59,7 +59,7 @@ export async function startServer(parts: StudioParts, port: number): Promise<Stu
   };
 }
 
-/** What lets requests in. */
+/** The checks that admit requests. */
 interface Doors {
   readonly access: Access;
   readonly labelary: LabelaryApi;

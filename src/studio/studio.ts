@@ -5,7 +5,7 @@ import { startServer } from './server.ts';
 import { LabelFiles } from './workspace/label-files.ts';
 import { ServiceLabels } from './workspace/service-labels.ts';
 
-/** What the studio is opened on. */
+/** The labels and options of a studio. */
 export interface StudioOptions {
   /** Files and folders of labels. */
   readonly paths: readonly string[];

@@ -6,13 +6,16 @@ import type { Token } from './placeholders/token.ts';
 import { RecordValues } from './records/record-values.ts';
 import type { Template } from './template.ts';
 
-/** Where records have the value of a token; null where they have none. */
+/** The place of a token's value in records; null if they have none. */
 export type ValueSource = RecordSource | null;
 
 export interface RecordSource {
-  /** Of the cells of a record; null where none is. */
+  /** The cell of a record; null for none. */
   readonly cell: number | null;
-  /** Of records whose cell is empty, or that have none; undefined for the empty cell, or for no value at all. */
+  /**
+   * The text for records with an empty cell or without the cell; undefined for the empty cell, or for no value at
+   * all.
+   */
   readonly text: string | undefined;
 }
 
@@ -23,7 +26,7 @@ export interface Insertion {
   readonly cell: number | null;
   readonly token: number;
   readonly bytes: ValueBytes;
-  /** What is sent for an empty cell, null for nothing; of an automatic token what it says at the time. */
+  /** Bytes for an empty cell, null for nothing; the text of an automatic token at the time of the job. */
   otherwise: Uint8Array | null;
 }
 
@@ -64,7 +67,7 @@ export function cutStream(
     for (const part of field.parts) {
       const token = part.token as number;
       if (stays(part)) {
-        // What stands before a value may begin an escape with it, or cannot be written beside it.
+        // Text before a value may begin an escape with it, or cannot be written beside it.
         if (part.escaped === null || (field.closesEscapes && part.data.endsWith('\\'))) return null;
         literal += part.escaped;
         continue;
@@ -93,7 +96,7 @@ export function written(bytes: ValueBytes, value: string): Uint8Array | null {
 }
 
 /**
- * Where records with these names have the values of tokens, by the rules that a record's variables are looked up by.
+ * The places of tokens' values in records with these names, by the rules for a record's variables.
  *
  * @param sourceOf a name
  */

@@ -6,7 +6,7 @@ import { automaticTexts, type Token } from './placeholders/token.ts';
 import type { SubstitutionBudget } from './records/substitution-budget.ts';
 import type { Template } from './template.ts';
 
-/** What is kept of an insertion besides its literals, most of it for the memory that its bytes have of their own. */
+/** Bytes kept of an insertion besides its literals, mostly for the memory that each of its byte arrays has. */
 const INSERTION_BYTES = 512;
 
 /**
@@ -17,9 +17,9 @@ const INSERTION_BYTES = 512;
 export class PlainStream {
   /** Placeholders that stay, of each record. */
   readonly unresolved: number;
-  /** What it takes, by estimate. */
+  /** Its memory, by estimate. */
   readonly memoryBytes: number;
-  /** What is sent between two labels. */
+  /** Bytes between two labels. */
   readonly stateReset: Uint8Array;
   readonly #insertions: readonly Insertion[];
   readonly #tail: Uint8Array;
@@ -28,7 +28,7 @@ export class PlainStream {
   readonly #uses: number;
   readonly #tokens: readonly Token[];
   readonly #sources: readonly ValueSource[];
-  /** What automatic tokens say at the time. */
+  /** Texts of automatic tokens at the time of the job. */
   #automatic: readonly (string | undefined)[] = [];
   /** Since the epoch: they say nothing smaller. */
   #second = -Infinity;

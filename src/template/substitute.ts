@@ -18,7 +18,7 @@ import { SubstitutionBudget } from './records/substitution-budget.ts';
 import { countCodeUnits, type DynamicField, literalsOf, type Template } from './template.ts';
 import { applyTransforms } from './transforms/transform-program.ts';
 
-/** What a request has besides its variables. */
+/** Facts about a request beside its variables. */
 export interface SubstitutionContext {
   /** The request's one instant. */
   readonly now: Date;
@@ -26,7 +26,7 @@ export interface SubstitutionContext {
   readonly validates?: boolean;
 }
 
-/** What came of substitution. */
+/** The result of substitution. */
 export interface Substituted<Output> {
   readonly output: Output;
   /** Placeholders without a value that stay in it, at each place where they stand; copies do not count. */
@@ -74,8 +74,8 @@ export function substituteRecords(
 }
 
 /**
- * What each dynamic field sends with one record's values in it: enough for a caller that has the literals drawn.
- * Throws as {@link substitute} does.
+ * The bytes of each dynamic field with one record's values: enough for a caller that has drawn the literals. Throws
+ * as {@link substitute} does.
  */
 export function substituteFields(
   template: Template,
@@ -153,7 +153,9 @@ function fill(
   return { output: labels, unresolved: budget.unresolved };
 }
 
-/** What a field sends; null for what it was saved with, also where its values cannot be written and that is kept. */
+/**
+ * The bytes of a field; null for its saved bytes, also if its values cannot be written and the field is to be kept.
+ */
 function fillField(
   field: DynamicField,
   lead: ByteString,

@@ -4,7 +4,7 @@ import { sizeOf } from '../../import/label-size.ts';
 import type { LabelSize } from '../../units.ts';
 import { StudioRefusal } from '../refusal.ts';
 
-/** What is done with a stream only where it is asked for. */
+/** Changes to a stream that an import makes only on request. */
 export interface ImportChoices {
   /** Leaves out what sets up the printer. */
   readonly removesSetup: boolean;
@@ -22,10 +22,10 @@ export interface DroppedLabel {
   readonly records: readonly Readonly<Record<string, string>>[];
 }
 
-/** What an import makes of a file that was sent to a printer. */
+/** The result of importing a file that was sent to a printer. */
 export interface DroppedStream {
   readonly labels: readonly DroppedLabel[];
-  /** What is to be said of it, a line each. */
+  /** Notes on it, a line each. */
   readonly notes: readonly string[];
   /** Commands that set up the printer, each once, left out or not. */
   readonly setup: readonly string[];

@@ -20,7 +20,7 @@ export interface Draft {
   readonly now: number;
 }
 
-/** Where in the text: JavaScript string indexes. */
+/** A range of the text: JavaScript string indexes. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -46,7 +46,7 @@ export interface ShownLabel {
   readonly labelLength: number | null;
 }
 
-/** What the linter or the renderer says of a place. */
+/** A finding of the linter or the renderer at a place. */
 export interface ShownFinding extends TextRange {
   readonly severity: 'error' | 'warning' | 'info';
   readonly code: string;
@@ -82,7 +82,7 @@ export interface MadeFile {
   readonly labelCount: number;
 }
 
-/** What the thread is asked to do. */
+/** Tasks of the thread. */
 export type StudioTask =
   | { readonly kind: 'barcodes'; readonly draft: Draft; readonly index: number }
   | {
@@ -101,14 +101,14 @@ export type StudioTask =
       readonly index: number;
     };
 
-/** What comes of each task. */
+/** Results of each task. */
 export interface StudioResults {
   readonly view: View;
   readonly file: MadeFile;
   readonly import: DroppedStream;
   readonly labelary: LabelaryResult;
   readonly rows: SampleRows;
-  /** What a reader finds in one label. */
+  /** Bar codes read in one label. */
   readonly barcodes: readonly ReadBarcode[];
 }
 

@@ -1,7 +1,7 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import { readSymbols } from '../../import/symbol-reader.ts';
 
-/** What a reader makes of a symbol. */
+/** A symbol as a reader reads it. */
 export interface ReadBarcode {
   /** As the reader calls it: `Code128`. */
   readonly symbology: string;

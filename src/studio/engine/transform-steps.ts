@@ -4,7 +4,7 @@ import { StepFailure } from '../../template/transforms/step-failure.ts';
 import { runStep } from '../../template/transforms/steps.ts';
 import type { TransformProgram } from '../../template/transforms/transform-program.ts';
 
-/** What a step made of the value before it; undefined while there is none. */
+/** The value after a step; undefined if there is none. */
 export interface ShownStep {
   readonly op: string;
   readonly value: string | undefined;

@@ -71,7 +71,9 @@ function shownLabel({ label, bitmap, boxes }: TracedLabel, dpi: number, placeOf:
   };
 }
 
-/** What the linter says of the label, and what the renderer says of it with these values where the linter is silent. */
+/**
+ * Findings of the linter about the label, and those of the renderer with these values on which the linter is silent.
+ */
 function findingsOf(
   { size, dynamicTokens, fieldTransforms }: Draft,
   { source, template }: DraftStream,

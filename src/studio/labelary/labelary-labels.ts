@@ -26,7 +26,10 @@ const ORIENTATIONS: Readonly<Record<LabelaryRequest['rotation'], Orientation>> =
   270: 'B',
 };
 
-/** What Labelary answers: a file, how many labels the ZPL prints, and what the linter says if it was asked. */
+/**
+ * Labelary's answer: a file, the number of labels that the ZPL prints, and the findings of the linter if they were
+ * asked for.
+ */
 export interface LabelaryResult {
   readonly bytes: Uint8Array;
   readonly labelCount: number;

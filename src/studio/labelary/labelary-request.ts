@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type LabelSize, MM_PER_INCH } from '../../units.ts';
 import { StudioRefusal } from '../refusal.ts';
 
-/** What is made of the labels. */
+/** The formats of an answer. */
 export type LabelaryFormat = 'png' | 'pdf' | 'json';
 
 /** Sheets of paper that labels are put on. Millimetres. */

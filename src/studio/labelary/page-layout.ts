@@ -1,6 +1,6 @@
 import type { PaperSheet } from './labelary-request.ts';
 
-/** Where a label lies on a sheet, from its upper left corner. Millimetres. */
+/** The place of a label on a sheet, from its upper left corner. Millimetres. */
 export interface PlacedLabel {
   readonly x: number;
   readonly y: number;
@@ -20,7 +20,7 @@ export function sheetLayout(width: number, height: number, sheet: PaperSheet): r
   return down.flatMap((y) => across.map((x) => ({ x, y, ...size })));
 }
 
-/** Where labels side by side begin in a room. */
+/** The beginnings of labels side by side in a space. */
 function starts(
   count: number,
   side: number,

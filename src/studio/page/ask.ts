@@ -8,7 +8,9 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   throw new Error(messageIn(text));
 }
 
-/** What a question without a body is answered with. The server is of the same version as the page. */
+/**
+ * Sends a request without a body, and returns the JSON of its answer. The server is of the same version as the page.
+ */
 export async function getJson<T>(path: string): Promise<T> {
   return (await (await ask(path)).json()) as T;
 }

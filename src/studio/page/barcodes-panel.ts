@@ -7,7 +7,7 @@ import type { DrawnView, Store } from './state.ts';
 /** A label is read once nobody has typed for so long. */
 const QUIET_MS = 400;
 
-/** What a reader reads in the bar codes of the label that is shown. */
+/** Shows the data that a reader finds in the bar codes of the shown label. */
 export function barcodesPanel(store: Store): HTMLElement {
   const list = h('ul', {});
   const panel = h(
@@ -25,7 +25,7 @@ export function barcodesPanel(store: Store): HTMLElement {
     );
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // What is typed is drawn first: the reader gets what was drawn, and no value that is half written.
+  // A change is drawn first: the reader gets finished drawings, and no value that is half written.
   store.on(['label', 'text', 'size', 'variables', 'clock', 'shown'], () => clearTimeout(timer));
   store.on(['view'], ({ view }) => {
     clearTimeout(timer);

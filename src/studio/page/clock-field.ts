@@ -15,7 +15,7 @@ export function clockField(store: Store): HTMLElement {
   const now = button('Now', () => store.set({ clock: null }), { title: 'Follow the time' });
   store.on(['clock', 'view'], ({ clock }) => {
     now.setAttribute('aria-pressed', String(clock === null));
-    // What is being typed stays as it is.
+    // Text being typed stays as it is.
     if (document.activeElement === input) return;
     const value = new Date(clock ?? Date.now()).toISOString().slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
     if (input.value !== value) input.value = value;

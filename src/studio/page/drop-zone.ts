@@ -14,7 +14,7 @@ const NO_CHOICES: ImportChoices = { removesSetup: false, marksRasters: false };
  */
 export function dropZone(store: Store): { readonly dialog: HTMLDialogElement; choose(): void } {
   const report = importReport();
-  // Of imports that are asked for before others are there, the last one counts.
+  // The number of the last import: if several overlap, the last one counts.
   let asked = 0;
   const bringIn = async (file: File): Promise<void> => {
     const others = store.state.dropped;

@@ -21,7 +21,7 @@ import type { TextChange } from './source-fields.ts';
 import { completeZpl, helpByKeyboard, zplHover } from './zpl-help.ts';
 import { zplLanguage } from './zpl-language.ts';
 
-/** What happens in the editor. */
+/** Events of the editor. */
 export interface EditorEvents {
   /** The text is another one now, whoever changed it. */
   onText(text: string): void;
@@ -130,7 +130,7 @@ export class Editor {
       .filter(({ start }) => start <= length)
       .map(({ start, end, severity, code, message, suggestion }) => ({
         from: start,
-        // What is missing is shown at what is before it.
+        // A missing part is marked at the text before it.
         to: Math.min(length, Math.max(end, start + 1)),
         severity,
         source: code,

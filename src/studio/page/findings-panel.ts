@@ -7,7 +7,7 @@ import type { Store } from './state.ts';
 /** More are counted only: a file that is not ZPL has one at each word. */
 const LISTED_MAX = 200;
 
-/** What there is to say of the label, each a way to its place in the source. */
+/** Shows the findings about the label, each as a link to its place in the source. */
 export function findingsPanel(store: Store, editor: Editor): HTMLElement {
   const heading = h('h2', { 'aria-live': 'polite' }, 'Findings');
   const list = h('ul', {});

@@ -27,7 +27,7 @@ export function turnedSize({ width, height, turn }: Stage): {
   return turn % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Where the label of an index begins on the stage. */
+/** The top of the label of an index on the stage. */
 export function labelTop(stage: Stage, index: number): number {
   return index * Math.round(turnedSize(stage).height * (1 + GAP));
 }

@@ -13,7 +13,7 @@ export function importReport(): {
   let shown: Again = () => Promise.resolve();
   const setup = choice();
   const rasters = choice();
-  // What is behind a dialog is read to nobody: it says itself what came of a choice.
+  // Screen readers ignore everything behind a dialog: the dialog itself announces the result of a choice.
   const outcome = h('p', { class: 'hint', role: 'status' });
   const notes = h('ul', { tabindex: 0, 'aria-label': 'Changes' });
   const dialog = h(

@@ -110,7 +110,7 @@ export class LabelFields {
     else this.#change(changes, 'move', field.start);
   }
 
-  /** Where the selected field can be taken to make it larger or smaller; null where none is selected. */
+  /** The box by whose handles the selected field is resized; null if none is selected. */
   growing(): GrowingBox | null {
     const found = this.selected();
     const finish = found === null ? undefined : this.#labels()[found.label];

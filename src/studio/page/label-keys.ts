@@ -14,7 +14,7 @@ const WAYS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** What the keyboard does on the label: all that the pointer can do. */
+/** Gives the keyboard everything on the label that the pointer can do. */
 export function labelKeys(view: LabelView, fields: LabelFields): void {
   let isLeaving = false;
   view.canvas.addEventListener('focus', () => (isLeaving = false));

@@ -11,7 +11,7 @@ import type { Colours, Outline } from './painting.ts';
 import type { DrawnView, Store, StudioState } from './state.ts';
 import { tracingControl } from './tracing-control.ts';
 
-/** What people call what prints. */
+/** Names of printed elements for people. */
 const KINDS: Readonly<Record<ShownElement['kind'], string>> = {
   text: 'Text',
   symbol: 'Symbol',
@@ -122,7 +122,7 @@ function findingOutlines(view: DrawnView, finding: ShownFinding, colours: Colour
   }));
 }
 
-/** Where elements are that a range of the source overlaps. */
+/** The boxes of elements that a range of the source overlaps. */
 function boxesIn(view: DrawnView, { start, end }: TextRange): readonly Pick<Outline, 'label' | 'box'>[] {
   return view.labels.flatMap(({ elements }, label) =>
     elements.flatMap(({ box, ...range }) =>
@@ -131,7 +131,7 @@ function boxesIn(view: DrawnView, { start, end }: TextRange): readonly Pick<Outl
   );
 }
 
-/** What is selected, in words, and where it is. */
+/** The selected element in words, with its position. */
 function placeOf({ element: { kind, box }, field }: SelectedField, dpi: number): string {
   const data = field.commands.find(({ name }) => name === '^FD' || name === '^FV')?.params.trim() ?? '';
   const what = [KINDS[kind], data.slice(0, DATA_MAX)].filter(Boolean).join(' ');

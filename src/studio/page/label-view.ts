@@ -124,7 +124,7 @@ export class LabelView {
     this.#paint();
   }
 
-  /** So many pixels for a dot. */
+  /** Sets the number of pixels for a dot. */
   zoomTo(scale: number): void {
     this.zoom(scale / this.#viewport.scale);
   }
@@ -156,7 +156,7 @@ export class LabelView {
     return isOn ? { label, x, y } : null;
   }
 
-  /** Where a point of a label is on the canvas. */
+  /** The place of a label's point on the canvas. */
   pixelOf({ label, x, y }: LabelPoint): Point {
     const at = toStage(this.#stage, label, { x, y });
     const { scale, x: left, y: top } = this.#viewport;

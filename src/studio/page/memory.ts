@@ -2,7 +2,7 @@ import type { LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
 import type { Store } from './state.ts';
 
-/** What the browser keeps of a label: the values that were tried, and the size of a file that has none. */
+/** Facts that the browser keeps of a label: the values that were tried, and the size of a file that has none. */
 interface Memory {
   readonly variables: Readonly<Record<string, string>>;
   readonly size: LabelSize | null;
@@ -15,7 +15,7 @@ const PREFIX = 'label:';
 const LABELS_MAX = 200;
 const LENGTH_MAX = 20_000;
 
-/** What was kept of a label, nothing where there is none. */
+/** The facts kept of a label; none if it is new. */
 export function remembered(label: OpenedLabel): Pick<Memory, 'variables' | 'size'> {
   return memoryAt(keyOf(label));
 }

@@ -7,7 +7,7 @@ import { remembered } from './memory.ts';
 import { isChanged, type Store, type StudioState } from './state.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
-/** Where nothing says it. */
+/** The size of labels that have none. */
 const DEFAULT_SIZE: LabelSize = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
 
 const NOTHING = { variables: {}, size: null };
@@ -17,12 +17,12 @@ export function mayLeave({ state }: Store): boolean {
   return !isChanged(state) || confirm('This label has changes that are not saved. Leave them?');
 }
 
-/** What the page becomes with a label of the server opened. */
+/** The changes of the page's state that open a label of the server. */
 export async function openLabel(id: string): Promise<Partial<StudioState>> {
   return opened(await getJson<OpenedLabel>(`/api/label?id=${encodeURIComponent(id)}`));
 }
 
-/** What the page becomes with this label. */
+/** The changes of the page's state that show this label. */
 export function opened(label: OpenedLabel): Partial<StudioState> {
   const { size, variables } = label.id === '' ? NOTHING : remembered(label);
   return {
@@ -35,7 +35,7 @@ export function opened(label: OpenedLabel): Partial<StudioState> {
     view: null,
     compares: false,
     selected: null,
-    // What was said was of the label before.
+    // The last message was about the label before.
     message: { text: '', isError: false },
   };
 }
@@ -46,8 +46,8 @@ export function openedUnsaved({ label, variables }: UnsavedLabel): Partial<Studi
 }
 
 /**
- * What `^PW` and `^LL` of the first label ask for at 203 dpi, 4 x 6 inches where they ask nothing. They are taken for dots:
- * what `^MU` makes of them is seen when the label is drawn.
+ * The size of the first label's `^PW` and `^LL` at 203 dpi, 4 x 6 inches without them. They are read as dots: the
+ * effect of `^MU` shows when the label is drawn.
  */
 function declaredSize(zpl: string): LabelSize {
   const dots = new Map<string, number>();

@@ -141,7 +141,7 @@ function build(store: Store): void {
   editor.focus();
 }
 
-/** What the buttons at the top do. */
+/** Actions of the buttons at the top. */
 interface Actions {
   open(): void;
   bringIn(): void;

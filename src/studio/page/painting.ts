@@ -44,14 +44,14 @@ export interface Tracing {
   readonly opacity: number;
 }
 
-/** What the canvas shows. */
+/** The content of the canvas. */
 export interface Scene {
   readonly stage: Stage;
   readonly viewport: Viewport;
   readonly images: readonly CanvasImageSource[];
   readonly outlines: readonly Outline[];
   readonly tracing: Tracing | null;
-  /** What is dragged, and how far. Pixels of the screen. */
+  /** The dragged field and its distance. Pixels of the screen. */
   readonly dragged: { readonly label: number; readonly box: Box; readonly by: Point } | null;
 }
 
@@ -100,7 +100,7 @@ function onLabel(
   context.restore();
 }
 
-/** What is dragged is shown where it goes, and paler where it was. */
+/** Shows a dragged field at its new place, and paler at its old one. */
 function paintDragged(context: CanvasRenderingContext2D, scene: Scene): void {
   const { dragged, images } = scene;
   const image = dragged === null ? undefined : images[dragged.label];

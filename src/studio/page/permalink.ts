@@ -2,14 +2,14 @@ import type { LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
 import { NOWHERE, type UnsavedLabel } from './unsaved-label.ts';
 
-/** What a link holds: a label with its values. */
+/** The content of a link: a label with its values. */
 interface LinkedLabel
   extends Pick<OpenedLabel, 'name' | 'zpl' | 'encoding' | 'fieldTransforms' | 'dynamicTokens'> {
   readonly size: LabelSize;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What of the page a link takes. */
+/** The part of the page's state that a link holds. */
 interface Edited {
   readonly label: OpenedLabel;
   readonly text: string;
@@ -65,7 +65,7 @@ function isLinked(value: unknown): value is LinkedLabel {
   );
 }
 
-/** What a stream makes of bytes. Rejects for what becomes too large, before it does. */
+/** Sends bytes through a stream. Rejects results that would become too large, before they do. */
 async function through(blob: Blob, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

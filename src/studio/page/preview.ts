@@ -43,7 +43,7 @@ export function followDrafts(store: Store): void {
       const { label, shown } = store.state;
       try {
         const view = await drawDraft(draftOf(store.state), shown);
-        // Of another label by now: that one is drawn next.
+        // The page may show another label by now, which is drawn next.
         if (store.state.label.id === label.id) show(store, view);
       } catch (error) {
         store.say((error as Error).message, true);

@@ -10,7 +10,7 @@ const GRID_PIXELS = 8;
 /** Single dots are told apart by lines from so many pixels on. */
 const DOT_PIXELS = 8;
 
-/** What rulers and grid count in. */
+/** The unit of rulers and grid. */
 export interface Unit {
   readonly name: 'mm' | 'dots';
   readonly dotsPerUnit: number;

@@ -45,7 +45,7 @@ async function save(store: Store): Promise<void> {
   const { label } = store.state;
   const { id, revision } = label;
   const saved = await postJson<OpenedLabel>('/api/save', { id, revision, ...contentOf(store.state) });
-  // Who has opened another label meanwhile keeps that.
+  // A label opened meanwhile stays open.
   if (store.state.label === label) store.set({ label: saved });
   store.say(`${saved.place} is saved`);
 }

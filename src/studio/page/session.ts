@@ -13,7 +13,7 @@ export async function enter(): Promise<void> {
   history.replaceState(null, '', `/${location.hash}`);
 }
 
-/** What lets the page's requests in. */
+/** The header that authorizes the page's requests. */
 export function authorization(): { readonly Authorization: string } {
   return { Authorization: `Bearer ${localStorage.getItem(KEY) ?? ''}` };
 }

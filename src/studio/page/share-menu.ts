@@ -14,7 +14,7 @@ export function shareMenu(store: Store): HTMLElement {
   const menu = h('details', { class: 'menu' }, summary);
   const close = (): void => {
     menu.open = false;
-    // What was chosen is no longer seen, so the keyboard would be nowhere.
+    // The chosen item is hidden now, so the focus would be lost.
     summary.focus();
   };
   const item = (words: string, work: () => Promise<void>): HTMLElement =>

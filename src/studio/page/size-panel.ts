@@ -55,7 +55,7 @@ export function sizePanel(store: Store, editor: Editor): HTMLElement {
   store.on(['label', 'size', 'view', 'text'], ({ label, size, view, text }) => {
     for (const [input, value] of [[width, size.widthMm] as const, [height, size.heightMm] as const]) {
       const shown = String(Math.round(value * 100) / 100);
-      // What is being typed stays as it is, in the label that it is typed for.
+      // Text being typed stays as it is, in the label that it is typed for.
       const isTyped = document.activeElement === input && label === sized;
       if (!isTyped && input.value !== shown) input.value = shown;
     }

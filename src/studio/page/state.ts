@@ -11,7 +11,7 @@ export interface DrawnView extends View {
 /** Which labels of a stream are shown: one by its index, or all. */
 export type Shown = number | 'all';
 
-/** What of the page changes, and more than one part of it has to know. */
+/** The changing state of the page that several of its parts need. */
 export interface StudioState {
   /** All that can be opened. */
   readonly labels: readonly ListedLabel[];
@@ -28,13 +28,13 @@ export interface StudioState {
   /** The clock of automatic tokens; null follows the time. Milliseconds since the epoch. */
   readonly clock: number | null;
   readonly shown: Shown;
-  /** Of the last drawing that was done; null before the first. */
+  /** The last finished drawing; null before the first. */
   readonly view: DrawnView | null;
   /** Whether what has changed since the label was saved is shown in colours. */
   readonly compares: boolean;
   /** The field that is selected: where it stands in the text. */
   readonly selected: TextRange | null;
-  /** What was done or went wrong last, for people. */
+  /** The last result or failure, for people. */
   readonly message: { readonly text: string; readonly isError: boolean };
 }
 

@@ -6,7 +6,7 @@ export interface UnsavedLabel {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What all labels have that are in the page alone: *Save* asks where to. */
+/** Members of all labels that exist in the page only: *Save* asks for a place. */
 export const NOWHERE = {
   id: '',
   kind: 'bundle',

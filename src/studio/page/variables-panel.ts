@@ -62,7 +62,7 @@ function fieldOf({ name }: ShownVariable, store: Store): VariableField {
     name,
     element,
     show(value = '', transform) {
-      // What is being typed stays as it is.
+      // Text being typed stays as it is.
       if (input.value !== value) input.value = value;
       const now = JSON.stringify(transform?.steps);
       if (now === shown) return;

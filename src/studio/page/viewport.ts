@@ -4,11 +4,11 @@ import type { Point } from './geometry.ts';
 const SCALE_MIN = 0.02;
 const SCALE_MAX = 64;
 
-/** Where the stage is seen on the canvas. Pixels are those of CSS. */
+/** The visible part of the stage on the canvas. Pixels are those of CSS. */
 export interface Viewport {
   /** Pixels of a dot. */
   readonly scale: number;
-  /** Where the stage's top left is. Pixels. */
+  /** The place of the stage's top left. Pixels. */
   readonly x: number;
   readonly y: number;
 }

@@ -113,7 +113,7 @@ interface FoundParameter {
   /** Which parameter, from 0; -1 in the name of the command. */
   readonly index: number;
   readonly parameter: Parameter | undefined;
-  /** What of it stands before the position. */
+  /** Its text before the position. */
   readonly before: string;
 }
 

@@ -1,7 +1,7 @@
 import { StreamLanguage, type StringStream } from '@codemirror/language';
 import { COMMAND_TABLE } from '../../zpl/command-table/command-table.ts';
 
-/** What follows the name of the command that is being read. */
+/** The state after the name of the command that is being read. */
 interface State {
   inside: 'nothing' | 'parameters' | 'data' | 'comment';
 }

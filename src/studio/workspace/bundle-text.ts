@@ -26,7 +26,7 @@ export function readBundles(text: string): BundleFile | null {
   };
 }
 
-/** Where the bundles of a text stand: of a value, or of its lines where all of it is none. */
+/** The places of a text's bundles: of a value, or of its lines if the whole text is no value. */
 function placesIn(text: string, value: unknown): readonly JsonPlace[] {
   const begin = text.startsWith('\uFEFF') ? 1 : 0;
   const start = solid(text, begin);
@@ -64,7 +64,7 @@ function changedJson(json: string, { start }: JsonPlace, before: RawBundle, afte
   const changes = Object.entries(after).flatMap(([name, value]) => {
     const text = JSON.stringify(value);
     if (text === JSON.stringify(before[name])) return [];
-    // Of members of one name the last one counts.
+    // The last of several members with one name counts.
     const member = members.findLast((each) => each.name === name);
     if (member !== undefined) return [{ start: member.start, end: member.end, text }];
     return [{ start: last.end, end: last.end, text: `,${space}${JSON.stringify(name)}: ${text}` }];
@@ -100,7 +100,7 @@ function isEach(values: readonly unknown[]): values is readonly RawBundle[] {
   return values.length > 0 && values.every(isBundle);
 }
 
-/** What a bundle has to have; the rest is checked where it is read. */
+/** Whether a value has the required members of a bundle; the others are checked by its reader. */
 function isBundle(value: unknown): value is RawBundle {
   return typeof value === 'object' && value !== null && 'name' in value && 'width' in value && 'zpl' in value;
 }

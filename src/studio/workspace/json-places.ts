@@ -1,4 +1,4 @@
-/** Where a value stands in a text of JSON. */
+/** The place of a value in a text of JSON. */
 export interface JsonPlace {
   readonly start: number;
   readonly end: number;

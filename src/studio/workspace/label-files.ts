@@ -23,7 +23,7 @@ const FILES_MAX = 10_000;
 /** Files that are read at the same time. */
 const READS = 32;
 
-/** Where a label is: a file, and which of its bundles; null for bare ZPL. */
+/** The place of a label: a file, and the index of its bundle; null for bare ZPL. */
 interface Place {
   readonly path: string;
   readonly index: number | null;

@@ -52,7 +52,7 @@ export class ServiceLabels implements Workspace {
   }
 }
 
-/** What ids of a service's labels begin with. */
+/** The prefix of ids of a service's labels. */
 export const PREFIX = 'service:';
 
 function listed(id: string, name: string): ListedLabel {

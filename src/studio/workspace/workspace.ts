@@ -8,7 +8,7 @@ export interface ListedLabel {
   readonly name: string;
   /** `zpl`: a file of bare ZPL; `bundle`: one of a file of bundles; `service`: one that a service has saved. */
   readonly kind: 'zpl' | 'bundle' | 'service';
-  /** Where people find it. */
+  /** The place of a label, for people. */
   readonly place: string;
 }
 
@@ -19,7 +19,7 @@ export interface LabelList {
   readonly hasService: boolean;
 }
 
-/** What of a label can be changed. */
+/** The parts of a label that can change. */
 export interface LabelContent {
   readonly zpl: string;
   /** `bytes`: each character of the text is a byte, since the file was not UTF-8 when it was opened. */
@@ -36,7 +36,7 @@ export interface OpenedLabel extends ListedLabel, LabelContent {
   readonly home: string;
   readonly dynamicTokens: readonly string[];
   readonly outputFormat: 'bitmap' | 'vector';
-  /** Of the file as it was read: a save tells whether it was changed since. Null for what cannot be saved. */
+  /** The revision of the file as it was read: saving compares it with the file. Null if the label cannot be saved. */
   readonly revision: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface Workspace {
   save(id: string, content: LabelContent, revision: string): Promise<OpenedLabel>;
 }
 
-/** What a folder, by its path, or a service, by its address, is told by. */
+/** The key of a folder, by its path, or of a service, by its address. */
 export function homeOf(place: string): string {
   return createHash('sha256').update(place).digest('base64url').slice(0, 16);
 }

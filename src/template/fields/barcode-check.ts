@@ -113,7 +113,7 @@ function lackingReason({ encoding }: DataSyntax, value: string, budget: Substitu
   return `${firstUnencodable(encoding, value)} has no byte under ${nameOfEncoding(encoding)}`;
 }
 
-/** What is sent is the same for every field that shows it; this barcode may need something else. */
+/** All fields that show the data get the same bytes; this barcode may need others. */
 function conflictReason(
   { syntaxes: [first, ...others] }: DataSource,
   syntax: DataSyntax,

@@ -12,7 +12,7 @@ import { type SecondPass, secondPassFault } from './second-pass.ts';
 export interface DataField extends DataSource, FieldPlace {
   readonly kind: 'data';
   readonly escaping: FieldEscaping;
-  /** What the printer reads in the data once more; null for nearly every field. */
+  /** The printer's second reading of the data; null for nearly every field. */
   readonly secondPass: SecondPass | null;
 }
 

@@ -15,7 +15,7 @@ export interface FieldPart {
   readonly escaped: ByteString | null;
 }
 
-/** What one data command says. */
+/** The content of one data command. */
 export interface DataSource {
   readonly parts: readonly FieldPart[];
   /** How many of the parts are the data: `^SN` has more parameters than that. */
@@ -28,12 +28,12 @@ export interface DataSource {
   readonly closesEscapes: boolean;
 }
 
-/** Where a dynamic field is in the saved stream, and what opens it. */
+/** The place of a dynamic field in the saved stream, and its opening. */
 export interface FieldPlace {
   readonly start: number;
   /** One past its last byte. */
   readonly end: number;
-  /** What is sent before its data when a value is inserted: `^FD`, or `^FH^FD` where the field has no `^FH`. */
+  /** The bytes before its data when a value is inserted: `^FD`, or `^FH^FD` if the field has no `^FH`. */
   readonly opening: ByteString;
 }
 

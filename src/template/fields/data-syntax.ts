@@ -65,7 +65,7 @@ export function blockEscapes(block: Block, encoding: Encoding, data: ByteString)
   return found;
 }
 
-/** Where the escape at `at` ends; after its first character where that is none. */
+/** The end of the escape at `at`; the end of its first character if that is no escape. */
 function endOfEscape(block: Block, data: ByteString, at: number): number {
   if (block === 'field-block') return /[&\\-]/.test(data[at + 1] ?? '') ? at + 2 : at + 1;
   const close = data.indexOf('>', at + 1);

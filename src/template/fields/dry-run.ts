@@ -20,7 +20,7 @@ import { type Block, barcodeSyntax, type DataSyntax, escapesOf } from './data-sy
 export interface DataCommand {
   readonly command: Command;
   readonly encoding: Encoding;
-  /** Of the `^FH` that is in force wherever the command is carried out; null for none. */
+  /** The indicator of the `^FH` in force wherever the command is executed; null for none. */
   hexIndicator: string | null;
   readonly clocks: ReadonlyMap<string, ClockOffset>;
   /** One for each field that shows it; empty for data of a format that only the printer has. */
@@ -53,7 +53,7 @@ interface Shown {
   readonly embedded: ReadonlyMap<number, DataCommand>;
 }
 
-/** What only pictures and fonts depend on, which would take long to decode. */
+/** Commands that affect only pictures and fonts, and would take long to decode. */
 const PICTURE_COMMANDS = new Set(['^GF', '^XG', '^IM', '^IL', '~DG', '~DY', '~DU']);
 
 /** Commands that recalled formats may repeat: as many as the renderer carries out. */
@@ -180,7 +180,7 @@ export class DryRun {
       this.blocks.push({ ...shown, syntax: { ...syntax, block: syntax.block } });
   }
 
-  /** What `^FE` embeds in the data, by field number; noted as shown in that syntax. */
+  /** Collects the data that `^FE` embeds, by field number, and notes it as shown in that syntax. */
   #embed(label: OpenLabel, data: FieldData, indicator: string, syntax: DataSyntax): Embedding['embedded'] {
     let embedding = this.#embeddings.get(data);
     if (embedding?.indicator !== indicator) {
@@ -195,7 +195,7 @@ export class DryRun {
     const unescaped = { ...use, syntax: { encoding: syntax.encoding, block: null, barcode: null } };
     for (const [fieldNumber, { uses }] of embedding.embedded) {
       uses.push(use);
-      // Where a part is cut out, no escape may be cut in two.
+      // An escape must not be cut in two at the end of a part.
       if (embedding.cut.has(fieldNumber)) uses.push(unescaped);
     }
     return embedding.embedded;
@@ -214,7 +214,7 @@ export class DryRun {
   }
 }
 
-/** What one label's data embeds under an indicator. */
+/** The embedded data of one label under an indicator. */
 interface Embedding {
   readonly indicator: string;
   readonly embedded: ReadonlyMap<number, DataCommand>;

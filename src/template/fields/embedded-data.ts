@@ -11,7 +11,7 @@ export interface ShownData {
   } | null;
 }
 
-/** What is made of the data that a field embeds: of each field number once, when it is first asked for. */
+/** Results for the data that a field embeds: made once for each field number, at its first use. */
 export class EmbeddedData<Made> {
   readonly #sources: Readonly<Record<number, DataSource>>;
   readonly #make: (source: DataSource) => Made;

@@ -160,7 +160,7 @@ export class FieldReader {
     });
   }
 
-  /** What is embedded, made once for all barcodes of a label that show the same data. */
+  /** Embedded sources, made once for all barcodes of a label that show the same data. */
   #sourcesOf(embedded: ShownBarcode['embedded']): EmbeddedSources {
     let sources = this.#embedded.get(embedded);
     if (sources !== undefined) return sources;

@@ -43,12 +43,12 @@ export class SavedData {
     return this.saved[at] === this.#indicator ? hexByteAt(this.saved, at + 1) : undefined;
   }
 
-  /** Where the decoded byte at `index` begins in `saved`; the end of `saved` for the end. */
+  /** The beginning of the decoded byte at `index` in `saved`; the end of `saved` for the end. */
   savedStart(index: number): number {
     return this.#origin === null ? index : (this.#origin[index] as number);
   }
 
-  /** Where the decoded byte before `index` ends in `saved`: dropped line ends lie between that and the next. */
+  /** The end of the decoded byte before `index` in `saved`: dropped line ends lie between that and the next. */
   savedEnd(index: number): number {
     if (index === 0) return 0;
     const start = this.savedStart(index - 1);

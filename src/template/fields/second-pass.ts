@@ -5,13 +5,13 @@ import type { DataSource, Values } from './data-source.ts';
 import { bytesIn } from './data-syntax.ts';
 
 /**
- * What a printer interprets in field data after decoding the escapes, where nothing can be escaped any more: a value
- * that would become a part of it is refused.
+ * Sequences that a printer interprets in field data after decoding the escapes. Nothing can be escaped any more: a
+ * value that would become part of one is rejected.
  */
 export interface SecondPass {
-  /** Of `^FE` in every field that shows the data. */
+  /** Indicators of `^FE` in every field that shows the data. */
   readonly embedIndicators: readonly string[];
-  /** Of `^FC` in the data's own field, and in every one that shows it: printers may fill in either. */
+  /** Indicators of `^FC` in the data's own field, and in every field that shows it: printers may fill in either. */
   readonly clocks: readonly (readonly [indicator: string, offset: ClockOffset])[];
   /** `^SN`, which prints 1 for no data; a barcode's check sees that itself. */
   readonly serial: boolean;
@@ -79,7 +79,7 @@ function haveValue(stretches: readonly Stretch[], ranges: Iterable<Range>): bool
     for (; next < stretches.length && at < end; next++) {
       const { bytes, isValue } = stretches[next] as Stretch;
       if (isValue && at + bytes.length > start) return true;
-      // What reaches past this range may reach into the next one.
+      // Bytes that reach past this range may reach into the next one.
       if (at + bytes.length > end) break;
       at += bytes.length;
     }

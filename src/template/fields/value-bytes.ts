@@ -4,7 +4,10 @@ import { escapeOf, sentAsItIs } from './field-escaping.ts';
 
 /** How a field sends each byte of a value in UTF-8, as far as one byte says it. */
 export interface ValueBytes {
-  /** Of each byte {@link AS_IT_IS}, {@link ESCAPED}, or else a value that has it is to be written as a whole. */
+  /**
+   * The way of each byte: {@link AS_IT_IS}, {@link ESCAPED}, or another number for bytes whose value has to be
+   * written as a whole.
+   */
   readonly ways: Uint8Array;
   /** {@link ESCAPE_BYTES} of each byte: how it is escaped. */
   readonly escapes: Uint8Array;
@@ -15,7 +18,7 @@ export const ESCAPED = 2;
 /** The indicator of `^FH` and two digits. */
 export const ESCAPE_BYTES = 3;
 
-/** What {@link writeData} does with values, by their bytes: most have no other than these. */
+/** The treatment of bytes by {@link writeData}: most values have only bytes that it writes one by one. */
 export function valueBytes({ escaping, syntaxes }: DataField): ValueBytes {
   const [first, ...others] = syntaxes;
   const { encoding, block, barcode } = first;

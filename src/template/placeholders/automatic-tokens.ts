@@ -3,7 +3,7 @@ import { type ClockField, fillClockFormat } from './clock-format.ts';
 /** Tokens that the service fills in itself. */
 export type AutomaticName = 'DATE' | 'TIME' | 'DATETIME' | 'COUNTER';
 
-/** What stands for the argument of a token written without one. */
+/** Arguments of tokens written without one. */
 const DEFAULT_ARGUMENT: Readonly<Record<AutomaticName, string>> = {
   DATE: 'YYYY-MM-DD',
   TIME: 'HH:mm',
@@ -27,7 +27,7 @@ export function automaticText(name: AutomaticName, argument: string, now: Date):
   return name === 'COUNTER' ? format : formatClock(format, now);
 }
 
-/** Where each field of a format stands in `2026-11-21T18:30:00.000Z`. */
+/** The place of each clock field in `2026-11-21T18:30:00.000Z`. */
 const IN_ISO_TEXT: Readonly<Record<ClockField, readonly [start: number, end: number]>> = {
   YYYY: [0, 4],
   YY: [2, 4],

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.ts';
 import { type AutomaticName, automaticName, automaticText } from './automatic-tokens.ts';
 
-/** What a placeholder asks for. */
+/** The meaning of a placeholder. */
 export type Token =
   | {
       readonly kind: 'variable';
@@ -87,7 +87,7 @@ function isName(name: string): boolean {
   return name !== '' && name.length <= LIMITS.variableNameUnits;
 }
 
-/** What the automatic tokens among these say, at the index of each. */
+/** Texts of the automatic tokens among these, at the index of each. */
 export function automaticTexts(tokens: readonly Token[], now: Date): readonly (string | undefined)[] {
   return tokens.map((token) =>
     token.kind === 'automatic' ? automaticText(token.name, token.argument, now) : undefined,

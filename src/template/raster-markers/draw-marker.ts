@@ -22,7 +22,7 @@ export type MarkerRaster =
       /** The value cannot be encoded, or the raster would be too large. */
       readonly kind: 'content' | 'dots';
       readonly symbology: string;
-      /** What is allowed. */
+      /** The reason, and the allowed values. */
       readonly reason: string;
     };
 

@@ -27,7 +27,7 @@ const ANNOUNCES =
 /** A GTIN of 13 digits, or 14 with its check digit, has its application identifier put before it. */
 const GTIN = /^(?:ean14|databar(?:omni|truncated|limited|stacked|stackedomni)(?:composite)?)$/;
 
-/** What to encode for a value; null for characters that the symbology has no way to say. */
+/** The library's input for a value; null for characters that the symbology cannot encode. */
 export function libraryInput(symbology: string, value: string): LibraryInput | null {
   if (asciiOf(value) === null) {
     if (ANNOUNCES.test(symbology)) return announcedInput(value);
@@ -59,7 +59,7 @@ export function libraryEc(symbology: string, ec: string | undefined): Options {
   return isLevel ? { eclevel } : {};
 }
 
-/** What the library leaves out unless it is asked: the check characters of Code 93 are no option. */
+/** Options for parts that the library leaves out by default: the check characters of Code 93 are not optional. */
 export function libraryChecks(symbology: string): Options {
   return symbology === 'code93ext' ? { includecheck: true } : {};
 }
@@ -122,7 +122,7 @@ function inDigits(value: string): number {
   return digits + alphanumeric * 1.65 + (bytes - digits - alphanumeric) * 2.4;
 }
 
-/** What the library is asked for, in turn, until it has a symbol that holds the value: the saved size first. */
+/** Options to try in turn until a symbol holds the value: the saved size first. */
 export function librarySizes(request: MarkerRequest): readonly Options[] {
   const { symbology, value, columns, rows } = request;
   if (symbology === 'mailmark') {
@@ -145,7 +145,7 @@ export function librarySizes(request: MarkerRequest): readonly Options[] {
   return [...sizes, ...(columns === undefined ? [] : [inColumns]), {}, ...widest(symbology)];
 }
 
-/** Where the library would keep to few columns. */
+/** Options against the library's preference for few columns. */
 function widest(symbology: string): readonly Options[] {
   if (/^hibc(?:micro)?pdf417$/.test(symbology)) return [{ columns: 0 }];
   return /^(?:hibc)?codablockf$/.test(symbology) ? [{ columns: 62 }] : [];

@@ -18,7 +18,7 @@ const MOST_BYTES: Readonly<Record<string, number>> = {
   rectangularmicroqrcode: 361,
 };
 
-/** What the library draws, and a raster of one bit made of a value cannot be. */
+/** Symbologies that the library draws, but not as a raster of one bit made from a value. */
 const NO_RASTER: Readonly<Record<string, string>> = {
   ultracode: 'ultracode is printed in colours, which a raster of black and white cannot hold',
   d3aqr: 'd3aqr needs a category, which no key of a barcode marker gives',
@@ -82,7 +82,7 @@ function barsOf({ bhs, bbs }: RawSymbol, sbs: readonly number[], request: Marker
   if (bhs === undefined || bbs === undefined)
     throw new BarcodeRefusal(`${request.symbology} has bars of unknown heights`);
   const { module } = request;
-  // What is not counted in modules is measured (postal codes): there a bar is the narrow element.
+  // Symbols that are not counted in modules are measured (postal codes): there a bar is the narrow element.
   const first = sbs[0] as number;
   const unit = Number.isInteger(first) ? 1 : first;
   const dotsOf = (width: number): number => width * (module / unit);

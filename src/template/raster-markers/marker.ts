@@ -1,7 +1,7 @@
 import type { Orientation } from '../../bitmap/rotate.ts';
 import type { MarkerRequest } from './request.ts';
 
-/** What a marked raster barcode needs to be encoded again, but for the value that its template will give. */
+/** The data to encode a marked raster barcode again, but for the value, which its template gives. */
 export interface Marker extends Omit<MarkerRequest, 'value'> {
   readonly template: string;
 }

@@ -5,7 +5,7 @@ import type { Orientation } from '../../bitmap/rotate.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { BarcodeSymbol } from '../../symbology/symbol.ts';
 
-/** Where and how a symbol stands in its raster. */
+/** The place of a symbol in its raster, its orientation and its scale. */
 export interface Placed {
   readonly symbol: BarcodeSymbol;
   /** Clockwise. */

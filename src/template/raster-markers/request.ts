@@ -2,7 +2,7 @@ import type { Orientation } from '../../bitmap/rotate.ts';
 import type { BarcodeSymbol } from '../../symbology/symbol.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 
-/** What the marker of a raster barcode says, with the value to encode. */
+/** The request of a raster barcode's marker, with the value to encode. */
 export interface MarkerRequest {
   /** One that {@link isMarkerSymbology} knows. */
   readonly symbology: string;

@@ -31,8 +31,9 @@ const MARKED: readonly (readonly [symbology: RegExp, Cost])[] = [
 const LIBRARY_LINEAR: Cost = [230, 8];
 
 /**
- * What the first symbol of each symbology in a request takes besides: its code may have to be read and compiled. Always counted,
- * so that a request passes in each thread or in none; in the units of {@link markerWork}.
+ * The additional work of the first symbol of each symbology in a request: its code may have to be read and compiled.
+ * its code may have to be read and compiled. Always counted, so that a request passes in each thread or in none; in
+ * the units of {@link markerWork}.
  */
 export const SYMBOLOGY_WORK = 2_500_000;
 
@@ -41,7 +42,7 @@ const RASTER_DOT_WORK = 16;
 
 const known = new Map<string, Cost>();
 
-/** What encoding a marked raster of a symbology that is known takes at most, in the same units. */
+/** The most work of encoding a marked raster of a known symbology, in the same units. */
 export function markerWork(symbology: string, value: string): number {
   let cost = known.get(symbology);
   if (cost === undefined) {
@@ -51,7 +52,7 @@ export function markerWork(symbology: string, value: string): number {
   return 1000 * (cost[0] + Buffer.byteLength(value) * cost[1]);
 }
 
-/** What drawing and writing a raster of so many dots takes at most, in the same units. */
+/** The most work of drawing and writing a raster of so many dots, in the same units. */
 export function rasterWork(width: number, height: number): number {
   return width * height * RASTER_DOT_WORK;
 }

@@ -17,7 +17,7 @@ export type UnwritableField = Omit<EncodingFault, 'record'>;
 
 /** Takes what is wrong with the content of a request, record by record. */
 export interface ContentFaults {
-  /** What comes next is of this record; from 0. */
+  /** Begins a record; from 0. */
   begin(record: number): void;
   /** A barcode that cannot be encoded. */
   barcode(fault: BarcodeFault): void;
@@ -35,7 +35,7 @@ export interface ContentFaults {
 /** UTF-16 code units of all faults of one answer, as JSON; further faults are left out. */
 export const FAULT_CODE_UNITS = 1_048_576;
 
-/** Of a render: its barcodes are reported together, the same one once. Anything else ends it. */
+/** Faults of a render: its barcodes are reported together, the same one once. Any other fault ends it. */
 export class RenderFaults implements ContentFaults {
   #barcodes: Map<string, BarcodeFault> | null = null;
   #codeUnits = 0;

@@ -21,8 +21,8 @@ const TOLD_MAX = 5;
 const NAME_CODE_UNITS_MAX = 80;
 
 /**
- * Of a print job: all records are looked at, whatever is wrong with some, and all failures are in one answer. The same
- * fault counts once in a record, and again in the next one.
+ * Faults of a print job: all records are examined, whatever is wrong with some, and all failures are in one answer.
+ * The same fault counts once in a record, and again in the next one.
  */
 export class PrintFaults implements ContentFaults {
   readonly #records: number;
@@ -31,9 +31,9 @@ export class PrintFaults implements ContentFaults {
   #codeUnits = 0;
   readonly #symbologies = new Set<string>();
   readonly #fields: BarcodeFault[] = [];
-  /** Of each of the fields. */
+  /** The record of each of the fields. */
   readonly #recordOfField: number[] = [];
-  /** Of this record, as JSON. */
+  /** Faults of this record, as JSON. */
   readonly #seen = new Set<string>();
   readonly #variables = new Set<string>();
   readonly #transforms: TransformFault[] = [];

@@ -31,7 +31,7 @@ export class RecordValues {
     }
     for (const name of names) {
       const value: unknown = this.#variables[name];
-      // What an object inherits is never a string, so that `{constructor}` finds nothing.
+      // Members that an object inherits are never strings, so that `{constructor}` finds nothing.
       if (typeof value === 'string') return value;
     }
     this.#byKey ??= firstByKey(this.#variables);

@@ -23,8 +23,8 @@ const THROWN_WORK = 10_000;
 export const UNWRITTEN_CODE_UNIT_WORK = 100;
 
 /**
- * What the records of one request share: the work and pixels that are left, the faults and the placeholders without a
- * value found so far.
+ * The shared state of one request's records: the work and pixels that are left, the faults and the placeholders
+ * without a value so far.
  */
 export class SubstitutionBudget {
   readonly faults: ContentFaults;

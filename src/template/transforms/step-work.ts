@@ -1,16 +1,16 @@
 import { type SavedStep, type Step, VALUE_CODE_UNITS_MAX } from './steps.ts';
 
-/** What every step takes, whatever its value is, in work units of about a nanosecond; measured. */
+/** The work of every step, whatever its value, in units of about a nanosecond; measured. */
 const STEP_WORK = 150;
 const NUMBER_WORK = 3000;
 const DATE_WORK = 5000;
 /** Digits that an exponent may add. */
 const EXPONENT_DIGITS = 1000;
 
-/** Of what a map gives, by estimate: to look through a large one takes longer than the step. */
+/** The assumed length of a map's result: searching a large map takes longer than the step. */
 const MAPPED_CODE_UNITS = 1000;
 
-/** What a step takes on this value at most, in work units: charged before it is done. */
+/** The most work of a step on this value, in work units: charged before the step is done. */
 export function workOf(step: Step, value: string | undefined): number {
   if (value === undefined) return STEP_WORK;
   const exponent = step.op === 'number' && /e/i.test(value) ? EXPONENT_DIGITS : 0;
@@ -18,8 +18,8 @@ export function workOf(step: Step, value: string | undefined): number {
 }
 
 /**
- * What saved steps take at most on a value of this length: an estimate from what is saved, before it is checked. A
- * step that is malformed gives NaN, or throws.
+ * The most work of saved steps on a value of this length: an estimate from unchecked steps. A malformed step gives
+ * NaN, or throws.
  */
 export function workOfSaved(steps: readonly SavedStep[], length: number): number {
   let work = 0;

@@ -109,7 +109,7 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
   }
 }
 
-/** What is missing to `length` characters, from `filler` over and over. */
+/** The missing characters up to `length`, from `filler` over and over. */
 function padding(value: string, length: number, filler: string): string {
   const missing = length - countCharacters(value);
   if (missing <= 0) return '';

@@ -103,7 +103,7 @@ const AS_NOUN: Readonly<Record<string, string>> = {
   record: 'an object',
   string: 'text',
 };
-/** What a size counts; none for numbers. */
+/** The unit of a size; none for numbers. */
 const UNIT: Readonly<Record<string, string>> = { array: ' entries long', string: ' characters long' };
 
 /**
