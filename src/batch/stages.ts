@@ -3,14 +3,14 @@ import type { LabelSize } from '../units.ts';
 // The stages of a batch and what passes between them: chunks of input, what a maker makes of their rows, and the sink that
 // takes it in the order of the input.
 
-/** What a file of output holds. */
+/** The content of an output file. */
 export type BatchFormat = 'zpl' | 'pdf' | 'png';
 
 /** The label that all rows are printed on. */
 export interface BatchLabel {
   /** Null for one of a file without an id. */
   readonly id: string | null;
-  /** Of a saved label in a service; null for one of a file. */
+  /** The revision of a saved label in a service; null for a label in a file. */
   readonly revision: number | null;
   readonly name: string;
   readonly size: LabelSize;
@@ -50,7 +50,7 @@ export interface RowInput {
   readonly columns: readonly string[];
   /** Columns behind these that are passed over: what a file of failed rows says of them. */
   readonly reportColumns: number;
-  /** Where the first record begins. */
+  /** The place of the first record. */
   readonly start: Position;
   /** Tells this input from one with any other content. */
   readonly digest: string;
@@ -73,7 +73,7 @@ export interface RowLayout {
   /** `json`: one object a line, whatever the input was. */
   readonly kind: 'cells' | 'json';
   readonly delimiter: string;
-  /** Of the header, or the members of the first object, as they came. */
+  /** The names of the header, or of the members of the first object, as they came. */
   readonly columns: readonly string[];
   /** Cells behind those of the columns that are no part of the row. */
   readonly reportColumns: number;
@@ -83,7 +83,7 @@ export interface RowLayout {
   readonly set: Readonly<Record<string, string>>;
   readonly copies: number;
   readonly copiesColumn: string | null;
-  /** Of a file's name, for a file a row: see `output/file-name.ts`. */
+  /** The template of file names, for a file a row: see `output/file-name.ts`. */
   readonly nameTemplate: string | null;
 }
 
@@ -104,7 +104,7 @@ export interface FailedRow {
   readonly row: number;
   readonly cells: readonly string[];
   readonly others: string;
-  /** Of the API's answer, or what stands for it: 400 for a row that is no request. */
+  /** The status of the API's answer or of its substitute: 400 for a row that is no request. */
   readonly status: number | 'doubtful';
   readonly reason: string;
   /** The faults of the answer: barcodes, transforms, and fields that cannot be written. */
@@ -129,17 +129,20 @@ export interface OutputPiece {
   readonly labels: number;
   /** ZPL without anything before its first label, or a PNG; empty for pages. */
   readonly bytes: Uint8Array;
-  /** Of a PDF, in order, without copies. */
+  /** The pages of a PDF, in order, without copies. */
   readonly pages: readonly PageImage[];
-  /** Of the pages together; ZPL has them in its bytes. */
+  /** Copies of the pages together; ZPL has them in its bytes. */
   readonly copies: number;
-  /** Of the row's file, safe and without its ending; `{row}` stands for the row's number. Null unless asked for. */
+  /**
+   * The name of the row's file, safe and without its ending; `{row}` stands for the row's number. Null unless asked
+   * for.
+   */
   readonly name: string | null;
   /** The row as it came, for one with a name: it fails if the name is taken. Null otherwise. */
   readonly source: Pick<Row, 'cells' | 'others'> | null;
 }
 
-/** What a picture of a row lacks: a glyph, say. */
+/** A fault of a row's picture, such as a missing glyph. */
 export interface RowWarning {
   readonly row: number;
   /** In words, printable ASCII. */
@@ -151,14 +154,14 @@ export interface RenderedRows {
   readonly firstRow: number;
   /** Rows of the input, failed ones included. */
   readonly rows: number;
-  /** Where reading goes on behind them. */
+  /** The place at which reading goes on after them. */
   readonly next: Position;
   /** In the order of their rows; a piece never crosses a multiple of the rows of a part. */
   readonly pieces: readonly OutputPiece[];
   readonly failed: readonly FailedRow[];
   /** Placeholders that stay in the output for want of a value. */
   readonly unresolved: number;
-  /** Of pictures and PDFs: each that says something else, by the first row that it is of, and not many. */
+  /** Different warnings of pictures and PDFs, each with its first row, and not many. */
   readonly warnings?: readonly RowWarning[];
 }
 
@@ -183,7 +186,7 @@ export interface Maker {
   close(): Promise<void>;
 }
 
-/** What a sink must be given to go on where it was; plain JSON. */
+/** The state from which a sink goes on; plain JSON. */
 export type SinkState = Readonly<Record<string, unknown>>;
 
 /** Takes what was made, and keeps it in files of which none has its final name before it is whole. */
@@ -202,7 +205,7 @@ export interface Sink {
 
 /** Tells people what goes on. */
 export interface Watcher {
-  /** What the batch waits for at the moment (`429: budget, 12 s`); null when it goes on. */
+  /** Reports the reason of the current wait (`429: budget, 12 s`); null at its end. */
   waiting(what: string | null): void;
   /** A line that is worth reading now. */
   note(line: string): void;

@@ -1,7 +1,7 @@
 import type { Fared, Measured, Measurement } from './measure.ts';
 import { percent, significant } from './numbers.ts';
 
-/** What limits, as far as it was measured. */
+/** The limit, as far as it was measured. */
 export type Limit =
   | 'budget'
   | 'guard'
@@ -19,13 +19,13 @@ export type Limit =
 
 export interface Advice {
   readonly limit: Limit;
-  /** What was measured, and what to change. */
+  /** The measurement, and the change that it suggests. */
   readonly text: string;
 }
 
-/** What advice follows from. */
+/** Facts from which advice follows. */
 export interface Facts {
-  /** Where the limit showed: the lowest rate that was not good, or the only measurement. */
+  /** The measurement that showed the limit: the lowest rate that was not good, or the only one. */
   readonly measured: Measured;
   readonly verdict: Verdict;
   /** Whether it was sent as fast as it was answered. */
@@ -37,16 +37,16 @@ export interface Facts {
   readonly local: boolean;
 }
 
-/** Of the time, from which on this program's event loop has none left. */
+/** The busy part of the time at which this program's event loop is saturated. */
 const BUSY = 0.9;
 
-/** Of the machine's processors, from which on the service lacks what this program takes. */
+/** The part of the machine's processors at which this program takes them from the service. */
 const TAKEN = 0.1;
 
 /** Refusals that have advice of their own. */
 const ADVISED: ReadonlySet<string> = new Set(['429 budget_exceeded', '429 guard_exceeded', '503 busy']);
 
-/** What limited, the surest first. */
+/** Advice about the limits, the surest first. */
 export function advise(facts: Facts): readonly Advice[] {
   const found = [...refusals(facts), ...generator(facts), ...connections(facts)];
   const limited = facts.verdict !== 'good' || facts.closed;
@@ -128,7 +128,7 @@ function* connections({ measured }: Facts): Generator<Advice> {
   };
 }
 
-/** What took most of the time of an answer. */
+/** The part of an answer that takes most of its time. */
 function slowest({ parts_ms: parts, kinds }: Measured): readonly Advice[] {
   const ms = (...names: readonly (keyof Fared['parts_ms'])[]): number =>
     sum(names.map((name) => parts[name].mean ?? 0));
@@ -193,8 +193,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * What a measurement says of its rate. `refused` is 503, `budget` 429, `failed` another failure or none of an answer,
- * `unreached` fewer requests than were asked for, `slow` a p99 above the bound.
+ * The judgement of a rate. `refused` is 503, `budget` 429, `failed` another failure or no answer, `unreached` fewer
+ * requests than planned, `slow` a p99 above the bound.
  */
 export type Verdict = 'good' | 'slow' | 'unreached' | 'refused' | 'budget' | 'failed';
 

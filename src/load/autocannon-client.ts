@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
 import type autocannon from 'autocannon';
 
-/** What autocannon calls it to send the current request: its client does so with each new connection and after each answer. */
+/**
+ * Autocannon's name for sending the current request: its client calls it for each new connection and after each
+ * answer.
+ */
 const SEND = '_doRequest';
 
 /** A client of autocannon with what its types leave out: how it is told when to send, instead of at once. */
@@ -13,14 +16,14 @@ export interface AutocannonClient extends autocannon.Client {
   [SEND](): void;
 }
 
-/** Of an answer, as the event `headers` has them. */
+/** The head of an answer, as the event `headers` has it. */
 interface Head {
   readonly statusCode: number;
   /** Names and values in turns. */
   readonly headers: readonly string[];
 }
 
-/** What happens to a client. */
+/** Events of a client. */
 export interface ClientEvents {
   /** It could send the next request; the one before was lost if it was not answered. */
   onFree(): void;

@@ -70,7 +70,7 @@ function between(good: Step<unknown> | null, bad: Step<unknown> | null): number 
 /** The window of the service's budgets and guards. Milliseconds. */
 export const WINDOW_MS = 60_000;
 
-/** Of what a window let through, so that chance does not go beyond it. */
+/** The part of a window's rate that is tried next, so that chance does not exceed it. */
 const SAFE = 0.9;
 
 /**

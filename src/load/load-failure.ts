@@ -8,5 +8,5 @@ export class LoadStopped extends Error {
   override readonly name = 'LoadStopped';
 }
 
-/** Of a load that was ended before there was something to report. */
+/** The message of a load that ended before there was something to report. */
 export const ENDED_EARLY = 'it was ended before anything was measured';

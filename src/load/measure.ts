@@ -10,7 +10,7 @@ import { type Plan, sendLoad } from './send-load.ts';
 import type { Series } from './series.ts';
 import { type Latency, PARTS, type Part, Tally } from './tally.ts';
 
-/** What was measured at one rate. */
+/** The result of measuring one rate. */
 export interface Measurement {
   /** That was asked for, in requests a second; null for as many as the connections get answered. */
   readonly asked: number | null;
@@ -29,7 +29,7 @@ export interface Measurement {
   readonly generator: SenderUse;
 }
 
-/** What this program itself took. */
+/** The processor time of this program itself. */
 export interface SenderUse {
   /** Share of the time in which its event loop was at work: near 1 it cannot send more. */
   readonly busy: number;
@@ -38,7 +38,7 @@ export interface SenderUse {
   readonly ofProcessors: number;
 }
 
-/** Where a measurement is watched while it is made. */
+/** Watches a measurement while it is made. */
 export interface Watching {
   readonly series: Series;
   readonly areMadeUp: boolean;
@@ -140,7 +140,7 @@ export interface Measured extends Fared {
   readonly seconds: number;
   /** Requests that were due and never sent. */
   readonly unsent: number;
-  /** Of the latency: percentages, and the time below which each is. */
+  /** The distribution of the latency: percentages, and the time below which each is. */
   readonly distribution: readonly { readonly percentage: number; readonly ms: number }[];
   readonly kinds: Readonly<Partial<Record<Kind, Fared & { readonly units: number }>>>;
   /** Load of this program: busy share of its event loop, and processors. */

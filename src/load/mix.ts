@@ -2,7 +2,7 @@ import { LIMITS } from '../limits.ts';
 import { printUnits } from '../record/print-job.ts';
 import { LoadUsage } from './load-failure.ts';
 
-/** What can be asked for: a rendering in a format, or a print job of {@link RECORDS} records, each printed once. */
+/** Kinds of requests: a rendering in a format, or a print job of {@link RECORDS} records, each printed once. */
 export const KINDS = ['zpl', 'png', 'pdf', 'print'] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -10,7 +10,7 @@ export type Kind = (typeof KINDS)[number];
 /** Records of a print job: as many as one takes. */
 export const RECORDS = LIMITS.printRecords;
 
-/** What a request takes of the rate budget, in units. */
+/** Units of the rate budget that a request takes. */
 export const UNITS: Readonly<Record<Kind, number>> = { zpl: 1, png: 1, pdf: 1, print: printUnits(RECORDS) };
 
 /** Shares of the kinds that are asked for, which are 1 together. */
@@ -35,7 +35,7 @@ export function parseMix(text: string): Mix {
   return new Map([...parts].map(([kind, part]) => [kind, part / sum]));
 }
 
-/** What a request of the mix costs on average, in units. */
+/** The mean units of a request of the mix. */
 export function unitsOf(mix: Mix): number {
   return [...mix].reduce((units, [kind, share]) => units + share * UNITS[kind], 0);
 }

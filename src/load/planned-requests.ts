@@ -5,7 +5,7 @@ import { type Kind, kindsOf, type Mix, RECORDS } from './mix.ts';
 export interface PlannedRequest {
   readonly kind: Kind;
   readonly labelId: string;
-  /** Of the service's origin. */
+  /** The path at the service's origin. */
   readonly path: string;
   readonly body: string;
 }

@@ -26,7 +26,10 @@ const ATTEMPTS = 5;
 
 export interface Prepared {
   readonly targets: readonly Target[];
-  /** Of the key or its account, whichever is smaller, in units a minute; null where the service does not tell. */
+  /**
+   * The budget of the key or its account, whichever is smaller, in units a minute; null if the service does not send
+   * it.
+   */
   readonly budget: number | null;
 }
 

@@ -2,7 +2,7 @@ import { LONGEST_WAIT_SECONDS } from '../api-client/pause.ts';
 import { ForeignAnswerError, type PlatenError, RefusedError } from '../api-client/platen-error.ts';
 import type { Kind } from './mix.ts';
 
-/** Of what was refused. */
+/** The refused request. */
 export interface Asked {
   readonly labelId: string;
   /** Null for the label itself. */
@@ -10,7 +10,7 @@ export interface Asked {
   readonly areMadeUp: boolean;
 }
 
-/** What went wrong with a request, and what to do, on one line. */
+/** The fault of a request and its remedy, on one line. */
 export function refusalAdvice(error: PlatenError, asked: Asked): string {
   const said = error.message.replace(/\.$/, '');
   if (!(error instanceof RefusedError)) return `${said}; ${longWait(error) ?? 'check --url'}`;

@@ -58,7 +58,7 @@ function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   );
 }
 
-/** What has a row of its own in tables: each kind, and all together where there are several. */
+/** The rows of tables: each kind, and all together if there are several. */
 export function rowsOf(report: Report): readonly (readonly [name: string, fared: Fared])[] {
   const kinds = Object.entries(report.kinds);
   return kinds.length > 1 ? [...kinds, ['all', report]] : kinds;

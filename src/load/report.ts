@@ -5,7 +5,7 @@ import { rounded } from './numbers.ts';
 import type { Loaded, LoadOptions } from './run-load.ts';
 import type { Point } from './series.ts';
 
-/** What `platen load` found out, as `--json` prints it. */
+/** The report of `platen load`, as `--json` prints it. */
 export interface Report extends Measured {
   readonly url: string;
   /** ISO 8601, UTC. */
@@ -17,7 +17,7 @@ export interface Report extends Measured {
   readonly p99_bound_ms: number;
   /** Requests a second that were answered 200 at the rate that was held; null without a search, or when none was held. */
   readonly sustainable_rate: number | null;
-  /** Of what was measured last. */
+  /** The verdict on the last measurement. */
   readonly verdict: Verdict;
   /** Whether it was ended early. */
   readonly interrupted: boolean;

@@ -26,7 +26,7 @@ export interface LoadOptions {
   readonly values: readonly Variables[] | null;
 }
 
-/** What was found out. */
+/** The result of a load. */
 export interface Loaded {
   readonly startedAt: Date;
   readonly measurement: Measurement;
@@ -46,10 +46,10 @@ export interface Loaded {
 const CLOSED_CONNECTIONS = 10;
 const MOST_CONNECTIONS = 256;
 
-/** Of a step of the search, at most. */
+/** The longest step of the search. */
 const STEP_SECONDS = 3;
 const WARM_UP_SECONDS = 2;
-/** Of the measured time, for a step or the warm-up. */
+/** The part of the measured time for a step or the warm-up. */
 const SHORT = 1 / 5;
 
 /** A rate that does not hold is lowered so, and so often. */

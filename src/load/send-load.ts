@@ -7,14 +7,14 @@ import { LoadStopped } from './load-failure.ts';
 import { isForGood, type Outcome, type PlannedRequest } from './planned-requests.ts';
 
 export interface Plan {
-  /** Of the service; only its origin matters. */
+  /** The address of the service; only its origin matters. */
   readonly url: URL;
   readonly key: string;
   readonly connections: number;
   /** Requests a second; null for the next one whenever one is answered. */
   readonly rate: number | null;
   readonly seconds: number;
-  /** What slow answers are judged by: none is given up earlier. */
+  /** The bound by which slow answers are judged: none is given up earlier. */
   readonly p99BoundMs: number;
   readonly requests: Iterator<PlannedRequest, never>;
   /** Ends it early. */

@@ -2,7 +2,7 @@ import { rounded } from './numbers.ts';
 import type { Outcome } from './planned-requests.ts';
 import { Latency } from './tally.ts';
 
-/** What was answered in one stretch of time. */
+/** Answers in one stretch of time. */
 export interface Point {
   /** From the first answer until the end of the stretch. */
   readonly seconds: number;

@@ -2,7 +2,7 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { STAGES, type Stage } from '../http/stopwatch.ts';
 import type { Outcome } from './planned-requests.ts';
 
-/** What the time of an answer went into: the wait to be sent, the service's stages, and the network and event loops. */
+/** The parts of an answer's time: the wait to be sent, the service's stages, and the network and event loops. */
 export const PARTS = ['wait', ...STAGES, 'rest'] as const;
 
 export type Part = (typeof PARTS)[number];
@@ -25,7 +25,7 @@ const TIMING = /(\w+);dur=(\d{1,9}(?:\.\d{1,9})?)/g;
 /** How often something was answered, by status and the name of the failure; `none` without an answer. */
 type Counts = ReadonlyMap<string, number>;
 
-/** What came of requests of one kind, or of all. Its memory does not grow with their number. */
+/** Counts the outcomes of requests of one kind, or of all. Its memory does not grow with their number. */
 export class Tally {
   /** From when a request was due until its answer was there, of answers 200. */
   readonly latency = new Latency();
@@ -64,7 +64,7 @@ export class Tally {
   }
 
   #count(what: string, count: number): void {
-    // What a stranger answers must not fill the memory.
+    // Answers of other programs must not fill the memory.
     const counted = this.#counts.has(what) || this.#counts.size < 100 ? what : 'other';
     this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + count);
   }

@@ -39,7 +39,7 @@ class RowMaker {
   readonly #mayHaveNul: boolean;
   /** Columns that become variables, and under which names. */
   readonly #filled: readonly (readonly [column: number, variable: string])[];
-  /** Of the copies; -1 for none. */
+  /** The index of the column of copies; -1 for none. */
   readonly #copiesAt: number;
 
   constructor(layout: RowLayout, mayHaveNul: boolean) {
@@ -72,7 +72,7 @@ class RowMaker {
     };
   }
 
-  /** What is wrong with the record as a whole, or null. */
+  /** The fault of the record as a whole, or null. */
   #wrongCells(cells: readonly string[]): string | null {
     const wanted = this.#layout.columns.length + this.#layout.reportColumns;
     if (cells.length !== wanted) {

@@ -26,7 +26,7 @@ export async function* checkedText(source: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-/** What to say of bytes that are no text in the encoding; null for UTF-8. */
+/** The message about bytes that are no text in the encoding; null stands for UTF-8. */
 export function notText(encoding: string | null): string {
   return encoding === null
     ? 'its bytes are not UTF-8: say the encoding, --encoding windows-1252 for example'

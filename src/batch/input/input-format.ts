@@ -34,7 +34,7 @@ const ENDINGS: Readonly<Record<string, InputFormat>> = {
 /** Endings of files that people have their rows in, and that are not read. */
 const WORKBOOKS: ReadonlySet<string> = new Set(['xlsx', 'xls', 'xlsm', 'ods', 'numbers']);
 
-/** What the input is, by the option or else by the ending of its name. */
+/** The format of the input, by the option or else by the ending of its name. */
 export function formatOf({ path, format }: Pick<InputOptions, 'path' | 'format'>): InputFormat {
   if (format !== null) return format;
   if (path === STANDARD_INPUT) {

@@ -43,13 +43,13 @@ export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGene
 
 /** Follows tokens, of which it needs to know the depth and the commas of the outermost array. */
 class ElementFinder {
-  /** Where elements that ended begin and end, spaces included. */
+  /** Beginnings and ends of finished elements, spaces included. */
   readonly found: (readonly [start: number, end: number])[] = [];
   /** Elements that ended. */
   count = 0;
-  /** Where the open element begins, once its first token came. */
+  /** The beginning of the open element, once its first token is complete. */
   openAt: number | null = null;
-  /** Where the next element, or its first token, which did not come yet as a whole, may begin. */
+  /** The place at which the next element, or its incomplete first token, may begin. */
   from = 0;
   opened = false;
   closed = false;
@@ -108,7 +108,7 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const LINE_END = Buffer.from([LF]);
 
-/** Where bytes have something else than spaces, from a place on; their length if nowhere. */
+/** The first place from `from` on with bytes other than spaces; the length if there is none. */
 function textAt(bytes: Buffer, from: number): number {
   let at = Math.max(0, from);
   while (at < bytes.length && (bytes[at] as number) <= SPACE) at++;

@@ -75,7 +75,7 @@ class RowMaker {
     return { cells, others: others.length === 0 ? '' : `{${others.join(',')}}` };
   }
 
-  /** What is wrong with a member, whether the label uses it or not; or null. */
+  /** The fault of a member, whether the label uses it or not; or null. */
   #wrongMember(object: JsonObject): string | null {
     if (!this.#mayHaveNul) return null;
     const name = Object.keys(object).find((name) => asText(object[name]).includes('\0'));

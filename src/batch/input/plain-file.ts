@@ -49,7 +49,7 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
   return { path: temporary, temporary: true };
 }
 
-/** What can be known of a file before it is read. */
+/** Facts about a file that are known before it is read. */
 async function lookAt(
   path: string,
 ): Promise<{ readonly regular: boolean; readonly pipe: boolean; readonly gzip: boolean }> {
@@ -72,7 +72,7 @@ async function lookAt(
 }
 
 /**
- * What to say of an error of a file.
+ * Turns an error of a file into a message.
  *
  * @param written the file that was being written; the same as `path` when none was.
  */
@@ -114,7 +114,7 @@ async function* unpacked(source: AsyncIterable<Uint8Array>, gzip: boolean): Asyn
     throw new BatchStopped('its name ends in .gz, but it is not compressed with gzip: remove the .gz');
   } else {
     const gunzip = createGunzip();
-    // What fails there fails here; zeros behind the data, as tapes have them, are left unread.
+    // Its failures appear here too; zeros behind the data, as tapes have them, are left unread.
     pipeline(all, gunzip).catch(() => {});
     yield* gunzip;
   }

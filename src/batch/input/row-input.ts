@@ -83,7 +83,7 @@ async function surveyRows(
 ) {
   try {
     const { digest, records, hasLineEnd } = await surveyInput(file, start, encoding, signal);
-    // Of UTF-16 all text is some text, whatever it was.
+    // All bytes are some text in UTF-16, whatever their encoding was.
     if (encoding !== null && header > 0 && !hasLineEnd) {
       throw new BatchStopped(
         `as ${encoding} the input is one line without an end, and has no rows: say the right --encoding`,
@@ -102,14 +102,14 @@ async function bytesAt(handle: FileHandle, position: number, count: number): Pro
   return buffer.subarray(0, bytesRead);
 }
 
-/** Where text begins, behind a byte order mark. */
+/** The beginning of the text, behind a byte order mark. */
 async function textStart(handle: FileHandle): Promise<number> {
   const first = await bytesAt(handle, 0, 4);
   refuseOtherText(first);
   return markLength(first);
 }
 
-/** Of the records; empty for an input without any. */
+/** The first chunk of records; empty for an input without any. */
 async function firstChunk(file: RecordFile, start: number): Promise<Uint8Array> {
   try {
     for await (const { bytes } of chunksOf(file, start, 1, FIRST_CHUNK)) return bytes;
@@ -184,7 +184,7 @@ async function surveyInput(
   return { digest, records: scanner.records, hasLineEnd };
 }
 
-/** Where the first line begins that has bytes which are no text, or null. */
+/** The first line with bytes that are no text, or null. */
 function badLine(text: Buffer, encoding: string | null): number | null {
   if (encoding !== null) {
     const at = text.indexOf('\ufffd');

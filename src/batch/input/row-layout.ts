@@ -7,13 +7,13 @@ import { checkTemplate } from '../output/file-name.ts';
 import { type BatchLabel, OTHERS_COLUMN, REPORT_COLUMNS, type RowInput, type RowLayout } from '../stages.ts';
 import { columnKey } from './input-columns.ts';
 
-/** What the user said of columns and variables. */
+/** Options about columns and variables. */
 export interface LayoutOptions {
   /** `COLUMN=VARIABLE` each. */
   readonly map: readonly string[];
   /** `NAME=VALUE` each: for rows that have no value of that name, or an empty one. */
   readonly set: readonly string[];
-  /** Of each row. */
+  /** Copies of each row. */
   readonly copies: number;
   /** The column of a row's own copies; null for none. */
   readonly copiesColumn: string | null;

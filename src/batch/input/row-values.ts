@@ -5,7 +5,7 @@ import type { RowLayout } from '../stages.ts';
 /** Why a value cannot be printed, in words that follow the name of its column. */
 export const WITH_NUL = 'has a NUL, which no label can print';
 
-/** What is wrong with a value, in words that follow the name of its column; null for nothing. */
+/** The fault of a value, in words that follow the name of its column; null for none. */
 export function wrongValue(text: string): string | null {
   return isTooLong(text.length)
     ? `has a value of ${text.length} characters; at most ${LIMITS.variableValueUnits} are allowed`
@@ -27,7 +27,7 @@ export function wrongCopies(text: string): string {
   return `has ${quote(text)} copies; allowed are 1 to ${LIMITS.printCopies}`;
 }
 
-/** Of what is quoted in a message. */
+/** The longest quotation in a message. */
 const QUOTED = 40;
 
 /** A name or a value as messages show it. */
@@ -45,7 +45,7 @@ export class VariableSlots {
 
   constructor({ variables, set }: Pick<RowLayout, 'variables' | 'set'>) {
     const empty = Object.values(variables).map((variable) => [variable, '']);
-    // What comes from JSON is no dictionary, however many members it has.
+    // Objects of JSON are no dictionaries, however many members they have.
     this.#all = JSON.parse(JSON.stringify({ ...Object.fromEntries(empty), ...set }));
   }
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { BatchLabel } from '../stages.ts';
 
-/** Of an option as it was given: null where it was not. */
+/** The value of an option as it was given; null if absent. */
 export type OptionValue = string | number | boolean | readonly string[] | null;
 
-/** What the output depends on. A run goes on only with the same. */
+/** Facts on which the output depends. A run is resumed only with the same facts. */
 export interface Fingerprint {
   /** Digest of the rows. */
   readonly input: string;
   readonly label: {
-    /** What people call it. */
+    /** The name of the fact for people. */
     readonly name: string;
     readonly revision: number | null;
     readonly digest: string;
@@ -36,7 +36,7 @@ export function fingerprintOf(
   };
 }
 
-/** What is not as it was, each in words; empty if everything is. */
+/** The differences in words; empty if there are none. */
 export function changes(was: Fingerprint, is: Fingerprint): string[] {
   const names = [...new Set([...Object.keys(was.options), ...Object.keys(is.options)])];
   return [

@@ -8,7 +8,7 @@ import { type JournalState, readJournal } from './read-journal.ts';
 import { type Begin, type JournalRecord, toLine, VERSION } from './record.ts';
 
 /**
- * What was done by a run, in a file that only grows: a record a line, each with a checksum, and on the disk before
+ * The work done by a run, in a file that only grows: one record a line, each with a checksum, and on the disk before
  * anything relies on it.
  */
 export class Journal {
@@ -22,7 +22,7 @@ export class Journal {
     this.#length = length;
   }
 
-  /** What the journal at this path tells; null if there is none. Throws `BatchStopped` if it cannot be read. */
+  /** Reads the journal at this path; null if there is none. Throws `BatchStopped` if it cannot be read. */
   static async read(path: string): Promise<JournalState | null> {
     let file: FileHandle;
     try {
@@ -81,7 +81,7 @@ export class Journal {
       await writeAll(this.#file, line, size);
       await this.#file.datasync();
     } catch (error) {
-      // Of a full disk there may be a part of it. What cannot be taken back is dropped by the next reader.
+      // A full disk may hold a part of the record. The next reader drops any rest that cannot be removed.
       await this.#file.truncate(this.#length).catch(() => {});
       throw unusable(this.path, error);
     }

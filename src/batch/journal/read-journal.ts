@@ -2,12 +2,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { BatchStopped } from '../batch-failure.ts';
 import { type Begin, type Done, type End, fromLine, LINE_START, type Sending, VERSION } from './record.ts';
 
-/** What a journal tells of its run. */
+/** The state of a run in its journal. */
 export interface JournalState {
   readonly begin: Begin;
   /** The last checkpoint; null for none. */
   readonly done: Done | null;
-  /** Of rows that were about to be sent behind that; null for none. */
+  /** Rows that were about to be sent next; null for none. */
   readonly sending: Sending | null;
   readonly end: End | null;
   /** Bytes of whole records; what is behind them was being written when the run ended. */

@@ -3,7 +3,7 @@ import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { Position, SinkState } from '../stages.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
-/** Of the records below; another program may write others one day. */
+/** The version of the records below; another program may write others one day. */
 export const VERSION = 1;
 
 /** The first record: what the run is of. */
@@ -15,9 +15,9 @@ export interface Begin {
   readonly now: number;
 }
 
-/** What is done up to a row. */
+/** The work done up to a row. */
 export interface Progress {
-  /** Of the input, failed ones included. */
+  /** Rows of the input, failed ones included. */
   readonly rows: number;
   readonly labels: number;
   readonly failed: number;
@@ -49,7 +49,7 @@ export interface Refusal {
 /** A checkpoint: all of this is on the disk. */
 export interface Done extends Progress {
   readonly kind: 'done';
-  /** Where the input goes on. */
+  /** The place at which the input goes on. */
   readonly position: Position;
   /** Bytes of the file of failed rows. */
   readonly failedBytes: number;
@@ -66,7 +66,7 @@ export interface End extends Progress {
 
 export type JournalRecord = Begin | Sending | Done | End;
 
-/** What every line begins with: a checksum of the rest, and the kind of the record. */
+/** The beginning of every line: a checksum of the rest, and the kind of the record. */
 export const LINE_START = /^[0-9a-f]{8} \{"kind":"/;
 
 /** A record as a line of the journal. */

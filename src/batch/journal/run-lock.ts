@@ -16,7 +16,7 @@ const QUIET_MS = { dead: 1000, unknown: 5000 };
 const WATCH_STEP_MS = 100;
 /** Two runs that begin together give way to each other, and come back after up to so long. */
 const GIVE_WAY_MS = 500;
-/** Of a shared folder in which only owners may remove files. */
+/** The mode of a shared folder in which only owners may remove files. */
 const STICKY = 0o1000;
 
 /** This boot of this kernel, in the name of a lock. */
@@ -52,7 +52,7 @@ export class RunLock {
         throw new BatchStopped(`another run uses ${journal}; wait for its end, or stop it`);
       }
       const lock = await RunLock.#put(journal);
-      // Of two runs that put their locks at once, the one that looks last sees the other's.
+      // If two runs lock at once, the one that looks last sees the other's lock.
       if (!(await isHeld(journal, lock.#path))) return lock;
       lock.close();
       await delay(Math.random() * GIVE_WAY_MS);

@@ -34,7 +34,7 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
     const failed: FailedRow[] = [];
     const named: NamedRow[] = [];
     const warnings: RowWarning[] = [];
-    // Of the rows that are not plain. Nobody asks for it while all are.
+    // Reads the rows that are not plain. Made only if there are any.
     let others: ChunkRows | null = null;
     const scanned = plain?.begin(chunk.bytes) === true ? plain : null;
     for (let done = chunkRow; done < firstRow; done++) scanned?.next();

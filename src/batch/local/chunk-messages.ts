@@ -1,6 +1,6 @@
 import type { BatchFormat, BatchLabel, FailedRow, OutputPiece, RowLayout, RowWarning } from '../stages.ts';
 
-// What crosses between the maker and its threads.
+// Messages between the maker and its threads.
 
 /** Memory of one chunk, which the main thread and its threads share and use again. */
 export interface Slot {
@@ -26,7 +26,7 @@ export interface ThreadData {
 
 /** A chunk, or the rest of one. */
 export interface ChunkTask {
-  /** Of the slots: where its bytes are, and where what is made of them goes. */
+  /** The slot of the chunk's bytes and of the output. */
   readonly slot: number;
   /** Bytes of the chunk in its slot. */
   readonly length: number;
@@ -40,7 +40,7 @@ export interface ChunkTask {
   readonly broken: ReadonlyMap<number, string>;
 }
 
-/** What a thread made of consecutive rows of a chunk. */
+/** A thread's output for consecutive rows of a chunk. */
 export interface ChunkReply {
   /** From the task's first row on; failed ones included. */
   readonly rows: number;
@@ -50,9 +50,9 @@ export interface ChunkReply {
   readonly made: Int32Array;
   /** Width, height and bytes of each page, in their order. */
   readonly pages: Int32Array;
-  /** What was made, if a single row did not fit into the slot's output. */
+  /** The output of a single row that did not fit into the slot. */
   readonly large: Uint8Array | null;
-  /** Of the rows that did not fail, if files are named by rows: a name each. */
+  /** Names of the rows that did not fail, if files are named by rows. */
   readonly named: readonly NamedRow[];
   readonly failed: readonly FailedRow[];
   readonly unresolved: number;
@@ -69,7 +69,7 @@ export interface NamedRow {
 
 /** Numbers kept for a row: labels, offset and length of its bytes, pages. */
 export const ROW_NUMBERS = 4;
-/** Of a page: width, height, bytes. */
+/** Numbers of a page: width, height, bytes. */
 export const PAGE_NUMBERS = 3;
 
 /** Memory for a chunk of so many bytes, and what comes of it. */

@@ -13,7 +13,7 @@ import type { BatchLabel } from '../stages.ts';
 /** Far above any label. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** What the command line says of the size of a `.zpl` file; a bundle has its own. */
+/** Options for the size of a `.zpl` file; a bundle has its own. */
 export interface GivenSize {
   readonly widthMm: number | null;
   readonly heightMm: number | null;
@@ -34,7 +34,7 @@ export async function readBatchLabel(path: string, size: GivenSize): Promise<Bat
 }
 
 /**
- * What is to be sent between two labels, so that the second begins as the first did.
+ * The bytes to send between two labels, so that the second begins as the first did.
  *
  * @param zpl as saved
  */

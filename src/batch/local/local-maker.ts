@@ -7,7 +7,7 @@ import { type ChunkReply, type ChunkTask, createSlot, type Slot } from './chunk-
 import { MakerThreads } from './maker-threads.ts';
 import { piecesOf } from './packed-rows.ts';
 
-/** What is made, and how. */
+/** The output of a local maker, and its manner. */
 export interface LocalMakerOptions {
   readonly label: BatchLabel;
   readonly layout: RowLayout;
@@ -24,7 +24,7 @@ export interface LocalMakerOptions {
 /** A chunk that was given to the threads. */
 interface Ahead {
   readonly offset: number;
-  /** Where the next one begins. */
+  /** The beginning of the next chunk. */
   readonly end: number;
   readonly task: Omit<ChunkTask, 'broken'>;
   readonly reply: Promise<ChunkReply>;
@@ -66,7 +66,7 @@ class LocalMaker implements Maker {
     signal.addEventListener('abort', end, { once: true });
     try {
       for await (const made of this.#make(chunks, firstRow)) {
-        // What was made before the abort is not waited for.
+        // Output made before an abort is not awaited.
         signal.throwIfAborted();
         yield made;
       }
@@ -130,7 +130,7 @@ class LocalMaker implements Maker {
     return { offset, end: offset + bytes.length, task, reply };
   }
 
-  /** What becomes of a chunk: in parts, if the slot has no room for all of it. */
+  /** The output of a chunk: in parts, if the slot has no room for all of it. */
   async *#renderedOf(ahead: Ahead): AsyncGenerator<BorrowedRows> {
     const { offset, end, task } = ahead;
     let { firstRow } = task;
@@ -162,7 +162,7 @@ class LocalMaker implements Maker {
   }
 }
 
-/** Of a slot, for what is made of a chunk: so much is written at once. */
+/** The room of a slot for a chunk's output, which is written at once. */
 const OUTPUT_BYTES = 1 << 20;
 /** Room for rows that become longer than expected. */
 const EXPECTED_BYTES = OUTPUT_BYTES / 2;
@@ -192,7 +192,7 @@ function chunkBytesOf({ zpl, tokens, size }: BatchLabel, { copies }: RowLayout, 
 /** Numbers of slots that nobody uses. */
 class FreeSlots {
   readonly #free: number[];
-  /** Who waits for one. */
+  /** Callers waiting for a slot. */
   #waiting: ((slot: number) => void) | null = null;
 
   constructor(slots: number) {

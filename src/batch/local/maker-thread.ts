@@ -4,12 +4,15 @@ import { type ChunkReply, type ChunkTask, NOT_BEGUN, type ThreadData } from './c
 
 /** A thread's JavaScript heap, at most. */
 const HEAP_MB = 512;
-/** Of that, V8's young generation. Of chunks next to nothing survives, so with 12 MB they take as much processor time. */
+/**
+ * V8's young generation in that heap. Next to nothing of a chunk survives, so 12 MB would take as much processor
+ * time.
+ */
 const YOUNG_MB = 3;
 /** No row that keeps the limits of the API takes nearly as long. */
 const HUNG_MS = 30_000;
 
-/** Who waits for a reply. */
+/** A caller waiting for a reply. */
 interface Waiting {
   resolve(reply: ChunkReply | null): void;
   reject(reason: Error): void;

@@ -6,7 +6,7 @@ const LOOK_MS = 1000;
 /** One for all chunks: what the main thread leaves of each makes its heap grow. */
 const NONE: ChunkTask['broken'] = new Map();
 
-/** Who waits for a thread. */
+/** A caller waiting for a thread. */
 interface Waiting {
   resolve(thread: MakerThread): void;
   reject(reason: unknown): void;
@@ -21,7 +21,7 @@ export class MakerThreads {
   readonly #data: ThreadData;
   readonly #module: URL;
   readonly #threads = new Set<MakerThread>();
-  /** Of those. An array: a set leaves garbage that V8 takes for old. */
+  /** Idle threads. An array, because a set leaves garbage that V8 keeps as old. */
   #idle: MakerThread[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #look: NodeJS.Timeout;
@@ -117,7 +117,7 @@ function ended(): Error {
   return new Error('they are ended');
 }
 
-/** Of threads that cannot make anything. */
+/** The error of threads that cannot make anything. */
 function absent(error: unknown): BatchStopped {
   return new BatchStopped(`the threads of the engine do not work: ${(error as Error).message}`);
 }

@@ -53,7 +53,7 @@ export class PlainRows {
 
   /** Begins with a chunk; false if its rows are not for this. */
   begin(chunk: Uint8Array): boolean {
-    // What is no text becomes other text in a string, and of a NUL its row is to say where it is.
+    // Bytes that are no text would turn into other text in a string, and a row with a NUL is to report its place.
     if (!isUtf8(chunk) || chunk.includes(0)) return false;
     this.#cells = { ...this.#cells, text: chunk };
     this.#scanner.begin(chunk);
@@ -123,7 +123,7 @@ export class PlainRows {
   }
 }
 
-/** Where the rows have the value of each token. */
+/** The place of each token's value in the rows. */
 function sourcesIn({ tokens }: Template, layout: RowLayout): readonly ValueSource[] {
   const { columns, variables, set } = layout;
   const cells = new Map(

@@ -8,14 +8,14 @@ import type { ThreadData } from './chunk-messages.ts';
 
 /** The labels of one row, before they have a place. */
 export interface RenderedRecord {
-  /** Of all copies. */
+  /** Labels of all copies. */
   readonly labels: number;
   /** One after the other; the pages of a PDF. Views are good until the next record is made. */
   readonly blocks: readonly (ByteString | Uint8Array)[];
   /** Each of them is a block. */
   readonly pages: readonly Omit<PageImage, 'stream'>[];
   readonly unresolved: number;
-  /** Of pictures. */
+  /** Warnings of pictures. */
   readonly warnings?: readonly string[];
 }
 

@@ -7,7 +7,10 @@ import { writing } from './write-failure.ts';
 
 /** A million labels are many small pieces: so many bytes are written at once. */
 const BUFFER_BYTES = 256 * 1024;
-/** Of files that were closed: made anew for every part of 25 rows, buffers are a third to half of the time of a part. */
+/**
+ * Buffers of closed files: made again for every part of 25 rows, they would take a third to half of the time of a
+ * part.
+ */
 const spare: Buffer[] = [];
 
 /** A file that grows at its end, and can be opened again at any length that it was synced at. */

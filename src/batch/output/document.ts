@@ -23,13 +23,13 @@ export const documentState = onFirstUse(() => {
   return z.object({
     /** Bytes. */
     length: z.int().nonnegative(),
-    /** Of a PDF; 0 otherwise. */
+    /** Pages of a PDF; 0 otherwise. */
     pages: z.int().nonnegative(),
   });
 });
 export type DocumentState = z.infer<ReturnType<typeof documentState>>;
 
-/** What the journal has of a sink. Throws `BatchStopped` for what no sink of this kind gave it. */
+/** Reads the state of a sink from the journal. Throws `BatchStopped` for a state that no sink of this kind has. */
 export function readState<T>(schema: z.ZodType<T>, state: SinkState): T {
   const read = schema.safeParse(state);
   if (read.success) return read.data;
@@ -40,7 +40,7 @@ export function readState<T>(schema: z.ZodType<T>, state: SinkState): T {
 
 export const EMPTY: DocumentState = { length: 0, pages: 0 };
 
-/** What a document may have beside it until it has its name. */
+/** The path of the file beside an unfinished document. */
 export function sideFileOf(path: string): string {
   return path + SIDE_FILE;
 }

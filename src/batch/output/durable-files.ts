@@ -29,7 +29,7 @@ export async function removeIfThere(path: string): Promise<void> {
   await writing(path, () => rm(path, { force: true }));
 }
 
-/** What is at a path; null if nothing is. */
+/** The status of a path; null if nothing is there. */
 export async function statOf(path: string): Promise<Stats | null> {
   try {
     return await stat(path);
@@ -79,7 +79,7 @@ const TURN_MS = 20;
 /** Files of a turn, at least, where the file system is not slow. */
 const FAST_FILES = 10;
 
-/** What is done with one file of many: at once, or by a thread of node's. */
+/** An operation on one file of many: done at once, or by a thread of Node.js. */
 interface FileAct<T> {
   now(item: T): void;
   later(item: T): Promise<void>;

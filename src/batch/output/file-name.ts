@@ -1,11 +1,14 @@
 import { BatchUsage } from '../batch-failure.ts';
 import type { Row } from '../stages.ts';
 
-/** Of a name without its ending, in UTF-8: file systems take 255, and temporary files have a number before the name. */
+/**
+ * The longest name without its ending, in UTF-8: file systems take 255, and temporary files have a number before the
+ * name.
+ */
 const NAME_BYTES_MAX = 200;
-/** Of a template beside its columns, so that there is room for these. */
+/** The most bytes of a template beside its columns, which leaves room for them. */
 const FIXED_BYTES_MAX = 100;
-/** Of a number of a row, at most. */
+/** The most digits of a row's number. */
 const ROW_DIGITS = 16;
 
 /** Stands for the row's number, which is known later than the rest. */
@@ -66,7 +69,7 @@ export function placedName(name: string, number: number): string {
   return RESERVED.test(placed) ? `_${placed}` : placed;
 }
 
-/** Of a part, in its file's name: sorted by their names, parts are in order. */
+/** The number of a part in its file's name: sorted by their names, parts are in order. */
 export function partNumber(part: number): string {
   return String(part).padStart(6, '0');
 }
@@ -80,7 +83,7 @@ function fill(template: string, row: Row, columns: readonly string[], bytesMax: 
   });
 }
 
-/** What the names of all rows have in common. */
+/** The part that the names of all rows share. */
 function fixedPart(template: string): string {
   return template.replace(PLACEHOLDER, (_, column: string) => (isRow(column) ? ROW : ''));
 }

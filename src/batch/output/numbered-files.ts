@@ -13,9 +13,9 @@ const partsState = onFirstUse(() => {
   return z.object({
     /** The last part that is whole, or was not written since all its rows failed. */
     done: z.int().nonnegative(),
-    /** Of the parts that are whole. */
+    /** Bytes of the finished parts. */
     bytes: z.int().nonnegative(),
-    /** Of the part behind these; null before its first label. */
+    /** The state of the next part; null before its first label. */
     growing: documentState().nullable(),
   });
 });

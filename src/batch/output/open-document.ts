@@ -4,12 +4,12 @@ import { AppendedFile } from './appended-file.ts';
 import type { Document, DocumentState } from './document.ts';
 import { openPdfDocument } from './pdf-document.ts';
 
-/** What the documents of a batch have in common. */
+/** Facts that all documents of a batch share. */
 export interface DocumentKind {
   readonly format: BatchFormat;
   /** ZPL between two pieces. */
   readonly stateReset: Uint8Array;
-  /** Of a PDF's pages. */
+  /** The size of a PDF's pages. */
   readonly size: LabelSize;
 }
 

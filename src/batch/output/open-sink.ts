@@ -8,7 +8,7 @@ import { openParts } from './numbered-files.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
 import { openRowFiles } from './row-files.ts';
 
-/** What the output is divided into: one file, parts of so many rows, or a file a row, which has a name of the row's own. */
+/** The division of the output: one file, parts of so many rows, or a file a row, named by the row. */
 export type OutputFiles =
   | { readonly kind: 'one' }
   | { readonly kind: 'parts'; readonly rows: number }

@@ -83,7 +83,7 @@ export class OutputFolder {
     return new OutputFolder(out, (await statOf(join(out, PARTIAL.toUpperCase()))) !== null);
   }
 
-  /** Where a file is until the journal has it. Numbers grow with the files. */
+  /** The path of a file until the journal has it. Numbers grow with the files. */
   partial(number: number, name: string): string {
     // Names are safe, and `join` takes as long as a call of the system.
     return `${this.#out}/${PARTIAL}/${partialName(number, name)}`;
@@ -98,7 +98,7 @@ export class OutputFolder {
     return true;
   }
 
-  /** What is at {@link partial} is whole. */
+  /** Notes that the file at {@link partial} is complete. */
   add(number: number, name: string): void {
     this.#whole.push({ number, name });
   }

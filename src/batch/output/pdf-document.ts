@@ -16,7 +16,9 @@ import {
 } from './pdf-structure.ts';
 import { writing } from './write-failure.ts';
 
-/** Of a page in the side file: where it begins, and where its image does, or 0 if it shows another's. */
+/**
+ * Bytes of a page's place in the side file: its beginning, and that of its image, or 0 for an earlier page's image.
+ */
 const PLACE_BYTES = 6;
 const PAGE_BYTES = 2 * PLACE_BYTES;
 /** Pages that are read back at once. */
@@ -103,7 +105,7 @@ export async function openPdfDocument(path: string, size: LabelSize, onto: Docum
   };
 }
 
-/** Of the pages, in their order. */
+/** Places of the pages, in their order. */
 async function* placesIn(path: string): AsyncGenerator<readonly [page: number, image: number]> {
   const handle = await writing(path, () => open(path, 'r'));
   try {

@@ -3,9 +3,9 @@ import { MM_PER_INCH } from '../../units.ts';
 import type { PageImage } from '../stages.ts';
 
 const MM_PER_POINT = MM_PER_INCH / 72;
-/** Of a page's texts, more than they have. */
+/** More bytes than a page's texts have. */
 const PAGE_TEXTS_BYTES = 600;
-/** What tells of a page and its image, as `encodePdf` writes it, up to the first byte of the image. */
+/** The description of a page and its image, as `encodePdf` writes it, up to the first byte of the image. */
 const PAGE =
   /^\d+ 0 obj\n<<\/Type\/Page\/[^]*?\/MediaBox\[0 0 ([\d.]{1,12}) ([\d.]{1,12})\][^]*?\/Width (\d{1,6})\/Height (\d{1,6})\/[^]*?\/Length (\d{1,10})>>\nstream\n/;
 type Numbers = [pointsWide: number, pointsHigh: number, width: number, height: number, length: number];

@@ -19,7 +19,7 @@ const NUMBERS_OF_GROUP = 1 + 2 * FAN_OUT;
 
 const POINTS_PER_MM = 72 / MM_PER_INCH;
 
-/** What comes before the first page, in Latin-1, and where its two objects begin. */
+/** The text before the first page, in Latin-1, and the offsets of its two objects. */
 export function headOf(size: LabelSize): { text: string; catalogue: number; content: number } {
   // The comment's high bytes tell transfer programs that the file is binary.
   const version = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n';
@@ -39,7 +39,7 @@ export function pageText(index: number, image: number): string {
   );
 }
 
-/** What comes before the bytes of a page's image; {@link IMAGE_END} comes behind. */
+/** The text before the bytes of a page's image; {@link IMAGE_END} follows them. */
 export function imageStart(index: number, { width, height, stream }: PageImage): string {
   // The stream is that of a PNG: predictor 15 means that each row begins with a filter byte.
   return (

@@ -1,6 +1,6 @@
 import { BatchStopped } from '../batch-failure.ts';
 
-/** What is wrong and what to do, by the code of the system's error. */
+/** The fault and its remedy, by the code of the system's error. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room',
   EDQUOT: 'the quota of this user is used up; make room',

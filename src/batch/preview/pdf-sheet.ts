@@ -22,16 +22,16 @@ const TITLE = 8;
 const EM = 2.8;
 /** Labels have their size where several fit on a page, or are smaller down to this: what is on them stays legible. */
 const SCALE_MIN = 0.55;
-/** Of three columns. */
+/** The usual width of three columns. */
 const USUAL_WIDTH = 58;
 /** A narrower cell has no room for its caption. */
 const CELL_MIN = 40;
 
-/** Of what is drawn here, captions for one: letters of any script need no font of the reader. */
+/** The resolution of drawings made here, such as captions: letters of any script need no font of the reader. */
 const DOTS_PER_MM = 12;
 
 const PAPER = { widthMm: PAGE.width, heightMm: PAGE.height };
-/** Of the labels, which need an edge on white paper. */
+/** The stroke of the labels' edges, which show on white paper. */
 const STROKE = '.6 G .3 w';
 
 /** Begins a sheet of A4 pages with the labels in all of their dots; what is held of each is compressed. */

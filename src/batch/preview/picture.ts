@@ -5,12 +5,12 @@ import { type CompressedDots, compressed } from '../../encode/compressed-dots.ts
 import { LIMITS } from '../../limits.ts';
 import { canvas } from '../../on-first-use.ts';
 
-/** Where a PNG has its width and height. */
+/** The offset of width and height in a PNG. */
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 const START_BYTES = 24;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Of 255: what is darker is ink. */
+/** The threshold of 255 below which a pixel is ink. */
 const HALF = 128;
 
 /** The picture, or null for what is no PNG of a size that the API renders. It may come from any renderer. */
@@ -26,7 +26,7 @@ export async function pictureOf(png: Uint8Array): Promise<Image | null> {
   }
 }
 
-/** What is drawn on a white surface, as dots. */
+/** The dots of a drawing on a white surface. */
 export function dotsOfDrawing(
   width: number,
   height: number,

@@ -52,7 +52,7 @@ export function openPngSheet({ title, cells, size, values }: SheetPlan): Sheet {
   };
 }
 
-/** Of a sheet: what viewers open, and a quarter of a gigabyte of memory at most while it is drawn. Pixels. */
+/** The widest sheet: viewers open it, and drawing takes a quarter of a gigabyte of memory at most. Pixels. */
 export const WIDTH_MAX = 4000;
 export const HEIGHT_MAX = 16_000;
 export const PIXELS_MAX = 16_000_000;

@@ -53,7 +53,7 @@ export async function choosePreviewRows(
   return { rows: last === first ? [first] : [first, ...between, last], total };
 }
 
-/** What a maker is given for some rows of an input: the values that were read of them, as JSON. */
+/** The input of a maker for some rows: their values as JSON. */
 export interface PreviewInput {
   readonly layout: RowLayout;
   chunks(): AsyncIterable<Chunk>;

@@ -2,13 +2,13 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { LabelSize } from '../../units.ts';
 import { drawText, fitted, linesOf } from './text.ts';
 
-/** What a sheet is made for. */
+/** The facts on which a sheet depends. */
 export interface SheetPlan {
   readonly title: string;
   readonly cells: number;
-  /** Of the label; a picture of another size is made to fit. */
+  /** The size of the label; a picture of another size is scaled. */
   readonly size: LabelSize;
-  /** Of a row, below its picture. */
+  /** Values of a row, below its picture. */
   readonly values: number;
 }
 
@@ -35,7 +35,7 @@ export interface Grid {
   readonly title: number;
 }
 
-/** Where the top left of a cell is; cells fill row after row. */
+/** The top left of a cell; cells fill row after row. */
 export function placeOf(grid: Grid, cell: number): { readonly x: number; readonly y: number } {
   return {
     x: grid.margin + (cell % grid.columns) * (grid.cellWidth + grid.gap),
@@ -46,7 +46,7 @@ export function placeOf(grid: Grid, cell: number): { readonly x: number; readonl
   };
 }
 
-/** What a grid takes with its margins. */
+/** The extent of a grid with its margins. */
 export function extentOf(grid: Grid): { readonly width: number; readonly height: number } {
   const { x, y } = placeOf(grid, grid.columns * grid.rows - 1);
   return {
@@ -59,7 +59,7 @@ export function extentOf(grid: Grid): { readonly width: number; readonly height:
 export interface Cell {
   /** From 1, in the input. */
   readonly row: number;
-  /** Of columns that the label uses: name and value. */
+  /** Columns that the label uses: name and value. */
   readonly values: readonly (readonly [name: string, value: string])[];
   /** Its PNG, or why there is none. */
   readonly picture: { readonly png: Uint8Array } | { readonly reason: string };

@@ -10,7 +10,7 @@ import { choosePreviewRows, type NumberedRow, previewInput } from './preview-row
 import { CAPTION_VALUES, type Cell } from './sheet.ts';
 
 export interface PreviewOptions {
-  /** Where the sheet is to be; a file that is there is replaced. */
+  /** The path of the sheet; an existing file is replaced. */
   readonly path: string;
   readonly format: 'png' | 'pdf';
   readonly label: Pick<BatchLabel, 'name' | 'size'>;

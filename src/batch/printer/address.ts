@@ -1,10 +1,10 @@
 import { BatchUsage } from '../batch-failure.ts';
 
-/** Where a printer listens for ZPL. */
+/** The address at which a printer accepts ZPL. */
 export interface PrinterAddress {
   readonly host: string;
   readonly port: number;
-  /** What people call it: the port only where it is not the usual one. */
+  /** The name for people, with the port only if it is not the usual one. */
   readonly name: string;
 }
 

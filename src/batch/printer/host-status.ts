@@ -1,4 +1,4 @@
-/** What a printer says of itself when it is asked by `~HS`. */
+/** A printer's answer to `~HS`. */
 export interface HostStatus {
   readonly paperOut: boolean;
   readonly paused: boolean;
@@ -43,9 +43,9 @@ const LONGEST = 64;
 export class HostStatusReader {
   /** Since the last whole answer. */
   bytesWithoutAnswer = 0;
-  /** Of the string that has begun. */
+  /** The string that has begun. */
   #text: string | null = null;
-  /** Of the strings of an answer that came so far. */
+  /** The strings of an answer so far. */
   #fields: Record<string, string> = {};
   #strings = 0;
 

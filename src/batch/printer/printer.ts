@@ -20,10 +20,10 @@ interface Patience {
 const PATIENCE: Patience = { askAgainMs: 1000, answerMs: 15_000, silenceMs: 60_000, leaveMs: 2000 };
 /** A serial line of 9600 baud behind a print server, the slowest that is usual. */
 const SLOWEST_BYTES_A_SECOND = 960;
-/** So that a printer that takes little at a time is seen to take something. */
+/** Small enough that a slow printer is seen to accept bytes. */
 const SLICE_BYTES = 16_384;
 
-/** What became of bytes that were sent. */
+/** The fate of sent bytes. */
 export type Sent = 'taken' | 'open' | 'doubtful';
 
 /** A printer at a raw port (9100), which is asked for its status by `~HS`. */

@@ -7,7 +7,7 @@ import type { Status } from './status.ts';
 const BAR_MIN = 10;
 const BAR_MAX = 40;
 
-/** Where progress is shown: standard error, or what stands for it. */
+/** The stream of progress: standard error, or its substitute. */
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
@@ -68,7 +68,7 @@ export class Bar {
         ? [status.rate, status.remaining]
         : [`waiting: ${status.wait}`];
     const { percent, rows, failures } = status;
-    // What matters least goes first where the terminal is narrow.
+    // In a narrow terminal the least important part goes first.
     const choices = [
       [percent, rows, ...now, failures],
       [percent, ...now, failures],

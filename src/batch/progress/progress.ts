@@ -19,7 +19,7 @@ export interface Progress extends Watcher {
 export interface ProgressOptions {
   /** Standard error: a terminal gets a bar, anything else plain lines. */
   readonly stream: ProgressStream;
-  /** Of the whole input. */
+  /** Rows of the whole input. */
   readonly rows: number;
   /** Rows that were done before a resume. */
   readonly before: number;
@@ -27,7 +27,7 @@ export interface ProgressOptions {
   readonly quiet: boolean;
 }
 
-/** What shows a status, and lines beside it. */
+/** Shows a status, and lines beside it. */
 interface Display {
   note(line: string): void;
   finish(): void;

@@ -1,6 +1,6 @@
 import { durationText } from './duration-text.ts';
 
-/** What is done so far, before a resume included. */
+/** The work done so far, before a resume included. */
 export interface Counts {
   /** Failed ones too. */
   readonly rows: number;
@@ -9,11 +9,11 @@ export interface Counts {
   readonly failed: number;
 }
 
-/** Where a batch is, and how fast it goes. */
+/** The progress of a batch, and its speed. */
 export class Status {
   /** Rows of the input, which is what people are told; see `RowInput`. */
   readonly total: number;
-  /** Of `performance.now`. */
+  /** A time of `performance.now`. */
   readonly startedMs = performance.now();
   readonly #speed = new Speed();
   #counts: Counts;
@@ -72,7 +72,7 @@ export class Status {
     return `${rate >= 10 ? figure(Math.round(rate)) : rate.toFixed(1)} rows/s`;
   }
 
-  /** What remains; empty while nobody can tell. */
+  /** The remaining time; empty while it is unknown. */
   get remaining(): string {
     const left = Math.max(0, this.total - this.#counts.rows);
     const seconds = this.#speed.secondsFor(left, performance.now(), this.#counts.rows);

@@ -1,19 +1,19 @@
 import type { InputFormat } from '../input/input-format.ts';
 import type { BatchFormat } from '../stages.ts';
 
-/** Where labels are made: here, or by a service. */
+/** The place in which labels are made: here, or in a service. */
 export type Place =
   | { readonly kind: 'local' }
   | { readonly kind: 'service'; readonly url: string; readonly key: string; readonly keyFile: string };
 
-/** What a batch is asked for; null is what was not given. */
+/** The options of a batch; null for those that are absent. */
 export interface BatchOptions {
   /** Path of the rows; `-` is standard input. */
   readonly rows: string;
   /** A label's id for a service, a path otherwise. */
   readonly label: string;
   readonly place: Place;
-  /** Of the label in a file of bare ZPL. */
+  /** The size of the label in a file of bare ZPL. */
   readonly size: {
     readonly widthMm: number | null;
     readonly heightMm: number | null;
@@ -49,7 +49,7 @@ export function journalOf({ out }: BatchOptions): string {
   return `${out}.journal`;
 }
 
-/** Where a preview is drawn. */
+/** The path of a preview. */
 export function previewOf({ out, format }: BatchOptions): string {
   return `${out}.preview.${format === 'pdf' ? 'pdf' : 'png'}`;
 }

@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os';
 import type { BatchLabel, Maker, Row, RowLayout, Watcher } from '../stages.ts';
 import type { BatchOptions } from './batch-options.ts';
 
-/** What labels are to be made of. */
+/** The sources of labels. */
 export interface MakeOptions {
   readonly layout: RowLayout;
   /** Rows that are left to do. */
   readonly rows: number;
-  /** What automatic tokens show, where they are filled in here. */
+  /** The time that automatic tokens show, if they are filled in here. */
   readonly now: Date;
 }
 
 /** The label, and who makes labels of rows with it. */
 export interface LabelProvider {
   readonly label: BatchLabel;
-  /** What one row more costs when the maker confirms: rows between checkpoints that make that cost small. */
+  /** The cost of a confirmation, as the number of rows between checkpoints that makes it small. */
   readonly worthwhileRows: number;
   open(making: MakeOptions): Promise<Maker>;
   /**

@@ -11,9 +11,9 @@ import {
   type SinkState,
 } from '../stages.ts';
 
-/** What is to be on the disk before the journal says that rows are done. */
+/** Steps that must be on the disk before the journal reports rows as done. */
 export interface CheckpointSteps {
-  /** Of the maker: what was made may be kept. */
+  /** Confirms to the maker that its output may be kept. */
   confirm(signal: AbortSignal): Promise<void>;
   /** Null where there is no output file. */
   sync(): Promise<SinkState | null>;
@@ -25,9 +25,9 @@ export interface LedgerOptions {
   readonly journal: Journal | null;
   readonly failedFile: FailedFile;
   readonly steps: CheckpointSteps;
-  /** Of the run that is gone on with. */
+  /** The state of the resumed run. */
   readonly done: Done | null;
-  /** Where rows begin. */
+  /** The place at which rows begin. */
   readonly start: Position;
   /** When the run began, of `performance.now`. */
   readonly startedMs: number;
@@ -44,7 +44,7 @@ const INTERVAL_MS = 1000;
 const LONGEST_MS = 30_000;
 /** Bytes that may wait for the disk, so that a checkpoint does not take long. */
 const UNSYNCED_BYTES = 256 * 1024 * 1024;
-/** What may be asked of a service when the run is to end. */
+/** The time for questions to a service when the run is to end. */
 const LEAVE_MS = 5000;
 
 /** The run was to stop at the first failed row, and did. */
@@ -82,7 +82,7 @@ export class Ledger {
     return this.#options.stopsOnFailure;
   }
 
-  /** Where the input goes on. */
+  /** The place at which the input goes on. */
   get position(): Position {
     return this.#position;
   }
@@ -92,12 +92,12 @@ export class Ledger {
     return { ...this.#progress, seconds };
   }
 
-  /** What a run that stops now has done: what the journal has, if there is one. */
+  /** The work done by a run that stops now, as the journal has it, if there is one. */
   get saved(): Progress {
     return this.#options.journal === null ? this.progress : this.#checkedProgress;
   }
 
-  /** Of the next row, from 1. */
+  /** The number of the next row, from 1. */
   get nextRow(): number {
     return this.#progress.rows + 1;
   }
@@ -197,7 +197,7 @@ export class Ledger {
   }
 }
 
-/** Of a run that begins. */
+/** The progress of a run that begins. */
 export const NOTHING_DONE: Progress = { rows: 0, labels: 0, failed: 0, unresolved: 0, bytes: 0, seconds: 0 };
 
 function sizeOf({ bytes, pages }: OutputPiece): number {

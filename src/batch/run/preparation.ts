@@ -17,10 +17,10 @@ import { type BatchOptions, journalOf } from './batch-options.ts';
 import { type LabelProvider, openLabelProvider } from './label-provider.ts';
 import { refuseUnresolved } from './unresolved.ts';
 
-/** What a batch has around it. */
+/** The environment of a batch. */
 export interface Environment {
   stdin(): AsyncIterable<Uint8Array>;
-  /** Where progress is shown. */
+  /** The stream of progress. */
   readonly stream: ProgressStream;
   /** Notes are all that is shown. */
   readonly quiet: boolean;
@@ -30,7 +30,7 @@ export interface Environment {
 
 /** All that is known before anything is made. */
 export interface Preparation {
-  /** Of the run to go on with; null for one that begins. */
+  /** The run to resume; null for a new one. */
   readonly resumedFrom: JournalState | null;
   readonly fingerprint: Fingerprint;
   readonly input: RowInput;
@@ -87,7 +87,7 @@ export async function prepare(
     );
   }
   const { layout, notes } = layoutFor(input, provider.label, options);
-  // Of a run that is finished nothing is made.
+  // A finished run makes no more labels.
   if (!options.allowUnresolved && !resumedFrom?.end) await refuseUnresolved(input, layout, provider, signal);
   for (const note of notes) progress.note(note);
   return { resumedFrom, fingerprint, input, layout, provider, progress };
@@ -115,7 +115,7 @@ function refuseOther(options: BatchOptions, old: JournalState | null): void {
   }
 }
 
-/** What the output depends on, as it was given. Where a service is, and by which key, does not matter. */
+/** Options on which the output depends, as they were given. The address of a service and its key do not matter. */
 function fixedOptions(options: BatchOptions): Fingerprint['options'] {
   const { place, format, split, nameTemplate, printer, inputFormat, delimiter, encoding } = options;
   return {

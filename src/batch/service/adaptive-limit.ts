@@ -2,7 +2,7 @@
 const FIRST = 2;
 const MOST = 32;
 
-/** Of the latency without load: up to here it is flat, and from there on it has clearly risen. */
+/** Multiples of the latency without load: up to here it is flat, and from here on it has clearly risen. */
 const FLAT = 2;
 const RISEN = 3;
 /**
@@ -10,7 +10,7 @@ const RISEN = 3;
  * time cost both sides a quarter less processor time each than 4, and nobody notices these milliseconds.
  */
 const QUICK_MS = 10;
-/** What a moment of the machine adds to any latency. Milliseconds. */
+/** The latency that a pause of the machine may add. Milliseconds. */
 const NOISE_MS = 5;
 /** Fewer answers say nothing. */
 const ROUND_MIN = 8;

@@ -3,10 +3,10 @@ import { LIMITS } from '../../limits.ts';
 import { printUnits } from '../../record/print-job.ts';
 import { durationText } from '../progress/duration-text.ts';
 
-/** What is to be asked of a service. */
+/** The planned requests to a service. */
 export interface Plan {
   readonly rows: number;
-  /** Of each row, as far as that is known. */
+  /** Copies of each row, as far as they are known. */
   readonly copies: number;
   /** Rows go in print jobs, and not one by one. */
   readonly inJobs: boolean;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { BorrowedRows } from '../stages.ts';
 
-/** What was made ahead of its turn may have so many bytes together, and what is under way is counted as the largest so far. */
+/** The most bytes of results ahead of their turn; calls under way count as the largest result so far. */
 const AHEAD_BYTES = 67_108_864;
 
 /**

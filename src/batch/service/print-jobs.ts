@@ -7,13 +7,13 @@ import type { GroupedRow } from './row-groups.ts';
 import { faultyRecords, namedRows, oversizedRow, refusedRow } from './row-refusal.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
-/** What became of rows that were tried. */
+/** The result of rows that were tried. */
 export interface Outcome {
   readonly pieces: readonly OutputPiece[];
   /** In no order. */
   readonly failed: readonly FailedRow[];
   readonly unresolved: number;
-  /** Of a picture, what it lacks. */
+  /** Faults of a picture. */
   readonly warnings?: readonly string[];
 }
 

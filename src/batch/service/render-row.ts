@@ -12,7 +12,7 @@ import type { ServiceCalls } from './service-calls.ts';
 
 const NO_BYTES = new Uint8Array(0);
 
-/** What a row becomes. */
+/** The result of a row. */
 export interface Rendering {
   readonly calls: ServiceCalls;
   readonly label: SavedLabel;

@@ -25,7 +25,7 @@ export interface RowGroup {
   readonly next: Position;
 }
 
-/** What a group may have at most. */
+/** Bounds of a group. */
 export interface GroupLimits {
   /** Sound rows. */
   readonly records: number;
@@ -33,7 +33,7 @@ export interface GroupLimits {
   readonly partRows: number | null;
 }
 
-/** What a body has beside its records. */
+/** Bytes of a body beside its records. */
 export const ENVELOPE_BYTES = 64;
 /** A group ends where it has so much, however few of its rows are sound: it is held in memory. */
 const ROWS_MAX = 100;
@@ -131,7 +131,7 @@ class OpenGroup {
   }
 }
 
-/** What a record takes of a body, with the comma behind it. */
+/** Bytes of a record in a body, with the comma behind it. */
 export function recordBytes(record: string): number {
   return Buffer.byteLength(record) + ','.length;
 }

@@ -24,7 +24,7 @@ export function faultyRecords({ records, transforms, encoding }: RefusedError): 
   return new Set([...records, ...[...transforms, ...encoding].map(({ record }) => record)]);
 }
 
-/** What is wrong with a record, as the service says it of a job of this record alone. */
+/** The fault of a record, in the words of the service for a job of this record alone. */
 function failureOf(faults: Faults): Failure {
   const code = faults.transforms.length > 0 ? 'field_transform_invalid' : 'barcode_invalid';
   return failure(code, clausesOf(faults), faults);

@@ -75,7 +75,8 @@ export async function fillsAll(
 }
 
 function getLabel(calls: ServiceCalls, labelId: string, signal: AbortSignal): Promise<LabelDetail> {
-  // What was made already may be kept only once it is answered: that does not wait behind what is still to be made.
+  // Finished output may be kept only after this answer, so the request does not wait behind rows that are still to be
+  // made.
   return calls.send({ ...requestFor(labelId), isUrgent: true }, signal);
 }
 

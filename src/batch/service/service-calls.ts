@@ -14,7 +14,7 @@ import { PooledExchange } from './pooled-exchange.ts';
 
 /** The service answers within 15 s: what has not come by then never will. */
 const ANSWER_MS = 30_000;
-/** So long the service may be silent, or do nothing but fail. */
+/** The longest time in which the service may be silent or only fail. */
 const SILENCE_MS = 60_000;
 /** Failures of the service at one request, while it answers others: then it is the request. */
 const FAILURES_MAX = 3;
@@ -68,7 +68,7 @@ export class ServiceCalls {
     return this.#exchange.close();
   }
 
-  /** What the last answer said of the rate budget. */
+  /** The rate budget in the last answer. */
   get budget(): RateLimit | null {
     return this.#budget;
   }

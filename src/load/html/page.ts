@@ -55,7 +55,7 @@ function cell(text: string): Markup {
   return /^[\d<-]/.test(text) ? html`<td>${text}</td>` : html`<td class="words">${text}</td>`;
 }
 
-/** What plots over time have in common. */
+/** Members that plots over time share. */
 function overTime({ series }: Report): Pick<Plot, 'places' | 'marks'> {
   const seconds = series.at(-1)?.seconds ?? 0;
   return {
@@ -108,7 +108,7 @@ function distributionPlot({ distribution, p99_bound_ms: value }: Report): Plot {
   };
 }
 
-/** Of the page, for bright and dark surroundings, narrow and wide windows. */
+/** Styles of the page, for bright and dark surroundings, narrow and wide windows. */
 const STYLE = new Markup(`
 :root { color-scheme: light dark; --ground: #fff; --ink: #1b1f24; --faint: #59636e; --rule: #d8dee4; --first: #0b62c4;
   --second: #b3400f; --wait: #8a8f98; --auth: #b8860b; --limit: #7d5a00; --queue: #b3400f; --render: #0b62c4;

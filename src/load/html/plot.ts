@@ -37,7 +37,7 @@ export interface Plot {
   readonly title: string;
   readonly unit: string;
   readonly lines: readonly Line[];
-  /** Where the values stand along the plot, from 0 to 1. */
+  /** Places of the values along the plot, from 0 to 1. */
   readonly places: readonly number[];
   /** Below the plot, with where each stands. */
   readonly marks: readonly { readonly place: number; readonly text: string }[];
