@@ -60,9 +60,9 @@ const WORK_PER_THREAD = { pixels: 4 * LIMITS.renderPixels, units: 16 * LIMITS.zp
 
 /**
  * Builds every real part, connects them, and starts to listen. What was started is stopped if a later part fails.
- * `startOps` is how operators reach it, which differs for one of several listeners. `open` gives the store, which whoever
- * starts the program may have begun to open before the rest was loaded; it is asked once operators have their listener, so
- * that a second service on the same ports makes no database. The store is closed with the service.
+ * `startOps` is how operators reach it, which differs for one of several listeners. `open` gives the store, which
+ * whoever starts the program may have begun to open before the rest was loaded; it is asked once operators have their
+ * listener, so that a second service on the same ports makes no database. The store is closed with the service.
  */
 export async function startService(
   config: Config,

@@ -166,7 +166,9 @@ export interface BarcodeFault {
   readonly reason: string;
 }
 
-/** One step of a saved field transform that could not be applied, as the API reports it in the 422 body of a print job. */
+/**
+ * One step of a saved field transform that could not be applied, as the API reports it in the 422 body of a print job.
+ */
 export interface TransformFault {
   /** Which record of the job, from 0. */
   readonly record: number;
@@ -223,8 +225,8 @@ export interface Pointing {
 export type Details = string | readonly (string | Pointing)[];
 
 /**
- * A {@link Failure} on its way up the stack of one thread. It has no trace of that: what is wrong is the request, nobody
- * looks at it, and taking it is a tenth of what it costs to refuse a request.
+ * A {@link Failure} on its way up the stack of one thread. It has no trace of that: what is wrong is the request,
+ * nobody looks at it, and taking it is a tenth of what it costs to refuse a request.
  */
 export class FailureError extends Error {
   readonly failure: Failure;

@@ -14,8 +14,8 @@ export function onFirstUse<T>(make: () => T): () => T {
   };
 }
 
-// Packages that every program would load though few use them, some of them in each thread: 0.1 s of processor time and 14
-// MB for zod, 0.2 s and 34 MB for the canvas. A test of the CLI holds what is loaded.
+// Packages that every program would load though few use them, some of them in each thread: 0.1 s of processor time and
+// 14 MB for zod, 0.2 s and 34 MB for the canvas. A test of the CLI holds what is loaded.
 
 /** zod, for schemas of what is read now and then. Schemas that every request meets import it. */
 export const zod = onFirstUse(() => (require('zod') as typeof import('zod')).z);
@@ -32,8 +32,8 @@ export const lineBreaker = onFirstUse(
 );
 
 /**
- * The canvas: glyphs of scalable fonts are drawn on it, with faces that are handed to it. It is kept from looking through the
- * fonts of the machine, which takes another 0.17 s of processor time where there are 400.
+ * The canvas: glyphs of scalable fonts are drawn on it, with faces that are handed to it. It is kept from looking
+ * through the fonts of the machine, which takes another 0.17 s of processor time where there are 400.
  */
 export const canvas = onFirstUse(() => {
   process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1';

@@ -6,8 +6,8 @@ import { onFirstUse } from './on-first-use.ts';
 const KEY = 'platen: name of the process';
 
 /**
- * Names what all threads of the process share through native code, such as the canvas' fonts: the same in this thread as in
- * those that it starts from the first call on, and not to be guessed by who sends a label.
+ * Names what all threads of the process share through native code, such as the canvas' fonts: the same in this thread
+ * as in those that it starts from the first call on, and not to be guessed by who sends a label.
  */
 export const processName = onFirstUse((): string => {
   const given = getEnvironmentData(KEY);

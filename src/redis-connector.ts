@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { StandaloneConnector } from 'ioredis/built/connectors/index.js';
 
 /**
- * Connects as ioredis does by itself, which hears only the first error of a socket. A TLS server that was refused may answer
- * with one more, and Node.js ends a process for an error that nobody hears.
+ * Connects as ioredis does by itself, which hears only the first error of a socket. A TLS server that was refused may
+ * answer with one more, and Node.js ends a process for an error that nobody hears.
  */
 export class RedisConnector extends StandaloneConnector {
   /** Options of the client: `host`, `port`, `tls` and the like. */

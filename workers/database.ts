@@ -13,9 +13,10 @@ const STANDARD_PARAMETERS = PGlite.defaultStartParams.filter((parameter) => para
 /** Buffers of 4 MB instead of 128 take 165 MB less at rest; the front end caches what is hot. */
 const OUR_PARAMETERS = ['shared_buffers=4MB', 'max_wal_size=64MB', 'wal_sync_method=fsync'];
 
-// So much of a function V8 runs, about 0.1 s, before it compiles it again, optimized; by default a hundredth in Node.js 20, and
-// a fourteenth later. At a start it optimized many that few statements run again, which took another 0.35 s of processor time
-// and 50 MiB at rest (decision 6, `npm run bench -- cold`). The flag is the whole process's; others hardly notice.
+// So much of a function V8 runs, about 0.1 s, before it compiles it again, optimized; by default a hundredth in Node.js
+// 20, and a fourteenth later. At a start it optimized many that few statements run again, which took another 0.35 s of
+// processor time and 50 MiB at rest (decision 6, `npm run bench -- cold`). The flag is the whole process's; others
+// hardly notice.
 setFlagsFromString('--wasm-tiering-budget=180000000');
 
 const database = await PGlite.create({
@@ -43,7 +44,10 @@ const CHANGES_AT_ONCE = 1000;
 let changes: string[] = [];
 let heard: () => void = () => {};
 
-/** Tells what was changed, and no more of it at once than was taken in: in a single turn, tens of thousands would take long. */
+/**
+ * Tells what was changed, and no more of it at once than was taken in: in a single turn, tens of thousands would take
+ * long.
+ */
 async function tellChanges(): Promise<void> {
   const told = changes;
   changes = [];

@@ -157,7 +157,8 @@ async function measure(
 
 /**
  * Runs the command, and removes a file that it wrote. A folder is left until the end: a file system without a journal
- * looks at every file that was removed in the last minutes before it makes a new one, which then takes ten times as long.
+ * looks at every file that was removed in the last minutes before it makes a new one, which then takes ten times as
+ * long.
  */
 function runOnce(folder: string, path: string, options: readonly string[]): Usage {
   const out = join(mkdtempSync(join(folder, 'run-')), 'out');

@@ -31,8 +31,8 @@ export interface PrintedBatch {
 }
 
 /**
- * Prints rows while the program is killed (SIGKILL) or the printer breaks off at moments that the seed chooses, goes on with
- * `--resume` until all is done, and counts the labels.
+ * Prints rows while the program is killed (SIGKILL) or the printer breaks off at moments that the seed chooses, goes on
+ * with `--resume` until all is done, and counts the labels.
  *
  * @param blows that it gets, unless it is done before.
  */

@@ -3,7 +3,10 @@ import { fontsIn } from '../../src/raster/font/held/font-folder.ts';
 import { HeldFonts } from '../../src/raster/font/held/held-fonts.ts';
 import { ARABIC, HAN } from './noto-folder.ts';
 
-/** What a thread that has just started takes, in milliseconds: to read the folder, and to draw a first glyph of two fonts. */
+/**
+ * What a thread that has just started takes, in milliseconds: to read the folder, and to draw a first glyph of two
+ * fonts.
+ */
 export interface FirstUse {
   readonly folder: number;
   readonly first: number;

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testFont } from '../../test/raster/font/held/test-fonts.ts';
 
-/** Names that the faces have in a {@link notoFolder}, and where Debian's `fonts-noto-core` and `fonts-noto-cjk` have them. */
+/**
+ * Names that the faces have in a {@link notoFolder}, and where Debian's `fonts-noto-core` and `fonts-noto-cjk` have
+ * them.
+ */
 const FACES = {
   'NotoSans.ttf': '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf',
   'NotoSansArabic.ttf': '/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf',

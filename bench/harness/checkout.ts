@@ -13,8 +13,8 @@ export interface Checkout {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Checks commits out side by side, in a temporary folder that goes when the process ends. Dependencies are those of this
- * checkout where the lock file is the same, else installed.
+ * Checks commits out side by side, in a temporary folder that goes when the process ends. Dependencies are those of
+ * this checkout where the lock file is the same, else installed.
  */
 export function checkOut(revisions: readonly string[]): Checkout[] {
   const parent = mkdtempSync(join(tmpdir(), 'platen-compare-'));

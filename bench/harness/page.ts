@@ -15,8 +15,8 @@ interface Marked {
 }
 
 /**
- * Why the page cannot be written from these results; null if it can. It is of one commit on one machine; suites that were
- * not measured are named on its first lines.
+ * Why the page cannot be written from these results; null if it can. It is of one commit on one machine; suites that
+ * were not measured are named on its first lines.
  */
 export function obstacle(suites: readonly Suite[], saved: (suite: Suite) => Result | null): string | null {
   const results = suites.flatMap((suite) => {

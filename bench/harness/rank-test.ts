@@ -1,6 +1,7 @@
 /**
  * The exact two-sided Mann–Whitney test: how probable it is that ranks as uneven as these, or more so, come about when
- * both sides are drawn from the same source. It asks nothing of how the samples are distributed. 1 when a side is empty.
+ * both sides are drawn from the same source. It asks nothing of how the samples are distributed. 1 when a side is
+ * empty.
  */
 export function rankTest(left: readonly number[], right: readonly number[]): number {
   const all = [...left, ...right];

@@ -69,7 +69,10 @@ export function saved({ name }: Suite, commit = checkout().commit): Result | nul
   return standing(read(name, false), read(name, true), commit);
 }
 
-/** Chooses between the last full run of a suite and its last first look: the full one, unless only the other is of `commit`. */
+/**
+ * Chooses between the last full run of a suite and its last first look: the full one, unless only the other is of
+ * `commit`.
+ */
 export function standing(full: Result | null, quick: Result | null, commit: string): Result | null {
   const [first] = [full, quick].filter((result) => result?.commit === commit);
   return first ?? full ?? quick;

@@ -8,12 +8,14 @@ import { sample } from './loop-samples.ts';
 const LARGE = 28;
 const MANY = 20_000;
 const LARGE_UNITS = 2_000_000;
-/** What nothing but the machine does to the figures is seen in as much time as the longer commands take. Milliseconds. */
+/**
+ * What nothing but the machine does to the figures is seen in as much time as the longer commands take. Milliseconds.
+ */
 const QUIET_MS = 5000;
 
 /**
- * The longest turns of the event loop of the service that has this directory, while commands of an operator reach it through
- * its socket. Nothing else is asked of the service meanwhile.
+ * The longest turns of the event loop of the service that has this directory, while commands of an operator reach it
+ * through its socket. Nothing else is asked of the service meanwhile.
  *
  * @param socket that of the sampler
  * @param mostMs what a turn may take

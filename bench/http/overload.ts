@@ -167,7 +167,9 @@ async function climb(
   ];
 }
 
-/** A row for the step, which has the latencies too if all requests are of one kind; else a row for each kind as well. */
+/**
+ * A row for the step, which has the latencies too if all requests are of one kind; else a row for each kind as well.
+ */
 function stepRows({ name, load: result, vitals, clientCores, serviceCores }: Step, capacity: number): Row[] {
   const kinds = [...new Set(result.answers.map(({ kind }) => kind))].toSorted();
   const wrong = unexpected(result, true);

@@ -57,7 +57,9 @@ export type Variables = Readonly<Record<string, Value>>;
 
 type Value = string | number | boolean | null;
 
-/** Variables as an `interface`, which TypeScript does not take for a `Record`. Use it as `Row extends VariablesOf<Row>`. */
+/**
+ * Variables as an `interface`, which TypeScript does not take for a `Record`. Use it as `Row extends VariablesOf<Row>`.
+ */
 export type VariablesOf<Row> = object & { readonly [Name in keyof Row]: Value };
 
 export type RenderFormat = 'zpl' | 'png' | 'pdf';

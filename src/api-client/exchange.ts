@@ -88,9 +88,9 @@ export function cutError({ requestId }: Head, length: number, cause?: unknown): 
 }
 
 /**
- * Deno's `fetch` sends a request again by itself when a connection that was kept open breaks, also a POST, unless it cannot
- * have the body twice. So what must not be repeated is a stream there, and not elsewhere: it goes in chunks, for which
- * the service may close the connection afterwards.
+ * Deno's `fetch` sends a request again by itself when a connection that was kept open breaks, also a POST, unless it
+ * cannot have the body twice. So what must not be repeated is a stream there, and not elsewhere: it goes in chunks, for
+ * which the service may close the connection afterwards.
  */
 function bodyOf({ body, repeatable }: Outgoing): object {
   if (body === undefined) return {};

@@ -22,8 +22,9 @@ interface Charge {
 
 /**
  * Lets calls pass in their turn, as far as the rate budget reaches: by what the last answer said is left, less what is
- * under way, and what was charged a window ago comes back. Where others use the budget too, a call that has to wait goes
- * alone when more is to become available, and its answer says how many may follow. While nothing is known all calls pass.
+ * under way, and what was charged a window ago comes back. Where others use the budget too, a call that has to wait
+ * goes alone when more is to become available, and its answer says how many may follow. While nothing is known all
+ * calls pass.
  *
  * Times are on the clock of `performance.now()`.
  */
@@ -42,9 +43,9 @@ export class Pacer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Resolves when a call of this cost may be sent. Where that takes longer than `mostMs`, the service decides: at once if
-   * so much is known, else after `mostMs`. Rejects with the signal's reason when it is aborted. Who was refused before
-   * goes `first`.
+   * Resolves when a call of this cost may be sent. Where that takes longer than `mostMs`, the service decides: at once
+   * if so much is known, else after `mostMs`. Rejects with the signal's reason when it is aborted. Who was refused
+   * before goes `first`.
    *
    * @param spare units that the call leaves to others that leave none
    */

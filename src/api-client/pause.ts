@@ -1,7 +1,10 @@
 /** The longest delay of a timer, in milliseconds; a longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The longest wait that a command takes upon itself, in seconds: it ends for a longer one, so that somebody hears of it. */
+/**
+ * The longest wait that a command takes upon itself, in seconds: it ends for a longer one, so that somebody hears of
+ * it.
+ */
 export const LONGEST_WAIT_SECONDS = 3600;
 
 const FIRST_BACKOFF_MS = 250;
@@ -21,8 +24,8 @@ export function jitteredMs(askedMs: number, mostMs: number): number {
 }
 
 /**
- * Resolves after `ms`, however long that is: a wait that no timer holds is made of several. Rejects with the signal's reason
- * when it is aborted.
+ * Resolves after `ms`, however long that is: a wait that no timer holds is made of several. Rejects with the signal's
+ * reason when it is aborted.
  */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

@@ -84,7 +84,9 @@ export class PlatenClient {
     return this.#call(listRequest(page), options);
   }
 
-  /** The account's labels, page by page as they are asked for: the first 10100, which is as far as the service lists. */
+  /**
+   * The account's labels, page by page as they are asked for: the first 10100, which is as far as the service lists.
+   */
   async *labels(options?: CallOptions): AsyncGenerator<Label, void, undefined> {
     for (let offset: number | null = 0; offset !== null && offset <= MAX_OFFSET; ) {
       const { data, pagination }: LabelList = await this.listLabels({ limit: MAX_PAGE, offset }, options);
@@ -115,8 +117,8 @@ export class PlatenClient {
   }
 
   /**
-   * ZPL for a printer: every record's labels, its copies together. Costs 5 units and one for each record. Rejects with an
-   * {@link AnswerLostError} when it was sent and no answer came: it is not sent again then.
+   * ZPL for a printer: every record's labels, its copies together. Costs 5 units and one for each record. Rejects with
+   * an {@link AnswerLostError} when it was sent and no answer came: it is not sent again then.
    */
   async print<Row extends VariablesOf<Row> = Variables>(
     labelId: string,

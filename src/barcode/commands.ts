@@ -136,8 +136,8 @@ export function checkEncodedData<C extends BarcodeCommand>(field: BarcodeField<C
 }
 
 /**
- * The symbols of a field under `^CVY`, which refuses data that would not be printed as it is. The symbol that is made to
- * check the data is the one that is drawn, where the printer puts no digits of its own into it.
+ * The symbols of a field under `^CVY`, which refuses data that would not be printed as it is. The symbol that is made
+ * to check the data is the one that is drawn, where the printer puts no digits of its own into it.
  */
 export function encodeStrictly<C extends BarcodeCommand>(
   field: BarcodeField<C>,

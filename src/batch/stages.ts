@@ -1,7 +1,7 @@
 import type { LabelSize } from '../units.ts';
 
-// The stages of a batch and what passes between them: chunks of input, what a maker makes of their rows, and the sink that
-// takes it in the order of the input.
+// The stages of a batch and what passes between them: chunks of input, what a maker makes of their rows, and the sink
+// that takes it in the order of the input.
 
 /** The content of an output file. */
 export type BatchFormat = 'zpl' | 'pdf' | 'png';
@@ -34,15 +34,18 @@ export interface Position {
 /** Consecutive whole records of the input. */
 export interface Chunk {
   readonly offset: number;
-  /** The number of its first record in the input. Rows are counted from 1, without the header, wherever they have a number. */
+  /**
+   * The number of its first record in the input. Rows are counted from 1, without the header, wherever they have a
+   * number.
+   */
   readonly firstRow: number;
   /** In UTF-8. The memory is used again: who asks for the next chunk has done with this one, or has a copy. */
   readonly bytes: Uint8Array;
 }
 
 /**
- * Rows of a file, which stays as it is and can be read from any place. What comes otherwise (standard input, compressed,
- * in another encoding, a JSON array) was written to a file of its own first.
+ * Rows of a file, which stays as it is and can be read from any place. What comes otherwise (standard input,
+ * compressed, in another encoding, a JSON array) was written to a file of its own first.
  */
 export interface RowInput {
   readonly kind: RowLayout['kind'];
@@ -57,8 +60,8 @@ export interface RowInput {
   /** Records, by their ends; one that is broken may make it wrong, so it is for people. */
   readonly count: number;
   /**
-   * Chunks of about so many bytes, larger if one record is. Throws an `InputFault` for a record that is too large, and a
-   * `BatchStopped` when the file is changed meanwhile.
+   * Chunks of about so many bytes, larger if one record is. Throws an `InputFault` for a record that is too large, and
+   * a `BatchStopped` when the file is changed meanwhile.
    *
    * @param offset as in a `Position`
    * @param firstRow the number of the record there
@@ -173,9 +176,10 @@ export interface Maker {
   /** How large the chunks should be that it is given: about as much as it has memory for what comes of it. */
   readonly chunkBytes: number;
   /**
-   * Yields the output of rows in the order of the input, from `firstRow` on: those before it in the chunks are skipped. Who
-   * takes it disposes of each. It takes no more chunks ahead than it has memory for. Throws an `InputFault` once everything
-   * before the fault was yielded, and a `BatchStopped` when it cannot go on; the signal's reason once it is aborted.
+   * Yields the output of rows in the order of the input, from `firstRow` on: those before it in the chunks are skipped.
+   * Who takes it disposes of each. It takes no more chunks ahead than it has memory for. Throws an `InputFault` once
+   * everything before the fault was yielded, and a `BatchStopped` when it cannot go on; the signal's reason once it is
+   * aborted.
    */
   make(chunks: AsyncIterable<Chunk>, firstRow: number, signal: AbortSignal): AsyncIterable<BorrowedRows>;
   /**

@@ -71,7 +71,8 @@ export class Bitmap implements PackedBits {
 
   /**
    * Notes from now on what {@link RowChanges} has, after looking at what the methods of this class have drawn: rows are
-   * compressed for less (five values of a carrier label: 109 → 98 µs for the PNG). No other code may then write `words`.
+   * compressed for less (five values of a carrier label: 109 → 98 µs for the PNG). No other code may then write
+   * `words`.
    */
   noteChanges(): void {
     const { words, stride } = this;

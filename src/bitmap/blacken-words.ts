@@ -16,8 +16,9 @@ export interface CoveredWords {
 type Surface = Pick<PackedBits, 'words' | 'stride'>;
 
 /**
- * Blackens the dots of whole words, as those of drawn fields are. Where each word of the surface has a mark of its own, only
- * those are noted that differ from the word above: to find it out here takes less time than to compare them once more.
+ * Blackens the dots of whole words, as those of drawn fields are. Where each word of the surface has a mark of its own,
+ * only those are noted that differ from the word above: to find it out here takes less time than to compare them once
+ * more.
  *
  * @param from the word of the source that goes to `firstWord` of the first row.
  */
@@ -54,8 +55,8 @@ export function blackenWords(
 let bars = new Int32Array(0);
 
 /**
- * Blackens rows that are all alike. They are moved into place once: with each row moved by itself, a PNG of a carrier label takes
- * a twentieth longer (20 values new).
+ * Blackens rows that are all alike. They are moved into place once: with each row moved by itself, a PNG of a carrier
+ * label takes a twentieth longer (20 values new).
  *
  * @param offset of the highest bit of `firstWord` in the row; it can lie before it.
  */

@@ -12,7 +12,9 @@ export function wordsOf(width: number): number {
   return (width + 31) >> 5;
 }
 
-/** Memory in use. Asked for `byteLength`, which is a call, of each layer, a thread spent a fiftieth of its time on that. */
+/**
+ * Memory in use. Asked for `byteLength`, which is a call, of each layer, a thread spent a fiftieth of its time on that.
+ */
 export function wordBytes({ length }: Int32Array): number {
   return length * Int32Array.BYTES_PER_ELEMENT;
 }

@@ -1,6 +1,8 @@
 import type { Bitmap, PaintMode } from './bitmap.ts';
 
-/** Fills the dots whose centres lie on an elliptical ring inside width by height; a disc if it is thick enough. Dots. */
+/**
+ * Fills the dots whose centres lie on an elliptical ring inside width by height; a disc if it is thick enough. Dots.
+ */
 export function fillRing(
   surface: Bitmap,
   x: number,

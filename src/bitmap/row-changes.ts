@@ -4,8 +4,8 @@ import { wordBytes } from './packed-bits.ts';
 export const NOTED_WORDS_MAX = 32;
 
 /**
- * In which words each row of a surface may differ from the row above. What is drawn says it for less than looking at all
- * of the words takes when rows are compressed.
+ * In which words each row of a surface may differ from the row above. What is drawn says it for less than looking at
+ * all of the words takes when rows are compressed.
  */
 export class RowChanges {
   /**
@@ -52,7 +52,9 @@ export class RowChanges {
     return (-1 >>> (first >> this.scale)) & (-1 << (31 - ((end - 1) >> this.scale)));
   }
 
-  /** These words of all rows from `top` up to but not with `bottom`, and of the row below, are no longer what they were. */
+  /**
+   * These words of all rows from `top` up to but not with `bottom`, and of the row below, are no longer what they were.
+   */
   note(top: number, bottom: number, first: number, end: number): void {
     const { marks } = this;
     const added = this.marksOf(first, end);

@@ -167,7 +167,8 @@ return reply(needed, account, key, limit, at)
  * `CHARGE` does, with nothing to wait for.
  *
  * All later elements of both windows are written anew, at about a microsecond each, while Redis does nothing else. A
- * job is refused milliseconds after its charge, so they are few; where they are more than `LATER_MOST`, the charge stays.
+ * job is refused milliseconds after its charge, so they are few; where they are more than `LATER_MOST`, the charge
+ * stays.
  */
 export const REFUND = `${KNOWN_TIME}${WINDOW}
 local units, at, limit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])

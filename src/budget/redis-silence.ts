@@ -24,8 +24,8 @@ function dropWhenSilent(socket: Socket, silenceMs: number): void {
     // The first look tells only that something was asked before it.
     if (unanswered > LOOKS) socket.destroy(new Error(`Redis was silent for ${silenceMs} ms`));
   };
-  // While the event loop stands still an answer may lie in the socket unread, and timers come before sockets. Such a time
-  // counts as one look at most.
+  // While the event loop stands still an answer may lie in the socket unread, and timers come before sockets. Such a
+  // time counts as one look at most.
   const looks = setInterval(() => setImmediate(look), silenceMs / LOOKS).unref();
   socket.on('data', () => {
     answered = socket.bytesWritten;

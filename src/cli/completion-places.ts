@@ -85,7 +85,10 @@ function placesOf(name: string, { options, operands }: Command): Place[] {
   ].filter(({ candidates, files }) => candidates.length > 0 || files);
 }
 
-/** Words in small letters are themselves; the others stand for something, `FILE`, `OUT`, `ROWS`, `PATH` and `DIR` for files. */
+/**
+ * Words in small letters are themselves; the others stand for something, `FILE`, `OUT`, `ROWS`, `PATH` and `DIR` for
+ * files.
+ */
 function valuePlace(at: string, value: Value): Place {
   const words = typeof value === 'string' ? value.split('|') : value;
   const files = words.some((word) => /^\[?(FILE|OUT|ROWS|PATH|DIR)/.test(word));

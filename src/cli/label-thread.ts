@@ -3,7 +3,9 @@ import { workerModule } from '../worker-module.ts';
 import { CommandFailure } from './failure.ts';
 import type { LabelReply, LabelResults, LabelTask } from './label-task.ts';
 
-/** Does work on labels in a thread of its own: whatever is in one, it takes no more memory than a thread of the service. */
+/**
+ * Does work on labels in a thread of its own: whatever is in one, it takes no more memory than a thread of the service.
+ */
 export interface LabelThread {
   /**
    * Does a task.

@@ -19,8 +19,8 @@ export interface LintInput {
 }
 
 /**
- * The streams of these files and folders, read one by one. Of a folder those of all files of ZPL and bundles in it, however
- * deep; JSON of something else is passed over there.
+ * The streams of these files and folders, read one by one. Of a folder those of all files of ZPL and bundles in it,
+ * however deep; JSON of something else is passed over there.
  *
  * @throws CommandFailure for what cannot be read, for a bundle that is none, and for a folder without any label.
  */

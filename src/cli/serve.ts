@@ -57,9 +57,9 @@ async function start(
     const { startListeners } = await import('../listeners/supervisor.ts');
     return startListeners(config, sink);
   }
-  // Each thread has a heap of its own, where little survives. That several threads share in looking through one costs more
-  // than it saves where much does: a ZPL render took 125 µs of the process's time instead of 173. With as little as lives
-  // on now, it makes no difference (decision 16).
+  // Each thread has a heap of its own, where little survives. That several threads share in looking through one costs
+  // more than it saves where much does: a ZPL render took 125 µs of the process's time instead of 173. With as little
+  // as lives on now, it makes no difference (decision 16).
   setFlagsFromString('--no-parallel-scavenge');
   // Objects that survive the first small collections would from then on be allocated in V8's old generation, with
   // everything that they refer to (decision 16).

@@ -25,8 +25,8 @@ export function stopRequested(): Promise<void> {
 }
 
 /**
- * Does work with a signal that is aborted at the first SIGTERM or SIGINT; the second ends the process at once. The reason
- * says which it was.
+ * Does work with a signal that is aborted at the first SIGTERM or SIGINT; the second ends the process at once. The
+ * reason says which it was.
  */
 export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
@@ -57,7 +57,10 @@ function stopWithLauncher(isStopping: () => boolean): void {
   }, LAUNCHER_LOOK_MS).unref();
 }
 
-/** Scripts of other packages may start the program and end on purpose, so only `npx platen` and our own `npm start` count. */
+/**
+ * Scripts of other packages may start the program and end on purpose, so only `npx platen` and our own `npm start`
+ * count.
+ */
 function isRunByNpm(env: NodeJS.ProcessEnv): boolean {
   const { npm_lifecycle_event: event, npm_package_name: name } = env;
   return event === 'npx' || (event === 'start' && name === 'platen');

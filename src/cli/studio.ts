@@ -71,8 +71,9 @@ async function serviceOf(
 }
 
 /**
- * Opens the user's browser where there is one; else the printed address is for copying. Other users of the machine can read
- * the arguments of programs: on Linux they cannot use the address there, and elsewhere it is in a file that they cannot read.
+ * Opens the user's browser where there is one; else the printed address is for copying. Other users of the machine can
+ * read the arguments of programs: on Linux they cannot use the address there, and elsewhere it is in a file that they
+ * cannot read.
  *
  * @returns what removes that file; null where there is none.
  */

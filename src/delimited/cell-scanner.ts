@@ -6,8 +6,8 @@ const QUOTE = 0x22;
 export type Found = 'cells' | 'other' | 'end';
 
 /**
- * Finds the records of a chunk, and of most where their cells begin and end: those with as many cells as there are to be,
- * each without quotes, or in quotes and without any inside. It counts records as `readRecords` does.
+ * Finds the records of a chunk, and of most where their cells begin and end: those with as many cells as there are to
+ * be, each without quotes, or in quotes and without any inside. It counts records as `readRecords` does.
  */
 export class CellScanner {
   /** Beginnings and ends of the record's cells in turn: bytes of the chunk, without quotes around the cell. */

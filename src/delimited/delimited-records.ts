@@ -9,7 +9,10 @@ const INSIDE = 'has a quote inside its value: write the value in quotes, and eac
 
 type Cells = readonly string[];
 
-/** A record without quotes as it stands in the input, since cells are best made when they are needed; of others their cells. */
+/**
+ * A record without quotes as it stands in the input, since cells are best made when they are needed; of others their
+ * cells.
+ */
 export type DelimitedRecord = string | Cells;
 
 /** A quote that is wrong: nobody knows where the record ends, nor what follows it. */

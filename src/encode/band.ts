@@ -52,7 +52,9 @@ export function bandOf(rows: CodedRows, dots: Bitmap, top: number, bottom: numbe
 
 const writer = new BitWriter();
 
-/** Whether so many bits of codes for so many bytes suggest that the codes do not fit: it is seldom more than a fifth. */
+/**
+ * Whether so many bits of codes for so many bytes suggest that the codes do not fit: it is seldom more than a fifth.
+ */
 export function areMany(bits: number, bytes: number): boolean {
   return bits >= 4 * bytes;
 }

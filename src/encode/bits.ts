@@ -65,8 +65,8 @@ export class BitWriter {
       const code = codes[i] as number;
       pending |= (code >>> LENGTH_BITS) << bits;
       bits += code & LENGTH_MASK;
-      // A whole word each time, whose last bytes are written again: with a branch, which nothing can predict, bands take a
-      // seventh longer (`npm run bench -- render` shows a warm label).
+      // A whole word each time, whose last bytes are written again: with a branch, which nothing can predict, bands
+      // take a seventh longer (`npm run bench -- render` shows a warm label).
       view.setInt32(at, pending, true);
       at += bits >> 3;
       pending >>>= bits & 24;

@@ -31,7 +31,10 @@ const SEAM_BITS = 1024;
 
 const ADLER_MODULUS = 65_521;
 
-/** Units of a {@link WorkMeter} for a word of rows that may hold dots, and for a byte that they are compressed to; measured. */
+/**
+ * Units of a {@link WorkMeter} for a word of rows that may hold dots, and for a byte that they are compressed to;
+ * measured.
+ */
 const WORD_WORK = 2;
 const BYTE_WORK = 20;
 
@@ -96,8 +99,8 @@ class ZlibStream {
   }
 
   /**
-   * Adds a band that is not kept. Written at once, an image takes 0.53 (two boxes) to 0.9 of the time that it takes to make
-   * its bands first.
+   * Adds a band that is not kept. Written at once, an image takes 0.53 (two boxes) to 0.9 of the time that it takes to
+   * make its bands first.
    *
    * @returns its bits, or undefined where codes do not fit: then nothing is added.
    */

@@ -8,7 +8,9 @@ export function points(millimetres: number): string {
   return String(Number((millimetres * POINTS_PER_MM).toFixed(4)));
 }
 
-/** Objects one after another, numbered from 1, and the table of where they start. Texts are Latin-1; 1 is the catalogue. */
+/**
+ * Objects one after another, numbered from 1, and the table of where they start. Texts are Latin-1; 1 is the catalogue.
+ */
 export class PdfFile {
   /** Latin-1 text, and bytes as they are; texts next to one another are one, since each is a call to be written. */
   readonly #parts: (string | Uint8Array)[] = [];

@@ -7,8 +7,8 @@ export function lineBytesOf(width: number): number {
 }
 
 /**
- * Four bytes of a row as {@link FILTER_UP} has them, from four bytes of dots and those above. The bytes are of
- * inverted dots, 0 for black, so that it is the upper dots less the lower ones. Byte by byte, bands take a ninth longer.
+ * Four bytes of a row as {@link FILTER_UP} has them, from four bytes of dots and those above. The bytes are of inverted
+ * dots, 0 for black, so that it is the upper dots less the lower ones. Byte by byte, bands take a ninth longer.
  */
 export function lessAbove(word: number, above: number): number {
   // The top bits are kept out of the way of borrowing, and put right afterwards.

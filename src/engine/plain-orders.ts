@@ -27,7 +27,9 @@ interface Known {
 
 const NOTHING: Known = { orders: [], once: [] };
 
-/** In which orders requests name the values of labels: those that came twice, for there are clients without any order. */
+/**
+ * In which orders requests name the values of labels: those that came twice, for there are clients without any order.
+ */
 export class PlainOrders {
   readonly #labels: LRUCache<string, Known>;
 

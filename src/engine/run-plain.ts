@@ -20,8 +20,8 @@ type WritableRecord = PlainRecord<PlainOrder & { readonly stream: PlainStream }>
 let memory = new Uint8Array(0);
 
 /**
- * Does a task that gives ZPL without making strings of its values. The bytes of the artifact are there until the next one is
- * done.
+ * Does a task that gives ZPL without making strings of its values. The bytes of the artifact are there until the next
+ * one is done.
  *
  * @returns null where {@link runTask} is to do it.
  * @throws FailureError as that does.

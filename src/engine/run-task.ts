@@ -80,9 +80,9 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
 }
 
 /**
- * Lets the compiler see the path of ZPL once, before the first request does. What draws is only looked for, and left to the
- * first image of the thread: the canvas and the fonts take 0.2 s of processor time and 35 MB, which a service that answers
- * ZPL never needs. Nobody waits for it, so it has no deadline: the clock may be set while the machine starts.
+ * Lets the compiler see the path of ZPL once, before the first request does. What draws is only looked for, and left to
+ * the first image of the thread: the canvas and the fonts take 0.2 s of processor time and 35 MB, which a service that
+ * answers ZPL never needs. Nobody waits for it, so it has no deadline: the clock may be set while the machine starts.
  *
  * @throws Error where nothing can be drawn, which ends the start of the service.
  */

@@ -32,8 +32,8 @@ export interface TaskBatch {
 
 /**
  * Packs the tasks of one thread. Bodies go through memory that both sides see, so a batch may be packed only when the
- * thread is done with the one before. A label crosses once: each batch says what to keep, and what to forget. It is the same
- * as long as it is the same object.
+ * thread is done with the one before. A label crosses once: each batch says what to keep, and what to forget. It is the
+ * same as long as it is the same object.
  */
 export class TaskPacker {
   readonly #numbers: LRUCache<Label, number>;

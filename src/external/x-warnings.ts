@@ -4,8 +4,8 @@ import { type Warnings, warningsIn } from '../engine/warnings.ts';
 const VALUES_PER_WARNING = 5;
 
 /**
- * The warnings that an `X-Warnings` header holds: its values, separated by `|` and counted with the empty ones, five for
- * each. A message may hold a `|` of its own; the next warning then begins where two numbers stand side by side.
+ * The warnings that an `X-Warnings` header holds: its values, separated by `|` and counted with the empty ones, five
+ * for each. A message may hold a `|` of its own; the next warning then begins where two numbers stand side by side.
  */
 export function readWarnings(header: string): Warnings {
   if (header === '') return warningsIn([]);

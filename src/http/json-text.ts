@@ -14,8 +14,8 @@ export type JsonPart =
 const PIECE_BYTES = 65_536;
 
 /**
- * Joins parts of a JSON text, in UTF-8. The two million characters of the longest label take 30 ms where they have to be
- * escaped, so each piece is made, and put in its place, in a turn of the event loop that has time for it.
+ * Joins parts of a JSON text, in UTF-8. The two million characters of the longest label take 30 ms where they have to
+ * be escaped, so each piece is made, and put in its place, in a turn of the event loop that has time for it.
  */
 export async function joinJson(parts: readonly JsonPart[]): Promise<Buffer> {
   const pieces: Uint8Array[] = [];

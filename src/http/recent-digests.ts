@@ -6,8 +6,8 @@ const KEYS = 1000;
 const KEPT_MS = 1000;
 
 /**
- * Digests of the keys that came in the last second, so that one which comes all the time is not digested each time. Keys
- * themselves are in memory only as long as that.
+ * Digests of the keys that came in the last second, so that one which comes all the time is not digested each time.
+ * Keys themselves are in memory only as long as that.
  */
 export class RecentDigests {
   readonly #digests = new Map<string, string>();

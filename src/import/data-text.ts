@@ -19,8 +19,8 @@ export function dataPiece(
 }
 
 /**
- * Rewrites data that is not a field's number's: the left braces of what would be a placeholder become `{name}`, and bytes that are no
- * UTF-8, which a saved label is written in, become `^FH` escapes.
+ * Rewrites data that is not a field's number's: the left braces of what would be a placeholder become `{name}`, and
+ * bytes that are no UTF-8, which a saved label is written in, become `^FH` escapes.
  */
 export function withLiteralBraces(
   { piece, saved, hexIndicator }: SentData,

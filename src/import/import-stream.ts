@@ -35,8 +35,8 @@ const LABELS_MAX = 20;
 
 /**
  * Makes labels of what a design program, an ERP or a carrier's system sent to a printer. Formats are joined with what
- * recalls them, and numbered fields (`^FN`) become variables. A format that is recalled several times is one label, and so
- * is one that nothing recalls; labels that differ are each one of their own.
+ * recalls them, and numbered fields (`^FN`) become variables. A format that is recalled several times is one label, and
+ * so is one that nothing recalls; labels that differ are each one of their own.
  *
  * @param files what the printer got, in order
  * @throws ImportRefusal

@@ -48,8 +48,8 @@ const RATIOS: Readonly<Record<string, readonly number[]>> = {
 const ROTATIONS: readonly Orientation[] = ['N', 'R', 'I', 'B'];
 
 /**
- * How the symbol that a picture holds, and nothing else beside it, is drawn anew: in the same dots if there is a way, else
- * in as many. Null where there is none.
+ * How the symbol that a picture holds, and nothing else beside it, is drawn anew: in the same dots if there is a way,
+ * else in as many. Null where there is none.
  */
 export function drawnAnew(read: ReadSymbol, picture: Picture, ink: Box): DrawnAnew | null {
   const width = widthOf(ink);

@@ -49,7 +49,9 @@ interface Slot {
   readonly choosesSubsets: boolean;
 }
 
-/** Writes placeholders where the numbered fields of a label are, and what else has to change for that, into its pieces. */
+/**
+ * Writes placeholders where the numbered fields of a label are, and what else has to change for that, into its pieces.
+ */
 export class VariablePlacer {
   readonly #fields: LabelFields;
   readonly #notes: LabelNote[] = [];

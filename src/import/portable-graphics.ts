@@ -11,8 +11,8 @@ const HEADERS = {
 } as const;
 
 /**
- * A picture or font that is sent as bare bytes (`^GFB`, `^GFC`, `~DY` with B or C), written in base64, which text can hold;
- * null for any other command, and for one that cannot be read.
+ * A picture or font that is sent as bare bytes (`^GFB`, `^GFC`, `~DY` with B or C), written in base64, which text can
+ * hold; null for any other command, and for one that cannot be read.
  */
 export function portableGraphic({ command, prefixes }: Piece): ByteString | null {
   const { name, delimiter } = command;

@@ -3,9 +3,9 @@ import type { Notes } from './note.ts';
 import type { Piece } from './pieces.ts';
 
 /**
- * The topic of a command that sets up a printer or its next job and leaves the picture as it is; undefined for all others. A
- * label that brings such a command changes the printer of everybody who prints it. Prefixes that are set to what they are
- * belong to these: drivers begin with them in case that the job before left others behind.
+ * The topic of a command that sets up a printer or its next job and leaves the picture as it is; undefined for all
+ * others. A label that brings such a command changes the printer of everybody who prints it. Prefixes that are set to
+ * what they are belong to these: drivers begin with them in case that the job before left others behind.
  */
 export function setupOf({ command, prefixes }: Piece): string | undefined {
   const entry = COMMAND_TABLE.get(command.name);

@@ -14,8 +14,8 @@ export function nameParameter({ params, delimiter }: Command): string {
 }
 
 /**
- * The name that an object is stored or drawn by, without drive and extension: a printer adds the one, and knows pictures by
- * others than they are sent with.
+ * The name that an object is stored or drawn by, without drive and extension: a printer adds the one, and knows
+ * pictures by others than they are sent with.
  */
 export function objectName(command: Command): string {
   return parseObjectName(nameParameter(command), 'GRF').file.replace(/\.[^.]*$/, '');

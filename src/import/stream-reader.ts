@@ -36,8 +36,8 @@ const COMMANDS_MAX = 2_000_000;
 export class StreamTooLong extends Error {}
 
 /**
- * Carries out a stream as the renderer does, without drawing: each label comes out with the commands that make it, in the
- * order in which the printer reads them. What a recalled format holds takes the place of its recall.
+ * Carries out a stream as the renderer does, without drawing: each label comes out with the commands that make it, in
+ * the order in which the printer reads them. What a recalled format holds takes the place of its recall.
  */
 export class StreamReader {
   readonly #notes: Notes;

@@ -12,8 +12,8 @@ export interface UnrecalledFormat {
 }
 
 /**
- * Formats that a stream stores for others to recall: what a design program exports, or an ERP sends to its printers once. The
- * recalls are written with the prefixes that are in force at the end of the stream.
+ * Formats that a stream stores for others to recall: what a design program exports, or an ERP sends to its printers
+ * once. The recalls are written with the prefixes that are in force at the end of the stream.
  */
 export function unrecalledFormats(zpl: ByteString): readonly UnrecalledFormat[] {
   const stored = new Map<string, Command>();

@@ -5,9 +5,9 @@ import { automaticName } from '../template/placeholders/automatic-tokens.ts';
 const NAME_MAX = LIMITS.variableNameUnits - 12;
 
 /**
- * Gives the numbered fields of a label names that the API takes as names of variables: in lower case, of letters, digits
- * and `_`, each once. A field without a name of its own is `field_` and its number, and so is one whose letters cannot
- * be written; the number also tells fields of the same name apart.
+ * Gives the numbered fields of a label names that the API takes as names of variables: in lower case, of letters,
+ * digits and `_`, each once. A field without a name of its own is `field_` and its number, and so is one whose letters
+ * cannot be written; the number also tells fields of the same name apart.
  */
 export class VariableNames {
   readonly #taken: Set<string>;

@@ -1,5 +1,6 @@
 /**
- * How bad a finding is. `error`: the printer will not print what is meant; `warning`: it may not; `info`: worth knowing.
+ * How bad a finding is. `error`: the printer will not print what is meant; `warning`: it may not; `info`: worth
+ * knowing.
  */
 export type Severity = 'error' | 'warning' | 'info';
 

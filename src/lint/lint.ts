@@ -22,8 +22,8 @@ export interface LintOptions {
   /** As findings call it. */
   readonly file?: string;
   /**
-   * For a side that is not given `^PW` or `^LL` says where its edge is, and without them it has none; 203 dpi where that
-   * is not given.
+   * For a side that is not given `^PW` or `^LL` says where its edge is, and without them it has none; 203 dpi where
+   * that is not given.
    */
   readonly size?: Partial<LabelSize> | null;
   /** Values that are inserted first; without them placeholders stand for any value. */
@@ -47,8 +47,8 @@ const USUAL_DPI = 203;
 const NOON = new Date(Date.UTC(2026, 10, 22, 12));
 
 /**
- * Everything that can be said about a stream of ZPL, in the order of the stream. Never throws for what the stream holds,
- * and takes bounded time and memory.
+ * Everything that can be said about a stream of ZPL, in the order of the stream. Never throws for what the stream
+ * holds, and takes bounded time and memory.
  */
 export function lint(zpl: Uint8Array, options: LintOptions = {}): readonly Finding[] {
   return lintWithTotals(zpl, options).findings;

@@ -1,5 +1,6 @@
 /**
- * The codes of all rules, in the order of `docs/lint.md`. Programs go by these names: one never comes to mean something else.
+ * The codes of all rules, in the order of `docs/lint.md`. Programs go by these names: one never comes to mean something
+ * else.
  */
 export const RULE_CODES = [
   'not-zpl',

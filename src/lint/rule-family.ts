@@ -111,8 +111,8 @@ export interface LaidOutLabel {
 }
 
 /**
- * Rules that look at the same thing: what each of them says, and the check that finds them. A check hears of what it asks
- * for: commands while the stream is carried out, then the stream as a whole, then each label as it is laid out.
+ * Rules that look at the same thing: what each of them says, and the check that finds them. A check hears of what it
+ * asks for: commands while the stream is carried out, then the stream as a whole, then each label as it is laid out.
  */
 export interface RuleFamily {
   readonly rules: Readonly<Partial<Record<RuleCode, Rule>>>;
@@ -123,6 +123,8 @@ export interface RuleFamily {
   /** Each barcode whose data has placeholders without a value. */
   readonly openBarcode?: (element: BarcodeElement, label: LaidOutLabel, report: Findings) => void;
   readonly label?: (label: LaidOutLabel, report: Findings) => void;
-  /** Whether a diagnostic of a rule of this family, met while a label is laid out, is a finding; without this each is. */
+  /**
+   * Whether a diagnostic of a rule of this family, met while a label is laid out, is a finding; without this each is.
+   */
   readonly isFindingInLabel?: (diagnostic: Diagnostic, placed: readonly PlacedElement[]) => boolean;
 }

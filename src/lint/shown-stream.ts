@@ -33,8 +33,8 @@ interface Piece {
 }
 
 /**
- * Inserts values and what automatic tokens say. Placeholders that have no value stay, and fields that cannot take theirs
- * stay as they are saved.
+ * Inserts values and what automatic tokens say. Placeholders that have no value stay, and fields that cannot take
+ * theirs stay as they are saved.
  *
  * @param variables null where there are none yet, so that saved transforms have nothing to go by either.
  */

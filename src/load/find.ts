@@ -74,8 +74,8 @@ export const WINDOW_MS = 60_000;
 const SAFE = 0.9;
 
 /**
- * The rate that a search says can be held; null if none was good, or nothing was let through. Its short steps may go beyond a budget's minute: what
- * was let through in the minute before the first 429 is what a minute lets through.
+ * The rate that a search says can be held; null if none was good, or nothing was let through. Its short steps may go
+ * beyond a budget's minute: what was let through in the minute before the first 429 is what a minute lets through.
  */
 export function sustainableRate({
   good,

@@ -34,8 +34,8 @@ export interface Prepared {
 }
 
 /**
- * Finds out what the labels take, and asks once for each kind of each, without anything being made: a unit each. A request
- * that is answered 429 or 503 is sent again after the wait that the answer asks for.
+ * Finds out what the labels take, and asks once for each kind of each, without anything being made: a unit each. A
+ * request that is answered 429 or 503 is sent again after the wait that the answer asks for.
  *
  * @throws LoadStopped for what would be refused, with what to do.
  * @throws LoadUsage for a key or a label's id that cannot be one.

@@ -15,7 +15,9 @@ export interface Report extends Measured {
   readonly mix: Readonly<Record<string, number>>;
   readonly mode: 'rate' | 'find' | 'closed';
   readonly p99_bound_ms: number;
-  /** Requests a second that were answered 200 at the rate that was held; null without a search, or when none was held. */
+  /**
+   * Requests a second that were answered 200 at the rate that was held; null without a search, or when none was held.
+   */
   readonly sustainable_rate: number | null;
   /** The verdict on the last measurement. */
   readonly verdict: Verdict;

@@ -57,8 +57,8 @@ const LOWER = 0.8;
 const HOLDS = 4;
 
 /**
- * Puts load on a service and measures it. `note` is told in lines what goes on. When the signal aborts, it ends with what
- * was measured so far.
+ * Puts load on a service and measures it. `note` is told in lines what goes on. When the signal aborts, it ends with
+ * what was measured so far.
  *
  * @throws LoadUsage, LoadStopped
  */

@@ -41,12 +41,12 @@ const AWAY_MS = 3000;
 const MAX_BODY = 4096;
 
 /**
- * Sends requests over connections of autocannon, one at a time on each, and tells what comes of them. When they are sent
- * is decided here: autocannon's own `overallRate` sends what belongs into a second in one go. At a rate, a request is due
- * whether or not others were answered, and its wait for a free connection counts.
+ * Sends requests over connections of autocannon, one at a time on each, and tells what comes of them. When they are
+ * sent is decided here: autocannon's own `overallRate` sends what belongs into a second in one go. At a rate, a request
+ * is due whether or not others were answered, and its wait for a free connection counts.
  *
- * Rejects with what `onOutcome` throws, and with a {@link LoadStopped} when the service is away, or its certificate is not
- * trusted.
+ * Rejects with what `onOutcome` throws, and with a {@link LoadStopped} when the service is away, or its certificate is
+ * not trusted.
  */
 export async function sendLoad(plan: Plan, onOutcome: (outcome: Outcome) => void): Promise<SentLoad> {
   return await new LoadRun(plan, onOutcome).done;

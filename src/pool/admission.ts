@@ -35,8 +35,8 @@ const FADE = 0.98;
 const LONGEST_RETRY_SECONDS = 30;
 
 /**
- * Keeps account of the work that the pool has taken on, and says when it takes no more: at its bounds, and while a queue
- * that has been too long for longer than a burst lasts is still too long. Small jobs and large ones wait apart
+ * Keeps account of the work that the pool has taken on, and says when it takes no more: at its bounds, and while a
+ * queue that has been too long for longer than a burst lasts is still too long. Small jobs and large ones wait apart
  * ({@link FairQueue}), so each kind has its own wait.
  */
 export class Admission {
@@ -74,8 +74,8 @@ export class Admission {
   }
 
   /**
-   * The bound that this job would pass, once `without` had left. A job larger than a whole bound is let in when there is
-   * nothing else of its kind: later it would be no smaller.
+   * The bound that this job would pass, once `without` had left. A job larger than a whole bound is let in when there
+   * is nothing else of its kind: later it would be no smaller.
    *
    * @param now `performance.now()`
    */
@@ -153,8 +153,8 @@ class Line {
   }
 
   /**
-   * Whether one more would wait for too long, and this is no burst. A queue that is short for a moment has not ended: under
-   * a load that does not end, it is short again and again.
+   * Whether one more would wait for too long, and this is no burst. A queue that is short for a moment has not ended:
+   * under a load that does not end, it is short again and again.
    */
   isTooLong(now: number): boolean {
     const { jobs, weight } = this.#waiting;

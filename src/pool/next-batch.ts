@@ -10,7 +10,9 @@ const BATCH_MS = 2;
  * time (bench request).
  */
 export const ALONE_MS = 1;
-/** When what was left to a thread is looked at again, if nothing happens before: seldom, for it wakes the event loop. */
+/**
+ * When what was left to a thread is looked at again, if nothing happens before: seldom, for it wakes the event loop.
+ */
 export const LEFT_MS = 5;
 /** The most that the last free thread takes on: one surface of the most pixels, and its ZPL. */
 const SURFACE_WEIGHT = 2 ** 25;
@@ -29,8 +31,8 @@ export interface BatchBounds<J> {
 type AtWork<J> = Pick<Thread<unknown, never>, 'busySince'> & { readonly jobs: readonly J[] };
 
 /**
- * Whether what waits is left to a thread that is at work, which will soon be done with both: another stays asleep then. Not
- * to one that has been at its jobs for longer than they should take, and may be for longer still.
+ * Whether what waits is left to a thread that is at work, which will soon be done with both: another stays asleep then.
+ * Not to one that has been at its jobs for longer than they should take, and may be for longer still.
  *
  * @param now `performance.now()`
  */

@@ -17,7 +17,9 @@ export type Concerned<T> = Pick<Job<T, never>, 'account' | 'client'> & { readonl
 export interface PoolEvents<T> {
   onDone(task: T, waitMs: number, workMs: number): void;
   onRefused(reason: RefusalReason, concerned: Concerned<T>): void;
-  /** A thread exited, and another takes its place (not of one `unstarted`). `concerned` is what it was at, if anything. */
+  /**
+   * A thread exited, and another takes its place (not of one `unstarted`). `concerned` is what it was at, if anything.
+   */
   onReplaced(reason: LossReason, error: unknown, concerned: Concerned<T> | undefined): void;
 }
 

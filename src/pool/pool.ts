@@ -111,12 +111,12 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
   }
 
   /**
-   * Has a task rendered. Rejects with a {@link FailureError}: the failure of its content; `busy` at once when the pool is
-   * full, closed or stopped by its breaker, and later when the task's turn does not come in time or it runs for too long;
-   * `internal` (with the error as its cause) when the worker threw or died.
+   * Has a task rendered. Rejects with a {@link FailureError}: the failure of its content; `busy` at once when the pool
+   * is full, closed or stopped by its breaker, and later when the task's turn does not come in time or it runs for too
+   * long; `internal` (with the error as its cause) when the worker threw or died.
    *
-   * When the client leaves while the task waits, it gives up its place and rejects with the signal's reason; once
-   * it runs it runs to its end.
+   * When the client leaves while the task waits, it gives up its place and rejects with the signal's reason; once it
+   * runs it runs to its end.
    */
   render(task: T, { account, ...cost }: Cost & { readonly account: string }, client?: Client): Promise<R> {
     return new Promise((resolve, reject) => {

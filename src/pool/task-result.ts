@@ -19,8 +19,8 @@ export type TaskResult<R extends Rendered<LentBytes>> =
 /** How tasks cross to one thread, and what it rendered comes back: the pool's end. */
 export interface Packer<T, R extends Rendered<LentBytes>> {
   /**
-   * The tasks as plain data, for the {@link Unpacker} of that thread. Called for a batch only when the thread is done with
-   * the one before, so that both may use the same memory for each.
+   * The tasks as plain data, for the {@link Unpacker} of that thread. Called for a batch only when the thread is done
+   * with the one before, so that both may use the same memory for each.
    */
   pack(tasks: readonly T[]): unknown;
   /** Joins a body and the numbers of {@link Unpacker.numbersOf} to a result. */

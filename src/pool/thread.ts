@@ -27,9 +27,10 @@ export interface ThreadEvents<R extends Rendered<LentBytes>> {
 }
 
 /**
- * One worker thread and what it is at: a piscina of one, because a larger one does not tell which thread a task
- * went to, and ends none by choice. The thread has one task of piscina's, which never ends, and tells when the thread does.
- * Batches pass by a port of their own: a render with 8 connections takes 0.79 of the time that it takes with a task for each.
+ * One worker thread and what it is at: a piscina of one, because a larger one does not tell which thread a task went
+ * to, and ends none by choice. The thread has one task of piscina's, which never ends, and tells when the thread does.
+ * Batches pass by a port of their own: a render with 8 connections takes 0.79 of the time that it takes with a task for
+ * each.
  */
 export class Thread<T, R extends Rendered<LentBytes>> {
   /** None where the system has no thread left. */

@@ -8,7 +8,10 @@ import { type LossReason, Thread } from './thread.ts';
 const SHED_ABOVE_BYTES = 64 * 2 ** 20;
 /** How long the threads that there are go on alone after another could not be started. */
 const ALONE_MS = 3000;
-/** How long nothing is started after a start that failed: the system may not have back yet what the thread before it had. */
+/**
+ * How long nothing is started after a start that failed: the system may not have back yet what the thread before it
+ * had.
+ */
 const FAILED_START_MS = 200;
 
 export interface WorkerGroupOptions<T, R extends Rendered<LentBytes>> {
@@ -30,7 +33,9 @@ export interface WorkerGroupEvents<T, R extends Rendered<LentBytes>> {
   /** A thread joined, or may be asked for again. */
   onReady(): void;
   onDone(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void;
-  /** A thread exited, with the jobs that it still has. Returns how long to wait before another starts, in milliseconds. */
+  /**
+   * A thread exited, with the jobs that it still has. Returns how long to wait before another starts, in milliseconds.
+   */
   onLost(thread: Thread<T, R>, reason: LossReason, error: unknown): number;
 }
 

@@ -58,8 +58,8 @@ export function paint(surface: Bitmap, { bits, x, y, mode }: Layer): void {
 }
 
 /**
- * Whether two layers may be drawn in either order. To blacken (or), to whiten (and not) and to invert (xor) each commute
- * with themselves only; layers of different modes do so where they share no row, and thus no dot.
+ * Whether two layers may be drawn in either order. To blacken (or), to whiten (and not) and to invert (xor) each
+ * commute with themselves only; layers of different modes do so where they share no row, and thus no dot.
  */
 export function commute(a: Layer, b: Layer): boolean {
   return a.mode === b.mode || a.y + a.bits.height <= b.y || b.y + b.bits.height <= a.y;

@@ -131,7 +131,9 @@ function drawElements(label: Label, surface: Bitmap, surfaces: Surfaces, context
   }
 }
 
-/** Draws one element as if it were not reversed, and reports black dots that fall off the surface or that no font has. */
+/**
+ * Draws one element as if it were not reversed, and reports black dots that fall off the surface or that no font has.
+ */
 export function drawElement(surface: Bitmap, element: Element, context: DrawContext): void {
   surface.clipped = false;
   drawDots(surface, element, context);

@@ -21,9 +21,9 @@ import { type AdminStore, StoreFailure, type StorePieces } from './store.ts';
 /** Commands at once; more are turned away, and come again. */
 const MAX_CONNECTIONS = 4;
 /**
- * Time for a command to begin a call, to begin another one, to send all of it, and to end when the service stops. Commands are on
- * the same machine and send at once; a connection that stays silent takes the place of another command, and keeps the labels that
- * it brought. Milliseconds.
+ * Time for a command to begin a call, to begin another one, to send all of it, and to end when the service stops.
+ * Commands are on the same machine and send at once; a connection that stays silent takes the place of another command,
+ * and keeps the labels that it brought. Milliseconds.
  */
 const BEGIN_MS = 2000;
 const NEXT_MS = 5000;

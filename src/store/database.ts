@@ -14,10 +14,11 @@ export interface Queryable {
 /** The part of a database that reads long values. */
 export interface ByteReader {
   /**
-   * Reads one value of any length into memory that threads share. None of the event loop's turns is long, however long the
-   * value is: as a column of {@link Queryable.query}, six million bytes stop the event loop for 20 to 30 ms.
+   * Reads one value of any length into memory that threads share. None of the event loop's turns is long, however long
+   * the value is: as a column of {@link Queryable.query}, six million bytes stop the event loop for 20 to 30 ms.
    *
-   * @param text a `SELECT` of one column, `bytes`, of type bytea, and of one row at most; one of a fixed set, as for `query`.
+   * @param text a `SELECT` of one column, `bytes`, of type bytea, and of one row at most; one of a fixed set, as for
+   * `query`.
    * @returns null if there is no row, or its value is NULL.
    */
   bytes(text: string, values: readonly SqlValue[]): Promise<Uint8Array | null>;
@@ -41,7 +42,10 @@ export interface ChangeListener {
   up(): void;
   /** Changes may be missed until the next `up`. */
   down(): void;
-  /** Each `key ID`, `account ID` or `label ID`, as the triggers of the schema send it. Few enough for one turn of the event loop. */
+  /**
+   * Each `key ID`, `account ID` or `label ID`, as the triggers of the schema send it. Few enough for one turn of the
+   * event loop.
+   */
   changed(payloads: readonly string[]): void;
 }
 

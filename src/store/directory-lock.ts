@@ -30,7 +30,9 @@ interface Holder {
 
 /** How often the holder touches its lock. Milliseconds. */
 const TOUCH_MS = 500;
-/** How long a lock stays untouched before it is taken over from a holder that the kernel knows to be dead, or any other. */
+/**
+ * How long a lock stays untouched before it is taken over from a holder that the kernel knows to be dead, or any other.
+ */
 const QUIET_MS = { dead: 1000, unknown: 5000 };
 const WATCH_STEP_MS = 100;
 
@@ -262,7 +264,9 @@ function touchedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** This boot of this machine's kernel, the same in all of its containers; elsewhere than on Linux the machine's name. */
+/**
+ * This boot of this machine's kernel, the same in all of its containers; elsewhere than on Linux the machine's name.
+ */
 export const KERNEL = bootId() ?? hostname();
 
 function bootId(): string | null {

@@ -6,7 +6,9 @@ import { endInTime } from './end-in-time.ts';
 import { PgChanges } from './pg-changes.ts';
 import { pgConnection } from './pg-connection.ts';
 
-/** The time limit of a query with its connecting: well under 2 seconds, so that a request fails in time to be answered. */
+/**
+ * The time limit of a query with its connecting: well under 2 seconds, so that a request fails in time to be answered.
+ */
 const QUERY_TIMEOUT_MS = 1700;
 /** A schema change may rebuild an index of many labels. Milliseconds. */
 const PATIENT_TIMEOUT_MS = 3_600_000;
@@ -121,9 +123,9 @@ interface Piece {
 }
 
 /**
- * A statement that gives the `bytes` of another one in pieces, each of which the event loop reads in half a millisecond. In
- * base64, which takes it a third of the time of PostgreSQL's own form. `||` has the server decompress the value once, and not
- * for each piece.
+ * A statement that gives the `bytes` of another one in pieces, each of which the event loop reads in half a
+ * millisecond. In base64, which takes it a third of the time of PostgreSQL's own form. `||` has the server decompress
+ * the value once, and not for each piece.
  */
 function inPieces(text: string): string {
   return `SELECT start, encode(substring(bytes FROM start + 1 FOR ${PIECE_BYTES}), 'base64') AS base64,

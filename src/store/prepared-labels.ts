@@ -49,7 +49,9 @@ export function checkUnit(bytes: number, labels: number): void {
   }
 }
 
-/** Text that the table has as JSON is text here too; ZPL is in base64, since JSON that PostgreSQL reads cannot hold NUL. */
+/**
+ * Text that the table has as JSON is text here too; ZPL is in base64, since JSON that PostgreSQL reads cannot hold NUL.
+ */
 async function rowOf(
   accountId: string,
   label: LabelInput & { readonly id: string },

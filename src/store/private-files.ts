@@ -23,8 +23,9 @@ export interface Exposure {
 }
 
 /**
- * Names another user who can replace what is in a directory, and what to do about it. Null when only this user and root can. In a directory with the sticky bit, such as /tmp, nobody replaces what
- * another user made. Systems without numbers of users (Windows) are not checked.
+ * Names another user who can replace what is in a directory, and what to do about it. Null when only this user and root
+ * can. In a directory with the sticky bit, such as /tmp, nobody replaces what another user made. Systems without
+ * numbers of users (Windows) are not checked.
  */
 export function whyExposed(directory: string): Exposure | null {
   const user = process.getuid?.();

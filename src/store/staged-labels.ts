@@ -11,8 +11,8 @@ export interface Room {
 }
 
 /**
- * Prepared labels that a connection brings in parts, until all are there to be imported in one transaction. They are kept in
- * memory, and go with the connection.
+ * Prepared labels that a connection brings in parts, until all are there to be imported in one transaction. They are
+ * kept in memory, and go with the connection.
  */
 export class StagedLabels {
   readonly #store: Pick<StorePieces, 'importPrepared'>;

@@ -8,8 +8,8 @@ export interface TokenSource {
 }
 
 /**
- * Finds the names of a label's dynamic tokens (`dynamic_tokens` of the API), as a JSON array in UTF-8. A label at the limits takes most of a
- * second of processor time, so a process that serves has it done by another thread.
+ * Finds the names of a label's dynamic tokens (`dynamic_tokens` of the API), as a JSON array in UTF-8. A label at the
+ * limits takes most of a second of processor time, so a process that serves has it done by another thread.
  */
 export type TokenFinder = (label: TokenSource) => Promise<Uint8Array>;
 

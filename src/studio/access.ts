@@ -5,9 +5,9 @@ import { peerUser } from './peer-user.ts';
 const SECRET_BYTES = 32;
 
 /**
- * The users whose browsers a token lets in. `own`: the user whose program this is, for an address that others can read, as
- * all users of a machine can read the arguments of programs. Linux alone tells whose a connection is: elsewhere such a token
- * lets nobody in.
+ * The users whose browsers a token lets in. `own`: the user whose program this is, for an address that others can read,
+ * as all users of a machine can read the arguments of programs. Linux alone tells whose a connection is: elsewhere such
+ * a token lets nobody in.
  */
 export type TokenHolder = 'anyone' | 'own';
 
@@ -63,7 +63,9 @@ export class Access {
   }
 }
 
-/** Whether a user is the one whose program this is, or root, who can read everything and relays connections of guests. */
+/**
+ * Whether a user is the one whose program this is, or root, who can read everything and relays connections of guests.
+ */
 function isOwn(user: number | null): boolean {
   return user !== null && (user === 0 || user === process.getuid?.());
 }

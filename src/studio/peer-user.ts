@@ -38,7 +38,10 @@ function readLists(): Promise<string[]> {
   return Promise.all(LISTS.map((path) => readFile(path, 'utf8').catch(() => '')));
 }
 
-/** An address and port as a list has them: a number in hexadecimal digits, in the machine's order of bytes, and the port. */
+/**
+ * An address and port as a list has them: a number in hexadecimal digits, in the machine's order of bytes, and the
+ * port.
+ */
 function written(address: string = '', port: number = 0): string {
   const bytes = address
     .replace(/^::ffff:/i, '')

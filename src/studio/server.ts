@@ -94,7 +94,10 @@ async function answerTo(
   }
 }
 
-/** The session for who brings a token. The page asks for it: what only loads the page, as previews of a link do, spends none. */
+/**
+ * The session for who brings a token. The page asks for it: what only loads the page, as previews of a link do, spends
+ * none.
+ */
 async function sessionAnswer(request: IncomingMessage, access: Access): Promise<StudioAnswer> {
   const token = await readBody(request, TOKEN_BYTES_MAX);
   const session = await access.exchange(token.toString(), request);

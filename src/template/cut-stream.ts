@@ -38,8 +38,8 @@ export interface Cut {
 }
 
 /**
- * Cuts a template. Everything but the cells is the same for all records, and is put together here as `substitute.ts` does it
- * for each. Null where a value changes what stands beside it.
+ * Cuts a template. Everything but the cells is the same for all records, and is put together here as `substitute.ts`
+ * does it for each. Null where a value changes what stands beside it.
  */
 export function cutStream(
   { zpl, dynamicFields, leads, tokens }: Template,

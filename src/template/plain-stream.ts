@@ -10,9 +10,9 @@ import type { Template } from './template.ts';
 const INSERTION_BYTES = 512;
 
 /**
- * A template for many records whose values are cells of one text in UTF-8: their bytes go from there to the stream without
- * becoming strings. It writes most values that people print, and what {@link substituteRecords} makes of them; for others
- * it says that it cannot. A record of 22 values in a label of 2 kB takes 3.1 µs instead of 7.3, bench batch.
+ * A template for many records whose values are cells of one text in UTF-8: their bytes go from there to the stream
+ * without becoming strings. It writes most values that people print, and what {@link substituteRecords} makes of them;
+ * for others it says that it cannot. A record of 22 values in a label of 2 kB takes 3.1 µs instead of 7.3, bench batch.
  */
 export class PlainStream {
   /** Placeholders that stay, of each record. */
@@ -74,8 +74,8 @@ export class PlainStream {
   }
 
   /**
-   * Takes the instant of the records that come next. Returns false for one whose date or time the fields that show it cannot
-   * be sent as it is.
+   * Takes the instant of the records that come next. Returns false for one whose date or time the fields that show it
+   * cannot be sent as it is.
    */
   begin(now: Date): boolean {
     const second = Math.floor(now.getTime() / 1000);

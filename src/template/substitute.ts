@@ -58,8 +58,9 @@ export function substituteStream(
 
 /**
  * One stream for each record of a print job. The whole output is counted, `copies` and what is sent between labels
- * included, before any of it is put together. Throws a {@link FailureError}: too_large (413) at once; field_transform_invalid,
- * barcode_invalid or encoding_unsupported (422), the first of these that applies, with what is wrong with all records.
+ * included, before any of it is put together. Throws a {@link FailureError}: too_large (413) at once;
+ * field_transform_invalid, barcode_invalid or encoding_unsupported (422), the first of these that applies, with what is
+ * wrong with all records.
  */
 export function substituteRecords(
   template: Template,

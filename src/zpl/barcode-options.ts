@@ -18,7 +18,10 @@ type ValueOf<P extends Parameter> = P extends { readonly kind: 'flag' }
         ? number | F
         : never;
 
-/** The heeded parameters of each barcode command by their names, which have no spaces; the orientation is not among them. */
+/**
+ * The heeded parameters of each barcode command by their names, which have no spaces; the orientation is not among
+ * them.
+ */
 export type BarcodeOptions = {
   readonly [C in BarcodeCommand]: {
     readonly [P in HeededParameter<C> as Exclude<CamelCase<P['name']>, 'orientation'>]: ValueOf<P>;

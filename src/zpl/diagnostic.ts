@@ -1,6 +1,8 @@
 import type { Span } from './label.ts';
 
-/** Everything that the renderer or substitution may do differently from what a label asks. Programs go by these names. */
+/**
+ * Everything that the renderer or substitution may do differently from what a label asks. Programs go by these names.
+ */
 export type DiagnosticCode =
   // Commands and their parameters.
   | 'command-unsupported'
@@ -51,7 +53,9 @@ export interface Diagnostic {
   readonly code: DiagnosticCode;
   /** Canonical command name, such as `^FB`. */
   readonly command: string;
-  /** The parameter of the command that is at fault, from 1 as Zebra's guide counts them; absent for the whole command. */
+  /**
+   * The parameter of the command that is at fault, from 1 as Zebra's guide counts them; absent for the whole command.
+   */
   readonly parameter?: number;
   /** Lines that a `block-overflow` has beyond the block; absent for other codes. */
   readonly excessLines?: number;

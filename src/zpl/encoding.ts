@@ -153,7 +153,9 @@ export function firstUnencodable(encoding: Encoding, text: string): string | nul
   return code === undefined ? null : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The first character of a text that the encoding lacks, or null; the first of all where the encoding is not supported. */
+/**
+ * The first character of a text that the encoding lacks, or null; the first of all where the encoding is not supported.
+ */
 export function unencodableIn({ codec, supported }: Encoding, text: string): string | null {
   const at = supported || text === '' ? placeOfUnencodable(codec, text) : 0;
   return at < 0 ? null : String.fromCodePoint(text.codePointAt(at) as number);

@@ -26,7 +26,8 @@ const reset =
   'ECONNRESET: The socket connection was closed unexpectedly. For more information, pass `verbose: true`';
 const connect = { syscall: 'connect' };
 
-// Recorded of Node 20.20, Deno 2.9.6 and Bun 1.4.5; those of Node about addresses and routes are made by hand of its source.
+// Recorded of Node 20.20, Deno 2.9.6 and Bun 1.4.5; those of Node about addresses and routes are made by hand of its
+// source.
 describe('an error of fetch', () => {
   it.each([
     [

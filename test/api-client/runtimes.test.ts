@@ -13,7 +13,10 @@ import { KEY, LABEL_ID, printed, useScriptedServer } from './scripted-server.ts'
 
 const CLIENT = new URL('../../dist/src/api-client/platen-client.js', import.meta.url).href;
 
-/** Names of what a print job and a list reject with, by what there is at an address; then a job to one who is not there yet. */
+/**
+ * Names of what a print job and a list reject with, by what there is at an address; then a job to one who is not there
+ * yet.
+ */
 const PROGRAM = `
 import { PlatenClient } from ${JSON.stringify(CLIENT)};
 const { later, ...urls } = JSON.parse((globalThis.Deno?.args ?? process.argv.slice(2))[0]);

@@ -14,8 +14,8 @@ interface Extra {
 }
 
 /**
- * An error answer: status, a code of the catalogue that has it, JSON, and exactly these members beside the text, which is
- * a sentence.
+ * An error answer: status, a code of the catalogue that has it, JSON, and exactly these members beside the text, which
+ * is a sentence.
  */
 export function expectProblem(reply: Reply, status: number, extra: Extra = {}): void {
   const body = { error: expect.stringMatching(/^[A-Z].*\.$/s), ...extra };

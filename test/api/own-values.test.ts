@@ -3,7 +3,9 @@ import { useDatabase, useService } from '../support/service.ts';
 
 const api = useService({ POOL_THREADS: '2' }, useDatabase());
 
-/** Bytes of labels. Above 65,536 answers have memory of their own; smaller ones lie where a thread soon writes others. */
+/**
+ * Bytes of labels. Above 65,536 answers have memory of their own; smaller ones lie where a thread soon writes others.
+ */
 const SIZES = [100, 200, 5000, 32_700, 65_400, 66_000];
 
 test('of many requests at once, each is answered with its own values', async () => {

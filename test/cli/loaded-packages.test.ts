@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-// What is loaded is most of what a command or a thread costs before it does anything. Times would say so on a quiet machine
-// only; the packages say it everywhere.
+// What is loaded is most of what a command or a thread costs before it does anything. Times would say so on a quiet
+// machine only; the packages say it everywhere.
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const PROGRAM = join(DIST, 'src/cli.js');

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PATIENCE_MS } from '../support/eventually.ts';
 
-// An installation of its own: the built program, and packages that are links, but for the canvas, whose binary is missing.
+// An installation of its own: the built program, and packages that are links, but for the canvas, whose binary is
+// missing.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'platen-installed-'));

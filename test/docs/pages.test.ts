@@ -34,7 +34,9 @@ describe.skipIf(!CAN_RUN)('what the pages tell readers to run', () => {
   const api = useService({ RATE_UNITS_PER_MINUTE: '60' }, directory);
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-  /** What the pages call by these names: for each an account of its own, with a key; and the label that README draws. */
+  /**
+   * What the pages call by these names: for each an account of its own, with a key; and the label that README draws.
+   */
   async function account(page: string): Promise<Record<string, string>> {
     const { store, url } = api.service;
     const { id } = await store.createAccount('Docs', 'pro');

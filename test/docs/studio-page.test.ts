@@ -27,8 +27,8 @@ const OTHERS = [EMPTY, SERVICE_GONE];
 const label = (name: string): Buffer => readFileSync(new URL(`labels/${name}`, DOCS));
 
 /**
- * The page shows each state of the studio, and the test brings a browser there. How browsers draw letters differs from machine
- * to machine, so pictures are made by `npm run docs` alone, and their widths compared.
+ * The page shows each state of the studio, and the test brings a browser there. How browsers draw letters differs from
+ * machine to machine, so pictures are made by `npm run docs` alone, and their widths compared.
  */
 describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the pictures of the studio', () => {
   const api = useService({}, useDatabase());
@@ -128,7 +128,9 @@ async function expectPicture(page: Page, name: string, part?: string): Promise<v
   expect(readFileSync(file).readUInt32BE(16)).toBe(shown.readUInt32BE(16));
 }
 
-/** Where a part of the page is; what has a pane of its own is shown up to its edges, all else with what is around it. */
+/**
+ * Where a part of the page is; what has a pane of its own is shown up to its edges, all else with what is around it.
+ */
 async function placeOf(page: Page, part: string) {
   const box = await page.locator(part).boundingBox();
   if (box === null) throw new Error(`there is no ${part}`);

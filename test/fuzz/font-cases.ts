@@ -103,8 +103,8 @@ const OTHER_TABLES = [
 ];
 
 /**
- * Draws as a label does with a font that was made to be hard: letters of letters, maps that claim many characters, tables of
- * colours and code, some of it damaged.
+ * Draws as a label does with a font that was made to be hard: letters of letters, maps that claim many characters,
+ * tables of colours and code, some of it damaged.
  *
  * @returns how many letters were drawn; 0 for a font that is refused, or takes too much work.
  */

@@ -10,7 +10,10 @@ const OUTPUT = new URL('../output/golden/', import.meta.url);
 const SHARDS = 4;
 const approving = process.env['UPDATE_GOLDEN'] === '1';
 
-/** Declares the tests of every fourth case, from the case `first` on (from 0): a file for each, so that cores share them. */
+/**
+ * Declares the tests of every fourth case, from the case `first` on (from 0): a file for each, so that cores share
+ * them.
+ */
 export function testShard(first: number): void {
   const cases = goldenCases().filter((_, index) => index % SHARDS === first);
   describe.each(cases)('$name', (golden) => {

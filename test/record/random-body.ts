@@ -86,7 +86,10 @@ const print = fc
     records: all.length,
   }));
 
-/** Bodies as clients send them, and some that are wrong: in what they say, by one byte, or in how many records they have. */
+/**
+ * Bodies as clients send them, and some that are wrong: in what they say, by one byte, or in how many records they
+ * have.
+ */
 export const randomBody: fc.Arbitrary<RandomBody> = fc
   .tuple(
     fc.oneof(render, print),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hidingComments, longLines, longProse } from '../../scripts/prose.ts';
+import { hidingComments, longComments, longProse } from '../../scripts/prose.ts';
 
 it('counts comments that begin with a word which hides the subject', () => {
   const source = [
@@ -29,8 +29,11 @@ it('leaves other comments alone: plain ones, longer words, and later lines of a 
   expect(hidingComments(source.join('\n'))).toBe(0);
 });
 
-it('counts lines of more than 120 columns', () => {
-  expect(longLines(['ä'.repeat(120), 'ä'.repeat(121)].join('\n'))).toBe(1);
+it('counts lines of comments of more than 120 columns', () => {
+  const lines = ['// ', ' * ', '  /** '].flatMap((start) =>
+    [120, 121].map((columns) => start.padEnd(columns, 'ä')),
+  );
+  expect(longComments([...lines, `'${'ä'.repeat(130)}',`].join('\n'))).toBe(3);
 });
 
 it('counts long lines of a page but for its code, tables and pictures', () => {

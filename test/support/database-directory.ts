@@ -25,7 +25,9 @@ declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
 let code: Promise<object> | undefined;
 
-/** Keeps a module of the database's code: while there is one, V8 does not compile it again in each thread that loads it. */
+/**
+ * Keeps a module of the database's code: while there is one, V8 does not compile it again in each thread that loads it.
+ */
 export async function keepDatabaseCode(): Promise<void> {
   await (code ??= WebAssembly.compile(readFileSync(join(dirname(PGLITE), 'pglite.wasm'))));
 }

@@ -14,8 +14,8 @@ interface FileCost {
 }
 
 /**
- * Prints the processor time of each project of a run and of its dearest test files. The run fails if a project takes half
- * as much again as its mark, or has no mark.
+ * Prints the processor time of each project of a run and of its dearest test files. The run fails if a project takes
+ * half as much again as its mark, or has no mark.
  */
 export default class DearestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

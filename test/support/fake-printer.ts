@@ -24,8 +24,8 @@ export const READY: HostStatus = {
 const TURN_MS = 5;
 
 /**
- * A printer that listens at a raw port, as those of Zebra do at 9100, and prints by counting. It goes on as it does until
- * its members are set.
+ * A printer that listens at a raw port, as those of Zebra do at 9100, and prints by counting. It goes on as it does
+ * until its members are set.
  */
 export class FakePrinter {
   /** What it answers to `~HS`, but for what `nextStates` has. */
@@ -39,7 +39,10 @@ export class FakePrinter {
   /** Resets the connection once so many more bytes were read, once. */
   breakAfterBytes = Number.POSITIVE_INFINITY;
 
-  /** What stood between `^XA` and `^XZ` (with `!` too, in place of a changed `^`) with a field in it, as often as its `^PQ` says. */
+  /**
+   * What stood between `^XA` and `^XZ` (with `!` too, in place of a changed `^`) with a field in it, as often as its
+   * `^PQ` says.
+   */
   readonly labels: string[] = [];
   /** How often it was asked for its status. */
   questions = 0;

@@ -59,8 +59,8 @@ export interface TestService {
 type Env = Readonly<Record<string, string>>;
 
 /**
- * How long a connection is kept that nothing is sent on: less than the service keeps one, or a request could meet its end.
- * Without a time of its own, Node.js 20 does not heed the one that the service announces.
+ * How long a connection is kept that nothing is sent on: less than the service keeps one, or a request could meet its
+ * end. Without a time of its own, Node.js 20 does not heed the one that the service announces.
  */
 const IDLE_MS = 5000;
 

@@ -22,7 +22,9 @@ export function sharedPostgres(): SharedPostgres | null {
   };
 }
 
-/** The program's own limits, which its URL overrides, are for a server that hangs; this one is as slow as the machine. */
+/**
+ * The program's own limits, which its URL overrides, are for a server that hangs; this one is as slow as the machine.
+ */
 function patient(url: string): string {
   return `${url}?query_timeout=${PATIENCE_MS}&statement_timeout=${PATIENCE_MS}`;
 }

@@ -8,7 +8,9 @@ export interface Plan {
   readonly port: number;
   readonly requests: readonly { readonly kind: string; readonly bytes: Uint8Array }[];
   readonly connections: number;
-  /** Requests in flight at once, at most, for which connections take turns; absent: as many as there are connections. */
+  /**
+   * Requests in flight at once, at most, for which connections take turns; absent: as many as there are connections.
+   */
   readonly atOnce?: number;
   /** Requests a second, sent when they are due whether others have been answered or not; null: as fast as they are. */
   readonly rate: number | null;
@@ -16,8 +18,8 @@ export interface Plan {
   /** So long before that the load is the same, and answers do not count. */
   readonly leadSeconds?: number;
   /**
-   * How long a request waits for a free connection, which is no part of its latency; it is not sent then. If absent: for
-   * ever, and latency counts from when it was due.
+   * How long a request waits for a free connection, which is no part of its latency; it is not sent then. If absent:
+   * for ever, and latency counts from when it was due.
    */
   readonly patienceMs?: number;
   /** Requests in all, at most. */

@@ -5,7 +5,10 @@ import { atMost, binding, type Options, type Row, type Suite } from '../../harne
 import { markedCases, nativeCases, type SymbolCase } from './symbol-cases.ts';
 import { timeOf } from './symbol-time.ts';
 
-/** What the costs of `src/barcode` and of raster markers are fitted to: run it again when the encoders or the machine change. */
+/**
+ * What the costs of `src/barcode` and of raster markers are fitted to: run it again when the encoders or the machine
+ * change.
+ */
 export const symbolWork: Suite = {
   name: 'symbol-work',
   what: 'the time that a symbol takes, next to what the service counts for it before it is made',

@@ -21,7 +21,9 @@ export type FontFuzzReport =
       readonly kind: 'done';
       readonly attempts: number;
       readonly slowestMs: number;
-      /** Objects of this thread, and what lies outside of its heap: HarfBuzz's memory, buffers, native objects. Bytes. */
+      /**
+       * Objects of this thread, and what lies outside of its heap: HarfBuzz's memory, buffers, native objects. Bytes.
+       */
       readonly heapBytes: number;
       readonly externalBytes: number;
     }

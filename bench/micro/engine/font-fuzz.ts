@@ -15,7 +15,10 @@ export const fontFuzz: Suite = {
 const CASES = 20_000;
 const CASES_QUICK = 1000;
 const MOST_MS = 250;
-/** What a thread may keep more after the last cases were tried again than before, the least of each quarter of the cases. */
+/**
+ * What a thread may keep more after the last cases were tried again than before, the least of each quarter of the
+ * cases.
+ */
 const MOST_GROWTH_MIB = 2;
 
 async function run({ quick }: Options): Promise<Row[]> {

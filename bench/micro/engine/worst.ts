@@ -51,7 +51,10 @@ function heaviest(
   };
 }
 
-/** The least of some attempts, since what else the machine does only ever adds; of one, where that is far below the mark. */
+/**
+ * The least of some attempts, since what else the machine does only ever adds; of one, where that is far below the
+ * mark.
+ */
 function leastOf(attempt: () => number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < ATTEMPTS && (i === 0 || least > MOST_MS / 2); i++) least = Math.min(least, attempt());

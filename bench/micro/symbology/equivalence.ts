@@ -130,7 +130,9 @@ const MATRIX: readonly Matrix[] = [
   { symbology: 'azteccode', ec: '23', reference: { bcid: 'azteccode', eclevel: 23, format: 'full' } },
 ];
 
-/** Where the level that was asked for can be read back; elsewhere readers tell the share of error correction codewords. */
+/**
+ * Where the level that was asked for can be read back; elsewhere readers tell the share of error correction codewords.
+ */
 const NAMED_LEVELS: ReadonlySet<string> = new Set(['qrcode']);
 
 const ALPHABETS = [DIGITS, CODE39, ASCII, 'abcdefghijklmnopqrstuvwxyz .,', 'aBcDeF123;:~`{}|'];

@@ -145,8 +145,8 @@ async function* abortable(
 }
 
 /**
- * Lets whoever waits at a named pipe go on. A thread that opens or reads one cannot be stopped, and the process ends after
- * it.
+ * Lets whoever waits at a named pipe go on. A thread that opens or reads one cannot be stopped, and the process ends
+ * after it.
  */
 function wakeReader(path: string): void {
   try {

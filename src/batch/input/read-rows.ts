@@ -4,8 +4,8 @@ import { type ChunkRows, cellRows } from './cell-rows.ts';
 import { jsonRows } from './json-rows.ts';
 
 /**
- * Reads the records of a chunk, of which rows are made one by one: whoever lets go of each before the next leaves little
- * to V8's collector, which copies what lives. What concerns one row only is the row's own fault.
+ * Reads the records of a chunk, of which rows are made one by one: whoever lets go of each before the next leaves
+ * little to V8's collector, which copies what lives. What concerns one row only is the row's own fault.
  *
  * The memory of the chunk may change once no row is asked for any more.
  */

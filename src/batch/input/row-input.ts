@@ -19,7 +19,8 @@ const NAMED_BYTES = 16;
 /**
  * Opens rows for reading, and reads all of them once: what is not text is found before anything is printed.
  *
- * @throws The signal's reason once it is aborted; BatchUsage for options that do not fit, BatchStopped for what cannot be
+ * @throws The signal's reason once it is aborted; BatchUsage for options that do not fit, BatchStopped for what cannot
+ * be
  *   read, InputFault for a row that is no text.
  */
 export async function openRowInput(options: InputOptions): Promise<RowInput> {

@@ -40,7 +40,9 @@ export class Journal {
     }
   }
 
-  /** A journal that begins with this record, in the place of one that may be there. It has its name once it is whole. */
+  /**
+   * A journal that begins with this record, in the place of one that may be there. It has its name once it is whole.
+   */
   static async create(path: string, begin: Omit<Begin, 'kind' | 'version'>): Promise<Journal> {
     const draft = `${path}.part`;
     let file: FileHandle | undefined;

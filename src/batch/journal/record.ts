@@ -119,8 +119,8 @@ const shapes = onFirstUse(() => {
 });
 
 /**
- * Record of a line without its end: `torn` for a line that does not have its checksum, as one that was being written when
- * the run ended; `foreign` for one that has, and is no record of this version.
+ * Record of a line without its end: `torn` for a line that does not have its checksum, as one that was being written
+ * when the run ended; `foreign` for one that has, and is no record of this version.
  */
 export function fromLine(line: string): JournalRecord | OtherVersion | 'torn' | 'foreign' {
   const json = line.slice(9);

@@ -23,12 +23,13 @@ const STICKY = 0o1000;
 const OWN_KERNEL = createHash('sha256').update(KERNEL).digest('hex').slice(0, 8);
 
 /**
- * That no other run uses a journal: a listening socket beside it, `OUT.journal.lock-…`, of a name that no other lock ever had.
+ * That no other run uses a journal: a listening socket beside it, `OUT.journal.lock-…`, of a name that no other lock
+ * ever had.
  *
- * The kernel refuses connections to a socket whose process is dead, however that ended, so a lock of this kernel that refuses
- * is removed. Of a lock of another machine, of a boot before this one, or on a file system without sockets (it is a plain
- * file there), touches tell whether its run lives. Who may not write to the folder can make no lock in it, and a lock that
- * another user puts into a shared folder with the sticky bit does not count.
+ * The kernel refuses connections to a socket whose process is dead, however that ended, so a lock of this kernel that
+ * refuses is removed. Of a lock of another machine, of a boot before this one, or on a file system without sockets (it
+ * is a plain file there), touches tell whether its run lives. Who may not write to the folder can make no lock in it,
+ * and a lock that another user puts into a shared folder with the sticky bit does not count.
  */
 export class RunLock {
   readonly #path: string;

@@ -23,7 +23,8 @@ export interface GivenSize {
 /**
  * The label of a file: a bundle, or bare ZPL.
  *
- * @throws BatchUsage where the size is missing, or given for a bundle; BatchStopped for a file that cannot be read, is no
+ * @throws BatchUsage where the size is missing, or given for a bundle; BatchStopped for a file that cannot be read, is
+ * no
  *   label, or is a label that no row can be printed on.
  */
 export async function readBatchLabel(path: string, size: GivenSize): Promise<BatchLabel> {

@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * One thread and the chunk that it is at. Not one of piscina: what that leaves of each task keeps the next one's alive, so
- * that V8 takes all of it for old, and grows (a million rows of ZPL: 176 → 131 MB, bench batch).
+ * One thread and the chunk that it is at. Not one of piscina: what that leaves of each task keeps the next one's alive,
+ * so that V8 takes all of it for old, and grows (a million rows of ZPL: 176 → 131 MB, bench batch).
  */
 export class MakerThread {
   readonly #worker: Worker;

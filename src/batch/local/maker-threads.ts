@@ -92,7 +92,9 @@ export class MakerThreads {
     else waiting.resolve(thread);
   }
 
-  /** One more thread. Where that fails, those that there are go on without it; if there is none, nobody waits in vain. */
+  /**
+   * One more thread. Where that fails, those that there are go on without it; if there is none, nobody waits in vain.
+   */
   async #add(): Promise<void> {
     try {
       this.#give(await this.#start());

@@ -27,8 +27,8 @@ export class PackedRows {
   }
 
   /**
-   * Adds the labels of a row; false if there is no room for them. What does not fit alone gets memory of its own, behind
-   * which nothing fits.
+   * Adds the labels of a row; false if there is no room for them. What does not fit alone gets memory of its own,
+   * behind which nothing fits.
    *
    * @param between what is sent between two labels
    */

@@ -15,8 +15,8 @@ import type { PackedRows } from './packed-rows.ts';
 
 /**
  * Makes ZPL of rows right from the bytes of their chunk, where it can, without strings and objects of each row, as
- * {@link PlainStream} does. What it makes is what `chunkRows` and `recordMaker` make of the row, and whatever they would
- * find wrong with one is left to them.
+ * {@link PlainStream} does. What it makes is what `chunkRows` and `recordMaker` make of the row, and whatever they
+ * would find wrong with one is left to them.
  */
 export class PlainRows {
   /** Placeholders that stay, of each row. */

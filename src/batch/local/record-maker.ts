@@ -28,8 +28,8 @@ export function templateOf({ zpl, fieldTransforms }: BatchLabel): Template {
 }
 
 /**
- * As a request of the API does it: ZPL as a print job of one record, PNG and PDF as a render. What draws, native code and
- * fonts, is loaded for those two only.
+ * As a request of the API does it: ZPL as a print job of one record, PNG and PDF as a render. What draws, native code
+ * and fonts, is loaded for those two only.
  */
 export async function recordMaker(data: ThreadData, template: Template): Promise<RecordMaker> {
   const { format } = data;

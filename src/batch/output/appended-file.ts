@@ -34,8 +34,8 @@ export class AppendedFile {
   }
 
   /**
-   * Opens a file and cuts it to a length, 0 for a new one. Throws `BatchStopped` if it is shorter (what was synced is gone),
-   * or is a link or another user's.
+   * Opens a file and cuts it to a length, 0 for a new one. Throws `BatchStopped` if it is shorter (what was synced is
+   * gone), or is a link or another user's.
    */
   static async open(path: string, length: number): Promise<AppendedFile> {
     const handle = await writing(path, () => (length === 0 ? createFile(path) : openToGoOn(path)));

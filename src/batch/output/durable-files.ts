@@ -43,8 +43,8 @@ export async function statOf(path: string): Promise<Stats | null> {
 const MANY = 16;
 
 /**
- * Resolves when files of a folder, and their names, are on the disk. Of many small ones, each by itself takes 300 to 500 µs
- * with several at a time, all of them together 20 to 35 µs a file (4000 of 1.3 KB, ext4).
+ * Resolves when files of a folder, and their names, are on the disk. Of many small ones, each by itself takes 300 to
+ * 500 µs with several at a time, all of them together 20 to 35 µs a file (4000 of 1.3 KB, ext4).
  */
 export async function syncFiles(folder: string, names: readonly string[]): Promise<void> {
   if (names.length >= MANY && (await syncFileSystem(folder))) return;
@@ -86,8 +86,8 @@ interface FileAct<T> {
 }
 
 /**
- * Does something with files in their order. A call that another thread makes costs some 20 µs of processor time, several
- * times what a local file system takes for it; one that is far away is rather waited for several times at once.
+ * Does something with files in their order. A call that another thread makes costs some 20 µs of processor time,
+ * several times what a local file system takes for it; one that is far away is rather waited for several times at once.
  */
 export async function eachFile<T>(items: readonly T[], { now, later }: FileAct<T>): Promise<void> {
   for (let next = 0; next < items.length; ) {

@@ -14,8 +14,9 @@ export interface FailedFile {
 }
 
 /**
- * The file of failed rows beside an output, `OUT.failed.csv`: RFC 4180 in UTF-8, lines ended by `\n`. Before the end it has
- * the name `OUT.failed.csv.part`: whoever corrects its rows and prints them again must not miss those that are to come.
+ * The file of failed rows beside an output, `OUT.failed.csv`: RFC 4180 in UTF-8, lines ended by `\n`. Before the end it
+ * has the name `OUT.failed.csv.part`: whoever corrects its rows and prints them again must not miss those that are to
+ * come.
  *
  * @param others whether rows are JSON, and may have members that are no columns
  * @param onto bytes to go on behind; null for a new run, which removes what an earlier one left
@@ -78,7 +79,9 @@ export async function openFailedFile(options: {
   };
 }
 
-/** A record has a cell a column. What a broken one has too many is kept with its faults, so that nothing of it is lost. */
+/**
+ * A record has a cell a column. What a broken one has too many is kept with its faults, so that nothing of it is lost.
+ */
 function fitted({ cells, fields }: FailedRow, columns: number): Pick<FailedRow, 'cells' | 'fields'> {
   if (cells.length <= columns) {
     return { cells: [...cells, ...Array<string>(columns - cells.length).fill('')], fields };

@@ -15,16 +15,16 @@ const ROW_DIGITS = 16;
 const ROW = '{row}';
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 /**
- * Separators, what Windows refuses in a name, marks that nobody sees, those that turn the direction of a text among them, and
- * braces: a value is never a placeholder.
+ * Separators, what Windows refuses in a name, marks that nobody sees, those that turn the direction of a text among
+ * them, and braces: a value is never a placeholder.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"/\\|?*{}]/gu;
 /** Devices to Windows, whatever follows behind a full stop. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 
 /**
- * Checks a template of names: `{column}` for the row's value, `{row}` for its number, which goes before a column of that
- * name. Throws `BatchUsage`.
+ * Checks a template of names: `{column}` for the row's value, `{row}` for its number, which goes before a column of
+ * that name. Throws `BatchUsage`.
  */
 export function checkTemplate(template: string, columns: readonly string[]): void {
   const refuse = (fault: string): never => {
@@ -50,8 +50,8 @@ export function checkTemplate(template: string, columns: readonly string[]): voi
 }
 
 /**
- * The name of a row's file, without its ending. `{column}` is the row's value, `{row}` stays: see {@link placedName}. What
- * is not safe in a name becomes `_`; of a name that is too long, each value is cut to an equal share.
+ * The name of a row's file, without its ending. `{column}` is the row's value, `{row}` stays: see {@link placedName}.
+ * What is not safe in a name becomes `_`; of a name that is too long, each value is cut to an equal share.
  */
 export function nameOf(template: string, row: Row, columns: readonly string[]): string {
   const name = fill(template, row, columns, NAME_BYTES_MAX);

@@ -24,7 +24,10 @@ export async function openDocument(
     : await openZplDocument(path, stateReset, onto);
 }
 
-/** Opens a file of ZPL. `stateReset` goes between pieces: who sends the file to a printer begins with the printer as it is. */
+/**
+ * Opens a file of ZPL. `stateReset` goes between pieces: who sends the file to a printer begins with the printer as it
+ * is.
+ */
 async function openZplDocument(path: string, stateReset: Uint8Array, onto: DocumentState): Promise<Document> {
   const file = await AppendedFile.open(path, onto.length);
   return {

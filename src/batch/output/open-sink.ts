@@ -42,8 +42,8 @@ const oneFileState = onFirstUse(() => documentState().extend({ inode: zod().numb
 type OneFileState = z.infer<ReturnType<typeof oneFileState>>;
 
 /**
- * All labels in one file, which is `OUT.part` until it is whole. A file without labels is not written; one of an earlier
- * run is removed then, since it would be taken for this one's.
+ * All labels in one file, which is `OUT.part` until it is whole. A file without labels is not written; one of an
+ * earlier run is removed then, since it would be taken for this one's.
  */
 async function openOneFile(out: string, kind: DocumentKind, onto: SinkState | null): Promise<Sink> {
   const partial = `${out}.part`;

@@ -111,7 +111,9 @@ export class OutputFolder {
     this.#durable += files.length;
   }
 
-  /** Gives files that are on the disk their names; one that a crash takes back has its old name, and is found by that. */
+  /**
+   * Gives files that are on the disk their names; one that a crash takes back has its old name, and is found by that.
+   */
   async commit(): Promise<void> {
     const files = this.#whole.splice(0, this.#durable);
     this.#durable = 0;

@@ -3,11 +3,12 @@ import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BatchStopped } from '../batch-failure.ts';
 
-// Files beside an output have names that anybody can guess. In a folder that others may write to, a link of such a name would
-// lead a run to any file of its user.
+// Files beside an output have names that anybody can guess. In a folder that others may write to, a link of such a name
+// would lead a run to any file of its user.
 
 /**
- * Creates a file in the place of whatever has its name; a link is removed, never followed. Rejects with the system's error.
+ * Creates a file in the place of whatever has its name; a link is removed, never followed. Rejects with the system's
+ * error.
  *
  * @param mode permissions; those of the umask if absent
  */
@@ -22,8 +23,8 @@ export async function createFile(path: string, mode = 0o666): Promise<FileHandle
 }
 
 /**
- * Opens a file that an earlier run left, for `flags`, and follows no link. Throws `BatchStopped` for anything but a regular
- * file; rejects with the system's error where there is none.
+ * Opens a file that an earlier run left, for `flags`, and follows no link. Throws `BatchStopped` for anything but a
+ * regular file; rejects with the system's error where there is none.
  */
 export async function openLeft(path: string, flags: number): Promise<FileHandle> {
   // A pipe would keep the open waiting for its other end. Windows has neither flag, nor links that others can make.

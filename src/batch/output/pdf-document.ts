@@ -25,8 +25,9 @@ const PAGE_BYTES = 2 * PLACE_BYTES;
 const PAGES_AT_ONCE = 4096;
 
 /**
- * Opens a PDF of any number of pages, in memory that does not depend on that: pages are appended as they come, and their
- * places spool into a file beside it, from which the end of the PDF is made. Its bytes are a function of the pages.
+ * Opens a PDF of any number of pages, in memory that does not depend on that: pages are appended as they come, and
+ * their places spool into a file beside it, from which the end of the PDF is made. Its bytes are a function of the
+ * pages.
  */
 export async function openPdfDocument(path: string, size: LabelSize, onto: DocumentState): Promise<Document> {
   const file = await AppendedFile.open(path, onto.length);

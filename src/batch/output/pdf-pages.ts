@@ -12,8 +12,8 @@ type Numbers = [pointsWide: number, pointsHigh: number, width: number, height: n
 const IMAGE_END = '\nendstream\nendobj\n';
 
 /**
- * The pages of a PDF that `encodePdf` wrote, as views of its bytes; null for any other. What is read is written again and
- * compared, so that nothing is believed of bytes that come from elsewhere.
+ * The pages of a PDF that `encodePdf` wrote, as views of its bytes; null for any other. What is read is written again
+ * and compared, so that nothing is believed of bytes that come from elsewhere.
  */
 export function readPages(pdf: Uint8Array): readonly PageImage[] | null {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

@@ -119,9 +119,9 @@ function pointsOf({ widthMm, heightMm }: LabelSize): readonly [string, string] {
   return [points(widthMm), points(heightMm)];
 }
 
-// The cross-reference stream of PDF 1.5 (ISO 32000-1, 7.5.8), which is the end of the file too: where each object begins.
-// The table of older files has ten digits for that, and so ends at 10 GB. It is not compressed, so that its length is known
-// before its entries are.
+// The cross-reference stream of PDF 1.5 (ISO 32000-1, 7.5.8), which is the end of the file too: where each object
+// begins. The table of older files has ten digits for that, and so ends at 10 GB. It is not compressed, so that its
+// length is known before its entries are.
 
 /** Enough for 281 TB. */
 const PLACE_BYTES = 6;

@@ -12,7 +12,9 @@ interface Run {
   readonly text: string;
 }
 
-/** Consecutive characters of one face. Fonts of the machine are never asked: each character is in the face of its run. */
+/**
+ * Consecutive characters of one face. Fonts of the machine are never asked: each character is in the face of its run.
+ */
 function runsOf(text: string): Run[] {
   const runs: { family: string; text: string }[] = [];
   for (const character of text) {

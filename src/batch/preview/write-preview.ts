@@ -35,8 +35,8 @@ export interface Preview {
 }
 
 /**
- * Writes a sheet of the first row, the last one and some between, with captions, to be looked at before paper is used. It
- * is there as a whole or not at all.
+ * Writes a sheet of the first row, the last one and some between, with captions, to be looked at before paper is used.
+ * It is there as a whole or not at all.
  */
 export async function writePreview(options: PreviewOptions): Promise<Preview> {
   const { path, format, label, input, layout, others, random, watcher, signal } = options;
@@ -72,7 +72,9 @@ export async function writePreview(options: PreviewOptions): Promise<Preview> {
   return { rows: rows.length, failed, unresolved };
 }
 
-/** Makes the pictures of rows, and adds them to their places; resolves with the placeholders that they show as they are. */
+/**
+ * Makes the pictures of rows, and adds them to their places; resolves with the placeholders that they show as they are.
+ */
 async function addMade(
   places: readonly number[],
   rows: readonly NumberedRow[],

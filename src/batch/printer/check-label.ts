@@ -3,8 +3,8 @@ import { tokenize } from '../../zpl/tokenize.ts';
 import { BatchUsage } from '../batch-failure.ts';
 
 /**
- * Refuses a label that makes the printer answer (`~HS`, `~HI`, `^HH` and all others that begin with H: the host commands
- * of Zebra's ZPL guide): its answers would be taken for those to the batch's own questions.
+ * Refuses a label that makes the printer answer (`~HS`, `~HI`, `^HH` and all others that begin with H: the host
+ * commands of Zebra's ZPL guide): its answers would be taken for those to the batch's own questions.
  *
  * @param zpl of the label, as saved.
  */

@@ -80,7 +80,10 @@ export class PrinterConnection {
     });
   }
 
-  /** Asks for the status, which comes when all that was written is read. Without an answer in time the connection is lost. */
+  /**
+   * Asks for the status, which comes when all that was written is read. Without an answer in time the connection is
+   * lost.
+   */
   ask(timeoutMs: number, signal?: AbortSignal): Promise<HostStatus> {
     const late = (): Error => new ConnectionLost('does not answer');
     return withDeadline(

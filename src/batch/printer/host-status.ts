@@ -19,8 +19,8 @@ export interface HostStatus {
 }
 
 /**
- * The three strings of an answer (Zebra's ZPL guide, `~HS`), each sent between STX and ETX with CR and LF behind it. Named
- * are the fields that matter here; those that no program should depend on may be any number.
+ * The three strings of an answer (Zebra's ZPL guide, `~HS`), each sent between STX and ETX with CR and LF behind it.
+ * Named are the fields that matter here; those that no program should depend on may be any number.
  */
 const STRINGS = [
   // aaa,b,c,dddd,eee,f,g,h,iii,j,k,l
@@ -37,8 +37,8 @@ const ETX = 3;
 const LONGEST = 64;
 
 /**
- * Finds answers to `~HS` in what a printer sends, in whatever pieces that comes. What is none is passed over: counting it
- * is its caller's affair.
+ * Finds answers to `~HS` in what a printer sends, in whatever pieces that comes. What is none is passed over: counting
+ * it is its caller's affair.
  */
 export class HostStatusReader {
   /** Since the last whole answer. */

@@ -34,10 +34,11 @@ export interface Printer {
    */
   ready(signal: AbortSignal): Promise<void>;
   /**
-   * Waits until it is ready, and sends the bytes, which must leave the prefix of control commands as it was. `taken`: an
-   * answer shows that it has read them all. `open`: it has, and still waits for the end of a label: what is sent next would
-   * be lost in that. `doubtful`: something was sent, and it may have read some or all: never send them again. Throws only as
-   * `ready` does, with nothing sent; a signal that is aborted later shortens the wait for the answer to seconds.
+   * Waits until it is ready, and sends the bytes, which must leave the prefix of control commands as it was. `taken`:
+   * an answer shows that it has read them all. `open`: it has, and still waits for the end of a label: what is sent
+   * next would be lost in that. `doubtful`: something was sent, and it may have read some or all: never send them
+   * again. Throws only as `ready` does, with nothing sent; a signal that is aborted later shortens the wait for the
+   * answer to seconds.
    */
   send(bytes: Uint8Array, signal: AbortSignal): Promise<Sent>;
   /** Resolves when it has printed what it holds, as far as it says so, or goes on no more, which is noted. */
@@ -189,8 +190,8 @@ class RawPortPrinter implements Printer {
   async #connect(signal: AbortSignal): Promise<PrinterConnection> {
     const connection = await PrinterConnection.open(this.#address, signal);
     this.#connection = connection;
-    // A connection that broke within a label may have left its beginning in the printer, over which the next one would be
-    // printed. What another program is sending just now is given a moment.
+    // A connection that broke within a label may have left its beginning in the printer, over which the next one would
+    // be printed. What another program is sending just now is given a moment.
     const { partialFormat } = await connection.ask(this.#patience.answerMs, signal);
     if (partialFormat && (await this.#isFormatOpen(connection, signal))) await connection.write('~JX');
     return connection;

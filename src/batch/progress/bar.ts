@@ -11,8 +11,8 @@ const BAR_MAX = 40;
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
- * The bar on a terminal, with notes above it. It has no colours, leaves the cursor and the wrapping of lines as they are,
- * and holds on to nothing: whatever ends the process, the terminal is as it was.
+ * The bar on a terminal, with notes above it. It has no colours, leaves the cursor and the wrapping of lines as they
+ * are, and holds on to nothing: whatever ends the process, the terminal is as it was.
  */
 export class Bar {
   readonly #bars: MultiBar;

@@ -15,7 +15,8 @@ import { type Environment, type Preparation, prepare, ResourceStack } from './pr
 import { giveUpSent, type Printing, printRows } from './print-rows.ts';
 
 /**
- * Makes a label of every row, and keeps or prints them. Whatever ends it early, the journal then says truly what was done.
+ * Makes a label of every row, and keeps or prints them. Whatever ends it early, the journal then says truly what was
+ * done.
  *
  * @throws BatchUsage for options that do not fit the label, the input or the output; whatever else ends it is in its
  *   outcome.

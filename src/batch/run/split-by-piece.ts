@@ -29,8 +29,8 @@ export function splitByPiece(rendered: RenderedRows, from: Position): RenderedRo
 }
 
 /**
- * Placeholders that stay, up to and with each piece. They are counted for the whole: each row has the same share, which is
- * the truth for cells, where every row has the same variables.
+ * Placeholders that stay, up to and with each piece. They are counted for the whole: each row has the same share, which
+ * is the truth for cells, where every row has the same variables.
  */
 function sharesOf({ pieces, unresolved }: RenderedRows): number[] {
   const all = pieces.reduce((sum, { rows }) => sum + rows, 0);

@@ -12,8 +12,8 @@ const LISTED = 10;
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Refuses a batch whose labels would all show a placeholder as it is, or would all be the same: the wrong file, or a column of
- * another name, is found before paper is used.
+ * Refuses a batch whose labels would all show a placeholder as it is, or would all be the same: the wrong file, or a
+ * column of another name, is found before paper is used.
  *
  * @throws BatchUsage that names the placeholders, the columns and the way out.
  */
@@ -80,7 +80,10 @@ async function lacking(
   return { open: names.filter(isOpen), usesColumn: usesColumn() };
 }
 
-/** Names of the placeholders in a label's ZPL, and the keys of those that a saved transform gives a value where there is none. */
+/**
+ * Names of the placeholders in a label's ZPL, and the keys of those that a saved transform gives a value where there is
+ * none.
+ */
 function placeholdersOf({ zpl, fieldTransforms }: BatchLabel): {
   readonly names: readonly string[];
   readonly given: ReadonlySet<string>;

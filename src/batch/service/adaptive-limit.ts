@@ -6,8 +6,8 @@ const MOST = 32;
 const FLAT = 2;
 const RISEN = 3;
 /**
- * A service that answers sooner counts as if it took so long without load: on one machine with it, 16 to 32 requests at a
- * time cost both sides a quarter less processor time each than 4, and nobody notices these milliseconds.
+ * A service that answers sooner counts as if it took so long without load: on one machine with it, 16 to 32 requests at
+ * a time cost both sides a quarter less processor time each than 4, and nobody notices these milliseconds.
  */
 const QUICK_MS = 10;
 /** The latency that a pause of the machine may add. Milliseconds. */
@@ -22,8 +22,8 @@ interface Waiting {
 
 /**
  * How many requests may be under way: one more after each round in which latency stayed flat, half as many after one in
- * which it rose clearly, or when the service refuses for want of room. A round is at least as many answers as the limit is,
- * so each change is judged by requests that were sent after it.
+ * which it rose clearly, or when the service refuses for want of room. A round is at least as many answers as the limit
+ * is, so each change is judged by requests that were sent after it.
  */
 export class AdaptiveLimit {
   readonly #most: number;

@@ -11,9 +11,9 @@ import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { durationText } from '../progress/duration-text.ts';
 
 /**
- * Kind of a failed request. `busy`: it is sent again after the wait that the answer asks for; `failed`: the service could not
- * answer it; `silent`: nobody answered, or only a gateway that asks for no wait; `request`: the request itself is wrong;
- * `final`: no repetition helps.
+ * Kind of a failed request. `busy`: it is sent again after the wait that the answer asks for; `failed`: the service
+ * could not answer it; `silent`: nobody answered, or only a gateway that asks for no wait; `request`: the request
+ * itself is wrong; `final`: no repetition helps.
  */
 export function kindOf(error: unknown): 'busy' | 'failed' | 'silent' | 'request' | 'final' {
   if (error instanceof ConnectionError || error instanceof TimedOutError) return 'silent';
@@ -30,8 +30,8 @@ export function kindOf(error: unknown): 'busy' | 'failed' | 'silent' | 'request'
 }
 
 /**
- * Seconds that the answer asks to wait before the next attempt; null where it asks for none. Throws `BatchStopped` for more
- * than an hour.
+ * Seconds that the answer asks to wait before the next attempt; null where it asks for none. Throws `BatchStopped` for
+ * more than an hour.
  */
 export function askedSeconds(error: unknown, url: string): number | null {
   if (!(error instanceof RefusedError || error instanceof ForeignAnswerError)) return null;
@@ -55,7 +55,9 @@ export function inWords(error: unknown): string {
   return `${error.status}: ${error.message}`;
 }
 
-/** Why the batch stops, and what to do; `BatchUsage` if nothing could be asked. Throws what is no failure of a request. */
+/**
+ * Why the batch stops, and what to do; `BatchUsage` if nothing could be asked. Throws what is no failure of a request.
+ */
 export function stopping(error: unknown): BatchStopped | BatchUsage {
   if (!(error instanceof Error)) throw error;
   if (error instanceof UsageError) return new BatchUsage(error.message);

@@ -18,8 +18,8 @@ export interface Plan {
 const WORTH_TELLING_S = 60;
 
 /**
- * How long the rate budget makes a batch take at least, as a line for people; null where it does not limit, or nothing is
- * known of it.
+ * How long the rate budget makes a batch take at least, as a line for people; null where it does not limit, or nothing
+ * is known of it.
  */
 export function estimate({ rows, copies, inJobs, validates }: Plan, budget: RateLimit | null): string | null {
   if (budget === null || budget.limit === Infinity) return null;
@@ -44,12 +44,14 @@ function count(number: number, what: string): string {
   return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** Kept of the budget for an urgent request: what was made and is not confirmed when the run has to end would be lost. */
+/**
+ * Kept of the budget for an urgent request: what was made and is not confirmed when the run has to end would be lost.
+ */
 export const URGENT_UNITS = 1;
 
 /**
- * Records of a print job with which a budget of so many units a minute prints most rows: as many as a job may have, or fewer
- * where one more whole job then fits. Of 60 units, two jobs of 25 records would leave none for anything else.
+ * Records of a print job with which a budget of so many units a minute prints most rows: as many as a job may have, or
+ * fewer where one more whole job then fits. Of 60 units, two jobs of 25 records would leave none for anything else.
  */
 export function recordsPerJob(limit: number): number {
   if (limit === Infinity) return LIMITS.printRecords;

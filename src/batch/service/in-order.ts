@@ -5,8 +5,8 @@ import type { BorrowedRows } from '../stages.ts';
 const AHEAD_BYTES = 67_108_864;
 
 /**
- * Makes each item and yields what came of them in the order of the items, working ahead. What stands before a failure is
- * yielded before it is thrown, whether `items` or `make` fails; what is then under way is aborted.
+ * Makes each item and yields what came of them in the order of the items, working ahead. What stands before a failure
+ * is yielded before it is thrown, whether `items` or `make` fails; what is then under way is aborted.
  *
  * @param ahead how many items may be worked at, or wait for their turn, at the moment
  */

@@ -27,8 +27,8 @@ export const NOTHING: Outcome = { pieces: [], failed: [], unresolved: 0 };
 /** Print jobs for the rows of one label. */
 export interface PrintJobs {
   /**
-   * The labels of rows with the same copies. A row that cannot be printed costs itself only: the others are printed without
-   * it. What is too much for one answer comes in several pieces, which changes no byte of the output.
+   * The labels of rows with the same copies. A row that cannot be printed costs itself only: the others are printed
+   * without it. What is too much for one answer comes in several pieces, which changes no byte of the output.
    */
   readonly print: (rows: Rows, signal: AbortSignal) => Promise<Outcome>;
   /** As `print`, but rows are only checked, for one unit a request: their pieces have no bytes. */
@@ -91,7 +91,8 @@ async function failing(
   const faulty = faultyRecords(refusal);
   if (faulty.size === 0) return await search(rows);
   if (refusal.encoding.length === 0) return namedRows(rows, refusal);
-  // The reason why a value cannot be written is in words for all records together: each of these rows is asked for alone.
+  // The reason why a value cannot be written is in words for all records together: each of these rows is asked for
+  // alone.
   return await search(rows.filter((_, record) => faulty.has(record)));
 }
 

@@ -40,8 +40,9 @@ const ROWS_MAX = 100;
 const CODE_UNITS_MAX = 1_048_576;
 
 /**
- * Groups rows in order: as many as fit into one print job. Where a group ends depends on nothing but the limits and the rows
- * from its first one on, so that the same groups come of chunks of any size, and of a run that goes on behind one of them.
+ * Groups rows in order: as many as fit into one print job. Where a group ends depends on nothing but the limits and the
+ * rows from its first one on, so that the same groups come of chunks of any size, and of a run that goes on behind one
+ * of them.
  *
  * @param firstRow the number of the first row that is not skipped
  */

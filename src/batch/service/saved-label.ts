@@ -58,7 +58,9 @@ export async function confirmLabel(
   );
 }
 
-/** Whether no placeholder stays as it is in a label of these values; false for values that are refused. Costs a unit. */
+/**
+ * Whether no placeholder stays as it is in a label of these values; false for values that are refused. Costs a unit.
+ */
 export async function fillsAll(
   calls: ServiceCalls,
   labelId: string,

@@ -35,8 +35,9 @@ export interface Request<T> extends ApiRequest<T> {
 }
 
 /**
- * Requests to one service with one key, each sent until it is answered: below the budget, no more at once than is good for
- * the service, and again when that is busy, gone or broken. Nothing that is asked here prints, so asking again is safe.
+ * Requests to one service with one key, each sent until it is answered: below the budget, no more at once than is good
+ * for the service, and again when that is busy, gone or broken. Nothing that is asked here prints, so asking again is
+ * safe.
  */
 export class ServiceCalls {
   readonly #url: string;

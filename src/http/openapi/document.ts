@@ -11,14 +11,17 @@ import { TAGS } from './tags.ts';
 
 export type { OpenApiDocument } from './model.ts';
 
-/** When the interface last changed: year, month, day. Generators make a package's version of it, so it has the form of one. */
+/**
+ * When the interface last changed: year, month, day. Generators make a package's version of it, so it has the form of
+ * one.
+ */
 const VERSION = '2026.11.22';
 
 const KEY: readonly Security[] = [{ apiKey: [] }, { bearer: [] }];
 
 /**
- * The API's description in OpenAPI 3.1 for a service below `basePath` (which has no trailing slash): plain JSON, the same
- * each time.
+ * The API's description in OpenAPI 3.1 for a service below `basePath` (which has no trailing slash): plain JSON, the
+ * same each time.
  */
 export function openApiDocument(basePath: string): OpenApiDocument {
   return {

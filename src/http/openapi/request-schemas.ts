@@ -29,7 +29,10 @@ const VARIABLES: JsonSchema = {
   examples: [{ order_id: 'EF-20260315', weight: '1.25' }],
 };
 
-/** As JSON Schema says that a job has one record or several; strict validators want members named where they are required. */
+/**
+ * As JSON Schema says that a job has one record or several; strict validators want members named where they are
+ * required.
+ */
 const ONE_OR_SEVERAL: JsonSchema = {
   not: { properties: { variables: {}, records: {} }, required: ['variables', 'records'] },
 };

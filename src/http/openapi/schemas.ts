@@ -51,9 +51,9 @@ export function querySchemas<Shape extends z.ZodRawShape>(
 }
 
 /**
- * Leaves out what says nothing to a reader: the pattern behind a format, and the largest safe integer as a bound. What may
- * be null is a type with null, and no union, of which some generators make a class without a member. A constant is text or
- * said in words, since others compile no other one.
+ * Leaves out what says nothing to a reader: the pattern behind a format, and the largest safe integer as a bound. What
+ * may be null is a type with null, and no union, of which some generators make a class without a member. A constant is
+ * text or said in words, since others compile no other one.
  */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;

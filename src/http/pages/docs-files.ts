@@ -9,8 +9,8 @@ const FOLDER = new URL(
 );
 
 /**
- * The least that the page needs: what it loads and asks is of its own origin. Of images, the viewer's icons are `data:`,
- * and a label that was rendered is `blob:`.
+ * The least that the page needs: what it loads and asks is of its own origin. Of images, the viewer's icons are
+ * `data:`, and a label that was rendered is `blob:`.
  */
 const POLICY = [
   "default-src 'none'",

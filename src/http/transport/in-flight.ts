@@ -32,8 +32,8 @@ export class InFlight {
   /** Set while the transport closes: every answer is then its connection's last. */
   draining = false;
   /**
-   * In no order, each at its `place`. Not a `Set`: one that is added to and taken from all the time is made anew again and
-   * again, and the collector has each of them refer to the next, so that all that they ever held lives on.
+   * In no order, each at its `place`. Not a `Set`: one that is added to and taken from all the time is made anew again
+   * and again, and the collector has each of them refer to the next, so that all that they ever held lives on.
    */
   readonly #exchanges: InFlightExchange[] = [];
   /** Large answers that clients have not taken yet, in bytes, the oldest first. */

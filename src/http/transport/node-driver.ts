@@ -136,7 +136,10 @@ export class NodeTransport implements Transport {
     this.#refuseNext(socket as Socket, latest, code, error.message);
   }
 
-  /** A request to be a proxy. Node has let go of its connection by now: nothing that follows on it is taken for a request. */
+  /**
+   * A request to be a proxy. Node has let go of its connection by now: nothing that follows on it is taken for a
+   * request.
+   */
   #connect(socket: Duplex): void {
     socket.on('error', () => {}).resume();
     const latest = this.#latest.get(socket);

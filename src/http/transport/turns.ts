@@ -8,9 +8,9 @@ const TURN_MS = 4;
 const UNWATCHED_MS = 1;
 
 /**
- * Keeps the turns of the event loop short. Hundreds of requests may come with one turn of a flood: threads that are done
- * would wait for their answers to be sent, and for more to do, until all of those had been looked at. The suite `loop`
- * of the benchmarks (`bench/http/loop.ts`) times the turns.
+ * Keeps the turns of the event loop short. Hundreds of requests may come with one turn of a flood: threads that are
+ * done would wait for their answers to be sent, and for more to do, until all of those had been looked at. The suite
+ * `loop` of the benchmarks (`bench/http/loop.ts`) times the turns.
  */
 class Turns {
   /** When the first work of this turn was begun; null while there is none, or it is not watched. */
@@ -25,8 +25,8 @@ class Turns {
   }
 
   /**
-   * Waits for the next turn where this one has been long enough: before work that could as well be done then, and between the
-   * parts of what would be too long for one.
+   * Waits for the next turn where this one has been long enough: before work that could as well be done then, and
+   * between the parts of what would be too long for one.
    *
    * @returns undefined where this turn still has time.
    */

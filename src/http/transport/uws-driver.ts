@@ -125,8 +125,8 @@ class UwsExchange extends DriverExchange {
   }
 
   /**
-   * Has the request handled as soon as its head is there: what is refused for what the head says, or because there is too
-   * much to do, is answered in this turn of the event loop and before its body is looked at.
+   * Has the request handled as soon as its head is there: what is refused for what the head says, or because there is
+   * too much to do, is answered in this turn of the event loop and before its body is looked at.
    */
   begin(inFlight: InFlight): void {
     this.#isCorked = true;
@@ -144,8 +144,8 @@ class UwsExchange extends DriverExchange {
   }
 
   /**
-   * For a request that is not answered at once, whose client may leave before it is: the core then says that it has left,
-   * and not from where. What is answered at once, as a label that is remembered, goes without both.
+   * For a request that is not answered at once, whose client may leave before it is: the core then says that it has
+   * left, and not from where. What is answered at once, as a label that is remembered, goes without both.
    */
   outlast(): void {
     this.#address ??= this.#response.getRemoteAddress();
@@ -277,8 +277,8 @@ class UwsExchange extends DriverExchange {
 }
 
 /**
- * All headers with one call of the core, as lines behind that of the status: each call takes more than all of the text. The
- * values have been checked to be one line each.
+ * All headers with one call of the core, as lines behind that of the status: each call takes more than all of the text.
+ * The values have been checked to be one line each.
  */
 function writeHead(response: UwsResponse, status: number, headers: AnswerHeaders, last: HeaderLines): void {
   let head = STATUS_TEXTS.get(status) ?? String(status);

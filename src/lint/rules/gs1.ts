@@ -21,11 +21,16 @@ export const GS1 = {
   openBarcode: checkGs1,
 } as const satisfies RuleFamily;
 
-/** Begins with an application identifier in parentheses, behind start codes and FNC1 of Code 128 or the lead of a QR Code. */
+/**
+ * Begins with an application identifier in parentheses, behind start codes and FNC1 of Code 128 or the lead of a QR
+ * Code.
+ */
 const PARENTHESES =
   /^(?:>[:;9]|[HQML]A,)?(?:>8)?\((?:0[0-2]|1[0-37]|2[01]|3\d\d\d|37|4\d\d|8\d\d\d|9\d)\)[\x21-\x7e]+$/;
 
-/** A serial shipping container code with its identifier, and nothing else; or an item number before another identifier. */
+/**
+ * A serial shipping container code with its identifier, and nothing else; or an item number before another identifier.
+ */
 const SHIPPING_CODE = /^(00)(\d{17})(\d)$/;
 const ITEM_NUMBER = /^(0[12])(\d{13})(\d)(?:1[01357]|2[01]|3\d\d\d|37)/;
 

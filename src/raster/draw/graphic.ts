@@ -54,7 +54,9 @@ function drawRows(surface: Bitmap, { bytesPerRow, rows, data }: GraphicElement, 
   surface.blit(packedBits(columns * 8, last - first, shown, bytesPerRow), x, y + first, 'black');
 }
 
-/** Whether all bytes are 0: the first is, and each is like the one before, which takes a seventieth of a loop's time. */
+/**
+ * Whether all bytes are 0: the first is, and each is like the one before, which takes a seventieth of a loop's time.
+ */
 function isBlank(bytes: Uint8Array): boolean {
   return (
     bytes.length === 0 || (bytes[0] === 0 && Buffer.compare(bytes.subarray(1), bytes.subarray(0, -1)) === 0)

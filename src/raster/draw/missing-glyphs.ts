@@ -12,7 +12,10 @@ const PRINTS_NOTHING = /[\s\p{Cc}]/u;
 /** Characters of other kinds might join, hide or reverse the text around them. */
 const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** The characters of one element for which its font has no glyph: blanks are printed for them, or the font's sign for such. */
+/**
+ * The characters of one element for which its font has no glyph: blanks are printed for them, or the font's sign for
+ * such.
+ */
 export class MissingGlyphs {
   /** Nearly always null. */
   #characters: Set<string> | null = null;

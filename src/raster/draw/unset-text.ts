@@ -2,7 +2,10 @@ import type { TextProperties } from '../../zpl/label.ts';
 import { JOINING_SCRIPTS, SCRIPTS_OF_PARTS, scriptOf } from '../font/held/scripts.ts';
 import type { Typeface } from '../font/typeface.ts';
 
-/** Letters of scripts that run from right to left. Those of the presentation forms (U+FB1D and on) may be turned already. */
+/**
+ * Letters of scripts that run from right to left. Those of the presentation forms (U+FB1D and on) may be turned
+ * already.
+ */
 const RIGHT_TO_LEFT = /(?=\p{L})[\u0590-\u08ff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Letters that join those beside them. Presentation forms and Arabic mathematical letters have their shape already. */
 const JOINING = lettersOf(JOINING_SCRIPTS, '\\ufb50-\\ufefc\\u{1ee00}-\\u{1eeff}');

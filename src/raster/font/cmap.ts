@@ -11,8 +11,8 @@ const SUBTABLES_MAX = 8;
 
 /**
  * Reads which characters a TrueType or OpenType font has glyphs for, from its `cmap` table (subtable formats 4 and 12;
- * others are not in use for Unicode). The table is searched where it stands: a character costs a few steps for each subtable,
- * and nothing is made of the characters that a font claims to have.
+ * others are not in use for Unicode). The table is searched where it stands: a character costs a few steps for each
+ * subtable, and nothing is made of the characters that a font claims to have.
  *
  * @throws RangeError for a table that lies outside of the font, Error when there is none
  */

@@ -12,9 +12,9 @@ const TWO_SCALES = 0x0040;
 const MATRIX = 0x0080;
 
 /**
- * Counts the glyphs that a glyph of a TrueType font is made of, those within them included, without drawing any. A letter
- * made of six letters, each of six, and so on, costs its drawing six times as much for each level, and a file next to
- * nothing: so this is known before it is drawn.
+ * Counts the glyphs that a glyph of a TrueType font is made of, those within them included, without drawing any. A
+ * letter made of six letters, each of six, and so on, costs its drawing six times as much for each level, and a file
+ * next to nothing: so this is known before it is drawn.
  *
  * @param file the font's file.
  * @param index which font of a collection it is.

@@ -17,9 +17,9 @@ const FONT_WORK = 200_000;
 const BYTE_WORK = 3;
 
 /**
- * The fonts that came with one label, ready to draw from first use to {@link DownloadedFonts.close}. HarfBuzz reads them in a
- * memory of its own: no native code ever sees a font that a label brought. Glyphs are remembered by the bytes of the file,
- * never by its name, so no label sees a font that it did not bring.
+ * The fonts that came with one label, ready to draw from first use to {@link DownloadedFonts.close}. HarfBuzz reads
+ * them in a memory of its own: no native code ever sees a font that a label brought. Glyphs are remembered by the bytes
+ * of the file, never by its name, so no label sees a font that it did not bring.
  */
 export class DownloadedFonts {
   readonly #files: ReadonlyMap<string, Uint8Array>;
@@ -37,8 +37,8 @@ export class DownloadedFonts {
   }
 
   /**
-   * The font at a size in dots (0: not given); null when its file cannot be drawn. Without `^PA` a character that it lacks is
-   * taken from the faces of the program.
+   * The font at a size in dots (0: not given); null when its file cannot be drawn. Without `^PA` a character that it
+   * lacks is taken from the faces of the program.
    *
    * @param properties of text that is set by them, as with a font that the printer holds.
    * @param meter of the label, which pays for each of its fonts and glyphs.

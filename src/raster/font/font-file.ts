@@ -15,8 +15,8 @@ const EM_MIN = 16;
 const EM_MAX = 16_384;
 
 /**
- * Whether a font that came with a label may be drawn: every table must lie inside the file before any of it is believed.
- * Takes a few steps for each of its tables, whatever they say.
+ * Whether a font that came with a label may be drawn: every table must lie inside the file before any of it is
+ * believed. Takes a few steps for each of its tables, whatever they say.
  */
 export function isSound(font: Uint8Array): boolean {
   return font.length <= FONT_BYTES_MAX && typeof checkFont(font, () => 0) !== 'string';

@@ -6,8 +6,8 @@ import type { Typeface } from './typeface.ts';
 const FIRST = 0xf000;
 
 /**
- * A font with those that `^FL` linked to it: what it lacks is taken from the first of them that has it, in the size and on
- * the baseline of the field.
+ * A font with those that `^FL` linked to it: what it lacks is taken from the first of them that has it, in the size and
+ * on the baseline of the field.
  *
  * @param lacks whether the base font lacks a character, so that it is looked for.
  * @param isBidirectional whether text of right-to-left scripts runs that way.

@@ -1,7 +1,10 @@
 import { LIMITS } from '../../limits.ts';
 import type { Picture } from '../../zpl/printer.ts';
 
-/** Bytes that a pixel counts for besides its memory, so that one parse decodes at most what fills the largest canvas twice. */
+/**
+ * Bytes that a pixel counts for besides its memory, so that one parse decodes at most what fills the largest canvas
+ * twice.
+ */
 const PIXEL_BYTES = 0.5;
 
 /** A picture, and the bytes that decoding it counts for. */

@@ -11,7 +11,9 @@ export function isDark(level: number, alpha = 255): boolean {
   return 255 - ((255 - level) * alpha) / 255 < BLACK_BELOW;
 }
 
-/** For each colour of a palette whether it is black. `colours` has red, green and blue of each; missing ones are white. */
+/**
+ * For each colour of a palette whether it is black. `colours` has red, green and blue of each; missing ones are white.
+ */
 export function blackOfColours(count: number, colours: Uint8Array): boolean[] {
   return Array.from({ length: count }, (_, at) => {
     const [red = 255, green = 255, blue = 255] = colours.subarray(3 * at, 3 * at + 3);

@@ -4,7 +4,9 @@ import type { TextUnits } from './text-units.ts';
 const JOINERS =
   '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0c4d\\u0ccd\\u0d4d\\u1039\\u17d2\\u1a60\\u1b44\\u1bab\\ua9c0\\uaaf6\\u{11133}\\u200d';
 
-/** A character with the marks that belong to it, and what is joined to it: more letters than any word joins, at most. */
+/**
+ * A character with the marks that belong to it, and what is joined to it: more letters than any word joins, at most.
+ */
 const CLUSTER = new RegExp(
   `\\P{M}[\\p{M}\\u200d]*(?:(?<=[${JOINERS}])\\P{M}[\\p{M}\\u200d]*){0,15}|\\p{M}+`,
   'gsu',

@@ -57,7 +57,8 @@ export function layOutLine(
         reach = advanced(reach, character, i < group.length - 1 ? 0 : gap);
       }
       first ??= reach;
-      // The first character of ^FPR stands where it would stand alone, and the others to its left (printer evidence 16).
+      // The first character of ^FPR stands where it would stand alone, and the others to its left (printer evidence
+      // 16).
       setGroup(positions, group, typeface, first - reach, baseline);
     }
   } else {

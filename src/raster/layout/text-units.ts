@@ -16,8 +16,8 @@ export function plainUnits(text: string): TextUnits {
 }
 
 /**
- * The units from `start` to `end` (exclusive), as they stand from left to right (Unicode Standard Annex 9, rule L2): from
- * the highest level down to the lowest odd one, stretches of that level or higher are reversed.
+ * The units from `start` to `end` (exclusive), as they stand from left to right (Unicode Standard Annex 9, rule L2):
+ * from the highest level down to the lowest odd one, stretches of that level or higher are reversed.
  */
 export function visualOrder({ levels }: TextUnits, start: number, end: number): readonly number[] {
   const order: number[] = [];

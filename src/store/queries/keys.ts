@@ -92,9 +92,9 @@ export async function revokeActiveKey(tx: Queryable, id: string): Promise<ApiKey
 }
 
 /**
- * Adds uses to those that are known; the last one never goes back. It is kept to the minute. Rows are taken in the order
- * of the keys' ids, a key's use after the key. Uses of a key that there is no more, once its deletion has been waited
- * for, are left out.
+ * Adds uses to those that are known; the last one never goes back. It is kept to the minute. Rows are taken in the
+ * order of the keys' ids, a key's use after the key. Uses of a key that there is no more, once its deletion has been
+ * waited for, are left out.
  */
 export async function upsertUses(
   db: Queryable,

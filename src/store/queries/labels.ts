@@ -78,8 +78,9 @@ export async function countAll(db: Queryable, accountId: string): Promise<number
 }
 
 /**
- * Finds a personal label, or returns `known` if its content is that one's: the ZPL is then not sent again. Of other labels ZPL
- * comes in base64, which the event loop reads in a third of the time that it takes for PostgreSQL's own form.
+ * Finds a personal label, or returns `known` if its content is that one's: the ZPL is then not sent again. Of other
+ * labels ZPL comes in base64, which the event loop reads in a third of the time that it takes for PostgreSQL's own
+ * form.
  */
 export async function selectPersonal(
   db: Pick<Queryable, 'query'> & ByteReader,
@@ -119,7 +120,10 @@ export async function updateTokenNames(
   );
 }
 
-/** A label as JSON in UTF-8 that {@link readExport} takes. It is written by the database, since a long one would hold up this thread. */
+/**
+ * A label as JSON in UTF-8 that {@link readExport} takes. It is written by the database, since a long one would hold up
+ * this thread.
+ */
 export async function selectExport(db: ByteReader, id: string): Promise<Uint8Array | null> {
   if (!isUuid(id)) return null;
   return db.bytes(
@@ -170,8 +174,8 @@ interface UpsertedRow {
 }
 
 /**
- * Inserts labels, or replaces those of this account that have their ids, of which each is there once. Refuses an id of another
- * account.
+ * Inserts labels, or replaces those of this account that have their ids, of which each is there once. Refuses an id of
+ * another account.
  *
  * @param unit one of {@link PreparedLabels}; the database reads it, since a long one would hold up this thread
  */
@@ -270,8 +274,8 @@ function utf8(bytes: Uint8Array): string {
 }
 
 /**
- * Saved text, which stays as the bytes that it is: as a string, two million characters take the event loop 24 ms. Bytes that
- * are not UTF-8, which only a statement by hand can have put there, become U+FFFD.
+ * Saved text, which stays as the bytes that it is: as a string, two million characters take the event loop 24 ms. Bytes
+ * that are not UTF-8, which only a statement by hand can have put there, become U+FFFD.
  */
 function utf8Only(text: Uint8Array): Uint8Array {
   return isUtf8(text) ? text : shared(Buffer.from(utf8(text)));

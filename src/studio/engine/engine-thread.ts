@@ -28,8 +28,8 @@ export class EngineThread {
     const startsNow = start === 'now';
     const bounds = { startsNow, taskMs: TASK_MS, waitingMax: WAITING_MAX };
     this.#thread = new BoundedThread(workerModule('studio'), bounds);
-    // The first label takes 0.4 s of processor time, most of it for libraries and fonts that are loaded, the next ones 50 ms:
-    // it is spent while the browser starts.
+    // The first label takes 0.4 s of processor time, most of it for libraries and fonts that are loaded, the next ones
+    // 50 ms: it is spent while the browser starts.
     if (startsNow) this.run({ kind: 'view', draft: SAMPLE, first: 0, count: 10 }).catch(() => {});
   }
 

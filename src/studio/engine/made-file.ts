@@ -10,7 +10,8 @@ import type { Draft, MadeFile } from './messages.ts';
 const DRAWING_MS = 15_000;
 
 /**
- * Makes a file of a draft: its ZPL with the values, a PNG of the label at an index, or a PDF with a page for each label.
+ * Makes a file of a draft: its ZPL with the values, a PNG of the label at an index, or a PDF with a page for each
+ * label.
  *
  * @throws StudioRefusal where values cannot be put in; FailureError for what cannot be drawn.
  */

@@ -15,7 +15,9 @@ const TYPES: Readonly<Record<LabelaryFormat, string>> = {
 /** Calls that are answered at once; each may have a label of the largest size in memory. */
 export const CALLS_MAX = 16;
 
-/** Labelary's API. Whoever uses the machine may call it, so it has a bound, and a thread that the page does not need. */
+/**
+ * Labelary's API. Whoever uses the machine may call it, so it has a bound, and a thread that the page does not need.
+ */
 export class LabelaryApi {
   readonly #engine: EngineThread;
   #calls = 0;

@@ -8,7 +8,9 @@ export interface PlacedLabel {
   readonly height: number;
 }
 
-/** Places of labels of this size on a sheet, row by row. One that is larger than its part of the sheet is made smaller. */
+/**
+ * Places of labels of this size on a sheet, row by row. One that is larger than its part of the sheet is made smaller.
+ */
 export function sheetLayout(width: number, height: number, sheet: PaperSheet): readonly PlacedLabel[] {
   const fits = (side: number, room: number): number => Math.max(1, Math.floor((room + 0.01) / side));
   const columns = sheet.layout?.columns ?? fits(width, sheet.widthMm);

@@ -1,8 +1,8 @@
 type Attributes = Readonly<Record<string, string | number | boolean | EventListener | undefined>>;
 
 /**
- * An element with its attributes and what is in it. A function is heard for the event that its name says after `on`; true
- * is an attribute without a value, false and undefined are none.
+ * An element with its attributes and what is in it. A function is heard for the event that its name says after `on`;
+ * true is an attribute without a value, false and undefined are none.
  */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -24,7 +24,10 @@ export function button(words: string, onclick: () => void, attributes: Attribute
   return h('button', { type: 'button', onclick, ...attributes }, words);
 }
 
-/** Writes a text where it is another one: what is written, the same included, is laid out anew and told by screen readers. */
+/**
+ * Writes a text where it is another one: what is written, the same included, is laid out anew and told by screen
+ * readers.
+ */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -9,8 +9,8 @@ import { NOWHERE, type UnsavedLabel } from './unsaved-label.ts';
 const NO_CHOICES: ImportChoices = { removesSetup: false, marksRasters: false };
 
 /**
- * Takes files that are dropped on the page, or chosen: what a program sent to a printer becomes a label, which is not saved
- * yet. A report says what was changed, and is where more of it is asked for: then the stream is imported again.
+ * Takes files that are dropped on the page, or chosen: what a program sent to a printer becomes a label, which is not
+ * saved yet. A report says what was changed, and is where more of it is asked for: then the stream is imported again.
  */
 export function dropZone(store: Store): { readonly dialog: HTMLDialogElement; choose(): void } {
   const report = importReport();

@@ -133,7 +133,9 @@ export class LabelFields {
       );
   }
 
-  /** Makes the selected field larger or smaller by the next size that its numbers can say, at least by a way in dots. */
+  /**
+   * Makes the selected field larger or smaller by the next size that its numbers can say, at least by a way in dots.
+   */
   grow(way: Point): void {
     const growing = this.growing();
     const found = this.selected();

@@ -23,8 +23,8 @@ const PREFIX = '#label=';
 const BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * The fragment of an address that holds the label as it is edited, with its values: browsers send no fragment to a server.
- * Any studio opens it.
+ * The fragment of an address that holds the label as it is edited, with its values: browsers send no fragment to a
+ * server. Any studio opens it.
  */
 export async function permalink({ label, text, size, variables }: Edited): Promise<string> {
   const { name, encoding, fieldTransforms, dynamicTokens } = label;

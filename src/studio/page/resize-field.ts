@@ -10,8 +10,8 @@ function isUpright({ name }: Command): boolean {
 }
 
 /**
- * The changes of the text that make a field so many times as wide and as high: numbers that say its size become others, and
- * nothing else. None where the field does not say its size itself.
+ * The changes of the text that make a field so many times as wide and as high: numbers that say its size become others,
+ * and nothing else. None where the field does not say its size itself.
  */
 export function resizedField(
   text: string,

@@ -81,7 +81,10 @@ export class LabelFiles implements Workspace {
     });
   }
 
-  /** A link that was named stays one: what it leads to is replaced. One of a folder may lead anywhere, so it is not followed. */
+  /**
+   * A link that was named stays one: what it leads to is replaced. One of a folder may lead anywhere, so it is not
+   * followed.
+   */
   async #replaced(place: Place, content: LabelContent, revision: string): Promise<Buffer> {
     const shown = this.#shown(place.path);
     const isNamed = this.#paths.includes(place.path);

@@ -9,8 +9,8 @@ const LOOK_MS = 20;
 const LEFT_MS = 30_000;
 
 /**
- * Does something with a file while no other studio does: a hidden file beside it says so. Rejects with an error of `EBUSY`
- * where another one does not end, and of `EACCES` and the like where the folder cannot be written to.
+ * Does something with a file while no other studio does: a hidden file beside it says so. Rejects with an error of
+ * `EBUSY` where another one does not end, and of `EACCES` and the like where the folder cannot be written to.
  */
 export async function oneAtATime<T>(path: string, work: () => Promise<T>): Promise<T> {
   const mark = join(dirname(path), `.${basename(path)}.saving`);

@@ -17,7 +17,9 @@ const LIGHT = -1;
 const DARK = -2;
 const layouts = new Map<number, Int16Array>();
 
-/** For each module of a finished symbol below ECC 200: the number of its bit, or -1 for light and -2 for dark patterns. */
+/**
+ * For each module of a finished symbol below ECC 200: the number of its bit, or -1 for light and -2 for dark patterns.
+ */
 export function convolutionalLayout(side: number): Int16Array {
   let layout = layouts.get(side);
   if (layout === undefined) {

@@ -19,7 +19,9 @@ interface Code {
   readonly header: string;
   /** Cycles that a bit is remembered for. */
   readonly memory: number;
-  /** For each bit that comes out of a cycle, and each that goes in: bit n is set where the input n cycles ago counts. */
+  /**
+   * For each bit that comes out of a cycle, and each that goes in: bit n is set where the input n cycles ago counts.
+   */
   readonly taps: readonly (readonly number[])[];
 }
 

@@ -1,4 +1,7 @@
-/** ISO/IEC 15438, annex A: 17 modules for each of 929 words in the clusters 0, 3 and 6, without the first bar's first module. */
+/**
+ * ISO/IEC 15438, annex A: 17 modules for each of 929 words in the clusters 0, 3 and 6, without the first bar's first
+ * module.
+ */
 const PACKED = Buffer.from(
   '1cDq8PV81ODqePU+qMDUcKhgUECoMFAgrcDW8Ot8rODWeOs+WMCscFhgXcCu8Nd8XOCueNc+XHCuPF7wr3xeeK8+X3z1+tLg6Xj0vqTA' +
     '0nDpPKRg0jhIQKQw0hxIIKQYSBCm4NN46b5MwKZw0zxMYKY40x5MMKYcTuCneNO+TnCnPE44px5PeKe+TzxPHqLA0XDovKJg0TjonkRA' +

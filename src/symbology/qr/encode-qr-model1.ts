@@ -80,7 +80,10 @@ function draw(version: number, level: QrLevel, data: Uint8Array): ModuleMatrix {
   return { columns: size, rows: size, cells: bestOfPrinter(masked, size) };
 }
 
-/** Data, the error correction codewords of each block, and pad bytes for what the blocks leave over; nothing is interleaved. */
+/**
+ * Data, the error correction codewords of each block, and pad bytes for what the blocks leave over; nothing is
+ * interleaved.
+ */
 function withChecks(data: Uint8Array, total: number, blocks: number): Uint8Array {
   const words = new Uint8Array(total);
   words.set(data);
@@ -94,7 +97,9 @@ function withChecks(data: Uint8Array, total: number, blocks: number): Uint8Array
   return words;
 }
 
-/** In place of alignment patterns, extension patterns along the right and lower edges. Words are blocks of eight cells. */
+/**
+ * In place of alignment patterns, extension patterns along the right and lower edges. Words are blocks of eight cells.
+ */
 function makeLayout(version: number): MaskedLayout {
   const size = version * 4 + 17;
   const { template, taken, formatCells, set } = qrFrame(size);

@@ -151,7 +151,9 @@ function blockPenalty(rows: Int32Array, size: number): number {
   return count * 3;
 }
 
-/** Across the lines: 3 for each run of 5 cells and 1 for each more, 40 for 1:1:3:1:1 with 4 light cells on a side, once. */
+/**
+ * Across the lines: 3 for each run of 5 cells and 1 for each more, 40 for 1:1:3:1:1 with 4 light cells on a side, once.
+ */
 function runPenalty(lines: Int32Array, size: number): number {
   const words = wordsOf(size);
   let windows = 0;
@@ -186,7 +188,9 @@ function runPenalty(lines: Int32Array, size: number): number {
   return windows + 2 * runs + 40 * finders;
 }
 
-/** Lanes with a dark cell in the four lines from `first` on. The symbol's surroundings are light (printer evidence 37). */
+/**
+ * Lanes with a dark cell in the four lines from `first` on. The symbol's surroundings are light (printer evidence 37).
+ */
 function darkInFour(lines: Int32Array, word: number, words: number, size: number, first: number): number {
   let dark = 0;
   for (let i = Math.max(first, 0); i < Math.min(first + 4, size); i++) {

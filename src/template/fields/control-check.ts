@@ -17,7 +17,9 @@ export interface BlockCheck extends ShownData {
   readonly syntax: DataSyntax & { readonly block: Block };
 }
 
-/** A value that completes an escape of the label's own text goes to the budget's faults, as one that cannot be written. */
+/**
+ * A value that completes an escape of the label's own text goes to the budget's faults, as one that cannot be written.
+ */
 export function checkBlock(check: BlockCheck, values: Values, now: Date, budget: SubstitutionBudget): void {
   const { syntax, source } = check;
   const filled = fillMarked(check, values, now, budget);

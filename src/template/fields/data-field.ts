@@ -57,7 +57,9 @@ export function writeData(
   return text as ByteString;
 }
 
-/** UTF-16 code units of the values in a field, for each way in which they are read: what writing it takes goes by them. */
+/**
+ * UTF-16 code units of the values in a field, for each way in which they are read: what writing it takes goes by them.
+ */
 export function writtenCodeUnits({ parts, syntaxes }: DataField, values: Values): number {
   const units = parts.reduce(
     (sum, { token }) => sum + (token === null ? 0 : (values[token]?.length ?? 0)),
@@ -135,9 +137,9 @@ function conflictIn(
 }
 
 /**
- * A field of a record that cannot be written, by its first character that cannot: one that an encoding lacks, one that the
- * fields that show it would print differently, else the first of its values, where they are refused for what they become
- * together.
+ * A field of a record that cannot be written, by its first character that cannot: one that an encoding lacks, one that
+ * the fields that show it would print differently, else the first of its values, where they are refused for what they
+ * become together.
  */
 export function unwritableField(
   source: DataSource,

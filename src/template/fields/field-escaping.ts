@@ -12,8 +12,8 @@ export interface FieldEscaping {
   /** Characters that end its data: the prefixes, and the delimiter of `^SN`. */
   readonly ends: string;
   /**
-   * For each byte: {@link SENT} when it needs no escape, and {@link PASSTHROUGH} when it is also how a value's character
-   * of the same code is sent.
+   * For each byte: {@link SENT} when it needs no escape, and {@link PASSTHROUGH} when it is also how a value's
+   * character of the same code is sent.
    */
   readonly bytes: Uint8Array;
   /** Whether all everyday characters are {@link PASSTHROUGH}. */

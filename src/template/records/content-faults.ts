@@ -23,7 +23,8 @@ export interface ContentFaults {
   barcode(fault: BarcodeFault): void;
   step(failed: FailedStep): void;
   /**
-   * Takes an error that was thrown while a field was written. Throws it unless it is an encoding_unsupported to be kept.
+   * Takes an error that was thrown while a field was written. Throws it unless it is an encoding_unsupported to be
+   * kept.
    *
    * @param field returns the field, where that is kept.
    */

@@ -16,8 +16,8 @@ export const RECORD_BARCODE_WORK = 18_000_000;
 export const TEXT_WORK = 100_000_000;
 
 /**
- * Work to throw, in the same units, and for each code unit of a value that is written in vain: to encode it, to look for the
- * character that has no byte, and to throw away what was written before. Measured with the slowest encodings.
+ * Work to throw, in the same units, and for each code unit of a value that is written in vain: to encode it, to look
+ * for the character that has no byte, and to throw away what was written before. Measured with the slowest encodings.
  */
 const THROWN_WORK = 10_000;
 export const UNWRITTEN_CODE_UNIT_WORK = 100;
@@ -71,7 +71,8 @@ export class SubstitutionBudget {
   }
 
   /**
-   * Has the faults keep an error that was thrown while a field was written, and charges it; throws it where they do not.
+   * Has the faults keep an error that was thrown while a field was written, and charges it; throws it where they do
+   * not.
    *
    * @param field returns the field, where that is kept.
    * @param codeUnits of the values that were written in vain.

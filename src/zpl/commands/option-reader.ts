@@ -7,8 +7,8 @@ import type { Params } from './params.ts';
 type Reader = (params: Params) => unknown;
 
 /**
- * Reads the options of a barcode command. A value that is not allowed becomes the default or the nearest bound, without a
- * warning.
+ * Reads the options of a barcode command. A value that is not allowed becomes the default or the nearest bound, without
+ * a warning.
  */
 export function optionReader<C extends BarcodeCommand>(command: C): (params: Params) => BarcodeOptions[C] {
   const readers = slotsOf(COMMAND_TABLE.get(command) as CommandEntry).flatMap((slot) => {

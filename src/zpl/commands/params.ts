@@ -12,8 +12,8 @@ const PARAMETERS_MAX = 16;
 const PARAMETER_BYTES_MAX = 1024;
 
 /**
- * The parameters of a command, as its entry in the command table has them. A missing one is its default; one out of range
- * becomes the nearest bound and a diagnostic.
+ * The parameters of a command, as its entry in the command table has them. A missing one is its default; one out of
+ * range becomes the nearest bound and a diagnostic.
  */
 export class Params {
   /** Split at the delimiter, white space around each removed. */
@@ -110,7 +110,9 @@ export class Params {
   }
 }
 
-/** Splits at the delimiter and trims. With `split` and `map`, parsing takes a seventh longer (`npm run bench -- zpl`). */
+/**
+ * Splits at the delimiter and trims. With `split` and `map`, parsing takes a seventh longer (`npm run bench -- zpl`).
+ */
 function splitParameters(text: string, delimiter: string, most: number): string[] {
   const all: string[] = [];
   const end = Math.min(text.length, PARAMETER_BYTES_MAX);

@@ -58,8 +58,8 @@ export const POSITION_HANDLERS = {
     const { settings, field } = printer;
     const orientation = params.orientation(FW.orientation);
     settings.orientation = orientation;
-    // The text of an open field turns too, even after an orientation of its own: `^A0N,13,18^FWB^FD…` (printer evidence 6).
-    // A barcode stays as its own command and the `^FW` before that left it.
+    // The text of an open field turns too, even after an orientation of its own: `^A0N,13,18^FWB^FD…` (printer evidence
+    // 6). A barcode stays as its own command and the `^FW` before that left it.
     if (params.letter(FW.orientation) === orientation) {
       field.orientation = orientation;
       if (field.symbol !== null) field.symbol = { ...field.symbol, orientation };

@@ -138,7 +138,10 @@ function findPicture(printer: Printer, command: Command, text: string): Picture 
   return undefined;
 }
 
-/** `^XG` and `^IM`, both of which begin with a name, of a label that `^IS` saved: its elements, moved to the field's place. False when it is none. */
+/**
+ * `^XG` and `^IM`, both of which begin with a name, of a label that `^IS` saved: its elements, moved to the field's
+ * place. False when it is none.
+ */
 function recallMoved(printer: Printer, command: Command): boolean {
   const { label, objects } = printer;
   const object = objects.get(parseObjectName(new Params(printer, command).text(XG.name), 'GRF'));

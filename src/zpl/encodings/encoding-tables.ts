@@ -19,8 +19,8 @@ const KOREAN = { codePage: 'cp949', readBy: TWO_BYTES_AND_EUC };
 const SHIFT_JIS = { codePage: 'shift_jis', readBy: TWO_BYTES };
 
 /**
- * Tables that come with printers and their fonts, by name; those of Windows code pages are named for them. Labels in use
- * select most of these; that the contents are those of the code pages is taken from the names.
+ * Tables that come with printers and their fonts, by name; those of Windows code pages are named for them. Labels in
+ * use select most of these; that the contents are those of the code pages is taken from the names.
  */
 const TABLES: Readonly<Record<string, EncodingTable>> = {
   'GB18030.DAT': { codePage: 'gb18030', readBy: TWO_BYTES_AND_EUC },

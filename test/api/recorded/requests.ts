@@ -84,7 +84,9 @@ const JOBS = [
   '\n{\n  "records": [\n {\n "name": "x" } ] }',
 ];
 
-/** Some hundred requests of every kind, by rule: always the same in the same order, for budgets go by what came before. */
+/**
+ * Some hundred requests of every kind, by rule: always the same in the same order, for budgets go by what came before.
+ */
 export const REQUESTS: readonly RecordedRequest[] = [
   ...renders(),
   ...prints(),

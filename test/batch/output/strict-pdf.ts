@@ -11,8 +11,8 @@ interface ReadPdf {
 }
 
 /**
- * Reads a PDF with a cross-reference stream that is not compressed, and checks that each of its numbers is true: offsets,
- * lengths, counts and parents. It reads no more than the objects, so that a file may have holes.
+ * Reads a PDF with a cross-reference stream that is not compressed, and checks that each of its numbers is true:
+ * offsets, lengths, counts and parents. It reads no more than the objects, so that a file may have holes.
  */
 export function readStrictly(path: string): ReadPdf {
   const file = openSync(path, 'r');

@@ -18,8 +18,8 @@ let notes: string[];
 let printer: Printer;
 
 /**
- * Opens a printer that is asked again often. It is waited for without a limit, so that a slow machine breaks nothing; what
- * is to end for want of an answer is given a `silenceMs`.
+ * Opens a printer that is asked again often. It is waited for without a limit, so that a slow machine breaks nothing;
+ * what is to end for want of an answer is given a `silenceMs`.
  */
 function open(
   patience: { silenceMs?: number; answerMs?: number; leaveMs?: number; askAgainMs?: number } = {},
@@ -32,7 +32,9 @@ function open(
   });
 }
 
-/** One that was found ready just now, so that what is sent next is not a question: its clock stands still from then on. */
+/**
+ * One that was found ready just now, so that what is sent next is not a question: its clock stands still from then on.
+ */
 async function openReady(patience: Parameters<typeof open>[0] = {}): Promise<void> {
   open(patience);
   vi.spyOn(performance, 'now').mockReturnValue(0);
@@ -48,7 +50,10 @@ function hurry(): void {
 const isDelay = (line: string | null | undefined): boolean =>
   line?.endsWith(': no answer yet') === true || line?.endsWith(': takes nothing more') === true;
 
-/** What was shown of the printer's state. Where the machine is busy for 5 ms a delay may be shown too, and that it ended. */
+/**
+ * What was shown of the printer's state. Where the machine is busy for 5 ms a delay may be shown too, and that it
+ * ended.
+ */
 const states = (): (string | null)[] =>
   shown.filter((line, i) => !isDelay(line) && !(line === null && isDelay(shown[i - 1])));
 

@@ -81,8 +81,8 @@ describe('a batch through a service that breaks', () => {
 
 describe('a batch through a service that changes', () => {
   /**
-   * Makes rows until the second print job, before which something happens to the service; what it stopped by, and what was
-   * made. A change reaches a service on PostgreSQL a moment later.
+   * Makes rows until the second print job, before which something happens to the service; what it stopped by, and what
+   * was made. A change reaches a service on PostgreSQL a moment later.
    */
   async function changed(change: (shop: TestAccount, labelId: string) => Promise<unknown>) {
     const { shop, id, way } = await prepared();

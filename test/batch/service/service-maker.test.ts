@@ -24,7 +24,10 @@ const STATEFUL = '^XA^CI28^FO9,9^A0N,30^FD{name}^FS^CC~~XZ';
 const asked = (route: string) => front.asked.filter(({ path }) => path.endsWith(route));
 const recordsOf = (body: string): Values[] => (JSON.parse(body) as { records: Values[] }).records;
 
-/** Stops the clock of the service, which is in this process: automatic tokens show it. Its threads have clocks of their own. */
+/**
+ * Stops the clock of the service, which is in this process: automatic tokens show it. Its threads have clocks of their
+ * own.
+ */
 function stoppedClock(): Date {
   const now = new Date(Date.now() + 3_600_000);
   vi.useFakeTimers({ toFake: ['Date'], now });

@@ -204,8 +204,8 @@ test('do not share the port of somebody else', async () => {
 });
 
 /**
- * One render on a connection of its own, whose body ends after `pause`; `lost` without an answer. Nobody ends a connection
- * that node:cluster has handed to a process which died before it took it.
+ * One render on a connection of its own, whose body ends after `pause`; `lost` without an answer. Nobody ends a
+ * connection that node:cluster has handed to a process which died before it took it.
  */
 function renderAt(
   port: number,

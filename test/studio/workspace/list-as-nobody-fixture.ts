@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { LabelFiles } from '../../../src/studio/workspace/label-files.ts';
 
-// Root reads every folder, so the program goes on as nobody: why a folder cannot be read, and the labels beside it, as JSON.
+// Root reads every folder, so the program goes on as nobody: why a folder cannot be read, and the labels beside it, as
+// JSON.
 const [folder = '', closed = ''] = process.argv.slice(2);
 if (process.getuid?.() === 0) process.setuid?.(65_534);
 const failure = await readdir(closed).catch(({ code }: NodeJS.ErrnoException) => code);

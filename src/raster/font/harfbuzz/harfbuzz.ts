@@ -17,8 +17,8 @@ const READ_ONLY = 1;
 const compiled = onFirstUse(() => new Module(readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz.wasm'))));
 
 /**
- * HarfBuzz with a memory of its own, in which fonts lie until all of it is given up. Fonts may say anything: what they make
- * it do stays within that memory, which is bounded, and ends in an exception at worst.
+ * HarfBuzz with a memory of its own, in which fonts lie until all of it is given up. Fonts may say anything: what they
+ * make it do stays within that memory, which is bounded, and ends in an exception at worst.
  */
 export class HarfBuzz {
   readonly functions: HarfBuzzFunctions;

@@ -8,8 +8,8 @@ const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Text of right-to-left letters, their marks, and signs without a direction: all of it runs from right to left, which the
- * library takes ten times as long to say.
+ * Text of right-to-left letters, their marks, and signs without a direction: all of it runs from right to left, which
+ * the library takes ten times as long to say.
  */
 const ONE_WAY =
   /^[ !-/:-@[-`{-~]*[\u05d0-\u05ea\u0620-\u064a\u066e\u066f\u0671-\u06d3][ !-/:-@[-`{-~\u05d0-\u05ea\u0620-\u065f\u066e-\u06d3]*$/;
@@ -23,7 +23,10 @@ const WITH_NUMBERS =
  */
 const LOOKS_FAR = /[\p{N}\p{C}\u2029]/gu;
 
-/** Units of a {@link WorkMeter} for each of them and each code unit of the text; measured with digits alone, and isolates. */
+/**
+ * Units of a {@link WorkMeter} for each of them and each code unit of the text; measured with digits alone, and
+ * isolates.
+ */
 const LOOK_WORK = 5;
 
 /** Embedding levels of the text's code units; null where all of it runs from left to right. */
@@ -59,8 +62,8 @@ function aroundNumbers(text: string): Uint8Array {
 }
 
 /**
- * Whether the first letter of either direction runs from right to left (Unicode Standard Annex 9, P2 and P3): letters of
- * isolates, and of paragraphs after the first, do not count.
+ * Whether the first letter of either direction runs from right to left (Unicode Standard Annex 9, P2 and P3): letters
+ * of isolates, and of paragraphs after the first, do not count.
  */
 export function beginsFromRight(text: string): boolean {
   if (!RIGHT_TO_LEFT.test(text)) return false;

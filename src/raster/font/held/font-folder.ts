@@ -41,8 +41,8 @@ const NAME_MAX = 64;
 const NAME = /^[^\s:^~,]([^:^~,\p{Cc}]*[^\s:^~,])?\.[^\s:^~,.]+$/u;
 
 /**
- * The fonts in a folder and the folders in it, sorted by name. Each file is read once, and checked. Other files are passed
- * over.
+ * The fonts in a folder and the folders in it, sorted by name. Each file is read once, and checked. Other files are
+ * passed over.
  *
  * @throws FontFolderError for a folder that cannot be read or holds too much, a damaged font, a map that is wrong.
  */

@@ -12,7 +12,10 @@ interface Nominal {
   readonly advance: number;
 }
 
-/** A file that is read to where a font lies: read elsewhere before, it leaves as much memory behind that is not given back. */
+/**
+ * A file that is read to where a font lies: read elsewhere before, it leaves as much memory behind that is not given
+ * back.
+ */
 export interface FileReader {
   /** Bytes. */
   readonly length: number;

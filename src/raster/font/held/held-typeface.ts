@@ -17,8 +17,8 @@ const DEFAULT_WIDTH = 12;
 const DEFAULT_GLYPH = [{ glyph: 0, dx: 0, dy: 0 }] as const;
 
 /**
- * Units of a {@link WorkMeter} for an outline: each of its points is asked for, and when there are many, lines meet lines. No
- * letter has as many; measured with random lines.
+ * Units of a {@link WorkMeter} for an outline: each of its points is asked for, and when there are many, lines meet
+ * lines. No letter has as many; measured with random lines.
  */
 const POINT_WORK = 100;
 const LETTER_POINTS = 500;
@@ -31,8 +31,8 @@ function outlineWork(points: number): number {
 }
 
 /**
- * A font that the printer holds at a size in dots (0: not given). As with downloaded fonts one em is as high as the size
- * asked for, and a missing character takes a whole em.
+ * A font that the printer holds at a size in dots (0: not given). As with downloaded fonts one em is as high as the
+ * size asked for, and a missing character takes a whole em.
  *
  * @param meter of the label: counts what depends on the font's tables and outlines, each time.
  */

@@ -1,6 +1,9 @@
 import type { Coverage } from '../cmap.ts';
 
-/** Scripts that labels are written in, by the names that Unicode has for them, each with a letter that all its fonts have. */
+/**
+ * Scripts that labels are written in, by the names that Unicode has for them, each with a letter that all its fonts
+ * have.
+ */
 const SCRIPTS = {
   Latin: 'a',
   Greek: 'α',
@@ -64,7 +67,9 @@ export const SCRIPTS_OF_PARTS = (
   'Sundanese Buginese Batak Cham Rejang Tagalog Tai_Tham Lepcha Limbu Meetei_Mayek Saurashtra Syloti_Nagri Chakma Kharoshthi'
 ).split(' ');
 
-/** The script that a character belongs to, as Unicode calls it; null for one of all scripts, or that nobody writes now. */
+/**
+ * The script that a character belongs to, as Unicode calls it; null for one of all scripts, or that nobody writes now.
+ */
 export function scriptOf(character: string): string | null {
   const found = ALL_SCRIPTS.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(character));
   return found?.replaceAll('_', ' ') ?? null;

@@ -36,7 +36,10 @@ const WORD_KEPT = 64;
 /** HarfBuzz's work is bounded by the length of what it is given: this many code units at a time. */
 const PIECE_MAX = 256;
 
-/** Stretches of one script; what belongs to all scripts goes with the letters around it. Scripts without a name here count as one. */
+/**
+ * Stretches of one script; what belongs to all scripts goes with the letters around it. Scripts without a name here
+ * count as one.
+ */
 const ofOneScript = onFirstUse(() => {
   const shared = '\\p{Script=Common}\\p{Script=Inherited}';
   const named = ALL_SCRIPTS.map((name) => `\\p{Script=${name}}`);

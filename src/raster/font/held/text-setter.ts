@@ -14,9 +14,9 @@ const UNJOINED: Features = { init: 0, medi: 0, fina: 0, isol: 0, rlig: 0 };
 const VERTICAL: Features = { vert: 1 };
 
 /**
- * Units of a work meter that shaping a word takes for each lookup of the font, for each of them with each code unit, and for
- * each glyph that it has made; measured with fonts that have thousands. They are counted each time, so that what is remembered
- * never decides whether a label is too much.
+ * Units of a work meter that shaping a word takes for each lookup of the font, for each of them with each code unit,
+ * and for each glyph that it has made; measured with fonts that have thousands. They are counted each time, so that
+ * what is remembered never decides whether a label is too much.
  */
 const LOOKUP_WORK = 60;
 const LOOKUP_UNIT_WORK = 30;

@@ -5,8 +5,8 @@ const RECORD_BYTES = 16;
 const DIRECTORY_AT = 12;
 
 /**
- * The font of boxes with a `GSUB` table of `lookups` lookups, all the same one: an A becomes `copies` of it. Each is for
- * text of any script.
+ * The font of boxes with a `GSUB` table of `lookups` lookups, all the same one: an A becomes `copies` of it. Each is
+ * for text of any script.
  */
 export function substitutingFont(lookups: number, copies: number): Buffer {
   const font = boxFont();
