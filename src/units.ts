@@ -1,11 +1,19 @@
 /** By definition. */
 export const MM_PER_INCH = 25.4;
 
-/** Resolutions of the print heads that Zebra makes, in dots per inch. */
-export const HEADS_DPI: readonly number[] = [152, 203, 300, 600];
+/** The print heads that Zebra makes: their densities, and the resolutions in dots per inch by which they are sold. */
+export const HEADS = [
+  { dotsPerMm: 6, dpi: 152 },
+  { dotsPerMm: 8, dpi: 203 },
+  { dotsPerMm: 12, dpi: 300 },
+  { dotsPerMm: 24, dpi: 600 },
+] as const;
 
-/** Densities that print heads come in, in dots per millimetre. */
-export type DotsPerMm = 6 | 8 | 12 | 24;
+/** Densities of print heads, in dots per millimetre. */
+export type DotsPerMm = (typeof HEADS)[number]['dotsPerMm'];
+
+/** Resolutions of print heads, in dots per inch. */
+export const HEADS_DPI: readonly number[] = HEADS.map(({ dpi }) => dpi);
 
 /** A label's physical size: millimetres, and dots per inch. What is drawn has whole dots: see {@link dotsOf}. */
 export interface LabelSize {
@@ -17,4 +25,12 @@ export interface LabelSize {
 /** A length in whole dots, to the nearest. */
 export function dotsOf(mm: number, dpi: number): number {
   return Math.round((mm / MM_PER_INCH) * dpi);
+}
+
+/** The density of the print head nearest to a resolution. */
+export function headOf(dpi: number): DotsPerMm {
+  const distance = (dotsPerMm: number): number => Math.abs(dotsPerMm - dpi / MM_PER_INCH);
+  return HEADS.map(({ dotsPerMm }) => dotsPerMm).reduce((best, head) =>
+    distance(head) < distance(best) ? head : best,
+  );
 }

@@ -74,8 +74,7 @@ export function saved({ name }: Suite, commit = checkout().commit): Result | nul
  * `commit`.
  */
 export function standing(full: Result | null, quick: Result | null, commit: string): Result | null {
-  const [first] = [full, quick].filter((result) => result?.commit === commit);
-  return first ?? full ?? quick;
+  return [full, quick].find((result) => result?.commit === commit) ?? full ?? quick;
 }
 
 function read(suite: string, isQuick: boolean): Result | null {

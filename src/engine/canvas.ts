@@ -1,6 +1,6 @@
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { type DotsPerMm, dotsOf, type LabelSize, MM_PER_INCH } from '../units.ts';
+import { type DotsPerMm, dotsOf, headOf, type LabelSize } from '../units.ts';
 
 /** The surface that a label is drawn on, in dots. */
 export interface Canvas {
@@ -9,8 +9,6 @@ export interface Canvas {
   /** The print head whose resident fonts are used. */
   readonly dotsPerMm: DotsPerMm;
 }
-
-const HEADS = [6, 8, 12, 24] as const satisfies readonly DotsPerMm[];
 
 /**
  * Refuses a saved size that the API does not render.
@@ -51,12 +49,4 @@ export function canvasOf({ widthMm, heightMm, dpi }: LabelSize): Canvas {
     fail('too_large', `a label of ${width} x ${height} dots has more than ${LIMITS.renderPixels} pixels`);
   }
   return { width, height, dotsPerMm: headOf(dpi) };
-}
-
-/** The print head of a resolution, in dots per mm: the nearest that there is. */
-export function headOf(dpi: number): DotsPerMm {
-  const dotsPerMm = dpi / MM_PER_INCH;
-  return HEADS.reduce((best, head) =>
-    Math.abs(head - dotsPerMm) < Math.abs(best - dotsPerMm) ? head : best,
-  );
 }

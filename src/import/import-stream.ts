@@ -1,4 +1,4 @@
-import { headOf } from '../engine/canvas.ts';
+import { headOf } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { isJson } from '../zpl/is-json.ts';
 import { LabelMaker, type MakerOptions } from './label-maker.ts';

@@ -1,8 +1,8 @@
+import type { Box } from '../bitmap/box.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { ImportedLabel } from './label-maker.ts';
 import type { Notes } from './note.ts';
 import { findRasterSymbols, markRasters, type RasterSymbol } from './raster-symbols.ts';
-import type { Box } from './symbol-reader.ts';
 import { VariableNames } from './variable-names.ts';
 
 /** A symbol in a picture, as a report has it. */

@@ -1,9 +1,10 @@
+import { type Box, inkBox } from '../bitmap/box.ts';
+import { packedBits } from '../bitmap/packed-bits.ts';
 import type { Orientation } from '../bitmap/rotate.ts';
 import { drawMarker } from '../template/raster-markers/draw-marker.ts';
 import type { MarkerRequest } from '../template/raster-markers/request.ts';
 import type { Picture } from '../zpl/printer.ts';
-import { inkOf } from './ink-box.ts';
-import type { Box, ReadSymbol } from './symbol-reader.ts';
+import type { ReadSymbol } from './symbol-reader.ts';
 
 /** How a symbol in a picture is drawn anew. */
 export interface DrawnAnew {
@@ -63,7 +64,7 @@ export function drawnAnew(read: ReadSymbol, picture: Picture, ink: Box): DrawnAn
       const drawn = drawMarker(request);
       if (!drawn.ok) continue;
       const own: Picture = { bytesPerRow: (drawn.width + 7) >> 3, rows: drawn.height, data: drawn.data };
-      const ownInk = inkOf(own);
+      const ownInk = inkBox(packedBits(own.bytesPerRow * 8, own.rows, own.data));
       if (ownInk === null || widthOf(ownInk) !== width || heightOf(ownInk) !== height) continue;
       const isExact = hasSameDots(own, ownInk, picture, ink);
       const made = {

@@ -1,3 +1,5 @@
+import { type Box, inkBox } from '../bitmap/box.ts';
+import { packedBits } from '../bitmap/packed-bits.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { readCommands, type SavedCommand } from '../template/fields/saved-commands.ts';
 import type { DotsPerMm } from '../units.ts';
@@ -6,10 +8,9 @@ import { encodeGraphic } from '../zpl/graphic-encode.ts';
 import type { GraphicElement } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
 import type { Picture } from '../zpl/printer.ts';
-import { inkOf } from './ink-box.ts';
 import { isPicture } from './label-maker.ts';
 import { type DrawnAnew, drawnAnew } from './marker-candidates.ts';
-import { type Box, type ReadSymbol, readSymbols } from './symbol-reader.ts';
+import { type ReadSymbol, readSymbols } from './symbol-reader.ts';
 
 /** A symbol in a picture of a label. */
 export interface RasterSymbol {
@@ -53,7 +54,7 @@ export async function findRasterSymbols(zpl: string, dotsPerMm: DotsPerMm): Prom
   const found: RasterSymbol[] = [];
   let dotsLeft = DOTS_MAX;
   for (const graphic of graphics.slice(0, PICTURES_MAX)) {
-    const ink = inkOf(graphic);
+    const ink = inkBox(packedBits(graphic.bytesPerRow * 8, graphic.rows, graphic.data));
     dotsLeft -= graphic.rows * graphic.bytesPerRow * 8;
     if (ink === null || dotsLeft < 0) continue;
     const symbols = await readSymbols(graphic);

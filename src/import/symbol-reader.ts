@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Box } from '../bitmap/box.ts';
 import { onFirstUse } from '../on-first-use.ts';
 import type { Picture } from '../zpl/printer.ts';
-
-/** Dots of a rectangle; right and bottom are one past it. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 /** A symbol that a reader reads in a picture. */
 export interface ReadSymbol {

@@ -1,9 +1,9 @@
-import { headOf } from '../engine/canvas.ts';
 import { printerFonts } from '../engine/printer-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { compile } from '../template/compile.ts';
 import type { FailedStep } from '../template/records/content-faults.ts';
 import type { LabelSize } from '../units.ts';
+import { headOf } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DownloadedFonts } from '../../../src/raster/font/downloaded-fonts.ts';
 import { type FaceName, face } from '../../../src/raster/font/face.ts';
-import { drawOutline, inkBox } from '../../../src/raster/font/outline.ts';
+import { drawOutline, glyphExtents } from '../../../src/raster/font/outline.ts';
 import { boxFont, boxFontNamed } from '../../../test/raster/font/box-font.ts';
 
 export type FontThreadWork =
@@ -32,7 +32,7 @@ export function glyphsOf(round: number): Glyphs {
   for (const name of FACES) {
     const known = face(name);
     for (const character of CHARACTERS) {
-      const ink = inkBox({ ...known, name: `${name} ${round}` }, character);
+      const ink = glyphExtents({ ...known, name: `${name} ${round}` }, character);
       const drawn = SIZES.map((em) => drawOutline(known, character, ink, placed(em)));
       glyphs.set(
         `${name} ${character}`,

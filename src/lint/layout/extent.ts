@@ -1,7 +1,7 @@
 import { Bitmap, CALL_WORK, checkSize, ROW_WORK } from '../../bitmap/bitmap.ts';
+import { type Box, inkBox } from '../../bitmap/box.ts';
 import type { PackedBits } from '../../bitmap/packed-bits.ts';
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
-import type { Box } from './box.ts';
 
 /** The boxes of black dots. */
 export interface Extents {
@@ -63,7 +63,7 @@ export class Extent extends Bitmap {
     this.spend(CALL_WORK);
     this.#fills = null;
     const { width, height } = source;
-    const ink = inkIn(source, 0, 0, width, height);
+    const ink = inkBox(source);
     if (ink === null) return;
     const { left, top, right, bottom } = ink;
     if (x + left >= 0 && y + top >= 0 && x + right <= this.width && y + bottom <= this.height) {
@@ -72,13 +72,12 @@ export class Extent extends Bitmap {
     }
     this.clipped = true;
     // A cut shape may have less ink than its part of the rectangle.
-    const rest = inkIn(
-      source,
-      Math.max(0, -x),
-      Math.max(0, -y),
-      Math.min(width, this.width - x),
-      Math.min(height, this.height - y),
-    );
+    const rest = inkBox(source, {
+      left: Math.max(0, -x),
+      top: Math.max(0, -y),
+      right: Math.min(width, this.width - x),
+      bottom: Math.min(height, this.height - y),
+    });
     if (rest !== null) this.#note(x + rest.left, y + rest.top, x + rest.right, y + rest.bottom);
   }
 
@@ -89,55 +88,4 @@ export class Extent extends Bitmap {
     if (right > this.#right) this.#right = right;
     if (bottom > this.#bottom) this.#bottom = bottom;
   }
-}
-
-/** The rectangle that just holds the black dots of a part of a source; null where there are none. */
-function inkIn(
-  { stride, words }: PackedBits,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-): Box | null {
-  if (left >= right || top >= bottom) return null;
-  const firstWord = left >> 5;
-  const lastWord = (right - 1) >> 5;
-  const leftMask = -1 >>> (left & 31);
-  const rightMask = -1 << (31 - ((right - 1) & 31));
-  const usedOf = (word: number): number =>
-    (word === firstWord ? leftMask : -1) & (word === lastWord ? rightMask : -1);
-  const isBlank = (row: number): boolean => {
-    for (let i = firstWord; i <= lastWord; i++) {
-      if (((words[row * stride + i] as number) & usedOf(i)) !== 0) return false;
-    }
-    return true;
-  };
-  // One row stands for all.
-  const rows = stride === 0 ? top + 1 : bottom;
-  let first = top;
-  while (first < rows && isBlank(first)) first++;
-  if (first === rows) return null;
-  let last = rows - 1;
-  while (isBlank(last)) last--;
-  /** Dots that are black in some row. */
-  const seenIn = (word: number): number => {
-    let seen = 0;
-    for (let row = first, at = first * stride + word; row <= last; row++, at += stride)
-      seen |= words[at] as number;
-    return seen & usedOf(word);
-  };
-  // Nothing between the outermost words matters, so that a picture takes as long as its frame.
-  let leftWord = firstWord;
-  let leftmost = seenIn(leftWord);
-  while (leftmost === 0) leftmost = seenIn(++leftWord);
-  let rightWord = lastWord;
-  let rightmost = rightWord === leftWord ? leftmost : seenIn(rightWord);
-  while (rightmost === 0) rightmost = --rightWord === leftWord ? leftmost : seenIn(rightWord);
-  return {
-    left: leftWord * 32 + Math.clz32(leftmost),
-    top: first,
-    // The lowest bit that is set is the last dot.
-    right: rightWord * 32 + Math.clz32(rightmost & -rightmost) + 1,
-    bottom: stride === 0 ? bottom : last + 1,
-  };
 }

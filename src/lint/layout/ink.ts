@@ -1,6 +1,6 @@
 import { Bitmap } from '../../bitmap/bitmap.ts';
+import { type Box, intersection } from '../../bitmap/box.ts';
 import type { MaskRegion } from '../../bitmap/mask.ts';
-import { type Box, intersection } from './box.ts';
 import type { Extents } from './extent.ts';
 
 /** The black dots of an element, which are drawn only where others come close. */

@@ -1,5 +1,6 @@
 import type { Drawn, Refused } from '../../barcode/field.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
+import { type Box, union } from '../../bitmap/box.ts';
 import type { Frame } from '../../bitmap/frame.ts';
 import { Mask, type MaskRegion } from '../../bitmap/mask.ts';
 import { WorkMeter } from '../../bitmap/work-meter.ts';
@@ -14,7 +15,6 @@ import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { DotsPerMm } from '../../units.ts';
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import type { BarcodeElement, Element, Label } from '../../zpl/label.ts';
-import { type Box, union } from './box.ts';
 import { Extent } from './extent.ts';
 import { Ink } from './ink.ts';
 

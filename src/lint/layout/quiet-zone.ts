@@ -1,6 +1,6 @@
+import type { Box } from '../../bitmap/box.ts';
 import type { BarcodeCommand } from '../../zpl/barcode-options.ts';
 import type { Element } from '../../zpl/label.ts';
-import type { Box } from './box.ts';
 import type { PlacedSymbol } from './layout.ts';
 
 /** The white that a symbol needs around it. */

@@ -1,5 +1,5 @@
+import { type Box, intersection, union } from '../../bitmap/box.ts';
 import type { Element, Span } from '../../zpl/label.ts';
-import { type Box, intersection, union } from '../layout/box.ts';
 import type { Ink } from '../layout/ink.ts';
 import type { PlacedElement, PlacedSymbol } from '../layout/layout.ts';
 import { quietZone, type Zone } from '../layout/quiet-zone.ts';

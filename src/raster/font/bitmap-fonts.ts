@@ -1,7 +1,7 @@
 import type { DotsPerMm } from '../../units.ts';
 import { type Face, type FaceName, faceFor } from './face.ts';
 import { magnifications } from './magnification.ts';
-import { drawOutline, inkBox } from './outline.ts';
+import { drawOutline, glyphExtents } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
 /** A fixed-pitch font at magnification 1, in dots. */
@@ -71,7 +71,7 @@ export function bitmapTypeface(name: string, height: number, width: number, dots
       const drawn = shown(character);
       const face = faceOf(character);
       if (face === null) return null;
-      const ink = inkBox(face, drawn);
+      const ink = glyphExtents(face, drawn);
       const natural = (ink.right - ink.left) * font.em * mx;
       const inkWidth = Math.min(natural, WIDEST_INK * font.advance * mx);
       if (!(inkWidth > 0)) return null;

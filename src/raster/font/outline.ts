@@ -6,7 +6,7 @@ import { canvas } from '../../on-first-use.ts';
 import type { Face } from './face.ts';
 
 /** Extents of a character's ink in ems: x from the pen rightwards, y from the baseline upwards. */
-export interface InkBox {
+export interface GlyphExtents {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -53,7 +53,7 @@ const MEASURE_PIXELS_MAX = 1 << 20;
  * Measures a character of the face by drawing it: what the canvas reports of its extents is rounded outwards by
  * up to a 64th of an em.
  */
-export function inkBox(face: Face, character: string): InkBox {
+export function glyphExtents(face: Face, character: string): GlyphExtents {
   const key = `${face.name}/${character}`;
   let box = measured.get(key);
   if (box === undefined) {
@@ -63,10 +63,10 @@ export function inkBox(face: Face, character: string): InkBox {
   return box;
 }
 
-const measured = new LRUCache<string, InkBox>({ max: 4096 });
+const measured = new LRUCache<string, GlyphExtents>({ max: 4096 });
 
-/** Holds a character's ink with a little room to spare, in a twentieth of the time that {@link inkBox} takes. */
-export function outlineBox(face: Face, character: string): InkBox {
+/** Holds a character's ink with a little room to spare, in a twentieth of the time that {@link glyphExtents} takes. */
+export function outlineBox(face: Face, character: string): GlyphExtents {
   const metrics = metricsOf(face, character);
   return {
     left: -(metrics.actualBoundingBoxLeft + 1) / MEASURE_PX,
@@ -83,7 +83,7 @@ function metricsOf(face: Face, character: string): ReturnType<SKRSContext2D['mea
   return context.measureText(character);
 }
 
-function measure(face: Face, character: string): InkBox {
+function measure(face: Face, character: string): GlyphExtents {
   const metrics = metricsOf(face, character);
   const x = Math.ceil(metrics.actualBoundingBoxLeft) + 1;
   const y = Math.ceil(metrics.actualBoundingBoxAscent) + 1;
@@ -136,7 +136,7 @@ function lastEdge(coverage: Uint8Array): number {
 export function drawOutline(
   face: Face,
   character: string,
-  ink: InkBox,
+  ink: GlyphExtents,
   at: OutlinePlacement,
 ): GlyphBits | null {
   return drawInk(ink, at, DRAWN_PX, (context) => {
@@ -153,7 +153,7 @@ export function drawOutline(
 export function drawPath(
   path: string,
   em: number,
-  ink: Omit<InkBox, 'advance'>,
+  ink: Omit<GlyphExtents, 'advance'>,
   at: OutlinePlacement,
 ): GlyphBits | null {
   const outline = new (canvas().Path2D)(path);
@@ -166,7 +166,7 @@ function fillOutline(context: SKRSContext2D, outline: Path2D): void {
 
 /** @param em units of what `fill` draws that make an em. */
 function drawInk(
-  ink: Omit<InkBox, 'advance'>,
+  ink: Omit<GlyphExtents, 'advance'>,
   at: OutlinePlacement,
   em: number,
   fill: (context: SKRSContext2D) => void,
@@ -205,13 +205,13 @@ function drawInk(
 export function drawFitted(
   face: Face,
   character: string,
-  box: Omit<InkBox, 'advance'>,
+  box: Omit<GlyphExtents, 'advance'>,
   like: string = character,
 ): GlyphBits | null {
-  const ink = inkBox(face, like);
+  const ink = glyphExtents(face, like);
   const emX = (box.right - box.left) / (ink.right - ink.left);
   const emY = (box.top - box.bottom) / (ink.top - ink.bottom);
-  return drawOutline(face, character, like === character ? ink : inkBox(face, character), {
+  return drawOutline(face, character, like === character ? ink : glyphExtents(face, character), {
     emX,
     emY,
     shiftX: box.left - ink.left * emX,

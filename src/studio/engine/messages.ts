@@ -1,4 +1,4 @@
-import type { Box } from '../../engine/element-boxes.ts';
+import type { Rectangle } from '../../bitmap/box.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
 import type { LabelaryResult } from '../labelary/labelary-labels.ts';
@@ -29,7 +29,7 @@ export interface TextRange {
 /** Something that prints, where it comes from and where it is on the label. */
 export interface ShownElement extends TextRange {
   readonly kind: Element['kind'];
-  readonly box: Box | null;
+  readonly box: Rectangle | null;
 }
 
 /** One label of the stream, drawn. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type LabelSize, MM_PER_INCH } from '../../units.ts';
+import { HEADS, type LabelSize, MM_PER_INCH } from '../../units.ts';
 import { StudioRefusal } from '../refusal.ts';
 
 /** The formats of an answer. */
@@ -31,8 +31,10 @@ export interface LabelaryRequest {
 
 const PATH = /^\/v1\/printers\/([^/?]*)\/labels\/([^/?]*)(?:\/(\d+(?=[/?]|$)))?\/?(.*)$/s;
 
-/** Dots per inch of a head, by its dots per mm. */
-const DPI: Readonly<Record<string, number>> = { '6dpmm': 152, '8dpmm': 203, '12dpmm': 300, '24dpmm': 600 };
+/** Dots per inch of each head, by its name in a path: `8dpmm`. */
+const DPI: ReadonlyMap<string, number> = new Map(
+  HEADS.map(({ dotsPerMm, dpi }) => [`${dotsPerMm}dpmm`, dpi]),
+);
 
 const INCHES_MAX = 15;
 const INDEX_MAX = 1_000_000;
@@ -68,8 +70,8 @@ export function readLabelaryRequest(
   headers: IncomingHttpHeaders,
 ): { readonly request: LabelaryRequest; readonly zplInUrl: string } {
   const [, head = '', dimensions = '', index, zplInUrl = ''] = PATH.exec(url) ?? [];
-  const dpi = Object.hasOwn(DPI, head) ? DPI[head] : undefined;
-  if (dpi === undefined) throw new StudioRefusal(404, `${head} is not one of 6dpmm, 8dpmm, 12dpmm, 24dpmm`);
+  const dpi = DPI.get(head);
+  if (dpi === undefined) throw new StudioRefusal(404, `${head} is not one of ${[...DPI.keys()].join(', ')}`);
   const format = formatOf(headers.accept);
   // Both are drawn alike; another value is one that was misspelled.
   oneOf(headers, 'x-quality', ['Grayscale', 'Bitonal']);

@@ -1,4 +1,4 @@
-import type { Box } from '../../engine/element-boxes.ts';
+import type { Rectangle } from '../../bitmap/box.ts';
 
 export interface Point {
   readonly x: number;
@@ -81,7 +81,7 @@ export function labelIndexAt(stage: Stage, { y }: Point): number {
 }
 
 /** A rectangle of a label on the stage. */
-export function boxToStage(stage: Stage, index: number, { x, y, width, height }: Box): Box {
+export function boxToStage(stage: Stage, index: number, { x, y, width, height }: Rectangle): Rectangle {
   const a = toStage(stage, index, { x, y });
   const b = toStage(stage, index, { x: x + width, y: y + height });
   return {
@@ -98,12 +98,16 @@ export interface Corner {
   readonly isLower: boolean;
 }
 
-export function cornerOf({ x, y, width, height }: Box, { isRight, isLower }: Corner): Point {
+export function cornerOf({ x, y, width, height }: Rectangle, { isRight, isLower }: Corner): Point {
   return { x: isRight ? x + width : x, y: isLower ? y + height : y };
 }
 
 /** A rectangle with a corner elsewhere, the one across from it staying. */
-export function stretched({ x, y, width, height }: Box, { isRight, isLower }: Corner, by: Point): Box {
+export function stretched(
+  { x, y, width, height }: Rectangle,
+  { isRight, isLower }: Corner,
+  by: Point,
+): Rectangle {
   const right = Math.max(1, width + (isRight ? by.x : -by.x));
   const down = Math.max(1, height + (isLower ? by.y : -by.y));
   return {

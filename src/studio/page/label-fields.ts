@@ -1,4 +1,4 @@
-import type { Box } from '../../engine/element-boxes.ts';
+import type { Rectangle } from '../../bitmap/box.ts';
 import type { ShownElement, ShownLabel } from '../engine/messages.ts';
 import type { Editor } from './editor.ts';
 import { type Corner, type Point, stretched, toFieldCorner, toFieldDots } from './geometry.ts';
@@ -18,7 +18,7 @@ export interface SelectedField {
 /** The corner of a field's box that moves when it grows. */
 export interface GrowingBox {
   readonly label: number;
-  readonly box: Box;
+  readonly box: Rectangle;
   readonly corner: Corner;
 }
 

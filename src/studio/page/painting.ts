@@ -1,4 +1,4 @@
-import type { Box } from '../../engine/element-boxes.ts';
+import type { Rectangle } from '../../bitmap/box.ts';
 import {
   boxToStage,
   type Corner,
@@ -27,7 +27,7 @@ export interface Colours {
 /** A rectangle that is outlined on a label. */
 export interface Outline {
   readonly label: number;
-  readonly box: Box;
+  readonly box: Rectangle;
   readonly colour: string;
   readonly isDashed: boolean;
   /** The corner of the box that can be taken; null for none. */
@@ -52,7 +52,7 @@ export interface Scene {
   readonly outlines: readonly Outline[];
   readonly tracing: Tracing | null;
   /** The dragged field and its distance. Pixels of the screen. */
-  readonly dragged: { readonly label: number; readonly box: Box; readonly by: Point } | null;
+  readonly dragged: { readonly label: number; readonly box: Rectangle; readonly by: Point } | null;
 }
 
 /** Labels on a canvas whose units are pixels of CSS. */

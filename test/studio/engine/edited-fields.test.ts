@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../../../src/engine/element-boxes.ts';
+import type { Rectangle } from '../../../src/bitmap/box.ts';
 import { traceLabels } from '../../../src/engine/traced-labels.ts';
 import { cornerOf, toFieldCorner, toFieldDots } from '../../../src/studio/page/geometry.ts';
 import { growingCorner, resizedField } from '../../../src/studio/page/resize-field.ts';
@@ -80,7 +80,7 @@ describe('a field of twice the size', () => {
       const across = { isRight: !corner.isRight, isLower: !corner.isLower };
       const after = lastField(changed(zpl, resizedField(zpl, field, { x: 2, y: 2 }))).box;
       expect(after.width + after.height).toBeGreaterThan(box.width + box.height + 20);
-      const stays = (side: Box) => cornerOf(side, across);
+      const stays = (side: Rectangle) => cornerOf(side, across);
       expect(Math.abs(stays(after).x - stays(box).x)).toBeLessThanOrEqual(CELL);
       expect(Math.abs(stays(after).y - stays(box).y)).toBeLessThanOrEqual(CELL);
     },
