@@ -5,8 +5,9 @@ import type { ByteString } from '../zpl/byte-string.ts';
 import { closeField } from '../zpl/commands/close-field.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import { parseObjectName, type StoredObject } from '../zpl/objects.ts';
+import { ObservedPrinter } from '../zpl/observe.ts';
 import { execute } from '../zpl/parse.ts';
-import { createPrinter } from '../zpl/printer.ts';
+import type { Printer } from '../zpl/printer.ts';
 import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../zpl/tokenize.ts';
 import { FieldCollector, type LabelFields } from './field-collector.ts';
 import type { Notes } from './note.ts';
@@ -41,7 +42,7 @@ export class StreamTooLong extends Error {}
  */
 export class StreamReader {
   readonly #notes: Notes;
-  readonly #printer;
+  readonly #observed: ObservedPrinter;
   /** Names of the pictures that the stream has stored so far. */
   readonly #names = new Set<string>();
   /** Prefixes in force at each command of a stored format. */
@@ -50,26 +51,34 @@ export class StreamReader {
   readonly #parts: StreamPart[] = [];
   readonly #dataBytes: number;
   #pieces: Piece[] = [];
+  /** Prefixes in force at the next command of the stream. */
+  #prefixes = DEFAULT_PREFIXES;
   #fields = new FieldCollector();
-  #carriedOut = 0;
   /** Whether any format begins in the stream. */
   hasFormats = false;
 
   constructor(dotsPerMm: DotsPerMm, notes: Notes) {
     this.#notes = notes;
-    this.#printer = createPrinter({ dotsPerMm }, (command) => {
-      this.#carryOut({ command, prefixes: this.#stored.get(command) ?? DEFAULT_PREFIXES });
-      return true;
+    this.#observed = new ObservedPrinter({ dotsPerMm }, (command) => this.#carryOut(command), {
+      most: COMMANDS_MAX,
+      exceeded() {
+        throw new StreamTooLong(
+          `the stream carries out more than ${COMMANDS_MAX} commands; print fewer labels into it`,
+        );
+      },
     });
     this.#dataBytes = this.#printer.dataBytesLeft;
   }
 
+  get #printer(): Printer {
+    return this.#observed.printer;
+  }
+
   /** @throws StreamTooLong */
   *read(zpl: ByteString): Generator<StreamPart, void, undefined> {
-    let prefixes = DEFAULT_PREFIXES;
     for (const command of tokenize(zpl)) {
-      this.#carryOut({ command, prefixes });
-      prefixes = changePrefixes(prefixes, command);
+      this.#observed.perform(command);
+      this.#prefixes = changePrefixes(this.#prefixes, command);
       if (this.#parts.length > 0) yield* this.#parts.splice(0);
     }
     const [start] = this.#pieces;
@@ -81,20 +90,16 @@ export class StreamReader {
     yield* this.#parts;
   }
 
-  #carryOut(sent: SavedCommand): void {
-    if (this.#carriedOut++ === COMMANDS_MAX) {
-      throw new StreamTooLong(
-        `the stream carries out more than ${COMMANDS_MAX} commands; print fewer labels into it`,
-      );
-    }
+  #carryOut(command: Command): void {
     if (this.#pieces.length > LIMITS.zplPrefixes) {
       throw new StreamTooLong(
         `a label has more than ${LIMITS.zplPrefixes} commands, which is more than is saved`,
       );
     }
     const printer = this.#printer;
-    const { command } = sent;
     const { name } = command;
+    const prefixes = printer.recalling ? this.#stored.get(command) : undefined;
+    const sent = { command, prefixes: prefixes ?? this.#prefixes };
     if (printer.label?.recording && name.startsWith('^') && name !== '^XZ') {
       execute(printer, command);
       this.#stored.set(command, sent.prefixes);

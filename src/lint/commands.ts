@@ -1,13 +1,27 @@
+import { printerFonts } from '../engine/printer-fonts.ts';
+import { decodeImage } from '../raster/images/decode.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
+import type { Diagnostic } from '../zpl/diagnostic.ts';
 import type { Span } from '../zpl/label.ts';
+import { ObservedPrinter } from '../zpl/observe.ts';
+import { execute } from '../zpl/parse.ts';
+import { bareCommand, type Command, commandsOf } from '../zpl/tokenize.ts';
 import { addDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
 import type { CommandListener, Findings, ReadStream, Spelling } from './rule-family.ts';
 import { FAMILIES } from './rules.ts';
 import { nameSpan } from './spans.ts';
-import { walk } from './walk.ts';
 
-/** Carries out a stream, while all rules about commands listen. */
+const START = bareCommand('^XA');
+const END = bareCommand('^XZ');
+
+/** The time of clock fields, which show as many digits at any time. */
+const NOON = new Date(Date.UTC(2026, 10, 22, 12));
+
+/**
+ * Executes a stream as the renderer does, while all rules about commands listen. Formats that are stored and never
+ * recalled are executed at the end.
+ */
 export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: Findings): ReadStream {
   const spellings = new Map<string, Spelling>();
   const byFamily = FAMILIES.map(({ commands }) => commands?.(report, spellings));
@@ -19,28 +33,39 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: F
   ];
   let start: Span | null = null;
   const last = new Map<string, Span>();
-  const printer = walk(bytes, dotsPerMm, {
-    read(command, printer) {
-      const span = nameSpan(command);
-      if (start === null) {
-        const lead = bytes.slice(0, command.start);
-        for (const listener of listeners) listener.lead?.(lead);
-        start = span;
-      }
-      for (const listener of reads) listener.read(command, printer);
-      last.set(command.name, span);
-    },
-    before(command, printer) {
-      for (const listener of befores) listener.before(command, printer);
-    },
-    diagnosed(command, diagnostic, printer) {
-      for (const listener of diagnoseds) listener.diagnosed(command, diagnostic);
-      const owner = ownerOfDiagnostic(diagnostic);
-      if (owner === undefined) return;
-      if (byFamily[owner.family]?.isFinding?.(diagnostic, command, printer) === false) return;
-      addDiagnostic(owner.rule, command, diagnostic, report);
-    },
+  const diagnosed = (command: Command, diagnostic: Diagnostic): void => {
+    for (const listener of diagnoseds) listener.diagnosed(command, diagnostic);
+    const owner = ownerOfDiagnostic(diagnostic);
+    if (owner === undefined) return;
+    if (byFamily[owner.family]?.isFinding?.(diagnostic, command, printer) === false) return;
+    addDiagnostic(owner.rule, command, diagnostic, report);
+  };
+  const options = { dotsPerMm, decodeImage, now: NOON, held: printerFonts() };
+  const observed = new ObservedPrinter(options, (command, { label, diagnostics }) => {
+    const isRecorded = label?.recording && command.name !== '^XZ';
+    if (!isRecorded) for (const listener of befores) listener.before(command, printer);
+    if (command.name === '^XZ') observed.noteFormat();
+    const before = diagnostics.length;
+    execute(printer, command);
+    for (const diagnostic of diagnostics.splice(before)) diagnosed(command, diagnostic);
   });
+  const { printer } = observed;
+  for (const command of commandsOf(bytes)) {
+    const span = nameSpan(command);
+    if (start === null) {
+      const lead = bytes.slice(0, command.start);
+      for (const listener of listeners) listener.lead?.(lead);
+      start = span;
+    }
+    for (const listener of reads) listener.read(command, printer);
+    last.set(command.name, span);
+    observed.perform(command);
+  }
+  for (const format of observed.unrecalled()) {
+    execute(printer, START);
+    for (const command of format) observed.perform(command);
+    execute(printer, END);
+  }
   for (const listener of listeners) listener.end?.();
   return { bytes, dotsPerMm, printer, last, start: start ?? { start: 0, end: 0 }, spellings };
 }

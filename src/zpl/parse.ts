@@ -38,7 +38,7 @@ export interface ParseResult {
  * Commands that are carried out, those that `^XF` repeats included: twice what a stored label may have, since
  * substitution adds at most one (`^FH`) for each.
  */
-const COMMANDS_MAX = 2 * LIMITS.zplPrefixes;
+export const COMMANDS_MAX = 2 * LIMITS.zplPrefixes;
 
 /** How many commands are carried out between two looks at the deadline. */
 const DEADLINE_INTERVAL = 64;

@@ -1,18 +1,12 @@
-import { LIMITS } from '../../limits.ts';
 import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import type { ClockOffset } from '../../zpl/commands/clock.ts';
 import { closeField, dataOfFieldNumber, shownData } from '../../zpl/commands/close-field.ts';
 import { references } from '../../zpl/commands/embed.ts';
 import type { Encoding } from '../../zpl/encoding.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
+import { ObservedPrinter } from '../../zpl/observe.ts';
 import { execute } from '../../zpl/parse.ts';
-import {
-  createPrinter,
-  type Field,
-  type FieldData,
-  type OpenLabel,
-  type PendingField,
-} from '../../zpl/printer.ts';
+import type { Field, FieldData, OpenLabel, PendingField } from '../../zpl/printer.ts';
 import { bareCommand, type Command } from '../../zpl/tokenize.ts';
 import { type Block, barcodeSyntax, type DataSyntax, escapesOf } from './data-syntax.ts';
 
@@ -56,9 +50,6 @@ interface Shown {
 /** Commands that affect only pictures and fonts, and would take long to decode. */
 const PICTURE_COMMANDS = new Set(['^GF', '^XG', '^IM', '^IL', '~DG', '~DY', '~DU']);
 
-/** Commands that recalled formats may repeat: as many as the renderer carries out. */
-const REPLAYS_MAX = 2 * LIMITS.zplPrefixes;
-
 /**
  * Carries out the commands of a stream as the renderer does, but draws nothing: to know how the printer takes each
  * data command and which fields show it. Commands outside of labels count as if they were in one, and a format that
@@ -69,28 +60,26 @@ export class DryRun {
   readonly blocks: ShownBlock[] = [];
   /** Data that is printed before the stream sets an encoding. */
   readonly beforeEncoding: DataCommand[] = [];
-  readonly #printer = createPrinter({ dotsPerMm: 8, now: new Date(0) }, (command) => this.#replay(command));
+  readonly #observed = new ObservedPrinter({ dotsPerMm: 8, now: new Date(0) }, (command) =>
+    this.#carryOut(command),
+  );
+  readonly #printer = this.#observed.printer;
   readonly #commands = new Map<number, DataCommand>();
   readonly #commandOf = new Map<FieldData, DataCommand>();
   readonly #embeddings = new Map<FieldData, Embedding>();
   #encodingSet = false;
-  readonly #recorded: (readonly Command[])[] = [];
-  readonly #replayed = new Set<Command>();
-  #replaysLeft = REPLAYS_MAX;
 
   /** The encoding that the stream leaves behind. */
   readonly lastEncoding: Encoding;
 
   constructor(commands: Iterable<Command>) {
     execute(this.#printer, START);
-    for (const command of commands) this.#carryOut(command);
+    for (const command of commands) this.#observed.perform(command);
     this.lastEncoding = this.#printer.settings.encoding;
     this.#encodingSet = true;
     this.#endLabel();
-    for (const format of this.#recorded) {
-      const last = format.at(-1);
-      if (last === undefined || this.#replayed.has(last)) continue;
-      for (const command of format) this.#carryOut(command);
+    for (const format of this.#observed.unrecalled()) {
+      for (const command of format) this.#observed.perform(command);
       this.#endLabel();
     }
   }
@@ -106,13 +95,6 @@ export class DryRun {
   #unseen(command: Command): DataCommand {
     const { field, settings } = this.#printer;
     return { command, encoding: settings.encoding, hexIndicator: null, clocks: field.clocks, uses: [] };
-  }
-
-  #replay(command: Command): boolean {
-    if (this.#replaysLeft-- <= 0) return false;
-    this.#replayed.add(command);
-    this.#carryOut(command);
-    return true;
   }
 
   #carryOut(command: Command): void {
@@ -147,10 +129,10 @@ export class DryRun {
   #endLabel(): void {
     const printer = this.#printer;
     closeField(printer);
+    this.#observed.noteFormat();
     const { label } = printer;
     if (label !== null) {
       for (const item of label.items) if (item.kind === 'pending') this.#show(label, item);
-      if (label.recording !== null) this.#recorded.push(label.recording.commands);
       // Nothing of it has to be drawn.
       label.items.length = 0;
     }
