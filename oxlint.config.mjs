@@ -23,17 +23,19 @@ const FLOORS = [
   { 'process-name.ts': except(OUTSIDE, ['node:worker_threads']) },
   { bitmap: OUTSIDE, budget: [], delimited: OUTSIDE, pool: [] },
   { symbology: OUTSIDE, zpl: OUTSIDE, encode: OUTSIDE },
-  { barcode: OUTSIDE, record: OUTSIDE },
+  { barcode: OUTSIDE, record: OUTSIDE, pdf: OUTSIDE },
   // Fonts are files, so the rasteriser may read them.
   { template: OUTSIDE, raster: except(OUTSIDE, FILES) },
   // Of what stands below, the store knows only how the names of tokens are found.
   {
     engine: except(OUTSIDE, ['node:worker_threads']),
-    store: ['bitmap', 'symbology', 'zpl', 'encode', 'barcode', 'raster'],
+    store: ['bitmap', 'symbology', 'zpl', 'encode', 'barcode', 'pdf', 'raster'],
   },
   { lint: OUTSIDE },
   // A reader of symbols is a file too.
   { import: except(OUTSIDE, FILES) },
+  // Labelary's protocol, as server and as client.
+  { labelary: except(OUTSIDE, ['node:http']) },
   { external: ['raster', 'encode', 'template'], telemetry: [] },
   { http: ['raster', 'encode', 'pool', 'piscina', ...DATABASES] },
   { 'config.ts': [], 'bundle.ts': [], 'label-endings.ts': [] },

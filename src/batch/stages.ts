@@ -1,3 +1,4 @@
+import type { CompressedDots } from '../encode/compressed-dots.ts';
 import type { LabelSize } from '../units.ts';
 
 // The stages of a batch and what passes between them: chunks of input, what a maker makes of their rows, and the sink
@@ -114,15 +115,6 @@ export interface FailedRow {
   readonly fields: readonly unknown[];
 }
 
-/** One picture of a label: a page of a PDF. */
-export interface PageImage {
-  /** Dots. */
-  readonly width: number;
-  readonly height: number;
-  /** Rows with a filter byte each, in zlib: what a PNG and a PDF have in common. */
-  readonly stream: Uint8Array;
-}
-
 /** Labels that belong together: of one row, or of rows that were made together. */
 export interface OutputPiece {
   readonly firstRow: number;
@@ -133,7 +125,7 @@ export interface OutputPiece {
   /** ZPL without anything before its first label, or a PNG; empty for pages. */
   readonly bytes: Uint8Array;
   /** The pages of a PDF, in order, without copies. */
-  readonly pages: readonly PageImage[];
+  readonly pages: readonly CompressedDots[];
   /** Copies of the pages together; ZPL has them in its bytes. */
   readonly copies: number;
   /**

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Bitmap } from '../bitmap/bitmap.ts';
-import { encodePdf } from '../encode/pdf.ts';
 import { encodePng } from '../encode/png.ts';
 import { type LabelChoice, renderImages } from '../engine/render-images.ts';
+import { encodePdf } from '../pdf/encode-pdf.ts';
 import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
 import type { LabelSize } from '../units.ts';

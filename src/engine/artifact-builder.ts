@@ -1,10 +1,10 @@
 import type { Bitmap } from '../bitmap/bitmap.ts';
 import type { WorkMeter } from '../bitmap/work-meter.ts';
 import { type CompressedDots, compressed } from '../encode/compressed-dots.ts';
-import { encodePdf } from '../encode/pdf.ts';
 import { encodePng } from '../encode/png.ts';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { encodePdf } from '../pdf/encode-pdf.ts';
 import type { LabelSize } from '../units.ts';
 import type { Artifact } from './task.ts';
 import { NO_WARNINGS } from './warnings.ts';

@@ -1,5 +1,5 @@
+import type { RequestedLabel } from '../labelary/label-path.ts';
 import { dotsOf, MM_PER_INCH } from '../units.ts';
-import type { RequestedLabel } from './requested-label.ts';
 
 /** The signature, and the header chunk's length and type, which must come first. */
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

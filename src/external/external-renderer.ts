@@ -5,10 +5,10 @@ import { canvasOf } from '../engine/canvas.ts';
 import type { Artifact, LabelSource, Renderer, SentTask } from '../engine/task.ts';
 import { joinWarnings } from '../engine/warnings.ts';
 import { FailureError, fail, failure } from '../errors.ts';
+import type { RequestedLabel } from '../labelary/label-path.ts';
 import { type Place, Places } from './places.ts';
 import { RendererBreaker } from './renderer-breaker.ts';
 import { type RendererAnswer, RendererClient } from './renderer-client.ts';
-import type { RequestedLabel } from './requested-label.ts';
 
 export interface ExternalRendererOptions {
   readonly url: string;

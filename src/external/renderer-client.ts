@@ -1,9 +1,9 @@
 import { Pool } from 'undici';
 import type { Warnings } from '../engine/warnings.ts';
+import { pathOf, type RequestedLabel } from '../labelary/label-path.ts';
+import { readWarnings } from '../labelary/x-warnings.ts';
 import { LIMITS } from '../limits.ts';
 import { artifactFault } from './artifact-fault.ts';
-import { pathOf, type RequestedLabel } from './requested-label.ts';
-import { readWarnings } from './x-warnings.ts';
 
 export interface RendererClientOptions {
   /** The address of the renderer; a path is a prefix, and a query (such as a key) is sent along. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLabelaryPath } from '../labelary/labelary-request.ts';
 import { Access, type TokenHolder } from './access.ts';
 import { jsonAnswer, readBody, type StudioAnswer, send, textAnswer } from './answer.ts';
 import { API, type StudioParts } from './api.ts';
-import { isLabelaryPath } from './labelary/labelary-request.ts';
-import { LabelaryApi } from './labelary/labelary-route.ts';
+import { LabelaryApi } from './labelary-route.ts';
 import { assetAnswer, pageAnswer } from './page-files.ts';
 import { StudioRefusal } from './refusal.ts';
 

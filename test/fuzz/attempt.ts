@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import { type CompressedDots, compressed } from '../../src/encode/compressed-dots.ts';
-import { encodePdf } from '../../src/encode/pdf.ts';
 import { encodePng } from '../../src/encode/png.ts';
 import { PreparedLabelCache } from '../../src/engine/prepared-label-cache.ts';
 import { renderEach } from '../../src/engine/render-images.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
+import { encodePdf } from '../../src/pdf/encode-pdf.ts';
 import { compile } from '../../src/template/compile.ts';
 import { joinFields, substituteFields } from '../../src/template/substitute.ts';
 import type { Template } from '../../src/template/template.ts';

@@ -1,5 +1,6 @@
+import type { CompressedDots } from '../../encode/compressed-dots.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import type { OutputPiece, PageImage } from '../stages.ts';
+import type { OutputPiece } from '../stages.ts';
 import { type ChunkReply, PAGE_NUMBERS, ROW_NUMBERS } from './chunk-messages.ts';
 import type { RenderedRecord } from './record-maker.ts';
 
@@ -133,7 +134,7 @@ export function piecesOf(
       row++;
       passFailed();
     } while (at < made.length && partOf(row) === part);
-    const images: PageImage[] = [];
+    const images: CompressedDots[] = [];
     for (let from = start; images.length < pageCount; page += PAGE_NUMBERS) {
       const width = pages[page] as number;
       const height = pages[page + 1] as number;

@@ -1,9 +1,10 @@
+import type { CompressedDots } from '../../encode/compressed-dots.ts';
 import type { LabelSource } from '../../engine/task.ts';
 import { compile } from '../../template/compile.ts';
 import { substituteRecords } from '../../template/substitute.ts';
 import type { Template } from '../../template/template.ts';
 import { type ByteString, byteStringOf } from '../../zpl/byte-string.ts';
-import type { BatchLabel, PageImage, Row } from '../stages.ts';
+import type { BatchLabel, Row } from '../stages.ts';
 import type { ThreadData } from './chunk-messages.ts';
 
 /** The labels of one row, before they have a place. */
@@ -13,7 +14,7 @@ export interface RenderedRecord {
   /** One after the other; the pages of a PDF. Views are good until the next record is made. */
   readonly blocks: readonly (ByteString | Uint8Array)[];
   /** Each of them is a block. */
-  readonly pages: readonly Omit<PageImage, 'stream'>[];
+  readonly pages: readonly Omit<CompressedDots, 'stream'>[];
   readonly unresolved: number;
   /** Warnings of pictures. */
   readonly warnings?: readonly string[];

@@ -1,19 +1,19 @@
 import { open } from 'node:fs/promises';
-import type { LabelSize } from '../../units.ts';
-import { BatchStopped } from '../batch-failure.ts';
-import { AppendedFile } from './appended-file.ts';
-import { type Document, type DocumentState, sideFileOf } from './document.ts';
 import {
   FAN_OUT,
   headOf,
-  IMAGE_END,
   imageStart,
   pageText,
   pageTree,
   tableEnd,
   tableEntry,
   tableStart,
-} from './pdf-structure.ts';
+} from '../../pdf/growing-pdf.ts';
+import { STREAM_END } from '../../pdf/pdf-file.ts';
+import type { LabelSize } from '../../units.ts';
+import { BatchStopped } from '../batch-failure.ts';
+import { AppendedFile } from './appended-file.ts';
+import { type Document, type DocumentState, sideFileOf } from './document.ts';
 import { writing } from './write-failure.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function openPdfDocument(path: string, size: LabelSize, onto: Docum
             place.writeUIntBE(file.length, PLACE_BYTES, PLACE_BYTES);
             await text(imageStart(pages, page));
             await file.append(page.stream);
-            await text(IMAGE_END);
+            await text(STREAM_END);
           }
           await places.append(place);
           pages++;

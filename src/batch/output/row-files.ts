@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { z } from 'zod';
-import { encodePdf } from '../../encode/pdf.ts';
 import { onFirstUse, zod } from '../../on-first-use.ts';
+import { encodePdf } from '../../pdf/encode-pdf.ts';
 import type { LabelSize } from '../../units.ts';
 import type { BatchFormat, FailedRow, OutputPiece, Sink, SinkState } from '../stages.ts';
 import { readState } from './document.ts';

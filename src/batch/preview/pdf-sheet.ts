@@ -1,4 +1,4 @@
-import { encodeSheets, type PlacedImage } from '../../encode/pdf-sheets.ts';
+import { encodeSheets, type PlacedImage } from '../../pdf/pdf-sheets.ts';
 import type { LabelSize } from '../../units.ts';
 import { dotsOfDrawing, pictureOf, UNREADABLE } from './picture.ts';
 import {

@@ -1,9 +1,10 @@
 import { checkOf, renderRequest } from '../../api-client/api-requests.ts';
 import { RefusedError } from '../../api-client/platen-client.ts';
+import type { CompressedDots } from '../../encode/compressed-dots.ts';
 import { LIMITS } from '../../limits.ts';
+import { readPages } from '../../pdf/read-pages.ts';
 import { BatchStopped } from '../batch-failure.ts';
-import { readPages } from '../output/pdf-pages.ts';
-import type { BatchFormat, OutputPiece, PageImage } from '../stages.ts';
+import type { BatchFormat, OutputPiece } from '../stages.ts';
 import { failedAlone, NOTHING, type Outcome } from './print-jobs.ts';
 import type { GroupedRow } from './row-groups.ts';
 import { oversizedRow, tooLarge } from './row-refusal.ts';
@@ -86,7 +87,7 @@ function pieceOf(
     bytes = NO_BYTES,
     pages = [],
     labels,
-  }: { bytes?: Uint8Array; pages?: readonly PageImage[]; labels: number },
+  }: { bytes?: Uint8Array; pages?: readonly CompressedDots[]; labels: number },
 ): OutputPiece {
   return {
     firstRow,

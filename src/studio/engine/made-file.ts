@@ -1,7 +1,7 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
-import { encodePdf } from '../../encode/pdf.ts';
 import { encodePng } from '../../encode/png.ts';
 import { type LabelChoice, type RenderedImages, renderImages } from '../../engine/render-images.ts';
+import { encodePdf } from '../../pdf/encode-pdf.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
 import { StudioRefusal } from '../refusal.ts';
 import { streamOf } from './draft-stream.ts';

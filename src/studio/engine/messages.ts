@@ -1,8 +1,8 @@
 import type { Rectangle } from '../../bitmap/box.ts';
+import type { LabelaryResult } from '../../labelary/labelary-labels.ts';
+import type { LabelaryRequest } from '../../labelary/labelary-request.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
-import type { LabelaryResult } from '../labelary/labelary-labels.ts';
-import type { LabelaryRequest } from '../labelary/labelary-request.ts';
 import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
 import type { ReadBarcode } from './read-barcodes.ts';
 import type { SampleRows } from './sample-rows.ts';

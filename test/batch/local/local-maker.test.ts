@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { BatchLabel } from '../../../src/batch/stages.ts';
 import { readSamples } from '../../../src/demo/samples.ts';
-import { encodePdf } from '../../../src/encode/pdf.ts';
 import { runTask } from '../../../src/engine/run-task.ts';
 import type { LabelSource } from '../../../src/engine/task.ts';
+import { encodePdf } from '../../../src/pdf/encode-pdf.ts';
 import {
   chunksOf,
   digestOf,

@@ -1,9 +1,10 @@
-import type { OutputPiece, PageImage, RenderedRows } from '../../../src/batch/stages.ts';
+import type { OutputPiece, RenderedRows } from '../../../src/batch/stages.ts';
 import { Bitmap } from '../../../src/bitmap/bitmap.ts';
+import type { CompressedDots } from '../../../src/encode/compressed-dots.ts';
 import { compressed } from '../../../src/encode/compressed-dots.ts';
 
 /** A page with a line as long as its number says. */
-export function pageOf(number: number): PageImage {
+export function pageOf(number: number): CompressedDots {
   const bitmap = Bitmap.create(64, 32);
   bitmap.fillRect(0, 0, 1 + (number % 64), 1 + (number % 32), 'black');
   const page = compressed(bitmap);
@@ -17,7 +18,7 @@ export function zplPiece(firstRow: number, text: string, rows = 1): OutputPiece 
   return { ...NOTHING, firstRow, rows, bytes: Buffer.from(text) };
 }
 
-export function pagesPiece(firstRow: number, pages: readonly PageImage[], copies = 1): OutputPiece {
+export function pagesPiece(firstRow: number, pages: readonly CompressedDots[], copies = 1): OutputPiece {
   return { ...NOTHING, firstRow, rows: 1, labels: pages.length * copies, pages, copies };
 }
 

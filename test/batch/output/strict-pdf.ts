@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { PageImage } from '../../../src/batch/stages.ts';
+import type { CompressedDots } from '../../../src/encode/compressed-dots.ts';
 
 /** Of an object's text; our longest are nodes of 64 children. */
 const TEXT_BYTES = 2000;
 
 interface ReadPdf {
   readonly mediaBox: string;
-  readonly pages: readonly { readonly imageNumber: number; readonly image: PageImage }[];
+  readonly pages: readonly { readonly imageNumber: number; readonly image: CompressedDots }[];
 }
 
 /**
@@ -113,7 +113,7 @@ class StrictPdf {
     assert.equal(drawing?.length, Number(length));
   }
 
-  #image(number: number): PageImage {
+  #image(number: number): CompressedDots {
     this.#used.add(number);
     const place = this.#places[number] as number;
     const [head = '', width, height, columns, length] = match(

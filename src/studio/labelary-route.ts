@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { readBody, type StudioAnswer, textAnswer } from '../answer.ts';
-import type { EngineThread } from '../engine/engine-thread.ts';
-import { StudioRefusal } from '../refusal.ts';
-import { type LabelaryFormat, readLabelaryRequest } from './labelary-request.ts';
+import { LabelaryRefusal } from '../labelary/labelary-refusal.ts';
+import { type LabelaryFormat, readLabelaryRequest } from '../labelary/labelary-request.ts';
+import { readBody, type StudioAnswer, textAnswer } from './answer.ts';
+import type { EngineThread } from './engine/engine-thread.ts';
+import { StudioRefusal } from './refusal.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
@@ -34,7 +35,7 @@ export class LabelaryApi {
         throw new StudioRefusal(429, `more than ${CALLS_MAX} calls at once: ask again when one is answered`);
       return await this.#made(request);
     } catch (error) {
-      if (!(error instanceof StudioRefusal)) throw error;
+      if (!(error instanceof StudioRefusal || error instanceof LabelaryRefusal)) throw error;
       return textAnswer(error.status, `ERROR: ${error.message}`);
     } finally {
       this.#calls--;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PaperSheet } from '../../../src/studio/labelary/labelary-request.ts';
-import { sheetLayout } from '../../../src/studio/labelary/page-layout.ts';
+import type { PaperSheet } from '../../src/labelary/labelary-request.ts';
+import { sheetLayout } from '../../src/labelary/sheet-pdf.ts';
 
 const SHEET: PaperSheet = {
   widthMm: 200,

@@ -1,5 +1,5 @@
 import type { Bitmap } from '../bitmap/bitmap.ts';
-import { type CompressedDots, compressed } from './compressed-dots.ts';
+import { type CompressedDots, compressed } from '../encode/compressed-dots.ts';
 import { PdfFile, points } from './pdf-file.ts';
 
 /** One label of a document, at its physical size in millimetres. */
@@ -23,14 +23,12 @@ export function encodePdf(pages: readonly PdfPage[]): Buffer {
   return file.finish();
 }
 
-function addPage(file: PdfFile, { bitmap, widthMm, heightMm }: PdfPage, first: number): void {
-  const width = points(widthMm);
-  const height = points(heightMm);
-  const placement = `${width} 0 0 ${height} 0 0 cm/I Do`;
+function addPage(file: PdfFile, { bitmap, ...size }: PdfPage, first: number): void {
+  const [width, height] = [points(size.widthMm), points(size.heightMm)];
   file.add(
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${first + 1} 0 R` +
       `/Resources<</XObject<</I ${first + 2} 0 R>>>>>>`,
   );
-  file.add(`<</Length ${placement.length}>>\nstream\n${placement}\nendstream`);
+  file.addFilledPage(size);
   file.addImage('stream' in bitmap ? bitmap : compressed(bitmap));
 }

@@ -1,4 +1,4 @@
-import type { CompressedDots } from './compressed-dots.ts';
+import type { CompressedDots } from '../encode/compressed-dots.ts';
 import { PdfFile, points } from './pdf-file.ts';
 
 /** Dots on a sheet, and where: millimetres from its upper left. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { HEADS, type LabelSize, MM_PER_INCH } from '../../units.ts';
-import { StudioRefusal } from '../refusal.ts';
+import { HEADS, type LabelSize, MM_PER_INCH } from '../units.ts';
+import { LabelaryRefusal } from './labelary-refusal.ts';
 
 /** The formats of an answer. */
 export type LabelaryFormat = 'png' | 'pdf' | 'json';
@@ -63,7 +63,7 @@ export function isLabelaryPath(path: string): boolean {
  * query, as `curl --get --data-urlencode` sends it.
  *
  * @param url path and query as they were sent, their escapes included
- * @throws StudioRefusal with the status that Labelary answers
+ * @throws LabelaryRefusal with the status that Labelary answers
  */
 export function readLabelaryRequest(
   url: string,
@@ -71,7 +71,8 @@ export function readLabelaryRequest(
 ): { readonly request: LabelaryRequest; readonly zplInUrl: string } {
   const [, head = '', dimensions = '', index, zplInUrl = ''] = PATH.exec(url) ?? [];
   const dpi = DPI.get(head);
-  if (dpi === undefined) throw new StudioRefusal(404, `${head} is not one of ${[...DPI.keys()].join(', ')}`);
+  if (dpi === undefined)
+    throw new LabelaryRefusal(404, `${head} is not one of ${[...DPI.keys()].join(', ')}`);
   const format = formatOf(headers.accept);
   // Both are drawn alike; another value is one that was misspelled.
   oneOf(headers, 'x-quality', ['Grayscale', 'Bitonal']);
@@ -89,12 +90,12 @@ export function readLabelaryRequest(
 function sizeOf(dimensions: string): Pick<LabelSize, 'widthMm' | 'heightMm'> {
   const [, width, height] = /^(\d*\.?\d+)x(\d*\.?\d+)$/.exec(dimensions) ?? [];
   if (width === undefined || height === undefined) {
-    throw new StudioRefusal(404, `${dimensions} is no size: WIDTHxHEIGHT in inches, as 4x6`);
+    throw new LabelaryRefusal(404, `${dimensions} is no size: WIDTHxHEIGHT in inches, as 4x6`);
   }
   for (const inches of [width, height]) {
     const isGood = Number(inches) > 0 && Number(inches) <= INCHES_MAX;
     if (!isGood)
-      throw new StudioRefusal(400, `a side of ${inches} inches; at most ${INCHES_MAX} are allowed`);
+      throw new LabelaryRefusal(400, `a side of ${inches} inches; at most ${INCHES_MAX} are allowed`);
   }
   return { widthMm: Number(width) * MM_PER_INCH, heightMm: Number(height) * MM_PER_INCH };
 }
@@ -107,13 +108,13 @@ function formatOf(accept: string = '*/*'): LabelaryFormat {
     const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
     if (format !== undefined) return format;
   }
-  throw new StudioRefusal(406, `Accept may be ${Object.keys(FORMATS).join(', ')}, not ${accept}`);
+  throw new LabelaryRefusal(406, `Accept may be ${Object.keys(FORMATS).join(', ')}, not ${accept}`);
 }
 
 function rotationOf(text: string = '0'): LabelaryRequest['rotation'] {
   const rotation = ([0, 90, 180, 270] as const).find((degrees) => String(degrees) === text.trim());
   if (rotation === undefined)
-    throw new StudioRefusal(400, `X-Rotation may be 0, 90, 180 or 270, not ${text}`);
+    throw new LabelaryRefusal(400, `X-Rotation may be 0, 90, 180 or 270, not ${text}`);
   return rotation;
 }
 
@@ -123,7 +124,7 @@ function sheetOf(headers: IncomingHttpHeaders): PaperSheet | null {
   const size = name.trim().toLowerCase();
   const paper = Object.hasOwn(PAPERS, size) ? PAPERS[size] : undefined;
   if (paper === undefined)
-    throw new StudioRefusal(400, `X-Page-Size may be Letter, Legal, A4, A5 or A6, not ${name}`);
+    throw new LabelaryRefusal(400, `X-Page-Size may be Letter, Legal, A4, A5 or A6, not ${name}`);
   const orientation = oneOf(headers, 'x-page-orientation', ['Portrait', 'Landscape']);
   const [widthMm, heightMm] = orientation === 'Landscape' ? [paper[1], paper[0]] : paper;
   return {
@@ -140,7 +141,7 @@ function layoutOf(text: string | undefined): PaperSheet['layout'] {
   if (text === undefined) return null;
   const [, columns, rows] = /^([1-9]\d?)x([1-9]\d?)$/i.exec(text.trim()) ?? [];
   if (columns === undefined || rows === undefined) {
-    throw new StudioRefusal(400, `X-Page-Layout is COLUMNSxROWS, as 2x3, not ${text}`);
+    throw new LabelaryRefusal(400, `X-Page-Layout is COLUMNSxROWS, as 2x3, not ${text}`);
   }
   return { columns: Number(columns), rows: Number(rows) };
 }
@@ -154,7 +155,7 @@ function oneOf<const T extends string>(
   const text = header(headers, name)?.trim();
   if (text === undefined) return values[0];
   const value = values.find((each) => each.toLowerCase() === text.toLowerCase());
-  if (value === undefined) throw new StudioRefusal(400, `${name} may be ${values.join(', ')}, not ${text}`);
+  if (value === undefined) throw new LabelaryRefusal(400, `${name} may be ${values.join(', ')}, not ${text}`);
   return value;
 }
 
@@ -167,6 +168,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new StudioRefusal(400, 'the ZPL of the address is not percent-encoded UTF-8');
+    throw new LabelaryRefusal(400, 'the ZPL of the address is not percent-encoded UTF-8');
   }
 }

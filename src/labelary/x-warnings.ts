@@ -1,6 +1,7 @@
 import { type Warnings, warningsIn } from '../engine/warnings.ts';
+import type { Finding } from '../lint/finding.ts';
 
-/** Byte offset, byte length, command, parameter number, message. */
+/** Values of a warning: byte offset, byte length, command, parameter number, message. */
 const VALUES_PER_WARNING = 5;
 
 /**
@@ -34,4 +35,32 @@ function inWords([, , command, parameter, ...message]: readonly string[]): strin
 
 function isNumber(value: string | undefined): boolean {
   return value !== undefined && /^\d+$/.test(value);
+}
+
+/** The most warnings that Labelary sends. */
+const WARNINGS_MAX = 20;
+/** The longest message: Node.js accepts 16 kB of headers, and clients hardly more. */
+const MESSAGE_MAX = 300;
+
+/** Writes findings into an `X-Warnings` header, errors and warnings only. */
+export function writeWarnings(findings: readonly Finding[]): string {
+  return findings
+    .filter(({ severity }) => severity !== 'info')
+    .slice(0, WARNINGS_MAX)
+    .flatMap(({ offset, length, command, parameter, message }) => [
+      offset,
+      length,
+      inHeader(command ?? ''),
+      parameter ?? '',
+      inHeader(message),
+    ])
+    .join('|');
+}
+
+/** Text without the separator of values, in characters that a header can have. */
+function inHeader(text: string): string {
+  return text
+    .replace(/\|/g, '/')
+    .replace(/[^\x20-\x7e]/gu, '?')
+    .slice(0, MESSAGE_MAX);
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { CALLS_MAX } from '../../../src/studio/labelary/labelary-route.ts';
-import { DRAFT } from '../entered.ts';
-import { authorizationOf, useStudio } from '../open-studio.ts';
+import { CALLS_MAX } from '../../src/studio/labelary-route.ts';
+import { DRAFT } from './entered.ts';
+import { authorizationOf, useStudio } from './open-studio.ts';
 
 const studio = useStudio();
 

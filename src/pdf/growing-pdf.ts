@@ -1,5 +1,14 @@
-import { type LabelSize, MM_PER_INCH } from '../../units.ts';
-import type { PageImage } from '../stages.ts';
+import type { CompressedDots } from '../encode/compressed-dots.ts';
+import type { LabelSize } from '../units.ts';
+import {
+  fileStart,
+  filledPage,
+  imageEntries,
+  objectText,
+  points,
+  STREAM_END,
+  streamStart,
+} from './pdf-file.ts';
 
 // A PDF of any number of pages that is written from its beginning to its end, without looking back. Numbers of objects
 // follow from a page's index alone, so that a page names its parent and its image before those are written:
@@ -17,39 +26,26 @@ const CONTENT = 3;
 const FIRST_OF_GROUPS = 4;
 const NUMBERS_OF_GROUP = 1 + 2 * FAN_OUT;
 
-const POINTS_PER_MM = 72 / MM_PER_INCH;
-
 /** The text before the first page, in Latin-1, and the offsets of its two objects. */
 export function headOf(size: LabelSize): { text: string; catalogue: number; content: number } {
-  // The comment's high bytes tell transfer programs that the file is binary.
-  const version = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n';
-  const catalogue = version + objectOf(CATALOGUE, `<</Type/Catalog/Pages ${ROOT} 0 R>>`);
-  const [width, height] = pointsOf(size);
-  const placement = `${width} 0 0 ${height} 0 0 cm/I Do`;
-  const content = objectOf(CONTENT, `<</Length ${placement.length}>>\nstream\n${placement}\nendstream`);
-  return { text: catalogue + content, catalogue: version.length, content: catalogue.length };
+  const start = fileStart('1.5');
+  const catalogue = start + objectText(CATALOGUE, `<</Type/Catalog/Pages ${ROOT} 0 R>>`);
+  return { text: catalogue + filledPage(CONTENT, size), catalogue: start.length, content: catalogue.length };
 }
 
 /** @param image index of the page whose image it shows */
 export function pageText(index: number, image: number): string {
-  return objectOf(
+  return objectText(
     pageNumber(index),
     `<</Type/Page/Parent ${leafNumber(Math.floor(index / FAN_OUT))} 0 R/Contents ${CONTENT} 0 R` +
       `/Resources<</XObject<</I ${imageNumber(image)} 0 R>>>>>>`,
   );
 }
 
-/** The text before the bytes of a page's image; {@link IMAGE_END} follows them. */
-export function imageStart(index: number, { width, height, stream }: PageImage): string {
-  // The stream is that of a PNG: predictor 15 means that each row begins with a filter byte.
-  return (
-    `${imageNumber(index)} 0 obj\n<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}` +
-    '/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode' +
-    `/DecodeParms<</Predictor 15/Columns ${width}/Colors 1/BitsPerComponent 1>>/Length ${stream.length}>>\nstream\n`
-  );
+/** The text before the bytes of a page's image; `STREAM_END` follows them. */
+export function imageStart(index: number, image: CompressedDots): string {
+  return streamStart(imageNumber(index), imageEntries(image), image.stream.length);
 }
-
-export const IMAGE_END = '\nendstream\nendobj\n';
 
 /** The nodes of the page tree: those above pages first and in their order, the root last. */
 export function* pageTree(pages: number, size: LabelSize): Generator<string> {
@@ -75,7 +71,7 @@ export function* pageTree(pages: number, size: LabelSize): Generator<string> {
       const count = Math.min(pagesOfNode, pages - i * pagesOfNode);
       const parent = above.numberOf(Math.floor(i / FAN_OUT));
       const text = `<</Type/Pages/Parent ${parent} 0 R/Count ${count}/Kids[${list(kids, i * FAN_OUT)}]>>`;
-      yield objectOf(number, text);
+      yield objectText(number, text);
     }
     if (isBelowRoot) break;
     unused += above.count;
@@ -83,8 +79,8 @@ export function* pageTree(pages: number, size: LabelSize): Generator<string> {
     nodes = above;
     pagesOfNode *= FAN_OUT;
   }
-  const box = `/MediaBox[0 0 ${pointsOf(size).join(' ')}]`;
-  yield objectOf(ROOT, `<</Type/Pages/Count ${pages}${box}/Kids[${list(nodes, 0)}]>>`);
+  const box = `/MediaBox[0 0 ${points(size.widthMm)} ${points(size.heightMm)}]`;
+  yield objectText(ROOT, `<</Type/Pages/Count ${pages}${box}/Kids[${list(nodes, 0)}]>>`);
 }
 
 interface Level {
@@ -109,16 +105,6 @@ function firstUpperNumber(pages: number): number {
   return imageNumber(pages - 1) + 1;
 }
 
-function objectOf(number: number, text: string): string {
-  return `${number} 0 obj\n${text}\nendobj\n`;
-}
-
-/** Lengths as PDF writes them: decimal, without an exponent. */
-function pointsOf({ widthMm, heightMm }: LabelSize): readonly [string, string] {
-  const points = (mm: number): string => String(Number((mm * POINTS_PER_MM).toFixed(4)));
-  return [points(widthMm), points(heightMm)];
-}
-
 // The cross-reference stream of PDF 1.5 (ISO 32000-1, 7.5.8), which is the end of the file too: where each object
 // begins. The table of older files has ten digits for that, and so ends at 10 GB. It is not compressed, so that its
 // length is known before its entries are.
@@ -133,7 +119,7 @@ const IN_FILE = 1;
 /** @param own number of its object, the last one; entries of all numbers from 0 to this one come behind */
 export function tableStart(own: number): string {
   const size = own + 1;
-  return `${own} 0 obj\n<</Type/XRef/Size ${size}/W[1 ${PLACE_BYTES} 0]/Root 1 0 R/Length ${size * ENTRY_BYTES}>>\nstream\n`;
+  return streamStart(own, `/Type/XRef/Size ${size}/W[1 ${PLACE_BYTES} 0]/Root 1 0 R`, size * ENTRY_BYTES);
 }
 
 /** @param place bytes before the object; 0, where no object can begin, for a number that is not used */
@@ -146,5 +132,5 @@ export function tableEntry(place: number): Buffer {
 
 /** @param start bytes before the cross-reference stream */
 export function tableEnd(start: number): string {
-  return `\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`;
+  return `${STREAM_END}startxref\n${start}\n%%EOF\n`;
 }

@@ -1,18 +1,18 @@
-import { Bitmap } from '../../bitmap/bitmap.ts';
-import { type Orientation, rotated } from '../../bitmap/rotate.ts';
-import { encodePdf, type PdfPage } from '../../encode/pdf.ts';
-import { encodePng } from '../../encode/png.ts';
-import { canvasOf } from '../../engine/canvas.ts';
-import { parsing } from '../../engine/printer-fonts.ts';
-import { renderImages } from '../../engine/render-images.ts';
-import { lint } from '../../lint/lint.ts';
-import { byteStringOf } from '../../zpl/byte-string.ts';
-import type { Label } from '../../zpl/label.ts';
-import { parse } from '../../zpl/parse.ts';
-import { StudioRefusal } from '../refusal.ts';
+import { Bitmap } from '../bitmap/bitmap.ts';
+import { type Orientation, rotated } from '../bitmap/rotate.ts';
+import { encodePng } from '../encode/png.ts';
+import { canvasOf } from '../engine/canvas.ts';
+import { parsing } from '../engine/printer-fonts.ts';
+import { renderImages } from '../engine/render-images.ts';
+import { lint } from '../lint/lint.ts';
+import { encodePdf, type PdfPage } from '../pdf/encode-pdf.ts';
+import { byteStringOf } from '../zpl/byte-string.ts';
+import type { Label } from '../zpl/label.ts';
+import { parse } from '../zpl/parse.ts';
+import { LabelaryRefusal } from './labelary-refusal.ts';
 import type { LabelaryFormat, LabelaryRequest } from './labelary-request.ts';
-import { labelaryWarnings } from './labelary-warnings.ts';
 import { sheetPdf } from './sheet-pdf.ts';
+import { writeWarnings } from './x-warnings.ts';
 
 /** Labels of one answer, at most. */
 const LABELS_MAX = 50;
@@ -39,16 +39,16 @@ export interface LabelaryResult {
 /**
  * Draws labels as Labelary's API is asked to.
  *
- * @throws StudioRefusal for a label that is not there, or too many; FailureError for what cannot be drawn.
+ * @throws LabelaryRefusal for a label that is not there, or too many; FailureError for what cannot be drawn.
  */
 export function labelaryLabels(zpl: Uint8Array, request: LabelaryRequest): LabelaryResult {
   const { size, index, format, lints } = request;
   const source = byteStringOf(zpl);
   const { labels } = parse(source, parsing(canvasOf(size), { now: new Date() }));
   const chosen = index === null ? labels : labels.slice(index, index + 1);
-  if (chosen.length === 0) throw new StudioRefusal(404, missing(index ?? 0, labels.length));
+  if (chosen.length === 0) throw new LabelaryRefusal(404, missing(index ?? 0, labels.length));
   if (chosen.length > LABELS_MAX) {
-    throw new StudioRefusal(
+    throw new LabelaryRefusal(
       413,
       `the ZPL prints ${labels.length} labels; at most ${LABELS_MAX} are drawn together`,
     );
@@ -56,7 +56,7 @@ export function labelaryLabels(zpl: Uint8Array, request: LabelaryRequest): Label
   return {
     bytes: format === 'json' ? textsOf(chosen) : drawn(source, request, format),
     labelCount: labels.length,
-    warnings: lints ? labelaryWarnings(lint(zpl, { size })) : null,
+    warnings: lints ? writeWarnings(lint(zpl, { size })) : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
-import { encodePdf, type PdfPage } from '../../src/encode/pdf.ts';
-import { dotsOf } from './dots-of.ts';
+import { encodePdf, type PdfPage } from '../../src/pdf/encode-pdf.ts';
+import { dotsOf } from '../encode/dots-of.ts';
 
 function page(width: number, height: number, widthMm: number, heightMm: number): PdfPage {
   const bitmap = Bitmap.create(width, height);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readPages } from '../../../src/batch/output/pdf-pages.ts';
-import { encodePdf } from '../../../src/encode/pdf.ts';
-import { pageOf } from './made-rows.ts';
+import { encodePdf } from '../../src/pdf/encode-pdf.ts';
+import { readPages } from '../../src/pdf/read-pages.ts';
+import { pageOf } from '../batch/output/made-rows.ts';
 
 const SIZES = [
   [101.6, 152.4],

@@ -1,6 +1,7 @@
-import { encodePdf, type PdfPage } from '../../encode/pdf.ts';
-import { MM_PER_INCH } from '../../units.ts';
-import type { PageImage } from '../stages.ts';
+import type { CompressedDots } from '../encode/compressed-dots.ts';
+import { MM_PER_INCH } from '../units.ts';
+import { encodePdf, type PdfPage } from './encode-pdf.ts';
+import { STREAM_END } from './pdf-file.ts';
 
 const MM_PER_POINT = MM_PER_INCH / 72;
 /** More bytes than a page's texts have. */
@@ -9,15 +10,14 @@ const PAGE_TEXTS_BYTES = 600;
 const PAGE =
   /^\d+ 0 obj\n<<\/Type\/Page\/[^]*?\/MediaBox\[0 0 ([\d.]{1,12}) ([\d.]{1,12})\][^]*?\/Width (\d{1,6})\/Height (\d{1,6})\/[^]*?\/Length (\d{1,10})>>\nstream\n/;
 type Numbers = [pointsWide: number, pointsHigh: number, width: number, height: number, length: number];
-const IMAGE_END = '\nendstream\nendobj\n';
 
 /**
  * The pages of a PDF that `encodePdf` wrote, as views of its bytes; null for any other. What is read is written again
  * and compared, so that nothing is believed of bytes that come from elsewhere.
  */
-export function readPages(pdf: Uint8Array): readonly PageImage[] | null {
+export function readPages(pdf: Uint8Array): readonly CompressedDots[] | null {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
-  const pages: (PdfPage & { readonly bitmap: PageImage })[] = [];
+  const pages: (PdfPage & { readonly bitmap: CompressedDots })[] = [];
   let at = file.indexOf('3 0 obj\n');
   while (at >= 0) {
     const match = PAGE.exec(file.toString('latin1', at, at + PAGE_TEXTS_BYTES));
@@ -30,7 +30,7 @@ export function readPages(pdf: Uint8Array): readonly PageImage[] | null {
       widthMm: pointsWide * MM_PER_POINT,
       heightMm: pointsHigh * MM_PER_POINT,
     });
-    at = start + length + IMAGE_END.length;
+    at = start + length + STREAM_END.length;
   }
   if (pages.length === 0 || !encodePdf(pages).equals(file)) return null;
   return pages.map(({ bitmap }) => bitmap);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWarnings } from '../../src/external/x-warnings.ts';
+import { readWarnings } from '../../src/labelary/x-warnings.ts';
 
 const LONG = '303|1|^GB|2|Value 1 is less than minimum value 3; used 3 instead';
 const BARE = '591|3|||Ignored unrecognized content';
