@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { RedisConnector } from '../redis-connector.ts';
+import { RedisConnector } from './redis-connector.ts';
 
 /** How often a connection is looked at in the time that it may be silent. */
 const LOOKS = 4;

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
+import { RedisConnector } from '../../budget/redis-connector.ts';
 import { readConfig } from '../../config.ts';
-import { RedisConnector } from '../../redis-connector.ts';
 import { describeFailure } from '../failure.ts';
 import { clockFinding, type Environment, type Finding, failed, ok, warning } from './check.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { RedisConnector } from '../src/redis-connector.ts';
+import { RedisConnector } from '../../src/budget/redis-connector.ts';
 
 test('a second error of one socket ends no process', async () => {
   const server = createServer().listen(0, '127.0.0.1');
