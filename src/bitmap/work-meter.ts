@@ -2,15 +2,14 @@ import { fail } from '../errors.ts';
 
 /**
  * The most work of drawing one label, in units of about a nanosecond on one core: some fifty times the largest canvas
- * painted over, or fifteen hundred letters that were never drawn before. some fifty times the largest canvas painted
- * over, or fifteen hundred letters that nobody has drawn before. Counting the work instead of timing it makes a label
- * fail always or never.
+ * painted over, or fifteen hundred letters that were never drawn before. Counting the work instead of timing it makes a
+ * label fail always or never.
  */
 export const WORK_MAX = 75_000_000;
 
 /**
- * The most work of all labels of one request, files included: more than PDFs of a hundred labels take. more than PDFs
- * of a hundred labels do. With all pictures that a stream may bring it stays well below half a second.
+ * The most work of all labels of one request, files included: more than PDFs of a hundred labels take. With all
+ * pictures that a stream may bring it stays well below half a second.
  */
 const TOTAL_WORK_MAX = 200_000_000;
 

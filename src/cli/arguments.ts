@@ -2,8 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './failure.ts';
 
 /**
- * A value of one place: a name in capital letters (`FILE`, `OUT` and `ROWS` are files), or the allowed words. a name
- * in capital letters for what it stands for (`FILE`, `OUT` and `ROWS` are files), or the words that it can be. A
+ * A value of one place: a name in capital letters (`FILE`, `OUT` and `ROWS` are files), or the allowed words. A
  * single operand that ends in `...` stands for one or more, in brackets for any number.
  */
 export type Value = string | readonly string[];

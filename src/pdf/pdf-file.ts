@@ -18,14 +18,19 @@ export function objectText(number: number, text: string): string {
   return `${number} 0 obj\n${text}\nendobj\n`;
 }
 
-/** The beginning of an object with a stream, up to the first byte of the stream; {@link STREAM_END} follows the last. */
+/**
+ * The beginning of an object with a stream, up to the first byte of the stream; {@link STREAM_END} follows the last.
+ */
 export function streamStart(number: number, entries: string, length: number): string {
   return `${number} 0 obj\n<<${entries}/Length ${length}>>\nstream\n`;
 }
 
 export const STREAM_END = '\nendstream\nendobj\n';
 
-/** Entries of an image of 1 bit. Its stream is that of a PNG: predictor 15 means that each row begins with a filter byte. */
+/**
+ * Entries of an image of 1 bit. Its stream is that of a PNG: predictor 15 means that each row begins with a filter
+ * byte.
+ */
 export function imageEntries({ width, height }: Pick<CompressedDots, 'width' | 'height'>): string {
   return (
     `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 1` +

@@ -7,9 +7,8 @@ export interface Rendered<Body extends LentBytes = Uint8Array> {
 }
 
 /**
- * The outcome of one task: its result, the fault of its content, or the error of the worker. what was rendered, why
- * its content cannot be, or what the worker threw. Plain data, because the identity of a class does not survive the
- * trip. `ms` is how long the thread was at it.
+ * The outcome of one task: its result, the fault of its content, or the error of the worker. Plain data, because the
+ * identity of a class does not survive the trip. `ms` is how long the thread was at it.
  */
 export type TaskResult<R extends Rendered<LentBytes>> =
   | { readonly kind: 'rendered'; readonly rendered: R; readonly ms: number }

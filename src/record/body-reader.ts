@@ -35,8 +35,7 @@ export function readRender(body: BodyObject): {
 }
 
 /**
- * Reads the body of a print job: a job without records has one without values. a job without records has one without
- * values. Throws `invalid_request`.
+ * Reads the body of a print job: a job without records has one without values. Throws `invalid_request`.
  */
 export function readPrint(body: BodyObject): {
   readonly records: readonly Variables[];

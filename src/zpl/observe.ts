@@ -11,9 +11,9 @@ export interface CommandBound {
 }
 
 /**
- * A printer just switched on whose commands an observer performs: it executes them (`execute` of `parse.ts`), leaves them
- * out, or looks at the printer before and after. For programs that learn from a stream what the printer would do, without
- * drawing: the linter, imports, and templates of saved labels.
+ * A printer just switched on whose commands an observer performs: it executes them (`execute` of `parse.ts`), leaves
+ * them out, or looks at the printer before and after. For programs that learn from a stream what the printer would do,
+ * without drawing: the linter, imports, and templates of saved labels.
  */
 export class ObservedPrinter {
   readonly printer: Printer;

@@ -32,7 +32,7 @@ const LIBRARY_LINEAR: Cost = [230, 8];
 
 /**
  * The additional work of the first symbol of each symbology in a request: its code may have to be read and compiled.
- * its code may have to be read and compiled. Always counted, so that a request passes in each thread or in none; in
+ * Always counted, so that a request passes in each thread or in none; in
  * the units of {@link markerWork}.
  */
 export const SYMBOLOGY_WORK = 2_500_000;
