@@ -29,6 +29,7 @@ const FLOORS = [
   },
   { 'process-name.ts': except(OUTSIDE, ['node:worker_threads']) },
   { 'worker-module.ts': OUTSIDE },
+  { threads: [] },
   { bitmap: OUTSIDE, budget: [], delimited: OUTSIDE, pool: [] },
   { symbology: OUTSIDE, zpl: OUTSIDE, encode: OUTSIDE },
   { barcode: OUTSIDE, record: OUTSIDE, pdf: OUTSIDE },
@@ -45,7 +46,7 @@ const FLOORS = [
   // Labelary's protocol, as server and as client.
   { labelary: except(OUTSIDE, ['node:http']) },
   { external: ['raster', 'encode', 'template'], telemetry: [] },
-  { http: ['raster', 'encode', 'pool', 'piscina', ...DATABASES] },
+  { http: ['raster', 'encode', 'pool', 'threads', 'piscina', ...DATABASES] },
   { 'config.ts': [], 'bundle.ts': [], 'label-endings.ts': [] },
   { 'app.ts': [] },
   { listeners: [] },

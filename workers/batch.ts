@@ -1,8 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { chunkMaker } from '../src/batch/local/chunk-maker.ts';
-import type { ChunkTask, ThreadData } from '../src/batch/local/chunk-messages.ts';
+import type { ThreadData } from '../src/batch/local/chunk-messages.ts';
+import { servePort } from '../src/threads/serve-port.ts';
 
-// Thread entry: chunks of rows in, where their labels are out.
+// Thread entry: chunks of rows in, the places of their labels out.
 
-const make = await chunkMaker(workerData as ThreadData);
-parentPort?.on('message', (task: ChunkTask | null) => parentPort?.postMessage(make(task)));
+export default servePort(await chunkMaker(workerData as ThreadData));

@@ -25,14 +25,71 @@ export interface Call<T> {
   readonly read: (answer: Incoming) => T;
 }
 
+/** One attempt that failed. */
+export interface FailedAttempt extends AttemptFacts {
+  readonly failure: unknown;
+}
+
+/** The end of one attempt. */
+export type Attempt<T> = FailedAttempt | (AttemptFacts & { readonly value: T });
+
+interface AttemptFacts {
+  /** The status of the answer; null without one. */
+  readonly status: number | null;
+  /** Whether the request was charged to the rate budget. */
+  readonly isCharged: boolean;
+  /** The rate budget after it, if the answer has it. */
+  readonly budget: RateLimit | null;
+  /** The wait that the answer asks for. */
+  readonly askedSeconds: number | null;
+}
+
+/**
+ * Makes attempts until one succeeds.
+ *
+ * @param attempt sends once; `again` is false the first time.
+ * @param afterFailure waits until the next attempt, or throws to give the call up; attempts count from 1.
+ */
+export async function sendUntilAnswered<T>(
+  attempt: (again: boolean) => Promise<Attempt<T>>,
+  afterFailure: (failed: FailedAttempt, count: number) => Promise<void>,
+): Promise<T> {
+  for (let count = 1; ; count++) {
+    const sent = await attempt(count > 1);
+    if ('value' in sent) return sent.value;
+    await afterFailure(sent, count);
+  }
+}
+
+/** Sends a call once. Never rejects: a failure, or the reason of the signal, is a failed attempt. */
+export async function sendOnce<T>(
+  { outgoing, read }: Pick<Call<T>, 'outgoing' | 'read'>,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<Attempt<T>> {
+  let facts = NO_ANSWER;
+  try {
+    const answer = await exchange(outgoing, signal);
+    const { status, headers } = answer;
+    const budget = readRateLimit(headers);
+    facts = { status, isCharged: !isPassing(status), budget, askedSeconds: retryAfterSeconds(headers) };
+    return status === 200 ? { ...facts, value: read(answer) } : { ...facts, failure: refusalOf(answer) };
+  } catch (failure) {
+    return { ...facts, failure };
+  }
+}
+
+const NO_ANSWER: AttemptFacts = { status: null, isCharged: false, budget: null, askedSeconds: null };
+
 /** Sends a call until it is answered, as often as the settings allow, with waits between that end in time. */
-export async function callService<T>(
-  { outgoing, units, read }: Call<T>,
+export function callService<T>(
+  call: Call<T>,
   { maxWaitMs, maxAttempts }: ClientSettings,
   exchange: Exchange,
   pacer: Pacer | null,
   { signal, remainingMs }: Deadline,
 ): Promise<T> {
+  const { outgoing, units } = call;
   let waitLeftMs = maxWaitMs;
   const mayWaitMs = (): number => Math.max(0, Math.min(waitLeftMs, remainingMs()));
   const waiting = async (wait: Promise<void> | undefined): Promise<void> => {
@@ -40,31 +97,24 @@ export async function callService<T>(
     await wait;
     waitLeftMs -= performance.now() - from;
   };
-  for (let attempt = 1; ; attempt++) {
-    await waiting(pacer?.enter(units, mayWaitMs(), attempt > 1, signal));
-    let answer: Incoming | null = null;
-    let budget: RateLimit | null = null;
-    let failure: unknown;
-    try {
-      answer = await exchange(outgoing, signal);
-      budget = readRateLimit(answer.headers);
-      if (answer.status === 200) return read(answer);
-      failure = refusalOf(answer);
-    } catch (error) {
-      failure = error;
-    } finally {
-      pacer?.leave(units, answer !== null && !isPassing(answer.status), budget);
-    }
-    const neverPasses = budget !== null && units > budget.limit;
-    if (neverPasses || attempt === maxAttempts || !mayRepeat(outgoing, failure))
-      throw asThrown(outgoing, failure);
-    const askedSeconds = answer === null ? null : retryAfterSeconds(answer.headers);
-    const askedMs = askedSeconds === null ? backoffMs(attempt) : askedSeconds * 1000;
-    if (askedMs > mayWaitMs()) throw asThrown(outgoing, failure);
-    const pauseMs = jitteredMs(askedMs, mayWaitMs());
-    if (answer?.status === 429) pacer?.close(pauseMs);
-    await waiting(pause(pauseMs, signal));
-  }
+  return sendUntilAnswered(
+    async (again) => {
+      await waiting(pacer?.enter(units, mayWaitMs(), again, signal));
+      const sent = await sendOnce(call, exchange, signal);
+      pacer?.leave(units, sent.isCharged, sent.budget);
+      return sent;
+    },
+    async ({ failure, status, budget, askedSeconds }, count) => {
+      const neverPasses = budget !== null && units > budget.limit;
+      if (neverPasses || count === maxAttempts || !mayRepeat(outgoing, failure))
+        throw asThrown(outgoing, failure);
+      const askedMs = askedSeconds === null ? backoffMs(count) : askedSeconds * 1000;
+      if (askedMs > mayWaitMs()) throw asThrown(outgoing, failure);
+      const pauseMs = jitteredMs(askedMs, mayWaitMs());
+      if (status === 429) pacer?.close(pauseMs);
+      await waiting(pause(pauseMs, signal));
+    },
+  );
 }
 
 /** Whether a call is to be sent again: the failure passes, and it was not carried out, or does no harm if it was. */
@@ -80,7 +130,10 @@ function isGatewaysLimit(failure: unknown): boolean {
   return failure instanceof ForeignAnswerError && failure.status === 429;
 }
 
-const isPassing = (status: number): boolean => status === 429 || status === 503;
+/** Whether requests that are answered with this status pass later, and were not carried out. */
+export function isPassing(status: number): boolean {
+  return status === 429 || status === 503;
+}
 
 /** The error that the caller gets for a call that is not repeated. */
 function asThrown({ repeatable, requestId }: Outgoing, failure: unknown): unknown {

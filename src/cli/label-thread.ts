@@ -1,4 +1,4 @@
-import { BoundedThread, BoundPassed } from '../pool/bounded-thread.ts';
+import { BoundedThread, BoundPassed } from '../threads/bounded-thread.ts';
 import { workerModule } from '../worker-module.ts';
 import { CommandFailure } from './failure.ts';
 import type { LabelReply, LabelResults, LabelTask } from './label-task.ts';

@@ -1,6 +1,6 @@
 import { type FairQueue, LARGE_WEIGHT } from './fair-queue.ts';
 import type { Job } from './job.ts';
-import type { Thread } from './thread.ts';
+import type { RenderThread } from './render-thread.ts';
 
 /** How long a thread should be at a batch: its first task is answered with its last. */
 const BATCH_MS = 2;
@@ -28,7 +28,7 @@ export interface BatchBounds<J> {
 }
 
 /** A thread and what it is at, since `performance.now()` was so much. */
-type AtWork<J> = Pick<Thread<unknown, never>, 'busySince'> & { readonly jobs: readonly J[] };
+type AtWork<J> = Pick<RenderThread<unknown, never>, 'busySince'> & { readonly jobs: readonly J[] };
 
 /**
  * Whether what waits is left to a thread that is at work, which will soon be done with both: another stays asleep then.

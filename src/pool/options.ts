@@ -3,8 +3,8 @@ import { LIMITS } from '../limits.ts';
 import { workerModule } from '../worker-module.ts';
 import type { Exceeded } from './admission.ts';
 import type { Cost, Job } from './job.ts';
+import type { LossReason } from './render-thread.ts';
 import type { Rendered } from './task-result.ts';
-import type { LossReason } from './thread.ts';
 import type { WorkerGroupOptions } from './worker-group.ts';
 
 /** Why a task was refused or given up: the bound that it would have passed, or what became of its turn. */

@@ -7,8 +7,8 @@ import { FairQueue } from './fair-queue.ts';
 import { type Cost, type Job, LEAST_WEIGHT, stay, weightOf } from './job.ts';
 import { type BatchBounds, isLeft, LEFT_MS, nextBatch } from './next-batch.ts';
 import { type Concerned, DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
+import type { LossReason, RenderThread } from './render-thread.ts';
 import type { Rendered, TaskResult } from './task-result.ts';
-import type { LossReason, Thread } from './thread.ts';
 import { WorkerGroup } from './worker-group.ts';
 
 /** A minute with more crashes than this is a storm: something is wrong that new workers do not mend. */
@@ -255,7 +255,7 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
     this.#dispatch();
   }
 
-  #lost(thread: Thread<T, R>, reason: LossReason, error: unknown): number {
+  #lost(thread: RenderThread<T, R>, reason: LossReason, error: unknown): number {
     const { current } = thread;
     this.#options.events.onReplaced(reason, error, current);
     if (reason === 'crashed') this.#breaker.failed(performance.now());

@@ -1,12 +1,12 @@
 import { getHeapStatistics } from 'node:v8';
-import { type MessagePort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { FailureError } from '../errors.ts';
+import { servePort } from '../threads/serve-port.ts';
 import { type BatchReply, movable, ReplyPacker } from './batch-reply.ts';
 import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.ts';
 
 /**
- * Makes the function that a thread's entry module exports by default. Piscina calls it once, with the port of
- * batches, packed as by this thread's unpacker, and of replies. A `FailureError` that `work` throws is a fault of the
+ * Makes the default export of a pool thread's module, which answers batches packed for this thread's unpacker. A `FailureError` that `work` throws is a fault of the
  * task's content; any other error is a bug. The body of its result may lie in memory that the next task overwrites. A
  * body that is the only view of its memory may be moved to the main thread, and is empty here afterwards, so a worker
  * must not keep it.
@@ -22,13 +22,7 @@ export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, wor
     const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
     return packer.pack(heap + external);
   };
-  return (port: MessagePort): Promise<never> => {
-    port.on('message', (batch: M) => {
-      const message = reply(batch);
-      port.postMessage(message, movable(message));
-    });
-    return new Promise(() => {});
-  };
+  return servePort(reply, movable);
 }
 
 function done<T, R extends Rendered>(work: (task: T) => R, task: T): TaskResult<R> {

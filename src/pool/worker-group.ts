@@ -1,8 +1,8 @@
 import type { LentBytes } from '../borrowed-bytes.ts';
 import { LARGE_WEIGHT } from './fair-queue.ts';
 import type { Job } from './job.ts';
+import { type LossReason, RenderThread } from './render-thread.ts';
 import type { Packer, Rendered, TaskResult } from './task-result.ts';
-import { type LossReason, Thread } from './thread.ts';
 
 /** A thread that has just started holds some 30 MB. */
 const SHED_ABOVE_BYTES = 64 * 2 ** 20;
@@ -36,18 +36,18 @@ export interface WorkerGroupEvents<T, R extends Rendered<LentBytes>> {
   /**
    * A thread exited, with the jobs that it still has. Returns how long to wait before another starts, in milliseconds.
    */
-  onLost(thread: Thread<T, R>, reason: LossReason, error: unknown): number;
+  onLost(thread: RenderThread<T, R>, reason: LossReason, error: unknown): number;
 }
 
 /** The threads: one to begin with, more once they are needed. One that exits is replaced. */
 export class WorkerGroup<T, R extends Rendered<LentBytes>> {
   readonly #options: WorkerGroupOptions<T, R>;
   readonly #events: WorkerGroupEvents<T, R>;
-  readonly #threads = new Set<Thread<T, R>>();
+  readonly #threads = new Set<RenderThread<T, R>>();
   /** As many as there should be. */
   #wanted = 1;
   /** The thread that is due for recycling, and goes once its successor is ready; one at a time. */
-  #recycling: { readonly thread: Thread<T, R>; readonly successor: Thread<T, R> } | undefined;
+  #recycling: { readonly thread: RenderThread<T, R>; readonly successor: RenderThread<T, R> } | undefined;
   /** While it runs, no more threads than there should be are wanted. */
   #respawn: NodeJS.Timeout | undefined;
   #started: { readonly resolve: () => void; readonly reject: (reason: unknown) => void } | undefined;
@@ -87,12 +87,12 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
     return [...this.#threads].filter(({ ready }) => ready).length;
   }
 
-  [Symbol.iterator](): Iterator<Thread<T, R>> {
+  [Symbol.iterator](): Iterator<RenderThread<T, R>> {
     return this.#threads.values();
   }
 
   /** Replaces a thread that will not come back by itself, whatever it is at. */
-  lose(thread: Thread<T, R>, reason: LossReason, error: unknown): void {
+  lose(thread: RenderThread<T, R>, reason: LossReason, error: unknown): void {
     this.#threads.delete(thread);
     void thread.stop();
     if (thread === this.#recycling?.thread || thread === this.#recycling?.successor)
@@ -106,7 +106,7 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
 
   /** Replaces the one of the threads with nothing to do that holds most, if that frees more than a new one takes. */
   shed(): void {
-    let largest: Thread<T, R> | undefined;
+    let largest: RenderThread<T, R> | undefined;
     for (const thread of this.#threads) {
       if (thread.idle && thread.memoryBytes > (largest?.memoryBytes ?? SHED_ABOVE_BYTES)) largest = thread;
     }
@@ -120,7 +120,7 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
   }
 
   /** A thread ended before it was ready, and others are: that costs no more than itself. */
-  #goOnWithout(thread: Thread<T, R>, error: unknown): void {
+  #goOnWithout(thread: RenderThread<T, R>, error: unknown): void {
     this.#wanted = this.#threads.size;
     // The first of several threads started together reports for all.
     if (this.#respawn !== undefined) return;
@@ -140,9 +140,9 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
     while (this.#threads.size < this.#wanted) this.#spawn();
   }
 
-  #spawn(): Thread<T, R> {
+  #spawn(): RenderThread<T, R> {
     const { workerUrl, heapMb, packer } = this.#options;
-    const thread = new Thread<T, R>(workerUrl, heapMb, packer(), {
+    const thread = new RenderThread<T, R>(workerUrl, heapMb, packer(), {
       onReady: () => this.#ready(),
       onDone: (results) => this.#done(thread, results),
       onEnded: (reason, error) => this.lose(thread, reason, error),
@@ -157,7 +157,7 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
     this.#events.onReady();
   }
 
-  #done(thread: Thread<T, R>, results: readonly TaskResult<R>[]): void {
+  #done(thread: RenderThread<T, R>, results: readonly TaskResult<R>[]): void {
     const jobs = thread.release();
     this.#retire();
     const { recycleAfterTasks, recycleAboveBytes } = this.#options;

@@ -1,6 +1,6 @@
 import type { SentTask } from '../engine/task.ts';
 import type { Concerned, RefusalReason } from '../pool/options.ts';
-import type { LossReason } from '../pool/thread.ts';
+import type { LossReason } from '../pool/render-thread.ts';
 import { LineBudget } from './line-budget.ts';
 import type { Logger } from './log.ts';
 

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { SentTask } from '../engine/task.ts';
 import type { RefusalReason } from '../pool/options.ts';
-import type { LossReason } from '../pool/thread.ts';
+import type { LossReason } from '../pool/render-thread.ts';
 import { LightHistogram } from './light-histogram.ts';
 
 /** Events of the pool at work. Times are milliseconds. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { BoundedThread, BoundPassed } from '../../src/pool/bounded-thread.ts';
+import { BoundedThread, BoundPassed } from '../../src/threads/bounded-thread.ts';
 import { bombs } from '../fuzz/bombs.ts';
 import { platen } from './recorder.ts';
 

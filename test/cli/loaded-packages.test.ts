@@ -83,12 +83,12 @@ describe('a command loads', () => {
     },
   );
 
-  test('nothing large for a batch of ZPL', () => {
-    expect(large(batch('label.zpl', 'zpl.zpl', ...SIZE))).toEqual([]);
+  test('what starts its threads for a batch of ZPL', () => {
+    expect(large(batch('label.zpl', 'zpl.zpl', ...SIZE))).toEqual(['piscina']);
   });
 
   test('schemas for a label in JSON', () => {
-    expect(large(batch('label.json', 'json.zpl'))).toEqual(['zod']);
+    expect(large(batch('label.json', 'json.zpl'))).toEqual(['piscina', 'zod']);
   });
 
   test('the canvas for a picture', () => {

@@ -12,7 +12,9 @@ const numbers = [...read('docs/printer-evidence.md').matchAll(/^\| (\d+) \|/gm)]
 /** Numbers that comments cite: one, or several as in `printer evidence 3, 4 and 5`. */
 const cited = readdirSync(new URL('src/', ROOT), { encoding: 'utf8', recursive: true })
   .filter((name) => name.endsWith('.ts'))
-  .flatMap((name) => [...read(`src/${name}`).matchAll(/printer[\s*]+evidence ((?:\d+(?:, | and )?)+)/g)])
+  .flatMap((name) => [
+    ...read(`src/${name}`).matchAll(/printer[\s*/]+evidence[\s*/]+((?:\d+(?:, | and )?)+)/g),
+  ])
   .flatMap(([, list = '']) => list.match(/\d+/g) ?? [])
   .map(Number);
 

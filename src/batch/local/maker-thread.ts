@@ -1,5 +1,4 @@
-import { Worker } from 'node:worker_threads';
-import { loaderArguments } from '../../worker-module.ts';
+import { isOutOfMemory, PortThread } from '../../threads/port-thread.ts';
 import { type ChunkReply, type ChunkTask, NOT_BEGUN, type ThreadData } from './chunk-messages.ts';
 
 /** A thread's JavaScript heap, at most. */
@@ -18,33 +17,22 @@ interface Waiting {
   reject(reason: Error): void;
 }
 
-/**
- * One thread and the chunk that it is at. Not one of piscina: what that leaves of each task keeps the next one's alive,
- * so that V8 takes all of it for old, and grows (a million rows of ZPL: 176 → 131 MB, bench batch).
- */
+/** One thread and the chunk that it is making. */
 export class MakerThread {
-  readonly #worker: Worker;
+  readonly #thread: PortThread<ChunkTask | null, ChunkReply | null>;
+  readonly #onEnd: () => void;
   #waiting: Waiting | null = null;
-  /** Why it ends, once that is known. */
-  #failure: string | null = null;
   #progress: Uint32Array | null = null;
-  /** That it was at when it was looked at last, and since when. */
+  /** The row of the last look, and the time since which it has been that row. */
   #row = NOT_BEGUN;
   #since = 0;
 
   /** @param onEnd called when the thread has ended, for whatever reason */
   constructor(data: ThreadData, module: URL, onEnd: () => void) {
-    this.#worker = new Worker(module, {
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
-      execArgv: loaderArguments(module),
-    });
-    this.#worker.on('message', (reply: ChunkReply | null) => this.#waiter()?.resolve(reply));
-    this.#worker.on('error', (error) => (this.#failure = this.#reasonOf(error)));
-    this.#worker.on('exit', (code) => {
-      onEnd();
-      const reason = this.#failure ?? this.#reasonOf(new Error(`its thread ended with code ${code}`));
-      this.#waiter()?.reject(new Error(reason));
+    this.#onEnd = onEnd;
+    this.#thread = new PortThread(module, { heapMb: HEAP_MB, youngMb: YOUNG_MB }, data, {
+      onReply: (reply) => this.#waiter()?.resolve(reply),
+      onEnded: (error) => void this.end(this.#reasonOf(error)),
     });
   }
 
@@ -73,20 +61,21 @@ export class MakerThread {
       this.#row = row;
       this.#since = now;
     } else if (row !== NOT_BEGUN && now - this.#since > HUNG_MS) {
-      this.#failure = `the engine was at this row for more than ${HUNG_MS / 1000} s`;
-      void this.end();
+      void this.end(`the engine was at this row for more than ${HUNG_MS / 1000} s`);
     }
   }
 
-  /** Ends the thread, whatever it is at. */
-  async end(): Promise<void> {
-    await this.#worker.terminate();
+  /** Ends the thread, whatever it is doing; its chunk fails for this reason. */
+  async end(reason = 'it was ended'): Promise<void> {
+    await this.#thread.stop();
+    this.#onEnd();
+    this.#waiter()?.reject(new Error(reason));
   }
 
   #answer(task: ChunkTask | null): Promise<ChunkReply | null> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.#worker.postMessage(task);
+      this.#thread.send(task);
     });
   }
 
@@ -97,8 +86,9 @@ export class MakerThread {
     return waiting;
   }
 
-  #reasonOf({ code, message }: NodeJS.ErrnoException): string {
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY') return `this row takes more than ${HEAP_MB} MB of memory`;
+  #reasonOf(error: unknown): string {
+    if (isOutOfMemory(error)) return `this row takes more than ${HEAP_MB} MB of memory`;
+    const { message } = error as Error;
     const isAtRow = this.#progress !== null && Atomics.load(this.#progress, 0) !== NOT_BEGUN;
     return isAtRow ? `the engine crashed at this row: ${message}` : message;
   }

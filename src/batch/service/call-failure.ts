@@ -1,3 +1,4 @@
+import { isPassing } from '../../api-client/attempts.ts';
 import { LONGEST_WAIT_SECONDS } from '../../api-client/pause.ts';
 import {
   ConnectionError,
@@ -42,10 +43,6 @@ export function askedSeconds(error: unknown, url: string): number | null {
       'run the command again after that wait',
     { cause: error },
   );
-}
-
-function isPassing(status: number): boolean {
-  return status === 429 || status === 503;
 }
 
 /** A failure that passes, in a few words. */

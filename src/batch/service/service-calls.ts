@@ -1,10 +1,10 @@
 import { type ApiRequest, listRequest, outgoingOf } from '../../api-client/api-requests.ts';
+import { type Attempt, type FailedAttempt, sendOnce, sendUntilAnswered } from '../../api-client/attempts.ts';
 import { type ClientSettings, checkOptions } from '../../api-client/client-options.ts';
 import { Pacer } from '../../api-client/pacer.ts';
 import { backoffMs, jitteredMs, MAX_TIMER_MS, pause } from '../../api-client/pause.ts';
 import { ForeignAnswerError, RefusedError } from '../../api-client/platen-client.ts';
-import { type RateLimit, readRateLimit } from '../../api-client/rate-limit.ts';
-import { refusalOf } from '../../api-client/refusal.ts';
+import type { RateLimit } from '../../api-client/rate-limit.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import type { Watcher } from '../stages.ts';
 import { AdaptiveLimit } from './adaptive-limit.ts';
@@ -93,64 +93,61 @@ export class ServiceCalls {
     };
     let failures = 0;
     let failsSince = Infinity;
-    try {
-      for (let attempt = 1; ; attempt++) {
-        const came = await this.#attempt(request, attempt > 1, signal);
-        if ('value' in came) return came.value;
-        const { error } = came;
-        const kind = kindOf(error);
-        if (kind === 'final') throw stopping(error);
-        if (kind === 'request' || this.#neverPasses(request, error)) throw error;
-        if (kind === 'busy') {
-          const seconds = askedSeconds(error, this.#url);
-          const ms = jitteredMs(seconds === null ? backoffMs(attempt) : seconds * 1000, Infinity);
-          await waiting(`${inWords(error)}, ${Math.ceil(ms / 1000)} s`, ms);
-          continue;
-        }
-        failsSince = Math.min(failsSince, performance.now());
-        if (kind === 'failed') failures++;
-        if (failures >= FAILURES_MAX && (await this.#answersOthers(failsSince, error, signal))) throw error;
-        this.#checkSilence(failsSince, error);
-        await waiting(inWords(error), backoffMs(attempt));
+    const afterFailure = async ({ failure }: FailedAttempt, count: number): Promise<void> => {
+      const kind = kindOf(failure);
+      if (kind === 'final') throw stopping(failure);
+      if (kind === 'request' || this.#neverPasses(request, failure)) throw failure;
+      if (kind === 'busy') {
+        const seconds = askedSeconds(failure, this.#url);
+        const ms = jitteredMs(seconds === null ? backoffMs(count) : seconds * 1000, Infinity);
+        return waiting(`${inWords(failure)}, ${Math.ceil(ms / 1000)} s`, ms);
       }
+      failsSince = Math.min(failsSince, performance.now());
+      if (kind === 'failed') failures++;
+      if (failures >= FAILURES_MAX && (await this.#answersOthers(failsSince, failure, signal))) throw failure;
+      this.#checkSilence(failsSince, failure);
+      await waiting(inWords(failure), backoffMs(count));
+    };
+    try {
+      return await sendUntilAnswered((again) => this.#attempt(request, again, signal), afterFailure);
     } finally {
       over();
     }
   }
 
   /** Sends a request once, when there is room for it and the budget covers it. */
-  async #attempt<T>(
-    request: Request<T>,
-    again: boolean,
-    signal: AbortSignal,
-  ): Promise<{ readonly value: T } | { readonly error: unknown }> {
-    const { units, isUrgent = false } = request;
+  async #attempt<T>(request: Request<T>, again: boolean, signal: AbortSignal): Promise<Attempt<T>> {
+    const { isUrgent = false } = request;
     if (!isUrgent) await this.#limit.enter(again, signal);
     try {
       await this.#enterBudget(request, again, signal);
       const sentAt = performance.now();
-      let isCharged = false;
-      try {
-        const value = await this.#ask(request, signal);
-        isCharged = true;
-        this.#heardAt = performance.now();
-        this.#limit.answered(this.#heardAt - sentAt);
-        return { value };
-      } catch (error) {
-        signal.throwIfAborted();
-        const status = error instanceof RefusedError ? error.status : null;
-        isCharged = status !== null && status !== 429 && status !== 503;
-        if (status !== null && (status < 500 || status === 503)) this.#heardAt = performance.now();
-        if (status === 503 || isFullGateway(error)) this.#limit.refused();
-        return { error };
-      } finally {
-        this.#sent--;
-        this.#pacer.leave(units, isCharged, this.#budget);
-        this.#watchBudget();
-      }
+      // Waits and repetitions are made here, where they are shown.
+      const call = { outgoing: outgoingOf(request, this.#settings, true), read: request.read };
+      const sent = await sendOnce(call, (outgoing) => this.#exchange.send(outgoing, signal), signal);
+      this.#sent--;
+      this.#budget = sent.budget ?? this.#budget;
+      this.#pacer.leave(request.units, sent.isCharged, this.#budget);
+      this.#watchBudget();
+      if (!('value' in sent)) signal.throwIfAborted();
+      this.#note(sent, sentAt);
+      return sent;
     } finally {
       if (!isUrgent) this.#limit.leave();
     }
+  }
+
+  /** Notes signs of the service's life and load. */
+  #note(sent: Attempt<unknown>, sentAt: number): void {
+    const now = performance.now();
+    if ('value' in sent) {
+      this.#heardAt = now;
+      this.#limit.answered(now - sentAt);
+      return;
+    }
+    const status = sent.failure instanceof RefusedError ? sent.failure.status : null;
+    if (status !== null && (status < 500 || status === 503)) this.#heardAt = now;
+    if (status === 503 || isFullGateway(sent.failure)) this.#limit.refused();
   }
 
   async #enterBudget(
@@ -167,14 +164,6 @@ export class ServiceCalls {
       this.#unsent--;
       this.#watchBudget();
     }
-  }
-
-  /** Sends a request once; waits and repetitions are done here, where they are shown. */
-  async #ask<T>(request: Request<T>, signal: AbortSignal): Promise<T> {
-    const answer = await this.#exchange.send(outgoingOf(request, this.#settings, true), signal);
-    this.#budget = readRateLimit(answer.headers) ?? this.#budget;
-    if (answer.status !== 200) throw refusalOf(answer);
-    return request.read(answer);
   }
 
   #neverPasses({ units }: Request<unknown>, error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { BoundedThread, BoundPassed } from '../../pool/bounded-thread.ts';
+import { BoundedThread, BoundPassed } from '../../threads/bounded-thread.ts';
 import { workerModule } from '../../worker-module.ts';
 import { StudioRefusal } from '../refusal.ts';
 import type { Draft, StudioReply, StudioResults, StudioTask } from './messages.ts';

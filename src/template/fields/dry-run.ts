@@ -74,12 +74,13 @@ export class DryRun {
 
   constructor(commands: Iterable<Command>) {
     execute(this.#printer, START);
-    for (const command of commands) this.#observed.perform(command);
+    // The bound is one of recalled commands: the stream's own are few, and its encoding is needed whatever it recalls.
+    for (const command of commands) this.#carryOut(command);
     this.lastEncoding = this.#printer.settings.encoding;
     this.#encodingSet = true;
     this.#endLabel();
     for (const format of this.#observed.unrecalled()) {
-      for (const command of format) this.#observed.perform(command);
+      for (const command of format) this.#carryOut(command);
       this.#endLabel();
     }
   }

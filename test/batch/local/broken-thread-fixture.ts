@@ -1,5 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type { ChunkReply, ChunkTask, Slot, ThreadData } from '../../../src/batch/local/chunk-messages.ts';
+import { servePort } from '../../../src/threads/serve-port.ts';
 
 // A thread that does to itself what the rows of a chunk say, a letter each, and fails the rows that are told broken.
 
@@ -51,4 +52,4 @@ const make = (task: ChunkTask | null): ChunkReply | null => {
   };
 };
 
-parentPort?.on('message', (task: ChunkTask | null) => parentPort?.postMessage(make(task)));
+export default servePort(make);

@@ -32,7 +32,7 @@ test('a row that ends its thread fails, and no other does', async () => {
   expect(crashed).toMatchObject({
     rows: 7,
     failed: [
-      { row: 11, status: 500, reason: 'the engine crashed at this row: its thread ended with code 1' },
+      { row: 11, status: 500, reason: 'the engine crashed at this row: worker exited with code: 1' },
       { row: 13, status: 500, reason: 'the engine crashed at this row: a defect' },
       { row: 15, status: 500 },
     ],

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import { loaderArguments } from '../worker-module.ts';
+import { isOutOfMemory, threadOptions } from './port-thread.ts';
 
 /** A thread's JavaScript heap, at most. */
 const HEAP_MB = 512;
@@ -40,14 +40,9 @@ export class BoundedThread<T, R> {
   constructor(module: URL, { startsNow, taskMs, waitingMax }: ThreadOptions) {
     this.#taskMs = taskMs;
     this.#piscina = new Piscina({
-      filename: module.href,
+      ...threadOptions(module, { heapMb: HEAP_MB }),
       minThreads: startsNow ? 1 : 0,
-      maxThreads: 1,
       maxQueue: waitingMax,
-      idleTimeout: Infinity,
-      recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      execArgv: loaderArguments(module),
     });
   }
 
@@ -59,8 +54,7 @@ export class BoundedThread<T, R> {
       return await this.#piscina.run(task, { signal });
     } catch (error) {
       if (taskMs !== undefined && signal?.aborted) throw new BoundPassed('time', `${taskMs / 1000} s`);
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ERR_WORKER_OUT_OF_MEMORY') throw new BoundPassed('memory', `${HEAP_MB} MB`);
+      if (isOutOfMemory(error)) throw new BoundPassed('memory', `${HEAP_MB} MB`);
       throw error;
     }
   }

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { BoundedThread } from '../../src/pool/bounded-thread.ts';
+import { BoundedThread } from '../../src/threads/bounded-thread.ts';
 import type fixture from './bounded-fixture.ts';
 
-const MODULE = new URL('../../dist/test/pool/bounded-fixture.js', import.meta.url);
+const MODULE = new URL('../../dist/test/threads/bounded-fixture.js', import.meta.url);
 
 function started(taskMs?: number): BoundedThread<Parameters<typeof fixture>[0], number> {
   const times = taskMs === undefined ? {} : { taskMs };
