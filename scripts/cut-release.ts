@@ -5,7 +5,7 @@ import { withRelease } from './changelog.ts';
 import { Refusal } from './refusal.ts';
 import { VERSIONED_FILES, writeVersion } from './version-places.ts';
 
-/** What must pass with the new version in place. */
+/** Scripts that must pass with the new version in place. */
 const CHECKS = ['check', 'test'];
 
 /**

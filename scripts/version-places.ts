@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from './refusal.ts';
 
-/** Where the program's version is written. What stands before it is captured. */
+/** Places where the program's version is written; the pattern captures the text before the version. */
 const PLACES: readonly (readonly [file: string, place: RegExp])[] = [
   ['package.json', /^( {2}"version": ")[^"]+/m],
   ['package-lock.json', /^( {2}"version": ")[^"]+/m],

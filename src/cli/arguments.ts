@@ -61,7 +61,7 @@ export function parseArguments<O extends Options, N extends readonly Value[]>(
   for (const [index, operand] of operands.entries())
     checkWord(positionals[index], operand, `argument ${index + 1}`);
   for (const [name, option] of Object.entries(options)) values[name] = checked(values[name], name, option);
-  // They were checked by these very tables.
+  // The values were checked against these same tables.
   return { values, operands: positionals, json: values['json'] === true } as unknown as Given<O, N>;
 }
 

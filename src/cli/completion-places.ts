@@ -28,7 +28,7 @@ export interface Completion {
   readonly steps: readonly string[];
   /** Options that are followed by a value: the command's words, a space, the option. */
   readonly takeValues: readonly string[];
-  /** Those that repeat come last. */
+  /** Places that repeat come last. */
   readonly places: readonly Place[];
 }
 

@@ -61,7 +61,7 @@ export async function demo({ values, json }: ToDemonstrate, io: Io): Promise<voi
   }
 }
 
-/** Those of the environment, on free ports unless it names them. */
+/** Settings from the environment, on free ports unless the environment names them. */
 async function settings(env: Io['env'], dataDir: string): Promise<Config> {
   const given = { LOG_LEVEL: 'warn', ...env, ...ALONE };
   const { host, port, opsHost, opsPort } = readConfig(given);

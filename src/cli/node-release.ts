@@ -9,7 +9,7 @@ const TESTED: ReadonlyMap<number, number> = new Map([
 /** Before this one all are too old, whatever their minor number. */
 const OLDEST = Math.min(...TESTED.keys());
 
-/** Those of them that get no security fixes any more. */
+/** Tested major versions that no longer get security fixes. */
 const UNMAINTAINED: ReadonlySet<number> = new Set([20]);
 
 /** Advice about a release of Node.js, such as `20.19.0`, in one line; null if there is none. */

@@ -69,7 +69,7 @@ async function start(
   const startOps = listener === null ? await bindOps(config) : answerSupervisor;
   // The database starts, in its thread or in its server, while the rest of the program is loaded.
   const opening = openStore({ ...config, onError: errorLog(sink.log) });
-  // It may fail before the service is there to hear of it.
+  // Opening may fail before the service awaits the promise.
   opening.catch(() => {});
   const { startService } = await import('../app.ts');
   return startService(config, sink, startOps, () => opening);

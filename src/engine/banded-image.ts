@@ -45,7 +45,7 @@ export class BandedImage {
     for (const { top, bottom } of stretches) image.copyRows(base, top, bottom);
     for (const layer of layers) {
       const { top, bottom } = rowsOf(layer);
-      // It may reach beyond these rows, where the image does not matter.
+      // A layer may reach beyond these rows, where the image does not matter.
       if (stretches.some((rows) => rows.top < bottom && top < rows.bottom)) paint(image, layer);
     }
     for (let i = 0; i < this.#stale.length; i++) {

@@ -74,7 +74,7 @@ async function importLabels(
   inputs: readonly LabelInput[],
 ): Promise<LabelMeta[]> {
   const { teamIds, units } = await prepareLabels(accountId, inputs, findTokensHere);
-  // That may have taken so long that the connection was closed: this makes another one, before anything depends on it.
+  // Preparing may outlast the connection: a closed one is replaced here, before anything depends on it.
   await connection.isServed();
   let bytes = teamBytes(teamIds);
   for (let at = 0; at < teamIds.length; at += MAX_TEAMS)

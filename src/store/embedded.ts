@@ -167,7 +167,7 @@ export class EmbeddedDatabase implements Database {
     void worker.ended.then(() => {
       this.#isUp = false;
       this.#listener?.down();
-      // It ends by itself when it finds the lock lost.
+      // The process ends here if the lock is lost.
       this.#lock.verify();
       if (this.#closed) return;
       this.#onError(new Error('the database worker died; a new one is started'));

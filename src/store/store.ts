@@ -46,7 +46,7 @@ export interface DeletedAccount {
   readonly account: Account;
   /** Revoked ones too. */
   readonly keys: number;
-  /** Those in teams too. */
+  /** Labels in teams are included. */
   readonly labels: number;
 }
 

@@ -63,7 +63,7 @@ const detailBodies = new LRUCache<string, Buffer>({
   maxSize: DETAIL_BYTES,
   sizeCalculation: (body) => body.length + 1000,
 });
-/** Those being made, once for all who ask. */
+/** Details being computed, by content id; shared by all requests for the same content. */
 const detailsInFlight = new Map<string, Promise<Buffer>>();
 
 function detailBody(label: ServedLabel): Promise<Buffer> {

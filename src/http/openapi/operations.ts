@@ -27,7 +27,7 @@ export interface RouteDescription {
   readonly alias?: Pick<RouteDescription, 'operationId' | 'tag' | 'summary'>;
   /** The needed scope and the price; absent for routes without a key. */
   readonly access?: { readonly scope: string; readonly cost: string };
-  /** Those of the path come from the table. */
+  /** Parameters outside the path; path parameters come from the table. */
   readonly parameters: readonly ParameterName[];
   readonly body?: 'RenderRequest' | 'PrintRequest' | 'LegacyRequest';
   /** The answers that are no failures, by status. */

@@ -68,5 +68,5 @@ class Turns {
   }
 }
 
-/** Those of this thread's event loop. */
+/** Turns of this thread's event loop. */
 export const turns = new Turns();

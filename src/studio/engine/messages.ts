@@ -65,7 +65,7 @@ export interface ShownVariable {
 export interface View {
   readonly width: number;
   readonly height: number;
-  /** Those that were drawn, from `first` on. */
+  /** Labels that were drawn, from index `first` on. */
   readonly labels: readonly ShownLabel[];
   readonly first: number;
   readonly labelCount: number;

@@ -77,7 +77,7 @@ async function addServiceLabels(store: Store): Promise<void> {
   }
 }
 
-/** That of the address, the first one there is, or an example. */
+/** The label named in the address, the first in the list, or an example. */
 async function firstLabel(labels: readonly ListedLabel[]): Promise<Partial<StudioState>> {
   const own = () => (labels[0] === undefined ? opened(EMPTY) : openLabel(labels[0].id));
   try {

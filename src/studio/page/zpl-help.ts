@@ -97,7 +97,7 @@ export const helpByKeyboard: Extension = [
         key: 'Escape',
         run: (view) => {
           if (view.state.field(help) !== null) view.dispatch({ effects: showHelp.of(false) });
-          // It closes completions too.
+          // Escape closes completions too.
           return false;
         },
       },
