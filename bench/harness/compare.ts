@@ -95,7 +95,7 @@ function preferred(figures: readonly Figure[]): Figure[] {
   );
 }
 
-/** Of fewer rounds on a side no test can tell with a chance of 1 %. */
+/** Rounds needed on a side: with fewer, no test can reach a significance of 1 %. */
 const LEAST_ROUNDS = 5;
 
 function lineOf(figure: Figure): string[] {
@@ -123,7 +123,7 @@ function verdictOn({ name, base, head }: Figure): string {
   return ratio > 1 === MORE_IS_BETTER.test(name) ? 'better' : 'WORSE';
 }
 
-/** Of a rate more is better, of time and memory less. */
+/** Units of which more is better: rates. Less is better for time and memory. */
 const MORE_IS_BETTER = /\/s$/;
 const COMPARED = /(?:\/s| [mµ]s|MiB|bytes|µs\/req)$/;
 

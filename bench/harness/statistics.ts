@@ -9,7 +9,7 @@ export function median(samples: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** What the middle half of the samples lies between; of less than five, all of them. */
+/** Bounds of the middle half of the samples; with fewer than five, bounds of all samples. */
 export function quartiles(samples: readonly number[]): readonly [number, number] {
   const sorted = samples.toSorted((a, b) => a - b);
   const last = sorted.length - 1;

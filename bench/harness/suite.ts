@@ -6,7 +6,7 @@ export interface Row {
   readonly unit: string;
   /** The value by that of a reference, measured in the same run. */
   readonly ratio?: number | null;
-  /** What the ratio is of: "join". */
+  /** Subject of the ratio, such as "join". */
   readonly of?: string;
   readonly marks?: readonly Mark[];
   /** What the row shows, in words for the head of the results page; rows that share them are one line there. */
@@ -26,7 +26,7 @@ export interface Mark {
   readonly figure: string;
   readonly is: '≤' | '≥';
   readonly bound: number;
-  /** It does not depend on how busy the machine is: the run fails when it is missed. */
+  /** A mark that does not depend on how busy the machine is: the run fails when it is missed. */
   readonly binding?: boolean;
 }
 

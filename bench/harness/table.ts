@@ -54,7 +54,7 @@ export function ratioText({ ratio, of }: Row): string {
     .join(' ');
 }
 
-/** What the middle half of the repetitions lies between. */
+/** Bounds of the middle half of the repetitions. */
 export function spreadText({ samples }: Row): string {
   return samples === undefined || samples.length < 2 ? '' : quartiles(samples).map(format).join(' to ');
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 const asBuilt = new URL('as-built.mjs', import.meta.url);
 
-/** What Node.js needs to run a benchmark's file in a process of its own. */
+/** Arguments for Node.js that run a benchmark's file in a process of its own. */
 export const NODE_ARGUMENTS = ['--expose-gc', '--import', 'tsx', '--import', fileURLToPath(asBuilt)];
 
 /** Runs a benchmark's file in a thread: Node.js 20 does not hand its loaders on to threads. */

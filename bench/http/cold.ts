@@ -22,7 +22,7 @@ export const cold: Suite = {
   run,
 };
 
-/** What a start took. Milliseconds. */
+/** Times of a start, in milliseconds. */
 interface Start {
   readonly processor: number;
   readonly wall: number;
@@ -85,7 +85,7 @@ async function run({ quick, against }: Options): Promise<Row[]> {
   }
 }
 
-/** What each program took in each round; they take turns. */
+/** Results of each program in each round; the programs take turns. */
 async function inTurns<T>(
   programs: readonly (string | undefined)[],
   rounds: number,

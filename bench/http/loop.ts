@@ -13,9 +13,9 @@ import { sample, sampledAt } from './loop-samples.ts';
 import { type Served, serve } from './service/served.ts';
 
 const CONNECTIONS = 32;
-/** What a turn may take. */
+/** Longest allowed turn. */
 const MOST_MS = 20;
-/** What the longest saved label and the longest body may have. */
+/** Sizes of the longest saved label and the longest body. */
 const ZPL_UNITS = 2_097_152;
 const BODY_BYTES = 65_536;
 /** Of each kind, so that together they are more than the cache holds: most are looked up anew. */

@@ -205,7 +205,7 @@ function stepRows({ name, load: result, vitals, clientCores, serviceCores }: Ste
   ];
 }
 
-/** Of what was accepted, and of what was refused. */
+/** Latencies of accepted and of refused requests. */
 function latenciesOf(result: Load, kind: string): Record<string, number> {
   const accepted = answersOf(result, 200, kind);
   const refused = answersOf(result, 503, kind);

@@ -16,7 +16,7 @@ const SETS = 40;
 const WARM_TURNS = 20;
 const CLAIM = 'A request takes a few times the processor time that a bare server takes for the same answer';
 
-/** What a request costs the process that answers it. */
+/** Cost of a request to the process that answers it. */
 export const request: Suite = {
   name: 'request',
   what: 'processor time of the whole server process for one request, beside a bare server on the same native core',
