@@ -38,10 +38,10 @@ export interface ThreadEvents<Reply> {
 }
 
 /**
- * A thread that answers messages one after another. It is a piscina of one: a larger one does not say which thread has a
- * task, and ends none by choice. The thread has one task of piscina's, which never ends, and whose rejection reports the end
- * of the thread. Messages pass by a port of their own: with a task for each, a render of 8 connections takes 1.27 of the
- * processor time, and V8 keeps what tasks leave as old.
+ * A thread that answers messages one after another. It is a piscina of one: a larger one does not say which thread has
+ * a task, and ends none by choice. The thread has one task of piscina's, which never ends, and whose rejection reports
+ * the end of the thread. Messages pass by a port of their own: with a task for each, a render of 8 connections takes
+ * 1.27 of the processor time, and V8 keeps what tasks leave as old.
  *
  * The default export of its module is made by `servePort`.
  */
@@ -71,8 +71,8 @@ export class PortThread<Message, Reply> {
       atomics: 'disabled',
       workerData,
     });
-    // Otherwise piscina replaces a thread that crashed: for nothing, and with an error that cannot be caught if the system
-    // has no thread left.
+    // Otherwise piscina replaces a thread that crashed: for nothing, and with an error that cannot be caught if the
+    // system has no thread left.
     this.#piscina.options.minThreads = 0;
     // Errors of a thread that has nothing to do.
     this.#piscina.on('error', (error) => this.#ended(error));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Lines such as `unit 50`: a project, and the seconds of processor that its files take on a quiet machine. */
+/** Lines such as `unit 50`: a project, and the seconds of processor that its files take, on a machine of speed 1. */
 const MARKS = new URL('../../.ci/marks', import.meta.url);
 /** The part of its mark at which a project fails: more than noise adds. */
 const MOST_OF_MARK = 1.5;
@@ -50,7 +50,32 @@ export function readMarks(text: string): ReadonlyMap<string, number> {
   );
 }
 
-/** The fault of a project that took so many seconds; null if it keeps its mark. */
+/** Milliseconds that {@link sampleWork} takes on a machine of speed 1. */
+const SAMPLE_MS = 130;
+
+/** The speed of a core now: 0.5 if the same work takes twice the processor time. */
+function machineSpeed(): number {
+  const times = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    sampleWork();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return SAMPLE_MS / (times.toSorted((a, b) => a - b)[2] as number);
+}
+
+/** Work like that of tests: numbers, objects, strings, and memory that is collected. */
+function sampleWork(): void {
+  const words = new Map<string, number>();
+  let state = 1;
+  for (let i = 0; i < 150_000; i++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    const word = (state % 50_000).toString(36);
+    words.set(word, (words.get(word) ?? 0) + JSON.stringify({ word, i }).length);
+  }
+}
+
+/** The fault of a project that took so many seconds, at speed 1; null if it keeps its mark. */
 export function faultOf(project: string, seconds: number, mark: number | undefined): string | null {
   if (mark === undefined) return `${project} has no mark in .ci/marks`;
   if (seconds < mark * MOST_OF_MARK) return null;
