@@ -1,5 +1,5 @@
 /** First words that hide the subject of a comment: it begins with a noun or a verb instead. */
-const HIDING = /^(?:What|Of|Where|Who|So)\b/;
+const HIDING = /^(?:What|Of|Where|Who|So|It|That|Those|These|They|Such|Which)\b/;
 
 const COLUMNS = 120;
 

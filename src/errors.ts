@@ -170,11 +170,11 @@ export interface BarcodeFault {
  * One step of a saved field transform that could not be applied, as the API reports it in the 422 body of a print job.
  */
 export interface TransformFault {
-  /** Which record of the job, from 0. */
+  /** The record of the job, from 0. */
   readonly record: number;
   /** Whose transform it is, as saved. */
   readonly variable: string;
-  /** Which of the transform's steps, from 0. */
+  /** The step of the transform, from 0. */
   readonly step: number;
   /** The input of the step; the beginning of a long one. */
   readonly value: string;

@@ -41,7 +41,7 @@ export interface LabelList {
   };
 }
 
-/** Which labels of the list. */
+/** A page of the list of labels. */
 export interface PageRequest {
   /** 1 to 100; 50 if absent. */
   readonly limit?: number | undefined;

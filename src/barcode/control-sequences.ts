@@ -3,7 +3,7 @@ export interface ControlSequence {
   readonly start: number;
   /** After its last byte. */
   readonly end: number;
-  /** It stands for a character, or is a header that a value may bring whole: one value may hold all of it. */
+  /** Whether one value may hold all of it: it stands for a character, or is a header that a value may bring whole. */
   readonly fitsValue: boolean;
 }
 

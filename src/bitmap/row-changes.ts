@@ -53,7 +53,7 @@ export class RowChanges {
   }
 
   /**
-   * These words of all rows from `top` up to but not with `bottom`, and of the row below, are no longer what they were.
+   * Notes that these words of all rows from `top` up to but not with `bottom`, and of the row below, have changed.
    */
   note(top: number, bottom: number, first: number, end: number): void {
     const { marks } = this;
@@ -61,12 +61,12 @@ export class RowChanges {
     for (let row = top; row <= bottom; row++) marks[row] = (marks[row] as number) | added;
   }
 
-  /** These words of a row may differ from the row above. */
+  /** Notes that these words of a row may differ from the row above. */
   noteRow(row: number, first: number, end: number): void {
     this.marks[row] = (this.marks[row] as number) | this.marksOf(first, end);
   }
 
-  /** These words of a row, each of which has a mark of its own, may differ from the row above. */
+  /** Notes that these words of a row, each of which has a mark of its own, may differ from the row above. */
   noteMarks(row: number, marks: number): void {
     this.marks[row] = (this.marks[row] as number) | marks;
   }

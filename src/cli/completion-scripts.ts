@@ -60,7 +60,7 @@ function reading(steps: readonly string[], takeValues: readonly string[]): strin
     esac`;
 }
 
-/** Which place it is, in bash and zsh. */
+/** Finds the place to complete, in bash and zsh. */
 const choosing = `  if [[ -n $option ]]; then word=$option
   elif [[ $current == -* ]]; then word='-'
   else word=$operand; fi`;

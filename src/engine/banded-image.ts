@@ -31,7 +31,7 @@ export class BandedImage {
     return this.#bands.length * BAND_BYTES + this.#bandBytes;
   }
 
-  /** These rows are no longer what they were. */
+  /** Notes that these rows have changed. */
   touch({ top, bottom }: Rows): void {
     // The row below too: what rows are compressed to depends on the row above them.
     const last = Math.min(bottom, this.#height - 1);

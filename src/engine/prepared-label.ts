@@ -57,7 +57,7 @@ interface DynamicField {
   readonly mode: PaintMode;
   sent: ByteString;
   drawn: Drawn;
-  /** It is kept for when its data returns. */
+  /** Whether the layer is kept for when its data returns. */
   isKept: boolean;
   /** Memory of an earlier drawing, for the next one: with new memory each time a field takes a tenth longer. */
   memory: Int32Array | undefined;

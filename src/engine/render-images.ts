@@ -14,7 +14,7 @@ import { type ParseOptions, parse } from '../zpl/parse.ts';
 import { canvasOf } from './canvas.ts';
 import { parsing, printerFonts } from './printer-fonts.ts';
 
-/** Which labels of a stream to draw; a number counts from 0. */
+/** The labels of a stream to draw; a number counts from 0. */
 export type LabelChoice = 'first' | 'all' | number;
 
 export interface RenderedImages<Image = Bitmap> {

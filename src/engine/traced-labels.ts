@@ -28,7 +28,7 @@ export interface TracedLabels {
   readonly labelCount: number;
 }
 
-/** Which labels of the stream: so many from this one on, counted from 0. */
+/** A range of the stream's labels: so many from this one on, counted from 0. */
 export interface LabelRange {
   readonly first: number;
   readonly count: number;

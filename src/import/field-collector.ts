@@ -29,7 +29,7 @@ export interface NumberedField {
   readonly pieces: readonly Piece[];
   readonly end: Piece | null;
   readonly sent: SentData | null;
-  /** It is written to an RFID tag, or read from one. */
+  /** Whether its data is written to an RFID tag, or read from one. */
   readonly onTag: boolean;
   /** How it is shown; null for a field that only gives its number a value. */
   readonly shown: PendingField | null;

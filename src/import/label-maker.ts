@@ -20,7 +20,7 @@ export interface ImportedLabel {
   /** `^PW` and `^LL` in dots; null where the stream does not say. */
   readonly widthDots: number | null;
   readonly heightDots: number | null;
-  /** Which of the labels that the stream prints, from 0. */
+  /** The index among the labels that the stream prints, from 0. */
   readonly index: number;
   /** Values of each time that the stream prints this label, by the names of variables; the first ones only. */
   readonly records: readonly Readonly<Record<string, string>>[];

@@ -16,7 +16,7 @@ export interface ImportedRaster {
   readonly symbology: string | null;
   /** Whether the same dots come out for the same value. */
   readonly isExact: boolean;
-  /** That the symbol is drawn anew with; null while it stays as it is. */
+  /** The variable with which the symbol is redrawn; null if the symbol stays as it is. */
   readonly variable: string | null;
 }
 

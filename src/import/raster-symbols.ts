@@ -24,7 +24,7 @@ export interface RasterSymbol {
   readonly drawn: DrawnAnew | null;
   /** Why it cannot be drawn anew; null where it can. */
   readonly obstacle: string | null;
-  /** Which of the commands that draw pictures has it, from 0. */
+  /** The index of its command among those that draw pictures, from 0. */
   readonly picture: number;
 }
 

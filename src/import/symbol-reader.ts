@@ -27,7 +27,7 @@ const MARGIN = 24;
 /** In one picture. */
 const SYMBOLS_MAX = 16;
 
-// It is large, and only pictures need it.
+// The reader is large, and only pictures need it.
 const reader = onFirstUse(async () => {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
   // Otherwise it would come over the network.

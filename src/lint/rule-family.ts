@@ -27,7 +27,7 @@ export interface Rule {
   readonly instead: string;
   /** Diagnostics of the renderer and of substitution that are findings of this rule. */
   readonly from?: readonly DiagnosticCode[];
-  /** These diagnostics are about the data of a field, whatever command they name. */
+  /** Whether these diagnostics are about the data of a field, whatever command they name. */
   readonly blamesData?: true;
 }
 

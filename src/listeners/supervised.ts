@@ -3,7 +3,7 @@ import type { MetricSamples } from '../telemetry/listener-metrics.ts';
 import type { OpsParts, OpsServer } from '../telemetry/ops-server.ts';
 import { NUMBER_VARIABLE, type Question, type Told } from './messages.ts';
 
-/** Which listener this process is, from 1; null in a process without a supervisor. */
+/** The number of the listener that this process is, from 1; null in a process without a supervisor. */
 export function listenerNumber(env: Readonly<Record<string, string | undefined>>): number | null {
   return cluster.isWorker ? Number(env[NUMBER_VARIABLE]) : null;
 }

@@ -25,7 +25,7 @@ interface Head {
 
 /** Events of a client. */
 export interface ClientEvents {
-  /** It could send the next request; the one before was lost if it was not answered. */
+  /** The client can send the next request; the one before was lost if it was not answered. */
   onFree(): void;
   onHead(status: number, headers: ReadonlyMap<string, string>): void;
   onBody(bytes: Buffer): void;

@@ -12,7 +12,7 @@ import { type Latency, PARTS, type Part, Tally } from './tally.ts';
 
 /** The result of measuring one rate. */
 export interface Measurement {
-  /** That was asked for, in requests a second; null for as many as the connections get answered. */
+  /** The planned rate, in requests a second; null for as many as the connections get answered. */
   readonly asked: number | null;
   readonly connections: number;
   /** For how long requests were sent. */
@@ -24,7 +24,7 @@ export interface Measurement {
   /** The longest wait that a 429 asked for, in seconds; 0 without one. */
   readonly askedWaitSeconds: number;
   readonly all: Tally;
-  /** Those that were asked for. */
+  /** Tallies of the planned kinds. */
   readonly kinds: ReadonlyMap<Kind, Tally>;
   readonly generator: SenderUse;
 }

@@ -101,7 +101,7 @@ class LoadRun {
           url: url.origin,
           connections,
           pipelining: 1,
-          // It ends when it is told to, which it looks for so often.
+          // Autocannon ends when it is stopped, for which it looks this often.
           duration: 2_000_000,
           sampleInt: 50,
           timeout: 2 * (this.#patienceMs / 1000),

@@ -121,7 +121,7 @@ export class ReplyUnpacker<R extends Rendered<LentBytes>> {
 
 /** The memory of the bodies that are not shared: it is moved instead of copied. */
 export function movable({ others }: BatchReply<Rendered>): ArrayBuffer[] {
-  // They have all of it for themselves.
+  // Each of these bodies has its memory for itself.
   return others.flatMap((result) =>
     result.kind === 'rendered' ? [result.rendered.body.buffer as ArrayBuffer] : [],
   );

@@ -19,7 +19,7 @@ const SURFACE_WEIGHT = 2 ** 25;
 
 /** Bounds of any batch. */
 export interface BatchBounds<J> {
-  /** That there may be. */
+  /** The most threads. */
   readonly threads: number;
   /** Jobs of a batch. */
   readonly most: number;

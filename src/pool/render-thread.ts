@@ -20,7 +20,7 @@ export interface RenderThreadEvents<R extends Rendered<LentBytes>> {
   onReady(): void;
   /** In the order of the jobs that it was sent. */
   onDone(results: readonly TaskResult<R>[]): void;
-  /** It ended by itself, or could not be started at all. */
+  /** The thread ended by itself, or could not be started at all. */
   onEnded(reason: 'crashed' | 'memory', error: unknown): void;
 }
 

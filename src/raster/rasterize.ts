@@ -32,7 +32,7 @@ export interface RasterOptions {
   readonly deadline?: () => boolean;
   /** Fonts by the names of downloads; none if absent. */
   readonly fonts?: DownloadedFonts;
-  /** Those that the printer holds; without it none but those of all printers. */
+  /** The fonts that the printer holds; only those of all printers if absent. */
   readonly held?: HeldFonts;
   /** Counts the work of this label with that of others; without it the label is drawn by itself. */
   readonly meter?: WorkMeter;

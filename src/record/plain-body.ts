@@ -49,7 +49,7 @@ export class PlainBody<Order extends NameOrder> {
   /** The order of the last record, which the next one mostly has too. */
   #order = 0;
   #records: PlainRecord<Order>[] = [];
-  /** Which of the members that hold records the body has. */
+  /** The members with records that the body has. */
   #hasVariables = false;
   #hasRecords = false;
   #copies: number = BODY_MEMBERS.copies.usual;

@@ -23,7 +23,7 @@ export interface ParsedField {
 /** The printer as it is when a dynamic field arrives. */
 export interface FieldParser {
   readonly kind: 'parser';
-  /** Which dynamic field of the label it parses. */
+  /** The index of the dynamic field of the label that it parses. */
   readonly index: number;
   /**
    * Parses what the field sends this time. Null when it must be parsed with the rest of the stream.

@@ -43,7 +43,7 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
     signal.throwIfAborted();
     throw worded(error, path, temporary);
   } finally {
-    // It may not have come to its end.
+    // The source may have more to read.
     void source.return(undefined);
   }
   return { path: temporary, temporary: true };

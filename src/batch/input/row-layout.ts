@@ -21,8 +21,8 @@ export interface LayoutOptions {
 }
 
 /**
- * Which columns of the input fill which placeholders of the label: those of the same name, without case and spaces
- * around it, unless `--map` says otherwise. `notes` is what people should know before they print.
+ * Assigns columns of the input to placeholders of the label: columns of the same name, without case and spaces around
+ * it, unless `--map` says otherwise. `notes` are remarks for people before they print.
  *
  * @throws BatchUsage for options that do not fit the input.
  */

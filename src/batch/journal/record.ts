@@ -33,7 +33,7 @@ export interface Progress {
 export interface Sending {
   readonly kind: 'sending';
   readonly rows: number;
-  /** Those of them that are not sent, since they failed. */
+  /** Rows among them that are not sent, because they failed. */
   readonly failed: readonly Refusal[];
 }
 

@@ -23,7 +23,7 @@ const STICKY = 0o1000;
 const OWN_KERNEL = createHash('sha256').update(KERNEL).digest('hex').slice(0, 8);
 
 /**
- * That no other run uses a journal: a listening socket beside it, `OUT.journal.lock-…`, of a name that no other lock
+ * Keeps other runs from a journal: a listening socket beside it, `OUT.journal.lock-…`, of a name that no other lock
  * ever had.
  *
  * The kernel refuses connections to a socket whose process is dead, however that ended, so a lock of this kernel that

@@ -70,7 +70,7 @@ export class PackedRows {
   ): 'added' | 'full' | 'other' {
     const isAlone = this.#made.length === 0 || !this.#keeps;
     const start = isAlone ? 0 : this.#at + between.length;
-    // It may be shorter than that: alone, it is made in another way, which finds out.
+    // The row may be shorter than its bound: alone, it is made in another way, which finds out.
     if (start + most > this.#memory.length) return isAlone ? 'other' : 'full';
     const end = write(this.#memory, start);
     if (end < 0) return 'other';

@@ -34,7 +34,7 @@ export async function choosePreviewRows(
     const { rows, fault } = readRows(chunk, layout);
     for (const row of rows) {
       if (last !== null && last !== first) {
-        // It is the last one no more, but one of `total - 1` between.
+        // The row is no longer the last one, but one of `total - 1` between.
         if (between.length < others) between.push(last);
         else {
           const at = Math.floor(random() * (total - 1));

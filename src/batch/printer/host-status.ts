@@ -5,7 +5,7 @@ export interface HostStatus {
   /** Formats that it has read and not yet printed. */
   readonly formats: number;
   readonly bufferFull: boolean;
-  /** It has read the beginning of a format, and not its end. */
+  /** The printer has read the beginning of a format, and not its end. */
   readonly partialFormat: boolean;
   readonly corruptMemory: boolean;
   readonly tooCold: boolean;

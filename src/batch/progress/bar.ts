@@ -42,7 +42,7 @@ export class Bar {
   note(line: string): void {
     this.#bars.log(`${line}\n`);
     this.#bars.update();
-    // It stood where the note is now, and is drawn by itself only when it changes.
+    // The bar stood where the note is now, and draws itself only when it changes.
     this.#bar.render(true);
   }
 

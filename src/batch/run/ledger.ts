@@ -111,7 +111,7 @@ export class Ledger {
     this.#isWhole = false;
     const refused = await write();
     if (this.stopsOnFailure && refused.length > 0) {
-      // It is one row, of which nothing was written.
+      // The rows are a single one, of which nothing was written.
       this.#isWhole = true;
       this.stopAt(refused);
     }

@@ -42,7 +42,7 @@ export async function* inOrder<T>(
       largest = Math.max(largest, bytesOf(result));
       return result;
     });
-    // It is awaited in its turn.
+    // The promise is awaited in its turn.
     promise.catch(() => {});
     return promise;
   };

@@ -66,7 +66,7 @@ export class PooledExchange {
         {
           onRequestStart: (controller) => {
             request = controller;
-            // It was given up before there was a connection.
+            // The request was given up before there was a connection.
             if (isOver) controller.abort(new Error('The answer is not needed'));
           },
           onResponseStart: (_, status, received) => {

@@ -20,7 +20,7 @@ export interface Rendering {
   readonly format: BatchFormat;
   /** Each row has a file of its own. */
   readonly apart: boolean;
-  /** It is only checked. */
+  /** Whether rows are only checked. */
   readonly validates: boolean;
 }
 

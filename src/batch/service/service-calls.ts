@@ -30,7 +30,7 @@ export interface ServiceOptions {
 }
 
 export interface Request<T> extends ApiRequest<T> {
-  /** It goes before those that wait, and beside those that may be under way. */
+  /** Whether the request goes before waiting ones, and beside those that may be under way. */
   readonly isUrgent?: boolean;
 }
 

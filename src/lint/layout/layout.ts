@@ -51,7 +51,7 @@ const FAR = 4000;
 export interface Layout {
   readonly placed: readonly PlacedElement[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Those that hold what the label is printed in, in its own dots. */
+  /** The edges of the printed part of the label, in its own dots. */
   readonly edges: Edges;
 }
 

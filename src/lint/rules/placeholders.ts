@@ -223,7 +223,7 @@ function swappedField(format: string): { readonly at: number; readonly text: str
 interface Name {
   readonly key: string;
   readonly name: string;
-  /** It stands in several places, or the editor or the values have it. */
+  /** Whether the name is certain: it stands in several places, or the editor or the values have it. */
   readonly isSure: boolean;
 }
 

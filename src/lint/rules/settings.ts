@@ -61,7 +61,7 @@ const SETTINGS = [
 ] as const;
 type Setting = (typeof SETTINGS)[number];
 
-/** Those that hold for a whole label, wherever in it they are made: of a single label nothing stands before them. */
+/** Settings that apply to a whole label, wherever they stand in it: in a single label nothing stands before them. */
 const OF_WHOLE_LABEL: ReadonlySet<Setting> = new Set(['^JM', '^PM', '^PO']);
 
 /** Elements that are compared. */

@@ -11,7 +11,7 @@ export const VALUES = {
       severity: 'warning',
       title: 'A placeholder has no value',
       wrong: 'None of the given values is for it: it is printed literally, and its barcode is not made.',
-      // It takes values to be found.
+      // The rule needs values to be tried.
       example: null,
       mended: null,
       instead: 'give it a value',

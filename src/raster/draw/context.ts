@@ -17,7 +17,7 @@ export interface DrawContext {
   readonly glyphs: GlyphCache;
   /** The fonts that came with the label. */
   readonly fonts: DownloadedFonts;
-  /** Those that the printer holds. */
+  /** The fonts that the printer holds. */
   readonly held: HeldFonts;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** The position from which a `^FT` without a coordinate goes on. */

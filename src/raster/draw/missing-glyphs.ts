@@ -50,7 +50,7 @@ function foreignScript(character: string): string | null {
   return script === 'Latin' ? null : script;
 }
 
-/** Such as `中 (U+4E2D, Han)`. */
+/** The name of a character: `中 (U+4E2D, Han)`. */
 function nameOf(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   if (!SHOWN.test(character)) return `U+${code}`;

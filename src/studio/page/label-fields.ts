@@ -10,7 +10,7 @@ import type { Store } from './state.ts';
 /** A field that is selected, as the label shows it. */
 export interface SelectedField {
   readonly element: ShownElement;
-  /** Which label it is on. */
+  /** The index of its label. */
   readonly label: number;
   readonly field: SourceField;
 }

@@ -61,7 +61,7 @@ function comparison(store: Store): HTMLElement {
   return control;
 }
 
-/** Which label of the stream is shown, where there are several. */
+/** Chooses the shown label, if the stream has several. */
 function pages(store: Store): HTMLElement {
   const place = h('output', {});
   const go = (by: number): void => {

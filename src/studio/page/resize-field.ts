@@ -56,7 +56,8 @@ export function growingCorner(text: string, field: SourceField): Corner {
   const isRightJustified = origin?.params.split(origin.delimiter)[2]?.trim() === '1';
   // The origin of ^FO is the upper left of the box, however the field is turned, or its upper right.
   if (origin?.name !== '^FT') return { isRight: !isRightJustified, isLower: true };
-  // That of ^FT is on the line, where reading begins, or where it ends: the box goes on along the line and up from it.
+  // The origin of ^FT is on the line, where reading begins, or where it ends: the box goes on along the line and up
+  // from it.
   const isNeverTurned = field.commands.some(isUpright);
   const orientation = isNeverTurned ? 'N' : orientationOf(text, field);
   const isRight = /[NR]/.test(orientation);

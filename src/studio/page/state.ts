@@ -8,7 +8,7 @@ export interface DrawnView extends View {
   readonly images: readonly ImageBitmap[];
 }
 
-/** Which labels of a stream are shown: one by its index, or all. */
+/** The shown labels of a stream: one by its index, or all. */
 export type Shown = number | 'all';
 
 /** The changing state of the page that several of its parts need. */

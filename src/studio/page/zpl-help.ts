@@ -110,7 +110,7 @@ interface FoundParameter {
   readonly entry: CommandEntry;
   readonly start: number;
   readonly end: number;
-  /** Which parameter, from 0; -1 in the name of the command. */
+  /** The index of the parameter, from 0; -1 in the name of the command. */
   readonly index: number;
   readonly parameter: Parameter | undefined;
   /** Its text before the position. */

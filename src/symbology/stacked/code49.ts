@@ -92,7 +92,7 @@ const WEIGHTS = [
 /** The weights of mode and rows in the checks Z, Y and X. */
 const MODE_WEIGHTS = [38, 16, 20] as const;
 
-/** Which pairs of the rows before the last are odd, the first pair in bit 3. */
+/** Masks of the odd pairs in the rows before the last, the first pair in bit 3. */
 const ODD_PAIRS = [0b1001, 0b0101, 0b1100, 0b0011, 0b1010, 0b0110, 0b1111] as const;
 
 /**

@@ -41,7 +41,7 @@ export function libraryInput(symbology: string, value: string): LibraryInput | n
   return { text: value };
 }
 
-/** Which symbologies have levels of error correction, and how the library spells them. */
+/** Symbologies with levels of error correction, and the library's spelling of the levels. */
 const LEVELS: readonly (readonly [symbology: RegExp, level: RegExp])[] = [
   [/^(?:gs1|gs1dl|hibc)qrcode$/, /^[LMQH]$/],
   [/^microqrcode$/, /^[LMQ]$/],

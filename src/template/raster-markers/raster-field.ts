@@ -33,7 +33,7 @@ export interface RasterOrigin {
 }
 
 export interface OriginMove {
-  /** Which parameter: 0 for x, 1 for y. */
+  /** The parameter: 0 for x, 1 for y. */
   readonly index: 0 | 1;
   /** The coordinate of the near edge in dots: where the raster begins. */
   readonly edge: number;

@@ -120,7 +120,9 @@ export class RasterReader {
     };
   }
 
-  /** Which coordinates must follow the raster's size, so that its top left stays; or why that cannot be. */
+  /**
+   * The coordinates that must follow the raster's size, so that its top left stays; or the reason why they cannot.
+   */
   #moves(origin: Command, graphic: Command): readonly OriginMove[] | string {
     const [, , total, perRow] = graphic.params
       .split(graphic.delimiter, 4)

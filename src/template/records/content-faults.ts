@@ -5,7 +5,7 @@ import { nameOfStep } from '../transforms/step-failure.ts';
 /** A step that could not be applied to what it got. */
 export interface FailedStep {
   readonly variable: string;
-  /** Which of the transform's steps, from 0, and what it does. */
+  /** The step of the transform, from 0, and its work. */
   readonly step: number;
   readonly op: string;
   readonly value: string;

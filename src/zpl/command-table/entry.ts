@@ -62,13 +62,13 @@ export interface Parameter {
 
 /** The renderer's treatment of a command without a handler. */
 export type Effect =
-  /** It leaves the dots of a label as they are. */
+  /** The command leaves the dots of a label as they are. */
   | 'ignored'
   /** The same, and it is for the printer alone, so the linter reports it. */
   | 'for-printer'
-  /** It is ignored, though it changes labels after the first one. */
+  /** The command is ignored, though it changes labels after the first one. */
   | 'later-labels'
-  /** It changes the dots of a label; it is passed over with a warning. */
+  /** The command changes the dots of a label; it is passed over with a warning. */
   | 'not-drawn';
 
 /** The characters that introduce and separate commands. */
@@ -83,13 +83,13 @@ export interface CommandEntry {
   /** Difference of renderer and printer, for docs/commands.md. A few words. */
   readonly renderer?: string;
   readonly parameters: readonly Parameter[];
-  /** It has parameters that are not described here. */
+  /** Whether the command has parameters that are not described here. */
   readonly hasOthers?: true;
   /** Missing where a handler of `src/zpl/commands` carries it out. */
   readonly effect?: Effect;
-  /** It sets up the printer or its job: the topic. An import leaves it out if asked to. */
+  /** The topic of a command that sets up the printer or its job. An import leaves it out if asked to. */
   readonly setsUp?: string;
-  /** It changes this prefix to the one character that follows it. */
+  /** The prefix that the command changes to the one character that follows it. */
   readonly prefix?: PrefixName;
   /** Its drawing is never turned. */
   readonly isUpright?: true;
@@ -288,7 +288,7 @@ export function unheeded<P extends Parameter>(parameter: P): P & { readonly isUn
   return { ...parameter, isUnheeded: true };
 }
 
-/** Which way a field is turned. */
+/** The rotation of a field. */
 export const ORIENTATION = choice(
   ['orientation', 'which way the field is turned'],
   { N: 'upright', R: 'a quarter clockwise', I: 'upside down', B: 'a quarter anticlockwise' },

@@ -10,7 +10,7 @@ export interface Reference {
   readonly end: number;
   /** The number of the `^FN`. */
   readonly fieldNumber: number;
-  /** Which characters of the value; null for all of it. */
+  /** The characters of the value to embed; null for all of it. */
   readonly part: { readonly from: number; readonly count: number; readonly fromEnd: boolean } | null;
 }
 

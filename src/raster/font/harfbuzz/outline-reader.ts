@@ -6,7 +6,7 @@ import { Instance, Module } from './web-assembly.ts';
 export interface GlyphOutline {
   /** As SVG writes paths, y downwards; null where there is no ink, or what cannot be a letter. */
   readonly path: string | null;
-  /** That were asked for. */
+  /** Points that the font has for the outline, drawn or not. */
   readonly points: number;
   readonly left: number;
   readonly right: number;

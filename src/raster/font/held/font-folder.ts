@@ -9,7 +9,7 @@ export interface HeldFont {
   /** As labels name it, without a drive: upper case, such as `SIMSUN.TTF`. */
   readonly name: string;
   readonly path: string;
-  /** Which font of a collection it is. */
+  /** The index of the font in a collection. */
   readonly index: number;
   /** The size of the file, which shows whether it is still the same. */
   readonly bytes: number;

@@ -11,7 +11,7 @@ import { ALL_SCRIPTS } from './scripts.ts';
 export interface ShapedWord {
   readonly units: readonly string[];
   readonly lengths: readonly number[];
-  /** That the font has made of it, some of which may have been too many. */
+  /** Glyphs that the font has made of the word; there may have been too many. */
   readonly glyphs: number;
 }
 
