@@ -1,5 +1,5 @@
-// Fails if comments that begin with What, Of, Where, Who or So, or lines of more than 120 columns, become more than
-// they are. After a change that makes them fewer, write the new number here: a bound never rises.
+// Fails if a comment of src begins with a word that hides its subject (What, Of, It…), or if a line of a comment or of a
+// page's prose is wider than 120 columns.
 import { readdirSync, readFileSync } from 'node:fs';
 import process, { stderr } from 'node:process';
 import { hidingComments, longComments, longProse } from './prose.ts';

@@ -10,9 +10,12 @@ it('counts comments that begin with a word which hides the subject', () => {
     '  // Where it ends.',
     '// So it is.',
     '// Who knows.',
+    '',
+    '// It ends here.',
+    '/** Which row. */',
     "const text = 'value'; // What follows code is not counted.",
   ];
-  expect(hidingComments(source.join('\n'))).toBe(3);
+  expect(hidingComments(source.join('\n'))).toBe(5);
 });
 
 it('leaves other comments alone: plain ones, longer words, and later lines of a comment', () => {
